@@ -1,0 +1,41 @@
+/// The names under which entities are shown.
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <string>
+#include <unordered_map>
+
+#include "semantics/parameters.hpp"
+
+namespace coreecs {
+
+/// The order of entity names: e<digits> first, by number (ties by text), then the others, by bytes.
+[[nodiscard]] bool name_before(const std::string& a, const std::string& b);
+
+/// Initial entities have the names of the program. The k-th entity to be created, k from 0, is e<N+k>, where N is
+/// one above the largest number in an e<digits> name of the program, or 0.
+class Names {
+ public:
+  /// The k-th name is that of Entity(k).
+  explicit Names(std::vector<std::string> initial);
+
+  /// Names the entities that have no name yet, in entity order.
+  void add(std::vector<Entity> created);
+
+  /// The name of an entity. Precondition: it is initial, or was added.
+  [[nodiscard]] std::string operator()(Entity) const;
+  /// Whether the entity has a name.
+  [[nodiscard]] bool knows(Entity) const;
+  /// The k for which `name` is that of the k-th created entity, whether or not there is one yet.
+  [[nodiscard]] std::optional<std::uint64_t> created(const std::string& name) const;
+  /// The number of entities that were added; and the place of one among them.
+  [[nodiscard]] std::uint64_t added() const { return created_.size(); }
+  [[nodiscard]] std::uint64_t place(Entity created) const { return created_.at(created); }
+
+ private:
+  std::vector<std::string> initial_;
+  boost::multiprecision::cpp_int first_created_ = 0;
+  std::unordered_map<Entity, std::uint64_t> created_;
+};
+
+}  // namespace coreecs

@@ -1,0 +1,163 @@
+/// Figure 5: the grammars of Core ECS.
+#pragma once
+
+#include <boost/container/flat_set.hpp>
+
+#include "semantics/parameters.hpp"
+
+namespace coreecs {
+
+// q : Q ::= incl_i | excl_i | anyway_i | (q ∧ q')                                                          Figure 5
+
+struct Query;
+
+struct Incl {
+  Label i;
+};
+struct Excl {
+  Label i;
+};
+struct Anyway {
+  Label i;
+};
+/// (((q_1 ∧ q_2) ∧ ...) ∧ q_n), n ≥ 1.
+struct And {
+  std::vector<Query> conjuncts;
+};
+struct Query : std::variant<Incl, Excl, Anyway, And> {
+  using variant::variant;
+};
+
+/// q⃗: a query vector, at least one query.
+using QueryVector = std::vector<Query>;
+
+// m : M ::= attach_i(e, k_i) | detach_i(e) | (m • m') | ν(E → M) | nil                                      Figure 5
+
+class Mutation;
+
+struct Nil {};
+struct Attach {
+  Label i;
+  Entity e;
+  Value k;
+};
+struct Detach {
+  Label i;
+  Entity e;
+};
+/// m_1 • m_2 • ... • m_n, right-biased. Copies share the parts. Of any depth: nothing here recurses.
+class Compose {
+ public:
+  explicit Compose(std::vector<Mutation> parts);
+  Compose(const Compose&) = default;
+  Compose(Compose&&) = default;
+  Compose& operator=(const Compose&) = default;
+  Compose& operator=(Compose&&) = default;
+  ~Compose();
+
+  [[nodiscard]] const std::vector<Mutation>& parts() const { return *parts_; }
+
+ private:
+  std::shared_ptr<std::vector<Mutation>> parts_;
+};
+/// ν(f): f is given a fresh entity.
+struct New {
+  std::function<Mutation(Entity)> f;
+};
+class Mutation : public std::variant<Nil, Attach, Detach, Compose, New> {
+ public:
+  using variant::variant;
+};
+
+/// m • m'. Cost: constant.
+[[nodiscard]] Mutation compose(Mutation m, Mutation m_);
+
+// s : S ::= (q⃗, E^dim(q⃗) × ⟪q⃗⟫ → M)                                                                       Figure 5
+
+/// One part of a component result: the value of incl_i; * for excl_i; the value or * for anyway_i. No value
+/// stands for *.
+using Cell = std::optional<Value>;
+
+/// r = e⃗ ↦ w⃗: one entity match (§3.3). The pairs and vectors of w⃗ are flattened, their cells being in the order
+/// in which the constraints stand in q⃗; ⟪q⃗⟫ says how they nest.
+struct Match {
+  std::span<const Entity> e;
+  std::span<const Cell> w;
+};
+
+using LabelSet = boost::container::flat_set<Label>;
+
+/// What a system function may do on any input, as declared by its author or derived from its term.
+struct Effects {
+  LabelSet reads;
+  LabelSet writes;
+  bool writes_entity_literal = false;    ///< an entity named in the program text may be written (D7)
+  bool writes_component_entity = false;  ///< an entity found in a component value may be written
+};
+
+struct System {
+  std::string name;
+  QueryVector q;
+  std::function<Mutation(const Match&)> f;
+  std::optional<Effects> effects = {};
+};
+
+// z : Z ::= conc(s) | seq(s) | (z ∥ z') | (z ⨟ z')                                                          Figure 5
+
+struct Conc {
+  std::shared_ptr<const System> s;
+};
+struct Seq {
+  std::shared_ptr<const System> s;
+};
+struct Par;
+struct Then;
+
+/// A schedule. Copies share it. Of any depth: nothing here recurses.
+class Schedule {
+ public:
+  struct Node;
+
+  Schedule(Conc);
+  Schedule(Seq);
+  Schedule(Par);
+  Schedule(Then);
+  Schedule(const Schedule&) = default;
+  Schedule(Schedule&&) = default;
+  Schedule& operator=(const Schedule&) = default;
+  Schedule& operator=(Schedule&&) = default;
+  ~Schedule();
+
+  [[nodiscard]] const std::variant<Conc, Seq, Par, Then>& form() const;
+  /// The number of leaves conc(s) and seq(s). Cost: constant.
+  [[nodiscard]] Leaf leaves() const;
+
+ private:
+  std::shared_ptr<Node> node_;
+};
+
+struct Par {
+  Schedule z, z_;
+};
+struct Then {
+  Schedule z, z_;
+};
+
+[[nodiscard]] Schedule conc(System s);
+[[nodiscard]] Schedule seq(System s);
+/// z ∥ z'
+[[nodiscard]] Schedule operator||(Schedule z, Schedule z_);
+/// z ⨟ z'
+[[nodiscard]] Schedule operator>>(Schedule z, Schedule z_);
+/// z ⨟ z ⨟ ... ⨟ z, n times. Precondition: n ≥ 1. Cost: n.
+[[nodiscard]] Schedule repeat(const Schedule& z, std::uint64_t n);
+
+/// Clauses as lambdas, one per construct of a grammar: std::visit(Clauses{...}, term).
+template <class... Fs>
+struct Clauses : Fs... {
+  using Fs::operator()...;
+};
+template <class... Fs>
+Clauses(Fs...) -> Clauses<Fs...>;
+
+}  // namespace coreecs
