@@ -33,26 +33,31 @@ void Linearizations::count(std::size_t u, bool placed) {
   for (std::size_t n = leaf_[u]; n < po_.nodes.size(); n = parent_[n]) missing_[n] += placed ? -1 : 1;
 }
 
-// Places the first invocation from u on that is enabled.
-bool Linearizations::place_from(std::size_t u) {
-  while (u < po_.size() && (placed_[u] || !enabled(u))) ++u;
-  if (u == po_.size()) return false;
+void Linearizations::place(std::size_t u) {
   order_.push_back(u);
   count(u, true);
-  return true;
 }
 
+// Takes invocations away from the end until a later one can stand in the place of the last that was taken; the rest
+// follows in the order of the reference, which respects ≤_z.
 bool Linearizations::next() {
-  bool moved = !started_;
-  started_ = true;
-  while (!moved && !order_.empty()) {
-    const std::size_t u = order_.back();
-    order_.pop_back();
-    count(u, false);
-    moved = place_from(u + 1);
+  std::size_t lowest = 0;  // no invocation before this one is left to be placed
+  if (started_) {
+    lowest = po_.size();
+    std::size_t u = po_.size();
+    while (u == po_.size()) {
+      if (order_.empty()) return false;
+      u = order_.back();
+      order_.pop_back();
+      count(u, false);
+      lowest = std::min(lowest, u);
+      for (++u; u < po_.size() && (placed_[u] || !enabled(u));) ++u;
+    }
+    place(u);
   }
-  if (!moved) return false;
-  while (order_.size() < po_.size()) place_from(0);
+  started_ = true;
+  for (std::size_t u = lowest; order_.size() < po_.size(); ++u)
+    if (!placed_[u]) place(u);
   return true;
 }
 

@@ -17,14 +17,14 @@ class Linearizations {
  public:
   /// `po` must outlive this.
   explicit Linearizations(const PartialOrder& po);
-  /// Goes on to the next (at first, the first) linearization; false when there is none. Cost: in the average a few
-  /// invocations, each times the depth of the tree; at worst n times that.
+  /// Goes on to the next (at first, the first) linearization; false when there is none. Cost: the depth of the tree
+  /// for each invocation whose place changes, and for each that could take the place of the first of them.
   bool next();
   [[nodiscard]] const Linearization& current() const { return order_; }
 
  private:
   [[nodiscard]] bool enabled(std::size_t u) const;
-  bool place_from(std::size_t u);
+  void place(std::size_t u);
   void count(std::size_t u, bool placed);
 
   const PartialOrder& po_;

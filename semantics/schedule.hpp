@@ -26,8 +26,8 @@ struct Judgement {
 /// Applies a judgement to z at c, without recursing as deep as z is nested. Cost: that of the clauses, and of
 /// z(c) for each left side z of a ⨟.
 template <class Result>
-[[nodiscard]] Result descend(const Judgement<Result>& judge, const State& c, const Schedule& z, Leaf first,
-                             const Environment& env);
+Result descend(const Judgement<Result>& judge, const State& c, const Schedule& z, Leaf first,
+               const Environment& env);
 
 /// What is asked of a sub-schedule z at c in a descent: z(c), and c ⇓ z.
 struct Need {

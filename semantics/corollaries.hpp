@@ -1,0 +1,35 @@
+/// Corollaries 4.8 and 4.9: safety on any state, judged from the schema and the effects of systems.
+#pragma once
+
+#include "semantics/grammar.hpp"
+
+namespace coreecs {
+
+/// Why a static judgement says no. It is one-sided: the schedule may be safe all the same.
+struct NotSingleton {
+  std::size_t dim;  ///< of q_s
+};
+struct QueriesEntity {
+  Label i;  ///< in q_s, with a type that references E
+};
+struct WritesLiteral {};   ///< f_s may write an entity named in the program text (D7)
+struct UnknownEffects {};  ///< the effects of f_s are neither declared nor derived
+struct SharedLabel {
+  Label i;  ///< influenced by both sides of ∥
+};
+using StaticReason = std::variant<NotSingleton, QueriesEntity, WritesLiteral, UnknownEffects, SharedLabel>;
+
+/// Where it says no: at a leaf, or at the ∥ between the leaves [first, middle) and [middle, last).
+struct NotStaticallySafe {
+  Leaf first, middle, last;
+  StaticReason reason;
+};
+
+/// Corollary 4.9 for conc(s): nothing where it is safe on any state.
+[[nodiscard]] std::optional<StaticReason> conc_not_statically_safe(const System& s, const Schema& K);
+
+/// Corollaries 4.8 and 4.9, with Theorem 4.7(1, 2): nothing where z is safe on any state; else the first obstacle.
+/// Cost: the leaves of z times the labels they write.
+[[nodiscard]] std::optional<NotStaticallySafe> not_statically_safe(const Schedule& z, const Schema& K);
+
+}  // namespace coreecs
