@@ -24,18 +24,20 @@ std::string show(const Query& q, const Schema& K) {
                     q);
 }
 
+std::string in_parentheses(bool yes, const std::string& text) { return yes ? "(" + text + ")" : text; }
+
 /// A product inside another one is put in parentheses.
 std::string show(const ResultType& type, bool inside) {
   return std::visit(Clauses{
                         [](const Type& k) { return coreecs::show(k); },
                         [](const Top&) -> std::string { return "⊤"; },
-                        [&](const OrTop& k) { return fmt::format(inside ? "({} + ⊤)" : "{} + ⊤", coreecs::show(k.k)); },
+                        [&](const OrTop& k) { return in_parentheses(inside, coreecs::show(k.k) + " + ⊤"); },
                         [&](const Product& product) {
                           std::vector<std::string> factors;
                           for (const ResultType& factor : product.factors)
                             factors.push_back(show(factor, product.factors.size() > 1));
-                          const bool parentheses = inside && factors.size() > 1;
-                          return fmt::format(parentheses ? "({})" : "{}", fmt::join(factors, " × "));
+                          return in_parentheses(inside && factors.size() > 1,
+                                                fmt::format("{}", fmt::join(factors, " × ")));
                         },
                     },
                     type);
