@@ -57,6 +57,10 @@ Function::Function(SystemTerm system) : term(std::move(system)) {
   }
 }
 
+/// What a term, or a mutation that is written down, comes to.
+template <class T>
+using Result = std::conditional_t<std::is_same_v<T, Term>, Value, Mutation>;
+
 /// f_s(r), being evaluated: the values of the variables. A copy of it is the closure of a ν.
 class Invocation {
  public:
@@ -100,7 +104,7 @@ class Invocation {
     if (m.labels == 1) return Detach{0, e};
     std::vector<Mutation> parts;
     parts.reserve(m.labels);
-    for (Label i = 0; i < m.labels; ++i) parts.push_back(Detach{i, e});
+    for (Label i = 0; i < m.labels; ++i) parts.emplace_back(Detach{i, e});
     return Compose(std::move(parts));
   }
   // {"new": [x, m]}
@@ -116,18 +120,18 @@ class Invocation {
 
   // {"if": [b, t, t']}
   template <class T>
-  auto operator()(const term::If<T>& t) {
+  Result<T> operator()(const term::If<T>& t) {
     return branch(truth(t.condition) ? t.then : t.otherwise);
   }
   // {"let": [x, t, t']}
   template <class T>
-  auto operator()(const term::Let<T>& t) {
+  Result<T> operator()(const term::Let<T>& t) {
     bind(t.x, evaluate(t.value));
     return branch(t.body);
   }
   // {"case": [o, x, t, t']}
   template <class T>
-  auto operator()(const term::Case<T>& t) {
+  Result<T> operator()(const term::Case<T>& t) {
     if (!slots_[t.o.slot]) return branch(t.otherwise);
     bind(t.x, *slots_[t.o.slot]);
     return branch(t.then);
