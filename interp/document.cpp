@@ -20,7 +20,7 @@ std::string describe(const Json& json) {
     std::string operator()(bool b) const { return b ? "true" : "false"; }
     std::string operator()(std::int64_t n) const { return std::to_string(n); }
     std::string operator()(double x) const { return decimal(x); }
-    std::string operator()(std::string_view s) const { return "text " + quoted(s); }
+    std::string operator()(std::string_view s) const { return "text " + in_quotes(s); }
     std::string operator()(Json::List l) const { return l.empty() ? "an empty list" : "a list"; }
     std::string operator()(Json::Object o) const { return o.empty() ? "an empty object" : "an object"; }
   };
@@ -189,7 +189,7 @@ void Document::Reader::drop_duplicates(std::size_t first) {
   if (repeated.empty()) return;
   std::sort(repeated.begin(), repeated.end());
   for (const std::uint32_t k : repeated)
-    here(key(k), k, [&](const Place& place) { problems_.report(place, "duplicate key " + quoted(key(k))); });
+    here(key(k), k, [&](const Place& place) { problems_.report(place, "duplicate key " + in_quotes(key(k))); });
   std::size_t kept = first;
   auto next = repeated.begin();
   for (std::size_t k = first; k < done_.size(); ++k) {

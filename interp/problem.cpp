@@ -71,14 +71,22 @@ std::string_view nearest(std::string_view name, const std::vector<std::string_vi
 
 void Problems::report_unknown(const Place& place, std::string_view kind, std::string_view name,
                               const std::vector<std::string_view>& known) {
-  std::string message = "unknown ";
-  message += kind;
-  message += ' ' + quoted(name);
+  report_name(place, "unknown " + std::string(kind), name, known);
+}
+
+void Problems::report_unbound(const Place& place, std::string_view name,
+                              const std::vector<std::string_view>& known) {
+  report_name(place, "unbound variable", name, known);
+}
+
+void Problems::report_name(const Place& place, std::string what, std::string_view name,
+                           const std::vector<std::string_view>& known) {
+  std::string message = std::move(what) + ' ' + in_quotes(name);
   if (!known.empty()) message += "; expected " + one_of(known);
   if (known.size() <= patience_) {
     patience_ -= known.size();
     if (const std::string_view meant = nearest(name, known); !meant.empty())
-      message += "; did you mean " + quoted(meant) + "?";
+      message += "; did you mean " + in_quotes(meant) + "?";
   }
   report(place, std::move(message));
 }
@@ -95,30 +103,30 @@ std::vector<Problem> Problems::in_order() && {
 
 // Words ---------------------------------------------------------------------------------------------------------
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;
   std::size_t end = std::min(text.size(), longest);
   if (end < text.size())
     while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
-  std::string quoted = "\"";
+  std::string line = "\"";
   for (const char c : text.substr(0, end)) {
     if (c == '"' || c == '\\') {
-      quoted += '\\';
-      quoted += c;
+      line += '\\';
+      line += c;
     } else if (c == '\n') {
-      quoted += "\\n";
+      line += "\\n";
     } else if (c == '\t') {
-      quoted += "\\t";
+      line += "\\t";
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
       char escape[8];
       std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
-      quoted += escape;
+      line += escape;
     } else {
-      quoted += c;
+      line += c;
     }
   }
-  if (end < text.size()) quoted += "...";
-  return quoted + '"';
+  if (end < text.size()) line += "...";
+  return line + '"';
 }
 
 std::string decimal(double x) {

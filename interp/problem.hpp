@@ -54,23 +54,30 @@ class Problems {
   /// `unknown KIND "NAME"; expected one of KNOWN; did you mean "KNOWN"?`
   void report_unknown(const Place&, std::string_view kind, std::string_view name,
                       const std::vector<std::string_view>& known);
+  /// `unbound variable "NAME"; ...`, likewise
+  void report_unbound(const Place&, std::string_view name, const std::vector<std::string_view>& known);
 
+  /// How many names may still be compared to find suggestions.
+  [[nodiscard]] std::size_t patience() const { return patience_; }
   [[nodiscard]] bool empty() const { return found_.empty() && last_.empty(); }
   /// All problems, in document order. Cost: n log n.
   [[nodiscard]] std::vector<Problem> in_order() &&;
 
  private:
+  void report_name(const Place&, std::string what, std::string_view name,
+                   const std::vector<std::string_view>& known);
+
   struct Found {
     std::vector<std::size_t> order;
     Problem problem;
   };
   std::vector<Found> found_;
   std::vector<Problem> last_;
-  std::size_t patience_ = 1'000'000;  ///< how many names may still be compared to find suggestions
+  std::size_t patience_ = 1'000'000;
 };
 
 /// A JSON string, shortened where it is long.
-[[nodiscard]] std::string quoted(std::string_view);
+[[nodiscard]] std::string in_quotes(std::string_view);
 /// The shortest decimal that reads back as x, always with a point or an exponent. Precondition: x is finite.
 [[nodiscard]] std::string decimal(double x);
 /// "one of a, b, c", at most eight names of them; "a" where there is one only.
