@@ -22,7 +22,8 @@ struct Coercion {
   Term operator()(const term::Record& t) const {
     term::Record record = t;
     for (term::Record::Field& field : record.fields)
-      if (field.position < to.fields.size()) field.value = coerce(field.value, to.fields[field.position].second);
+      if (field.position < to.fields.size())
+        field.value = coerce(field.value, to.fields[field.position].second);
     return Term(std::move(record));
   }
   template <OneOf<term::Add, term::Multiply, term::Min, term::Max> Operation>

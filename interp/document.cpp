@@ -120,8 +120,8 @@ void Document::Reader::here(std::string_view key, std::size_t position, Report r
   for (std::size_t k = 0; k < open_.size(); ++k) {
     const bool innermost = k + 1 == open_.size();
     const std::size_t at = innermost ? position : open_[k + 1].first - open_[k].first;
-    places[k + 1] = open_[k].is_object ? places[k].member(innermost ? key : open_[k + 1].key, at)
-                                       : places[k].element(at);
+    places[k + 1] =
+        open_[k].is_object ? places[k].member(innermost ? key : open_[k + 1].key, at) : places[k].element(at);
   }
   report(places.back());
 }
@@ -130,7 +130,8 @@ bool Document::Reader::start(bool is_object) {
   if (skipped_ > 0 || open_.size() == deepest) {
     if (skipped_++ == 0)
       here(key_, open_.empty() ? 0 : done_.size() - open_.back().first, [this](const Place& place) {
-        problems_.report(place, "found deeper nesting; expected at most 256 lists and objects in one another");
+        problems_.report(place,
+                         "found deeper nesting; expected at most 256 lists and objects in one another");
       });
     return true;
   }
@@ -189,7 +190,8 @@ void Document::Reader::drop_duplicates(std::size_t first) {
   if (repeated.empty()) return;
   std::sort(repeated.begin(), repeated.end());
   for (const std::uint32_t k : repeated)
-    here(key(k), k, [&](const Place& place) { problems_.report(place, "duplicate key " + in_quotes(key(k))); });
+    here(key(k), k,
+         [&](const Place& place) { problems_.report(place, "duplicate key " + in_quotes(key(k))); });
   std::size_t kept = first;
   auto next = repeated.begin();
   for (std::size_t k = first; k < done_.size(); ++k) {
@@ -208,8 +210,9 @@ std::string Document::Reader::line_and_column(std::size_t offset) const {
   return std::to_string(line) + ":" + std::to_string(offset - start + 1);
 }
 
-// The parser's words: "[...] parse error at ...: syntax error while parsing value - WHAT; last read: '...'; expected
-// WHAT", the last two parts not always. Its position is that of the last character of what it could not use.
+// The parser's words: "[...] parse error at ...: syntax error while parsing value - WHAT; last read: '...';
+// expected WHAT", the last two parts not always. Its position is that of the last character of what it could
+// not use.
 bool Document::Reader::parse_error(std::size_t position, const std::string& token,
                                    const nlohmann::json::exception& error) {
   std::string words = error.what();

@@ -65,8 +65,8 @@ struct Json::Member {
 /// A document and the memory in which it lies.
 class Document {
  public:
-  /// Reads JSON text. What is wrong is reported: syntax, duplicate keys (the first counts), numbers that do not fit,
-  /// nesting deeper than 256. Cost: the length of the text.
+  /// Reads JSON text. What is wrong is reported: syntax, duplicate keys (the first counts), numbers that do
+  /// not fit, nesting deeper than 256. Cost: the length of the text.
   Document(std::string_view text, Problems&);
 
   /// The whole; null after a syntax error. Nested at most 256 deep.

@@ -111,7 +111,8 @@ void SystemReader::constraints(const Place& place, const Json& json, QueryTerm& 
   }
 }
 
-// Mutations -----------------------------------------------------------------------------------------------------
+// Mutations
+// -----------------------------------------------------------------------------------------------------
 
 const std::vector<std::pair<std::string_view, SystemReader::Form>>& SystemReader::forms() {
   static const std::vector<std::pair<std::string_view, Form>> forms = {
@@ -202,7 +203,8 @@ MutationTerm SystemReader::let(const Place& place, const Json& json) {
   const Json::List* members = list(problems_, place, json, "[x, t, m]", 3, 3);
   if (!members) return {};
   Typed value = terms_.read(place.element(1), (*members)[1]);
-  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
+  const Scope::Opened x =
+      scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
   MutationTerm body = mutation(place.element(2), (*members)[2]);
   scope_.close(x);
   return MutationTerm(term::Let<MutationTerm>{x.binder, std::move(value.term), std::move(body)});

@@ -8,9 +8,11 @@ namespace coreecs {
 
 using Kind = TermType::Kind;
 
-// Scope ---------------------------------------------------------------------------------------------------------
+// Scope
+// ---------------------------------------------------------------------------------------------------------
 
-Scope::Opened Scope::open(Problems& problems, const Place& place, const Json& name, TermType type, bool anyway) {
+Scope::Opened Scope::open(Problems& problems, const Place& place, const Json& name, TermType type,
+                          bool anyway) {
   const auto* text = name.as<std::string_view>();
   if (!text) {
     expected(problems, place, name, "a name");
@@ -60,7 +62,8 @@ std::vector<std::string_view> Scope::anyway_names() const {
   return names;
 }
 
-// Terms ---------------------------------------------------------------------------------------------------------
+// Terms
+// ---------------------------------------------------------------------------------------------------------
 
 void TermReader::mismatch(const Place& place, const TermType& found, std::string_view expected) {
   problems_.report(place, "found a term of type " + show(found) + "; expected " + std::string(expected));
@@ -76,19 +79,26 @@ Term TermReader::check(const Place& place, const Json& json, const TermType& exp
 }
 
 Typed TermReader::read(const Place& place, const Json& json, const TermType* expected) {
-  return std::visit(
-      Clauses{[](Json::Refused) { return Typed{}; },
-              [](Json::Null) { return Typed{Term(term::Literal{Unit{}}), Kind::Unit}; },
-              [](bool b) { return Typed{Term(term::Literal{b}), Kind::Bool}; },
-              [](std::int64_t n) { return Typed{Term(term::Literal{n}), Kind::Number}; },
-              [](double x) { return Typed{Term(term::Literal{x}), Kind::Real}; },
-              [&](std::string_view s) { return variable(place, s); },
-              [&](const Json::List&) {
-                coreecs::expected(problems_, place, json, "a term");
-                return Typed{};
-              },
-              [&](const Json::Object& o) { return construct(place, o, expected); }},
-      json.sum());
+  return std::visit(Clauses{[](Json::Refused) { return Typed{}; },
+                            [](Json::Null) {
+                              return Typed{Term(term::Literal{Unit{}}), Kind::Unit};
+                            },
+                            [](bool b) {
+                              return Typed{Term(term::Literal{b}), Kind::Bool};
+                            },
+                            [](std::int64_t n) {
+                              return Typed{Term(term::Literal{n}), Kind::Number};
+                            },
+                            [](double x) {
+                              return Typed{Term(term::Literal{x}), Kind::Real};
+                            },
+                            [&](std::string_view s) { return variable(place, s); },
+                            [&](const Json::List&) {
+                              coreecs::expected(problems_, place, json, "a term");
+                              return Typed{};
+                            },
+                            [&](const Json::Object& o) { return construct(place, o, expected); }},
+                    json.sum());
 }
 
 // "p.x.y"
@@ -100,7 +110,8 @@ Typed TermReader::variable(const Place& place, std::string_view path) {
     start = end + 1;
   }
   if (!std::all_of(parts.begin(), parts.end(), is_name)) {
-    problems_.report(place, "found " + in_quotes(path) + "; expected a variable, with .field to reach into a record");
+    problems_.report(
+        place, "found " + in_quotes(path) + "; expected a variable, with .field to reach into a record");
     return {};
   }
   const Scope::Variable* known = scope_.find(parts.front());
@@ -186,7 +197,8 @@ Typed TermReader::construct(const Place& place, const Json::Object& object, cons
 
 // {"text": "s"}
 Typed TermReader::text(const Place& place, const Json& json, const TermType*) {
-  if (const auto* s = json.as<std::string_view>()) return {Term(term::Literal{Text(std::string(*s))}), Kind::Text};
+  if (const auto* s = json.as<std::string_view>())
+    return {Term(term::Literal{Text(std::string(*s))}), Kind::Text};
   expected(problems_, place, json, "text");
   return {};
 }
@@ -264,7 +276,8 @@ TermType TermReader::numbers(const Place& place, const Json::List& list, std::ve
   }
   if (!good) return {};
   for (Typed& operand : operands)
-    terms.push_back(becomes_real(operand.type, common) ? coerce(operand.term, common) : std::move(operand.term));
+    terms.push_back(becomes_real(operand.type, common) ? coerce(operand.term, common)
+                                                       : std::move(operand.term));
   return common;
 }
 
@@ -314,15 +327,16 @@ Typed TermReader::division(const Place& place, const Json& json, const TermType*
 }
 
 /// Two operands of one type, which is int, real or text where it is to be ordered.
-std::optional<TermType> TermReader::operands(const Place& place, const Json& json, Term& a, Term& b, bool ordered) {
+std::optional<TermType> TermReader::operands(const Place& place, const Json& json, Term& a, Term& b,
+                                             bool ordered) {
   const Json::List* members = list(problems_, place, json, "[a, b]", 2, 2);
   if (!members) return std::nullopt;
   const Place first = place.element(0);
   const Place second = place.element(1);
   const auto fit = [&](const Place& here, Typed& t) {
     const Kind kind = t.type.kind;
-    if (!ordered || kind == Kind::Unknown || kind == Kind::Number || kind == Kind::Int || kind == Kind::Real ||
-        kind == Kind::Text)
+    if (!ordered || kind == Kind::Unknown || kind == Kind::Number || kind == Kind::Int ||
+        kind == Kind::Real || kind == Kind::Text)
       return;
     mismatch(here, t.type, "int, real or text");
     t = {};
@@ -403,7 +417,8 @@ Typed TermReader::let(const Place& place, const Json& json, const TermType* expe
   const Json::List* members = list(problems_, place, json, "[x, t, t']", 3, 3);
   if (!members) return {};
   Typed value = read(place.element(1), (*members)[1]);
-  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
+  const Scope::Opened x =
+      scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
   Typed body = branch(place.element(2), (*members)[2], expected);
   scope_.close(x);
   return {Term(term::Let<Term>{x.binder, std::move(value.term), std::move(body.term)}), std::move(body.type)};
@@ -453,8 +468,8 @@ Typed TermReader::cases(const Place& place, const Json& json, const TermType* ex
   const Json::List* members = list(problems_, place, json, "[o, x, t, t']", 4, 4);
   if (!members) return {};
   term::Optional o;
-  const Scope::Opened x = scope_.open(problems_, place.element(1), (*members)[1],
-                                      optional(place.element(0), (*members)[0], o));
+  const Scope::Opened x =
+      scope_.open(problems_, place.element(1), (*members)[1], optional(place.element(0), (*members)[0], o));
   Typed then = branch(place.element(2), (*members)[2], expected);
   scope_.close(x);
   Typed otherwise = branch(place.element(3), (*members)[3], expected);

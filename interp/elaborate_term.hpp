@@ -22,7 +22,8 @@ class Scope {
     std::optional<Variable> before = {};
   };
 
-  /// Binds a name, or nothing where it is "_". A name that is bound already is reported, and is not known further.
+  /// Binds a name, or nothing where it is "_". A name that is bound already is reported, and is not known
+  /// further.
   Opened open(Problems&, const Place&, const Json& name, TermType, bool anyway = false);
   void close(const Opened&);
   /// From now on takes every name without complaint, because a binder was not readable.

@@ -9,7 +9,8 @@
 
 namespace coreecs {
 
-/// One thing that is wrong, e.g. at "/fram" `unknown key "fram"; expected one of name, frames; did you mean "frames"?`.
+/// One thing that is wrong, e.g. at "/fram" `unknown key "fram"; expected one of name, frames; did you mean
+/// "frames"?`.
 struct Problem {
   std::string place;  ///< a JSON Pointer ("" is the whole document), or line:column
   std::string message;

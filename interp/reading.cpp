@@ -11,7 +11,8 @@ bool is_name(std::string_view name) {
          std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
 }
 
-// Shapes --------------------------------------------------------------------------------------------------------
+// Shapes
+// --------------------------------------------------------------------------------------------------------
 
 void expected(Problems& problems, const Place& place, const Json& found, std::string_view what) {
   if (found.as<Json::Refused>()) return;
@@ -20,7 +21,8 @@ void expected(Problems& problems, const Place& place, const Json& found, std::st
 
 void check_name(Problems& problems, const Place& place, std::string_view name) {
   if (!is_name(name))
-    problems.report(place, "found " + in_quotes(name) + "; expected a name: letters, digits and _, no digit first, not _ alone");
+    problems.report(place, "found " + in_quotes(name) +
+                               "; expected a name: letters, digits and _, no digit first, not _ alone");
 }
 
 const Json::Object* object(Problems& problems, const Place& place, const Json& json) {
@@ -52,8 +54,9 @@ const Json::List* list(Problems& problems, const Place& place, const Json& json,
   if (list->empty())
     expected(problems, place, json, shape);
   else
-    problems.report(place, "found " + std::to_string(list->size()) + (list->size() == 1 ? " member" : " members") +
-                               "; expected " + std::string(shape));
+    problems.report(place, "found " + std::to_string(list->size()) +
+                               (list->size() == 1 ? " member" : " members") + "; expected " +
+                               std::string(shape));
   return nullptr;
 }
 
@@ -67,7 +70,8 @@ const Json::Member* only_member(Problems& problems, const Place& place, const Js
 }
 
 void check_keys(Problems& problems, const Place& place, const Json::Object& object,
-                const std::vector<std::string_view>& required, const std::vector<std::string_view>& optional) {
+                const std::vector<std::string_view>& required,
+                const std::vector<std::string_view>& optional) {
   std::vector<std::string_view> known = required;
   known.insert(known.end(), optional.begin(), optional.end());
   for (const std::string_view key : required)
@@ -77,11 +81,13 @@ void check_keys(Problems& problems, const Place& place, const Json::Object& obje
       problems.report_unknown(place.member(object[k].key, k), "key", object[k].key, known);
 }
 
-// Components (program format §2) --------------------------------------------------------------------------------
+// Components (program format §2)
+// --------------------------------------------------------------------------------
 
 namespace {
 
-/// A component type, or nothing, and then it was reported. The fields of a record are put in order of their names.
+/// A component type, or nothing, and then it was reported. The fields of a record are put in order of their
+/// names.
 std::optional<Type> read_type(Problems& problems, const Place& place, const Json& json) {
   static const std::vector<std::pair<std::string_view, Type::Kind>> kinds = {
       {"unit", Type::Kind::Unit}, {"bool", Type::Kind::Bool}, {"int", Type::Kind::Int},
@@ -122,7 +128,8 @@ void Vocabulary::read_components(Problems& problems, const Place& place, const J
   for (std::size_t k = 0; k < members->size(); ++k) {
     const Json::Member& component = (*members)[k];
     labels_.emplace(component.key, static_cast<Label>(k));
-    components_.push_back({component.key, read_type(problems, place.member(component.key, k), component.value)});
+    components_.push_back(
+        {component.key, read_type(problems, place.member(component.key, k), component.value)});
   }
 }
 
@@ -153,7 +160,8 @@ std::optional<Label> Vocabulary::label(Problems& problems, const Place& place, c
   return std::nullopt;
 }
 
-// Entities and values -------------------------------------------------------------------------------------------
+// Entities and values
+// -------------------------------------------------------------------------------------------
 
 void Vocabulary::set_entities(const std::vector<std::string>& entities) { entities_ = &entities; }
 
@@ -175,8 +183,8 @@ std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place,
   return std::nullopt;
 }
 
-std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, const Json& json, const Type& type,
-                                       bool created) const {
+std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, const Json& json,
+                                       const Type& type, bool created) const {
   switch (type.kind) {
     case Type::Kind::Unit:
       if (json.as<Json::Null>()) return Unit{};
@@ -211,7 +219,8 @@ std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, c
         names.push_back(field.name);
         const Json::Member* member = find(*members, field.name);
         if (!member) {
-          problems.report(place, "missing field " + in_quotes(field.name) + "; expected " + show(TermType(field.type)));
+          problems.report(
+              place, "missing field " + in_quotes(field.name) + "; expected " + show(TermType(field.type)));
           continue;
         }
         const auto position = static_cast<std::size_t>(member - members->begin());

@@ -1,4 +1,5 @@
-/// What the parts of the loader share: the shapes of JSON that the format asks for, and the names that are known.
+/// What the parts of the loader share: the shapes of JSON that the format asks for, and the names that are
+/// known.
 #pragma once
 
 #include <optional>
@@ -28,8 +29,8 @@ void check_name(Problems&, const Place&, std::string_view);
 /// An object whose members are named by its author, at least one.
 [[nodiscard]] const Json::Object* named_members(Problems&, const Place&, const Json&);
 /// A list of `least` to `most` members, which `shape` describes.
-[[nodiscard]] const Json::List* list(Problems&, const Place&, const Json&, std::string_view shape, std::size_t least,
-                                     std::size_t most = SIZE_MAX);
+[[nodiscard]] const Json::List* list(Problems&, const Place&, const Json&, std::string_view shape,
+                                     std::size_t least, std::size_t most = SIZE_MAX);
 /// The only member of an object. Its key may be an unknown one.
 [[nodiscard]] const Json::Member* only_member(Problems&, const Place&, const Json::Object&,
                                               const std::vector<std::string_view>& keys);
@@ -57,9 +58,11 @@ class Vocabulary {
   /// A label, or nothing, and then it was reported. Cost: constant.
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, std::string_view name) const;
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, const Json& name) const;
-  /// An entity, or nothing, and then it was reported. Cost: constant, but for the first one. With `created`, those
-  /// that the program creates are known too: the k-th as Entity(n + k), n being the number of the others.
-  [[nodiscard]] std::optional<Entity> entity(Problems&, const Place&, std::string_view name, bool created = false) const;
+  /// An entity, or nothing, and then it was reported. Cost: constant, but for the first one. With `created`,
+  /// those that the program creates are known too: the k-th as Entity(n + k), n being the number of the
+  /// others.
+  [[nodiscard]] std::optional<Entity> entity(Problems&, const Place&, std::string_view name,
+                                             bool created = false) const;
 
   /// A value of a type, or nothing, and then it was reported (program format §2).
   [[nodiscard]] std::optional<Value> value(Problems&, const Place&, const Json&, const Type&,

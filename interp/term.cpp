@@ -48,10 +48,10 @@ Function::Function(SystemTerm system) : term(std::move(system)) {
   for (std::size_t j = 0; j < term.match.size(); ++j) {
     bind(entities, j, term.match[j].entity);
     for (const auto& constraint : term.match[j].constraints) {
-      std::visit(Clauses{[&](const QueryTerm::Incl& c) { bind(cells, cell, c.x); },  //
-                         [](const QueryTerm::Excl&) {},
-                         [&](const QueryTerm::Anyway& c) { bind(cells, cell, c.x); }},
-                 constraint);
+      std::visit(
+          Clauses{[&](const QueryTerm::Incl& c) { bind(cells, cell, c.x); },  //
+                  [](const QueryTerm::Excl&) {}, [&](const QueryTerm::Anyway& c) { bind(cells, cell, c.x); }},
+          constraint);
       ++cell;
     }
   }
@@ -77,7 +77,8 @@ class Invocation {
     return std::visit([this](const auto& form) { return (*this)(form); }, t.node().form);
   }
 
-  // Mutations (program format §3) -------------------------------------------------------------------------------
+  // Mutations (program format §3)
+  // -------------------------------------------------------------------------------
 
   // [m, m', ...]
   Mutation operator()(const term::Sequence& m) {
@@ -116,7 +117,8 @@ class Invocation {
     }};
   }
 
-  // In terms and mutations --------------------------------------------------------------------------------------
+  // In terms and mutations
+  // --------------------------------------------------------------------------------------
 
   // {"if": [b, t, t']}
   template <class T>
@@ -137,7 +139,8 @@ class Invocation {
     return branch(t.then);
   }
 
-  // Terms (program format §4) -----------------------------------------------------------------------------------
+  // Terms (program format §4)
+  // -----------------------------------------------------------------------------------
 
   // 1, 1.5, true, null, {"text": "s"}, {"entity": "e3"}
   Value operator()(const term::Literal& t) { return t.value; }
@@ -186,7 +189,8 @@ class Invocation {
     const Value b = evaluate(t.b);
     std::int64_t difference = 0;
     if (const auto* x = integer(a))
-      return __builtin_sub_overflow(*x, *integer(b), &difference) ? overflow(t, " - ", a, b) : Value(difference);
+      return __builtin_sub_overflow(*x, *integer(b), &difference) ? overflow(t, " - ", a, b)
+                                                                  : Value(difference);
     return finite(t, " - ", a, b, real(a) - real(b));
   }
   // {"neg": a}
@@ -214,15 +218,13 @@ class Invocation {
   }
   // {"ceil_div": [a, b]} = ⌈a / b⌉
   Value operator()(const term::CeilDiv& t) {
-    return divide(t, " ceil_div ", [](std::int64_t a, std::int64_t b) {
-      return a / b + (a % b != 0 && (a < 0) == (b < 0));
-    });
+    return divide(t, " ceil_div ",
+                  [](std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); });
   }
   // {"floor_div": [a, b]} = ⌊a / b⌋
   Value operator()(const term::FloorDiv& t) {
-    return divide(t, " floor_div ", [](std::int64_t a, std::int64_t b) {
-      return a / b - (a % b != 0 && (a < 0) != (b < 0));
-    });
+    return divide(t, " floor_div ",
+                  [](std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); });
   }
   // {"quot": [a, b]}: toward zero
   Value operator()(const term::Quot& t) {

@@ -1,5 +1,5 @@
-/// The terms and mutations in which the systems of JSON programs are written (program format §3 and §4), after
-/// they were checked: every name is resolved and every integer literal is an int or a real.
+/// The terms and mutations in which the systems of JSON programs are written (program format §3 and §4),
+/// after they were checked: every name is resolved and every integer literal is an int or a real.
 #pragma once
 
 #include <functional>
@@ -204,7 +204,8 @@ struct Default {
   Term otherwise;
 };
 
-// In terms and in mutations. T is Term or MutationTerm; an `otherwise` that is left out is the empty sequence.
+// In terms and in mutations. T is Term or MutationTerm; an `otherwise` that is left out is the empty
+// sequence.
 
 /// {"if": [b, t, t']}
 template <class T>
@@ -316,8 +317,8 @@ struct SystemTerm {
 /// q_s: each query the conjunction of its constraints; one that stands alone is no conjunction.
 [[nodiscard]] QueryVector query(const SystemTerm&);
 
-/// f_s. Where a term fails, it throws RuntimeError; so does a ν that it yields, when that is performed. Cost of a
-/// call: the terms that it evaluates.
+/// f_s. Where a term fails, it throws RuntimeError; so does a ν that it yields, when that is performed. Cost
+/// of a call: the terms that it evaluates.
 [[nodiscard]] std::function<Mutation(const Match&)> function(SystemTerm);
 
 }  // namespace coreecs

@@ -6,13 +6,20 @@ namespace {
 
 TermType::Kind kind_of(Type::Kind kind) {
   switch (kind) {
-    case Type::Kind::Unit: return TermType::Kind::Unit;
-    case Type::Kind::Bool: return TermType::Kind::Bool;
-    case Type::Kind::Int: return TermType::Kind::Int;
-    case Type::Kind::Real: return TermType::Kind::Real;
-    case Type::Kind::Text: return TermType::Kind::Text;
-    case Type::Kind::Entity: return TermType::Kind::Entity;
-    case Type::Kind::Record: return TermType::Kind::Record;
+    case Type::Kind::Unit:
+      return TermType::Kind::Unit;
+    case Type::Kind::Bool:
+      return TermType::Kind::Bool;
+    case Type::Kind::Int:
+      return TermType::Kind::Int;
+    case Type::Kind::Real:
+      return TermType::Kind::Real;
+    case Type::Kind::Text:
+      return TermType::Kind::Text;
+    case Type::Kind::Entity:
+      return TermType::Kind::Entity;
+    case Type::Kind::Record:
+      return TermType::Kind::Record;
   }
   return TermType::Kind::Unknown;
 }
@@ -49,7 +56,8 @@ std::optional<TermType> join(const TermType& a, const TermType& b) {
 bool fits(const TermType& from, const TermType& to) {
   using Kind = TermType::Kind;
   if (from.kind == Kind::Unknown || to.kind == Kind::Unknown) return true;
-  if (from.kind == Kind::Number) return to.kind == Kind::Number || to.kind == Kind::Int || to.kind == Kind::Real;
+  if (from.kind == Kind::Number)
+    return to.kind == Kind::Number || to.kind == Kind::Int || to.kind == Kind::Real;
   if (from.kind != to.kind || !same_fields(from, to)) return false;
   for (std::size_t k = 0; k < from.fields.size(); ++k)
     if (!fits(from.fields[k].second, to.fields[k].second)) return false;
@@ -72,15 +80,24 @@ TermType settled(TermType type) {
 
 std::string show(const TermType& type) {
   switch (type.kind) {
-    case TermType::Kind::Unknown: return "any";
-    case TermType::Kind::Number: return "int";
-    case TermType::Kind::Unit: return "unit";
-    case TermType::Kind::Bool: return "bool";
-    case TermType::Kind::Int: return "int";
-    case TermType::Kind::Real: return "real";
-    case TermType::Kind::Text: return "text";
-    case TermType::Kind::Entity: return "entity";
-    case TermType::Kind::Record: break;
+    case TermType::Kind::Unknown:
+      return "any";
+    case TermType::Kind::Number:
+      return "int";
+    case TermType::Kind::Unit:
+      return "unit";
+    case TermType::Kind::Bool:
+      return "bool";
+    case TermType::Kind::Int:
+      return "int";
+    case TermType::Kind::Real:
+      return "real";
+    case TermType::Kind::Text:
+      return "text";
+    case TermType::Kind::Entity:
+      return "entity";
+    case TermType::Kind::Record:
+      break;
   }
   std::string text = "{";
   for (const TermType::Field& field : type.fields) {

@@ -11,8 +11,8 @@
 namespace coreecs {
 
 /// A component type, or one of two that terms have besides: `Unknown`, that of a term whose error is reported
-/// already, which goes with everything; and `Number`, that of integer literals and of what is made of them only,
-/// which stands for int or real.
+/// already, which goes with everything; and `Number`, that of integer literals and of what is made of them
+/// only, which stands for int or real.
 struct TermType {
   enum class Kind { Unknown, Number, Unit, Bool, Int, Real, Text, Entity, Record };
   using Field = std::pair<std::string, TermType>;
