@@ -1,0 +1,12 @@
+/// The type checker of systems: from JSON to typed mutations (program format §3).
+#pragma once
+
+#include "interp/reading.hpp"
+#include "interp/term.hpp"
+
+namespace coreecs {
+
+/// The system of that name. What is wrong is reported, and then the result is not to be used. Cost: its size.
+[[nodiscard]] SystemTerm elaborate(std::string name, const Place&, const Json&, const Vocabulary&, Problems&);
+
+}  // namespace coreecs

@@ -1,0 +1,324 @@
+/// The terms and mutations in which the systems of JSON programs are written (program format §3 and §4),
+/// after they were checked: every name is resolved and every integer literal is an int or a real.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "semantics/grammar.hpp"
+
+namespace coreecs {
+
+/// Where the value of a variable is kept during an invocation.
+using Slot = std::size_t;
+
+/// A name that is bound, or "_" for one that is not.
+struct Binder {
+  std::string name = "_";
+  std::optional<Slot> slot = {};
+};
+
+/// A term. Copies share it. At most 256 deep.
+class Term {
+ public:
+  struct Node;
+  Term() = default;
+  template <class Form>
+  explicit Term(Form form);
+  /// The construct. Precondition: the term is not the default one.
+  [[nodiscard]] const Node& node() const { return *node_; }
+  explicit operator bool() const { return node_ != nullptr; }
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+/// A mutation that is written down. Copies share it. At most 256 deep.
+class MutationTerm {
+ public:
+  struct Node;
+  MutationTerm() = default;
+  template <class Form>
+  explicit MutationTerm(Form form);
+  [[nodiscard]] const Node& node() const { return *node_; }
+  explicit operator bool() const { return node_ != nullptr; }
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+/// The constructs; `key` is that of the JSON form, `at` the JSON Pointer of a term that can fail.
+namespace term {
+
+/// 1, 1.5, true, null, {"text": "s"}, {"entity": "e3"}
+struct Literal {
+  Value value;
+};
+/// "p" or "p.x.y"
+struct Variable {
+  std::string name;
+  Slot slot;
+  struct Step {
+    std::string field;
+    std::size_t position;
+  };
+  std::vector<Step> path;
+};
+/// {"record": {"x": t, ...}}
+struct Record {
+  struct Field {
+    std::string name;
+    std::size_t position;  ///< in the record's type
+    Term value;
+  };
+  std::vector<Field> fields;  ///< in document order
+};
+
+// Two or more operands, left to right.
+
+struct Add {
+  static constexpr std::string_view key = "+";
+  std::vector<Term> terms;
+  std::string at;
+};
+struct Multiply {
+  static constexpr std::string_view key = "*";
+  std::vector<Term> terms;
+  std::string at;
+};
+struct Min {
+  static constexpr std::string_view key = "min";
+  std::vector<Term> terms;
+};
+struct Max {
+  static constexpr std::string_view key = "max";
+  std::vector<Term> terms;
+};
+struct And {
+  static constexpr std::string_view key = "and";
+  std::vector<Term> terms;
+};
+struct Or {
+  static constexpr std::string_view key = "or";
+  std::vector<Term> terms;
+};
+
+// One operand.
+
+struct Negate {
+  static constexpr std::string_view key = "neg";
+  Term a;
+  std::string at;
+};
+struct Abs {
+  static constexpr std::string_view key = "abs";
+  Term a;
+  std::string at;
+};
+struct Not {
+  static constexpr std::string_view key = "not";
+  Term a;
+};
+
+// Two operands.
+
+struct Subtract {
+  static constexpr std::string_view key = "-";
+  Term a, b;
+  std::string at;
+};
+struct Divide {
+  static constexpr std::string_view key = "/";
+  Term a, b;
+  std::string at;
+};
+struct CeilDiv {
+  static constexpr std::string_view key = "ceil_div";
+  Term a, b;
+  std::string at;
+};
+struct FloorDiv {
+  static constexpr std::string_view key = "floor_div";
+  Term a, b;
+  std::string at;
+};
+struct Quot {
+  static constexpr std::string_view key = "quot";
+  Term a, b;
+  std::string at;
+};
+struct Rem {
+  static constexpr std::string_view key = "rem";
+  Term a, b;
+  std::string at;
+};
+struct Mod {
+  static constexpr std::string_view key = "mod";
+  Term a, b;
+  std::string at;
+};
+struct Equal {
+  static constexpr std::string_view key = "==";
+  Term a, b;
+};
+struct NotEqual {
+  static constexpr std::string_view key = "!=";
+  Term a, b;
+};
+struct Less {
+  static constexpr std::string_view key = "<";
+  Term a, b;
+};
+struct LessEqual {
+  static constexpr std::string_view key = "<=";
+  Term a, b;
+};
+struct Greater {
+  static constexpr std::string_view key = ">";
+  Term a, b;
+};
+struct GreaterEqual {
+  static constexpr std::string_view key = ">=";
+  Term a, b;
+};
+
+/// A variable that `anyway` binds.
+struct Optional {
+  std::string name;
+  Slot slot;
+};
+/// {"present": o}
+struct Present {
+  static constexpr std::string_view key = "present";
+  Optional o;
+};
+/// {"default": [o, t]}
+struct Default {
+  static constexpr std::string_view key = "default";
+  Optional o;
+  Term otherwise;
+};
+
+// In terms and in mutations. T is Term or MutationTerm; an `otherwise` that is left out is the empty
+// sequence.
+
+/// {"if": [b, t, t']}
+template <class T>
+struct If {
+  static constexpr std::string_view key = "if";
+  Term condition;
+  T then, otherwise;
+};
+/// {"let": [x, t, t']}
+template <class T>
+struct Let {
+  static constexpr std::string_view key = "let";
+  Binder x;
+  Term value;
+  T body;
+};
+/// {"case": [o, x, t, t']}
+template <class T>
+struct Case {
+  static constexpr std::string_view key = "case";
+  Optional o;
+  Binder x;
+  T then, otherwise;
+};
+
+// Mutations.
+
+/// [m, m', ...]
+struct Sequence {
+  std::vector<MutationTerm> parts;
+};
+/// {"attach": [L, e, t]}, and {"attach": [L, e]}, where t is the unit
+struct Attach {
+  static constexpr std::string_view key = "attach";
+  Label i;
+  Term e;
+  Term k;
+};
+/// {"detach": [L, e]}
+struct Detach {
+  static constexpr std::string_view key = "detach";
+  Label i;
+  Term e;
+};
+/// {"destroy": e}: detaches all the labels 0, 1, ..., labels - 1
+struct Destroy {
+  static constexpr std::string_view key = "destroy";
+  Term e;
+  Label labels;
+};
+/// {"new": [x, m]}
+struct New {
+  static constexpr std::string_view key = "new";
+  Binder x;
+  MutationTerm body;
+};
+
+}  // namespace term
+
+struct Term::Node {
+  std::variant<term::Literal, term::Variable, term::Record, term::Add, term::Multiply, term::Min, term::Max,
+               term::And, term::Or, term::Negate, term::Abs, term::Not, term::Subtract, term::Divide,
+               term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual,
+               term::Less, term::LessEqual, term::Greater, term::GreaterEqual, term::Present, term::Default,
+               term::If<Term>, term::Let<Term>, term::Case<Term>>
+      form;
+};
+template <class Form>
+Term::Term(Form form) : node_(std::make_shared<const Node>(Node{std::move(form)})) {}
+
+struct MutationTerm::Node {
+  std::variant<term::Sequence, term::Attach, term::Detach, term::Destroy, term::New, term::If<MutationTerm>,
+               term::Let<MutationTerm>, term::Case<MutationTerm>>
+      form;
+};
+template <class Form>
+MutationTerm::MutationTerm(Form form) : node_(std::make_shared<const Node>(Node{std::move(form)})) {}
+
+/// One of several constructs, for a clause that they share.
+template <class T, class... Forms>
+concept OneOf = (std::same_as<T, Forms> || ...);
+
+/// One query of a query vector, with its names.
+struct QueryTerm {
+  struct Incl {
+    Label i;
+    Binder x;
+  };
+  struct Excl {
+    Label i;
+  };
+  struct Anyway {
+    Label i;
+    Binder x;
+  };
+  Binder entity;
+  /// In the order of the cells of a match: all of `incl`, then `excl`, then `anyway`, each in document order.
+  std::vector<std::variant<Incl, Excl, Anyway>> constraints;
+};
+
+/// A system as it is written down: λ(⟨e, ...⟩, ⟨(p, v), ...⟩). m, as in Figure 11.
+struct SystemTerm {
+  std::string name;
+  std::vector<QueryTerm> match;
+  MutationTerm body;
+  std::size_t slots = 0;  ///< how many slots an invocation needs
+};
+
+/// q_s: each query the conjunction of its constraints; one that stands alone is no conjunction.
+[[nodiscard]] QueryVector query(const SystemTerm&);
+
+/// f_s. Where a term fails, it throws RuntimeError; so does a ν that it yields, when that is performed. Cost
+/// of a call: the terms that it evaluates.
+[[nodiscard]] std::function<Mutation(const Match&)> function(SystemTerm);
+
+}  // namespace coreecs
