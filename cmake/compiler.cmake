@@ -3,6 +3,10 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
 add_compile_options(-Wall -Wextra -Wpedantic)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # These three report, at -O3, things in the standard library and Boost that are not so.
+  add_compile_options(-Wno-maybe-uninitialized -Wno-restrict -Wno-array-bounds)
+endif()
 if(COREECS_WERROR)
   add_compile_options(-Werror)
 endif()

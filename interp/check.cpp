@@ -121,7 +121,7 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
 
   std::optional<std::pair<Linearization, Linearization>> disagreement;
   if (decision.contended_for_good) {
-    disagreement.emplace(latest(po, decision.contended->u), latest(po, decision.contended->u_));
+    disagreement.emplace(latest(po, decision.contended->u_), latest(po, decision.contended->u));
   } else if (decision.contended) {
     const auto answer = nondeterministic(c, po, limit);
     if (!answer)

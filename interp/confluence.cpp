@@ -143,8 +143,8 @@ Confluence explore(const State& c, const Schedule& z, const PartialOrder& po, co
     return run_to_end(plan, c, env, [&](const Run& run) { return run.delaying(delayed.leaf, e); });
   };
   if (hint) {
-    Ending a = delaying(hint->u);
-    Ending b = delaying(hint->u_);
+    Ending a = delaying(hint->u_);
+    Ending b = delaying(hint->u);
     if (alike(a, b) == false) return {.confluent = false, .witness = std::pair(std::move(a), std::move(b)), .explored = 2};
   }
   std::vector<std::size_t> in_order(po.size());

@@ -89,7 +89,7 @@ class Report {
 
   void safe_by_rule(const Verdict& verdict) {
     if (!verdict.overlap)
-      reason(verdict.not_static ? "at this state, by Theorem 4.7" : "on every state, by Corollaries 4.8 and 4.9");
+      reason(verdict.not_static ? "at this state, by Theorem 4.7" : "on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9");
     else
       reason(fmt::format("Theorem 4.7({}): {} and {} are concurrent and both influence {}", verdict.overlap->rule,
                          invocation(verdict.overlap->u.invocation), invocation(verdict.overlap->u_.invocation),

@@ -178,7 +178,7 @@ std::string show(const Program& program, const std::optional<std::string>& sched
     out += fmt::format("{} ≜ {}\n", name, show(z));
     const auto obstacle = not_statically_safe(z, K);
     if (!obstacle)
-      out += "  safe on every state, by Corollaries 4.8 and 4.9\n";
+      out += "  safe on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9\n";
     else if (obstacle->first == obstacle->middle)
       out += fmt::format("  not shown safe on every state: leaf {}: {}\n", obstacle->first, show(obstacle->reason, K));
     else
