@@ -29,7 +29,7 @@ void Notation::value(std::string& out, const Value& k, const Type& type) const {
   std::visit(Clauses{
                  [&](Unit) { out += "*"; },
                  [&](bool b) { out += b ? "true" : "false"; },
-                 [&](std::int64_t n) { fmt::format_to(std::back_inserter(out), "{}", n); },
+                 [&](std::int64_t n) { out += fmt::format_int(n).c_str(); },
                  [&](double x) { out += real(x); },
                  [&](const Text& s) { out += json_string(s.get()); },
                  [&](Entity e) { out += names(e); },
@@ -103,7 +103,7 @@ void Notation::json(std::string& out, const Value& k, const Type& type) const {
   std::visit(Clauses{
                  [&](Unit) { out += "null"; },
                  [&](bool b) { out += b ? "true" : "false"; },
-                 [&](std::int64_t n) { fmt::format_to(std::back_inserter(out), "{}", n); },
+                 [&](std::int64_t n) { out += fmt::format_int(n).c_str(); },
                  [&](double x) { out += real(x); },
                  [&](const Text& s) { out += json_string(s.get()); },
                  [&](Entity e) { out += '"' + names(e) + '"'; },

@@ -17,7 +17,7 @@ std::uint64_t bits(double x) {
 
 // The first place where two occurrences differ decides. Where that is an entity of their vectors, the question
 // is the same one again, one ν earlier; so this is a loop. Equal entities have equal occurrences, by address.
-std::strong_ordering operator<=>(Entity a, Entity b) {
+std::strong_ordering Entity::compare(Entity a, Entity b) {
   while (a != b) {
     if (!a.created_ && !b.created_) return a.number_ <=> b.number_;
     if (!a.created_) return std::strong_ordering::less;

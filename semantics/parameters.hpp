@@ -33,10 +33,13 @@ class Entity {
   [[nodiscard]] constexpr const Occurrence* created() const { return created_; }
 
   friend constexpr bool operator==(Entity, Entity) = default;
-  friend std::strong_ordering operator<=>(Entity, Entity);
+  friend std::strong_ordering operator<=>(Entity a, Entity b) {
+    return a.created_ || b.created_ ? compare(a, b) : a.number_ <=> b.number_;
+  }
 
  private:
   friend class Entities;
+  static std::strong_ordering compare(Entity, Entity);
   constexpr explicit Entity(const Occurrence& created) : created_(&created) {}
 
   const Occurrence* created_ = nullptr;

@@ -6,12 +6,15 @@
 namespace coreecs {
 
 namespace {
+
 constexpr std::size_t longest_run = 512;
-}
+
+constexpr auto before = [](Entity e, const auto& part) { return e < part.first; };
+
+}  // namespace
 
 const Value* PartialMap::find(Entity e) const {
-  const auto next =
-      std::upper_bound(parts_.begin(), parts_.end(), e, [](Entity x, const Part& p) { return x < p.first; });
+  const auto next = std::upper_bound(parts_.begin(), parts_.end(), e, before);
   if (next == parts_.begin()) return nullptr;
   const Run& run = *std::prev(next)->run;
   const auto entry = run.find(e);
@@ -19,8 +22,7 @@ const Value* PartialMap::find(Entity e) const {
 }
 
 void PartialMap::update(Entity e, std::optional<Value> k) {
-  auto part =
-      std::upper_bound(parts_.begin(), parts_.end(), e, [](Entity x, const Part& p) { return x < p.first; });
+  auto part = std::upper_bound(parts_.begin(), parts_.end(), e, before);
   if (part != parts_.begin()) --part;
   if (part == parts_.end()) {
     if (!k) return;
