@@ -86,9 +86,9 @@ struct Components {
   /// The label of a component.
   template <class T>
   [[nodiscard]] static consteval Label label() {
-    static_assert((std::same_as<T, Ts> || ...), "this component is not registered in Components<...>");
+    static_assert((std::is_same_v<T, Ts> || ...), "this component is not registered in Components<...>");
     Label i = 0;
-    static_cast<void>(((!std::same_as<T, Ts> && ++i) && ...));
+    static_cast<void>(((!std::is_same_v<T, Ts> && ++i) && ...));
     return i;
   }
 

@@ -29,14 +29,12 @@ inline constexpr Nil nil;
 
 /// attach_T(e, k) for each component k, in order.
 template <class... Ts>
-[[nodiscard]] Attach<Ts...> attach(Entity e, Ts... ks) {
+requires(sizeof...(Ts) > 0) [[nodiscard]] Attach<Ts...> attach(Entity e, Ts... ks) {
   return {e, {std::move(ks)...}};
 }
 /// detach_T(e) for each T, in order.
 template <class... Ts>
-[[nodiscard]] Detach<Ts...> detach(Entity e) {
-  return {e};
-}
+requires(sizeof...(Ts) > 0) [[nodiscard]] Detach<Ts...> detach(Entity e) { return {e}; }
 /// detach_T(e) for each component T of the program, in order.
 [[nodiscard]] inline Destroy destroy(Entity e) { return {e}; }
 
@@ -59,11 +57,11 @@ class Mutation {
 
   template <class... Ts>
   static void append(Parts& parts, const Attach<Ts...>& m) {
-    std::apply(
-        [&](const auto&... ks) {
-          (..., parts.push_back(coreecs::Attach{Components::template label<Ts>(), m.e, to_value(ks)}));
-        },
-        m.ks);
+    const Label labels[]{Components::template label<Ts>()...};
+    auto add = [&, i = labels](const Ts&... ks) mutable {
+      (..., parts.push_back(coreecs::Attach{*i++, m.e, to_value(ks)}));
+    };
+    std::apply(add, m.ks);
   }
   template <class... Ts>
   static void append(Parts& parts, const Detach<Ts...>& m) {
