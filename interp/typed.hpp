@@ -33,8 +33,6 @@ struct Writes {
   bool named_entities = false;   ///< it also writes to entities that its lambda captures or makes up (D7)
   bool stored_entities = false;  ///< it also writes to entities found in component values
 };
-/// A system whose effects are not declared.
-struct Anything {};
 
 /// f, but each invocation throws std::logic_error if its mutation goes beyond the effects. Cost: the size of
 /// the mutation.
@@ -98,9 +96,10 @@ struct Components {
 
   /// A system with one Query or more and a function f_s. For each Query, f takes an Entity, then a T for each
   /// Incl<T>, nothing for Excl<T> and a std::optional<T> for each Anyway<T>, all by value or by const
-  /// reference. It returns a mutation: what attach, detach, destroy and create yield, nil, or a Mutation.
+  /// reference. It returns a mutation: what attach, detach, destroy and create yield, nil, or a Mutation. It
+  /// should depend on its arguments only. Without a declaration in `writes`, its effects are unknown.
   template <class... Queries, class F>
-  [[nodiscard]] static System system(std::string name, F f, Anything = {}) {
+  [[nodiscard]] static System system(std::string name, F f) {
     return make<Queries...>(std::move(name), std::nullopt, std::move(f));
   }
   template <class... Queries, class F, class... Written>
