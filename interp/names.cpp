@@ -49,8 +49,10 @@ void Names::add(std::vector<Entity> created) {
 
 std::string Names::operator()(Entity e) const {
   if (!e.created()) return initial_.at(e.number());
-  return "e" + cpp_int(first_created_ + created_.at(e)).str();
+  return name_of_created(created_.at(e));
 }
+
+std::string Names::name_of_created(std::uint64_t k) const { return "e" + cpp_int(first_created_ + k).str(); }
 
 bool Names::knows(Entity e) const { return e.created() ? created_.count(e) > 0 : e.number() < initial_.size(); }
 

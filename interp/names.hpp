@@ -28,9 +28,9 @@ class Names {
   [[nodiscard]] bool knows(Entity) const;
   /// The k for which `name` is that of the k-th created entity, whether or not there is one yet.
   [[nodiscard]] std::optional<std::uint64_t> created(const std::string& name) const;
-  /// The number of entities that were added; and the place of one among them.
-  [[nodiscard]] std::uint64_t added() const { return created_.size(); }
+  /// The k for which an added entity is the k-th, and the name of the k-th, whether or not there is one yet.
   [[nodiscard]] std::uint64_t place(Entity created) const { return created_.at(created); }
+  [[nodiscard]] std::string name_of_created(std::uint64_t k) const;
 
  private:
   std::vector<std::string> initial_;

@@ -26,7 +26,8 @@ std::optional<Label> entity_component(const Query& q, const Schema& K) {
 /// What is known of a sub-schedule: its leaves, the labels it influences, the first obstacle to its safety.
 struct Known {
   Leaf first, last;
-  std::optional<LabelSet> labels;  // none where effects are unknown
+  bool effects_known;
+  LabelSet labels;
   std::optional<NotStaticallySafe> obstacle;
 };
 
@@ -53,8 +54,8 @@ std::optional<NotStaticallySafe> not_statically_safe(const Schedule& z, const Sc
   std::vector<Step> steps{{&z, false}};
 
   const auto leaf = [&](const System& s, std::optional<StaticReason> reason) {
-    Known& here = known.emplace_back(Known{leaves, leaves + 1, std::nullopt, std::nullopt});
-    if (s.effects) here.labels = s.effects->writes;
+    const LabelSet labels = s.effects ? s.effects->writes : LabelSet{};
+    Known& here = known.emplace_back(Known{leaves, leaves + 1, s.effects.has_value(), labels, std::nullopt});
     if (reason) here.obstacle = {leaves, leaves, leaves + 1, *reason};
     ++leaves;
   };
@@ -66,17 +67,14 @@ std::optional<NotStaticallySafe> not_statically_safe(const Schedule& z, const Sc
     if (parallel && !left.obstacle) {
       // [static/par]  If z and z' are safe and influence disjoint sets of component labels, z ∥ z' is safe on any
       //               state                                                                            Corollary 4.8
-      if (!left.labels || !right.labels)
+      if (!left.effects_known || !right.effects_known)
         left.obstacle = {left.first, right.first, right.last, UnknownEffects{}};
-      else
-        for (const Label i : *left.labels)
-          if (!left.obstacle && right.labels->contains(i))
-            left.obstacle = {left.first, right.first, right.last, SharedLabel{i}};
+      for (const Label i : left.labels)
+        if (!left.obstacle && right.labels.contains(i))
+          left.obstacle = {left.first, right.first, right.last, SharedLabel{i}};
     }
-    if (left.labels && right.labels)
-      left.labels->insert(right.labels->begin(), right.labels->end());
-    else
-      left.labels.reset();
+    left.effects_known = left.effects_known && right.effects_known;
+    left.labels.insert(right.labels.begin(), right.labels.end());
     left.last = right.last;
   };
   while (!steps.empty()) {

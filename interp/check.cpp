@@ -1,0 +1,150 @@
+#include "interp/check.hpp"
+
+#include <algorithm>
+
+#include "semantics/determinism.hpp"
+#include "semantics/equivalence.hpp"
+#include "semantics/linearization.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// The exact number, or three significant digits of one that has more than 10,000.
+std::string shown_count(const PartialOrder& po) {
+  const auto rounded = linearizations_rounded(po);
+  if (rounded < boost::multiprecision::cpp_dec_float_50("1e10000")) return linearizations(po).str();
+  std::string digits = rounded.str(2, std::ios_base::scientific);
+  digits.erase(std::remove(digits.begin(), digits.end(), '+'), digits.end());
+  return digits;
+}
+
+Writer writer(const PartialOrder& po, std::size_t u, Location l) {
+  const Invocation& invocation = po.invocations[u];
+  const Writes writes = last_writes(invocation.m);
+  const auto write = writes.find(l);
+  return {{invocation.leaf, invocation.s->name, {invocation.e.begin(), invocation.e.end()}},
+          write == writes.end() ? std::nullopt : write->second};
+}
+
+Meeting meeting(const PartialOrder& po, std::size_t u, std::size_t u_, Location l, int rule = 0) {
+  return {l, writer(po, u, l), writer(po, u_, l), rule};
+}
+
+std::optional<Meeting> meeting(const PartialOrder& po, const std::optional<Conflict>& conflict) {
+  if (!conflict) return std::nullopt;
+  return meeting(po, conflict->u, conflict->u_, conflict->l);
+}
+
+/// A place where two states differ: one of an initial entity, if there is one.
+std::optional<Location> difference(const State& c, const State& c_) {
+  std::optional<Location> found;
+  const auto compare = [&](const State& a, const State& b) {
+    for (Label i = 0; i < a.labels(); ++i)
+      for (const auto& [e, k] : a[i]) {
+        const Value* k_ = b.at({e, i});
+        if ((!k_ || !(*k_ == k)) && (!found || Location{e, i} < *found)) found = Location{e, i};
+      }
+  };
+  compare(c, c_);
+  compare(c_, c);
+  return found;
+}
+
+Witness witness(Ending a, Ending b, bool linearizations) {
+  const State* c = std::get_if<State>(&a.end);
+  const State* c_ = std::get_if<State>(&b.end);
+  return {c && c_ ? difference(*c, *c_) : std::nullopt, std::move(a), std::move(b), linearizations};
+}
+
+/// The linearization that performs u as late as it can: after everything that is not after u.
+Linearization latest(const PartialOrder& po, std::size_t u) {
+  Linearization order;
+  Linearization rest;
+  for (std::size_t v = 0; v < po.size(); ++v) (precedes(po, u, v) ? rest : order).push_back(v);
+  order.insert(order.end(), rest.begin(), rest.end());
+  return order;
+}
+
+/// Names the entities that occur in a witness and that the reference did not create.
+void name_others(const Witness& witness, Names& names) {
+  std::vector<Entity> others;
+  const auto note = [&](Entity e) {
+    if (!names.knows(e)) others.push_back(e);
+  };
+  const auto note_value = [&](const Value& k, const auto& self) -> void {
+    if (const Entity* e = std::get_if<Entity>(&k.sum())) note(*e);
+    if (const Record* r = std::get_if<Record>(&k.sum()))
+      for (const Value& field : r->fields()) self(field, self);
+  };
+  for (const Ending* ending : {&witness.a, &witness.b}) {
+    for (const Performed& step : ending->order) std::for_each(step.entities.begin(), step.entities.end(), note);
+    if (const State* c = std::get_if<State>(&ending->end))
+      for (Label i = 0; i < c->labels(); ++i)
+        for (const auto& [e, k] : (*c)[i]) {
+          note(e);
+          note_value(k, note_value);
+        }
+    if (const RuntimeError* error = std::get_if<RuntimeError>(&ending->end))
+      std::for_each(error->entities.begin(), error->entities.end(), note);
+  }
+  names.add(std::move(others));
+}
+
+}  // namespace
+
+Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule, std::uint64_t frames,
+              std::size_t limit, Execution& reference) {
+  Verdict verdict;
+  verdict.schedule = schedule.first;
+  verdict.frames = frames;
+  verdict.linearizations = "1";
+  verdict.deterministic = verdict.confluent = true;
+  if (frames == 0) return verdict;
+  while (reference.frame() < frames) reference.advance();
+
+  const State& c = program.start;
+  const Environment& env = reference.environment();
+  const Schedule z = repeat(schedule.second, frames);
+  const PartialOrder po = partial_order(c, z, 0, env);
+  const Decision decision = decide(po);
+  verdict.invocations = po.size();
+  verdict.linearizations = shown_count(po);
+  verdict.not_static = not_statically_safe(schedule.second, program.schema);
+  if (const auto overlap = not_safe_by_rule(c, z, 0, env)) {
+    verdict.safe_by_rule = false;
+    verdict.overlap = meeting(po, overlap->u, overlap->u_, overlap->l, overlap->rule);
+  }
+  verdict.safe = !decision.unsafe;
+  verdict.conflict = meeting(po, decision.unsafe);
+  verdict.reobserved = meeting(po, decision.reobserved);
+
+  std::optional<std::pair<Linearization, Linearization>> disagreement;
+  if (decision.contended_for_good) {
+    disagreement.emplace(latest(po, decision.contended->u), latest(po, decision.contended->u_));
+  } else if (decision.contended) {
+    const auto answer = nondeterministic(c, po, limit);
+    if (!answer)
+      verdict.deterministic.reset();
+    else if (*answer)
+      disagreement.emplace((*answer)->a, (*answer)->b);
+  }
+  if (disagreement) verdict.deterministic = false;
+
+  if (!decision.reobserved) {
+    verdict.confluent = verdict.deterministic;
+  } else {
+    Confluence confluence = explore(c, z, po, decision.reobserved, limit, env);
+    verdict.confluent = confluence.confluent;
+    verdict.explored = confluence.explored;
+    if (confluence.witness)
+      verdict.witness = witness(std::move(confluence.witness->first), std::move(confluence.witness->second), false);
+  }
+  if (!verdict.witness && disagreement)
+    verdict.witness = witness(perform(c, po, disagreement->first), perform(c, po, disagreement->second),
+                              verdict.confluent != false);
+  if (verdict.witness) name_others(*verdict.witness, reference.names());
+  return verdict;
+}
+
+}  // namespace coreecs

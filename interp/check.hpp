@@ -1,0 +1,58 @@
+/// The four verdicts on a schedule at a program's start (program format §7), with their reasons.
+#pragma once
+
+#include "interp/confluence.hpp"
+#include "interp/run.hpp"
+#include "semantics/construction.hpp"
+#include "semantics/corollaries.hpp"
+
+namespace coreecs {
+
+/// An invocation and what it leaves at the location in question: a value, or none where it detaches.
+struct Writer {
+  Performed invocation;
+  std::optional<Value> leaves;
+};
+
+/// Two invocations that meet at a location.
+struct Meeting {
+  Location l;
+  Writer u, u_;
+  int rule = 0;  ///< the case of Theorem 4.7 that they stop, or 0
+};
+
+struct Witness {
+  /// A place where the two ends differ. None where one of them is a run-time error.
+  std::optional<Location> l;
+  Ending a, b;
+  /// Whether the runs are linearizations of po_c(z) that need not be what a program does: only determinism is lost.
+  bool linearizations = false;
+};
+
+struct Verdict {
+  std::string schedule;
+  std::uint64_t frames = 0;
+  std::size_t invocations = 0;
+  std::string linearizations;  ///< program format §7
+
+  bool safe_by_rule = true;               ///< Theorem 4.7
+  bool safe = true;                       ///< Definition 4.3
+  std::optional<bool> deterministic;      ///< Definition 4.4; none: the limit was reached
+  std::optional<bool> confluent;          ///< D5; none: the limit was reached
+
+  std::optional<Meeting> overlap;   ///< why it is not safe by rule
+  std::optional<Meeting> conflict;  ///< why it is not safe
+  std::optional<NotStaticallySafe> not_static;  ///< why it is not safe on every state, as far as can be judged
+  /// The first pair of maximal writers left of a ⨟ that leave different values: there, runs part from po_c(z).
+  std::optional<Meeting> reobserved;
+  std::optional<Witness> witness;
+  std::size_t explored = 0;  ///< configurations looked at to decide `confluent`
+};
+
+/// Decides a schedule over a number of frames. The entities that it shows are named in the execution, which has to be
+/// new and performs the reference run. Throws RuntimeError where that fails.
+/// Cost: that of the reference run three times, and at most `limit` configurations or linearizations where runs part.
+[[nodiscard]] Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule,
+                            std::uint64_t frames, std::size_t limit, Execution& reference);
+
+}  // namespace coreecs

@@ -1,0 +1,155 @@
+#include "interp/confluence.hpp"
+
+#include <unordered_map>
+
+#include "semantics/renaming.hpp"
+
+namespace coreecs {
+
+namespace {
+
+Performed performed(const Invocation& u) { return {u.leaf, u.s->name, {u.e.begin(), u.e.end()}}; }
+
+/// Runs to the end, the choices being made by `choose`.
+template <class Choose>
+Ending run_to_end(const Plan& plan, const State& c, const Environment& env, const Choose& choose) {
+  Ending ending;
+  try {
+    Run run(plan, c, env);
+    while (!run.ended()) {
+      const Run::Choice choice = choose(run);
+      ending.order.push_back(performed(run.at(choice)));
+      run.perform(choice);
+    }
+    ending.end = run.state();
+  } catch (const RuntimeError& error) {
+    ending.end = error;
+  }
+  return ending;
+}
+
+/// Whether two runs end alike. A run-time error is an end of its own kind.
+std::optional<bool> alike(const Ending& a, const Ending& b) {
+  const State* c = std::get_if<State>(&a.end);
+  const State* c_ = std::get_if<State>(&b.end);
+  return c && c_ ? equal_up_to_renaming(*c, *c_) : !c && !c_;
+}
+
+/// Depth-first search over configurations, the reference run first.
+class Exploration {
+ public:
+  Exploration(const Plan& plan, const State& c, Ending reference, std::size_t limit, const Environment& env)
+      : plan_(plan), c_(c), env_(env), reference_(std::move(reference)), limit_(limit) {}
+
+  Confluence operator()() {
+    std::vector<std::size_t> open;
+    const auto meet = [&](Run run, std::size_t from, std::optional<Performed> step) {
+      if (run.ended()) return check(run.state(), from, step);
+      const std::size_t hash = run.hash();
+      const auto [same, last] = seen_.equal_range(hash);
+      for (auto it = same; it != last; ++it)
+        if (configurations_[it->second].run == run) return true;
+      seen_.emplace(hash, configurations_.size());
+      open.push_back(configurations_.size());
+      configurations_.push_back({std::move(run), from, std::move(step)});
+      return true;
+    };
+    if (!meet(Run(plan_, c_, env_), 0, std::nullopt)) return result_;
+    std::size_t work = 0;
+    while (!open.empty()) {
+      const std::size_t at = open.back();
+      open.pop_back();
+      work += 1 + (plan_.nodes.size() + reference_.order.size()) / 1000;
+      if (work > limit_) {
+        result_.explored = configurations_.size();
+        return result_;
+      }
+      const std::vector<Run::Choice> choices = configurations_[at].run.choices();
+      for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) {
+        Run next = configurations_[at].run;
+        const Performed step = performed(next.at(*choice));
+        try {
+          next.perform(*choice);
+        } catch (const RuntimeError& error) {
+          return differ({trace(at, step), error});
+        }
+        if (!meet(std::move(next), at, step)) return result_;
+      }
+    }
+    result_.explored = configurations_.size();
+    if (settled_) result_.confluent = true;
+    return result_;
+  }
+
+ private:
+  struct Configuration {
+    Run run;
+    std::size_t from;
+    std::optional<Performed> step;  // that led here
+  };
+
+  std::vector<Performed> trace(std::size_t at, const std::optional<Performed>& last) const {
+    std::vector<Performed> order;
+    if (last) order.push_back(*last);
+    for (; configurations_[at].step; at = configurations_[at].from) order.push_back(*configurations_[at].step);
+    return {order.rbegin(), order.rend()};
+  }
+
+  Confluence differ(Ending other) {
+    result_.explored = configurations_.size();
+    result_.confluent = false;
+    result_.witness.emplace(reference_, std::move(other));
+    return result_;
+  }
+
+  bool check(const State& end, std::size_t from, const std::optional<Performed>& step) {
+    if (!step) return true;
+    const std::optional<bool> same = equal_up_to_renaming(std::get<State>(reference_.end), end);
+    if (same == false) differ({trace(from, step), end});
+    settled_ = settled_ && same;
+    return same != false;
+  }
+
+  const Plan& plan_;
+  const State& c_;
+  const Environment& env_;
+  Ending reference_;
+  std::size_t limit_;
+  std::vector<Configuration> configurations_;
+  std::unordered_multimap<std::size_t, std::size_t> seen_;
+  bool settled_ = true;
+  Confluence result_;
+};
+
+}  // namespace
+
+Ending perform(const State& c, const PartialOrder& po, const std::vector<std::size_t>& order) {
+  Ending ending;
+  State end = c;
+  for (const std::size_t u : order) {
+    ending.order.push_back(performed(po.invocations[u]));
+    end = after(std::move(end), po.invocations[u].m);
+  }
+  ending.end = std::move(end);
+  return ending;
+}
+
+Confluence explore(const State& c, const Schedule& z, const PartialOrder& po, const std::optional<Conflict>& hint,
+                   std::size_t limit, const Environment& env) {
+  const Plan plan(z);
+  const auto delaying = [&](std::size_t u) {
+    const Invocation& delayed = po.invocations[u];
+    const std::span<const Entity> e(delayed.e.data(), delayed.e.size());
+    return run_to_end(plan, c, env, [&](const Run& run) { return run.delaying(delayed.leaf, e); });
+  };
+  if (hint) {
+    Ending a = delaying(hint->u);
+    Ending b = delaying(hint->u_);
+    if (alike(a, b) == false) return {.confluent = false, .witness = std::pair(std::move(a), std::move(b)), .explored = 2};
+  }
+  std::vector<std::size_t> in_order(po.size());
+  for (std::size_t u = 0; u < po.size(); ++u) in_order[u] = u;
+  return Exploration(plan, c, perform(c, po, in_order), limit, env)();
+}
+
+}  // namespace coreecs

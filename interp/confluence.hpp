@@ -1,0 +1,41 @@
+/// Whether all runs that re-observe the state end alike (D5).
+#pragma once
+
+#include "interp/error.hpp"
+#include "interp/decide.hpp"
+#include "interp/runs.hpp"
+
+namespace coreecs {
+
+/// An invocation that was performed.
+struct Performed {
+  Leaf leaf;
+  std::string system;
+  std::vector<Entity> entities;
+};
+
+/// A complete run: what it performed, and the state or the run-time error it ended in.
+struct Ending {
+  std::vector<Performed> order;
+  std::variant<State, RuntimeError> end;
+};
+
+struct Confluence {
+  /// No answer where the limit was reached first.
+  std::optional<bool> confluent;
+  /// Two complete runs that end differently, the reference run first, where the answer is no.
+  std::optional<std::pair<Ending, Ending>> witness;
+  /// How many different configurations were looked at.
+  std::size_t explored = 0;
+};
+
+/// The linearization of po_c(z) as a run, from c.
+[[nodiscard]] Ending perform(const State& c, const PartialOrder& po, const std::vector<std::size_t>& order);
+
+/// Runs z at c in every order, until two runs end differently or `limit` configurations (fewer, where they are
+/// large) were met. `hint` names two invocations of po that are tried first, each in a run that delays it.
+/// Cost: limit times the locations of a state, at worst.
+[[nodiscard]] Confluence explore(const State& c, const Schedule& z, const PartialOrder& po,
+                                 const std::optional<Conflict>& hint, std::size_t limit, const Environment& env);
+
+}  // namespace coreecs

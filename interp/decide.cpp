@@ -1,0 +1,193 @@
+#include "interp/decide.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace coreecs {
+
+namespace {
+
+/// The last write of an invocation to a location; `m` is an attach or a detach.
+struct Write {
+  std::size_t u = 0;
+  const Mutation* m = nullptr;
+};
+
+bool differ(const Mutation& m, const Mutation& m_) {
+  const Attach* attach = std::get_if<Attach>(&m);
+  const Attach* attach_ = std::get_if<Attach>(&m_);
+  return attach && attach_ ? !(attach->k == attach_->k) : attach || attach_;
+}
+
+/// Whether two values differ under every renaming of created entities.
+bool differ_for_good(const Value& k, const Value& k_) {
+  const Entity* e = std::get_if<Entity>(&k.sum());
+  const Entity* e_ = std::get_if<Entity>(&k_.sum());
+  if (e && e_ && e->created() && e_->created()) return false;
+  const Record* r = std::get_if<Record>(&k.sum());
+  const Record* r_ = std::get_if<Record>(&k_.sum());
+  if (!r || !r_) return !(k == k_);
+  for (std::size_t j = 0; j < r->fields().size(); ++j)
+    if (differ_for_good(r->fields()[j], r_->fields()[j])) return true;
+  return false;
+}
+
+bool differ_for_good(const Mutation& m, const Mutation& m_) {
+  const Attach* attach = std::get_if<Attach>(&m);
+  const Attach* attach_ = std::get_if<Attach>(&m_);
+  return attach && attach_ ? differ_for_good(attach->k, attach_->k) : attach || attach_;
+}
+
+/// Some writes, as far as it matters: one, and another that leaves a different value, if there is one; preferably
+/// one that differs for good.
+struct Some {
+  Write one, other;
+
+  void add(const Write& write) {
+    if (!write.m) return;
+    const bool better = !other.m ? differ(*one.m, *write.m)
+                                 : !differ_for_good(*one.m, *other.m) && differ_for_good(*one.m, *write.m);
+    if (better) other = write;
+  }
+  void add(const Some& some) {
+    add(some.one);
+    add(some.other);
+  }
+};
+
+/// The writers of a location below a node of the order: all of them, and the maximal ones.
+struct Writers {
+  Some all, maximal;
+};
+
+/// The writers of all locations below a node, and at how many of them the maximal ones differ.
+struct Below {
+  std::unordered_map<Location, Writers> writers;
+  std::size_t contended = 0;
+
+  void set(Writers& at, const Writers& now) {
+    contended -= at.maximal.other.m != nullptr;
+    at = now;
+    contended += at.maximal.other.m != nullptr;
+  }
+};
+
+Writers in_series(const Writers& left, const Writers& right) {
+  Writers both{left.all, right.maximal};
+  both.all.add(right.all);
+  return both;
+}
+
+Writers in_parallel(const Writers& left, const Writers& right) {
+  Writers both = left;
+  both.all.add(right.all);
+  both.maximal.add(right.maximal);
+  return both;
+}
+
+/// Calls visit(location, write) for the last write to each location.
+template <class Visit>
+void last_writes(std::size_t u, const Mutation& m, const Visit& visit) {
+  const auto location = [](const Mutation& m) -> Location {
+    if (const Attach* attach = std::get_if<Attach>(&m)) return {attach->e, attach->i};
+    const Detach& detach = std::get<Detach>(m);
+    return {detach.e, detach.i};
+  };
+  if (std::holds_alternative<Nil>(m)) return;
+  const Compose* composition = std::get_if<Compose>(&m);
+  if (!composition) return visit(location(m), Write{u, &m});
+  std::unordered_set<Location> written;
+  for (auto part = composition->parts().rbegin(); part != composition->parts().rend(); ++part)
+    if (const Location l = location(*part); written.insert(l).second) visit(l, Write{u, &*part});
+}
+
+class Fold {
+ public:
+  explicit Fold(const PartialOrder& po) : po_(po) {}
+
+  Decision operator()() {
+    for (const PartialOrder::Node& node : po_.nodes) switch (node.kind) {
+        case PartialOrder::Kind::Antichain:
+          leaf(node, true);
+          break;
+        case PartialOrder::Kind::Chain:
+          leaf(node, false);
+          break;
+        case PartialOrder::Kind::Parallel:
+          join(true);
+          break;
+        case PartialOrder::Kind::Series:
+          if (below_[below_.size() - 2].contended > 0 && !decision_.reobserved)
+            decision_.reobserved = contention(below_[below_.size() - 2]);
+          join(false);
+          break;
+      }
+    if (!below_.empty()) decision_.contended = contention(below_.back());
+    return decision_;
+  }
+
+ private:
+  /// The writers of both sides, with a note of the first pair of concurrent ones that differ.
+  Writers joined(Location l, const Writers& left, const Writers& right, bool parallel) {
+    if (!parallel) return in_series(left, right);
+    for (const Write& x : {left.all.one, left.all.other})
+      for (const Write& y : {right.all.one, right.all.other})
+        if (x.m && y.m && differ(*x.m, *y.m) && (!decision_.unsafe || l < decision_.unsafe->l))
+          decision_.unsafe = {x.u, y.u, l};
+    return in_parallel(left, right);
+  }
+
+  void leaf(const PartialOrder::Node& node, bool antichain) {
+    Below& here = below_.emplace_back();
+    for (std::size_t u = node.begin; u < node.end; ++u)
+      last_writes(u, po_.invocations[u].m, [&](Location l, const Write& write) {
+        const Writers single{{write, {}}, {write, {}}};
+        const auto [at, is_new] = here.writers.try_emplace(l, single);
+        if (!is_new) here.set(at->second, joined(l, at->second, single, antichain));
+      });
+  }
+
+  void join(bool parallel) {
+    Below right = std::move(below_.back());
+    below_.pop_back();
+    Below left = std::move(below_.back());
+    const bool into_left = left.writers.size() >= right.writers.size();
+    Below& both = into_left ? left : right;
+    for (const auto& [l, writers] : into_left ? right.writers : left.writers) {
+      const auto [at, is_new] = both.writers.try_emplace(l, writers);
+      if (is_new)
+        both.contended += writers.maximal.other.m != nullptr;
+      else
+        both.set(at->second, into_left ? joined(l, at->second, writers, parallel)
+                                       : joined(l, writers, at->second, parallel));
+    }
+    below_.back() = std::move(both);
+  }
+
+  /// A location where the maximal writers differ: one where they do for good, if there is one; the first of them.
+  std::optional<Conflict> contention(const Below& below) {
+    std::optional<Conflict> found;
+    bool for_good = false;
+    if (below.contended > 0)
+      for (const auto& [l, writers] : below.writers) {
+        const auto& [one, other] = writers.maximal;
+        if (!other.m) continue;
+        const bool good = !l.e.created() && differ_for_good(*one.m, *other.m);
+        if (found && (for_good != good ? for_good : found->l < l)) continue;
+        found = Conflict{std::min(one.u, other.u), std::max(one.u, other.u), l};
+        for_good = good;
+      }
+    decision_.contended_for_good = for_good;
+    return found;
+  }
+
+  const PartialOrder& po_;
+  std::vector<Below> below_;
+  Decision decision_;
+};
+
+}  // namespace
+
+Decision decide(const PartialOrder& po) { return Fold(po)(); }
+
+}  // namespace coreecs

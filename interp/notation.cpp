@@ -1,0 +1,151 @@
+#include "interp/notation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace coreecs {
+
+namespace {
+
+/// The shortest decimal that reads back as x, always with a point or an exponent.
+std::string real(double x) { return nlohmann::json(x).dump(); }
+
+/// Calls `item` for each position with a comma before all but the first.
+template <class Item>
+void separated(std::string& out, std::size_t n, const Item& item) {
+  for (std::size_t j = 0; j < n; ++j) {
+    if (j > 0) out += ", ";
+    item(j);
+  }
+}
+
+}  // namespace
+
+std::string json_string(const std::string& text) { return nlohmann::json(text).dump(); }
+
+void Notation::value(std::string& out, const Value& k, const Type& type) const {
+  std::visit(Clauses{
+                 [&](Unit) { out += "*"; },
+                 [&](bool b) { out += b ? "true" : "false"; },
+                 [&](std::int64_t n) { fmt::format_to(std::back_inserter(out), "{}", n); },
+                 [&](double x) { out += real(x); },
+                 [&](const Text& s) { out += json_string(s.get()); },
+                 [&](Entity e) { out += names(e); },
+                 [&](const Record& r) {
+                   out += "{";
+                   separated(out, r.fields().size(), [&](std::size_t j) {
+                     out += type.fields[j].name + " ↦ ";
+                     value(out, r.fields()[j], type.fields[j].type);
+                   });
+                   out += "}";
+                 },
+             },
+             k.sum());
+}
+
+void Notation::location(std::string& out, const Location& l) const {
+  out += schema[l.i].name + "(" + names(l.e) + ")";
+}
+
+void Notation::binding(std::string& out, const Location& l, const Value* k) const {
+  location(out, l);
+  out += " ↦ ";
+  if (k)
+    value(out, *k, schema[l.i].type);
+  else
+    out += "⊥";
+}
+
+void Notation::invocation(std::string& out, const std::string& system, std::span<const Entity> e) const {
+  out += system + "⟨";
+  separated(out, e.size(), [&](std::size_t j) { out += names(e[j]); });
+  out += "⟩";
+}
+
+void Notation::state(std::string& out, const State& c, const std::string& margin) const {
+  for (Label i = 0; i < c.labels(); ++i) {
+    if (i > 0) out += margin;
+    out += schema[i].name + " ↦ {";
+    bool first = true;
+    for (const auto& [e, k] : c[i]) {
+      if (!first) out += ", ";
+      first = false;
+      out += names(e);
+      out += " ↦ ";
+      value(out, k, schema[i].type);
+    }
+    out += "}\n";
+  }
+}
+
+void Notation::state_by_entity(std::string& out, const State& c, const std::string& margin) const {
+  const std::vector<Entity> entities = live(c);
+  if (entities.empty()) out += "no live entities\n";
+  for (std::size_t j = 0; j < entities.size(); ++j) {
+    if (j > 0) out += margin;
+    out += names(entities[j]) + " ↦ {";
+    bool first = true;
+    for (Label i = 0; i < c.labels(); ++i) {
+      const Value* k = c.at({entities[j], i});
+      if (!k) continue;
+      if (!first) out += ", ";
+      first = false;
+      out += schema[i].name + " ↦ ";
+      value(out, *k, schema[i].type);
+    }
+    out += "}\n";
+  }
+}
+
+void Notation::json(std::string& out, const Value& k, const Type& type) const {
+  std::visit(Clauses{
+                 [&](Unit) { out += "null"; },
+                 [&](bool b) { out += b ? "true" : "false"; },
+                 [&](std::int64_t n) { fmt::format_to(std::back_inserter(out), "{}", n); },
+                 [&](double x) { out += real(x); },
+                 [&](const Text& s) { out += json_string(s.get()); },
+                 [&](Entity e) { out += '"' + names(e) + '"'; },
+                 [&](const Record& r) {
+                   out += "{";
+                   separated(out, r.fields().size(), [&](std::size_t j) {
+                     out += '"' + type.fields[j].name + "\": ";
+                     json(out, r.fields()[j], type.fields[j].type);
+                   });
+                   out += "}";
+                 },
+             },
+             k.sum());
+}
+
+// Walks all partial maps side by side, so that an entity costs no look-ups.
+void Notation::json(std::string& out, const State& c) const {
+  std::vector<PartialMap::const_iterator> at;
+  for (Label i = 0; i < c.labels(); ++i) at.push_back(c[i].begin());
+  const std::vector<Entity> entities = live(c);
+  out += "{";
+  separated(out, entities.size(), [&](std::size_t j) {
+    out += '"' + names(entities[j]) + "\": {";
+    bool first = true;
+    for (Label i = 0; i < c.labels(); ++i) {
+      if (at[i] == c[i].end() || at[i]->first != entities[j]) continue;
+      if (!first) out += ", ";
+      first = false;
+      out += '"' + schema[i].name + "\": ";
+      json(out, at[i]->second, schema[i].type);
+      ++at[i];
+    }
+    out += "}";
+  });
+  out += "}";
+}
+
+std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
+  std::string out = fmt::format("{}:{}: run-time error: {}\n  in schedule {}, frame {}, system {}, match ⟨", file,
+                                error.pointer, error.what(), error.schedule, error.frame, error.system);
+  separated(out, error.entities.size(), [&](std::size_t j) { out += names(error.entities[j]); });
+  return out + "⟩\n";
+}
+
+}  // namespace coreecs

@@ -1,0 +1,187 @@
+#include <fmt/format.h>
+
+#include "interp/notation.hpp"
+
+namespace coreecs {
+
+namespace {
+
+const char* word(bool b) { return b ? "true" : "false"; }
+const char* word(std::optional<bool> b) { return b ? word(*b) : "null"; }
+
+void json(std::string& out, const Ending& run, const Notation& notation) {
+  out += "{ \"order\": [";
+  const char* comma = "";
+  for (const Performed& step : run.order) {
+    out += fmt::format("{}{{ \"leaf\": {}, \"system\": \"{}\", \"entities\": [", comma, step.leaf, step.system);
+    comma = ", ";
+    for (std::size_t j = 0; j < step.entities.size(); ++j)
+      out += fmt::format("{}\"{}\"", j > 0 ? ", " : "", notation.names(step.entities[j]));
+    out += "] }";
+  }
+  out += "], ";
+  std::visit(Clauses{
+                 [&](const State& c) {
+                   out += "\"final\": ";
+                   notation.json(out, c);
+                 },
+                 [&](const RuntimeError& error) {
+                   out += "\"error\": " + json_string(fmt::format("{}: {}", error.pointer, error.what()));
+                 },
+             },
+             run.end);
+  out += " }";
+}
+
+/// A verdict in words, each reason under the line that it is the reason for.
+class Report {
+ public:
+  Report(const Program& program, const Notation& notation, bool coloured)
+      : program_(program), notation_(notation), coloured_(coloured) {}
+
+  std::string operator()(const Verdict& verdict) {
+    const bool one = verdict.frames == 1;
+    out_ += fmt::format("{}: schedule {}, {} frame{}\n", program_.name.empty() ? "program" : program_.name,
+                        verdict.schedule, verdict.frames, one ? "" : "s");
+    out_ += fmt::format("  po_c(z): {} invocation{}, {} linearization{}\n", verdict.invocations,
+                        verdict.invocations == 1 ? "" : "s", verdict.linearizations,
+                        verdict.linearizations == "1" ? "" : "s");
+    line("safe by rule", verdict.safe_by_rule);
+    safe_by_rule(verdict);
+    line("safe", verdict.safe);
+    safe(verdict);
+    line("deterministic", verdict.deterministic);
+    deterministic(verdict);
+    line("confluent", verdict.confluent);
+    confluent(verdict);
+    if (verdict.witness) witness(*verdict.witness);
+    return std::move(out_);
+  }
+
+ private:
+  void line(const char* question, std::optional<bool> answer) {
+    const char* text = !answer ? "undecided" : *answer ? "yes" : "no";
+    const char* colour = !answer ? "33" : *answer ? "32" : "31";
+    out_ += fmt::format("  {:<14}", question);
+    out_ += coloured_ ? fmt::format("\033[1;{}m{}\033[0m", colour, text) : text;
+  }
+  void reason(const std::string& text) { out_ += "  " + text + "\n"; }
+
+  std::string location(const Location& l) const {
+    std::string out;
+    notation_.location(out, l);
+    return out;
+  }
+  std::string invocation(const Performed& u) const {
+    std::string out;
+    notation_.invocation(out, u.system, u.entities);
+    return out;
+  }
+  std::string binding(const Location& l, const std::optional<Value>& k) const {
+    std::string out;
+    notation_.binding(out, l, k ? &*k : nullptr);
+    return out;
+  }
+  std::string leaves(const Meeting& m) const {
+    return fmt::format("{} leaves {}, {} leaves {}", invocation(m.u.invocation), binding(m.l, m.u.leaves),
+                       invocation(m.u_.invocation), binding(m.l, m.u_.leaves));
+  }
+
+  void safe_by_rule(const Verdict& verdict) {
+    if (!verdict.overlap)
+      reason(verdict.not_static ? "at this state, by Theorem 4.7" : "on every state, by Corollaries 4.8 and 4.9");
+    else
+      reason(fmt::format("Theorem 4.7({}): {} and {} are concurrent and both influence {}", verdict.overlap->rule,
+                         invocation(verdict.overlap->u.invocation), invocation(verdict.overlap->u_.invocation),
+                         location(verdict.overlap->l)));
+  }
+  void safe(const Verdict& verdict) {
+    if (verdict.safe_by_rule)
+      reason("by Theorem 4.7");
+    else if (verdict.safe)
+      reason("Definition 4.3: every concurrent pair commutes");
+    else
+      reason("Definition 4.3: a concurrent pair does not commute: " + leaves(*verdict.conflict));
+  }
+  void deterministic(const Verdict& verdict) {
+    if (verdict.safe)
+      reason("by Theorem 4.5: it is safe");
+    else if (!verdict.deterministic)
+      reason("the limit was reached before all linearizations were compared");
+    else if (*verdict.deterministic)
+      reason("Definition 4.4: all linearizations end alike; where writers race, what comes last agrees");
+    else
+      reason("Definition 4.4: two linearizations end differently");
+  }
+  void confluent(const Verdict& verdict) {
+    if (verdict.safe)
+      reason("it is safe, so every run is a linearization");
+    else if (!verdict.confluent)
+      reason(fmt::format("the limit was reached after {} configurations; raise it with --limit", verdict.explored));
+    else if (!verdict.reobserved)
+      reason(*verdict.confluent ? "every run is a linearization" : "two runs end differently");
+    else
+      reason(fmt::format("{}; runs part where ⨟ observes {}: {}",
+                         *verdict.confluent ? "all runs end alike" : "two runs end differently",
+                         location(verdict.reobserved->l), leaves(*verdict.reobserved)));
+  }
+
+  void witness(const Witness& witness) {
+    out_ += witness.linearizations ? "\n  Two linearizations of po_c(z)" : "\n  Two runs";
+    out_ += witness.l ? fmt::format(" that differ at {}:\n", location(*witness.l)) : " that differ:\n";
+    for (const Ending* run : {&witness.a, &witness.b}) {
+      constexpr std::size_t shown = 12;
+      out_ += "    ";
+      const std::size_t steps = run->order.size();
+      const std::size_t skipped = steps > shown ? steps - shown : 0;
+      if (skipped > 0) out_ += fmt::format("... ({} before) ", skipped);
+      for (std::size_t j = skipped; j < steps; ++j) out_ += (j > skipped ? ", " : "") + invocation(run->order[j]);
+      std::visit(Clauses{
+                     [&](const State& c) {
+                       const Value* k = witness.l ? c.at(*witness.l) : nullptr;
+                       out_ += witness.l ? "\n      ends with " + binding(*witness.l, k ? std::optional(*k) : std::nullopt)
+                                         : "\n      ends in a state";
+                     },
+                     [&](const RuntimeError& error) {
+                       out_ += fmt::format("\n      ends in a run-time error in {}: {}", error.system, error.what());
+                     },
+                 },
+                 run->end);
+      out_ += "\n";
+    }
+  }
+
+  const Program& program_;
+  const Notation& notation_;
+  bool coloured_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string json(const Verdict& verdict, const Notation& notation) {
+  std::string out = fmt::format(
+      "{{ \"schedule\": \"{}\", \"frames\": {},\n  \"invocations\": {}, \"linearizations\": \"{}\",\n  \"safe_by_rule\": "
+      "{}, \"safe\": {}, \"deterministic\": {}, \"confluent\": {}",
+      verdict.schedule, verdict.frames, verdict.invocations, verdict.linearizations, word(verdict.safe_by_rule),
+      word(verdict.safe), word(verdict.deterministic), word(verdict.confluent));
+  if (verdict.witness) {
+    const Witness& witness = *verdict.witness;
+    out += ",\n  \"witness\": {\n    \"key\": ";
+    out += witness.l ? fmt::format("{{ \"entity\": \"{}\", \"component\": \"{}\" }}", notation.names(witness.l->e),
+                                   notation.schema[witness.l->i].name)
+                     : "null";
+    out += ",\n    \"runs\": [ ";
+    json(out, witness.a, notation);
+    out += ",\n              ";
+    json(out, witness.b, notation);
+    out += " ] }";
+  }
+  return out + " }\n";
+}
+
+std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured) {
+  return Report(program, notation, coloured)(verdict);
+}
+
+}  // namespace coreecs

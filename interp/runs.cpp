@@ -1,0 +1,248 @@
+#include "interp/runs.hpp"
+
+#include <algorithm>
+
+namespace coreecs {
+
+Plan::Plan(const Schedule& z) {
+  struct Step {
+    const Schedule* z;
+    bool entered;
+  };
+  Leaf leaves = 0;
+  std::vector<Step> steps{{&z, false}};
+  std::vector<std::size_t> sides;  // sub-schedules that are in the table, not yet joined
+  const auto join = [&](Kind kind) {
+    const std::size_t right = sides.back();
+    sides.pop_back();
+    const std::size_t left = sides.back();
+    sides.back() = nodes.size();
+    nodes[left].parent = nodes[right].parent = nodes.size();
+    nodes.push_back({kind, nullptr, left, right, 0, 0, false});
+  };
+  while (!steps.empty()) {
+    const Step at = steps.back();
+    steps.pop_back();
+    const auto leaf = [&](Kind kind, const System& s) {
+      sides.push_back(nodes.size());
+      nodes.push_back({kind, &s, 0, 0, 0, leaves++, false});
+    };
+    const auto composite = [&](Kind kind, const Schedule& left, const Schedule& right) {
+      if (at.entered) return join(kind);
+      steps.push_back({at.z, true});
+      steps.push_back({&right, false});
+      steps.push_back({&left, false});
+    };
+    std::visit(Clauses{
+                   [&](const Conc& z) { leaf(Kind::Conc, *z.s); },
+                   [&](const Seq& z) { leaf(Kind::Seq, *z.s); },
+                   [&](const Par& z) { composite(Kind::Par, z.z, z.z_); },
+                   [&](const Then& z) { composite(Kind::Then, z.z, z.z_); },
+               },
+               at.z->form());
+  }
+  nodes.back().parent = nodes.back().around = nodes.size();
+  for (std::size_t n = nodes.size(); n-- > 0;) {
+    const Node& node = nodes[n];
+    if (node.kind == Kind::Conc || node.kind == Kind::Seq) continue;
+    const bool counts = node.kind == Kind::Par && node.awaited;
+    nodes[node.left].around = nodes[node.right].around = counts ? n : node.around;
+    nodes[node.left].awaited = node.kind == Kind::Then;
+    nodes[node.right].awaited = node.kind == Kind::Then && node.awaited;
+  }
+}
+
+Run::Run(const Plan& plan, const State& c, const Environment& env) : plan_(&plan), env_(&env), state_(c) {
+  work_off({Task::Start, plan.nodes.size() - 1, c});
+}
+
+// Starts and finishes sub-schedules until something has to be performed first.
+void Run::work_off(Task task) {
+  std::vector<Task> tasks{std::move(task)};
+  while (!tasks.empty()) {
+    Task next = std::move(tasks.back());
+    tasks.pop_back();
+    if (next.kind == Task::Start)
+      start(next.node, std::move(next.c), tasks);
+    else
+      finish(next.node, std::move(next.c), tasks);
+  }
+}
+
+void Run::start(std::size_t node, State c, std::vector<Task>& tasks) {
+  const Plan::Node& z = plan_->nodes[node];
+  switch (z.kind) {
+    case Plan::Kind::Conc: {
+      const Matches r = query(z.s->q, c, *env_);
+      if (r.size() == 0) return tasks.push_back({Task::Finish, node, std::move(c)});
+      auto invocations = std::make_shared<std::vector<Invocation>>();
+      for (std::size_t j = 0; j < r.size(); ++j)
+        invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
+      progress_[node] = {std::move(c), nullptr, std::move(invocations), std::vector<bool>(r.size()), 0, false};
+      active_.insert(node);
+      return;
+    }
+    case Plan::Kind::Seq: {
+      Progress progress;
+      progress.matches = std::make_shared<const Matches>(query(z.s->q, c, *env_));
+      progress.own = std::move(c);
+      if (!visit_next(node, progress)) return tasks.push_back({Task::Finish, node, std::move(progress.own)});
+      progress_[node] = std::move(progress);
+      active_.insert(node);
+      return;
+    }
+    case Plan::Kind::Par:
+      progress_[node].own = c;
+      tasks.push_back({Task::Start, z.right, c});
+      tasks.push_back({Task::Start, z.left, std::move(c)});
+      return;
+    case Plan::Kind::Then:
+      tasks.push_back({Task::Start, z.left, std::move(c)});
+      return;
+  }
+}
+
+void Run::finish(std::size_t node, State c, std::vector<Task>& tasks) {
+  const std::size_t parent = plan_->nodes[node].parent;
+  if (parent == plan_->nodes.size()) return;
+  const Plan::Node& z = plan_->nodes[parent];
+  if (z.kind == Plan::Kind::Then) {
+    if (node == z.left)
+      tasks.push_back({Task::Start, z.right, std::move(c)});
+    else
+      tasks.push_back({Task::Finish, parent, std::move(c)});
+    return;
+  }
+  Progress& progress = progress_.at(parent);
+  if (!progress.half_done) {
+    progress.half_done = true;
+    return;
+  }
+  tasks.push_back({Task::Finish, parent, std::move(progress.own)});
+  progress_.erase(parent);
+}
+
+// The next match of a seq that is still one, as roll does it (§3.5); false when there is none.
+bool Run::visit_next(std::size_t node, Progress& progress) {
+  const Plan::Node& z = plan_->nodes[node];
+  std::vector<Cell> w;
+  for (; progress.next < progress.matches->size(); ++progress.next) {
+    const Match r = (*progress.matches)[progress.next];
+    w.clear();
+    if (!query_at(z.s->q, progress.own, r.e, w)) continue;
+    Invocation u{z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, {r.e, w}, z.leaf, *env_)};
+    progress.invocations = std::make_shared<const std::vector<Invocation>>(1, std::move(u));
+    ++progress.next;
+    return true;
+  }
+  return false;
+}
+
+std::vector<Run::Choice> Run::choices() const {
+  std::vector<Choice> choices;
+  for (const std::size_t node : active_) {
+    const Progress& progress = progress_.at(node);
+    if (progress.matches)
+      choices.push_back({node, 0});
+    else
+      for (std::size_t j = progress.next; j < progress.performed.size(); ++j)
+        if (!progress.performed[j]) choices.push_back({node, j});
+  }
+  return choices;
+}
+
+Run::Choice Run::delaying(Leaf leaf, std::span<const Entity> e) const {
+  std::optional<Choice> delayed;
+  for (const std::size_t node : active_) {
+    const Progress& progress = progress_.at(node);
+    for (std::size_t j = progress.matches ? 0 : progress.next; j < progress.invocations->size(); ++j) {
+      if (!progress.matches && progress.performed[j]) continue;
+      const Invocation& u = (*progress.invocations)[j];
+      if (u.leaf != leaf || !std::equal(u.e.begin(), u.e.end(), e.begin(), e.end())) return {node, j};
+      delayed = {node, j};
+    }
+  }
+  return delayed.value();
+}
+
+const Invocation& Run::at(const Choice& choice) const {
+  return (*progress_.at(choice.node).invocations)[choice.invocation];
+}
+
+void Run::perform(const Choice& choice) {
+  Progress& progress = progress_.at(choice.node);
+  const Plan::Node& z = plan_->nodes[choice.node];
+  const Mutation m = at(choice).m;
+  state_ = after(std::move(state_), m);
+  for (std::size_t par = z.around; par != plan_->nodes.size(); par = plan_->nodes[par].around)
+    progress_.at(par).own = after(std::move(progress_.at(par).own), m);
+
+  bool done = false;
+  if (progress.matches) {
+    progress.own = after(std::move(progress.own), m);
+    done = !visit_next(choice.node, progress);
+  } else {
+    if (z.awaited) progress.own = after(std::move(progress.own), m);
+    progress.performed[choice.invocation] = true;
+    while (progress.next < progress.performed.size() && progress.performed[progress.next]) ++progress.next;
+    done = progress.next == progress.performed.size();
+  }
+  if (!done) return;
+  State own = std::move(progress.own);
+  progress_.erase(choice.node);
+  active_.erase(choice.node);
+  work_off({Task::Finish, choice.node, std::move(own)});
+}
+
+namespace {
+
+bool same(const Mutation& m, const Mutation& m_) {
+  if (m.index() != m_.index()) return false;
+  if (const Attach* attach = std::get_if<Attach>(&m)) {
+    const Attach& attach_ = std::get<Attach>(m_);
+    return attach->i == attach_.i && attach->e == attach_.e && attach->k == attach_.k;
+  }
+  if (const Detach* detach = std::get_if<Detach>(&m)) {
+    const Detach& detach_ = std::get<Detach>(m_);
+    return detach->i == detach_.i && detach->e == detach_.e;
+  }
+  if (const Compose* composition = std::get_if<Compose>(&m)) {
+    const auto& parts = composition->parts();
+    const auto& parts_ = std::get<Compose>(m_).parts();
+    return std::equal(parts.begin(), parts.end(), parts_.begin(), parts_.end(), same);
+  }
+  return true;
+}
+
+bool same_invocations(const std::vector<Invocation>& a, const std::vector<Invocation>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Invocation& u, const Invocation& v) {
+    return u.e == v.e && same(u.m, v.m);
+  });
+}
+
+}  // namespace
+
+bool operator==(const Run& a, const Run& b) {
+  const auto same_progress = [](const auto& x, const auto& y) {
+    const Run::Progress& p = x.second;
+    const Run::Progress& q = y.second;
+    if (x.first != y.first || p.half_done != q.half_done || p.next != q.next || p.performed != q.performed)
+      return false;
+    if (!p.invocations != !q.invocations || !(p.own == q.own)) return false;
+    return !p.invocations || p.invocations == q.invocations || same_invocations(*p.invocations, *q.invocations);
+  };
+  return a.state_ == b.state_ && std::equal(a.progress_.begin(), a.progress_.end(), b.progress_.begin(),
+                                            b.progress_.end(), same_progress);
+}
+
+std::size_t Run::hash() const {
+  std::size_t hash = 0;
+  for (Label i = 0; i < state_.labels(); ++i)
+    for (const auto& [e, k] : state_[i])
+      hash += mix(std::hash<Location>{}({e, i}), std::hash<Value>{}(k));
+  for (const auto& [node, progress] : progress_)
+    hash = mix(mix(hash, node), mix(progress.next, std::hash<std::vector<bool>>{}(progress.performed)));
+  return hash;
+}
+
+}  // namespace coreecs

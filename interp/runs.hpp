@@ -1,0 +1,87 @@
+/// Runs that really re-observe the state (D5): in z ∥ z' each side observes the state at the fork changed by its own
+/// side's mutations, conc(s) the state at its start, seq(s) what its side has done so far; all mutations go into one
+/// global order.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "semantics/order.hpp"
+
+namespace coreecs {
+
+/// A schedule as a table of its sub-schedules, the sides before what they belong to, the root last.
+struct Plan {
+  enum class Kind { Conc, Seq, Par, Then };
+  struct Node {
+    Kind kind;
+    const System* s = nullptr;  ///< of Conc and Seq
+    std::size_t left = 0, right = 0, parent = 0;
+    Leaf leaf = 0;         ///< of Conc and Seq
+    bool awaited = false;    ///< whether the state after it is observed on the right of a ⨟
+    std::size_t around = 0;  ///< the innermost awaited ∥ around it, or the number of nodes
+  };
+  std::vector<Node> nodes;
+
+  /// Cost: the size of z. Refers to its systems.
+  explicit Plan(const Schedule& z);
+};
+
+/// A run under way. Copies are independent and share what they have in common.
+class Run {
+ public:
+  /// Starts a run of `plan` at c. `plan` and `env` must outlive it. Throws what a system function throws.
+  Run(const Plan& plan, const State& c, const Environment& env);
+
+  /// An invocation that can be performed next.
+  struct Choice {
+    std::size_t node;        ///< of the plan: the leaf
+    std::size_t invocation;  ///< among those of the leaf
+    friend bool operator==(const Choice&, const Choice&) = default;
+  };
+  /// All choices, in the order of the reference. Cost: their number, and for conc those already performed.
+  [[nodiscard]] std::vector<Choice> choices() const;
+  /// The first choice other than the invocation of leaf on e, or that one if it is the only choice. Precondition:
+  /// not ended().
+  [[nodiscard]] Choice delaying(Leaf leaf, std::span<const Entity> e) const;
+  [[nodiscard]] const Invocation& at(const Choice&) const;
+  /// Performs an invocation. Cost: log k for each of its writes, at its leaf and at each awaited ∥ around it.
+  void perform(const Choice&);
+
+  /// Whether all is performed.
+  [[nodiscard]] bool ended() const { return active_.empty(); }
+  /// The state with all mutations so far: where the run has got to.
+  [[nodiscard]] const State& state() const { return state_; }
+
+  /// Whether two runs of one plan have the same future and the same state.
+  friend bool operator==(const Run&, const Run&);
+  [[nodiscard]] std::size_t hash() const;
+
+ private:
+  struct Progress {
+    State own;  // the state at its start, changed by its own mutations so far; where that is observed
+    std::shared_ptr<const Matches> matches;                      // seq: what is to be visited
+    std::shared_ptr<const std::vector<Invocation>> invocations;  // conc: all of them; seq: the next one
+    std::vector<bool> performed;                                 // conc
+    std::size_t next = 0;                                        // conc: all before it are performed; seq: in matches
+    bool half_done = false;                                      // par
+  };
+  /// A sub-schedule that is to start at a state, or is finished and leaves one.
+  struct Task {
+    enum { Start, Finish } kind;
+    std::size_t node;
+    State c;
+  };
+  void work_off(Task);
+  void start(std::size_t node, State c, std::vector<Task>&);
+  void finish(std::size_t node, State c, std::vector<Task>&);
+  bool visit_next(std::size_t node, Progress&);
+
+  const Plan* plan_;
+  const Environment* env_;
+  State state_;
+  std::map<std::size_t, Progress> progress_;  // of started leaves and ∥ that are not finished
+  std::set<std::size_t> active_;              // leaves that have something to perform
+};
+
+}  // namespace coreecs
