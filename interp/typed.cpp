@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/error.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -12,69 +14,89 @@ void add_entities(const Value& k, std::vector<Entity>& entities) {
     for (const Value& field : r->fields()) add_entities(field, entities);
 }
 
-/// What the mutation of one invocation may write.
-struct Bounds {
-  std::shared_ptr<const Effects> effects;
+/// An invocation, and what its mutation may write.
+struct Guard {
   std::string system;
-  std::vector<Entity> entities;
+  std::vector<Entity> e;
+  std::shared_ptr<const Effects> effects;  // null: not declared
+  std::vector<Entity> writable;
 
-  void check(Label i, Entity e) const {
+  /// The mutation that `produce` yields, within the effects. Its ν's see to their mutations.
+  template <class F>
+  Mutation perform(F produce) const {
+    try {
+      return checked(produce());
+    } catch (const RuntimeError&) {
+      throw;
+    } catch (const std::runtime_error& error) {
+      RuntimeError located(error.what());
+      located.system = system;
+      located.entities = e;
+      throw located;
+    }
+  }
+
+ private:
+  void check(Label i, Entity at) const {
+    if (!effects) return;
     if (!effects->writes.contains(i))
       throw std::logic_error("system " + system + " writes a component that its Writes<...> does not list");
-    if (!effects->writes_entity_literal && std::find(entities.begin(), entities.end(), e) == entities.end())
+    if (!effects->writes_entity_literal && std::find(writable.begin(), writable.end(), at) == writable.end())
       throw std::logic_error(
           "system " + system +
           " writes to an entity that is not of its match, and its Writes<...> does not say so");
   }
-};
 
-/// m, checked but for its ν's; these check the mutations that they yield. By a loop, since m can be deep.
-Mutation checked(const Bounds& bounds, const Mutation& m) {
-  std::vector<Mutation> flat;
-  std::vector<const Mutation*> pending{&m};
-  while (!pending.empty()) {
-    const Mutation& next = *pending.back();
-    pending.pop_back();
-    std::visit(Clauses{[](const Nil&) {},
-                       [&](const Attach& a) {
-                         bounds.check(a.i, a.e);
-                         flat.push_back(next);
-                       },
-                       [&](const Detach& d) {
-                         bounds.check(d.i, d.e);
-                         flat.push_back(next);
-                       },
-                       [&](const Compose& all) {
-                         for (auto part = all.parts().rbegin(); part != all.parts().rend(); ++part)
-                           pending.push_back(&*part);
-                       },
-                       [&](const New& created) {
-                         flat.push_back(New{[bounds, f = created.f](Entity e) {
-                           Bounds wider = bounds;
-                           wider.entities.push_back(e);
-                           return checked(wider, f(e));
-                         }});
-                       }},
-               next);
+  New checked(const New& m) const {
+    return {[guard = *this, f = m.f](Entity fresh) {
+      Guard wider = guard;
+      wider.writable.push_back(fresh);
+      return wider.perform([&] { return f(fresh); });
+    }};
   }
-  if (flat.empty()) return Nil{};
-  return Compose(std::move(flat));
-}
+
+  // By a loop, since m can be deep.
+  Mutation checked(const Mutation& m) const {
+    std::vector<Mutation> flat;
+    std::vector<const Mutation*> pending{&m};
+    const auto keep = [&](const auto& write) {
+      check(write.i, write.e);
+      flat.push_back(write);
+    };
+    while (!pending.empty()) {
+      const Mutation& next = *pending.back();
+      pending.pop_back();
+      std::visit(Clauses{[](const Nil&) {}, [&](const Attach& write) { keep(write); },
+                         [&](const Detach& write) { keep(write); },
+                         [&](const Compose& all) {
+                           for (auto part = all.parts().rbegin(); part != all.parts().rend(); ++part)
+                             pending.push_back(&*part);
+                         },
+                         [&](const New& created) { flat.push_back(checked(created)); }},
+                 next);
+    }
+    if (flat.empty()) return Nil{};
+    if (flat.size() == 1) return std::move(flat.front());
+    return Compose(std::move(flat));
+  }
+};
 
 }  // namespace
 
 namespace typed {
 
-std::function<coreecs::Mutation(const Match&)> within(Effects effects, std::string system,
-                                                      std::function<coreecs::Mutation(const Match&)> f) {
-  return [effects = std::make_shared<const Effects>(std::move(effects)), system = std::move(system),
-          f = std::move(f)](const Match& r) {
-    Bounds bounds{effects, system, {r.e.begin(), r.e.end()}};
-    if (effects->writes_component_entity)
-      for (const Cell& cell : r.w)
-        if (cell) add_entities(*cell, bounds.entities);
-    return checked(bounds, f(r));
-  };
+std::function<coreecs::Mutation(const Match&)> guarded(std::string system,
+                                                       const std::optional<Effects>& declared,
+                                                       std::function<coreecs::Mutation(const Match&)> f) {
+  return
+      [system = std::move(system), effects = declared ? std::make_shared<const Effects>(*declared) : nullptr,
+       f = std::move(f)](const Match& r) {
+        Guard guard{system, {r.e.begin(), r.e.end()}, effects, {r.e.begin(), r.e.end()}};
+        if (effects && effects->writes_component_entity)
+          for (const Cell& cell : r.w)
+            if (cell) add_entities(*cell, guard.writable);
+        return guard.perform([&] { return f(r); });
+      };
 }
 
 ProgramBuilder::ProgramBuilder(std::string name, Schema schema) {

@@ -34,10 +34,12 @@ struct Writes {
   bool stored_entities = false;  ///< it also writes to entities found in component values
 };
 
-/// f, but each invocation throws std::logic_error if its mutation goes beyond the effects. Cost: the size of
-/// the mutation.
-[[nodiscard]] std::function<coreecs::Mutation(const Match&)> within(
-    Effects, std::string system, std::function<coreecs::Mutation(const Match&)> f);
+/// f as the function of a system: an error in it, a std::runtime_error, becomes a RuntimeError that says
+/// where, and each invocation throws std::logic_error if its mutation goes beyond the declared effects. Cost:
+/// the size of the mutation.
+[[nodiscard]] std::function<coreecs::Mutation(const Match&)> guarded(
+    std::string system, const std::optional<Effects>& declared,
+    std::function<coreecs::Mutation(const Match&)> f);
 
 /// A program that is put together in C++. Entities are numbered, and ordered, as they are spawned.
 class ProgramBuilder : public coreecs::Program {
@@ -97,7 +99,8 @@ struct Components {
   /// A system with one Query or more and a function f_s. For each Query, f takes an Entity, then a T for each
   /// Incl<T>, nothing for Excl<T> and a std::optional<T> for each Anyway<T>, all by value or by const
   /// reference. It returns a mutation: what attach, detach, destroy and create yield, nil, or a Mutation. It
-  /// should depend on its arguments only. Without a declaration in `writes`, its effects are unknown.
+  /// should depend on its arguments only; a std::runtime_error that it throws is a run-time error. Without a
+  /// declaration in `writes`, its effects are unknown.
   template <class... Queries, class F>
   [[nodiscard]] static System system(std::string name, F f) {
     return make<Queries...>(std::move(name), std::nullopt, std::move(f));
@@ -169,10 +172,9 @@ struct Components {
           "the result of this system is no mutation: expected is what attach, detach, destroy or create "
           "yields, nil, or a Mutation over the same components; see Result");
       if constexpr (Mutation::template is_part<Result>)
-        s.f = [f = std::move(f)](const Match& r) -> coreecs::Mutation {
+        s.f = guarded(s.name, effects, [f = std::move(f)](const Match& r) -> coreecs::Mutation {
           return Mutation(std::apply(f, arguments<Queries...>(r)));
-        };
-      if (effects) s.f = within(*effects, s.name, std::move(s.f));
+        });
     }
     s.effects = std::move(effects);
     return std::make_shared<const coreecs::System>(std::move(s));

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "interp/error.hpp"
 #include "semantics/schedule.hpp"
 
 using namespace coreecs::typed;
@@ -308,6 +309,37 @@ TEST_SUITE("typed") {
     };
     CHECK_NOTHROW(runs(World::system<OnPos>("born", born, Writes<Vel>{})));
     CHECK_THROWS_AS(runs(World::system<OnPos>("born", born, Writes<Pos>{})), std::logic_error);
+  }
+
+  TEST_CASE("an invocation that fails is a run-time error that says where") {
+    struct Byte {
+      std::uint8_t n;
+    };
+    using World = Components<Byte, Vec>;
+    World::Program p("errors");
+    const Entity e0 = p.spawn(Byte{255});
+    const auto error = [&p](const System& s) {
+      Entities entities;
+      try {
+        (void)advance(p.start, conc(s), 0, by_occurrence(entities));
+      } catch (const coreecs::RuntimeError& e) {
+        return e;
+      }
+      return coreecs::RuntimeError("");
+    };
+    const auto infinite = [](Entity e, Byte) {
+      return attach(e, Vec{0, std::numeric_limits<double>::infinity()});
+    };
+    const coreecs::RuntimeError at_once = error(World::system<Query<Incl<Byte>>>("infinite", infinite));
+    CHECK(at_once.what() == std::string("a real is not finite"));
+    CHECK(at_once.system == "infinite");
+    CHECK(at_once.entities == std::vector{e0});
+    const auto later = [](Entity, Byte) {
+      return create([](Entity l) { return attach(l, Vec{0, std::numeric_limits<double>::infinity()}); });
+    };
+    CHECK(error(World::system<Query<Incl<Byte>>>("later", later)).entities == std::vector{e0});
+    const auto refuses = [](Entity, Byte) -> World::Mutation { throw std::runtime_error("no"); };
+    CHECK(error(World::system<Query<Incl<Byte>>>("refuses", refuses)).what() == std::string("no"));
   }
 
   TEST_CASE("names of a program are used once") {
