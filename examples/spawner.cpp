@@ -2,9 +2,8 @@
 /// same time, which is safe: hatch writes to nests and to entities that only it knows of.
 #include <iostream>
 
-#include "interp/names.hpp"
+#include "examples/frames.hpp"
 #include "interp/typed.hpp"
-#include "semantics/schedule.hpp"
 
 using namespace coreecs::typed;
 
@@ -41,26 +40,16 @@ int main() {
   Game::Program p("spawner");
   const Entity nest = p.spawn_as("nest", Nest{.pause = 1, .wait = 0});
   p.spawn_as("ice", Nest{.pause = 0, .wait = 0}, Frozen{});
-
-  const Schedule z = conc(hatch) || conc(grow);
-  p.schedule("main", z);
+  p.schedule("main", conc(hatch) || conc(grow));
   p.frames = 8;
+  std::cout << frames(p);
 
-  coreecs::Entities entities;
-  coreecs::Names names(p.entities);
-  State c = p.start;
-  for (std::uint64_t frame = 0; frame < p.frames; ++frame) {
-    c = advance(c, z, frame * z.leaves(), by_occurrence(entities));
-    names.add(entities.all());
-    for (const auto& [e, creature] : Game::all<Creature>(c))
-      std::cout << names(e) << " of " << names(creature.home) << ", aged " << creature.age << "; ";
-    std::cout << '\n';
-  }
-
-  const std::vector<Entity> hatched = entities.all();
-  return hatched.size() == 4 && Game::all<Creature>(c).size() == 2 &&
-                 Game::get<Creature>(c, hatched[2]) == Creature{3, nest} &&
-                 Game::get<Creature>(c, hatched[3]) == Creature{1, nest}
+  // Typed access to a state: two creatures of the nest are left, three frames and one frame old.
+  coreecs::Execution run(p, p.schedules.front());
+  while (run.frame() < p.frames) run.advance();
+  const auto creatures = Game::all<Creature>(run.state());
+  return creatures.size() == 2 && creatures[0].second == Creature{3, nest} &&
+                 creatures[1].second == Creature{1, nest}
              ? 0
              : 1;
 }

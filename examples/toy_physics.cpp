@@ -1,19 +1,17 @@
 /// Listing 2, the toy physics example: inertia moves objects, collide splits them.
 #include <iostream>
 
-#include "interp/names.hpp"
+#include "examples/frames.hpp"
 #include "interp/typed.hpp"
-#include "semantics/schedule.hpp"
 
 using namespace coreecs::typed;
 
 struct Pos {
-  std::int64_t x;
+  int x;
   bool operator==(const Pos&) const = default;
 };
 struct Vel {
-  std::int64_t x;
-  bool operator==(const Vel&) const = default;
+  int x;
 };
 using Physics = Components<Pos, Vel>;
 
@@ -26,33 +24,26 @@ const System collide = Physics::system<Query<Incl<Pos>, Incl<Vel>>, Query<Incl<P
       return {detach<Pos, Vel>(j), attach(h, Vel{vj.x / 2}), create(pj, Vel{-vj.x / 2})};
     });
 
+const std::string_view listing_3 = R"(Pos ↦ {e0 ↦ 1, e1 ↦ 7, e2 ↦ 9}
+Vel ↦ {e0 ↦ 6, e2 ↦ -2}
+
+Pos ↦ {e1 ↦ 7, e2 ↦ 7, e3 ↦ 7}
+Vel ↦ {e1 ↦ 3, e2 ↦ -2, e3 ↦ -3}
+
+Pos ↦ {e1 ↦ 10, e2 ↦ 5, e3 ↦ 4}
+Vel ↦ {e1 ↦ 3, e2 ↦ -2, e3 ↦ -3}
+
+)";
+
 int main() {
   Physics::Program p("toy physics");
   p.spawn(Pos{1}, Vel{6});
-  const Entity e1 = p.spawn(Pos{7});
-  const Entity e2 = p.spawn(Pos{9}, Vel{-2});
-
-  const Schedule z = conc(inertia) >> seq(collide);
-  p.schedule("main", z);
+  p.spawn(Pos{7});
+  p.spawn(Pos{9}, Vel{-2});
+  p.schedule("main", conc(inertia) >> seq(collide));
   p.frames = 2;
 
-  coreecs::Entities entities;
-  coreecs::Names names(p.entities);
-  State c = p.start;
-  for (std::uint64_t frame = 0;; ++frame) {
-    std::cout << "Pos→{";
-    for (const auto& [e, pos] : Physics::all<Pos>(c)) std::cout << ' ' << names(e) << " ↦ " << pos.x;
-    std::cout << " } Vel→{";
-    for (const auto& [e, vel] : Physics::all<Vel>(c)) std::cout << ' ' << names(e) << " ↦ " << vel.x;
-    std::cout << " }\n";
-    if (frame == p.frames) break;
-    c = advance(c, z, frame * z.leaves(), by_occurrence(entities));
-    names.add(entities.all());
-  }
-
-  // The last line of Listing 3.
-  const Entity e3 = entities.all().at(0);
-  const std::vector positions{std::pair{e1, Pos{10}}, std::pair{e2, Pos{5}}, std::pair{e3, Pos{4}}};
-  const std::vector velocities{std::pair{e1, Vel{3}}, std::pair{e2, Vel{-2}}, std::pair{e3, Vel{-3}}};
-  return Physics::all<Pos>(c) == positions && Physics::all<Vel>(c) == velocities ? 0 : 1;
+  const std::string output = frames(p);
+  std::cout << output;
+  return output == listing_3 ? 0 : 1;
 }
