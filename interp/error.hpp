@@ -1,21 +1,28 @@
-/// A run-time error (program format §6): an invocation of a system that has no result.
+/// A system that failed while running (program format §6): an outcome of the program, not a bug of ours.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "semantics/parameters.hpp"
 
 namespace coreecs {
 
-/// Thrown by system functions; what() says what happened, such as "division by zero".
+/// what() is the message alone, e.g. "division by zero". Who runs the system adds schedule and frame.
 struct RuntimeError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  RuntimeError(std::string system, std::vector<Entity> entities, std::string pointer, const std::string& what)
+      : std::runtime_error(what),
+        system(std::move(system)),
+        entities(std::move(entities)),
+        pointer(std::move(pointer)) {}
 
   std::string system;
-  std::vector<Entity> entities;  ///< of the match
-  std::string pointer;           ///< the JSON Pointer of the term
-  std::string schedule = {};     ///< added, with the frame, by what runs the program
-  std::uint64_t frame = 0;       ///< counted from 1
+  std::vector<Entity> entities;  ///< the entity vector of the match
+  std::string pointer;           ///< the JSON Pointer of the term; empty for a system that is not from JSON
+  std::optional<std::string> schedule = {};
+  std::optional<std::uint64_t> frame = {};
 };
 
 }  // namespace coreecs

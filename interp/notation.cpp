@@ -143,7 +143,8 @@ void Notation::json(std::string& out, const State& c) const {
 
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
   std::string out = fmt::format("{}:{}: run-time error: {}\n  in schedule {}, frame {}, system {}, match ⟨", file,
-                                error.pointer, error.what(), error.schedule, error.frame, error.system);
+                                error.pointer, error.what(), error.schedule.value_or("?"), error.frame.value_or(0),
+                                error.system);
   separated(out, error.entities.size(), [&](std::size_t j) { out += names(error.entities[j]); });
   return out + "⟩\n";
 }

@@ -42,12 +42,12 @@ std::size_t Entities::Hash::operator()(const Occurrence& o) const {
   return hash;
 }
 
-Entity Entities::at(const Occurrence& occurrence) { return Entity(&*occurrences_.insert(occurrence).first); }
+Entity Entities::at(const Occurrence& occurrence) { return Entity(*occurrences_.insert(occurrence).first); }
 
 std::vector<Entity> Entities::all() const {
   std::vector<Entity> entities;
   entities.reserve(occurrences_.size());
-  for (const Occurrence& o : occurrences_) entities.push_back(Entity(&o));
+  for (const Occurrence& o : occurrences_) entities.push_back(Entity(o));
   std::sort(entities.begin(), entities.end());
   return entities;
 }

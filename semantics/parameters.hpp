@@ -37,7 +37,7 @@ class Entity {
 
  private:
   friend class Entities;
-  constexpr explicit Entity(const Occurrence* created) : created_(created) {}
+  constexpr explicit Entity(const Occurrence& created) : created_(&created) {}
 
   const Occurrence* created_ = nullptr;
   std::uint64_t number_ = 0;

@@ -1,0 +1,247 @@
+#include "interp/cli.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+
+#include "interp/expect.hpp"
+#include "interp/load.hpp"
+#include "interp/notation.hpp"
+#include "interp/show.hpp"
+
+namespace coreecs {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::optional<std::string> schedule;
+  std::optional<std::uint64_t> frames;
+  std::size_t limit = 100'000;
+  bool json = false;
+  bool by_entity = false;
+};
+
+bool coloured() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);
+}
+
+void print(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stdout); }
+void complain(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stderr); }
+
+/// The worst of two, in the order: fine, undecided, no, wrong.
+Status worse(Status a, Status b) {
+  const auto rank = [](Status s) { return s == Status::No ? 2 : s == Status::Wrong ? 3 : s == Status::Undecided ? 1 : 0; };
+  return rank(a) < rank(b) ? b : a;
+}
+
+/// The program in a file, or nothing when its problems have been printed.
+std::optional<Program> loaded(const std::string& file) {
+  auto result = load_file(file);
+  if (Program* program = std::get_if<Program>(&result)) return std::move(*program);
+  for (const Problem& problem : std::get<std::vector<Problem>>(result)) complain(show(file, problem) + "\n");
+  return std::nullopt;
+}
+
+/// The schedule that was asked for, or null when it has been said which there are.
+const std::pair<std::string, Schedule>* chosen(const Program& program, const std::string& file, const Options& options) {
+  const auto* schedule = find_schedule(program, options.schedule);
+  if (schedule) return schedule;
+  std::vector<std::string_view> names;
+  for (const auto& [name, z] : program.schedules) names.push_back(name);
+  Problems problems;
+  if (options.schedule)
+    problems.report_unknown({}, "schedule", *options.schedule, names);
+  else
+    problems.report({}, "no schedule is named main; choose with --schedule " + one_of(names));
+  for (const Problem& problem : std::move(problems).in_order()) complain(show(file, problem) + "\n");
+  return nullptr;
+}
+
+void print_frame(const Execution& execution, const Notation& notation, const Options& options) {
+  std::string out;
+  if (options.json) {
+    out = execution.frame() == 0 ? "" : ",\n  ";
+    notation.json(out, execution.state());
+  } else {
+    out = fmt::format("{:>5}  ", execution.frame());
+    if (options.by_entity)
+      notation.state_by_entity(out, execution.state(), "       ");
+    else
+      notation.state(out, execution.state(), "       ");
+  }
+  print(out);
+}
+
+Status run(const Program& program, const std::string& file, const Options& options) {
+  const auto* schedule = chosen(program, file, options);
+  if (!schedule) return Status::Wrong;
+  const std::uint64_t frames = options.frames.value_or(program.frames);
+  Execution execution(program, *schedule);
+  const Notation notation{program.schema, execution.names()};
+  std::string states;  // with --json nothing is printed before it is known that the run does not fail
+  try {
+    if (options.json) {
+      notation.json(states, execution.state());
+      while (execution.frame() < frames) {
+        execution.advance();
+        states += ",\n    ";
+        notation.json(states, execution.state());
+      }
+      print(fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", schedule->first));
+      print(states);
+      print(" ] }\n");
+    } else {
+      print(fmt::format("{}: schedule {}\n", program.name.empty() ? file : program.name, schedule->first));
+      print_frame(execution, notation, options);
+      while (execution.frame() < frames) {
+        execution.advance();
+        print_frame(execution, notation, options);
+      }
+    }
+  } catch (const RuntimeError& error) {
+    std::fflush(stdout);
+    complain(show(file, error, execution.names()));
+    return Status::Wrong;
+  }
+  return Status::Yes;
+}
+
+Status check(const Program& program, const std::string& file, const Options& options) {
+  const auto* schedule = chosen(program, file, options);
+  if (!schedule) return Status::Wrong;
+  Execution reference(program, *schedule);
+  const Notation notation{program.schema, reference.names()};
+  try {
+    const Verdict verdict =
+        check(program, *schedule, options.frames.value_or(program.frames), options.limit, reference);
+    print(options.json ? json(verdict, notation) : show(verdict, program, notation, coloured()));
+    return !verdict.confluent ? Status::Undecided : *verdict.confluent ? Status::Yes : Status::No;
+  } catch (const RuntimeError& error) {
+    complain(show(file, error, reference.names()));
+    return Status::Wrong;
+  }
+}
+
+Status show(const Program& program, const std::string& file, const Options& options) {
+  if (options.schedule && !chosen(program, file, options)) return Status::Wrong;
+  print(show(program, options.schedule));
+  return Status::Yes;
+}
+
+struct Tally {
+  std::size_t passed = 0, failed = 0;
+};
+
+Status test(const Program& program, const std::string& file, const Options& options, Tally& tally) {
+  Status status = Status::Yes;
+  for (const Expectation& expected : program.expectations) {
+    if (options.schedule && expected.schedule != *options.schedule) continue;
+    const std::vector<std::string> found = differences(program, expected, options.limit);
+    ++(found.empty() ? tally.passed : tally.failed);
+    if (found.empty()) continue;
+    status = Status::No;
+    print(fmt::format("{}: schedule {} is not as expected:\n", file, expected.schedule));
+    for (const std::string& difference : found) print("    " + difference + "\n");
+  }
+  return status;
+}
+
+constexpr const char* about = R"(An executable reference for Core ECS, a calculus of Entity-Component-System programs.
+
+  coreecs run examples/toy_physics.json             every frame's state
+  coreecs run world.json --frames 10 --by entity    ten frames, entity by entity
+  coreecs check examples/toy_physics.json           is the schedule deterministic? why, or why not?
+  coreecs check world.json --schedule fast --json   the same for programs to read
+  coreecs show examples/toy_physics.json            the program in the paper's notation
+  coreecs test examples/*.json                      do programs do what they say they expect?
+)";
+
+constexpr const char* exit_status =
+    R"(FILE may be - for standard input. Colours only on a terminal, and not where NO_COLOR is set.
+Exit status: 0 yes, or done; 1 no: the verdict or an expectation failed;
+2 the input or the usage is wrong, or the program failed while running; 3 undecided within the limit.)";
+
+}  // namespace
+
+int command_line(int argc, const char* const* argv) {
+  Options options;
+  CLI::App app(about, "coreecs");
+  app.footer(exit_status);
+  app.set_version_flag("--version", "coreecs " COREECS_VERSION);
+  app.require_subcommand(1);
+  const auto command = [&](const char* name, const char* description) {
+    CLI::App* sub = app.add_subcommand(name, description);
+    sub->add_option("FILE", options.files, "programs in JSON, or - for standard input")->required();
+    sub->add_option("--schedule", options.schedule, "the schedule; without it the only one, or the one named main");
+    sub->footer(exit_status);
+    return sub;
+  };
+  const auto frames = [&](CLI::App* sub) {
+    sub->add_option("--frames", options.frames, "how often the schedule is applied; without it as the program says");
+    sub->add_flag("--json", options.json, "print one JSON document, for one FILE");
+  };
+  const auto limit = [&](CLI::App* sub) {
+    sub->add_option("--limit", options.limit,
+                    "how many configurations (or linearizations) are looked at where runs part and no shorter argument "
+                    "decides; fewer where the program is large")
+        ->capture_default_str();
+  };
+  CLI::App* run_command = command("run", "Run a program frame by frame and print every frame's state");
+  frames(run_command);
+  std::string by = "component";
+  run_command->add_option("--by", by, "print a state by component, or by entity")
+      ->check(CLI::IsMember({"component", "entity"}));
+  CLI::App* check_command = command("check", "Say whether a schedule is safe, deterministic, confluent, and why");
+  frames(check_command);
+  limit(check_command);
+  CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
+  CLI::App* test_command = command("test", "Compare what programs do with what they expect");
+  limit(test_command);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    app.exit(error);
+    return static_cast<int>(Status::Wrong);
+  }
+  options.by_entity = by == "entity";
+  if (options.json && options.files.size() > 1) {
+    complain("coreecs: --json prints one document, so it takes one FILE\n");
+    return static_cast<int>(Status::Wrong);
+  }
+
+  Status status = Status::Yes;
+  Tally tally;
+  for (const std::string& file : options.files) {
+    const std::optional<Program> program = loaded(file);
+    if (!program)
+      status = worse(status, Status::Wrong);
+    else if (run_command->parsed())
+      status = worse(status, run(*program, file, options));
+    else if (check_command->parsed())
+      status = worse(status, check(*program, file, options));
+    else if (show_command->parsed())
+      status = worse(status, show(*program, file, options));
+    else
+      status = worse(status, test(*program, file, options, tally));
+  }
+  if (test_command->parsed())
+    print(fmt::format("{} expectation{} passed, {} failed, in {} file{}\n", tally.passed, tally.passed == 1 ? "" : "s",
+                      tally.failed, options.files.size(), options.files.size() == 1 ? "" : "s"));
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+    complain("coreecs: standard output could not be written\n");
+    return static_cast<int>(Status::Wrong);
+  }
+  return static_cast<int>(status);
+}
+
+}  // namespace coreecs
