@@ -29,10 +29,7 @@ struct Guard {
     } catch (const RuntimeError&) {
       throw;
     } catch (const std::runtime_error& error) {
-      RuntimeError located(error.what());
-      located.system = system;
-      located.entities = e;
-      throw located;
+      throw RuntimeError(system, e, "", error.what());
     }
   }
 

@@ -325,7 +325,7 @@ TEST_SUITE("typed") {
       } catch (const coreecs::RuntimeError& e) {
         return e;
       }
-      return coreecs::RuntimeError("");
+      return coreecs::RuntimeError("", {}, "", "");
     };
     const auto infinite = [](Entity e, Byte) {
       return attach(e, Vec{0, std::numeric_limits<double>::infinity()});
