@@ -1,0 +1,19 @@
+// error: a component is a struct
+#include <cstdint>
+
+#include "interp/typed.hpp"
+using namespace coreecs::typed;
+
+struct Pos {
+  std::int64_t x;
+};
+struct Vel {
+  std::int64_t x;
+};
+
+struct Angle {
+  Angle(double x) : x(x) {}
+  double x;
+};
+
+Components<Angle>::Program p("angles");

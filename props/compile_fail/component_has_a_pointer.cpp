@@ -1,0 +1,18 @@
+// error: a component is a struct
+#include <cstdint>
+
+#include "interp/typed.hpp"
+using namespace coreecs::typed;
+
+struct Pos {
+  std::int64_t x;
+};
+struct Vel {
+  std::int64_t x;
+};
+
+struct Link {
+  Link* next;
+};
+
+Components<Link>::Program p("links");

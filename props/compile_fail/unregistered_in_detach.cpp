@@ -1,0 +1,15 @@
+// error: this component is not registered in Components
+#include <cstdint>
+
+#include "interp/typed.hpp"
+using namespace coreecs::typed;
+
+struct Pos {
+  std::int64_t x;
+};
+struct Vel {
+  std::int64_t x;
+};
+using Positions = Components<Pos>;
+
+const System stop = Positions::system<Query<Incl<Pos>>>("stop", [](Entity e, Pos) { return detach<Vel>(e); });
