@@ -1,10 +1,14 @@
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
+if(NOT DEFINED CACHE{COREECS_FLAGS_SET})
+  set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG" CACHE STRING "Flags of the release build" FORCE)
+  set(COREECS_FLAGS_SET ON CACHE INTERNAL "")
+endif()
 
 add_compile_options(-Wall -Wextra -Wpedantic)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # These report, at -O3, things in the standard library and Boost that are not so.
+  # These report things in the standard library and Boost that are not so.
   add_compile_options(-Wno-maybe-uninitialized -Wno-restrict -Wno-array-bounds -Wno-stringop-overread)
 endif()
 if(COREECS_WERROR)

@@ -153,6 +153,14 @@ Status test(const Program& program, const std::string& file, const Options& opti
   return status;
 }
 
+/// Digits only: the number would otherwise be read with a sign, and wrapped.
+const CLI::Validator natural(
+    [](const std::string& text) {
+      const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return '0' <= c && c <= '9'; });
+      return digits && !text.empty() ? "" : "expected a natural number, found " + text;
+    },
+    "N");
+
 constexpr const char* about = R"(An executable reference for Core ECS, a calculus of Entity-Component-System programs.
 
   coreecs run examples/toy_physics.json             every frame's state
@@ -184,13 +192,15 @@ int command_line(int argc, const char* const* argv) {
     return sub;
   };
   const auto frames = [&](CLI::App* sub) {
-    sub->add_option("--frames", options.frames, "how often the schedule is applied; without it as the program says");
+    sub->add_option("--frames", options.frames, "how often the schedule is applied; without it as the program says")
+        ->check(natural);
     sub->add_flag("--json", options.json, "print one JSON document, for one FILE");
   };
   const auto limit = [&](CLI::App* sub) {
     sub->add_option("--limit", options.limit,
                     "how many configurations (or linearizations) are looked at where runs part and no shorter argument "
                     "decides; fewer where the program is large")
+        ->check(natural)
         ->capture_default_str();
   };
   CLI::App* run_command = command("run", "Run a program frame by frame and print every frame's state");
