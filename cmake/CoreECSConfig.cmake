@@ -1,0 +1,5 @@
+include(CMakeFindDependencyMacro)
+find_dependency(Boost)
+find_dependency(fmt)
+find_dependency(Threads)
+include(${CMAKE_CURRENT_LIST_DIR}/CoreECSTargets.cmake)

@@ -1,0 +1,23 @@
+# coreecs_find(PACKAGE DEBIAN VCPKG) finds PACKAGE or notes where to get it, so that all missing ones are named at once.
+macro(coreecs_find package debian vcpkg)
+  find_package(${package} QUIET)
+  if(NOT ${package}_FOUND)
+    string(APPEND missing_packages "\n  ${package}: Debian ${debian}; vcpkg ${vcpkg}")
+  endif()
+endmacro()
+
+set(missing_packages "")
+coreecs_find(Boost "libboost-dev" "boost-container, boost-multiprecision")
+coreecs_find(nlohmann_json "nlohmann-json3-dev" "nlohmann-json")
+coreecs_find(fmt "libfmt-dev" "fmt")
+coreecs_find(CLI11 "libcli11-dev" "cli11")
+if(COREECS_TESTS)
+  coreecs_find(doctest "doctest-dev" "doctest")
+  coreecs_find(rapidcheck "librapidcheck-dev" "rapidcheck")
+  find_package(benchmark QUIET)
+endif()
+if(missing_packages)
+  message(FATAL_ERROR "These packages are missing:${missing_packages}\n"
+    "On Debian and Ubuntu ./dev build installs them. For vcpkg set CMAKE_TOOLCHAIN_FILE to its vcpkg.cmake.")
+endif()
+find_package(Threads REQUIRED)
