@@ -87,7 +87,7 @@ QueryTerm SystemReader::query(const Place& place, const Json& json) {
     constrained = constrained || !excluded || !excluded->empty();
     for (std::size_t k = 0; excluded && k < excluded->size(); ++k)
       if (const std::optional<Label> i = vocabulary_.label(problems_, here.element(k), (*excluded)[k]))
-        query.constraints.push_back(QueryTerm::Excl{*i});
+        query.constraints.emplace_back(QueryTerm::Excl{*i});
   });
   with("anyway", [&](const Place& here, const Json& labels) {
     constraints<QueryTerm::Anyway>(here, labels, query, true);
@@ -107,7 +107,7 @@ void SystemReader::constraints(const Place& place, const Json& json, QueryTerm& 
     const Place here = place.member(member.key, k);
     const std::optional<Label> i = vocabulary_.label(problems_, here, member.key);
     Binder x = scope_.open(problems_, here, member.value, vocabulary_.type(i), anyway).binder;
-    if (i) query.constraints.push_back(Constraint{*i, std::move(x)});
+    if (i) query.constraints.emplace_back(Constraint{*i, std::move(x)});
   }
 }
 

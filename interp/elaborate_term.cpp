@@ -258,10 +258,12 @@ Typed TermReader::record_of(const Place& place, const Json::Object& members, con
   return {Term(std::move(record)), type};
 }
 
-/// The operands of +, * and the like, and the type that they have in common.
+/// The operands of +, * and the like, and the type that they have in common. Of those that do not fit, the
+/// first is reported.
 TermType TermReader::numbers(const Place& place, const Json::List& list, std::vector<Term>& terms) {
   TermType common = Kind::Number;
-  bool good = true;
+  bool known = true;
+  bool mismatched = false;
   std::vector<Typed> operands;
   for (std::size_t k = 0; k < list.size(); ++k) {
     const Place here = place.element(k);
@@ -269,12 +271,15 @@ TermType TermReader::numbers(const Place& place, const Json::List& list, std::ve
     const Kind kind = operand.type.kind;
     const bool number = kind == Kind::Number || kind == Kind::Int || kind == Kind::Real;
     const std::optional<TermType> both = number ? join(common, operand.type) : std::nullopt;
-    if (kind != Kind::Unknown && !both)
-      mismatch(here, operand.type, common.kind == Kind::Number ? "int or real" : show(common));
+    if (kind != Kind::Unknown && !both) {
+      if (!mismatched)
+        mismatch(here, operand.type, common.kind == Kind::Number ? "int or real" : show(common));
+      mismatched = true;
+    }
     if (both) common = *both;
-    good = good && both;
+    known = known && both;
   }
-  if (!good) return {};
+  if (!known) return {};
   for (Typed& operand : operands)
     terms.push_back(becomes_real(operand.type, common) ? coerce(operand.term, common)
                                                        : std::move(operand.term));
@@ -340,6 +345,7 @@ std::optional<TermType> TermReader::operands(const Place& place, const Json& jso
       return;
     mismatch(here, t.type, "int, real or text");
     t = {};
+    ordered = false;
   };
   Typed x = read(first, (*members)[0]);
   fit(first, x);

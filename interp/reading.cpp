@@ -163,10 +163,11 @@ std::optional<Label> Vocabulary::label(Problems& problems, const Place& place, c
 // Entities and values
 // -------------------------------------------------------------------------------------------
 
-void Vocabulary::set_entities(const std::vector<std::string>& entities) { entities_ = &entities; }
+void Vocabulary::set_entities(const std::vector<std::string>* entities) { entities_ = entities; }
 
 std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place, std::string_view name,
                                          bool created) const {
+  if (!entities_) return std::nullopt;
   if (numbers_.size() < entities_->size()) {
     numbers_.reserve(entities_->size());
     for (std::size_t k = 0; k < entities_->size(); ++k) numbers_.emplace((*entities_)[k], k);

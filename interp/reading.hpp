@@ -48,8 +48,9 @@ class Vocabulary {
 
   /// Takes `components`, or, where it is refused, every label without complaint.
   void read_components(Problems&, const Place&, const Json*);
-  /// Takes the entities, by number.
-  void set_entities(const std::vector<std::string>&);
+  /// Takes the entities, by number; they must outlive this. With null, where they are refused, no name is
+  /// complained about.
+  void set_entities(const std::vector<std::string>*);
 
   [[nodiscard]] const std::vector<Component>& components() const { return components_; }
   [[nodiscard]] Schema schema() const;
