@@ -1,6 +1,7 @@
 #include "interp/elaborate.hpp"
 
 #include "interp/elaborate_term.hpp"
+#include "interp/reading.hpp"
 
 namespace coreecs {
 
@@ -111,8 +112,7 @@ void SystemReader::constraints(const Place& place, const Json& json, QueryTerm& 
   }
 }
 
-// Mutations
-// -----------------------------------------------------------------------------------------------------
+// Mutations ------------------------------------------------------------------------------------------------
 
 const std::vector<std::pair<std::string_view, SystemReader::Form>>& SystemReader::forms() {
   static const std::vector<std::pair<std::string_view, Form>> forms = {

@@ -102,8 +102,7 @@ std::string Loader::text(const Place& place, const Json& json) {
   return {};
 }
 
-// Entities (program format §2)
-// ----------------------------------------------------------------------------------
+// Entities (program format §2) -----------------------------------------------------------------------------
 
 template <class Take>
 void Loader::components(const Place& place, const Json& json, bool created, Take take) {
@@ -157,8 +156,7 @@ State Loader::final_state(const Place& place, const Json& json) {
   return final;
 }
 
-// Systems (program format §3)
-// -----------------------------------------------------------------------------------
+// Systems (program format §3) ------------------------------------------------------------------------------
 
 void Loader::systems(const Place& place, const Json& json) {
   const Json::Object* members = named_members(problems_, place, json);
@@ -186,8 +184,7 @@ void Loader::finish_systems() {
   }
 }
 
-// Schedules (program format §5)
-// ---------------------------------------------------------------------------------
+// Schedules (program format §5) ----------------------------------------------------------------------------
 
 void Loader::schedules(const Place& place, const Json& json) {
   const Json::Object* members = named_members(problems_, place, json);
@@ -240,8 +237,7 @@ std::optional<Schedule> Loader::leaf(const Place& place, const Json::Member& for
   return Seq{system->second};
 }
 
-// Expectations (program format §1)
-// ------------------------------------------------------------------------------
+// Expectations (program format §1) -------------------------------------------------------------------------
 
 /// A positive number without leading zeros, or one to three digits as "8.26e5565708".
 bool is_count(std::string_view text) {
