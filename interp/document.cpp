@@ -215,6 +215,7 @@ std::string Document::Reader::line_and_column(std::size_t offset) const {
 // not use.
 bool Document::Reader::parse_error(std::size_t position, const std::string& token,
                                    const nlohmann::json::exception& error) {
+  if (skipped_ > 0) return false;  // somewhere too deep, which was reported
   std::string words = error.what();
   std::size_t length = 1;
   if (words.find("number overflow") != std::string::npos) {

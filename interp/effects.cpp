@@ -29,8 +29,7 @@ class Flow {
 
   Effects effects;
 
-  // Mutations
-  // ---------------------------------------------------------------------------------------------------
+  // Mutations ----------------------------------------------------------------------------------------------
 
   void operator()(const term::Sequence& m) {
     for (const MutationTerm& part : m.parts) run(part);
@@ -58,8 +57,7 @@ class Flow {
     run(m.then);
   }
 
-  // Terms
-  // -------------------------------------------------------------------------------------------------------
+  // Terms --------------------------------------------------------------------------------------------------
 
   Origins operator()(const term::Literal& t) {
     return {.literal = std::holds_alternative<Entity>(t.value.sum()), .component = false};

@@ -1,6 +1,7 @@
 #include "interp/elaborate.hpp"
 
 #include "interp/elaborate_term.hpp"
+#include "interp/reading.hpp"
 
 namespace coreecs {
 
@@ -87,7 +88,7 @@ QueryTerm SystemReader::query(const Place& place, const Json& json) {
     constrained = constrained || !excluded || !excluded->empty();
     for (std::size_t k = 0; excluded && k < excluded->size(); ++k)
       if (const std::optional<Label> i = vocabulary_.label(problems_, here.element(k), (*excluded)[k]))
-        query.constraints.push_back(QueryTerm::Excl{*i});
+        query.constraints.emplace_back(QueryTerm::Excl{*i});
   });
   with("anyway", [&](const Place& here, const Json& labels) {
     constraints<QueryTerm::Anyway>(here, labels, query, true);
@@ -107,12 +108,11 @@ void SystemReader::constraints(const Place& place, const Json& json, QueryTerm& 
     const Place here = place.member(member.key, k);
     const std::optional<Label> i = vocabulary_.label(problems_, here, member.key);
     Binder x = scope_.open(problems_, here, member.value, vocabulary_.type(i), anyway).binder;
-    if (i) query.constraints.push_back(Constraint{*i, std::move(x)});
+    if (i) query.constraints.emplace_back(Constraint{*i, std::move(x)});
   }
 }
 
-// Mutations
-// -----------------------------------------------------------------------------------------------------
+// Mutations ------------------------------------------------------------------------------------------------
 
 const std::vector<std::pair<std::string_view, SystemReader::Form>>& SystemReader::forms() {
   static const std::vector<std::pair<std::string_view, Form>> forms = {

@@ -1,8 +1,8 @@
 /// The type checker of systems: from JSON to typed mutations (program format §3).
 #pragma once
 
-#include "interp/reading.hpp"
 #include "interp/term.hpp"
+#include "interp/vocabulary.hpp"
 
 namespace coreecs {
 

@@ -3,67 +3,11 @@
 #include <algorithm>
 
 #include "interp/coerce.hpp"
+#include "interp/reading.hpp"
 
 namespace coreecs {
 
 using Kind = TermType::Kind;
-
-// Scope
-// ---------------------------------------------------------------------------------------------------------
-
-Scope::Opened Scope::open(Problems& problems, const Place& place, const Json& name, TermType type,
-                          bool anyway) {
-  const auto* text = name.as<std::string_view>();
-  if (!text) {
-    expected(problems, place, name, "a name");
-    tolerate();
-    return {};
-  }
-  if (*text == "_") return {};
-  check_name(problems, place, *text);
-  Opened opened{{std::string(*text), next_}};
-  const auto known = variables_.find(*text);
-  if (known != variables_.end()) {
-    problems.report(place, in_quotes(*text) + " is already bound");
-    opened.before = std::move(known->second);
-    known->second = {next_};
-  } else {
-    variables_.emplace(*text, Variable{next_, std::move(type), anyway});
-  }
-  most_ = std::max(most_, ++next_);
-  return opened;
-}
-
-void Scope::close(const Opened& opened) {
-  if (!opened.binder.slot) return;
-  --next_;
-  const auto variable = variables_.find(opened.binder.name);
-  if (opened.before)
-    variable->second = *opened.before;
-  else
-    variables_.erase(variable);
-}
-
-const Scope::Variable* Scope::find(std::string_view name) const {
-  const auto variable = variables_.find(name);
-  return variable == variables_.end() ? nullptr : &variable->second;
-}
-
-std::vector<std::string_view> Scope::names() const {
-  std::vector<std::string_view> names;
-  for (const auto& [name, variable] : variables_) names.push_back(name);
-  return names;
-}
-
-std::vector<std::string_view> Scope::anyway_names() const {
-  std::vector<std::string_view> names;
-  for (const auto& [name, variable] : variables_)
-    if (variable.anyway) names.push_back(name);
-  return names;
-}
-
-// Terms
-// ---------------------------------------------------------------------------------------------------------
 
 void TermReader::mismatch(const Place& place, const TermType& found, std::string_view expected) {
   problems_.report(place, "found a term of type " + show(found) + "; expected " + std::string(expected));
@@ -258,10 +202,12 @@ Typed TermReader::record_of(const Place& place, const Json::Object& members, con
   return {Term(std::move(record)), type};
 }
 
-/// The operands of +, * and the like, and the type that they have in common.
+/// The operands of +, * and the like, and the type that they have in common. Of those that do not fit, the
+/// first is reported.
 TermType TermReader::numbers(const Place& place, const Json::List& list, std::vector<Term>& terms) {
   TermType common = Kind::Number;
-  bool good = true;
+  bool known = true;
+  bool mismatched = false;
   std::vector<Typed> operands;
   for (std::size_t k = 0; k < list.size(); ++k) {
     const Place here = place.element(k);
@@ -269,12 +215,15 @@ TermType TermReader::numbers(const Place& place, const Json::List& list, std::ve
     const Kind kind = operand.type.kind;
     const bool number = kind == Kind::Number || kind == Kind::Int || kind == Kind::Real;
     const std::optional<TermType> both = number ? join(common, operand.type) : std::nullopt;
-    if (kind != Kind::Unknown && !both)
-      mismatch(here, operand.type, common.kind == Kind::Number ? "int or real" : show(common));
+    if (kind != Kind::Unknown && !both) {
+      if (!mismatched)
+        mismatch(here, operand.type, common.kind == Kind::Number ? "int or real" : show(common));
+      mismatched = true;
+    }
     if (both) common = *both;
-    good = good && both;
+    known = known && both;
   }
-  if (!good) return {};
+  if (!known) return {};
   for (Typed& operand : operands)
     terms.push_back(becomes_real(operand.type, common) ? coerce(operand.term, common)
                                                        : std::move(operand.term));
@@ -340,6 +289,7 @@ std::optional<TermType> TermReader::operands(const Place& place, const Json& jso
       return;
     mismatch(here, t.type, "int, real or text");
     t = {};
+    ordered = false;
   };
   Typed x = read(first, (*members)[0]);
   fit(first, x);

@@ -66,7 +66,7 @@ Program Loader::load(const Json& json) {
        [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
   program_.start = State(program_.schema.size());
-  vocabulary_.set_entities(program_.entities);
+  vocabulary_.set_entities(&program_.entities);
   with("entities", [&](const Place& here, const Json& j) { entities(here, j); });
   with("systems", [&](const Place& here, const Json& j) { systems(here, j); });
   with("schedules", [&](const Place& here, const Json& j) { schedules(here, j); });
@@ -102,8 +102,7 @@ std::string Loader::text(const Place& place, const Json& json) {
   return {};
 }
 
-// Entities (program format §2)
-// ----------------------------------------------------------------------------------
+// Entities (program format §2) -----------------------------------------------------------------------------
 
 template <class Take>
 void Loader::components(const Place& place, const Json& json, bool created, Take take) {
@@ -121,7 +120,7 @@ void Loader::components(const Place& place, const Json& json, bool created, Take
 
 void Loader::entities(const Place& place, const Json& json) {
   const Json::Object* members = object(problems_, place, json);
-  if (!members) return;
+  if (!members) return vocabulary_.set_entities(nullptr);
   const std::size_t count = members->size();
   std::vector<std::string> names;
   names.reserve(count);
@@ -157,8 +156,7 @@ State Loader::final_state(const Place& place, const Json& json) {
   return final;
 }
 
-// Systems (program format §3)
-// -----------------------------------------------------------------------------------
+// Systems (program format §3) ------------------------------------------------------------------------------
 
 void Loader::systems(const Place& place, const Json& json) {
   const Json::Object* members = named_members(problems_, place, json);
@@ -186,8 +184,7 @@ void Loader::finish_systems() {
   }
 }
 
-// Schedules (program format §5)
-// ---------------------------------------------------------------------------------
+// Schedules (program format §5) ----------------------------------------------------------------------------
 
 void Loader::schedules(const Place& place, const Json& json) {
   const Json::Object* members = named_members(problems_, place, json);
@@ -240,8 +237,7 @@ std::optional<Schedule> Loader::leaf(const Place& place, const Json::Member& for
   return Seq{system->second};
 }
 
-// Expectations (program format §1)
-// ------------------------------------------------------------------------------
+// Expectations (program format §1) -------------------------------------------------------------------------
 
 /// A positive number without leading zeros, or one to three digits as "8.26e5565708".
 bool is_count(std::string_view text) {
@@ -313,15 +309,12 @@ std::variant<Program, std::vector<Problem>> load_file(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   std::string text;
   bool read = file != nullptr;
-  for (std::size_t used = 0; read;) {
-    text.resize(std::max<std::size_t>(2 * used, 1 << 16));
-    const std::size_t count = std::fread(text.data() + used, 1, text.size() - used, file.get());
-    used += count;
-    if (used < text.size()) {
-      text.resize(used);
-      read = !std::ferror(file.get());
-      break;
-    }
+  std::vector<char> block(1 << 16);
+  while (read) {
+    const std::size_t count = std::fread(block.data(), 1, block.size(), file.get());
+    text.append(block.data(), count);
+    read = !std::ferror(file.get());
+    if (count < block.size()) break;
   }
   if (!read) return std::vector<Problem>{{"", std::string("cannot be read: ") + std::strerror(errno)}};
   return load(text);

@@ -12,8 +12,7 @@ std::string show(std::string_view file, const Problem& problem) {
   return line + ": " + problem.message;
 }
 
-// Places
-// --------------------------------------------------------------------------------------------------------
+// Places ---------------------------------------------------------------------------------------------------
 
 std::string Place::pointer() const {
   std::vector<const Place*> steps;
@@ -41,8 +40,7 @@ std::vector<std::size_t> Place::order() const {
   return order;
 }
 
-// Problems
-// ------------------------------------------------------------------------------------------------------
+// Problems -------------------------------------------------------------------------------------------------
 
 void Problems::report(const Place& place, std::string message) {
   found_.push_back({place.order(), {place.pointer(), std::move(message)}});
@@ -103,8 +101,7 @@ std::vector<Problem> Problems::in_order() && {
   return problems;
 }
 
-// Words
-// ---------------------------------------------------------------------------------------------------------
+// Words ----------------------------------------------------------------------------------------------------
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;

@@ -77,8 +77,7 @@ class Invocation {
     return std::visit([this](const auto& form) { return (*this)(form); }, t.node().form);
   }
 
-  // Mutations (program format §3)
-  // -------------------------------------------------------------------------------
+  // Mutations (program format §3) --------------------------------------------------------------------------
 
   // [m, m', ...]
   Mutation operator()(const term::Sequence& m) {
@@ -117,8 +116,7 @@ class Invocation {
     }};
   }
 
-  // In terms and mutations
-  // --------------------------------------------------------------------------------------
+  // In terms and mutations ---------------------------------------------------------------------------------
 
   // {"if": [b, t, t']}
   template <class T>
@@ -139,8 +137,7 @@ class Invocation {
     return branch(t.then);
   }
 
-  // Terms (program format §4)
-  // -----------------------------------------------------------------------------------
+  // Terms (program format §4) ------------------------------------------------------------------------------
 
   // 1, 1.5, true, null, {"text": "s"}, {"entity": "e3"}
   Value operator()(const term::Literal& t) { return t.value; }

@@ -2,6 +2,7 @@
 /// after they were checked: every name is resolved and every integer literal is an int or a real.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <optional>
