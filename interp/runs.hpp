@@ -1,4 +1,4 @@
-/// Runs that really re-observe the state (D5): in z ∥ z' each side observes the state at the fork changed by its own
+/// [confluence] Runs that really re-observe the state (D5): in z ∥ z' each side observes the state at the fork changed by its own
 /// side's mutations, conc(s) the state at its start, seq(s) what its side has done so far; all mutations go into one
 /// global order.
 #pragma once

@@ -56,6 +56,7 @@ bool operator==(const PartialMap& a, const PartialMap& b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
 }
 
+// [state/live]  live(c) ≜ ⋃_{i ∈ I} dom(c_i)                                                                      §3.1
 std::vector<Entity> live(const State& c) {
   std::vector<std::vector<Entity>> domains;
   for (Label i = 0; i < c.labels(); ++i) {

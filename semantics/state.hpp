@@ -99,7 +99,7 @@ class State {
   std::vector<PartialMap> maps_;
 };
 
-/// live(c) ≜ ⋃_{i ∈ I} dom(c_i), in entity order. Cost: k log |I|.
+/// live(c), in entity order. Cost: k log |I|.
 [[nodiscard]] std::vector<Entity> live(const State& c);
 /// e ∈ live(c). Cost: |I| log k.
 [[nodiscard]] bool is_live(const State& c, Entity e);
