@@ -41,9 +41,9 @@ Status worse(Status a, Status b) {
   return rank(a) < rank(b) ? b : a;
 }
 
-/// The program in a file, or nothing when its problems have been printed.
+/// The program in a file, or in standard input; nothing when its problems have been printed.
 std::optional<Program> loaded(const std::string& file) {
-  auto result = load_file(file);
+  auto result = file == "-" ? load(std::string(std::istreambuf_iterator<char>(std::cin), {})) : load_file(file);
   if (Program* program = std::get_if<Program>(&result)) return std::move(*program);
   for (const Problem& problem : std::get<std::vector<Problem>>(result)) complain(show(file, problem) + "\n");
   return std::nullopt;

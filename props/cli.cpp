@@ -183,7 +183,7 @@ TEST_CASE("A run-time error names schedule, frame, system, match and term, with 
     CHECK(result.out == "");
     CHECK(contains(result.err, "/systems/s/do/attach/2"));
     CHECK(contains(result.err, "run-time error"));
-    CHECK(contains(result.err, "in schedule z, frame 6, system s, match ⟨e0⟩"));
+    CHECK(contains(result.err, "in schedule z, frame 5, system s, match ⟨e0⟩"));
   }
 }
 
