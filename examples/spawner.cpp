@@ -48,8 +48,7 @@ int main() {
   coreecs::Execution run(p, p.schedules.front());
   while (run.frame() < p.frames) run.advance();
   const auto creatures = Game::all<Creature>(run.state());
-  return creatures.size() == 2 && creatures[0].second == Creature{3, nest} &&
-                 creatures[1].second == Creature{1, nest}
+  return creatures.size() == 2 && creatures[0].second == Creature{3, nest} && creatures[1].second == Creature{1, nest}
              ? 0
              : 1;
 }

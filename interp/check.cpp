@@ -141,8 +141,8 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
       verdict.witness = witness(std::move(confluence.witness->first), std::move(confluence.witness->second), false);
   }
   if (!verdict.witness && disagreement)
-    verdict.witness = witness(perform(c, po, disagreement->first), perform(c, po, disagreement->second),
-                              verdict.confluent != false);
+    verdict.witness =
+        witness(perform(c, po, disagreement->first), perform(c, po, disagreement->second), verdict.confluent != false);
   if (verdict.witness) name_others(*verdict.witness, reference.names());
   return verdict;
 }

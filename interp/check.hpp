@@ -35,13 +35,13 @@ struct Verdict {
   std::size_t invocations = 0;
   std::string linearizations;  ///< program format §7
 
-  bool safe_by_rule = true;               ///< Theorem 4.7
-  bool safe = true;                       ///< Definition 4.3
-  std::optional<bool> deterministic;      ///< Definition 4.4; none: the limit was reached
-  std::optional<bool> confluent;          ///< D5; none: the limit was reached
+  bool safe_by_rule = true;           ///< Theorem 4.7
+  bool safe = true;                   ///< Definition 4.3
+  std::optional<bool> deterministic;  ///< Definition 4.4; none: the limit was reached
+  std::optional<bool> confluent;      ///< D5; none: the limit was reached
 
-  std::optional<Meeting> overlap;   ///< why it is not safe by rule
-  std::optional<Meeting> conflict;  ///< why it is not safe
+  std::optional<Meeting> overlap;               ///< why it is not safe by rule
+  std::optional<Meeting> conflict;              ///< why it is not safe
   std::optional<NotStaticallySafe> not_static;  ///< why it is not safe on every state, as far as can be judged
   /// The first pair of maximal writers left of a ⨟ that leave different values: there, runs part from po_c(z).
   std::optional<Meeting> reobserved;

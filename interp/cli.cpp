@@ -37,7 +37,9 @@ void complain(const std::string& out) { std::fwrite(out.data(), 1, out.size(), s
 
 /// The worst of two, in the order: fine, undecided, no, wrong.
 Status worse(Status a, Status b) {
-  const auto rank = [](Status s) { return s == Status::No ? 2 : s == Status::Wrong ? 3 : s == Status::Undecided ? 1 : 0; };
+  const auto rank = [](Status s) {
+    return s == Status::No ? 2 : s == Status::Wrong ? 3 : s == Status::Undecided ? 1 : 0;
+  };
   return rank(a) < rank(b) ? b : a;
 }
 
@@ -50,7 +52,8 @@ std::optional<Program> loaded(const std::string& file) {
 }
 
 /// The schedule that was asked for, or null when it has been said which there are.
-const std::pair<std::string, Schedule>* chosen(const Program& program, const std::string& file, const Options& options) {
+const std::pair<std::string, Schedule>* chosen(const Program& program, const std::string& file,
+                                               const Options& options) {
   const auto* schedule = find_schedule(program, options.schedule);
   if (schedule) return schedule;
   std::vector<std::string_view> names;
@@ -64,19 +67,35 @@ const std::pair<std::string, Schedule>* chosen(const Program& program, const std
   return nullptr;
 }
 
-void print_frame(const Execution& execution, const Notation& notation, const Options& options) {
-  std::string out;
-  if (options.json) {
-    out = execution.frame() == 0 ? "" : ",\n  ";
-    notation.json(out, execution.state());
-  } else {
-    out = fmt::format("{:>5}  ", execution.frame());
-    if (options.by_entity)
-      notation.state_by_entity(out, execution.state(), "       ");
-    else
-      notation.state(out, execution.state(), "       ");
-  }
+void print_frame(const Execution& execution, const Notation& notation, bool by_entity) {
+  std::string out = fmt::format("{:>5}  ", execution.frame());
+  if (by_entity)
+    notation.state_by_entity(out, execution.state(), "       ");
+  else
+    notation.state(out, execution.state(), "       ");
   print(out);
+}
+
+void run_as_text(Execution& execution, const Notation& notation, const std::string& heading, std::uint64_t frames,
+                 bool by_entity) {
+  print(heading);
+  print_frame(execution, notation, by_entity);
+  while (execution.frame() < frames) {
+    execution.advance();
+    print_frame(execution, notation, by_entity);
+  }
+}
+
+/// Prints when it is known that the run does not fail.
+void run_as_json(Execution& execution, const Notation& notation, const std::string& schedule, std::uint64_t frames) {
+  std::string out = fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", schedule);
+  notation.json(out, execution.state());
+  while (execution.frame() < frames) {
+    execution.advance();
+    out += ",\n    ";
+    notation.json(out, execution.state());
+  }
+  print(out + " ] }\n");
 }
 
 Status run(const Program& program, const std::string& file, const Options& options) {
@@ -85,26 +104,13 @@ Status run(const Program& program, const std::string& file, const Options& optio
   const std::uint64_t frames = options.frames.value_or(program.frames);
   Execution execution(program, *schedule);
   const Notation notation{program.schema, execution.names()};
-  std::string states;  // with --json nothing is printed before it is known that the run does not fail
+  const std::string heading =
+      fmt::format("{}: schedule {}\n", program.name.empty() ? file : program.name, schedule->first);
   try {
-    if (options.json) {
-      notation.json(states, execution.state());
-      while (execution.frame() < frames) {
-        execution.advance();
-        states += ",\n    ";
-        notation.json(states, execution.state());
-      }
-      print(fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", schedule->first));
-      print(states);
-      print(" ] }\n");
-    } else {
-      print(fmt::format("{}: schedule {}\n", program.name.empty() ? file : program.name, schedule->first));
-      print_frame(execution, notation, options);
-      while (execution.frame() < frames) {
-        execution.advance();
-        print_frame(execution, notation, options);
-      }
-    }
+    if (options.json)
+      run_as_json(execution, notation, schedule->first, frames);
+    else
+      run_as_text(execution, notation, heading, frames, options.by_entity);
   } catch (const RuntimeError& error) {
     std::fflush(stdout);
     complain(show(file, error, execution.names()));
@@ -140,6 +146,7 @@ struct Tally {
 };
 
 Status test(const Program& program, const std::string& file, const Options& options, Tally& tally) {
+  if (options.schedule && !chosen(program, file, options)) return Status::Wrong;
   Status status = Status::Yes;
   for (const Expectation& expected : program.expectations) {
     if (options.schedule && expected.schedule != *options.schedule) continue;
@@ -161,7 +168,8 @@ const CLI::Validator natural(
     },
     "N");
 
-constexpr const char* about = R"(An executable reference for Core ECS, a calculus of Entity-Component-System programs.
+constexpr const char* about =
+    R"(An executable reference for Core ECS, a calculus of Entity-Component-System programs.
 
   coreecs run examples/toy_physics.json             every frame's state
   coreecs run world.json --frames 10 --by entity    ten frames, entity by entity
@@ -198,7 +206,8 @@ int command_line(int argc, const char* const* argv) {
   };
   const auto limit = [&](CLI::App* sub) {
     sub->add_option("--limit", options.limit,
-                    "how many configurations (or linearizations) are looked at where runs part and no shorter argument "
+                    "how many configurations (or linearizations) are looked at where runs part and no "
+                    "shorter argument "
                     "decides; fewer where the program is large")
         ->check(natural)
         ->capture_default_str();

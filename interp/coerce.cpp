@@ -22,8 +22,7 @@ struct Coercion {
   Term operator()(const term::Record& t) const {
     term::Record record = t;
     for (term::Record::Field& field : record.fields)
-      if (field.position < to.fields.size())
-        field.value = coerce(field.value, to.fields[field.position].second);
+      if (field.position < to.fields.size()) field.value = coerce(field.value, to.fields[field.position].second);
     return Term(std::move(record));
   }
   template <OneOf<term::Add, term::Multiply, term::Min, term::Max> Operation>
@@ -42,9 +41,7 @@ struct Coercion {
   Term operator()(const term::If<Term>& t) const {
     return Term(term::If<Term>{t.condition, coerce(t.then, to), coerce(t.otherwise, to)});
   }
-  Term operator()(const term::Let<Term>& t) const {
-    return Term(term::Let<Term>{t.x, t.value, coerce(t.body, to)});
-  }
+  Term operator()(const term::Let<Term>& t) const { return Term(term::Let<Term>{t.x, t.value, coerce(t.body, to)}); }
   Term operator()(const term::Case<Term>& t) const {
     return Term(term::Case<Term>{t.o, t.x, coerce(t.then, to), coerce(t.otherwise, to)});
   }

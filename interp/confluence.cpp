@@ -145,7 +145,8 @@ Confluence explore(const State& c, const Schedule& z, const PartialOrder& po, co
   if (hint) {
     Ending a = delaying(hint->u_);
     Ending b = delaying(hint->u);
-    if (alike(a, b) == false) return {.confluent = false, .witness = std::pair(std::move(a), std::move(b)), .explored = 2};
+    if (alike(a, b) == false)
+      return {.confluent = false, .witness = std::pair(std::move(a), std::move(b)), .explored = 2};
   }
   std::vector<std::size_t> in_order(po.size());
   for (std::size_t u = 0; u < po.size(); ++u) in_order[u] = u;

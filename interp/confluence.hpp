@@ -1,8 +1,8 @@
 /// Whether all runs that re-observe the state end alike (D5).
 #pragma once
 
-#include "interp/error.hpp"
 #include "interp/decide.hpp"
+#include "interp/error.hpp"
 #include "interp/runs.hpp"
 
 namespace coreecs {

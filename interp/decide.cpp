@@ -45,8 +45,8 @@ struct Some {
 
   void add(const Write& write) {
     if (!write.m) return;
-    const bool better = !other.m ? differ(*one.m, *write.m)
-                                 : !differ_for_good(*one.m, *other.m) && differ_for_good(*one.m, *write.m);
+    const bool better =
+        !other.m ? differ(*one.m, *write.m) : !differ_for_good(*one.m, *other.m) && differ_for_good(*one.m, *write.m);
     if (better) other = write;
   }
   void add(const Some& some) {
@@ -158,8 +158,8 @@ class Fold {
       if (is_new)
         both.contended += writers.maximal.other.m != nullptr;
       else
-        both.set(at->second, into_left ? joined(l, at->second, writers, parallel)
-                                       : joined(l, writers, at->second, parallel));
+        both.set(at->second,
+                 into_left ? joined(l, at->second, writers, parallel) : joined(l, writers, at->second, parallel));
     }
     below_.back() = std::move(both);
   }

@@ -130,8 +130,7 @@ bool Document::Reader::start(bool is_object) {
   if (skipped_ > 0 || open_.size() == deepest) {
     if (skipped_++ == 0)
       here(key_, open_.empty() ? 0 : done_.size() - open_.back().first, [this](const Place& place) {
-        problems_.report(place,
-                         "found deeper nesting; expected at most 256 lists and objects in one another");
+        problems_.report(place, "found deeper nesting; expected at most 256 lists and objects in one another");
       });
     return true;
   }
@@ -181,17 +180,15 @@ void Document::Reader::drop_duplicates(std::size_t first) {
   std::vector<std::uint32_t> order(done_.size() - first);
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<std::uint32_t>(k);
   const auto key = [&](std::uint32_t k) { return done_[first + k].key; };
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return key(a) != key(b) ? before(key(a), key(b)) : a < b;
-  });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return key(a) != key(b) ? before(key(a), key(b)) : a < b; });
   std::vector<std::uint32_t> repeated;
   for (std::size_t k = 1; k < order.size(); ++k)
     if (key(order[k]) == key(order[k - 1])) repeated.push_back(order[k]);
   if (repeated.empty()) return;
   std::sort(repeated.begin(), repeated.end());
   for (const std::uint32_t k : repeated)
-    here(key(k), k,
-         [&](const Place& place) { problems_.report(place, "duplicate key " + in_quotes(key(k))); });
+    here(key(k), k, [&](const Place& place) { problems_.report(place, "duplicate key " + in_quotes(key(k))); });
   std::size_t kept = first;
   auto next = repeated.begin();
   for (std::size_t k = first; k < done_.size(); ++k) {

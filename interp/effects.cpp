@@ -10,9 +10,7 @@ struct Origins {
   bool literal = false;
   bool component = false;
 
-  friend Origins operator|(Origins a, Origins b) {
-    return {a.literal || b.literal, a.component || b.component};
-  }
+  friend Origins operator|(Origins a, Origins b) { return {a.literal || b.literal, a.component || b.component}; }
 };
 
 class Flow {
@@ -80,11 +78,11 @@ class Flow {
     return of(t.then) | otherwise;
   }
   // Numbers and truth values hold no entity.
-  template <OneOf<term::Add, term::Multiply, term::Min, term::Max, term::And, term::Or, term::Negate,
-                  term::Abs, term::Not, term::Subtract, term::Divide, term::CeilDiv, term::FloorDiv,
-                  term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less, term::LessEqual,
-                  term::Greater, term::GreaterEqual, term::Present>
-                Form>
+  template <
+      OneOf<term::Add, term::Multiply, term::Min, term::Max, term::And, term::Or, term::Negate, term::Abs, term::Not,
+            term::Subtract, term::Divide, term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal,
+            term::NotEqual, term::Less, term::LessEqual, term::Greater, term::GreaterEqual, term::Present>
+          Form>
   Origins operator()(const Form&) {
     return {};
   }

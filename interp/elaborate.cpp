@@ -116,9 +116,8 @@ void SystemReader::constraints(const Place& place, const Json& json, QueryTerm& 
 
 const std::vector<std::pair<std::string_view, SystemReader::Form>>& SystemReader::forms() {
   static const std::vector<std::pair<std::string_view, Form>> forms = {
-      {"attach", &SystemReader::attach},   {"detach", &SystemReader::detach},
-      {"destroy", &SystemReader::destroy}, {"new", &SystemReader::create},
-      {"if", &SystemReader::conditional},  {"let", &SystemReader::let},
+      {"attach", &SystemReader::attach}, {"detach", &SystemReader::detach},  {"destroy", &SystemReader::destroy},
+      {"new", &SystemReader::create},    {"if", &SystemReader::conditional}, {"let", &SystemReader::let},
       {"case", &SystemReader::cases},
   };
   return forms;
@@ -128,8 +127,7 @@ const std::vector<std::pair<std::string_view, SystemReader::Form>>& SystemReader
 MutationTerm SystemReader::mutation(const Place& place, const Json& json) {
   if (const auto* parts = json.as<Json::List>()) {
     term::Sequence sequence;
-    for (std::size_t k = 0; k < parts->size(); ++k)
-      sequence.parts.push_back(mutation(place.element(k), (*parts)[k]));
+    for (std::size_t k = 0; k < parts->size(); ++k) sequence.parts.push_back(mutation(place.element(k), (*parts)[k]));
     return MutationTerm(std::move(sequence));
   }
   const auto* object = json.as<Json::Object>();
@@ -194,8 +192,7 @@ MutationTerm SystemReader::conditional(const Place& place, const Json& json) {
   if (!members) return {};
   Term condition = terms_.check(place.element(0), (*members)[0], Kind::Bool);
   MutationTerm then = mutation(place.element(1), (*members)[1]);
-  return MutationTerm(
-      term::If<MutationTerm>{std::move(condition), std::move(then), otherwise(place, *members, 2)});
+  return MutationTerm(term::If<MutationTerm>{std::move(condition), std::move(then), otherwise(place, *members, 2)});
 }
 
 // {"let": [x, t, m]}
@@ -203,8 +200,7 @@ MutationTerm SystemReader::let(const Place& place, const Json& json) {
   const Json::List* members = list(problems_, place, json, "[x, t, m]", 3, 3);
   if (!members) return {};
   Typed value = terms_.read(place.element(1), (*members)[1]);
-  const Scope::Opened x =
-      scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
+  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
   MutationTerm body = mutation(place.element(2), (*members)[2]);
   scope_.close(x);
   return MutationTerm(term::Let<MutationTerm>{x.binder, std::move(value.term), std::move(body)});
@@ -219,8 +215,7 @@ MutationTerm SystemReader::cases(const Place& place, const Json& json) {
   const Scope::Opened x = scope_.open(problems_, place.element(1), (*members)[1], std::move(type));
   MutationTerm then = mutation(place.element(2), (*members)[2]);
   scope_.close(x);
-  return MutationTerm(
-      term::Case<MutationTerm>{std::move(o), x.binder, std::move(then), otherwise(place, *members, 3)});
+  return MutationTerm(term::Case<MutationTerm>{std::move(o), x.binder, std::move(then), otherwise(place, *members, 3)});
 }
 
 /// The last branch; nil where it is left out.

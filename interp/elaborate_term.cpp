@@ -54,8 +54,7 @@ Typed TermReader::variable(const Place& place, std::string_view path) {
     start = end + 1;
   }
   if (!std::all_of(parts.begin(), parts.end(), is_name)) {
-    problems_.report(
-        place, "found " + in_quotes(path) + "; expected a variable, with .field to reach into a record");
+    problems_.report(place, "found " + in_quotes(path) + "; expected a variable, with .field to reach into a record");
     return {};
   }
   const Scope::Variable* known = scope_.find(parts.front());
@@ -64,8 +63,8 @@ Typed TermReader::variable(const Place& place, std::string_view path) {
     return {};
   }
   if (known->anyway) {
-    problems_.report(place, in_quotes(parts.front()) +
-                                " is an anyway variable; expected it under present, default or case only");
+    problems_.report(
+        place, in_quotes(parts.front()) + " is an anyway variable; expected it under present, default or case only");
     return {};
   }
   term::Variable variable{std::string(parts.front()), known->slot, {}};
@@ -141,8 +140,7 @@ Typed TermReader::construct(const Place& place, const Json::Object& object, cons
 
 // {"text": "s"}
 Typed TermReader::text(const Place& place, const Json& json, const TermType*) {
-  if (const auto* s = json.as<std::string_view>())
-    return {Term(term::Literal{Text(std::string(*s))}), Kind::Text};
+  if (const auto* s = json.as<std::string_view>()) return {Term(term::Literal{Text(std::string(*s))}), Kind::Text};
   expected(problems_, place, json, "text");
   return {};
 }
@@ -168,8 +166,7 @@ Typed TermReader::record(const Place& place, const Json& json, const TermType* e
     record.fields.push_back({std::string(member.key), 0, std::move(field.term)});
     typed.push_back({{std::string(member.key), std::move(field.type)}, k});
   }
-  std::sort(typed.begin(), typed.end(),
-            [](const auto& a, const auto& b) { return a.first.first < b.first.first; });
+  std::sort(typed.begin(), typed.end(), [](const auto& a, const auto& b) { return a.first.first < b.first.first; });
   TermType type = Kind::Record;
   for (std::size_t k = 0; k < typed.size(); ++k) {
     record.fields[typed[k].second].position = k;
@@ -216,8 +213,7 @@ TermType TermReader::numbers(const Place& place, const Json::List& list, std::ve
     const bool number = kind == Kind::Number || kind == Kind::Int || kind == Kind::Real;
     const std::optional<TermType> both = number ? join(common, operand.type) : std::nullopt;
     if (kind != Kind::Unknown && !both) {
-      if (!mismatched)
-        mismatch(here, operand.type, common.kind == Kind::Number ? "int or real" : show(common));
+      if (!mismatched) mismatch(here, operand.type, common.kind == Kind::Number ? "int or real" : show(common));
       mismatched = true;
     }
     if (both) common = *both;
@@ -225,8 +221,7 @@ TermType TermReader::numbers(const Place& place, const Json::List& list, std::ve
   }
   if (!known) return {};
   for (Typed& operand : operands)
-    terms.push_back(becomes_real(operand.type, common) ? coerce(operand.term, common)
-                                                       : std::move(operand.term));
+    terms.push_back(becomes_real(operand.type, common) ? coerce(operand.term, common) : std::move(operand.term));
   return common;
 }
 
@@ -276,16 +271,15 @@ Typed TermReader::division(const Place& place, const Json& json, const TermType*
 }
 
 /// Two operands of one type, which is int, real or text where it is to be ordered.
-std::optional<TermType> TermReader::operands(const Place& place, const Json& json, Term& a, Term& b,
-                                             bool ordered) {
+std::optional<TermType> TermReader::operands(const Place& place, const Json& json, Term& a, Term& b, bool ordered) {
   const Json::List* members = list(problems_, place, json, "[a, b]", 2, 2);
   if (!members) return std::nullopt;
   const Place first = place.element(0);
   const Place second = place.element(1);
   const auto fit = [&](const Place& here, Typed& t) {
     const Kind kind = t.type.kind;
-    if (!ordered || kind == Kind::Unknown || kind == Kind::Number || kind == Kind::Int ||
-        kind == Kind::Real || kind == Kind::Text)
+    if (!ordered || kind == Kind::Unknown || kind == Kind::Number || kind == Kind::Int || kind == Kind::Real ||
+        kind == Kind::Text)
       return;
     mismatch(here, t.type, "int, real or text");
     t = {};
@@ -358,8 +352,7 @@ Typed TermReader::conditional(const Place& place, const Json& json, const TermTy
   Typed then = branch(place.element(1), (*members)[1], expected);
   Typed otherwise = branch(place.element(2), (*members)[2], expected);
   TermType type = meet(place.element(2), then, otherwise);
-  return {Term(term::If<Term>{std::move(condition), std::move(then.term), std::move(otherwise.term)}),
-          std::move(type)};
+  return {Term(term::If<Term>{std::move(condition), std::move(then.term), std::move(otherwise.term)}), std::move(type)};
 }
 
 // {"let": [x, t, t']}
@@ -367,8 +360,7 @@ Typed TermReader::let(const Place& place, const Json& json, const TermType* expe
   const Json::List* members = list(problems_, place, json, "[x, t, t']", 3, 3);
   if (!members) return {};
   Typed value = read(place.element(1), (*members)[1]);
-  const Scope::Opened x =
-      scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
+  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
   Typed body = branch(place.element(2), (*members)[2], expected);
   scope_.close(x);
   return {Term(term::Let<Term>{x.binder, std::move(value.term), std::move(body.term)}), std::move(body.type)};

@@ -91,8 +91,7 @@ std::vector<std::string> differences(const Program& program, const Expectation& 
       compare(found, "deterministic", expected.deterministic, verdict.deterministic);
       compare(found, "confluent", expected.confluent, verdict.confluent);
       if (expected.invocations && *expected.invocations != verdict.invocations)
-        found.push_back(
-            fmt::format("invocations: expected {}, found {}", *expected.invocations, verdict.invocations));
+        found.push_back(fmt::format("invocations: expected {}, found {}", *expected.invocations, verdict.invocations));
       if (expected.linearizations && *expected.linearizations != verdict.linearizations)
         found.push_back(
             fmt::format("linearizations: expected {}, found {}", *expected.linearizations, verdict.linearizations));

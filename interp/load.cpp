@@ -62,8 +62,7 @@ Program Loader::load(const Json& json) {
   check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
              {"entities", "frames", "expect", "name", "about", "$schema"});
   const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
-  with("components",
-       [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
+  with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
   program_.start = State(program_.schema.size());
   vocabulary_.set_entities(&program_.entities);
@@ -136,9 +135,8 @@ void Loader::entities(const Place& place, const Json& json) {
   for (const std::size_t k : order) program_.entities.push_back(std::move(names[k]));
   for (std::size_t e = 0; e < count; ++e) {
     const Json::Member& member = (*members)[order[e]];
-    components(place.member(member.key, order[e]), member.value, false, [&](Label i, Value v) {
-      program_.start = std::move(program_.start).with(i, Entity(e), std::move(v));
-    });
+    components(place.member(member.key, order[e]), member.value, false,
+               [&](Label i, Value v) { program_.start = std::move(program_.start).with(i, Entity(e), std::move(v)); });
   }
 }
 
@@ -166,8 +164,7 @@ void Loader::systems(const Place& place, const Json& json) {
     const std::string name(member.key);
     system_names_.push_back(member.key);
     systems_.emplace(member.key, std::make_shared<System>(System{name, {}, {}}));
-    terms_.emplace(member.key,
-                   elaborate(name, place.member(member.key, k), member.value, vocabulary_, problems_));
+    terms_.emplace(member.key, elaborate(name, place.member(member.key, k), member.value, vocabulary_, problems_));
   }
 }
 
@@ -246,8 +243,8 @@ bool is_count(std::string_view text) {
   };
   if (text.empty() || text.front() == '0') return false;
   if (const std::size_t e = text.find('e'); e == 4)
-    return text[1] == '.' && digits(text.substr(0, 1)) && digits(text.substr(2, 2)) &&
-           digits(text.substr(5)) && text[5] != '0';
+    return text[1] == '.' && digits(text.substr(0, 1)) && digits(text.substr(2, 2)) && digits(text.substr(5)) &&
+           text[5] != '0';
   return digits(text);
 }
 
@@ -255,8 +252,7 @@ Expectation Loader::expectation(const Place& place, std::string schedule, const 
   Expectation expect;
   expect.schedule = std::move(schedule);
   check_keys(problems_, place, facts, {},
-             {"safe_by_rule", "safe", "deterministic", "confluent", "invocations", "linearizations", "final",
-              "error"});
+             {"safe_by_rule", "safe", "deterministic", "confluent", "invocations", "linearizations", "final", "error"});
   const auto with = [&](std::string_view key, auto read) {
     if (const Json::Member* member = find(facts, key))
       read(place.member(key, static_cast<std::size_t>(member - facts.begin())), member->value);

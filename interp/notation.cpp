@@ -45,9 +45,7 @@ void Notation::value(std::string& out, const Value& k, const Type& type) const {
              k.sum());
 }
 
-void Notation::location(std::string& out, const Location& l) const {
-  out += schema[l.i].name + "(" + names(l.e) + ")";
-}
+void Notation::location(std::string& out, const Location& l) const { out += schema[l.i].name + "(" + names(l.e) + ")"; }
 
 void Notation::binding(std::string& out, const Location& l, const Value* k) const {
   location(out, l);
@@ -142,9 +140,9 @@ void Notation::json(std::string& out, const State& c) const {
 }
 
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
-  std::string out = fmt::format("{}:{}: run-time error: {}\n  in schedule {}, frame {}, system {}, match ⟨", file,
-                                error.pointer, error.what(), error.schedule.value_or("?"), error.frame.value_or(0),
-                                error.system);
+  std::string out =
+      fmt::format("{}:{}: run-time error: {}\n  in schedule {}, frame {}, system {}, match ⟨", file, error.pointer,
+                  error.what(), error.schedule.value_or("?"), error.frame.value_or(0), error.system);
   separated(out, error.entities.size(), [&](std::size_t j) { out += names(error.entities[j]); });
   return out + "⟩\n";
 }

@@ -74,8 +74,7 @@ void Problems::report_unknown(const Place& place, std::string_view kind, std::st
   report_name(place, "unknown " + std::string(kind), name, known);
 }
 
-void Problems::report_unbound(const Place& place, std::string_view name,
-                              const std::vector<std::string_view>& known) {
+void Problems::report_unbound(const Place& place, std::string_view name, const std::vector<std::string_view>& known) {
   report_name(place, "unbound variable", name, known);
 }
 
@@ -92,8 +91,7 @@ void Problems::report_name(const Place& place, std::string what, std::string_vie
 }
 
 std::vector<Problem> Problems::in_order() && {
-  std::stable_sort(found_.begin(), found_.end(),
-                   [](const Found& a, const Found& b) { return a.order < b.order; });
+  std::stable_sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.order < b.order; });
   std::vector<Problem> problems;
   problems.reserve(found_.size() + last_.size());
   for (Found& found : found_) problems.push_back(std::move(found.problem));
@@ -161,8 +159,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t replaced = above[j - 1] + (a[i - 1] != b[j - 1]);
       row[j] = std::min({replaced, above[j] + 1, row[j - 1] + 1});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        row[j] = std::min(row[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row[b.size()];

@@ -65,8 +65,7 @@ class Problems {
   [[nodiscard]] std::vector<Problem> in_order() &&;
 
  private:
-  void report_name(const Place&, std::string what, std::string_view name,
-                   const std::vector<std::string_view>& known);
+  void report_name(const Place&, std::string what, std::string_view name, const std::vector<std::string_view>& known);
 
   struct Found {
     std::vector<std::size_t> order;

@@ -18,8 +18,8 @@ void expected(Problems& problems, const Place& place, const Json& found, std::st
 
 void check_name(Problems& problems, const Place& place, std::string_view name) {
   if (!is_name(name))
-    problems.report(place, "found " + in_quotes(name) +
-                               "; expected a name: letters, digits and _, no digit first, not _ alone");
+    problems.report(
+        place, "found " + in_quotes(name) + "; expected a name: letters, digits and _, no digit first, not _ alone");
 }
 
 const Json::Object* object(Problems& problems, const Place& place, const Json& json) {
@@ -51,9 +51,8 @@ const Json::List* list(Problems& problems, const Place& place, const Json& json,
   if (list->empty())
     expected(problems, place, json, shape);
   else
-    problems.report(place, "found " + std::to_string(list->size()) +
-                               (list->size() == 1 ? " member" : " members") + "; expected " +
-                               std::string(shape));
+    problems.report(place, "found " + std::to_string(list->size()) + (list->size() == 1 ? " member" : " members") +
+                               "; expected " + std::string(shape));
   return nullptr;
 }
 
@@ -67,8 +66,7 @@ const Json::Member* only_member(Problems& problems, const Place& place, const Js
 }
 
 void check_keys(Problems& problems, const Place& place, const Json::Object& object,
-                const std::vector<std::string_view>& required,
-                const std::vector<std::string_view>& optional) {
+                const std::vector<std::string_view>& required, const std::vector<std::string_view>& optional) {
   std::vector<std::string_view> known = required;
   known.insert(known.end(), optional.begin(), optional.end());
   for (const std::string_view key : required)

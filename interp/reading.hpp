@@ -24,8 +24,8 @@ void check_name(Problems&, const Place&, std::string_view);
 /// An object whose members are named by its author, at least one.
 [[nodiscard]] const Json::Object* named_members(Problems&, const Place&, const Json&);
 /// A list of `least` to `most` members, which `shape` describes.
-[[nodiscard]] const Json::List* list(Problems&, const Place&, const Json&, std::string_view shape,
-                                     std::size_t least, std::size_t most = SIZE_MAX);
+[[nodiscard]] const Json::List* list(Problems&, const Place&, const Json&, std::string_view shape, std::size_t least,
+                                     std::size_t most = SIZE_MAX);
 /// The only member of an object. Its key may be an unknown one.
 [[nodiscard]] const Json::Member* only_member(Problems&, const Place&, const Json::Object&,
                                               const std::vector<std::string_view>& keys);

@@ -89,7 +89,8 @@ class Report {
 
   void safe_by_rule(const Verdict& verdict) {
     if (!verdict.overlap)
-      reason(verdict.not_static ? "at this state, by Theorem 4.7" : "on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9");
+      reason(verdict.not_static ? "at this state, by Theorem 4.7"
+                                : "on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9");
     else
       reason(fmt::format("Theorem 4.7({}): {} and {} are concurrent and both influence {}", verdict.overlap->rule,
                          invocation(verdict.overlap->u.invocation), invocation(verdict.overlap->u_.invocation),
@@ -139,8 +140,9 @@ class Report {
       std::visit(Clauses{
                      [&](const State& c) {
                        const Value* k = witness.l ? c.at(*witness.l) : nullptr;
-                       out_ += witness.l ? "\n      ends with " + binding(*witness.l, k ? std::optional(*k) : std::nullopt)
-                                         : "\n      ends in a state";
+                       out_ += witness.l
+                                   ? "\n      ends with " + binding(*witness.l, k ? std::optional(*k) : std::nullopt)
+                                   : "\n      ends in a state";
                      },
                      [&](const RuntimeError& error) {
                        out_ += fmt::format("\n      ends in a run-time error in {}: {}", error.system, error.what());
@@ -161,7 +163,8 @@ class Report {
 
 std::string json(const Verdict& verdict, const Notation& notation) {
   std::string out = fmt::format(
-      "{{ \"schedule\": \"{}\", \"frames\": {},\n  \"invocations\": {}, \"linearizations\": \"{}\",\n  \"safe_by_rule\": "
+      "{{ \"schedule\": \"{}\", \"frames\": {},\n  \"invocations\": {}, \"linearizations\": \"{}\",\n  "
+      "\"safe_by_rule\": "
       "{}, \"safe\": {}, \"deterministic\": {}, \"confluent\": {}",
       verdict.schedule, verdict.frames, verdict.invocations, verdict.linearizations, word(verdict.safe_by_rule),
       word(verdict.safe), word(verdict.deterministic), word(verdict.confluent));

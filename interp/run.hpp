@@ -9,7 +9,8 @@
 namespace coreecs {
 
 /// The schedule of this name; without one, the only schedule or the one named `main`. Null where there is none.
-[[nodiscard]] const std::pair<std::string, Schedule>* find_schedule(const Program&, const std::optional<std::string>& name);
+[[nodiscard]] const std::pair<std::string, Schedule>* find_schedule(const Program&,
+                                                                    const std::optional<std::string>& name);
 
 /// A program under way. States and names that it hands out are valid as long as it is.
 class Execution {

@@ -215,9 +215,8 @@ bool same(const Mutation& m, const Mutation& m_) {
 }
 
 bool same_invocations(const std::vector<Invocation>& a, const std::vector<Invocation>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Invocation& u, const Invocation& v) {
-    return u.e == v.e && same(u.m, v.m);
-  });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Invocation& u, const Invocation& v) { return u.e == v.e && same(u.m, v.m); });
 }
 
 }  // namespace
@@ -231,15 +230,14 @@ bool operator==(const Run& a, const Run& b) {
     if (!p.invocations != !q.invocations || !(p.own == q.own)) return false;
     return !p.invocations || p.invocations == q.invocations || same_invocations(*p.invocations, *q.invocations);
   };
-  return a.state_ == b.state_ && std::equal(a.progress_.begin(), a.progress_.end(), b.progress_.begin(),
-                                            b.progress_.end(), same_progress);
+  return a.state_ == b.state_ &&
+         std::equal(a.progress_.begin(), a.progress_.end(), b.progress_.begin(), b.progress_.end(), same_progress);
 }
 
 std::size_t Run::hash() const {
   std::size_t hash = 0;
   for (Label i = 0; i < state_.labels(); ++i)
-    for (const auto& [e, k] : state_[i])
-      hash += mix(std::hash<Location>{}({e, i}), std::hash<Value>{}(k));
+    for (const auto& [e, k] : state_[i]) hash += mix(std::hash<Location>{}({e, i}), std::hash<Value>{}(k));
   for (const auto& [node, progress] : progress_)
     hash = mix(mix(hash, node), mix(progress.next, std::hash<std::vector<bool>>{}(progress.performed)));
   return hash;

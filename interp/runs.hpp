@@ -17,7 +17,7 @@ struct Plan {
     Kind kind;
     const System* s = nullptr;  ///< of Conc and Seq
     std::size_t left = 0, right = 0, parent = 0;
-    Leaf leaf = 0;         ///< of Conc and Seq
+    Leaf leaf = 0;           ///< of Conc and Seq
     bool awaited = false;    ///< whether the state after it is observed on the right of a ⨟
     std::size_t around = 0;  ///< the innermost awaited ∥ around it, or the number of nodes
   };

@@ -6,8 +6,7 @@
 
 namespace coreecs {
 
-Scope::Opened Scope::open(Problems& problems, const Place& place, const Json& name, TermType type,
-                          bool anyway) {
+Scope::Opened Scope::open(Problems& problems, const Place& place, const Json& name, TermType type, bool anyway) {
   const auto* text = name.as<std::string_view>();
   if (!text) {
     expected(problems, place, name, "a name");

@@ -144,9 +144,7 @@ class TermText {
   Lines lines(const term::Attach& m) const {
     return {"attach_" + program_.schema[m.i].name + "(" + term(m.e) + ", " + term(m.k) + ")"};
   }
-  Lines lines(const term::Detach& m) const {
-    return {"detach_" + program_.schema[m.i].name + "(" + term(m.e) + ")"};
-  }
+  Lines lines(const term::Detach& m) const { return {"detach_" + program_.schema[m.i].name + "(" + term(m.e) + ")"}; }
   Lines lines(const term::Destroy& m) const { return {"destroy(" + term(m.e) + ")"}; }
   Lines lines(const term::New& m) const { return around("ν(λ" + m.x.name + ". ", mutation(m.body), ")"); }
   Lines lines(const term::If<MutationTerm>& m) const {

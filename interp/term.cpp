@@ -48,10 +48,9 @@ Function::Function(SystemTerm system) : term(std::move(system)) {
   for (std::size_t j = 0; j < term.match.size(); ++j) {
     bind(entities, j, term.match[j].entity);
     for (const auto& constraint : term.match[j].constraints) {
-      std::visit(
-          Clauses{[&](const QueryTerm::Incl& c) { bind(cells, cell, c.x); },  //
-                  [](const QueryTerm::Excl&) {}, [&](const QueryTerm::Anyway& c) { bind(cells, cell, c.x); }},
-          constraint);
+      std::visit(Clauses{[&](const QueryTerm::Incl& c) { bind(cells, cell, c.x); },  //
+                         [](const QueryTerm::Excl&) {}, [&](const QueryTerm::Anyway& c) { bind(cells, cell, c.x); }},
+                 constraint);
       ++cell;
     }
   }
@@ -186,8 +185,7 @@ class Invocation {
     const Value b = evaluate(t.b);
     std::int64_t difference = 0;
     if (const auto* x = integer(a))
-      return __builtin_sub_overflow(*x, *integer(b), &difference) ? overflow(t, " - ", a, b)
-                                                                  : Value(difference);
+      return __builtin_sub_overflow(*x, *integer(b), &difference) ? overflow(t, " - ", a, b) : Value(difference);
     return finite(t, " - ", a, b, real(a) - real(b));
   }
   // {"neg": a}
@@ -271,9 +269,7 @@ class Invocation {
   // {"present": o}
   Value operator()(const term::Present& t) { return slots_[t.o.slot].has_value(); }
   // {"default": [o, t]}
-  Value operator()(const term::Default& t) {
-    return slots_[t.o.slot] ? *slots_[t.o.slot] : evaluate(t.otherwise);
-  }
+  Value operator()(const term::Default& t) { return slots_[t.o.slot] ? *slots_[t.o.slot] : evaluate(t.otherwise); }
 
  private:
   Value branch(const Term& t) { return evaluate(t); }
@@ -286,9 +282,7 @@ class Invocation {
 
   static const std::int64_t* integer(const Value& v) { return std::get_if<std::int64_t>(&v.sum()); }
   static double real(const Value& v) { return v.as<double>(); }
-  static std::string shown(const Value& v) {
-    return integer(v) ? std::to_string(*integer(v)) : decimal(real(v));
-  }
+  static std::string shown(const Value& v) { return integer(v) ? std::to_string(*integer(v)) : decimal(real(v)); }
 
   /// Two values of one type, reals numerically, also those in records.
   static bool same(const Value& a, const Value& b) {

@@ -267,11 +267,11 @@ struct New {
 }  // namespace term
 
 struct Term::Node {
-  std::variant<term::Literal, term::Variable, term::Record, term::Add, term::Multiply, term::Min, term::Max,
-               term::And, term::Or, term::Negate, term::Abs, term::Not, term::Subtract, term::Divide,
-               term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual,
-               term::Less, term::LessEqual, term::Greater, term::GreaterEqual, term::Present, term::Default,
-               term::If<Term>, term::Let<Term>, term::Case<Term>>
+  std::variant<term::Literal, term::Variable, term::Record, term::Add, term::Multiply, term::Min, term::Max, term::And,
+               term::Or, term::Negate, term::Abs, term::Not, term::Subtract, term::Divide, term::CeilDiv,
+               term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less,
+               term::LessEqual, term::Greater, term::GreaterEqual, term::Present, term::Default, term::If<Term>,
+               term::Let<Term>, term::Case<Term>>
       form;
 };
 template <class Form>

@@ -39,9 +39,8 @@ struct Guard {
     if (!effects->writes.contains(i))
       throw std::logic_error("system " + system + " writes a component that its Writes<...> does not list");
     if (!effects->writes_entity_literal && std::find(writable.begin(), writable.end(), at) == writable.end())
-      throw std::logic_error(
-          "system " + system +
-          " writes to an entity that is not of its match, and its Writes<...> does not say so");
+      throw std::logic_error("system " + system +
+                             " writes to an entity that is not of its match, and its Writes<...> does not say so");
   }
 
   New checked(const New& m) const {
@@ -82,18 +81,16 @@ struct Guard {
 
 namespace typed {
 
-std::function<coreecs::Mutation(const Match&)> guarded(std::string system,
-                                                       const std::optional<Effects>& declared,
+std::function<coreecs::Mutation(const Match&)> guarded(std::string system, const std::optional<Effects>& declared,
                                                        std::function<coreecs::Mutation(const Match&)> f) {
-  return
-      [system = std::move(system), effects = declared ? std::make_shared<const Effects>(*declared) : nullptr,
-       f = std::move(f)](const Match& r) {
-        Guard guard{system, {r.e.begin(), r.e.end()}, effects, {r.e.begin(), r.e.end()}};
-        if (effects && effects->writes_component_entity)
-          for (const Cell& cell : r.w)
-            if (cell) add_entities(*cell, guard.writable);
-        return guard.perform([&] { return f(r); });
-      };
+  return [system = std::move(system), effects = declared ? std::make_shared<const Effects>(*declared) : nullptr,
+          f = std::move(f)](const Match& r) {
+    Guard guard{system, {r.e.begin(), r.e.end()}, effects, {r.e.begin(), r.e.end()}};
+    if (effects && effects->writes_component_entity)
+      for (const Cell& cell : r.w)
+        if (cell) add_entities(*cell, guard.writable);
+    return guard.perform([&] { return f(r); });
+  };
 }
 
 ProgramBuilder::ProgramBuilder(std::string name, Schema schema) {
@@ -113,8 +110,7 @@ void ProgramBuilder::schedule(std::string name, Schedule z) {
   for (const auto& [other, _] : schedules)
     if (other == name) throw std::invalid_argument("two schedules are named " + name);
   const auto add = [this](const std::shared_ptr<const coreecs::System>& s) {
-    const auto same =
-        std::find_if(systems.begin(), systems.end(), [&](auto& t) { return t->name == s->name; });
+    const auto same = std::find_if(systems.begin(), systems.end(), [&](auto& t) { return t->name == s->name; });
     if (same == systems.end())
       systems.push_back(s);
     else if (*same != s)

@@ -37,9 +37,9 @@ struct Writes {
 /// f as the function of a system: an error in it, a std::runtime_error, becomes a RuntimeError that says
 /// where, and each invocation throws std::logic_error if its mutation goes beyond the declared effects. Cost:
 /// the size of the mutation.
-[[nodiscard]] std::function<coreecs::Mutation(const Match&)> guarded(
-    std::string system, const std::optional<Effects>& declared,
-    std::function<coreecs::Mutation(const Match&)> f);
+[[nodiscard]] std::function<coreecs::Mutation(const Match&)> guarded(std::string system,
+                                                                     const std::optional<Effects>& declared,
+                                                                     std::function<coreecs::Mutation(const Match&)> f);
 
 /// A program that is put together in C++. Entities are numbered, and ordered, as they are spawned.
 class ProgramBuilder : public coreecs::Program {
@@ -56,13 +56,11 @@ class ProgramBuilder : public coreecs::Program {
 
 template <class T>
 struct Registered {
-  static_assert(
-      Struct<T>,
-      "a component is a struct (an aggregate without base classes) of at most 16 fields, each a bool, an "
-      "integer, an enumeration, a float or double, a std::string, an Entity, or such a struct again");
-  static_assert(
-      !component_name<T>().empty(),
-      "this component has no name of its own: declare one, static constexpr const char* component_name");
+  static_assert(Struct<T>,
+                "a component is a struct (an aggregate without base classes) of at most 16 fields, each a bool, an "
+                "integer, an enumeration, a float or double, a std::string, an Entity, or such a struct again");
+  static_assert(!component_name<T>().empty(),
+                "this component has no name of its own: declare one, static constexpr const char* component_name");
   static constexpr std::string_view name = component_name<T>();
 };
 
@@ -92,9 +90,7 @@ struct Components {
     return i;
   }
 
-  [[nodiscard]] static Schema schema() {
-    return {Component{std::string(component_name<Ts>()), type_of<Ts>()}...};
-  }
+  [[nodiscard]] static Schema schema() { return {Component{std::string(component_name<Ts>()), type_of<Ts>()}...}; }
 
   /// A system with one Query or more and a function f_s. For each Query, f takes an Entity, then a T for each
   /// Incl<T>, nothing for Excl<T> and a std::optional<T> for each Anyway<T>, all by value or by const
@@ -167,10 +163,9 @@ struct Components {
     coreecs::System s{.name = std::move(name), .q = {Queries::template untyped<Components>()...}, .f = {}};
     if constexpr (FitsQueries<F, Arguments>::value) {
       using Result = decltype(std::apply(std::declval<const F&>(), std::declval<Arguments>()));
-      static_assert(
-          Mutation::template is_part<Result>,
-          "the result of this system is no mutation: expected is what attach, detach, destroy or create "
-          "yields, nil, or a Mutation over the same components; see Result");
+      static_assert(Mutation::template is_part<Result>,
+                    "the result of this system is no mutation: expected is what attach, detach, destroy or create "
+                    "yields, nil, or a Mutation over the same components; see Result");
       if constexpr (Mutation::template is_part<Result>)
         s.f = guarded(s.name, effects, [f = std::move(f)](const Match& r) -> coreecs::Mutation {
           return Mutation(std::apply(f, arguments<Queries...>(r)));

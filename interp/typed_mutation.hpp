@@ -29,9 +29,7 @@ inline constexpr Nil nil;
 
 /// attach_T(e, k) for each component k, in order.
 template <class... Ts>
-requires(sizeof...(Ts) > 0) [[nodiscard]] Attach<Ts...> attach(Entity e, Ts... ks) {
-  return {e, {std::move(ks)...}};
-}
+requires(sizeof...(Ts) > 0) [[nodiscard]] Attach<Ts...> attach(Entity e, Ts... ks) { return {e, {std::move(ks)...}}; }
 /// detach_T(e) for each T, in order.
 template <class... Ts>
 requires(sizeof...(Ts) > 0) [[nodiscard]] Detach<Ts...> detach(Entity e) { return {e}; }
@@ -44,8 +42,7 @@ requires std::invocable<const F&, Entity>
 [[nodiscard]] Create<F> create(F f) { return {std::move(f)}; }
 /// ν(λe. attach(e, ks...)): an entity with these components.
 template <class... Ts>
-requires(sizeof...(Ts) > 0 && !(std::invocable<const Ts&, Entity> || ...))
-    [[nodiscard]] auto create(Ts... ks) {
+requires(sizeof...(Ts) > 0 && !(std::invocable<const Ts&, Entity> || ...)) [[nodiscard]] auto create(Ts... ks) {
   return create([ks = std::tuple(std::move(ks)...)](Entity e) { return Attach<Ts...>{e, ks}; });
 }
 
@@ -72,10 +69,9 @@ class Mutation {
   }
   template <class F>
   static void append(Parts& parts, const Create<F>& m) {
-    static_assert(
-        is_part<std::invoke_result_t<const F&, Entity>>,
-        "the function given to create returns no mutation: expected is what attach, detach, destroy or "
-        "create yields, nil, or a Mutation over the same components");
+    static_assert(is_part<std::invoke_result_t<const F&, Entity>>,
+                  "the function given to create returns no mutation: expected is what attach, detach, destroy or "
+                  "create yields, nil, or a Mutation over the same components");
     parts.push_back(New{[f = m.f](Entity e) -> coreecs::Mutation { return Mutation(f(e)); }});
   }
   static void append(Parts&, const Nil&) {}

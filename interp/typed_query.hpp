@@ -33,9 +33,7 @@ struct Anyway {
   using Parameters = std::tuple<std::optional<T>>;
   static constexpr bool is_incl = false;
   static coreecs::Query untyped(Label i) { return coreecs::Anyway{i}; }
-  static Parameters arguments(const Cell& w) {
-    return {w ? std::optional<T>(from_value<T>(*w)) : std::nullopt};
-  }
+  static Parameters arguments(const Cell& w) { return {w ? std::optional<T>(from_value<T>(*w)) : std::nullopt}; }
 };
 
 template <class C>
@@ -109,11 +107,10 @@ struct FitsQueries;
 template <class F, class... Expected>
 struct FitsQueries<F, std::tuple<Expected...>> {
   static constexpr bool value = std::is_invocable_v<const F&, Expected...>;
-  static_assert(
-      value,
-      "the parameters of this system do not fit its queries: for each Query it takes an Entity, then a T "
-      "for each Incl<T>, nothing for an Excl<T>, a std::optional<T> for each Anyway<T>, by value or by "
-      "const reference; see Expected; and it is not mutable");
+  static_assert(value,
+                "the parameters of this system do not fit its queries: for each Query it takes an Entity, then a T "
+                "for each Incl<T>, nothing for an Excl<T>, a std::optional<T> for each Anyway<T>, by value or by "
+                "const reference; see Expected; and it is not mutable");
 };
 
 }  // namespace coreecs::typed

@@ -56,8 +56,7 @@ std::optional<TermType> join(const TermType& a, const TermType& b) {
 bool fits(const TermType& from, const TermType& to) {
   using Kind = TermType::Kind;
   if (from.kind == Kind::Unknown || to.kind == Kind::Unknown) return true;
-  if (from.kind == Kind::Number)
-    return to.kind == Kind::Number || to.kind == Kind::Int || to.kind == Kind::Real;
+  if (from.kind == Kind::Number) return to.kind == Kind::Number || to.kind == Kind::Int || to.kind == Kind::Real;
   if (from.kind != to.kind || !same_fields(from, to)) return false;
   for (std::size_t k = 0; k < from.fields.size(); ++k)
     if (!fits(from.fields[k].second, to.fields[k].second)) return false;

@@ -38,8 +38,7 @@ std::optional<Type> read_type(Problems& problems, const Place& place, const Json
       fields.push_back({std::string(field.key), std::move(*type)});
   }
   if (fields.size() < members->size()) return std::nullopt;
-  std::sort(fields.begin(), fields.end(),
-            [](const Type::Field& a, const Type::Field& b) { return a.name < b.name; });
+  std::sort(fields.begin(), fields.end(), [](const Type::Field& a, const Type::Field& b) { return a.name < b.name; });
   return Type(std::move(fields));
 }
 
@@ -52,8 +51,7 @@ void Vocabulary::read_components(Problems& problems, const Place& place, const J
   for (std::size_t k = 0; k < members->size(); ++k) {
     const Json::Member& component = (*members)[k];
     labels_.emplace(component.key, static_cast<Label>(k));
-    components_.push_back(
-        {component.key, read_type(problems, place.member(component.key, k), component.value)});
+    components_.push_back({component.key, read_type(problems, place.member(component.key, k), component.value)});
   }
 }
 
@@ -107,8 +105,8 @@ std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place,
   return std::nullopt;
 }
 
-std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, const Json& json,
-                                       const Type& type, bool created) const {
+std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, const Json& json, const Type& type,
+                                       bool created) const {
   switch (type.kind) {
     case Type::Kind::Unit:
       if (json.as<Json::Null>()) return Unit{};
@@ -143,8 +141,7 @@ std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, c
         names.push_back(field.name);
         const Json::Member* member = find(*members, field.name);
         if (!member) {
-          problems.report(
-              place, "missing field " + in_quotes(field.name) + "; expected " + show(TermType(field.type)));
+          problems.report(place, "missing field " + in_quotes(field.name) + "; expected " + show(TermType(field.type)));
           continue;
         }
         const auto position = static_cast<std::size_t>(member - members->begin());

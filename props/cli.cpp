@@ -144,17 +144,18 @@ TEST_CASE("coreecs check: 10^3 concurrent invocations have too many linearizatio
 TEST_CASE("coreecs show: systems as in Figure 11") {
   const Result result = coreecs("show " + toy);
   CHECK(result.status == 0);
-  CHECK(contains(result.out, "  q   ≜ ⟨incl_Pos ∧ incl_Vel, incl_Pos ∧ excl_Vel⟩\n"
-                             "  ⟪q⟫ = (int × int) × (int × ⊤)\n"
-                             "  f   ≜ λ(⟨j, h⟩, ⟨(pj, vj), (ph, _)⟩).\n"
-                             "          if pj ≟ ph then\n"
-                             "            detach_Pos(j) •\n"
-                             "            detach_Vel(j) •\n"
-                             "            attach_Vel(h, ⌈vj/2⌉) •\n"
-                             "            ν(λl.\n"
-                             "              attach_Pos(l, pj) •\n"
-                             "              attach_Vel(l, ⌈-vj/2⌉))\n"
-                             "          else nil\n"));
+  CHECK(contains(result.out,
+                 "  q   ≜ ⟨incl_Pos ∧ incl_Vel, incl_Pos ∧ excl_Vel⟩\n"
+                 "  ⟪q⟫ = (int × int) × (int × ⊤)\n"
+                 "  f   ≜ λ(⟨j, h⟩, ⟨(pj, vj), (ph, _)⟩).\n"
+                 "          if pj ≟ ph then\n"
+                 "            detach_Pos(j) •\n"
+                 "            detach_Vel(j) •\n"
+                 "            attach_Vel(h, ⌈vj/2⌉) •\n"
+                 "            ν(λl.\n"
+                 "              attach_Pos(l, pj) •\n"
+                 "              attach_Vel(l, ⌈-vj/2⌉))\n"
+                 "          else nil\n"));
   CHECK(contains(result.out, "main ≜ conc(inertia) ⨟ seq(collide)\n"));
 }
 
@@ -171,7 +172,8 @@ TEST_CASE("coreecs test: says what differed, with status 1") {
   CHECK(contains(result.out, "1 expectation passed, 1 failed, in 1 file\n"));
 }
 
-TEST_CASE("A run-time error names schedule, frame, system, match and term, with status 2 and nothing on standard output") {
+TEST_CASE(
+    "A run-time error names schedule, frame, system, match and term, with status 2 and nothing on standard output") {
   const std::string program = R"({ "components": { "A": "int" },
     "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
                         "do": { "attach": ["A", "e", { "quot": [10, { "-": ["a", 1] }] }] } } },

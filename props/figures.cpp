@@ -39,9 +39,7 @@ const Query stationary = And{{Incl{Pos}, Excl{Vel}}};
 const Cell none = std::nullopt;
 
 /// c' of Figure 12: after inertia.
-State c_() {
-  return State(2).with(Pos, e1, 7).with(Pos, e2, 7).with(Pos, e3, 7).with(Vel, e1, 6).with(Vel, e3, -2);
-}
+State c_() { return State(2).with(Pos, e1, 7).with(Pos, e2, 7).with(Pos, e3, 7).with(Vel, e1, 6).with(Vel, e3, -2); }
 
 }  // namespace
 

@@ -90,8 +90,7 @@ Mutation done(const Program& program, const Inputs& inputs) {
 
 /// The value of a term, of the type of a component.
 Value value(const std::string& component, const std::string& term, const Inputs& inputs = {}) {
-  const Program program =
-      loaded(system_doing(R"({ "attach": [")" + component + R"(", "e", )" + term + "] }"));
+  const Program program = loaded(system_doing(R"({ "attach": [")" + component + R"(", "e", )" + term + "] }"));
   return std::get<Attach>(done(program, inputs)).k;
 }
 Value integer(const std::string& term, const Inputs& inputs = {}) { return value("Out", term, inputs); }
@@ -100,8 +99,7 @@ Value truth(const std::string& term, const Inputs& inputs = {}) { return value("
 
 /// The run-time error of a term.
 std::string error(const std::string& component, const std::string& term, const Inputs& inputs = {}) {
-  const Program program =
-      loaded(system_doing(R"({ "attach": [")" + component + R"(", "e", )" + term + "] }"));
+  const Program program = loaded(system_doing(R"({ "attach": [")" + component + R"(", "e", )" + term + "] }"));
   try {
     (void)done(program, inputs);
   } catch (const RuntimeError& e) {
@@ -174,8 +172,7 @@ TEST_CASE("terms have the values of the format") {
   CHECK(real(R"({"/": ["v", 2]})") == Value(1.25));
   CHECK(truth(R"({"<": [{"text": "ab"}, "l"]})") == Value(true));
   CHECK(truth(R"({"<": [{"text": "z"}, {"text": "ä"}]})") == Value(true));
-  CHECK(truth(R"({"and": ["b", {">=": ["n", 7]}, {"not": {"!=": ["f", {"entity": "e1"}]}}]})") ==
-        Value(true));
+  CHECK(truth(R"({"and": ["b", {">=": ["n", 7]}, {"not": {"!=": ["f", {"entity": "e1"}]}}]})") == Value(true));
   CHECK(truth(R"({"or": [{">": ["n", 7]}, {"<=": ["v", 2]}]})") == Value(false));
   CHECK(integer(R"({"if": ["b", 1, 2]})") == Value(1));
   CHECK(integer(R"({"let": ["x", "n", {"+": ["x", "x"]}]})") == Value(14));
@@ -185,8 +182,7 @@ TEST_CASE("the five divisions") {
   const auto all = [](std::int64_t a, int b) {
     std::vector<Value> values;
     for (const char* operation : {"ceil_div", "floor_div", "quot", "rem", "mod"})
-      values.push_back(
-          integer("{\"" + std::string(operation) + "\": [\"n\", " + std::to_string(b) + "]}", {.n = a}));
+      values.push_back(integer("{\"" + std::string(operation) + "\": [\"n\", " + std::to_string(b) + "]}", {.n = a}));
     return values;
   };
   CHECK(all(7, 2) == std::vector<Value>{4, 3, 3, 1, 1});
@@ -257,8 +253,7 @@ TEST_CASE("run-time errors name the term") {
     CHECK(error("Out", "{\"" + operation + "\": [\"n\", 0]}") ==
           "/systems/s/do/attach/2/" + operation + ": division by zero");
   CHECK(error("Ratio", R"({"/": ["v", -0.0]})") == "/systems/s/do/attach/2/~1: division by zero");
-  CHECK(error("Ratio", R"({"/": ["v", 1e-308]})") ==
-        "/systems/s/do/attach/2/~1: real overflow: 2.5 / 1e-308");
+  CHECK(error("Ratio", R"({"/": ["v", 1e-308]})") == "/systems/s/do/attach/2/~1: real overflow: 2.5 / 1e-308");
   CHECK(error("Ratio", R"({"*": ["v", 1e308]})") == "/systems/s/do/attach/2/*: real overflow: 2.5 * 1e+308");
 }
 
@@ -285,10 +280,8 @@ TEST_CASE("mutations mean what the format says") {
   REQUIRE(std::get<Compose>(destroyed).parts().size() == 9);
   CHECK(std::get<Detach>(std::get<Compose>(destroyed).parts()[8]).i == 8);
   CHECK(std::holds_alternative<Nil>(run(R"({"if": [{"not": "b"}, {"detach": ["Out", "e"]}]})")));
-  CHECK(std::get<Attach>(run(R"({"let": ["x", {"+": ["n", 1]}, {"attach": ["Out", "e", "x"]}]})")).k ==
-        Value(8));
-  CHECK(std::get<Attach>(run(R"({"case": ["o", "x", {"attach": ["Out", "e", {"neg": "x"}]}]})")).k ==
-        Value(-4));
+  CHECK(std::get<Attach>(run(R"({"let": ["x", {"+": ["n", 1]}, {"attach": ["Out", "e", "x"]}]})")).k == Value(8));
+  CHECK(std::get<Attach>(run(R"({"case": ["o", "x", {"attach": ["Out", "e", {"neg": "x"}]}]})")).k == Value(-4));
   CHECK(std::holds_alternative<Nil>(run(R"({"case": ["r", "x", {"attach": ["Ratio", "e", "x"]}]})")));
   // A ν may be performed more than once, and nested ones see the variables around them.
   const Mutation created = run(R"({"new": ["a", {"new": ["c", {"attach": ["Friend", "a", "c"]}]}]})");
@@ -303,19 +296,15 @@ TEST_CASE("mutations mean what the format says") {
 }
 
 TEST_CASE("effects follow entities to where they come from") {
-  const auto of = [](const std::string& mutation) {
-    return *loaded(system_doing(mutation)).systems[0]->effects;
-  };
-  const Effects own =
-      of(R"([{"attach": ["Out", "e", 1]}, {"new": ["x", {"attach": ["Friend", "x", "f"]}]}])");
+  const auto of = [](const std::string& mutation) { return *loaded(system_doing(mutation)).systems[0]->effects; };
+  const Effects own = of(R"([{"attach": ["Out", "e", 1]}, {"new": ["x", {"attach": ["Friend", "x", "f"]}]}])");
   CHECK(own.writes == LabelSet{0, 7});
   CHECK(own.reads == LabelSet{0, 1, 3, 4, 5, 6, 7, 8});
   CHECK_FALSE(own.writes_entity_literal);
   CHECK_FALSE(own.writes_component_entity);
   CHECK(of(R"({"destroy": "e"})").writes.size() == 9);
   CHECK(of(R"({"detach": ["Tag", "f"]})").writes_component_entity);
-  CHECK(of(R"({"let": ["x", {"if": ["b", "e", {"entity": "e0"}]}, {"detach": ["Tag", "x"]}]})")
-            .writes_entity_literal);
+  CHECK(of(R"({"let": ["x", {"if": ["b", "e", {"entity": "e0"}]}, {"detach": ["Tag", "x"]}]})").writes_entity_literal);
   CHECK(of(R"({"let": ["x", {"record": {"a": "f"}}, {"detach": ["Tag", "x.a"]}]})").writes_component_entity);
   const Effects mentioned = of(R"({"if": [{"==": ["e", {"entity": "e0"}]}, {"detach": ["Tag", "e"]}]})");
   CHECK_FALSE(mentioned.writes_entity_literal);
@@ -348,10 +337,8 @@ TEST_CASE("schedules are grouped from the left, however wide") {
 }
 
 TEST_CASE("syntax errors have line and column") {
-  CHECK(refused("") ==
-        "bad.json:1:1: syntax error: unexpected end of input; expected '[', '{', or a literal");
-  CHECK(refused("{\n  \"a\": }") ==
-        "bad.json:2:8: syntax error: unexpected '}'; expected '[', '{', or a literal");
+  CHECK(refused("") == "bad.json:1:1: syntax error: unexpected end of input; expected '[', '{', or a literal");
+  CHECK(refused("{\n  \"a\": }") == "bad.json:2:8: syntax error: unexpected '}'; expected '[', '{', or a literal");
   CHECK(refused("{\"a\": \"\xC3\"}") ==
         "bad.json:1:9: syntax error: invalid string: ill-formed UTF-8 byte; expected valid JSON");
   CHECK(refused("[1e400]") == "bad.json:1:6: found 1e400; expected a number that fits 64 bits");
@@ -400,8 +387,8 @@ TEST_CASE("ill-typed terms are refused where they stand") {
   CHECK(wrong("1.5") == here + ": found a term of type real; expected int");
   CHECK(wrong("\"v\"") == here + ": found a term of type real; expected int");
   CHECK(wrong("\"n\"", "Ratio") == here + ": found a term of type int; expected real");
-  CHECK(wrong(R"({"if": ["n", 1, 2.5]})") == here + "/if/0: found a term of type int; expected bool\n" +
-                                                 here + "/if/2: found a term of type real; expected int");
+  CHECK(wrong(R"({"if": ["n", 1, 2.5]})") == here + "/if/0: found a term of type int; expected bool\n" + here +
+                                                 "/if/2: found a term of type real; expected int");
   CHECK(wrong(R"({"+": ["n", "v"]})") == here + "/+/1: found a term of type real; expected int");
   CHECK(wrong(R"({"+": ["l", "b"]})") == here + "/+/0: found a term of type text; expected int or real");
   CHECK(wrong(R"({"+": [1]})") == here + "/+: found 1 member; expected two or more terms");
@@ -410,24 +397,20 @@ TEST_CASE("ill-typed terms are refused where they stand") {
   CHECK(wrong(R"({"<": ["f", "f"]})", "Flag") ==
         here + "/</0: found a term of type entity; expected int, real or text");
   CHECK(wrong(R"({"==": ["n", "l"]})", "Flag") == here + "/==/1: found a term of type text; expected int");
-  CHECK(wrong("\"o\"") ==
-        here + ": \"o\" is an anyway variable; expected it under present, default or case only");
+  CHECK(wrong("\"o\"") == here + ": \"o\" is an anyway variable; expected it under present, default or case only");
   CHECK(wrong(R"({"default": ["n", 1]})") ==
         here + "/default/0: \"n\" is not an anyway variable; expected one of o, r");
   CHECK(wrong("\"p.z\"") == here + ": unknown field \"z\"; expected one of x, y");
   CHECK(wrong("\"n.x\"") == here + ": found \"n\" of type int; expected a record with a field \"x\"");
-  CHECK(wrong("\"p..x\"") ==
-        here + ": found \"p..x\"; expected a variable, with .field to reach into a record");
+  CHECK(wrong("\"p..x\"") == here + ": found \"p..x\"; expected a variable, with .field to reach into a record");
   CHECK(wrong(R"({"record": {"x": 1, "z": 2}})", "Place") ==
         here + "/record: missing field \"y\"; expected real\n" + here +
             "/record/z: unknown field \"z\"; expected one of x, y");
   CHECK(wrong("\"n\"", "Place") == here + ": found a term of type int; expected {x: int, y: real}");
-  CHECK(wrong(R"({"entity": "e2"})", "Friend") ==
-        here + "/entity: unknown entity \"e2\"; expected one of e0, e1");
-  CHECK(wrong(R"({"ceildiv": ["n", 2]})") ==
-        here +
-            "/ceildiv: unknown term \"ceildiv\"; expected one of text, entity, "
-            "record, +, *, min, max, -, ...; did you mean \"ceil_div\"?");
+  CHECK(wrong(R"({"entity": "e2"})", "Friend") == here + "/entity: unknown entity \"e2\"; expected one of e0, e1");
+  CHECK(wrong(R"({"ceildiv": ["n", 2]})") == here +
+                                                 "/ceildiv: unknown term \"ceildiv\"; expected one of text, entity, "
+                                                 "record, +, *, min, max, -, ...; did you mean \"ceil_div\"?");
   CHECK(wrong("{}") == here +
                            ": found an empty object; expected exactly one key, one of text, entity, record, "
                            "+, *, min, max, -, ...");

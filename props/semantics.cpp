@@ -208,6 +208,7 @@ TEST_CASE("Schedules nested 10^5 deep, left, right and both, neither overflow th
 
 TEST_CASE("Mutations composed 10^6 deep are applied and taken apart without recursion") {
   Mutation m = Nil{};
-  for (int j = 0; j < 1'000'000; ++j) m = j % 2 ? compose(std::move(m), Attach{Pos, e1, j}) : compose(Attach{Pos, e1, j}, std::move(m));
+  for (int j = 0; j < 1'000'000; ++j)
+    m = j % 2 ? compose(std::move(m), Attach{Pos, e1, j}) : compose(Attach{Pos, e1, j}, std::move(m));
   CHECK(*after(State(2), m).at({e1, Pos}) == Value(999'999));
 }

@@ -178,8 +178,8 @@ TEST_SUITE("typed") {
               const Unusual u{b, small, large, 0.1F, text, e, Team::blue, {x, -x}, {-1}, {}};
               const Value k = to_value(u);
               const Value real = static_cast<double>(0.1F);
-              CHECK(k == Record({b, int{small}, static_cast<std::int64_t>(large), real, text, e, 1,
-                                 Record({x, -x}), -1, Unit{}}));
+              CHECK(k == Record({b, int{small}, static_cast<std::int64_t>(large), real, text, e, 1, Record({x, -x}), -1,
+                                 Unit{}}));
               CHECK(from_value<Unusual>(k) == u);
               CHECK(to_value(from_value<Unusual>(k)) == k);
             }
@@ -301,10 +301,9 @@ TEST_SUITE("typed") {
 
     const auto born = [](Entity e, Pos) {
       return create([=](Entity l) {
-        return World::Mutation{
-            attach(l, Vel{1}), create([=](Entity m) {
-              return World::Mutation{attach(m, Vel{1}), attach(l, Vel{2}), attach(e, Vel{2})};
-            })};
+        return World::Mutation{attach(l, Vel{1}), create([=](Entity m) {
+                                 return World::Mutation{attach(m, Vel{1}), attach(l, Vel{2}), attach(e, Vel{2})};
+                               })};
       });
     };
     CHECK_NOTHROW(runs(World::system<OnPos>("born", born, Writes<Vel>{})));
@@ -327,9 +326,7 @@ TEST_SUITE("typed") {
       }
       return coreecs::RuntimeError("", {}, "", "");
     };
-    const auto infinite = [](Entity e, Byte) {
-      return attach(e, Vec{0, std::numeric_limits<double>::infinity()});
-    };
+    const auto infinite = [](Entity e, Byte) { return attach(e, Vec{0, std::numeric_limits<double>::infinity()}); };
     const coreecs::RuntimeError at_once = error(World::system<Query<Incl<Byte>>>("infinite", infinite));
     CHECK(at_once.what() == std::string("a real is not finite"));
     CHECK(at_once.system == "infinite");

@@ -14,10 +14,11 @@ struct Footprint {
 
 std::optional<Overlap> not_safe_by_rule(const State& c, const Schedule& z, Leaf first, const Environment& env) {
   std::size_t invocations = 0;
-  const auto of_matches = [&](const System& s, const Matches& r, bool concurrent) {
+  const auto leaf = [&](const auto& z, const State& c, Leaf l, bool concurrent) {
+    const Matches r = matches(z, c, l, env);
     Footprint all;
     for (std::size_t j = 0; j < r.size(); ++j, ++invocations)
-      for (const Location l : influence(s.f(r[j]))) {
+      for (const Location l : influence(z.s->f(r[j]))) {
         const auto [other, is_new] = all.locations.emplace(l, invocations);
         if (!is_new && concurrent && !all.overlap) all.overlap = {3, other->second, invocations, l};
       }
@@ -30,9 +31,9 @@ std::optional<Overlap> not_safe_by_rule(const State& c, const Schedule& z, Leaf 
   const Judgement<Footprint> safe{
       // [construction/conc]  conc(s) is safe at c if infl(f_s(r)) ∩ infl(f_s(r')) = ∅
       //                      for every distinct pair r, r' in ⟦q_s⟧c                                   Theorem 4.7(3)
-      .conc = [&](const Conc& z, const State& c, Leaf l) { return of_matches(*z.s, matches(z, c, l, env), true); },
+      .conc = [&](const Conc& z, const State& c, Leaf l) { return leaf(z, c, l, true); },
       // [construction/seq]   seq(s) is safe at all states                                              Theorem 4.7(1)
-      .seq = [&](const Seq& z, const State& c, Leaf l) { return of_matches(*z.s, matches(z, c, l, env), false); },
+      .seq = [&](const Seq& z, const State& c, Leaf l) { return leaf(z, c, l, false); },
       // [construction/par]   z ∥ z' is safe at c if z and z' are safe at c and infl_c(z) ∩ infl_c(z') = ∅
       //                                                                                                Theorem 4.7(4)
       .par =

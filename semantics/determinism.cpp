@@ -5,8 +5,7 @@
 namespace coreecs {
 
 // [determinism]  z is deterministic at c ≜ all linearizations of po_c(z) are equivalent               Definition 4.4
-std::optional<std::optional<Disagreement>> nondeterministic(const State& c, const PartialOrder& po,
-                                                            std::size_t limit) {
+std::optional<std::optional<Disagreement>> nondeterministic(const State& c, const PartialOrder& po, std::size_t limit) {
   Linearizations all(po);
   all.next();
   const Linearization first = all.current();

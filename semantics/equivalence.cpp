@@ -11,8 +11,12 @@ Writes last_writes(const Mutation& m) {
     const Mutation next = std::move(pending.back());
     pending.pop_back();
     std::visit(Clauses{
-                   [&](const Attach& m) { writes[{m.e, m.i}] = m.k; },
-                   [&](const Detach& m) { writes[{m.e, m.i}] = std::nullopt; },
+                   [&](const Attach& m) {
+                     writes[{m.e, m.i}] = m.k;
+                   },
+                   [&](const Detach& m) {
+                     writes[{m.e, m.i}] = std::nullopt;
+                   },
                    [&](const Compose& m) { pending.insert(pending.end(), m.parts().rbegin(), m.parts().rend()); },
                    [](const New&) { throw std::logic_error("a ν outside of an invocation"); },
                    [](const Nil&) {},

@@ -18,9 +18,13 @@ Influence influence(const Mutation& m) {
       std::visit(
           Clauses{
               // [influence/attach]   infl(attach_i(e, k_i)) ≜ {(e, i)}                                        §4.2
-              [&](const Attach& m) { affected.insert({m.e, m.i}); },
+              [&](const Attach& m) {
+                affected.insert({m.e, m.i});
+              },
               // [influence/detach]   infl(detach_i(e)) ≜ {(e, i)}
-              [&](const Detach& m) { affected.insert({m.e, m.i}); },
+              [&](const Detach& m) {
+                affected.insert({m.e, m.i});
+              },
               // [influence/compose]  infl(m • m') ≜ infl(m) ∪ infl(m')
               [&](const Compose& m) { pending.insert(pending.end(), m.parts().rbegin(), m.parts().rend()); },
               // [influence/new]      infl(ν(f)) ≜ ⋂_{e ∈ E} infl(f(e))
@@ -35,22 +39,22 @@ Influence influence(const Mutation& m) {
   Influence invariant = affected();
   if (choices == 0) return invariant;
   const Influence again = affected();
-  for (auto l = invariant.begin(); l != invariant.end();)
-    l = again.count(*l) ? std::next(l) : invariant.erase(l);
+  for (auto l = invariant.begin(); l != invariant.end();) l = again.count(*l) ? std::next(l) : invariant.erase(l);
   return invariant;
 }
 
 Influence influence(const State& c, const Schedule& z, Leaf first, const Environment& env) {
-  const auto of_matches = [](const System& s, const Matches& r) {
+  const auto leaf = [&](const auto& z, const State& c, Leaf l) {
+    const Matches r = matches(z, c, l, env);
     Influence all;
-    for (std::size_t j = 0; j < r.size(); ++j) all = unite(std::move(all), influence(s.f(r[j])));
+    for (std::size_t j = 0; j < r.size(); ++j) all = unite(std::move(all), influence(z.s->f(r[j])));
     return all;
   };
   const Judgement<Influence> infl{
       // [influence/conc]  infl_c(conc(s)) ≜ ⋃_{r ∈ ⟦q_s⟧c} infl(f_s(r))                                        §4.2
-      .conc = [&](const Conc& z, const State& c, Leaf l) { return of_matches(*z.s, matches(z, c, l, env)); },
+      .conc = [&](const Conc& z, const State& c, Leaf l) { return leaf(z, c, l); },
       // [influence/seq]   infl_c(seq(s)) ≜ ⋃_{r ∈ roll_s(c, ⟦q_s⟧c)} infl(f_s(r))
-      .seq = [&](const Seq& z, const State& c, Leaf l) { return of_matches(*z.s, matches(z, c, l, env)); },
+      .seq = [&](const Seq& z, const State& c, Leaf l) { return leaf(z, c, l); },
       // [influence/par]   infl_c(z ∥ z') ≜ infl_c(z) ∪ infl_c(z')
       .par = unite<Influence>,
       // [influence/then]  infl_c(z ⨟ z') ≜ infl_c(z) ∪ infl_{z(c)}(z')

@@ -5,9 +5,7 @@
 namespace coreecs {
 
 Fresh fresh_at(Leaf leaf, std::span<const Entity> e, const Environment& env) {
-  return [=, &env, number = std::uint64_t{0}]() mutable {
-    return env.fresh({leaf, {e.begin(), e.end()}, number++});
-  };
+  return [=, &env, number = std::uint64_t{0}]() mutable { return env.fresh({leaf, {e.begin(), e.end()}, number++}); };
 }
 
 // `pending` holds what is still to be applied, the next on top.

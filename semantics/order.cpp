@@ -5,10 +5,11 @@ namespace coreecs {
 PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env) {
   using Kind = PartialOrder::Kind;
   PartialOrder po;
-  const auto leaf = [&](Kind kind, const System& s, const Matches& r, Leaf leaf) {
+  const auto leaf = [&](Kind kind, const auto& z, const State& c, Leaf l) {
     const std::size_t begin = po.size();
+    const Matches r = matches(z, c, l, env);
     for (std::size_t j = 0; j < r.size(); ++j)
-      po.invocations.push_back({leaf, &s, {r[j].e.begin(), r[j].e.end()}, invoke(s, r[j], leaf, env)});
+      po.invocations.push_back({l, z.s.get(), {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], l, env)});
     po.nodes.push_back({kind, begin, po.size(), 0, 0});
     return po.nodes.size() - 1;
   };
@@ -18,9 +19,9 @@ PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const 
   };
   const Judgement<std::size_t> elements{
       // [order/conc]  po_c(conc(s)) ≜ {(f_s, r) | r ∈ ⟦q_s⟧c}                                                 §4.1
-      .conc = [&](const Conc& z, const State& c, Leaf l) { return leaf(Kind::Antichain, *z.s, matches(z, c, l, env), l); },
+      .conc = [&](const Conc& z, const State& c, Leaf l) { return leaf(Kind::Antichain, z, c, l); },
       // [order/seq]   po_c(seq(s)) ≜ {(f_s, r) | r ∈ roll_s(c, ⟦q_s⟧c)}
-      .seq = [&](const Seq& z, const State& c, Leaf l) { return leaf(Kind::Chain, *z.s, matches(z, c, l, env), l); },
+      .seq = [&](const Seq& z, const State& c, Leaf l) { return leaf(Kind::Chain, z, c, l); },
       // [order/par]   po_c(z ∥ z') ≜ po_c(z) ∪ po_c(z')
       .par = [&](std::size_t z, std::size_t z_) { return join(Kind::Parallel, z, z_); },
       // [order/then]  po_c(z ⨟ z') ≜ po_c(z) ∪ po_{z(c)}(z')
@@ -31,9 +32,7 @@ PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const 
 }
 
 bool precedes(const PartialOrder& po, std::size_t u, std::size_t u_) {
-  const auto in = [&](std::size_t v, std::size_t node) {
-    return po.nodes[node].begin <= v && v < po.nodes[node].end;
-  };
+  const auto in = [&](std::size_t v, std::size_t node) { return po.nodes[node].begin <= v && v < po.nodes[node].end; };
   std::size_t z = po.nodes.size() - 1;
   while (true) {
     const auto& [kind, begin, end, left, right] = po.nodes[z];

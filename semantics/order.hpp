@@ -21,7 +21,7 @@ struct PartialOrder {
   enum class Kind { Antichain, Chain, Parallel, Series };
   struct Node {
     Kind kind;
-    std::size_t begin, end;    ///< its invocations
+    std::size_t begin, end;   ///< its invocations
     std::size_t left, right;  ///< its sides, as nodes, for Parallel and Series
   };
 

@@ -25,8 +25,7 @@ std::strong_ordering Entity::compare(Entity a, Entity b) {
     const Occurrence& o = *a.created_;
     const Occurrence& p = *b.created_;
     if (o.leaf != p.leaf) return o.leaf <=> p.leaf;
-    const auto [x, y] =
-        std::mismatch(o.entities.begin(), o.entities.end(), p.entities.begin(), p.entities.end());
+    const auto [x, y] = std::mismatch(o.entities.begin(), o.entities.end(), p.entities.begin(), p.entities.end());
     if (x == o.entities.end() && y == p.entities.end()) return o.number <=> p.number;
     if (x == o.entities.end()) return std::strong_ordering::less;
     if (y == p.entities.end()) return std::strong_ordering::greater;
@@ -58,12 +57,9 @@ bool references_entity(const Type& type) {
                      [](const Type::Field& field) { return references_entity(field.type); });
 }
 
-Record::Record(std::vector<Value> fields)
-    : fields_(std::make_shared<const std::vector<Value>>(std::move(fields))) {}
+Record::Record(std::vector<Value> fields) : fields_(std::make_shared<const std::vector<Value>>(std::move(fields))) {}
 
-bool operator==(const Record& a, const Record& b) {
-  return a.fields_ == b.fields_ || a.fields() == b.fields();
-}
+bool operator==(const Record& a, const Record& b) { return a.fields_ == b.fields_ || a.fields() == b.fields(); }
 
 bool operator==(const Value& a, const Value& b) {
   if (const double* x = std::get_if<double>(&a.sum_)) {

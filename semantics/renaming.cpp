@@ -19,9 +19,7 @@ void for_each_created(const Value& k, const Visit& visit) {
     for (const Value& field : r->fields()) for_each_created(field, visit);
 }
 
-std::size_t colour(Entity e, const Colours& colours) {
-  return e.created() ? colours.at(e) : std::hash<Entity>{}(e);
-}
+std::size_t colour(Entity e, const Colours& colours) { return e.created() ? colours.at(e) : std::hash<Entity>{}(e); }
 
 std::size_t colour(const Value& k, const Colours& colours) {
   if (const Entity* e = std::get_if<Entity>(&k.sum())) return mix(1, colour(*e, colours));
@@ -47,8 +45,7 @@ Value renamed(const Value& k, const Renaming& pi) {
 State renamed(const State& c, const Renaming& pi) {
   State result(c.labels());
   for (Label i = 0; i < c.labels(); ++i)
-    for (const auto& [e, k] : c[i])
-      result = std::move(result).with(i, e.created() ? pi.at(e) : e, renamed(k, pi));
+    for (const auto& [e, k] : c[i]) result = std::move(result).with(i, e.created() ? pi.at(e) : e, renamed(k, pi));
   return result;
 }
 

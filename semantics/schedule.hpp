@@ -26,8 +26,7 @@ struct Judgement {
 /// Applies a judgement to z at c, without recursing as deep as z is nested. Cost: that of the clauses, and of
 /// z(c) for each left side z of a ⨟.
 template <class Result>
-Result descend(const Judgement<Result>& judge, const State& c, const Schedule& z, Leaf first,
-               const Environment& env);
+Result descend(const Judgement<Result>& judge, const State& c, const Schedule& z, Leaf first, const Environment& env);
 
 /// What is asked of a sub-schedule z at c in a descent: z(c), and c ⇓ z.
 struct Need {
@@ -72,8 +71,7 @@ class Descent {
 };
 
 template <class Result>
-Result descend(const Judgement<Result>& judge, const State& c, const Schedule& z, Leaf first,
-               const Environment& env) {
+Result descend(const Judgement<Result>& judge, const State& c, const Schedule& z, Leaf first, const Environment& env) {
   std::vector<Result> results;
   const auto join = [&results](const auto& clause) {
     Result right = std::move(results.back());

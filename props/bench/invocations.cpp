@@ -30,8 +30,8 @@ System split() {
 
 void per_invocation(benchmark::State& state) {
   state.SetComplexityN(state.range(0));
-  state.counters["per_invocation"] = benchmark::Counter(
-      static_cast<double>(state.iterations() * state.range(0)), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["per_invocation"] = benchmark::Counter(static_cast<double>(state.iterations() * state.range(0)),
+                                                        benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 void advance_frame(benchmark::State& state, const Schedule& z) {
@@ -65,7 +65,9 @@ void enumerate(benchmark::State& state) {
   state.counters["linearizations"] = benchmark::Counter(static_cast<double>(n), benchmark::Counter::kIsRate);
 }
 
-const auto sizes = [](auto* benchmark) { benchmark->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond); };
+const auto sizes = [](auto* benchmark) {
+  benchmark->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
+};
 
 }  // namespace
 

@@ -12,5 +12,5 @@ struct Vel {
 };
 using Physics = Components<Pos, Vel>;
 
-const System count = Physics::system<Query<Incl<Pos>>>(
-    "count", [n = 0](Entity e, Pos) mutable { return attach(e, Pos{n++}); });
+const System count =
+    Physics::system<Query<Incl<Pos>>>("count", [n = 0](Entity e, Pos) mutable { return attach(e, Pos{n++}); });

@@ -12,5 +12,5 @@ struct Vel {
 };
 using Physics = Components<Pos, Vel>;
 
-const System inertia = Physics::system<Query<Incl<Pos>, Incl<Vel>>>(
-    "inertia", [](Entity, Pos p, Vel v) { return Pos{p.x + v.x}; });
+const System inertia =
+    Physics::system<Query<Incl<Pos>, Incl<Vel>>>("inertia", [](Entity, Pos p, Vel v) { return Pos{p.x + v.x}; });

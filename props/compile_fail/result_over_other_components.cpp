@@ -14,5 +14,5 @@ using Physics = Components<Pos, Vel>;
 
 using Positions = Components<Pos>;
 
-const System stay = Physics::system<Query<Incl<Pos>>>(
-    "stay", [](Entity e, Pos p) -> Positions::Mutation { return attach(e, p); });
+const System stay =
+    Physics::system<Query<Incl<Pos>>>("stay", [](Entity e, Pos p) -> Positions::Mutation { return attach(e, p); });

@@ -12,5 +12,5 @@ struct Vel {
 };
 using Physics = Components<Pos, Vel>;
 
-const System inertia = Physics::system<Incl<Pos>, Incl<Vel>>(
-    "inertia", [](Entity e, Pos p, Vel v) { return attach(e, Pos{p.x + v.x}); });
+const System inertia =
+    Physics::system<Incl<Pos>, Incl<Vel>>("inertia", [](Entity e, Pos p, Vel v) { return attach(e, Pos{p.x + v.x}); });

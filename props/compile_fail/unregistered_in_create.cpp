@@ -12,5 +12,4 @@ struct Vel {
 };
 using Positions = Components<Pos>;
 
-const System start =
-    Positions::system<Query<Incl<Pos>>>("start", [](Entity, Pos p) { return create(p, Vel{1}); });
+const System start = Positions::system<Query<Incl<Pos>>>("start", [](Entity, Pos p) { return create(p, Vel{1}); });
