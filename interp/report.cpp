@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "interp/notation.hpp"
 
 namespace coreecs {
@@ -130,13 +132,19 @@ class Report {
   void witness(const Witness& witness) {
     out_ += witness.linearizations ? "\n  Two linearizations of po_c(z)" : "\n  Two runs";
     out_ += witness.l ? fmt::format(" that differ at {}:\n", location(*witness.l)) : " that differ:\n";
+    constexpr std::size_t shown = 12;
+    const auto same = [](const Performed& u, const Performed& v) {
+      return u.leaf == v.leaf && u.entities == v.entities;
+    };
+    const auto [part, part_] = std::mismatch(witness.a.order.begin(), witness.a.order.end(), witness.b.order.begin(),
+                                             witness.b.order.end(), same);
+    const auto parting = static_cast<std::size_t>(part - witness.a.order.begin());
     for (const Ending* run : {&witness.a, &witness.b}) {
-      constexpr std::size_t shown = 12;
-      out_ += "    ";
-      const std::size_t steps = run->order.size();
-      const std::size_t skipped = steps > shown ? steps - shown : 0;
-      if (skipped > 0) out_ += fmt::format("... ({} before) ", skipped);
-      for (std::size_t j = skipped; j < steps; ++j) out_ += (j > skipped ? ", " : "") + invocation(run->order[j]);
+      const std::size_t begin = run->order.size() > shown && parting > 2 ? parting - 2 : 0;
+      const std::size_t end = std::min(run->order.size(), begin + shown);
+      out_ += begin > 0 ? fmt::format("    ({} before) ", begin) : "    ";
+      for (std::size_t j = begin; j < end; ++j) out_ += (j > begin ? ", " : "") + invocation(run->order[j]);
+      if (end < run->order.size()) out_ += fmt::format(" ({} more)", run->order.size() - end);
       std::visit(Clauses{
                      [&](const State& c) {
                        const Value* k = witness.l ? c.at(*witness.l) : nullptr;

@@ -20,7 +20,9 @@ std::optional<Overlap> not_safe_by_rule(const State& c, const Schedule& z, Leaf 
     for (std::size_t j = 0; j < r.size(); ++j, ++invocations)
       for (const Location l : influence(z.s->f(r[j]))) {
         const auto [other, is_new] = all.locations.emplace(l, invocations);
-        if (!is_new && concurrent && !all.overlap) all.overlap = {3, other->second, invocations, l};
+        if (is_new || !concurrent) continue;
+        const Overlap here{3, other->second, invocations, l};
+        if (!all.overlap || (all.overlap->u_ == here.u_ && here.l < all.overlap->l)) all.overlap = here;
       }
     return all;
   };
