@@ -289,7 +289,7 @@ std::optional<TermType> TermReader::operands(const Place& place, const Json& jso
   fit(first, x);
   Typed y = read(second, (*members)[1]);
   if (x.type.kind == Kind::Unknown) fit(second, y);
-  const std::optional<TermType> common = join(x.type, y.type);
+  std::optional<TermType> common = join(x.type, y.type);
   if (!common) mismatch(second, y.type, show(x.type));
   if (!common || x.type.kind == Kind::Unknown || y.type.kind == Kind::Unknown) return std::nullopt;
   a = becomes_real(x.type, *common) ? coerce(x.term, *common) : x.term;

@@ -113,7 +113,7 @@ class TermText {
   using Lines = std::vector<std::string>;
 
   static Lines indented(Lines lines) {
-    for (std::string& line : lines) line = "  " + line;
+    for (std::string& line : lines) line.insert(0, "  ");
     return lines;
   }
   /// "HEAD BODY TAIL" on a line where the body has one line, else the body indented below its head.
