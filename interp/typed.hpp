@@ -156,8 +156,7 @@ struct Components {
   }
 
   template <class... Queries, class F>
-  static System make(std::string name, std::optional<Effects> effects,
-                     F f) {  // NOLINT(performance-unnecessary-value-param)
+  static System make(std::string name, std::optional<Effects> effects, F f) {
     static_assert(sizeof...(Queries) > 0 && (is_query<Queries> && ...),
                   "a system is given its queries: system<Query<...>, ...>(name, f)");
     using Arguments = Joined<typename Queries::Parameters...>;
