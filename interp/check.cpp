@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "semantics/determinism.hpp"
 #include "semantics/equivalence.hpp"
 #include "semantics/linearization.hpp"
 
@@ -119,30 +118,32 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   verdict.conflict = meeting(po, decision.unsafe);
   verdict.reobserved = meeting(po, decision.reobserved);
 
-  std::optional<std::pair<Linearization, Linearization>> disagreement;
+  std::optional<std::pair<Ending, Ending>> linearizations;  // two that end differently
   if (decision.contended_for_good) {
-    disagreement.emplace(latest(po, decision.contended->u_), latest(po, decision.contended->u));
+    verdict.deterministic = false;
+    linearizations.emplace(perform(c, po, latest(po, decision.contended->u_)),
+                           perform(c, po, latest(po, decision.contended->u)));
   } else if (decision.contended) {
-    const auto answer = nondeterministic(c, po, limit);
-    if (!answer)
-      verdict.deterministic.reset();
-    else if (*answer)
-      disagreement.emplace((*answer)->a, (*answer)->b);
+    Confluence fixed = explore(c, Plan(z, po), po, decision.contended, limit, env);
+    verdict.deterministic = fixed.confluent;
+    verdict.explored = fixed.explored;
+    linearizations = std::move(fixed.witness);
   }
-  if (disagreement) verdict.deterministic = false;
 
+  std::optional<std::pair<Ending, Ending>> runs;
   if (!decision.reobserved) {
     verdict.confluent = verdict.deterministic;
   } else {
-    Confluence confluence = explore(c, z, po, decision.reobserved, limit, env);
+    Confluence confluence = explore(c, Plan(z), po, decision.reobserved, limit, env);
     verdict.confluent = confluence.confluent;
     verdict.explored = confluence.explored;
-    if (confluence.witness)
-      verdict.witness = witness(std::move(confluence.witness->first), std::move(confluence.witness->second), false);
+    runs = std::move(confluence.witness);
   }
-  if (!verdict.witness && disagreement)
+  if (runs)
+    verdict.witness = witness(std::move(runs->first), std::move(runs->second), false);
+  else if (linearizations)
     verdict.witness =
-        witness(perform(c, po, disagreement->first), perform(c, po, disagreement->second), verdict.confluent != false);
+        witness(std::move(linearizations->first), std::move(linearizations->second), verdict.confluent != false);
   if (verdict.witness) name_others(*verdict.witness, reference.names());
   return verdict;
 }

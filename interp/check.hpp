@@ -51,7 +51,7 @@ struct Verdict {
 
 /// Decides a schedule over a number of frames. The entities that it shows are named in the execution, which has to be
 /// new and performs the reference run. Throws RuntimeError where that fails.
-/// Cost: that of the reference run three times, and at most `limit` configurations or linearizations where runs part.
+/// Cost: that of the reference run three times, and at most `limit` configurations where no shorter argument decides.
 [[nodiscard]] Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule,
                             std::uint64_t frames, std::size_t limit, Execution& reference);
 

@@ -206,9 +206,8 @@ int command_line(int argc, const char* const* argv) {
   };
   const auto limit = [&](CLI::App* sub) {
     sub->add_option("--limit", options.limit,
-                    "how many configurations (or linearizations) are looked at where runs part and no "
-                    "shorter argument "
-                    "decides; fewer where the program is large")
+                    "how many configurations of a run are looked at where no shorter argument decides; "
+                    "fewer where the program is large")
         ->check(natural)
         ->capture_default_str();
   };

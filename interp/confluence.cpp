@@ -134,9 +134,8 @@ Ending perform(const State& c, const PartialOrder& po, const std::vector<std::si
   return ending;
 }
 
-Confluence explore(const State& c, const Schedule& z, const PartialOrder& po, const std::optional<Conflict>& hint,
+Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, const std::optional<Conflict>& hint,
                    std::size_t limit, const Environment& env) {
-  const Plan plan(z);
   const auto delaying = [&](std::size_t u) {
     const Invocation& delayed = po.invocations[u];
     const std::span<const Entity> e(delayed.e.data(), delayed.e.size());

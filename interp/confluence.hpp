@@ -32,10 +32,10 @@ struct Confluence {
 /// The linearization of po_c(z) as a run, from c.
 [[nodiscard]] Ending perform(const State& c, const PartialOrder& po, const std::vector<std::size_t>& order);
 
-/// Runs z at c in every order, until two runs end differently or `limit` configurations (fewer, where they are
-/// large) were met. `hint` names two invocations of po that are tried first, each in a run that delays it.
-/// Cost: limit times the locations of a state, at worst.
-[[nodiscard]] Confluence explore(const State& c, const Schedule& z, const PartialOrder& po,
+/// Runs `plan` at c in every order, until two runs end differently or `limit` configurations (fewer, where they are
+/// large) were met. The reference run performs po, whose invocations of the hint are tried first, each in a run that
+/// delays it. Cost: limit times the locations of a state, at worst.
+[[nodiscard]] Confluence explore(const State& c, const Plan& plan, const PartialOrder& po,
                                  const std::optional<Conflict>& hint, std::size_t limit, const Environment& env);
 
 }  // namespace coreecs

@@ -110,7 +110,7 @@ class Report {
     if (verdict.safe)
       reason("by Theorem 4.5: it is safe");
     else if (!verdict.deterministic)
-      reason("the limit was reached before all linearizations were compared");
+      reason(fmt::format("the limit was reached after {} configurations; raise it with --limit", verdict.explored));
     else if (*verdict.deterministic)
       reason("Definition 4.4: all linearizations end alike; where writers race, what comes last agrees");
     else

@@ -52,6 +52,16 @@ Plan::Plan(const Schedule& z) {
   }
 }
 
+Plan::Plan(const Schedule& z, const PartialOrder& po) : Plan(z) {
+  auto leaf = po.nodes.begin();  // the leaves of both stand in the same order
+  for (Node& node : nodes) {
+    if (node.kind != Kind::Conc && node.kind != Kind::Seq) continue;
+    while (leaf->kind == PartialOrder::Kind::Parallel || leaf->kind == PartialOrder::Kind::Series) ++leaf;
+    node.fixed = std::span(po.invocations).subspan(leaf->begin, leaf->end - leaf->begin);
+    ++leaf;
+  }
+}
+
 Run::Run(const Plan& plan, const State& c, const Environment& env) : plan_(&plan), env_(&env), state_(c) {
   work_off({Task::Start, plan.nodes.size() - 1, c});
 }
@@ -73,18 +83,23 @@ void Run::start(std::size_t node, State c, std::vector<Task>& tasks) {
   const Plan::Node& z = plan_->nodes[node];
   switch (z.kind) {
     case Plan::Kind::Conc: {
-      const Matches r = query(z.s->q, c, *env_);
-      if (r.size() == 0) return tasks.push_back({Task::Finish, node, std::move(c)});
       auto invocations = std::make_shared<std::vector<Invocation>>();
-      for (std::size_t j = 0; j < r.size(); ++j)
-        invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
-      progress_[node] = {std::move(c), nullptr, std::move(invocations), std::vector<bool>(r.size()), 0, false};
+      if (z.fixed) {
+        invocations->assign(z.fixed->begin(), z.fixed->end());
+      } else {
+        const Matches r = query(z.s->q, c, *env_);
+        for (std::size_t j = 0; j < r.size(); ++j)
+          invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
+      }
+      if (invocations->empty()) return tasks.push_back({Task::Finish, node, std::move(c)});
+      const std::size_t n = invocations->size();
+      progress_[node] = {std::move(c), nullptr, std::move(invocations), std::vector<bool>(n), 0, false};
       active_.insert(node);
       return;
     }
     case Plan::Kind::Seq: {
       Progress progress;
-      progress.matches = std::make_shared<const Matches>(query(z.s->q, c, *env_));
+      if (!z.fixed) progress.matches = std::make_shared<const Matches>(query(z.s->q, c, *env_));
       progress.own = std::move(c);
       if (!visit_next(node, progress)) return tasks.push_back({Task::Finish, node, std::move(progress.own)});
       progress_[node] = std::move(progress);
@@ -125,15 +140,18 @@ void Run::finish(std::size_t node, State c, std::vector<Task>& tasks) {
 // The next match of a seq that is still one, as roll does it (§3.5); false when there is none.
 bool Run::visit_next(std::size_t node, Progress& progress) {
   const Plan::Node& z = plan_->nodes[node];
+  const auto visit = [&](const Invocation& u) {
+    progress.invocations = std::make_shared<const std::vector<Invocation>>(1, u);
+    ++progress.next;
+    return true;
+  };
+  if (z.fixed) return progress.next < z.fixed->size() && visit((*z.fixed)[progress.next]);
   std::vector<Cell> w;
   for (; progress.next < progress.matches->size(); ++progress.next) {
     const Match r = (*progress.matches)[progress.next];
     w.clear();
     if (!query_at(z.s->q, progress.own, r.e, w)) continue;
-    Invocation u{z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, {r.e, w}, z.leaf, *env_)};
-    progress.invocations = std::make_shared<const std::vector<Invocation>>(1, std::move(u));
-    ++progress.next;
-    return true;
+    return visit({z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, {r.e, w}, z.leaf, *env_)});
   }
   return false;
 }
@@ -142,7 +160,7 @@ std::vector<Run::Choice> Run::choices() const {
   std::vector<Choice> choices;
   for (const std::size_t node : active_) {
     const Progress& progress = progress_.at(node);
-    if (progress.matches)
+    if (plan_->nodes[node].kind == Plan::Kind::Seq)
       choices.push_back({node, 0});
     else
       for (std::size_t j = progress.next; j < progress.performed.size(); ++j)
@@ -155,8 +173,9 @@ Run::Choice Run::delaying(Leaf leaf, std::span<const Entity> e) const {
   std::optional<Choice> delayed;
   for (const std::size_t node : active_) {
     const Progress& progress = progress_.at(node);
-    for (std::size_t j = progress.matches ? 0 : progress.next; j < progress.invocations->size(); ++j) {
-      if (!progress.matches && progress.performed[j]) continue;
+    const bool conc = plan_->nodes[node].kind == Plan::Kind::Conc;
+    for (std::size_t j = conc ? progress.next : 0; j < progress.invocations->size(); ++j) {
+      if (conc && progress.performed[j]) continue;
       const Invocation& u = (*progress.invocations)[j];
       if (u.leaf != leaf || !std::equal(u.e.begin(), u.e.end(), e.begin(), e.end())) return {node, j};
       delayed = {node, j};
@@ -178,7 +197,7 @@ void Run::perform(const Choice& choice) {
     progress_.at(par).own = after(std::move(progress_.at(par).own), m);
 
   bool done = false;
-  if (progress.matches) {
+  if (z.kind == Plan::Kind::Seq) {
     progress.own = after(std::move(progress.own), m);
     done = !visit_next(choice.node, progress);
   } else {

@@ -20,11 +20,15 @@ struct Plan {
     Leaf leaf = 0;           ///< of Conc and Seq
     bool awaited = false;    ///< whether the state after it is observed on the right of a ⨟
     std::size_t around = 0;  ///< the innermost awaited ∥ around it, or the number of nodes
+    /// Of Conc and Seq, where they are fixed: what is performed, whatever state is observed.
+    std::optional<std::span<const Invocation>> fixed = {};
   };
   std::vector<Node> nodes;
 
   /// Cost: the size of z. Refers to its systems.
   explicit Plan(const Schedule& z);
+  /// With the invocations fixed as those of po_c(z), so that its runs are the linearizations. Refers to `po`.
+  Plan(const Schedule& z, const PartialOrder& po);
 };
 
 /// A run under way. Copies are independent and share what they have in common.
@@ -60,10 +64,10 @@ class Run {
  private:
   struct Progress {
     State own;  // the state at its start, changed by its own mutations so far; where that is observed
-    std::shared_ptr<const Matches> matches;                      // seq: what is to be visited
+    std::shared_ptr<const Matches> matches;                      // seq, unless fixed: what is to be visited
     std::shared_ptr<const std::vector<Invocation>> invocations;  // conc: all of them; seq: the next one
     std::vector<bool> performed;                                 // conc
-    std::size_t next = 0;                                        // conc: all before it are performed; seq: in matches
+    std::size_t next = 0;                                        // conc: all before are performed; seq: to be visited
     bool half_done = false;                                      // par
   };
   /// A sub-schedule that is to start at a state, or is finished and leaves one.

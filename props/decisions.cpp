@@ -106,6 +106,8 @@ TEST_CASE("Definition 4.4: without contended maximal writers all linearizations 
     if (same) RC_ASSERT(literal && !*literal);
     if (decision.contended_for_good) RC_ASSERT(literal && literal->has_value());
     RC_CLASSIFY(!same && literal && !*literal, "deterministic only up to renaming");
+    const Confluence fixed = explore(start, Plan(t.z, t.po), t.po, decision.contended, 100'000, t.env);
+    RC_ASSERT(fixed.confluent == !literal.value());
   });
 }
 
@@ -169,7 +171,7 @@ TEST_CASE("Confluence: exploring configurations finds what exploring every run f
     RC_CLASSIFY(alike, "confluent");
     RC_CLASSIFY(decision.reobserved.has_value(), "runs part from po_c(z)");
     RC_ASSERT(found.front() == advance(start, t.z, 0, t.env));
-    const Confluence confluence = explore(start, t.z, t.po, decision.reobserved, 100'000, t.env);
+    const Confluence confluence = explore(start, plan, t.po, decision.reobserved, 100'000, t.env);
     RC_ASSERT(confluence.confluent == alike);
     RC_ASSERT(confluence.witness.has_value() == !alike);
     if (!decision.reobserved) RC_ASSERT(found.size() == linearizations(t.po));
