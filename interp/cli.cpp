@@ -46,7 +46,10 @@ Status worse(Status a, Status b) {
 /// The program in a file, or in standard input; nothing when its problems have been printed.
 std::optional<Program> loaded(const std::string& file) {
   auto result = file == "-" ? load(std::string(std::istreambuf_iterator<char>(std::cin), {})) : load_file(file);
-  if (Program* program = std::get_if<Program>(&result)) return std::move(*program);
+  if (Program* program = std::get_if<Program>(&result)) {
+    if (program->name.empty()) program->name = file;
+    return std::move(*program);
+  }
   for (const Problem& problem : std::get<std::vector<Problem>>(result)) complain(show(file, problem) + "\n");
   return std::nullopt;
 }
@@ -104,8 +107,7 @@ Status run(const Program& program, const std::string& file, const Options& optio
   const std::uint64_t frames = options.frames.value_or(program.frames);
   Execution execution(program, *schedule);
   const Notation notation{program.schema, execution.names()};
-  const std::string heading =
-      fmt::format("{}: schedule {}\n", program.name.empty() ? file : program.name, schedule->first);
+  const std::string heading = fmt::format("{}: schedule {}\n", program.name, schedule->first);
   try {
     if (options.json)
       run_as_json(execution, notation, schedule->first, frames);

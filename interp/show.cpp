@@ -63,6 +63,11 @@ std::string show(const StaticReason& reason, const Schema& K) {
       reason);
 }
 
+/// "leaf 3", "leaves 3 to 5"
+std::string leaves(Leaf first, Leaf last) {
+  return last - first == 1 ? fmt::format("leaf {}", first) : fmt::format("leaves {} to {}", first, last - 1);
+}
+
 void show_system(std::string& out, const System& s, const Program& program) {
   const Schema& K = program.schema;
   out += fmt::format("{} ≜ q, f\n", s.name);
@@ -182,8 +187,8 @@ std::string show(const Program& program, const std::optional<std::string>& sched
     else if (obstacle->first == obstacle->middle)
       out += fmt::format("  not shown safe on every state: leaf {}: {}\n", obstacle->first, show(obstacle->reason, K));
     else
-      out += fmt::format("  not shown safe on every state: leaves {}-{} ∥ leaves {}-{}: {}\n", obstacle->first,
-                         obstacle->middle - 1, obstacle->middle, obstacle->last - 1, show(obstacle->reason, K));
+      out += fmt::format("  not shown safe on every state: {} ∥ {}: {}\n", leaves(obstacle->first, obstacle->middle),
+                         leaves(obstacle->middle, obstacle->last), show(obstacle->reason, K));
   }
   return out;
 }

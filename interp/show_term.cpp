@@ -132,7 +132,7 @@ class TermText {
       const auto& form = m.parts[j].node().form;
       const bool closed = std::holds_alternative<term::Attach>(form) || std::holds_alternative<term::Detach>(form) ||
                           std::holds_alternative<term::Destroy>(form) || std::holds_alternative<term::New>(form);
-      if (!closed && m.parts.size() > 1) {
+      if (!closed && m.parts.size() > 1 && part != Lines{"nil"}) {
         part.front() = "(" + part.front();
         part.back() += ")";
       }

@@ -52,6 +52,24 @@ TEST_CASE("Queries see live entities only, and anyway sees all of them") {
   CHECK(query({Incl{Vel}, Anyway{Pos}, Excl{Pos}}, c.with(Pos, e2, 3), env).size() == 2);
 }
 
+TEST_CASE("roll observes anew before each match, and drops one whose entity is no longer live (D2)") {
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const System sum{"sum", {Incl{Pos}, Incl{Vel}}, [](const Match& r) -> Mutation {
+                     return Attach{Vel, r.e[1], integer(r.w[0]) + integer(r.w[1])};
+                   }};
+  const State c = State(2).with(Pos, e1, 10).with(Pos, e2, 20).with(Vel, e3, 1);
+  CHECK(*advance(c, seq(sum), 0, env).at({e3, Vel}) == Value(31));
+  CHECK(*advance(c, conc(sum), 0, env).at({e3, Vel}) == Value(21));
+
+  const System end{"end", {Excl{Pos}}, [](const Match& r) -> Mutation {
+                     return Compose({Detach{Vel, e2}, Attach{Vel, r.e[0], 0}});
+                   }};
+  const State two = State(2).with(Vel, e1, 1).with(Vel, e2, 2);
+  CHECK(partial_order(two, seq(end), 0, env).size() == 1);
+  CHECK(partial_order(two, conc(end), 0, env).size() == 2);
+}
+
 TEST_CASE("The match order is a parameter: seq under the reverse order ends differently (D1)") {
   Entities entities;
   Environment env = by_occurrence(entities);
