@@ -162,11 +162,13 @@ Status test(const Program& program, const std::string& file, const Options& opti
   return status;
 }
 
-/// Digits only: the number would otherwise be read with a sign, and wrapped.
+/// Digits only, and not too many: the number would otherwise be read with a sign, and wrapped or cut off.
 const CLI::Validator natural(
     [](const std::string& text) {
       const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return '0' <= c && c <= '9'; });
-      return digits && !text.empty() ? "" : "expected a natural number, found " + text;
+      return digits && !text.empty() && text.size() <= 18
+                 ? ""
+                 : "expected a natural number of at most 18 digits, found " + text;
     },
     "N");
 

@@ -196,6 +196,7 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
                                        "frobnicate " + toy,
                                        "run --frames -1 " + toy,
                                        "run --frames x " + toy,
+                                       "run --frames 18446744073709551616 " + toy,
                                        "run --schedule mian " + toy,
                                        "run --by colour " + toy,
                                        "run --json " + toy + " " + toy,
