@@ -58,6 +58,13 @@ class Mutant:
         execute(f"{self.name}: does not apply",
                 ["patch", "--strip=1", "--fuzz=0", "--batch", f"--directory={root}", f"--input={self.path}", *options])
 
+    def why_not(self):
+        """Why the patch does not apply any more, or None."""
+        try:
+            return self.apply(ROOT, "--dry-run")
+        except Failure as failure:
+            return str(failure)
+
 
 def sources(root):
     """The files that are built and tested, relative to root."""
@@ -210,8 +217,8 @@ def main():
         parser.error(f"no such mutant: {', '.join(unknown)}")
     try:
         mutants = [Mutant(known[name]) for name in options.names or known]
-        for mutant in mutants:
-            mutant.apply(ROOT, "--dry-run")
+        if failures := [failure for mutant in mutants if (failure := mutant.why_not())]:
+            raise Failure("\n".join(failures))
         if options.check:
             print(f"{len(mutants)} patches apply")
             return 0
