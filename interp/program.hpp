@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "interp/ranges.hpp"
 #include "interp/term.hpp"
 #include "semantics/grammar.hpp"
 #include "semantics/state.hpp"
@@ -33,6 +34,7 @@ struct Program {
   State start;
   std::uint64_t frames = 1;
   std::vector<Expectation> expectations;
+  FuzzSettings fuzz;
   /// The terms of the systems that came from JSON, by system name.
   std::map<std::string, SystemTerm> terms;
 };

@@ -91,7 +91,10 @@ class Reductions {
     return accept_(without(program_, position, position + 1));
   }
 
-  bool vocabulary() { return without_key("about") || without_members(program_["schedules"], 1) || without_systems(); }
+  bool vocabulary() {
+    return without_key("about") || without_key("fuzz") || without_members(program_["schedules"], 1) ||
+           without_systems();
+  }
   bool behaviour() {
     for (auto& z : program_["schedules"])
       if (schedule(z)) return true;
