@@ -25,25 +25,6 @@ State numbered(const State& c, const Names& names, std::uint64_t n) {
   return result;
 }
 
-/// Names for numbered entities: those of the program, then those of created entities in their order.
-Names names_of_numbered(const Program& program, const State& c) {
-  std::vector<std::string> initial = program.entities;
-  const Names names(program.entities);
-  std::uint64_t last = initial.size();
-  const std::function<void(const Value&)> note = [&](const Value& k) {
-    if (const Entity* e = std::get_if<Entity>(&k.sum())) last = std::max(last, e->number() + 1);
-    if (const Record* r = std::get_if<Record>(&k.sum()))
-      for (const Value& field : r->fields()) note(field);
-  };
-  for (Label i = 0; i < c.labels(); ++i)
-    for (const auto& [e, k] : c[i]) {
-      last = std::max(last, e.number() + 1);
-      note(k);
-    }
-  for (std::uint64_t k = 0; initial.size() < last; ++k) initial.push_back(names.name_of_created(k));
-  return Names(std::move(initial));
-}
-
 void compare(std::vector<std::string>& differences, const char* what, const std::optional<bool>& expected,
              const std::optional<bool>& found) {
   const auto word = [](const std::optional<bool>& b) { return !b ? "undecided" : *b ? "true" : "false"; };
@@ -54,24 +35,21 @@ void compare(std::vector<std::string>& differences, const char* what, const std:
 void compare_final(std::vector<std::string>& differences, const Program& program, const State& expected,
                    const State& found, const Names& names) {
   const State actual = numbered(found, names, program.entities.size());
-  const Names all = names_of_numbered(program, actual);
-  const Names expected_names = names_of_numbered(program, expected);
   const auto missing = [&](const State& a, const State& b, const auto& report) {
     for (Label i = 0; i < a.labels(); ++i)
       for (const auto& [e, k] : a[i])
         if (const Value* k_ = b.at({e, i}); !k_ || !(*k_ == k)) report(Location{e, i}, k, k_);
   };
-  const auto shown = [&](const Names& names, const Location& l, const Value* k) {
+  const auto shown = [&](const Location& l, const Value& k) {
     std::string out;
-    Notation{program.schema, names}.binding(out, l, k);
+    Notation{program.schema, names}.binding(out, l, &k);
     return out;
   };
   missing(expected, actual, [&](const Location& l, const Value& k, const Value* found) {
-    differences.push_back("final: expected " + shown(expected_names, l, &k) + ", found " +
-                          (found ? shown(all, l, found) : "none"));
+    differences.push_back("final: expected " + shown(l, k) + ", found " + (found ? shown(l, *found) : "none"));
   });
   missing(actual, expected, [&](const Location& l, const Value& k, const Value* wanted) {
-    if (!wanted) differences.push_back("final: expected none, found " + shown(all, l, &k));
+    if (!wanted) differences.push_back("final: expected none, found " + shown(l, k));
   });
 }
 

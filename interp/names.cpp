@@ -48,8 +48,8 @@ void Names::add(std::vector<Entity> created) {
 }
 
 std::string Names::operator()(Entity e) const {
-  if (!e.created()) return initial_.at(e.number());
-  return name_of_created(created_.at(e));
+  if (e.created()) return name_of_created(created_.at(e));
+  return e.number() < initial_.size() ? initial_[e.number()] : name_of_created(e.number() - initial_.size());
 }
 
 std::string Names::name_of_created(std::uint64_t k) const { return "e" + cpp_int(first_created_ + k).str(); }

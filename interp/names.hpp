@@ -22,7 +22,8 @@ class Names {
   /// Names the entities that have no name yet, in entity order.
   void add(std::vector<Entity> created);
 
-  /// The name of an entity. Precondition: it is initial, or was added.
+  /// The name of an entity; that of Entity(n + k), beyond the n initial ones, is that of the k-th to be created, as in
+  /// Expectation. Precondition: it is not created, or was added.
   [[nodiscard]] std::string operator()(Entity) const;
   /// Whether the entity has a name.
   [[nodiscard]] bool knows(Entity) const;

@@ -117,11 +117,12 @@ void Notation::json(std::string& out, const Value& k, const Type& type) const {
              k.sum());
 }
 
+void Notation::json(std::string& out, const State& c) const { json(out, c, live(c)); }
+
 // Walks all partial maps side by side, so that an entity costs no look-ups.
-void Notation::json(std::string& out, const State& c) const {
+void Notation::json(std::string& out, const State& c, const std::vector<Entity>& entities) const {
   std::vector<PartialMap::const_iterator> at;
   for (Label i = 0; i < c.labels(); ++i) at.push_back(c[i].begin());
-  const std::vector<Entity> entities = live(c);
   out += "{";
   separated(out, entities.size(), [&](std::size_t j) {
     out += '"' + names(entities[j]) + "\": {";

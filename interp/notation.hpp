@@ -27,6 +27,8 @@ struct Notation {
   // In JSON.
   void json(std::string& out, const Value& k, const Type& type) const;
   void json(std::string& out, const State& c) const;
+  /// Of these entities, in entity order, among them all live ones.
+  void json(std::string& out, const State& c, const std::vector<Entity>& entities) const;
 };
 
 /// A JSON string with its quotes.

@@ -163,12 +163,14 @@ TEST_CASE("coreecs test: says what differed, with status 1") {
   json program = json::parse(contents(source_dir / toy));
   program["expect"]["main"]["final"]["e1"]["Pos"] = 11;
   program["expect"]["main"]["final"]["e9"]["Pos"] = 1;
+  program["expect"]["main"]["final"]["e999999999999"]["Pos"] = 1;
   program["expect"]["main"]["confluent"] = false;
   const Result result = coreecs("test -", program.dump());
   CHECK(result.status == 1);
   CHECK(contains(result.out, "confluent: expected false, found true\n"));
   CHECK(contains(result.out, "final: expected Pos(e1) ↦ 11, found Pos(e1) ↦ 10\n"));
   CHECK(contains(result.out, "final: expected Pos(e9) ↦ 1, found none\n"));
+  CHECK(contains(result.out, "final: expected Pos(e999999999999) ↦ 1, found none\n"));
   CHECK(contains(result.out, "1 expectation passed, 1 failed, in 1 file\n"));
 }
 

@@ -1,0 +1,11 @@
+/// Systems as JSON (program format §3 and §4).
+#pragma once
+
+#include "interp/notation.hpp"
+
+namespace coreecs {
+
+/// {"match": [query, ...], "do": m}, with a line break after its first bracket.
+[[nodiscard]] std::string json(const SystemTerm& s, const Notation& notation);
+
+}  // namespace coreecs
