@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "interp/fuzz_report.hpp"
+#include "interp/layout.hpp"
 #include "interp/load.hpp"
 #include "interp/tree.hpp"
 
@@ -156,7 +157,7 @@ std::string replay(const std::string& file, const Search& search, const std::vec
 
 Status status(const FuzzReport& report) {
   if (!report.found.empty()) return Status::No;
-  return report.counts.undecided > 0 || !missing_shards(report).empty() ? Status::Undecided : Status::Yes;
+  return report.counts.undecided > 0 ? Status::Undecided : Status::Yes;
 }
 
 }  // namespace
@@ -174,6 +175,7 @@ FuzzCommands::FuzzCommands(CLI::App& app, const char* footer)
                    "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails); "
                    "without it all of them. The search ends when it has found one state for each")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember({"not-confluent", "unsafe", "error"}));
   fuzz_->add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
   fuzz_->add_option("--seconds", options_.seconds, "try no further state after this time")
@@ -190,9 +192,11 @@ FuzzCommands::FuzzCommands(CLI::App& app, const char* footer)
                    "how many entities a state has at most; without it as the program says in fuzz, or 6, or as many "
                    "as it has")
       ->check(natural());
-  fuzz_->add_option("--range", options_.ranges,
-                    "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the numbers to choose from; overrides that of the "
-                    "program. More than one is possible");
+  fuzz_
+      ->add_option("--range", options_.ranges,
+                   "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the numbers to choose from; overrides that of the "
+                   "program. More than one is possible")
+      ->allow_extra_args(false);
   fuzz_->add_option("--limit", options_.limit, "of check, for each state")->check(natural())->capture_default_str();
   fuzz_->add_option("--output", options_.output, "the folder for what is found, one program for each kind")
       ->check(CLI::ExistingDirectory)
@@ -252,12 +256,12 @@ Status FuzzCommands::fuzz() const {
   const std::string stem = options_.file == "-" ? "program" : std::filesystem::path(options_.file).stem().string();
   for (Finding& finding : findings.found) {
     const std::string path = path_for(options_.output, stem, finding);
-    if (!write(path, finding.program.dump(2) + "\n")) return Status::Wrong;
+    if (!write(path, laid_out(finding.program.dump()) + "\n")) return Status::Wrong;
     const std::string again = replay(options_.file, search, report.ranges, finding);
     report.found.push_back({std::move(finding), path, again});
   }
-  if (options_.report && !write(*options_.report, json(report).dump(2) + "\n")) return Status::Wrong;
-  print(options_.json ? json(report).dump(2) + "\n" : show(report, coloured()));
+  if (options_.report && !write(*options_.report, laid_out(json(report).dump()) + "\n")) return Status::Wrong;
+  print(options_.json ? laid_out(json(report).dump()) + "\n" : show(report, coloured()));
   return status(report);
 }
 
@@ -284,14 +288,10 @@ Status FuzzCommands::merge() const {
     wrong = wrong || !problems.empty();
   }
   if (wrong) return Status::Wrong;
-  if (options_.json) {
-    print(json(*sum).dump(2) + "\n");
-  } else {
-    print(show(*sum, coloured()));
-    const std::vector<std::uint64_t> missing = missing_shards(*sum);
-    if (!missing.empty()) print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
-  }
-  return status(*sum);
+  const std::vector<std::uint64_t> missing = missing_shards(*sum);
+  print(options_.json ? laid_out(json(*sum).dump()) + "\n" : show(*sum, coloured()));
+  if (!missing.empty() && !options_.json) print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
+  return missing.empty() || !sum->found.empty() ? status(*sum) : Status::Undecided;
 }
 
 }  // namespace coreecs

@@ -10,6 +10,7 @@
 #include "interp/generate.hpp"
 #include "interp/load.hpp"
 #include "interp/reduce.hpp"
+#include "interp/tree.hpp"
 
 namespace coreecs {
 
@@ -91,19 +92,13 @@ class Source {
 
   /// The document at another start.
   [[nodiscard]] ordered_json document(const State& start) const {
-    std::string text;
+    std::vector<Entity> all;
+    for (std::size_t k = 0; k < program_.entities.size(); ++k) all.emplace_back(k);
+    std::string entities;
     const Names names(program_.entities);
-    Notation{program_.schema, names}.json(text, start);
-    const ordered_json populated = ordered_json::parse(text);
-    ordered_json::object_t entities;
-    auto next = populated.begin();
-    for (const std::string& e : program_.entities) {
-      const bool is_live = next != populated.end() && next.key() == e;
-      entities.emplace_back(e, is_live ? *next : ordered_json::object());
-      if (is_live) ++next;
-    }
+    Notation{program_.schema, names}.json(entities, start, all);
     ordered_json document = document_;
-    document["entities"] = std::move(entities);
+    document["entities"] = read_tree(entities);
     return document;
   }
 

@@ -24,13 +24,13 @@ struct Search {
   /// What is looked for. The search ends when it has found one state for each.
   std::vector<Failure> find{std::begin(failures), std::end(failures)};
   std::uint64_t entities = 6;  ///< how many a state has at most
-  std::vector<Range> ranges;
+  std::vector<Range> ranges = {};
   std::size_t limit = 1000;  ///< of check
 
   std::uint64_t seed = 1;
   std::uint64_t cases = 1000;
-  Shard shard;
-  std::optional<std::uint64_t> only;  ///< the only case to try
+  Shard shard = {};
+  std::optional<std::uint64_t> only = {};  ///< the only case to try
 };
 
 /// How many states were tried, and of which kinds; they overlap.

@@ -288,19 +288,20 @@ namespace {
 
 std::string plural(std::uint64_t n, const char* one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
 
-/// "0: 31, 1: 160, 2-3: 412": how many states had so many entities.
+/// "0 in 31 states, 1 in 160, 8 to 15 in 412": how many live entities there were.
 std::string sizes(const std::vector<std::uint64_t>& entities) {
   std::string out;
   for (std::size_t least = 0, width = 1; least < entities.size(); least += width) {
-    width = least < 7 ? 1 : least + 1;
+    width = least < 8 ? 1 : least;
     std::uint64_t states = 0;
     const std::size_t end = std::min(least + width, entities.size());
     for (std::size_t k = least; k < end; ++k) states += entities[k];
     if (states == 0) continue;
-    if (!out.empty()) out += ", ";
-    out += end - least == 1 ? fmt::format("{}: {}", least, states) : fmt::format("{}-{}: {}", least, end - 1, states);
+    const std::string how_many = end - least == 1 ? std::to_string(least) : fmt::format("{} to {}", least, end - 1);
+    out += fmt::format("{} in {}", out.empty() ? how_many : ", " + how_many,
+                       out.empty() ? plural(states, "state") : std::to_string(states));
   }
-  return out;
+  return out.empty() ? "none" : out;
 }
 
 std::string words(Failure failure) {
@@ -315,13 +316,13 @@ std::string words(Failure failure) {
   return "a run-time error";
 }
 
-std::string show(const ReportedFinding& reported, const Search& search, bool coloured) {
-  const Finding& finding = reported.finding;
+/// Where it starts and why it fails there.
+std::string shown(const Finding& finding, const Search& search, bool coloured) {
   const Program program = std::get<Program>(load(finding.program.dump()));
   const auto& z = *find_schedule(program, search.schedule);
   Execution reference(program, z);
   const Notation notation{program.schema, reference.names()};
-  std::string out = fmt::format("\n{}: case {}, shrunk:\n  ", words(finding.failure), finding.number);
+  std::string out = "  ";
   notation.state_by_entity(out, program.start, "  ");
   out += '\n';
   try {
@@ -329,8 +330,23 @@ std::string show(const ReportedFinding& reported, const Search& search, bool col
   } catch (const RuntimeError& error) {
     out += show(program.name, error, reference.names());
   }
-  if (!reported.file.empty()) out += "  written to " + reported.file + "\n";
-  return out + "  again: " + reported.replay + "\n";
+  return out;
+}
+
+std::string show(const std::vector<ReportedFinding>& found, std::size_t k, const Search& search, bool coloured) {
+  const auto& [finding, file, replay] = found[k];
+  std::string out = fmt::format("\n{}: case {}, shrunk", words(finding.failure), finding.number);
+  const ordered_json& program = found[k].finding.program;
+  const auto same = std::find_if(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(k), [&](const auto& other) {
+    return other.finding.program["entities"] == program["entities"] &&
+           other.finding.program["frames"] == program["frames"];
+  });
+  if (found.begin() + static_cast<std::ptrdiff_t>(k) == same)
+    out += ":\n" + shown(finding, search, coloured);
+  else
+    out += fmt::format(" to the same state as {}\n", words(same->finding.failure));
+  if (!file.empty()) out += "  written to " + file + "\n";
+  return out + "  again: " + replay + "\n";
 }
 
 }  // namespace
@@ -349,7 +365,7 @@ std::string show(const FuzzReport& report, bool coloured) {
   for (const Count& count : counted) out += fmt::format("{:>10}  {}\n", report.counts.*count.number, count.words);
   out += "  live entities: " + sizes(report.counts.entities) + "\n";
   if (!report.complete) out += "  ended before all cases were tried\n";
-  for (const ReportedFinding& reported : report.found) out += show(reported, search, coloured);
+  for (std::size_t k = 0; k < report.found.size(); ++k) out += show(report.found, k, search, coloured);
   for (const Failure failure : search.find)
     if (std::none_of(report.found.begin(), report.found.end(),
                      [&](const ReportedFinding& reported) { return reported.finding.failure == failure; }))

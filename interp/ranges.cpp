@@ -96,14 +96,18 @@ std::optional<Range> read_range(Problems& problems, std::string_view text, const
   return range;
 }
 
-std::string show(const Range& range, const Schema& schema) {
+std::string target(const Range& range, const Schema& schema) {
   std::string out = schema[range.i].name;
   const Type* at = &schema[range.i].type;
   for (const std::size_t position : range.path) {
     out += "." + at->fields[position].name;
     at = &at->fields[position].type;
   }
-  return out + "=" + shown(range.lo) + ":" + shown(range.hi);
+  return out;
+}
+
+std::string show(const Range& range, const Schema& schema) {
+  return target(range, schema) + "=" + shown(range.lo) + ":" + shown(range.hi);
 }
 
 bool within(const Range& range, const Value& k) {

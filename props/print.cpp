@@ -57,6 +57,7 @@ void check_same(const Expectation& a, const Expectation& b) {
 
 void check_same(const Program& a, const Program& b) {
   CHECK(a.name == b.name);
+  CHECK(a.fuzz == b.fuzz);
   CHECK(a.about == b.about);
   CHECK(a.entities == b.entities);
   CHECK(a.start == b.start);
