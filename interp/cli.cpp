@@ -65,9 +65,12 @@ Status run(const Program& program, const std::string& file, const Options& optio
   const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
   const std::uint64_t frames = options.frames.value_or(program.frames);
-  Execution execution(program, *schedule);
+  std::vector<const Invariant*> invariants;
+  for (const Invariant& invariant : program.invariants) invariants.push_back(&invariant);
+  Execution execution(program, *schedule, std::move(invariants));
   const Notation notation{program.schema, execution.names()};
   const std::string heading = fmt::format("{}: schedule {}\n", program.name, schedule->first);
+  Status status = Status::Yes;
   try {
     if (options.json)
       run_as_json(execution, notation, schedule->first, frames);
@@ -76,9 +79,14 @@ Status run(const Program& program, const std::string& file, const Options& optio
   } catch (const RuntimeError& error) {
     std::fflush(stdout);
     complain(show(file, error, execution.names()));
-    return Status::Wrong;
+    status = Status::Wrong;
   }
-  return Status::Yes;
+  std::fflush(stdout);
+  for (const Violation& violation : execution.violations()) {
+    complain(fmt::format("{}: invariant {} {}\n", file, violation.invariant, show(violation, execution.names())));
+    status = worse(status, Status::No);
+  }
+  return status;
 }
 
 Status check(const Program& program, const std::string& file, const Options& options) {
@@ -136,7 +144,7 @@ constexpr const char* about =
 
 constexpr const char* exit_status =
     R"(FILE may be - for standard input. Colours only on a terminal, and not where NO_COLOR is set.
-Exit status: 0 yes, or done; 1 no: the verdict or an expectation failed;
+Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
 2 the input or the usage is wrong, or the program failed while running; 3 undecided within the limit.)";
 
 }  // namespace
@@ -166,7 +174,8 @@ int command_line(int argc, const char* const* argv) {
         ->check(natural())
         ->capture_default_str();
   };
-  CLI::App* run_command = command("run", "Run a program frame by frame and print every frame's state");
+  CLI::App* run_command =
+      command("run", "Run a program frame by frame and print every frame's state; say which invariants fail");
   frames(run_command);
   std::string by = "component";
   run_command->add_option("--by", by, "print a state by component, or by entity")

@@ -15,8 +15,11 @@ class SystemReader {
       : problems_(problems), vocabulary_(vocabulary), terms_(problems, vocabulary, scope_) {}
 
   SystemTerm system(std::string name, const Place&, const Json&);
+  InvariantTerm invariant(std::string name, const Place&, const Json&);
 
  private:
+  template <class Read>
+  void with_match(const Place&, const Json&, MatchTerm&, std::string_view key, Read);
   using Form = MutationTerm (SystemReader::*)(const Place&, const Json&);
   static const std::vector<std::pair<std::string_view, Form>>& forms();
 
@@ -42,10 +45,26 @@ class SystemReader {
 
 // {"match": [query, ...], "do": m}
 SystemTerm SystemReader::system(std::string name, const Place& place, const Json& json) {
-  SystemTerm system{std::move(name), {}, {}};
+  SystemTerm system{{std::move(name)}};
+  with_match(place, json, system, "do",
+             [&](const Place& here, const Json& body) { system.body = mutation(here, body); });
+  return system;
+}
+
+// {"match": [query, ...], "holds": t}
+InvariantTerm SystemReader::invariant(std::string name, const Place& place, const Json& json) {
+  InvariantTerm invariant{{std::move(name)}};
+  with_match(place, json, invariant, "holds",
+             [&](const Place& here, const Json& body) { invariant.holds = terms_.check(here, body, Kind::Bool); });
+  return invariant;
+}
+
+/// The query vector, then what stands at `key`, where its variables are bound.
+template <class Read>
+void SystemReader::with_match(const Place& place, const Json& json, MatchTerm& term, std::string_view key, Read read) {
   const Json::Object* members = object(problems_, place, json);
-  if (!members) return system;
-  check_keys(problems_, place, *members, {"match", "do"}, {});
+  if (!members) return;
+  check_keys(problems_, place, *members, {"match", key}, {});
   const auto position = [&](const Json::Member* m) { return static_cast<std::size_t>(m - members->begin()); };
   const Json::Member* match = find(*members, "match");
   const Json::List* queries = nullptr;
@@ -53,13 +72,11 @@ SystemTerm SystemReader::system(std::string name, const Place& place, const Json
     const Place here = place.member("match", position(match));
     queries = list(problems_, here, match->value, "one or more queries", 1);
     for (std::size_t k = 0; queries && k < queries->size(); ++k)
-      system.match.push_back(query(here.element(k), (*queries)[k]));
+      term.match.push_back(query(here.element(k), (*queries)[k]));
   }
   if (!queries) scope_.tolerate();
-  if (const Json::Member* body = find(*members, "do"))
-    system.body = mutation(place.member("do", position(body)), body->value);
-  system.slots = scope_.slots();
-  return system;
+  if (const Json::Member* body = find(*members, key)) read(place.member(key, position(body)), body->value);
+  term.slots = scope_.slots();
 }
 
 // {"entity": e, "incl": {L: x, ...}, "excl": [L, ...], "anyway": {L: o, ...}}
@@ -228,6 +245,11 @@ MutationTerm SystemReader::otherwise(const Place& place, const Json::List& membe
 SystemTerm elaborate(std::string name, const Place& place, const Json& json, const Vocabulary& vocabulary,
                      Problems& problems) {
   return SystemReader(problems, vocabulary).system(std::move(name), place, json);
+}
+
+InvariantTerm elaborate_invariant(std::string name, const Place& place, const Json& json, const Vocabulary& vocabulary,
+                                  Problems& problems) {
+  return SystemReader(problems, vocabulary).invariant(std::move(name), place, json);
 }
 
 }  // namespace coreecs

@@ -1,4 +1,4 @@
-/// The type checker of systems: from JSON to typed mutations (program format §3).
+/// The type checker of systems and invariants: from JSON to typed mutations and terms (program format §3).
 #pragma once
 
 #include "interp/term.hpp"
@@ -8,5 +8,8 @@ namespace coreecs {
 
 /// The system of that name. What is wrong is reported, and then the result is not to be used. Cost: its size.
 [[nodiscard]] SystemTerm elaborate(std::string name, const Place&, const Json&, const Vocabulary&, Problems&);
+/// The same of an invariant.
+[[nodiscard]] InvariantTerm elaborate_invariant(std::string name, const Place&, const Json&, const Vocabulary&,
+                                                Problems&);
 
 }  // namespace coreecs

@@ -1,4 +1,4 @@
-/// A system that failed while running (program format §6): an outcome of the program, not a bug of ours.
+/// A system or an invariant that failed while running (program format §6): an outcome of the program, not a bug of ours.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,8 @@ struct RuntimeError : std::runtime_error {
         entities(std::move(entities)),
         pointer(std::move(pointer)) {}
 
-  std::string system;
+  std::string system;            ///< its name, or that of the invariant
+  bool invariant = false;        ///< whether `system` is an invariant
   std::vector<Entity> entities;  ///< the entity vector of the match
   std::string pointer;           ///< the JSON Pointer of the term; empty for a system that is not from JSON
   std::optional<std::string> schedule = {};

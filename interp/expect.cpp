@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 namespace coreecs {
@@ -53,17 +54,43 @@ void compare_final(std::vector<std::string>& differences, const Program& program
   });
 }
 
+/// The invariants of which something is expected.
+std::vector<const Invariant*> watched(const Program& program, const Expectation& expected) {
+  std::vector<const Invariant*> watched;
+  for (const Invariant& invariant : program.invariants)
+    if (std::any_of(expected.invariants.begin(), expected.invariants.end(),
+                    [&](const auto& fact) { return fact.first == invariant.name; }))
+      watched.push_back(&invariant);
+  return watched;
+}
+
+void compare_invariants(std::vector<std::string>& differences, const Expectation& expected,
+                        const Execution& execution) {
+  for (const auto& [name, holds] : expected.invariants) {
+    const Violation* failed = nullptr;
+    for (const Violation& violation : execution.violations())
+      if (violation.invariant == name) failed = &violation;
+    if (holds && failed)
+      differences.push_back(fmt::format("invariant {}: expected that it holds, found that it {}", name,
+                                        show(*failed, execution.names())));
+    if (!holds && !failed)
+      differences.push_back(fmt::format("invariant {}: expected that it fails, found that it holds", name));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> differences(const Program& program, const Expectation& expected, std::size_t limit) {
   std::vector<std::string> found;
   const auto* schedule = find_schedule(program, expected.schedule);
-  Execution execution(program, *schedule);
+  Execution execution(program, *schedule, watched(program, expected));
   try {
+    while (execution.frame() < program.frames) execution.advance();
     const bool verdicts = expected.safe_by_rule || expected.safe || expected.deterministic || expected.confluent ||
                           expected.invocations || expected.linearizations;
     if (verdicts) {
-      const Verdict verdict = check(program, *schedule, program.frames, limit, execution);
+      Execution reference(program, *schedule);
+      const Verdict verdict = check(program, *schedule, program.frames, limit, reference);
       compare(found, "safe_by_rule", expected.safe_by_rule, verdict.safe_by_rule);
       compare(found, "safe", expected.safe, verdict.safe);
       compare(found, "deterministic", expected.deterministic, verdict.deterministic);
@@ -74,7 +101,7 @@ std::vector<std::string> differences(const Program& program, const Expectation& 
         found.push_back(
             fmt::format("linearizations: expected {}, found {}", *expected.linearizations, verdict.linearizations));
     }
-    while (execution.frame() < program.frames) execution.advance();
+    compare_invariants(found, expected, execution);
     if (expected.error)
       found.push_back(fmt::format("error: expected a run-time error with \"{}\", found none", *expected.error));
     if (expected.final) compare_final(found, program, *expected.final, execution.state(), execution.names());

@@ -6,7 +6,7 @@
 namespace coreecs {
 
 /// What differs from an expectation, in words, one line for each; nothing where it holds. Undecided within the limit
-/// counts as different. Cost: that of the run, and of check where it asks for more than the end.
+/// counts as different. Cost: that of the run, and of check where it asks for verdicts.
 [[nodiscard]] std::vector<std::string> differences(const Program& program, const Expectation& expected,
                                                    std::size_t limit);
 

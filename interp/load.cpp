@@ -29,10 +29,12 @@ class Loader {
   void entities(const Place&, const Json&);
   void systems(const Place&, const Json&);
   void finish_systems();
+  void invariants(const Place&, const Json&);
   std::optional<Schedule> schedule(const Place&, const Json&);
   std::optional<Schedule> leaf(const Place&, const Json::Member&);
   void schedules(const Place&, const Json&);
   Expectation expectation(const Place&, std::string schedule, const Json::Object&);
+  void expected_invariants(const Place&, const Json&, Expectation&);
   State final_state(const Place&, const Json&);
   void fuzz(const Place&, const Json&);
   void range(const Place&, std::string_view target, const Json&);
@@ -48,7 +50,10 @@ class Loader {
   std::unordered_map<std::string_view, std::shared_ptr<System>> systems_;
   std::unordered_map<std::string_view, SystemTerm> terms_;
   std::vector<std::string_view> schedule_names_;
+  std::vector<std::string_view> invariant_names_;
+  std::vector<InvariantTerm> invariant_terms_;
   bool knows_systems_ = false;
+  bool knows_invariants_ = true;
 };
 
 template <class Read>
@@ -62,7 +67,7 @@ Program Loader::load(const Json& json) {
   const Json::Object* document = object(problems_, root_, json);
   if (!document) return {};
   check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
-             {"entities", "frames", "expect", "fuzz", "name", "about", "$schema"});
+             {"entities", "frames", "expect", "name", "about", "invariants", "fuzz", "$schema"});
   const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
   with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
@@ -70,6 +75,7 @@ Program Loader::load(const Json& json) {
   vocabulary_.set_entities(&program_.entities);
   with("entities", [&](const Place& here, const Json& j) { entities(here, j); });
   with("systems", [&](const Place& here, const Json& j) { systems(here, j); });
+  with("invariants", [&](const Place& here, const Json& j) { invariants(here, j); });
   with("schedules", [&](const Place& here, const Json& j) { schedules(here, j); });
   with("frames", [&](const Place& here, const Json& j) {
     const auto* n = j.as<std::int64_t>();
@@ -94,7 +100,10 @@ Program Loader::load(const Json& json) {
   with("name", [&](const Place& here, const Json& j) { program_.name = text(here, j); });
   with("about", [&](const Place& here, const Json& j) { program_.about = text(here, j); });
   with("$schema", [&](const Place& here, const Json& j) { text(here, j); });
-  if (problems_.empty()) finish_systems();
+  if (problems_.empty()) {
+    finish_systems();
+    for (InvariantTerm& term : invariant_terms_) program_.invariants.push_back(invariant(std::move(term)));
+  }
   return std::move(program_);
 }
 
@@ -184,6 +193,19 @@ void Loader::finish_systems() {
   }
 }
 
+void Loader::invariants(const Place& place, const Json& json) {
+  const Json::Object* members = object(problems_, place, json);
+  knows_invariants_ = members != nullptr;
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    check_name(problems_, here, member.key);
+    invariant_names_.push_back(member.key);
+    invariant_terms_.push_back(
+        elaborate_invariant(std::string(member.key), here, member.value, vocabulary_, problems_));
+  }
+}
+
 // Schedules (program format §5) ----------------------------------------------------------------------------
 
 void Loader::schedules(const Place& place, const Json& json) {
@@ -255,7 +277,8 @@ Expectation Loader::expectation(const Place& place, std::string schedule, const 
   Expectation expect;
   expect.schedule = std::move(schedule);
   check_keys(problems_, place, facts, {},
-             {"safe_by_rule", "safe", "deterministic", "confluent", "invocations", "linearizations", "final", "error"});
+             {"safe_by_rule", "safe", "deterministic", "confluent", "invocations", "linearizations", "final", "error",
+              "invariants"});
   const auto with = [&](std::string_view key, auto read) {
     if (const Json::Member* member = find(facts, key))
       read(place.member(key, static_cast<std::size_t>(member - facts.begin())), member->value);
@@ -288,7 +311,23 @@ Expectation Loader::expectation(const Place& place, std::string schedule, const 
   });
   with("final", [&](const Place& here, const Json& j) { expect.final = final_state(here, j); });
   with("error", [&](const Place& here, const Json& j) { expect.error = text(here, j); });
+  with("invariants", [&](const Place& here, const Json& j) { expected_invariants(here, j, expect); });
   return expect;
+}
+
+void Loader::expected_invariants(const Place& place, const Json& json, Expectation& expect) {
+  const Json::Object* members = object(problems_, place, json);
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    if (knows_invariants_ &&
+        std::find(invariant_names_.begin(), invariant_names_.end(), member.key) == invariant_names_.end())
+      problems_.report_unknown(here, "invariant", member.key, invariant_names_);
+    if (const auto* holds = member.value.as<bool>())
+      expect.invariants.emplace_back(member.key, *holds);
+    else
+      expected(problems_, here, member.value, "true or false");
+  }
 }
 
 // What searches for states are told (program format §1) ----------------------------------------------------

@@ -141,11 +141,17 @@ void Notation::json(std::string& out, const State& c, const std::vector<Entity>&
 }
 
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
-  std::string out =
-      fmt::format("{}:{}: run-time error: {}\n  in schedule {}, frame {}, system {}, match ⟨", file, error.pointer,
-                  error.what(), error.schedule.value_or("?"), error.frame.value_or(0), error.system);
+  std::string out = fmt::format("{}:{}: run-time error: {}\n  in schedule {}, frame {}, {} {}, match ⟨", file,
+                                error.pointer, error.what(), error.schedule.value_or("?"), error.frame.value_or(0),
+                                error.invariant ? "invariant" : "system", error.system);
   separated(out, error.entities.size(), [&](std::size_t j) { out += names(error.entities[j]); });
   return out + "⟩\n";
+}
+
+std::string show(const Violation& violation, const Names& names) {
+  std::string out = fmt::format("fails after frame {} at ⟨", violation.frame);
+  separated(out, violation.entities.size(), [&](std::size_t j) { out += names(violation.entities[j]); });
+  return out + "⟩";
 }
 
 }  // namespace coreecs

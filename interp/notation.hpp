@@ -37,6 +37,9 @@ struct Notation {
 /// What happened, where: "FILE:POINTER: run-time error: division by zero" and the schedule, frame, system and match.
 [[nodiscard]] std::string show(const std::string& file, const RuntimeError& error, const Names& names);
 
+/// "fails after frame 2 at ⟨e1⟩"
+[[nodiscard]] std::string show(const Violation& violation, const Names& names);
+
 /// A verdict as the JSON document of program format §7.
 [[nodiscard]] std::string json(const Verdict& verdict, const Notation& notation);
 

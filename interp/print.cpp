@@ -86,6 +86,12 @@ std::string json(const Expectation& expected, const Notation& notation) {
     notation.json(out, *expected.final);
   }
   if (expected.error) member(out, "error", json_string(*expected.error));
+  if (!expected.invariants.empty()) {
+    key(out, "invariants");
+    out += "{";
+    for (const auto& [name, holds] : expected.invariants) member(out, name, holds ? "true" : "false");
+    out += "}";
+  }
   return out + "}";
 }
 
@@ -127,6 +133,11 @@ std::string print(const Program& program) {
   section("systems", "{\n", [&] {
     for (const auto& s : program.systems) member(out, s->name, json(program.terms.at(s->name), notation));
   });
+  if (!program.invariants.empty())
+    section("invariants", "{\n", [&] {
+      for (const Invariant& invariant : program.invariants)
+        member(out, invariant.name, json(invariant.term.value(), notation));
+    });
   section("schedules", "{\n", [&] {
     for (const auto& [name, z] : program.schedules) member(out, name, json(z));
   });

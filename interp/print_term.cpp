@@ -18,11 +18,7 @@ class TermJson {
 
   std::string json(const Term& t) const { return std::visit(*this, t.node().form); }
   std::string json(const MutationTerm& m) const { return std::visit(*this, m.node().form); }
-  std::string json(const std::vector<QueryTerm>& match) const {
-    std::vector<std::string> queries;
-    for (const QueryTerm& q : match) queries.push_back(json(q));
-    return list(queries);
-  }
+  std::string json(const std::vector<QueryTerm>& match) const { return list(all(match)); }
 
   // Mutations (program format §3) --------------------------------------------------------------------------
 
@@ -96,6 +92,7 @@ class TermJson {
   template <class T>
   std::vector<std::string> all(const std::vector<T>& parts) const {
     std::vector<std::string> members;
+    members.reserve(parts.size());
     for (const T& part : parts) members.push_back(json(part));
     return members;
   }
@@ -131,6 +128,11 @@ class TermJson {
 std::string json(const SystemTerm& s, const Notation& notation) {
   const TermJson terms(notation);
   return fmt::format("{{\n\"match\":{},\"do\":{}}}", terms.json(s.match), terms.json(s.body));
+}
+
+std::string json(const InvariantTerm& invariant, const Notation& notation) {
+  const TermJson terms(notation);
+  return fmt::format("{{\n\"match\":{},\"holds\":{}}}", terms.json(invariant.match), terms.json(invariant.holds));
 }
 
 }  // namespace coreecs

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "interp/invariant.hpp"
 #include "interp/ranges.hpp"
 #include "interp/term.hpp"
 #include "semantics/grammar.hpp"
@@ -20,6 +21,8 @@ struct Expectation {
   /// as Entity(entities.size() + k).
   std::optional<State> final;
   std::optional<std::string> error;
+  /// Whether invariants, by name, hold after every frame of the reference run.
+  std::vector<std::pair<std::string, bool>> invariants;
 };
 
 struct Program {
@@ -33,6 +36,7 @@ struct Program {
   std::vector<std::string> entities;
   State start;
   std::uint64_t frames = 1;
+  std::vector<Invariant> invariants;
   std::vector<Expectation> expectations;
   FuzzSettings fuzz;
   /// The terms of the systems that came from JSON, by system name.

@@ -11,7 +11,8 @@ const std::pair<std::string, Schedule>* find_schedule(const Program& program, co
   return found == program.schedules.end() ? nullptr : &*found;
 }
 
-Execution::Execution(const Program& program, const std::pair<std::string, Schedule>& schedule)
+Execution::Execution(const Program& program, const std::pair<std::string, Schedule>& schedule,
+                     std::vector<const Invariant*> watched)
     : schedule_(schedule),
       env_{.fresh =
                [this](const Occurrence& occurrence) {
@@ -20,21 +21,36 @@ Execution::Execution(const Program& program, const std::pair<std::string, Schedu
                  return e;
                }},
       names_(program.entities),
-      c_(program.start) {}
+      c_(program.start),
+      watched_(std::move(watched)) {}
 
 void Execution::advance() {
-  try {
-    c_ = coreecs::advance(c_, schedule_.second, frame_ * schedule_.second.leaves(), env_);
-  } catch (RuntimeError& error) {
+  const auto name_created = [&] {
     names_.add(std::move(created_));
     created_.clear();
+  };
+  try {
+    State c = coreecs::advance(c_, schedule_.second, frame_ * schedule_.second.leaves(), env_);
+    name_created();
+    look(c);
+    c_ = std::move(c);
+  } catch (RuntimeError& error) {
+    name_created();
     error.schedule = schedule_.first;
     error.frame = frame_ + 1;
     throw;
   }
-  names_.add(std::move(created_));
-  created_.clear();
   ++frame_;
+}
+
+/// Looks at the state after the next frame.
+void Execution::look(const State& c) {
+  const auto failed = [&](const Invariant* invariant) {
+    std::optional<std::vector<Entity>> e = violation(*invariant, c, env_);
+    if (e) violations_.push_back({invariant->name, frame_ + 1, std::move(*e)});
+    return e.has_value();
+  };
+  watched_.erase(std::remove_if(watched_.begin(), watched_.end(), failed), watched_.end());
 }
 
 }  // namespace coreecs

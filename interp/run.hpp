@@ -12,11 +12,19 @@ namespace coreecs {
 [[nodiscard]] const std::pair<std::string, Schedule>* find_schedule(const Program&,
                                                                     const std::optional<std::string>& name);
 
+/// Where an invariant fails first: after which frame, counted from 1, and of which match.
+struct Violation {
+  std::string invariant;
+  std::uint64_t frame = 0;
+  std::vector<Entity> entities;
+};
+
 /// A program under way. States and names that it hands out are valid as long as it is.
 class Execution {
  public:
-  /// Before the first frame of a schedule of the program. Both must outlive it.
-  Execution(const Program& program, const std::pair<std::string, Schedule>& schedule);
+  /// Before the first frame of a schedule of the program, to watch these invariants. All of them must outlive it.
+  Execution(const Program& program, const std::pair<std::string, Schedule>& schedule,
+            std::vector<const Invariant*> watched = {});
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
@@ -26,11 +34,15 @@ class Execution {
   [[nodiscard]] Names& names() { return names_; }
   [[nodiscard]] const Environment& environment() const { return env_; }
 
-  /// Performs a frame: c becomes z(c), and the entities created get their names. Throws RuntimeError with schedule
-  /// and frame; the state is then still that before the frame.
+  /// Performs a frame: c becomes z(c), the entities created get their names, and the watched invariants that have not
+  /// failed yet are looked at. Throws RuntimeError with schedule and frame; the state is then still that before the frame.
   void advance();
+  /// The watched invariants that failed, by frame.
+  [[nodiscard]] const std::vector<Violation>& violations() const { return violations_; }
 
  private:
+  void look(const State& c);
+
   const std::pair<std::string, Schedule>& schedule_;
   Entities entities_;
   std::vector<Entity> created_;
@@ -38,6 +50,8 @@ class Execution {
   Names names_;
   State c_;
   std::uint64_t frame_ = 0;
+  std::vector<const Invariant*> watched_;
+  std::vector<Violation> violations_;
 };
 
 }  // namespace coreecs

@@ -238,6 +238,14 @@ bool same_invocations(const std::vector<Invocation>& a, const std::vector<Invoca
                     [](const Invocation& u, const Invocation& v) { return u.e == v.e && same(u.m, v.m); });
 }
 
+/// Whether the matches from the j-th on are of the same entities. What they observe is seen when they are visited.
+bool same_rest(const Matches& a, const Matches& b, std::size_t j) {
+  if (a.size() != b.size()) return false;
+  for (; j < a.size(); ++j)
+    if (!std::equal(a[j].e.begin(), a[j].e.end(), b[j].e.begin(), b[j].e.end())) return false;
+  return true;
+}
+
 }  // namespace
 
 bool operator==(const Run& a, const Run& b) {
@@ -247,6 +255,7 @@ bool operator==(const Run& a, const Run& b) {
     if (x.first != y.first || p.half_done != q.half_done || p.next != q.next || p.performed != q.performed)
       return false;
     if (!p.invocations != !q.invocations || !(p.own == q.own)) return false;
+    if (p.matches != q.matches && !(p.matches && q.matches && same_rest(*p.matches, *q.matches, p.next))) return false;
     return !p.invocations || p.invocations == q.invocations || same_invocations(*p.invocations, *q.invocations);
   };
   return a.state_ == b.state_ &&

@@ -93,6 +93,14 @@ void show_system(std::string& out, const System& s, const Program& program) {
                 : fmt::format("  conc({}) is safe on every state, by Corollary 4.9\n", s.name);
 }
 
+void show_invariant(std::string& out, const Invariant& invariant, const Program& program) {
+  const Schema& K = program.schema;
+  out += fmt::format("{} ≜ ", invariant.name);
+  out += invariant.term ? "∀" + show_predicate(*invariant.term, program) : "a C++ function of each match in ⟦q⟧c";
+  out += fmt::format("\n  q   ≜ {}\n  ⟪q⟫ = {}\n  must hold after every frame\n", coreecs::show(invariant.q, K),
+                     show_result_type(invariant.q, K));
+}
+
 }  // namespace
 
 std::string show(const QueryVector& q, const Schema& K) {
@@ -176,6 +184,10 @@ std::string show(const Program& program, const std::optional<std::string>& sched
   for (const auto& s : program.systems) {
     out += "\n";
     show_system(out, *s, program);
+  }
+  for (const Invariant& invariant : program.invariants) {
+    out += "\n";
+    show_invariant(out, invariant, program);
   }
   out += "\n";
   for (const auto& [name, z] : program.schedules) {

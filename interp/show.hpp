@@ -14,7 +14,7 @@ namespace coreecs {
 /// "conc(inertia) ⨟ seq(collide)", with no more parentheses than needed. Cost: the size of z, which may be deep.
 [[nodiscard]] std::string show(const Schedule& z);
 
-/// The whole program: schema, systems as in Figure 11 with their effects, schedules (or only one of them).
+/// The whole program: schema, systems as in Figure 11 with their effects, invariants, schedules (or only one of them).
 [[nodiscard]] std::string show(const Program& program, const std::optional<std::string>& schedule = {});
 
 }  // namespace coreecs

@@ -183,20 +183,28 @@ std::string pattern(const QueryTerm& q) {
   return cells.size() == 1 ? cells.front() : fmt::format("({})", fmt::join(cells, ", "));
 }
 
-}  // namespace
-
-std::vector<std::string> show_function(const SystemTerm& s, const Program& program) {
+/// "(e, (p, v))", "(⟨j, h⟩, ⟨(pj, vj), (ph, _)⟩)"
+std::string head(const MatchTerm& term) {
   std::vector<std::string> entities;
   std::vector<std::string> results;
-  for (const QueryTerm& q : s.match) {
+  for (const QueryTerm& q : term.match) {
     entities.push_back(q.entity.name);
     results.push_back(pattern(q));
   }
-  std::vector<std::string> lines{
-      s.match.size() == 1 ? fmt::format("λ({}, {}).", entities.front(), results.front())
-                          : fmt::format("λ(⟨{}⟩, ⟨{}⟩).", fmt::join(entities, ", "), fmt::join(results, ", "))};
+  return term.match.size() == 1 ? fmt::format("({}, {})", entities.front(), results.front())
+                                : fmt::format("(⟨{}⟩, ⟨{}⟩)", fmt::join(entities, ", "), fmt::join(results, ", "));
+}
+
+}  // namespace
+
+std::vector<std::string> show_function(const SystemTerm& s, const Program& program) {
+  std::vector<std::string> lines{"λ" + head(s) + "."};
   for (const std::string& line : TermText(program).mutation(s.body)) lines.push_back("  " + line);
   return lines;
+}
+
+std::string show_predicate(const InvariantTerm& invariant, const Program& program) {
+  return head(invariant) + " ∈ ⟦q⟧c. " + TermText(program).term(invariant.holds);
 }
 
 }  // namespace coreecs

@@ -8,9 +8,9 @@
 
 namespace coreecs {
 
-QueryVector query(const SystemTerm& system) {
+QueryVector query(const MatchTerm& matched) {
   QueryVector q;
-  for (const QueryTerm& term : system.match) {
+  for (const QueryTerm& term : matched.match) {
     std::vector<Query> conjuncts;
     for (const auto& constraint : term.constraints)
       std::visit(Clauses{[&](const QueryTerm::Incl& c) { conjuncts.push_back(Incl{c.i}); },
@@ -27,20 +27,21 @@ QueryVector query(const SystemTerm& system) {
 
 namespace {
 
-/// A system, with the places where its variables find their values.
+/// What a system or an invariant takes, with the places where its variables find their values.
 struct Function {
   struct Source {
     std::size_t position;  ///< in e⃗ or in w⃗
     Slot slot;
   };
-  explicit Function(SystemTerm system);
+  Function(MatchTerm term, bool invariant);
 
-  SystemTerm term;
+  MatchTerm term;
+  bool invariant;
   std::vector<Source> entities;
   std::vector<Source> cells;
 };
 
-Function::Function(SystemTerm system) : term(std::move(system)) {
+Function::Function(MatchTerm taken, bool invariant) : term(std::move(taken)), invariant(invariant) {
   std::size_t cell = 0;
   const auto bind = [](std::vector<Source>& sources, std::size_t position, const Binder& x) {
     if (x.slot) sources.push_back({position, *x.slot});
@@ -342,7 +343,9 @@ class Invocation {
   }
   template <class Form>
   [[noreturn]] void fail(const Form& t, const std::string& what) const {
-    throw RuntimeError(function_->term.name, {e_.begin(), e_.end()}, t.at, what);
+    RuntimeError error(function_->term.name, {e_.begin(), e_.end()}, t.at, what);
+    error.invariant = function_->invariant;
+    throw error;
   }
 
   std::shared_ptr<const Function> function_;
@@ -352,9 +355,15 @@ class Invocation {
 
 }  // namespace
 
-std::function<Mutation(const Match&)> function(SystemTerm system) {
-  return [function = std::make_shared<const Function>(std::move(system))](const Match& r) {
-    return Invocation(function, r).run(function->term.body);
+std::function<Mutation(const Match&)> function(const SystemTerm& system) {
+  return [function = std::make_shared<const Function>(system, false), body = system.body](const Match& r) {
+    return Invocation(function, r).run(body);
+  };
+}
+
+std::function<bool(const Match&)> predicate(const InvariantTerm& invariant) {
+  return [function = std::make_shared<const Function>(invariant, true), holds = invariant.holds](const Match& r) {
+    return Invocation(function, r).evaluate(holds).as<bool>();
   };
 }
 

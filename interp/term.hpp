@@ -1,4 +1,4 @@
-/// The terms and mutations in which the systems of JSON programs are written (program format §3 and §4),
+/// The terms and mutations in which the systems and invariants of JSON programs are written (program format §3 and §4),
 /// after they were checked: every name is resolved and every integer literal is an int or a real.
 #pragma once
 
@@ -307,19 +307,30 @@ struct QueryTerm {
   std::vector<std::variant<Incl, Excl, Anyway>> constraints;
 };
 
-/// A system as it is written down: λ(⟨e, ...⟩, ⟨(p, v), ...⟩). m, as in Figure 11.
-struct SystemTerm {
+/// What a system and an invariant have in common: a name, and the match that they take, λ(⟨e, ...⟩, ⟨(p, v), ...⟩).
+struct MatchTerm {
   std::string name;
-  std::vector<QueryTerm> match;
-  MutationTerm body;
+  std::vector<QueryTerm> match = {};
   std::size_t slots = 0;  ///< how many slots an invocation needs
 };
 
-/// q_s: each query the conjunction of its constraints; one that stands alone is no conjunction.
-[[nodiscard]] QueryVector query(const SystemTerm&);
+/// A system as it is written down: λ(⟨e, ...⟩, ⟨(p, v), ...⟩). m, as in Figure 11.
+struct SystemTerm : MatchTerm {
+  MutationTerm body = {};
+};
+
+/// An invariant as it is written down: ∀(⟨e, ...⟩, ⟨(p, v), ...⟩). b
+struct InvariantTerm : MatchTerm {
+  Term holds = {};
+};
+
+/// q⃗: each query the conjunction of its constraints; one that stands alone is no conjunction.
+[[nodiscard]] QueryVector query(const MatchTerm&);
 
 /// f_s. Where a term fails, it throws RuntimeError; so does a ν that it yields, when that is performed. Cost
 /// of a call: the terms that it evaluates.
-[[nodiscard]] std::function<Mutation(const Match&)> function(SystemTerm);
+[[nodiscard]] std::function<Mutation(const Match&)> function(const SystemTerm&);
+/// Whether the invariant holds of a match. Errors and cost as above.
+[[nodiscard]] std::function<bool(const Match&)> predicate(const InvariantTerm&);
 
 }  // namespace coreecs

@@ -146,6 +146,60 @@ TEST_CASE("coreecs test: says what differed, with status 1") {
   CHECK(contains(result.out, "1 expectation passed, 1 failed, in 1 file\n"));
 }
 
+TEST_CASE("coreecs run: invariants that fail are reported on standard error, with status 1") {
+  const std::string example = "examples/invariants.json";
+  const Result result = coreecs("run --schedule careless " + example);
+  CHECK(result.status == 1);
+  CHECK(result.err ==
+        "examples/invariants.json: invariant in_reach fails after frame 1 at ⟨thrower, knight⟩\n"
+        "examples/invariants.json: invariant never_negative fails after frame 2 at ⟨knight⟩\n"
+        "examples/invariants.json: invariant standing_are_alive fails after frame 2 at ⟨knight⟩\n");
+  const Result as_json = coreecs("run --json --frames 1 " + example);
+  CHECK(as_json.status == 1);
+  CHECK(as_json.err == "examples/invariants.json: invariant in_reach fails after frame 1 at ⟨thrower, knight⟩\n");
+  const json document = json::parse(as_json.out);
+  CHECK(document.size() == 2);
+  CHECK(document["frames"].size() == 2);
+  CHECK(coreecs("run --frames 0 " + example).status == 0);
+  CHECK(coreecs("check " + example).status == 0);
+  CHECK(contains(coreecs("show " + example).out, "never_negative ≜ ∀(e, h) ∈ ⟦q⟧c. h ≥ 0\n  q   ≜ ⟨incl_Health⟩\n"));
+}
+
+TEST_CASE("coreecs test: invariants that are not as expected") {
+  json program = json::parse(contents(source_dir / "examples/invariants.json"));
+  program["expect"]["main"]["invariants"] = {{"never_negative", false}, {"in_reach", true}, {"at_most_full", true}};
+  const Result result = coreecs("test --schedule main -", program.dump());
+  CHECK(result.status == 1);
+  CHECK(contains(result.out, "invariant never_negative: expected that it fails, found that it holds\n"));
+  CHECK(
+      contains(result.out,
+               "invariant in_reach: expected that it holds, found that it fails after frame 1 at ⟨thrower, knight⟩\n"));
+  CHECK_FALSE(contains(result.out, "at_most_full"));
+}
+
+TEST_CASE("A run-time error in an invariant names it, with status 2; those that are not asked do not count in a test") {
+  json program = json::parse(R"({ "components": { "A": "int", "B": "int" },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                        "do": { "new": ["x", { "attach": ["B", "x", 3] }] } } },
+    "invariants": { "few": { "match": [ { "entity": "e", "incl": { "B": "b" } } ], "holds": { "<": ["b", 3] } },
+                    "whole": { "match": [ { "entity": "e", "incl": { "B": "b" } } ],
+                               "holds": { "==": [{ "quot": [6, { "-": ["b", 3] }] }, 1] } } },
+    "schedules": { "z": { "conc": "s" } }, "entities": { "e0": { "A": 3 } },
+    "expect": { "z": { "invariants": { "few": false } } } })");
+  const Result result = coreecs("run --json -", program.dump());
+  CHECK(result.status == 2);
+  CHECK(result.out == "");
+  CHECK(result.err ==
+        "-:/invariants/whole/holds/==/0/quot: run-time error: division by zero\n"
+        "  in schedule z, frame 1, invariant whole, match ⟨e1⟩\n"
+        "-: invariant few fails after frame 1 at ⟨e1⟩\n");
+  CHECK(coreecs("test -", program.dump()).status == 0);
+  program["expect"]["z"]["invariants"]["whole"] = true;
+  CHECK(contains(coreecs("test -", program.dump()).out, "found /invariants/whole/holds/==/0/quot: run-time error"));
+  program["expect"]["z"] = {{"error", "division by zero"}, {"invariants", {{"whole", true}}}};
+  CHECK(coreecs("test -", program.dump()).status == 0);
+}
+
 TEST_CASE(
     "A run-time error names schedule, frame, system, match and term, with status 2 and nothing on standard output") {
   const std::string program = R"({ "components": { "A": "int" },

@@ -310,6 +310,43 @@ TEST_CASE("effects follow entities to where they come from") {
   CHECK_FALSE(mentioned.writes_entity_literal);
 }
 
+TEST_CASE("an invariant holds where its term is true of every match") {
+  const Program program = loaded(R"({
+    "components": { "Health": "int", "Armour": "int", "Of": "entity" },
+    "systems": { "s": { "match": [ { "incl": { "Health": "_" } } ], "do": [] } },
+    "schedules": { "z": { "conc": "s" } },
+    "invariants": {
+      "sane": { "match": [ { "entity": "e", "incl": { "Health": "h" }, "excl": ["Of"], "anyway": { "Armour": "a" } } ],
+                "holds": { ">=": [{ "+": ["h", { "case": ["a", "x", { "neg": "x" }, 0] }] }, 0] } },
+      "owners": { "match": [ { "incl": { "Of": "o" } }, { "entity": "e", "incl": { "Health": "h" } } ],
+                  "holds": { "or": [{ "!=": ["e", "o"] }, { "!=": [{ "rem": [6, "h"] }, 0] }] } } },
+    "entities": { "e0": { "Health": 1 }, "e1": { "Health": 3, "Armour": 2 }, "e2": { "Of": "e1" }, "e3": { "Of": "e0" } },
+    "expect": { "z": { "invariants": { "owners": false, "sane": true } } } })");
+  REQUIRE(program.invariants.size() == 2);
+  const Invariant& sane = program.invariants[0];
+  const Invariant& owners = program.invariants[1];
+  using Entities = std::vector<Entity>;
+  CHECK(sane.name == "sane");
+  CHECK(violation(sane, State(3), {}) == std::nullopt);
+  CHECK(violation(sane, program.start, {}) == std::nullopt);
+  CHECK(violation(sane, State(program.start).with(1, e0, 2), {}) == Entities{e0});
+  CHECK(violation(sane, State(program.start).with(1, Entity(1), 4).with(0, e0, -1), {}) == Entities{e0});
+  CHECK(violation(owners, program.start, {}) == Entities{Entity(2), Entity(1)});
+  const Environment backwards{{}, [](std::span<const Entity> a, std::span<const Entity> b) { return b[0] < a[0]; }};
+  CHECK(violation(owners, program.start, backwards) == Entities{Entity(3), e0});
+  CHECK(program.expectations[0].invariants ==
+        std::vector<std::pair<std::string, bool>>{{"owners", false}, {"sane", true}});
+  try {
+    (void)violation(owners, State(program.start).with(0, Entity(1), 0), {});
+    FAIL_CHECK("no run-time error");
+  } catch (const RuntimeError& error) {
+    CHECK(error.invariant);
+    CHECK(error.system == "owners");
+    CHECK(error.entities == Entities{Entity(2), Entity(1)});
+    CHECK(error.pointer == "/invariants/owners/holds/or/1/!=/0/rem");
+  }
+}
+
 TEST_CASE("entities are numbered in the order of their names") {
   const Program program = loaded(R"({
     "components": { "N": "int", "To": "entity" },

@@ -53,6 +53,13 @@ void check_same(const Expectation& a, const Expectation& b) {
   CHECK(a.linearizations == b.linearizations);
   CHECK(a.final == b.final);
   CHECK(a.error == b.error);
+  CHECK(a.invariants == b.invariants);
+}
+
+std::vector<const Invariant*> invariants(const Program& program) {
+  std::vector<const Invariant*> all;
+  for (const Invariant& invariant : program.invariants) all.push_back(&invariant);
+  return all;
 }
 
 void check_same(const Program& a, const Program& b) {
@@ -62,17 +69,18 @@ void check_same(const Program& a, const Program& b) {
   CHECK(a.entities == b.entities);
   CHECK(a.start == b.start);
   CHECK(a.frames == b.frames);
-  CHECK(show(a) == show(b));  // schema, systems, schedules
+  CHECK(show(a) == show(b));  // schema, systems, invariants, schedules
   REQUIRE(a.expectations.size() == b.expectations.size());
   for (std::size_t j = 0; j < a.expectations.size(); ++j) check_same(a.expectations[j], b.expectations[j]);
   for (std::size_t j = 0; j < a.schedules.size(); ++j) {
     CAPTURE(a.schedules[j].first);
-    Execution run(a, a.schedules[j]);
-    Execution run_(b, b.schedules[j]);
+    Execution run(a, a.schedules[j], invariants(a));
+    Execution run_(b, b.schedules[j], invariants(b));
     std::string failure, failure_;
     const std::vector<State> c = states(run, a.frames, failure);
     const std::vector<State> c_ = states(run_, b.frames, failure_);
     CHECK(failure == failure_);
+    CHECK(run.violations().size() == run_.violations().size());
     REQUIRE(c.size() == c_.size());
     for (std::size_t frame = 0; frame < c.size(); ++frame) CHECK(equal_up_to_renaming(c[frame], c_[frame]) == true);
   }
@@ -203,4 +211,7 @@ TEST_CASE("JSON is laid out: what fits on a line, an only member with its bracke
   const std::string wide(70, 'w');
   CHECK(laid_out("{\"a\":[\"" + wide + "\",\"" + wide + "\"]}") ==
         "{ \"a\": [\n  \"" + wide + "\",\n  \"" + wide + "\"\n] }");
+  const auto of_width = [](std::size_t n) { return "{ \"a\": [\"" + std::string(n - 17, 'w') + "\", \"\"] }"; };
+  CHECK(laid_out(of_width(120)) == of_width(120));
+  CHECK(laid_out(of_width(121)) == "{ \"a\": [\n  \"" + std::string(104, 'w') + "\",\n  \"\"\n] }");
 }

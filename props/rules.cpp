@@ -15,6 +15,15 @@ std::set<std::string> rules(const std::string& text, const std::string& before) 
   return found;
 }
 
+/// The rules that the properties of a file cite, each in the line above it.
+std::set<std::string> cited(const std::filesystem::path& path) {
+  std::istringstream lines(contents(path));
+  std::set<std::string> found;
+  for (std::string line; std::getline(lines, line);)
+    if (line.rfind("// [", 0) == 0) found.merge(rules(line, ""));
+  return found;
+}
+
 }  // namespace
 
 TEST_CASE("specs/rules.md lists the rules of the code, and specs/deviations.md speaks of no others") {
@@ -29,4 +38,24 @@ TEST_CASE("specs/rules.md lists the rules of the code, and specs/deviations.md s
     CAPTURE(rule);
     CHECK(in_code.count(rule) == 1);
   }
+}
+
+TEST_CASE("Each rule has a property: one that cites it, in a file that its row of specs/rules.md names") {
+  std::istringstream ledger(contents(source_dir / "specs/rules.md"));
+  const std::regex file("`([a-z0-9_]+\\.cpp)`");
+  std::size_t rows = 0;
+  for (std::string row; std::getline(ledger, row);) {
+    const std::set<std::string> named = rules(row, "");
+    if (named.empty()) continue;
+    ++rows;
+    const std::string last = row.substr(row.rfind('|', row.size() - 2));
+    std::set<std::string> found;
+    for (std::sregex_iterator it(last.begin(), last.end(), file), end; it != end; ++it)
+      found.merge(cited(source_dir / "props" / (*it)[1].str()));
+    for (const std::string& rule : named) {
+      CAPTURE(rule);
+      CHECK(found.count(rule) == 1);
+    }
+  }
+  CHECK(rows > 20);
 }

@@ -1,0 +1,261 @@
+#include "props/exhaustive.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "semantics/system.hpp"
+
+namespace coreecs::exhaustive {
+
+// Linearizations
+
+// By the innermost sub-schedule that has both leaves.
+bool precedes(const Schedule& z, const PartialOrder& po, std::size_t u, std::size_t u_) {
+  const Leaf leaf = po.invocations[u].leaf;
+  const Leaf leaf_ = po.invocations[u_].leaf;
+  const auto within = [&](const auto& self, const Schedule& z, Leaf first) -> bool {
+    const auto sides = [&](const Schedule& left, const Schedule& right, bool then) {
+      const Leaf middle = first + left.leaves();
+      if (leaf < middle && leaf_ < middle) return self(self, left, first);
+      if (leaf >= middle && leaf_ >= middle) return self(self, right, middle);
+      return then && leaf < leaf_;
+    };
+    return std::visit(Clauses{
+                          [&](const Conc&) { return u == u_; },
+                          [&](const Seq&) { return u <= u_; },
+                          [&](const Par& z) { return sides(z.z, z.z_, false); },
+                          [&](const Then& z) { return sides(z.z, z.z_, true); },
+                      },
+                      z.form());
+  };
+  return within(within, z, 0);
+}
+
+std::vector<std::vector<std::size_t>> linearizations(const Schedule& z, const PartialOrder& po) {
+  std::vector<std::vector<std::size_t>> found;
+  std::vector<std::size_t> order(po.size());
+  std::iota(order.begin(), order.end(), 0);
+  do {
+    bool respects = true;
+    for (std::size_t j = 0; respects && j < order.size(); ++j)
+      for (std::size_t k = j + 1; respects && k < order.size(); ++k) respects = !precedes(z, po, order[k], order[j]);
+    if (respects) found.push_back(order);
+  } while (std::next_permutation(order.begin(), order.end()));
+  return found;
+}
+
+// States up to renaming
+
+namespace {
+
+Value renamed(const Value& k, const std::function<Entity(Entity)>& pi) {
+  if (const Entity* e = std::get_if<Entity>(&k.sum())) return e->created() ? pi(*e) : *e;
+  const Record* r = std::get_if<Record>(&k.sum());
+  if (!r) return k;
+  std::vector<Value> fields;
+  for (const Value& field : r->fields()) fields.push_back(renamed(field, pi));
+  return Record(std::move(fields));
+}
+
+void collect(const Value& k, std::set<Entity>& found) {
+  if (const Entity* e = std::get_if<Entity>(&k.sum()); e && e->created()) found.insert(*e);
+  if (const Record* r = std::get_if<Record>(&k.sum()))
+    for (const Value& field : r->fields()) collect(field, found);
+}
+
+}  // namespace
+
+std::vector<Entity> created(const State& c) {
+  std::set<Entity> found;
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const auto& [e, k] : c[i]) {
+      collect(e, found);
+      collect(k, found);
+    }
+  return {found.begin(), found.end()};
+}
+
+State renamed(const State& c, const std::function<Entity(Entity)>& pi) {
+  State result(c.labels());
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const auto& [e, k] : c[i]) result = std::move(result).with(i, e.created() ? pi(e) : e, renamed(k, pi));
+  return result;
+}
+
+bool alike(const State& c, const State& c_) {
+  const std::vector<Entity> from = created(c);
+  std::vector<Entity> to = created(c_);
+  if (from.size() != to.size()) return false;
+  do {
+    const auto pi = [&](Entity e) {
+      return to[static_cast<std::size_t>(std::find(from.begin(), from.end(), e) - from.begin())];
+    };
+    if (renamed(c, pi) == c_) return true;
+  } while (std::next_permutation(to.begin(), to.end()));
+  return false;
+}
+
+bool alike(const End& a, const End& b) {
+  const State* c = std::get_if<State>(&a);
+  const State* c_ = std::get_if<State>(&b);
+  return c && c_ ? alike(*c, *c_) : !c && !c_;
+}
+
+// Runs
+
+namespace {
+
+/// A schedule under way. `own` is the state at its start changed by its own mutations so far.
+struct Running {
+  using Pointer = std::shared_ptr<const Running>;
+
+  const Schedule* z;
+  Leaf first;
+  State own;
+  std::vector<Mutation> mutations = {};              // conc: those not yet performed; seq: the next one
+  std::vector<std::vector<Entity>> candidates = {};  // seq: matches not yet visited
+  Pointer left = nullptr, right = nullptr;  // ∥: both sides; ⨟: the left side until it has ended, then the right
+};
+
+/// A mutation that can be performed next, and what is under way then, or how that fails.
+struct Step {
+  Mutation m;
+  std::variant<Running::Pointer, RuntimeError> next;
+};
+
+class Interpreter {
+ public:
+  explicit Interpreter(const Environment& env) : env_(env) {}
+
+  Running::Pointer start(const Schedule& z, const State& c, Leaf first) const {
+    Running now{&z, first, c};
+    std::visit(Clauses{
+                   [&](const Conc& z) {
+                     const Matches r = query(z.s->q, c, env_);
+                     for (std::size_t j = 0; j < r.size(); ++j)
+                       now.mutations.push_back(invoke(*z.s, r[j], first, env_));
+                   },
+                   [&](const Seq& z) {
+                     const Matches r = query(z.s->q, c, env_);
+                     for (std::size_t j = 0; j < r.size(); ++j)
+                       now.candidates.emplace_back(r[j].e.begin(), r[j].e.end());
+                     visit_next(*z.s, now);
+                   },
+                   [&](const Par& z) {
+                     now.left = start(z.z, c, first);
+                     now.right = start(z.z_, c, first + z.z.leaves());
+                   },
+                   [&](const Then& z) { now = then(now, z, start(z.z, c, first)); },
+               },
+               z.form());
+    return std::make_shared<const Running>(std::move(now));
+  }
+
+  static bool ended(const Running& z) {
+    return z.mutations.empty() && (!z.left || ended(*z.left)) && (!z.right || ended(*z.right));
+  }
+
+  std::vector<Step> steps(const Running& at) const {
+    std::vector<Step> steps;
+    const auto add = [&](const Mutation& m, const auto& change) {
+      Running next = at;
+      next.own = after(std::move(next.own), m);
+      try {
+        change(next);
+        steps.push_back({m, std::make_shared<const Running>(std::move(next))});
+      } catch (const RuntimeError& error) {
+        steps.push_back({m, error});
+      }
+    };
+    const auto add_side = [&](const Running& side, const auto& change) {
+      for (const Step& step : this->steps(side))
+        add(step.m, [&](Running& next) {
+          if (const RuntimeError* error = std::get_if<RuntimeError>(&step.next)) throw *error;
+          change(next, std::get<Running::Pointer>(step.next));
+        });
+    };
+    std::visit(Clauses{
+                   [&](const Conc&) {
+                     for (std::size_t j = 0; j < at.mutations.size(); ++j)
+                       add(at.mutations[j], [&](Running& next) {
+                         next.mutations.erase(next.mutations.begin() + static_cast<std::ptrdiff_t>(j));
+                       });
+                   },
+                   [&](const Seq& z) {
+                     if (!at.mutations.empty())
+                       add(at.mutations.front(), [&](Running& next) { visit_next(*z.s, next); });
+                   },
+                   [&](const Par&) {
+                     add_side(*at.left, [](Running& next, const auto& side) { next.left = side; });
+                     add_side(*at.right, [](Running& next, const auto& side) { next.right = side; });
+                   },
+                   [&](const Then& z) {
+                     if (at.left)
+                       add_side(*at.left, [&](Running& next, const auto& side) { next = then(next, z, side); });
+                     else
+                       add_side(*at.right, [](Running& next, const auto& side) { next.right = side; });
+                   },
+               },
+               at.z->form());
+    return steps;
+  }
+
+ private:
+  // The next match that still is one (D2).
+  void visit_next(const System& s, Running& now) const {
+    now.mutations.clear();
+    while (now.mutations.empty() && !now.candidates.empty()) {
+      const std::vector<Entity> e = std::move(now.candidates.front());
+      now.candidates.erase(now.candidates.begin());
+      std::vector<Cell> w;
+      if (query_at(s.q, now.own, e, w)) now.mutations.push_back(invoke(s, {e, w}, now.first, env_));
+    }
+  }
+
+  Running then(Running now, const Then& z, const Running::Pointer& left) const {
+    now.left = left;
+    if (!ended(*left)) return now;
+    now.left = nullptr;
+    now.right = start(z.z_, left->own, now.first + z.z.leaves());
+    return now;
+  }
+
+  const Environment& env_;
+};
+
+}  // namespace
+
+std::optional<std::vector<End>> ends(const State& c, const Schedule& z, const Environment& env, std::size_t limit) {
+  const Interpreter interpreter(env);
+  std::vector<End> found;
+  std::size_t runs = 0;
+  const auto end = [&](End end) {
+    ++runs;
+    const auto same = [&](const End& other) {
+      const State* c = std::get_if<State>(&end);
+      const State* c_ = std::get_if<State>(&other);
+      return c && c_ ? *c == *c_ : !c && !c_;
+    };
+    if (std::none_of(found.begin(), found.end(), same)) found.push_back(std::move(end));
+  };
+  const auto go_on = [&](const auto& self, const Running& at, const State& c) -> void {
+    if (Interpreter::ended(at)) return end(c);
+    for (const Step& step : interpreter.steps(at)) {
+      if (runs > limit) return;
+      if (const RuntimeError* error = std::get_if<RuntimeError>(&step.next))
+        end(*error);
+      else
+        self(self, *std::get<Running::Pointer>(step.next), after(c, step.m));
+    }
+  };
+  try {
+    go_on(go_on, *interpreter.start(z, c, 0), c);
+  } catch (const RuntimeError& error) {
+    end(error);
+  }
+  if (runs > limit) return std::nullopt;
+  return found;
+}
+
+}  // namespace coreecs::exhaustive

@@ -1,0 +1,35 @@
+/// Definition 4.4 and confluence (D5) once more, by brute force and without the code that is tested: what `interp`
+/// decides, and `semantics` enumerates, is compared with this.
+#pragma once
+
+#include "interp/error.hpp"
+#include "semantics/order.hpp"
+#include "semantics/state.hpp"
+
+namespace coreecs::exhaustive {
+
+/// Whether the mutation of u is always performed before that of u', read off the schedule: true for u = u'.
+[[nodiscard]] bool precedes(const Schedule& z, const PartialOrder& po, std::size_t u, std::size_t u_);
+
+/// All orders of the invocations that respect `precedes`, in lexicographic order. Cost: n! of them.
+[[nodiscard]] std::vector<std::vector<std::size_t>> linearizations(const Schedule& z, const PartialOrder& po);
+
+/// Where a run ends: in a state, or in a run-time error.
+using End = std::variant<State, RuntimeError>;
+
+/// Whether two runs end alike: in states that a bijection of created entities makes the same, or both in an error.
+[[nodiscard]] bool alike(const End&, const End&);
+/// The same of states, trying every bijection. Cost: k! for k created entities.
+[[nodiscard]] bool alike(const State&, const State&);
+
+/// The ends of all runs of z at c that re-observe the state, the reference run first, without those that are equal to
+/// an earlier one. No answer where there are more than `limit` runs.
+[[nodiscard]] std::optional<std::vector<End>> ends(const State& c, const Schedule& z, const Environment& env,
+                                                   std::size_t limit);
+
+/// The created entities of a state, in entity order: live ones and those that component values hold.
+[[nodiscard]] std::vector<Entity> created(const State&);
+/// A state with its created entities renamed.
+[[nodiscard]] State renamed(const State&, const std::function<Entity(Entity)>&);
+
+}  // namespace coreecs::exhaustive
