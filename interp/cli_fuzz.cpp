@@ -104,9 +104,8 @@ class Watch {
   bool operator()(const Counts& counts) {
     const double now = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     if (on_terminal_ && now - shown_at_ >= 0.5) {
-      complain(fmt::format("\r\033[K{} states in {:.0f} s: {} not confluent, {} not safe, {} failed, {} undecided",
-                           counts.tried, now, counts.not_confluent, counts.tried - counts.errors - counts.safe,
-                           counts.errors, counts.undecided));
+      complain(fmt::format("\r\033[K{} states in {:.0f} s: {} not confluent, {} failed, {} undecided", counts.tried,
+                           now, counts.not_confluent, counts.errors + counts.violations, counts.undecided));
       shown_at_ = now;
       shown_ = true;
     }
@@ -139,10 +138,13 @@ std::optional<std::vector<Range>> choose_ranges(const Program& program, const st
   return std::nullopt;
 }
 
-std::vector<Failure> choose_failures(const std::vector<std::string>& names) {
+/// Those that are named; else all, but for invariants where there is none to watch.
+std::vector<Failure> choose_failures(const std::vector<std::string>& names, bool has_invariants) {
   std::vector<Failure> find;
-  for (const Failure failure : failures)
-    if (names.empty() || std::find(names.begin(), names.end(), name(failure)) != names.end()) find.push_back(failure);
+  for (const Failure failure : failures) {
+    const bool named = std::find(names.begin(), names.end(), name(failure)) != names.end();
+    if (named || (names.empty() && (failure != Failure::Invariant || has_invariants))) find.push_back(failure);
+  }
   return find;
 }
 
@@ -176,7 +178,7 @@ FuzzCommands::FuzzCommands(CLI::App& app, const char* footer)
                    "without it all of them. The search ends when it has found one state for each")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"not-confluent", "unsafe", "error"}));
+      ->check(CLI::IsMember({"not-confluent", "unsafe", "error", "invariant"}));
   fuzz_->add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
   fuzz_->add_option("--seconds", options_.seconds, "try no further state after this time")
       ->check(CLI::Range(0.0, 1e9).description(""));
@@ -230,12 +232,14 @@ Status FuzzCommands::fuzz() const {
                     .complete = true,
                     .counts = {},
                     .found = {}};
+  const std::vector<std::string> invariants = watched_invariants(source->program, schedule->first);
   Search& search = report.search;
   search = {.schedule = schedule->first,
             .frames = options_.frames.value_or(source->program.frames),
-            .find = choose_failures(options_.find),
+            .find = choose_failures(options_.find, !invariants.empty()),
             .entities = options_.entities.value_or(default_entities(source->program)),
             .ranges = *ranges,
+            .invariants = invariants,
             .limit = options_.limit,
             .seed = options_.seed,
             .cases = options_.cases,
@@ -290,7 +294,8 @@ Status FuzzCommands::merge() const {
   if (wrong) return Status::Wrong;
   const std::vector<std::uint64_t> missing = missing_shards(*sum);
   print(options_.json ? laid_out(json(*sum).dump()) + "\n" : show(*sum, coloured()));
-  if (!missing.empty() && !options_.json) print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
+  if (!missing.empty() && !options_.json)
+    print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
   return missing.empty() || !sum->found.empty() ? status(*sum) : Status::Undecided;
 }
 

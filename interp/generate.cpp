@@ -242,6 +242,8 @@ StateGenerator::StateGenerator(const Program& program, const Material& material)
   }
   for (const auto& s : program.systems)
     for (const Query& q : s->q) note_constraints(q, wishes_.emplace_back());
+  for (const Invariant& invariant : program.invariants)
+    for (const Query& q : invariant.q) note_constraints(q, wishes_.emplace_back());
 }
 
 void StateGenerator::note_constraints(const Query& q, Wish& wish) {
