@@ -18,8 +18,6 @@ namespace coreecs {
 
 namespace {
 
-constexpr std::uint64_t most_shards = 100'000;
-
 /// "K/N"
 std::optional<Shard> read_shard(const std::string& text) {
   const std::size_t slash = text.find('/');
@@ -27,12 +25,12 @@ std::optional<Shard> read_shard(const std::string& text) {
   const std::string number = text.substr(0, slash), of = text.substr(slash + 1);
   if (!natural()(number).empty() || !natural()(of).empty()) return std::nullopt;
   const Shard shard{std::stoull(number), std::stoull(of)};
-  return 1 <= shard.number && shard.number <= shard.of && shard.of <= most_shards ? std::optional(shard) : std::nullopt;
+  return 1 <= shard.number && shard.number <= shard.of && shard.of <= Shard::most ? std::optional(shard) : std::nullopt;
 }
 
 const CLI::Validator is_shard(
     [](const std::string& text) {
-      return read_shard(text) ? "" : fmt::format("expected K/N with 1 <= K <= N <= {}, found {}", most_shards, text);
+      return read_shard(text) ? "" : fmt::format("expected K/N with 1 <= K <= N <= {}, found {}", Shard::most, text);
     },
     "K/N");
 

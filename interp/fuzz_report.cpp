@@ -111,6 +111,7 @@ class ReportReader {
     with(root, *all, "options", [&](const Place& here, const Json& j) { options(here, j, report); });
     search.seed = number(root, *all, "seed");
     search.shard.of = number(root, *all, "of");
+    if (search.shard.of > Shard::most) refuse(root, *all, "of", fmt::format("at most {}", Shard::most));
     report.shards = numbers(root, *all, "shards");
     if (!are_shards(report.shards, search.shard.of))
       refuse(root, *all, "shards", "ascending numbers from 1 to that of \"of\"");
