@@ -1,16 +1,11 @@
 #include "interp/cli.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <iostream>
 
+#include "interp/cli_fuzz.hpp"
 #include "interp/expect.hpp"
-#include "interp/load.hpp"
 #include "interp/notation.hpp"
 #include "interp/show.hpp"
 
@@ -27,47 +22,12 @@ struct Options {
   bool by_entity = false;
 };
 
-bool coloured() {
-  const char* no_colour = std::getenv("NO_COLOR");
-  return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);
-}
-
-void print(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stdout); }
-void complain(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stderr); }
-
 /// The worst of two, in the order: fine, undecided, no, wrong.
 Status worse(Status a, Status b) {
   const auto rank = [](Status s) {
     return s == Status::No ? 2 : s == Status::Wrong ? 3 : s == Status::Undecided ? 1 : 0;
   };
   return rank(a) < rank(b) ? b : a;
-}
-
-/// The program in a file, or in standard input; nothing when its problems have been printed.
-std::optional<Program> loaded(const std::string& file) {
-  auto result = file == "-" ? load(std::string(std::istreambuf_iterator<char>(std::cin), {})) : load_file(file);
-  if (Program* program = std::get_if<Program>(&result)) {
-    if (program->name.empty()) program->name = file;
-    return std::move(*program);
-  }
-  for (const Problem& problem : std::get<std::vector<Problem>>(result)) complain(show(file, problem) + "\n");
-  return std::nullopt;
-}
-
-/// The schedule that was asked for, or null when it has been said which there are.
-const std::pair<std::string, Schedule>* chosen(const Program& program, const std::string& file,
-                                               const Options& options) {
-  const auto* schedule = find_schedule(program, options.schedule);
-  if (schedule) return schedule;
-  std::vector<std::string_view> names;
-  for (const auto& [name, z] : program.schedules) names.push_back(name);
-  Problems problems;
-  if (options.schedule)
-    problems.report_unknown({}, "schedule", *options.schedule, names);
-  else
-    problems.report({}, "no schedule is named main; choose with --schedule " + one_of(names));
-  for (const Problem& problem : std::move(problems).in_order()) complain(show(file, problem) + "\n");
-  return nullptr;
 }
 
 void print_frame(const Execution& execution, const Notation& notation, bool by_entity) {
@@ -102,7 +62,7 @@ void run_as_json(Execution& execution, const Notation& notation, const std::stri
 }
 
 Status run(const Program& program, const std::string& file, const Options& options) {
-  const auto* schedule = chosen(program, file, options);
+  const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
   const std::uint64_t frames = options.frames.value_or(program.frames);
   std::vector<const Invariant*> invariants;
@@ -130,7 +90,7 @@ Status run(const Program& program, const std::string& file, const Options& optio
 }
 
 Status check(const Program& program, const std::string& file, const Options& options) {
-  const auto* schedule = chosen(program, file, options);
+  const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
@@ -146,7 +106,7 @@ Status check(const Program& program, const std::string& file, const Options& opt
 }
 
 Status show(const Program& program, const std::string& file, const Options& options) {
-  if (options.schedule && !chosen(program, file, options)) return Status::Wrong;
+  if (options.schedule && !choose_schedule(program, file, options.schedule)) return Status::Wrong;
   print(show(program, options.schedule));
   return Status::Yes;
 }
@@ -156,7 +116,7 @@ struct Tally {
 };
 
 Status test(const Program& program, const std::string& file, const Options& options, Tally& tally) {
-  if (options.schedule && !chosen(program, file, options)) return Status::Wrong;
+  if (options.schedule && !choose_schedule(program, file, options.schedule)) return Status::Wrong;
   Status status = Status::Yes;
   for (const Expectation& expected : program.expectations) {
     if (options.schedule && expected.schedule != *options.schedule) continue;
@@ -170,16 +130,6 @@ Status test(const Program& program, const std::string& file, const Options& opti
   return status;
 }
 
-/// Digits only, and not too many: the number would otherwise be read with a sign, and wrapped or cut off.
-const CLI::Validator natural(
-    [](const std::string& text) {
-      const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return '0' <= c && c <= '9'; });
-      return digits && !text.empty() && text.size() <= 18
-                 ? ""
-                 : "expected a natural number of at most 18 digits, found " + text;
-    },
-    "N");
-
 constexpr const char* about =
     R"(An executable reference for Core ECS, a calculus of Entity-Component-System programs.
 
@@ -189,6 +139,7 @@ constexpr const char* about =
   coreecs check world.json --schedule fast --json   the same for programs to read
   coreecs show examples/toy_physics.json            the program in the paper's notation
   coreecs test examples/*.json                      do programs do what they say they expect?
+  coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
 )";
 
 constexpr const char* exit_status =
@@ -213,14 +164,14 @@ int command_line(int argc, const char* const* argv) {
   };
   const auto frames = [&](CLI::App* sub) {
     sub->add_option("--frames", options.frames, "how often the schedule is applied; without it as the program says")
-        ->check(natural);
+        ->check(natural());
     sub->add_flag("--json", options.json, "print one JSON document, for one FILE");
   };
   const auto limit = [&](CLI::App* sub) {
     sub->add_option("--limit", options.limit,
                     "how many configurations of a run are looked at where no shorter argument decides; "
                     "fewer where the program is large")
-        ->check(natural)
+        ->check(natural())
         ->capture_default_str();
   };
   CLI::App* run_command =
@@ -235,6 +186,7 @@ int command_line(int argc, const char* const* argv) {
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
+  const FuzzCommands fuzz_commands(app, exit_status);
 
   try {
     app.parse(argc, argv);
@@ -250,10 +202,11 @@ int command_line(int argc, const char* const* argv) {
     return static_cast<int>(Status::Wrong);
   }
 
-  Status status = Status::Yes;
+  Status status = fuzz_commands.run().value_or(Status::Yes);
   Tally tally;
   for (const std::string& file : options.files) {
-    const std::optional<Program> program = loaded(file);
+    const std::optional<Input> source = read_program(file);
+    const Program* program = source ? &source->program : nullptr;
     if (!program)
       status = worse(status, Status::Wrong);
     else if (run_command->parsed())

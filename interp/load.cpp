@@ -36,6 +36,8 @@ class Loader {
   Expectation expectation(const Place&, std::string schedule, const Json::Object&);
   void expected_invariants(const Place&, const Json&, Expectation&);
   State final_state(const Place&, const Json&);
+  void fuzz(const Place&, const Json&);
+  void range(const Place&, std::string_view target, const Json&);
   /// Passes the components of an entity to take(label, value).
   template <class Take>
   void components(const Place&, const Json&, bool created, Take);
@@ -65,7 +67,7 @@ Program Loader::load(const Json& json) {
   const Json::Object* document = object(problems_, root_, json);
   if (!document) return {};
   check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
-             {"entities", "frames", "expect", "name", "about", "invariants", "$schema"});
+             {"entities", "frames", "expect", "name", "about", "invariants", "fuzz", "$schema"});
   const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
   with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
@@ -94,6 +96,7 @@ Program Loader::load(const Json& json) {
         program_.expectations.push_back(expectation(place, std::string(member.key), *facts));
     }
   });
+  with("fuzz", [&](const Place& here, const Json& j) { fuzz(here, j); });
   with("name", [&](const Place& here, const Json& j) { program_.name = text(here, j); });
   with("about", [&](const Place& here, const Json& j) { program_.about = text(here, j); });
   with("$schema", [&](const Place& here, const Json& j) { text(here, j); });
@@ -327,6 +330,45 @@ void Loader::expected_invariants(const Place& place, const Json& json, Expectati
   }
 }
 
+// What searches for states are told (program format §1) ----------------------------------------------------
+
+void Loader::fuzz(const Place& place, const Json& json) {
+  const Json::Object* settings = object(problems_, place, json);
+  if (!settings) return;
+  check_keys(problems_, place, *settings, {}, {"entities", "ranges"});
+  for (std::size_t k = 0; k < settings->size(); ++k) {
+    const Json::Member& member = (*settings)[k];
+    const Place here = place.member(member.key, k);
+    if (member.key == "entities") {
+      const auto* n = member.value.as<std::int64_t>();
+      if (n && *n >= 1)
+        program_.fuzz.entities = static_cast<std::uint64_t>(*n);
+      else
+        expected(problems_, here, member.value, "an integer of at least 1");
+    } else if (member.key == "ranges") {
+      const Json::Object* ranges = object(problems_, here, member.value);
+      for (std::size_t j = 0; ranges && j < ranges->size(); ++j)
+        range(here.member((*ranges)[j].key, j), (*ranges)[j].key, (*ranges)[j].value);
+    }
+  }
+}
+
+// "Where.x": [-5, 5]
+void Loader::range(const Place& place, std::string_view target, const Json& json) {
+  const std::string_view component = target.substr(0, target.find('.'));
+  const std::optional<Label> i = vocabulary_.label(problems_, place, component);
+  const Json::List* ends = list(problems_, place, json, "the least and the greatest number", 2, 2);
+  if (!i || !vocabulary_.components()[*i].type) return;
+  const auto number =
+      find_number(problems_, place, target.substr(component.size()), *vocabulary_.components()[*i].type);
+  if (!number || !ends) return;
+  const auto lo = vocabulary_.value(problems_, place.element(0), (*ends)[0], number->first);
+  const auto hi = vocabulary_.value(problems_, place.element(1), (*ends)[1], number->first);
+  if (!lo || !hi) return;
+  program_.fuzz.ranges.push_back({*i, number->second, *lo, *hi});
+  check_range(problems_, place, program_.fuzz.ranges.back());
+}
+
 }  // namespace
 
 std::variant<Program, std::vector<Problem>> load(std::string_view text) {
@@ -340,7 +382,7 @@ std::variant<Program, std::vector<Problem>> load(std::string_view text) {
   return program;
 }
 
-std::variant<Program, std::vector<Problem>> load_file(const std::string& path) {
+std::variant<std::string, Problem> read_file(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   std::string text;
   bool read = file != nullptr;
@@ -351,8 +393,14 @@ std::variant<Program, std::vector<Problem>> load_file(const std::string& path) {
     read = !std::ferror(file.get());
     if (count < block.size()) break;
   }
-  if (!read) return std::vector<Problem>{{"", std::string("cannot be read: ") + std::strerror(errno)}};
-  return load(text);
+  if (!read) return Problem{"", std::string("cannot be read: ") + std::strerror(errno)};
+  return text;
+}
+
+std::variant<Program, std::vector<Problem>> load_file(const std::string& path) {
+  const auto text = read_file(path);
+  if (const Problem* problem = std::get_if<Problem>(&text)) return std::vector<Problem>{*problem};
+  return load(std::get<std::string>(text));
 }
 
 }  // namespace coreecs

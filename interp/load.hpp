@@ -16,7 +16,10 @@ namespace coreecs {
 /// are not in entity order.
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load(std::string_view text);
 
-/// The same of a file. One that cannot be read is a problem.
+/// The content of a file, or why it cannot be read.
+[[nodiscard]] std::variant<std::string, Problem> read_file(const std::string& path);
+
+/// The program in a file. One that cannot be read is a problem.
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load_file(const std::string& path);
 
 }  // namespace coreecs

@@ -27,6 +27,8 @@ class Names {
   [[nodiscard]] std::string operator()(Entity) const;
   /// Whether the entity has a name.
   [[nodiscard]] bool knows(Entity) const;
+  /// Whether created entities were added.
+  [[nodiscard]] bool has_created() const { return !created_.empty(); }
   /// The k for which `name` is that of the k-th created entity, whether or not there is one yet.
   [[nodiscard]] std::optional<std::uint64_t> created(const std::string& name) const;
   /// The k for which an added entity is the k-th, and the name of the k-th, whether or not there is one yet.

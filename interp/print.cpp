@@ -95,6 +95,24 @@ std::string json(const Expectation& expected, const Notation& notation) {
   return out + "}";
 }
 
+std::string json(const FuzzSettings& fuzz, const Notation& notation) {
+  std::string out = "{";
+  if (fuzz.entities) member(out, "entities", std::to_string(*fuzz.entities));
+  if (fuzz.ranges.empty()) return out + "}";
+  key(out, "ranges");
+  out += "{";
+  for (const Range& range : fuzz.ranges) {
+    key(out, target(range, notation.schema));
+    const Type type(std::holds_alternative<double>(range.lo.sum()) ? Type::Kind::Real : Type::Kind::Int);
+    out += "[";
+    notation.json(out, range.lo, type);
+    out += ",";
+    notation.json(out, range.hi, type);
+    out += "]";
+  }
+  return out + "}}";
+}
+
 }  // namespace
 
 std::string print(const Program& program) {
@@ -132,6 +150,7 @@ std::string print(const Program& program) {
     section("expect", "{\n", [&] {
       for (const Expectation& expected : program.expectations) member(out, expected.schedule, json(expected, notation));
     });
+  if (program.fuzz.entities || !program.fuzz.ranges.empty()) member(out, "fuzz", json(program.fuzz, notation));
   return laid_out(out + "}") + "\n";
 }
 

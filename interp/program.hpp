@@ -4,6 +4,7 @@
 #include <map>
 
 #include "interp/invariant.hpp"
+#include "interp/ranges.hpp"
 #include "interp/term.hpp"
 #include "semantics/grammar.hpp"
 #include "semantics/state.hpp"
@@ -37,6 +38,7 @@ struct Program {
   std::uint64_t frames = 1;
   std::vector<Invariant> invariants;
   std::vector<Expectation> expectations;
+  FuzzSettings fuzz;
   /// The terms of the systems that came from JSON, by system name.
   std::map<std::string, SystemTerm> terms;
 };

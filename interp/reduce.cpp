@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
@@ -70,7 +71,8 @@ class Reductions {
 
   bool of(Reducible what) {
     return without_key("expect") || (what == Reducible::Everything && vocabulary()) || without_entities() ||
-           without_components(what) || (what == Reducible::Everything && behaviour()) || frames() || state();
+           without_components(what) || (what == Reducible::Everything && behaviour()) || frames() || state() ||
+           equal_numbers();
   }
 
  private:
@@ -91,7 +93,11 @@ class Reductions {
     return accept_(without(program_, position, position + 1));
   }
 
-  bool vocabulary() { return without_key("about") || without_members(program_["schedules"], 1) || without_systems(); }
+  bool vocabulary() {
+    return without_key("about") || without_key("fuzz") ||
+           (program_.contains("invariants") && without_members(program_["invariants"], 0)) ||
+           without_members(program_["schedules"], 1) || without_systems();
+  }
   bool behaviour() {
     for (auto& z : program_["schedules"])
       if (schedule(z)) return true;
@@ -99,6 +105,9 @@ class Reductions {
       if (mutation(s["do"])) return true;
     for (auto& s : program_["systems"])
       if (queries(s["match"])) return true;
+    if (program_.contains("invariants"))
+      for (auto& invariant : program_["invariants"])
+        if (term(invariant["holds"]) || queries(invariant["match"])) return true;
     return false;
   }
 
@@ -169,6 +178,27 @@ class Reductions {
       for (auto k = components.begin(); k != components.end(); ++k)
         if (value(k.value(), program_["components"][k.key()])) return true;
     return false;
+  }
+  /// An int of the state toward 0 wherever it occurs there.
+  bool equal_numbers() {
+    std::map<std::int64_t, std::vector<ordered_json*>> occurrences;
+    for (auto& components : program_["entities"])
+      for (auto& k : components) note_ints(k, occurrences);
+    for (auto& [n, places] : occurrences) {
+      if (places.size() < 2) continue;
+      for (std::int64_t distance = n; distance != 0; distance /= 2) {
+        for (ordered_json* place : places) *place = n - distance;
+        const bool accepted = accept_(program_);
+        for (ordered_json* place : places) *place = n;
+        if (accepted) return true;
+      }
+    }
+    return false;
+  }
+  static void note_ints(ordered_json& k, std::map<std::int64_t, std::vector<ordered_json*>>& occurrences) {
+    if (k.is_number_integer()) occurrences[k.get<std::int64_t>()].push_back(&k);
+    if (k.is_object())
+      for (auto& field : k) note_ints(field, occurrences);
   }
   bool frames() {
     const auto n = program_.find("frames");

@@ -1,44 +1,16 @@
 // The command line, as its users meet it: exit status, standard output, standard error.
-#include <doctest/doctest.h>
-#include <sys/wait.h>
-
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "props/files.hpp"
+#include "props/command.hpp"
 
 using nlohmann::json;
+using shell::coreecs;
+using shell::quoted;
+using shell::Result;
 
 namespace {
 
-struct Result {
-  int status;
-  std::string out, err;
-};
-
-std::string quoted(const std::string& text) {
-  std::string shell = "'";
-  for (const char c : text) shell += c == '\'' ? "'\\''" : std::string(1, c);
-  return shell + "'";
-}
-
-/// Runs the command line in the project's folder. `arguments` are shell words.
-Result coreecs(const std::string& arguments, const std::string& input = "") {
-  char folder[] = "/tmp/coreecs-test-XXXXXX";
-  REQUIRE(mkdtemp(folder) != nullptr);
-  const std::filesystem::path scratch = folder;
-  std::ofstream(scratch / "in") << input;
-  const std::string command = "cd " + quoted(COREECS_SOURCE_DIR) + " && " + quoted(COREECS_BINARY) + " " + arguments +
-                              " <" + folder + "/in >" + folder + "/out 2>" + folder + "/err";
-  const int status = std::system(command.c_str());
-  const Result result{WEXITSTATUS(status), contents(scratch / "out"), contents(scratch / "err")};
-  std::filesystem::remove_all(scratch);
-  return result;
-}
-
 const std::string toy = "examples/toy_physics.json";
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 

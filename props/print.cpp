@@ -64,6 +64,7 @@ std::vector<const Invariant*> invariants(const Program& program) {
 
 void check_same(const Program& a, const Program& b) {
   CHECK(a.name == b.name);
+  CHECK(a.fuzz == b.fuzz);
   CHECK(a.about == b.about);
   CHECK(a.entities == b.entities);
   CHECK(a.start == b.start);
