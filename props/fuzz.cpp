@@ -78,6 +78,15 @@ TEST_CASE("fuzz: finds the race of Figure 14, whatever the seed, and shrinks it 
     }
 }
 
+TEST_CASE("fuzz: a case is the same with every compiler and on every machine") {
+  const Findings findings =
+      find(empty_physics(), {.schedule = "lost_write", .frames = 2, .find = {Failure::NotConfluent}});
+  REQUIRE(findings.found.size() == 1);
+  CHECK(findings.found[0].number == 19);
+  CHECK(findings.found[0].program["entities"] ==
+        ordered_json::parse(R"({ "e2": { "Pos": 0, "Vel": 1 }, "e3": { "Pos": 1 }, "e4": { "Pos": 1, "Vel": 0 } })"));
+}
+
 TEST_CASE("fuzz: each kind of failure, as small as it can be") {
   const ordered_json program = read_tree(R"({
     "components": { "A": "int", "B": "int", "C": "text" },
