@@ -63,7 +63,7 @@ std::string path_for(const std::string& folder, const std::string& program, cons
   const std::string start = (std::filesystem::path(folder) / (program + "." + name(finding.failure))).string();
   const std::string own_name = finding.program.value("name", "");
   for (int number = 1;; ++number) {
-    const std::string path = start + (number == 1 ? "" : fmt::format(".{}", number)) + ".json";
+    std::string path = start + (number == 1 ? "" : fmt::format(".{}", number)) + ".json";
     if (!std::filesystem::exists(path) || is_earlier_finding(path, own_name)) return path;
   }
 }
@@ -155,6 +155,10 @@ std::string replay(const std::string& file, const Search& search, const std::vec
   return command + fmt::format(" --limit {} --seed {} --case {}", search.limit, search.seed, finding.number);
 }
 
+constexpr const char* exit_status =
+    R"(Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong;
+3 nothing was found, but some states were undecided within the limit, or shards are missing.)";
+
 Status status(const FuzzReport& report) {
   if (!report.found.empty()) return Status::No;
   return report.counts.undecided > 0 ? Status::Undecided : Status::Yes;
@@ -162,18 +166,20 @@ Status status(const FuzzReport& report) {
 
 }  // namespace
 
-FuzzCommands::FuzzCommands(CLI::App& app, const char* footer)
+FuzzCommands::FuzzCommands(CLI::App& app)
     : fuzz_(app.add_subcommand("fuzz", "Search for start states at which a schedule goes wrong, and shrink them")),
       merge_(app.add_subcommand("merge-reports", "Add up the reports of the shards of one search")) {
-  fuzz_->footer(footer);
+  fuzz_->footer(exit_status);
   fuzz_->add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
   fuzz_->add_option("--schedule", options_.schedule, "the schedule; without it the only one, or the one named main");
   fuzz_->add_option("--frames", options_.frames, "how often it is applied; without it as the program says")
       ->check(natural());
   fuzz_
-      ->add_option("--find", options_.find,
-                   "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails); "
-                   "without it all of them. The search ends when it has found one state for each")
+      ->add_option(
+          "--find", options_.find,
+          "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant (one "
+          "fails that held at the start); without it all of them. The search ends when it has found one "
+          "state for each")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"not-confluent", "unsafe", "error", "invariant"}));
@@ -204,7 +210,7 @@ FuzzCommands::FuzzCommands(CLI::App& app, const char* footer)
   fuzz_->add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports");
   fuzz_->add_flag("--json", options_.json, "print that report instead of text");
 
-  merge_->footer(footer);
+  merge_->footer(exit_status);
   merge_->add_option("FILE", options_.reports, "reports of coreecs fuzz --report")->required();
   merge_->add_flag("--json", options_.json, "print the sum as one report in JSON");
 }
@@ -256,15 +262,16 @@ Status FuzzCommands::fuzz() const {
   report.counts = findings.counts;
   report.complete = !findings.interrupted;
   const std::string stem = options_.file == "-" ? "program" : std::filesystem::path(options_.file).stem().string();
+  bool written = true;
   for (Finding& finding : findings.found) {
     const std::string path = path_for(options_.output, stem, finding);
-    if (!write(path, laid_out(finding.program.dump()) + "\n")) return Status::Wrong;
+    written = write(path, laid_out(finding.program.dump()) + "\n") && written;
     const std::string again = replay(options_.file, search, report.ranges, finding);
     report.found.push_back({std::move(finding), path, again});
   }
-  if (options_.report && !write(*options_.report, laid_out(json(report).dump()) + "\n")) return Status::Wrong;
+  if (options_.report) written = write(*options_.report, laid_out(json(report).dump()) + "\n") && written;
   print(options_.json ? laid_out(json(report).dump()) + "\n" : show(report, coloured()));
-  return status(report);
+  return written ? status(report) : Status::Wrong;
 }
 
 Status FuzzCommands::merge() const {

@@ -31,7 +31,8 @@ bool holds(const Invariant& invariant, const Program& program) {
   }
 }
 
-/// What check says at a program's start, or where the reference run failed; and which invariants did.
+/// What check says at a program's start, or where the reference run failed; and which invariant did. The entities in it
+/// are not valid.
 struct Inspection {
   std::optional<Verdict> verdict;
   std::optional<RuntimeError> error;

@@ -50,7 +50,7 @@ struct Counts {
 
 /// The first state at which a failure was found.
 struct Finding {
-  Failure failure;
+  Failure failure = Failure::NotConfluent;
   std::uint64_t number = 0;  ///< of the case
   /// A complete program that starts there, shrunk, with what it expects: no entity, component or frame can be left out,
   /// and no value made smaller.
