@@ -386,7 +386,7 @@ void places(const Tree& json, const Tree::json_pointer& pointer, std::vector<Tre
 // Nowhere in a program is there a member "no name!", nor an integer of 20 digits.
 Damage damage(Dice& dice, Tree& program) {
   std::vector<Tree::json_pointer> all;
-  places(program, {}, all);
+  places(program, Tree::json_pointer(), all);
   const Tree::json_pointer& pointer = dice.one_of(all);
   const std::string place = pointer.to_string();
   Tree& part = program[pointer];
