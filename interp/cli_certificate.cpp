@@ -17,13 +17,13 @@ std::string own_name(const Program& program, const std::string& file) {
 std::string shown(const Judged& judged) {
   switch (judged.outcome) {
     case Judged::Outcome::Accepted:
-      return fmt::format("  {:<14}accepted\n", judged.claim);
+      return fmt::format("  {:<18}accepted\n", judged.claim);
     case Judged::Outcome::Refused:
-      return fmt::format("  {:<14}refused: {}\n", judged.claim, judged.why);
+      return fmt::format("  {:<18}refused: {}\n", judged.claim, judged.why);
     case Judged::Outcome::Undecided:
       break;
   }
-  return fmt::format("  {:<14}undecided: {}\n", judged.claim, judged.why);
+  return fmt::format("  {:<18}undecided: {}\n", judged.claim, judged.why);
 }
 
 }  // namespace

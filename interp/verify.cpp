@@ -339,27 +339,34 @@ std::vector<Judged> verify(const Certificate& certificate, const Program& progra
     const Verifier verifier(program, z ? &*z : nullptr, entities, limit);
     std::vector<Judged> all;
     if (const auto& claimed = certificate.safe_by_rule)
-      all.push_back(judged("safe_by_rule", std::visit(verifier, *claimed)));
+      all.push_back(judged(std::holds_alternative<claim::Disjoint>(*claimed) ? "safe by rule" : "not safe by rule",
+                           std::visit(verifier, *claimed)));
     if (const auto& claimed = certificate.safe)
-      all.push_back(judged("safe", std::visit(Clauses{[&](const claim::Agreement& c) { return verifier.safe(c); },
-                                                      [&](const auto& c) { return verifier(c); }},
-                                              *claimed)));
-    if (const auto& claimed = certificate.deterministic)
-      all.push_back(judged("deterministic",
-                           std::visit(Clauses{[&](const claim::Agreement& c) { return verifier.deterministic(c); },
-                                              [&](const claim::Exploration& c) { return verifier.explored(c, true); },
-                                              [&](const auto& c) { return verifier(c); }},
+      all.push_back(judged(std::holds_alternative<claim::Agreement>(*claimed) ? "safe" : "not safe",
+                           std::visit(Clauses{[&](const claim::Agreement& c) { return verifier.safe(c); },
+                                              [&](const claim::Conflict& c) { return verifier(c); }},
                                       *claimed)));
-    if (const auto& claimed = certificate.confluent) {
-      Doubts doubt = std::visit(Clauses{[&](const claim::Exploration& c) { return verifier.explored(c, false); },
-                                        [&](const auto& c) { return verifier(c); }},
-                                *claimed);
-      const bool settled = !std::holds_alternative<claim::Hereditary>(*claimed) ||
-                           (certificate.deterministic && all.back().outcome == Judged::Outcome::Accepted &&
-                            !std::holds_alternative<claim::Linearizations>(*certificate.deterministic));
-      if (!doubt && !settled) doubt = refuse("it rests on determinism, which was not accepted");
-      all.push_back(judged("confluent", doubt));
+    const auto& deterministic = certificate.deterministic;
+    const bool rejects = deterministic && std::holds_alternative<claim::Linearizations>(*deterministic);
+    Doubts of_determinism = refuse("it rests on determinism, which is not claimed");
+    if (deterministic) {
+      of_determinism = std::visit(Clauses{[&](const claim::Safe& c) { return verifier(c); },
+                                          [&](const claim::Agreement& c) { return verifier.deterministic(c); },
+                                          [&](const claim::Exploration& c) { return verifier.explored(c, true); },
+                                          [&](const claim::Linearizations& c) { return verifier(c); }},
+                                  *deterministic);
+      all.push_back(judged(rejects ? "not deterministic" : "deterministic", of_determinism));
+      if (rejects) of_determinism = refuse("it rests on determinism, which is denied");
     }
+    if (const auto& claimed = certificate.confluent)
+      all.push_back(judged(std::holds_alternative<claim::Runs>(*claimed) ? "not confluent" : "confluent",
+                           std::visit(Clauses{[&](const claim::Hereditary& c) {
+                                                const Doubts doubt = verifier(c);
+                                                return doubt ? doubt : of_determinism;
+                                              },
+                                              [&](const claim::Exploration& c) { return verifier.explored(c, false); },
+                                              [&](const claim::Runs& c) { return verifier(c); }},
+                                      *claimed)));
     return all;
   } catch (const RuntimeError& error) {
     return {

@@ -9,7 +9,7 @@ namespace coreecs {
 /// What became of a claim: `why` is empty where it is accepted.
 struct Judged {
   enum class Outcome { Accepted, Refused, Undecided } outcome;
-  std::string claim;  ///< "safe", ..., or "program" where the certificate is about something else
+  std::string claim;  ///< "safe", "not safe", ..., or "program" where the certificate is about something else
   std::string why;
 };
 
