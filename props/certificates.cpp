@@ -252,14 +252,14 @@ bool move_difference(Dice& dice, Tree& document, const Case& t) {
   if (claim["runs"][0].contains("error") || claim["runs"][1].contains("error") || t.program->entities.empty())
     return false;
   const std::string& e = dice.one_of(t.program->entities);
-  const std::string& i = dice.one_of(t.program->schema).name;
+  const Component& i = dice.one_of(t.program->schema);
   const auto at = [&](const Tree& run) {
     const auto found = run["final"].find(e);
-    return found == run["final"].end() || !found->contains(i) ? Tree() : (*found)[i];
+    return found == run["final"].end() || !found->contains(i.name) ? Tree() : (*found)[i.name];
   };
-  const bool unit = t.program->schema[0].type.kind == Type::Kind::Unit;  // null, like what is not there
+  const bool unit = i.type.kind == Type::Kind::Unit;  // null, like what is not there
   if (unit || at(claim["runs"][0]) != at(claim["runs"][1])) return false;
-  claim["location"] = {{"entity", e}, {"component", i}};
+  claim["location"] = {{"entity", e}, {"component", i.name}};
   return true;
 }
 

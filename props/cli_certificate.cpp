@@ -96,10 +96,11 @@ TEST_CASE("coreecs verify-certificate: what is ill-formed has status 2, with the
     CHECK(result.out == "");
     CHECK_MESSAGE(contains(result.err, std::string("damaged.json:") + pointer + ": "), result.err);
   }
-  for (const std::string arguments :
-       {"verify-certificate " + toy, "verify-certificate " + toy + " no_such_file.json",
-        "check --certificate /no/such/folder/c.json " + toy, "check --json --certificate - " + toy,
-        "check --certificate /dev/null " + toy + " " + toy}) {
+  const std::vector<std::string> wrong_usage{
+      "verify-certificate " + toy, "verify-certificate " + toy + " no_such_file.json",
+      "check --certificate /no/such/folder/c.json " + toy, "check --json --certificate - " + toy,
+      "check --certificate /dev/null " + toy + " " + toy};
+  for (const std::string& arguments : wrong_usage) {
     CAPTURE(arguments);
     CHECK(coreecs(arguments).status == 2);
   }
