@@ -150,7 +150,8 @@ class Report {
     else if (!verdict.confluent)
       reason(fmt::format("the limit was reached after {} configurations; raise it with --limit", verdict.explored));
     else if (!verdict.reobserved)
-      reason(*verdict.confluent ? "every run is a linearization" : "two runs end differently");
+      reason(*verdict.confluent ? "left of every ⨟ what comes last agrees, so every run is a linearization"
+                                : "every run is a linearization, and two of them end differently");
     else
       reason(fmt::format(
           "{}; runs part where ⨟ observes {}: {}",

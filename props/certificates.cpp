@@ -4,6 +4,8 @@
 #include "interp/certify.hpp"
 #include "interp/verify.hpp"
 #include "props/case.hpp"
+#include "props/exhaustive.hpp"
+#include "props/files.hpp"
 #include "props/prop.hpp"
 
 using namespace coreecs;
@@ -12,7 +14,7 @@ namespace {
 
 const char* const claims[] = {"safe_by_rule", "safe", "deterministic", "confluent"};
 
-/// A case with its verdict, and the certificate for that as a document.
+/// A case with its verdict, whose created entities are gone, and the certificate for that as a document.
 struct Certified {
   Case t;
   Verdict verdict;
@@ -52,6 +54,13 @@ bool is_true(const Tree& document, const Verdict& verdict) {
   for (std::size_t k = 0; k < 4; ++k)
     if (document.contains(claims[k]) && document[claims[k]]["holds"] != answers[k].value()) return false;
   return true;
+}
+
+std::optional<Location> somewhere_different(const State& c, const State& c_) {
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const auto& [e, k] : c[i])
+      if (const Value* k_ = c_.at({e, i}); !k_ || !(k == *k_)) return Location{e, i};
+  return std::nullopt;
 }
 
 // Corruptions ----------------------------------------------------------------------------------------------
@@ -365,6 +374,58 @@ TEST_CASE("Certificates: 1,000 corrupted ones are all refused") {
     }
   }
   CHECK(accepted == 0);
+}
+
+namespace {
+
+/// Two linearizations with other ends, as a proof that a schedule is not deterministic, or not confluent, though it is.
+void prove_nothing(const Case& t) {
+  const auto& schedule = t.program->schedules.front();
+  Execution reference(*t.program, schedule);
+  Verdict verdict = check(*t.program, schedule, t.program->frames, 100'000, reference);
+  RC_PRE(verdict.deterministic == true);
+  const PartialOrder po = partial_order(t.c, t.z, 0, reference.environment());
+  const auto orders = exhaustive::linearizations(t.z, po);
+  const Ending first = perform(t.c, po, orders.front());
+  for (const auto& order : orders) {
+    const Ending other = perform(t.c, po, order);
+    const std::optional<Location> l = somewhere_different(std::get<State>(first.end), std::get<State>(other.end));
+    if (!l) continue;
+    note(true, "refused");
+    verdict.deterministic = verdict.confluent = false;
+    verdict.witness = Witness{l, first, other};
+    const Certificate certificate = certify(*t.program, t.program->name, schedule, verdict, reference);
+    const Tree document = Tree::parse(json(certificate, t.program->schema, reference.names()));
+    for (const char* claim : {"deterministic", "confluent"}) {
+      Tree one = document;
+      one.erase(claim);
+      RC_ASSERT(answer(t, one) == Answer::Refused);
+    }
+    return;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Certificates: ends that differ in the names of created entities only prove nothing") {
+  prop("two linearizations that end so are refused", [] { prove_nothing(*small_cases({.races = true})); });
+}
+
+TEST_CASE("Certificates: a state in which nothing ends is not listed, though it is like those that are") {
+  const auto t = Case::of(Tree::parse(contents(source_dir / "examples/deviation_d10_renaming.json")));
+  REQUIRE(t.has_value());
+  Tree document = Certified(*t).document;
+  REQUIRE(document["deterministic"]["because"] == "exploration");
+  Tree spawned_elsewhere = document["created"][0];
+  spawned_elsewhere["name"] = "e7";
+  spawned_elsewhere["leaf"] = 7;
+  document["created"].push_back(spawned_elsewhere);
+  Tree end = document["deterministic"]["ends"][0];
+  end["e7"] = end["e3"];
+  end.erase("e3");
+  if (end["board"]["Latest"] == "e3") end["board"]["Latest"] = "e7";
+  document["deterministic"]["ends"].push_back(end);
+  CHECK(answer(*t, document) == Answer::Refused);
 }
 
 TEST_CASE("Certificates: whatever is changed, what is accepted is true") {

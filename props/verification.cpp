@@ -11,6 +11,28 @@
 using namespace coreecs;
 using exhaustive::End;
 
+namespace {
+
+/// Whether, of any two invocations left of one ⨟ that leave different values at a location, one is before another writer.
+bool hereditary(const Case& t, const std::vector<Writes>& writes) {
+  for (const PartialOrder::Node& node : t.po.nodes) {
+    if (node.kind != PartialOrder::Kind::Series) continue;
+    const PartialOrder::Node& left = t.po.nodes[node.left];
+    const auto overwritten = [&](std::size_t u, const Location& l) {
+      for (std::size_t v = left.begin; v < left.end; ++v)
+        if (v != u && writes[v].count(l) && exhaustive::precedes(t.z, t.po, u, v)) return true;
+      return false;
+    };
+    for (std::size_t u = left.begin; u < left.end; ++u)
+      for (const auto& [l, k] : writes[u])
+        for (std::size_t v = left.begin; v < left.end; ++v)
+          if (writes[v].count(l) && writes[v].at(l) != k && !overwritten(u, l) && !overwritten(v, l)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 TEST_CASE("Certificates: the writers of a location that are maximal, or have company, by the order itself") {
   prop("writers(po) agrees with looking at all pairs", [] {
     const Case t = *cases({.races = true});
@@ -47,6 +69,7 @@ TEST_CASE("Certificates: the writers of a location that are maximal, or have com
     }
     RC_ASSERT(found.safe == safe);
     RC_ASSERT(found.contended == contended);
+    RC_ASSERT(found.hereditary == hereditary(t, writes));
     for (const Writes& each : writes)
       for (const auto& [l, k] : each) RC_ASSERT(found.of.count(l) == 1);
   });
