@@ -117,6 +117,7 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   verdict.safe = !decision.unsafe;
   verdict.conflict = meeting(po, decision.unsafe);
   verdict.reobserved = meeting(po, decision.reobserved);
+  verdict.contended = meeting(po, decision.contended);
 
   std::optional<std::pair<Ending, Ending>> linearizations;  // two that end differently
   if (decision.contended_for_good) {
@@ -127,6 +128,7 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
     Confluence fixed = explore(c, Plan(z, po), po, decision.contended, limit, env);
     verdict.deterministic = fixed.confluent;
     verdict.explored = fixed.explored;
+    verdict.ends_of_linearizations = std::move(fixed.ends);
     linearizations = std::move(fixed.witness);
   }
 
@@ -137,6 +139,7 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
     Confluence confluence = explore(c, Plan(z), po, decision.reobserved, limit, env);
     verdict.confluent = confluence.confluent;
     verdict.explored = confluence.explored;
+    verdict.ends_of_runs = std::move(confluence.ends);
     runs = std::move(confluence.witness);
   }
   if (runs)
@@ -144,7 +147,11 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   else if (linearizations)
     verdict.witness =
         witness(std::move(linearizations->first), std::move(linearizations->second), verdict.confluent != false);
+  if (runs && linearizations)
+    verdict.linearizations_differ = witness(std::move(linearizations->first), std::move(linearizations->second), true);
   if (verdict.witness) name_others(*verdict.witness, reference.names());
+  if (frames > 1 && !verdict.safe_by_rule)
+    verdict.lost = lost_frames(c, schedule.second, frames, po, verdict.overlap->u_.invocation.leaf, limit, env);
   return verdict;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interp/confluence.hpp"
+#include "interp/frames.hpp"
 #include "interp/run.hpp"
 #include "semantics/construction.hpp"
 #include "semantics/corollaries.hpp"
@@ -45,8 +46,16 @@ struct Verdict {
   std::optional<NotStaticallySafe> not_static;  ///< why it is not safe on every state, as far as can be judged
   /// The first pair of maximal writers left of a ⨟ that leave different values: there, runs part from po_c(z).
   std::optional<Meeting> reobserved;
+  /// Two maximal writers of a location that leave different values, in states that are the same up to renaming at best.
+  std::optional<Meeting> contended;
   std::optional<Witness> witness;
   std::size_t explored = 0;  ///< configurations looked at to decide `confluent`
+
+  /// Two linearizations that end differently, where `witness` shows other runs.
+  std::optional<Witness> linearizations_differ;
+  /// Where all linearizations, or all runs, were looked at and end alike: the states they end in.
+  std::vector<State> ends_of_linearizations, ends_of_runs;
+  LostFrames lost;  ///< over several frames
 };
 
 /// Decides a schedule over a number of frames. The entities that it shows are named in the execution, which has to be

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "interp/cli_certificate.hpp"
 #include "interp/cli_fuzz.hpp"
 #include "interp/expect.hpp"
 #include "interp/notation.hpp"
@@ -18,6 +19,7 @@ struct Options {
   std::optional<std::string> schedule;
   std::optional<std::uint64_t> frames;
   std::size_t limit = 100'000;
+  std::optional<std::string> certificate;
   bool json = false;
   bool by_entity = false;
 };
@@ -97,7 +99,10 @@ Status check(const Program& program, const std::string& file, const Options& opt
   try {
     const Verdict verdict =
         check(program, *schedule, options.frames.value_or(program.frames), options.limit, reference);
-    print(options.json ? json(verdict, notation) : show(verdict, program, notation, coloured()));
+    const bool only_certificate = options.certificate == "-";
+    if (!only_certificate) print(options.json ? json(verdict, notation) : show(verdict, program, notation, coloured()));
+    if (options.certificate && !write_certificate(*options.certificate, program, file, *schedule, verdict, reference))
+      return Status::Wrong;
     return !verdict.confluent ? Status::Undecided : *verdict.confluent ? Status::Yes : Status::No;
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
@@ -137,6 +142,8 @@ constexpr const char* about =
   coreecs run world.json --frames 10 --by entity    ten frames, entity by entity
   coreecs check examples/toy_physics.json           is the schedule deterministic? why, or why not?
   coreecs check world.json --schedule fast --json   the same for programs to read
+  coreecs check world.json --certificate c.json     and a proof of the verdicts
+  coreecs verify-certificate world.json c.json      is it one?
   coreecs show examples/toy_physics.json            the program in the paper's notation
   coreecs test examples/*.json                      do programs do what they say they expect?
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
@@ -183,10 +190,14 @@ int command_line(int argc, const char* const* argv) {
   CLI::App* check_command = command("check", "Say whether a schedule is safe, deterministic, confluent, and why");
   frames(check_command);
   limit(check_command);
+  check_command->add_option("--certificate", options.certificate,
+                            "write a certificate for the verdicts to this file, for verify-certificate; - prints it "
+                            "instead of the verdicts");
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
   FuzzCommands fuzz_commands(app);
+  const VerifyCommand verify_command(app, exit_status);
 
   try {
     app.parse(argc, argv);
@@ -202,7 +213,15 @@ int command_line(int argc, const char* const* argv) {
     return static_cast<int>(Status::Wrong);
   }
 
-  Status status = fuzz_commands.run().value_or(Status::Yes);
+  if (options.certificate && (options.files.size() > 1 || (options.json && options.certificate == "-"))) {
+    complain(options.json
+                 ? "coreecs: --json and --certificate - both print a document; write the certificate to a file\n"
+                 : "coreecs: --certificate writes one document, so it takes one FILE\n");
+    return static_cast<int>(Status::Wrong);
+  }
+
+  Status status = Status::Yes;
+  for (const auto& done : {fuzz_commands.run(), verify_command.run()}) status = done.value_or(status);
   Tally tally;
   for (const std::string& file : options.files) {
     const std::optional<Input> source = read_program(file);

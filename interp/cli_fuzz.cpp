@@ -7,7 +7,6 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 
 #include "interp/fuzz_report.hpp"
 #include "interp/layout.hpp"
@@ -41,14 +40,6 @@ std::string word(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
   return quoted + "'";
-}
-
-bool write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) complain(path + ": cannot be written\n");
-  return static_cast<bool>(file);
 }
 
 /// Whether a file is what a search wrote before, about the same program.

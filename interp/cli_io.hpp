@@ -10,6 +10,8 @@ namespace coreecs {
 
 void print(const std::string& out);
 void complain(const std::string& out);
+/// Writes a file; false when it has been said that it cannot be written.
+[[nodiscard]] bool write(const std::string& path, const std::string& text);
 /// Whether standard output takes colours.
 [[nodiscard]] bool coloured();
 

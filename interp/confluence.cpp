@@ -44,7 +44,7 @@ class Exploration {
   Confluence operator()() {
     std::vector<std::size_t> open;
     const auto meet = [&](Run run, std::size_t from, std::optional<Performed> step) {
-      if (run.ended()) return check(run.state(), from, step);
+      if (run.ended()) return check(run, from, step);
       const std::size_t hash = run.hash();
       const auto [same, last] = seen_.equal_range(hash);
       for (auto it = same; it != last; ++it)
@@ -102,7 +102,14 @@ class Exploration {
     return result_;
   }
 
-  bool check(const State& end, std::size_t from, const std::optional<Performed>& step) {
+  bool check(const Run& run, std::size_t from, const std::optional<Performed>& step) {
+    const State& end = run.state();
+    const std::size_t hash = run.hash();
+    const auto [same_hash, last] = ends_.equal_range(hash);
+    for (auto it = same_hash; it != last; ++it)
+      if (result_.ends[it->second] == end) return true;
+    ends_.emplace(hash, result_.ends.size());
+    result_.ends.push_back(end);
     if (!step) return true;
     const std::optional<bool> same = equal_up_to_renaming(std::get<State>(reference_.end), end);
     if (same == false) differ({trace(from, step), end});
@@ -116,7 +123,8 @@ class Exploration {
   Ending reference_;
   std::size_t limit_;
   std::vector<Configuration> configurations_;
-  std::unordered_multimap<std::size_t, std::size_t> seen_;
+  std::unordered_multimap<std::size_t, std::size_t> seen_;  // configurations by hash
+  std::unordered_multimap<std::size_t, std::size_t> ends_;  // of the result, by hash
   bool settled_ = true;
   Confluence result_;
 };

@@ -27,6 +27,8 @@ struct Confluence {
   std::optional<std::pair<Ending, Ending>> witness;
   /// How many different configurations were looked at.
   std::size_t explored = 0;
+  /// The states that runs end in, each once, where the answer is yes.
+  std::vector<State> ends = {};
 };
 
 /// The linearization of po_c(z) as a run, from c.

@@ -105,8 +105,12 @@ class Fold {
  public:
   explicit Fold(const PartialOrder& po) : po_(po) {}
 
-  Decision operator()() {
-    for (const PartialOrder::Node& node : po_.nodes) switch (node.kind) {
+  /// Visits the prefixes that end with these nodes.
+  void operator()(const std::vector<std::size_t>& prefixes, const std::function<bool(const Decision&)>& visit) {
+    auto prefix = prefixes.begin();
+    for (std::size_t n = 0; prefix != prefixes.end(); ++n) {
+      const PartialOrder::Node& node = po_.nodes[n];
+      switch (node.kind) {
         case PartialOrder::Kind::Antichain:
           leaf(node, true);
           break;
@@ -122,8 +126,11 @@ class Fold {
           join(false);
           break;
       }
-    if (!below_.empty()) decision_.contended = contention(below_.back());
-    return decision_;
+      if (n != *prefix) continue;
+      decision_.contended = contention(below_.back());
+      if (!visit(decision_)) return;
+      ++prefix;
+    }
   }
 
  private:
@@ -188,6 +195,20 @@ class Fold {
 
 }  // namespace
 
-Decision decide(const PartialOrder& po) { return Fold(po)(); }
+Decision decide(const PartialOrder& po) {
+  Decision whole;
+  if (po.nodes.empty()) return whole;
+  decide_prefixes(po, {po.nodes.size() - 1}, [&](const Decision& decision) {
+    whole = decision;
+    return true;
+  });
+  return whole;
+}
+
+void decide_prefixes(const PartialOrder& po, const std::vector<std::size_t>& nodes,
+                     const std::function<bool(const Decision&)>& visit) {
+  Fold fold(po);
+  fold(nodes, visit);
+}
 
 }  // namespace coreecs

@@ -25,4 +25,10 @@ struct Decision {
 /// Cost: the number of writes w, times log w for a deep schedule.
 [[nodiscard]] Decision decide(const PartialOrder& po);
 
+/// The same of prefixes of po_c(z), in one pass: calls visit with the decision on what is below each of these nodes, until
+/// it says no. Precondition: they ascend, and all nodes before each of them are below it, as those of the first k frames
+/// are. Cost: that of decide, and for each prefix that is contended, its locations.
+void decide_prefixes(const PartialOrder& po, const std::vector<std::size_t>& nodes,
+                     const std::function<bool(const Decision&)>& visit);
+
 }  // namespace coreecs

@@ -46,12 +46,6 @@ std::vector<std::string_view> count_keys() {
 
 }  // namespace
 
-std::string hash_of(std::string_view text) {
-  std::uint64_t hash = 0xCBF29CE484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-  return fmt::format("{:016x}", hash);
-}
-
 ordered_json json(const FuzzReport& report) {
   const Search& search = report.search;
   ordered_json find = ordered_json::array();

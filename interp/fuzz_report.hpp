@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interp/fuzz.hpp"
+#include "interp/hash.hpp"
 
 namespace coreecs {
 
@@ -23,9 +24,6 @@ struct FuzzReport {
   Counts counts;
   std::vector<ReportedFinding> found;
 };
-
-/// FNV-1a, 64 bits, in hexadecimal.
-[[nodiscard]] std::string hash_of(std::string_view text);
 
 [[nodiscard]] nlohmann::ordered_json json(const FuzzReport&);
 /// The report in a text, or everything that is wrong with it.

@@ -35,6 +35,28 @@ void json(std::string& out, const Ending& run, const Notation& notation) {
   out += " }";
 }
 
+struct NamedLost {
+  const char* key;
+  const char* question;
+  Lost LostFrames::*lost;
+};
+constexpr NamedLost lost_verdicts[] = {{"safe_by_rule", "safe by rule", &LostFrames::safe_by_rule},
+                                       {"safe", "safe", &LostFrames::safe},
+                                       {"deterministic", "deterministic", &LostFrames::deterministic},
+                                       {"confluent", "confluent", &LostFrames::confluent}};
+
+/// "{ "safe": 2, "confluent": null }": of verdicts that are lost, or may be; nothing where there are none.
+std::string json(const LostFrames& frames) {
+  std::string out;
+  for (const auto& [key, question, member] : lost_verdicts) {
+    const Lost& lost = frames.*member;
+    if (!lost.frame && !lost.unknown) continue;
+    out +=
+        fmt::format("{}\"{}\": {}", out.empty() ? "{ " : ", ", key, lost.frame ? std::to_string(*lost.frame) : "null");
+  }
+  return out.empty() ? out : out + " }";
+}
+
 /// A verdict in words, each reason under the line that it is the reason for.
 class Report {
  public:
@@ -56,6 +78,7 @@ class Report {
     deterministic(verdict);
     line("confluent", verdict.confluent);
     confluent(verdict);
+    lost(verdict);
     if (verdict.witness) witness(*verdict.witness);
     return std::move(out_);
   }
@@ -111,10 +134,15 @@ class Report {
       reason("by Theorem 4.5: it is safe");
     else if (!verdict.deterministic)
       reason(fmt::format("the limit was reached after {} configurations; raise it with --limit", verdict.explored));
-    else if (*verdict.deterministic)
+    else if (!verdict.contended)
       reason("Definition 4.4: all linearizations end alike; where writers race, what comes last agrees");
+    else if (*verdict.deterministic)
+      reason(fmt::format(
+          "Definition 4.4: all linearizations end alike, in {} that only created entities' names tell apart",
+          states(verdict.ends_of_linearizations)));
     else
-      reason("Definition 4.4: two linearizations end differently");
+      reason("Definition 4.4: two linearizations end differently; each of these can come last: " +
+             leaves(*verdict.contended));
   }
   void confluent(const Verdict& verdict) {
     if (verdict.safe)
@@ -122,11 +150,29 @@ class Report {
     else if (!verdict.confluent)
       reason(fmt::format("the limit was reached after {} configurations; raise it with --limit", verdict.explored));
     else if (!verdict.reobserved)
-      reason(*verdict.confluent ? "every run is a linearization" : "two runs end differently");
+      reason(*verdict.confluent ? "left of every ⨟ what comes last agrees, so every run is a linearization"
+                                : "every run is a linearization, and two of them end differently");
     else
-      reason(fmt::format("{}; runs part where ⨟ observes {}: {}",
-                         *verdict.confluent ? "all runs end alike" : "two runs end differently",
-                         location(verdict.reobserved->l), leaves(*verdict.reobserved)));
+      reason(fmt::format(
+          "{}; runs part where ⨟ observes {}: {}",
+          *verdict.confluent ? "all runs end alike, in " + states(verdict.ends_of_runs) : "two runs end differently",
+          location(verdict.reobserved->l), leaves(*verdict.reobserved)));
+  }
+
+  void lost(const Verdict& verdict) {
+    std::string text;
+    const std::optional<bool> now[] = {verdict.safe_by_rule, verdict.safe, verdict.deterministic, verdict.confluent};
+    for (std::size_t k = 0; k < std::size(lost_verdicts); ++k) {
+      const Lost& lost = verdict.lost.*lost_verdicts[k].lost;
+      if (!lost.frame && !lost.unknown) continue;
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", lost_verdicts[k].question,
+                          lost.frame ? std::to_string(*lost.frame) : "unknown within the limit");
+      if (lost.frame && now[k] == true) text += " (regained later)";
+    }
+    if (!text.empty()) out_ += "  lost in frame " + text + "\n";
+  }
+  static std::string states(const std::vector<State>& ends) {
+    return fmt::format("{} state{}", ends.size(), ends.size() == 1 ? "" : "s");
   }
 
   void witness(const Witness& witness) {
@@ -176,6 +222,7 @@ std::string json(const Verdict& verdict, const Notation& notation) {
       "{}, \"safe\": {}, \"deterministic\": {}, \"confluent\": {}",
       verdict.schedule, verdict.frames, verdict.invocations, verdict.linearizations, word(verdict.safe_by_rule),
       word(verdict.safe), word(verdict.deterministic), word(verdict.confluent));
+  if (const std::string lost = json(verdict.lost); !lost.empty()) out += ",\n  \"lost_in_frame\": " + lost;
   if (verdict.witness) {
     const Witness& witness = *verdict.witness;
     out += ",\n  \"witness\": {\n    \"key\": ";

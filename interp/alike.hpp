@@ -1,0 +1,20 @@
+/// States that differ in the names of created entities only (D10), told in another way than [renaming] does: by
+/// profiles, and by trying bijections. It is what `verify` goes by.
+#pragma once
+
+#include "semantics/grammar.hpp"
+#include "semantics/state.hpp"
+
+namespace coreecs {
+
+/// Appends a text that no other value, or state, has.
+void append_key(std::string& out, const Value& k);
+void append_key(std::string& out, const State& c);
+
+/// Whether some bijection between the created entities of c and those of c' makes them the same. Two states of which
+/// some profile has not equally many entities are not alike; otherwise all bijections between entities of equal profiles
+/// are tried. No answer where there are more than `limit` of them. Cost: k log k for each round of profiles, and for each
+/// bijection.
+[[nodiscard]] std::optional<bool> alike(const State& c, const State& c_, std::size_t limit = 10'000);
+
+}  // namespace coreecs
