@@ -5,6 +5,8 @@
 #include <cstdio>
 
 #include "interp/cli_fuzz.hpp"
+#include "interp/cli_orders.hpp"
+#include "interp/cli_replay.hpp"
 #include "interp/expect.hpp"
 #include "interp/notation.hpp"
 #include "interp/show.hpp"
@@ -17,6 +19,7 @@ struct Options {
   std::vector<std::string> files;
   std::optional<std::string> schedule;
   std::optional<std::uint64_t> frames;
+  std::optional<std::string> replay, folder;
   std::size_t limit = 100'000;
   bool json = false;
   bool by_entity = false;
@@ -62,6 +65,8 @@ void run_as_json(Execution& execution, const Notation& notation, const std::stri
 }
 
 Status run(const Program& program, const std::string& file, const Options& options) {
+  if (options.replay)
+    return replay(program, file, {*options.replay, options.schedule, options.frames, options.json, options.by_entity});
   const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
   const std::uint64_t frames = options.frames.value_or(program.frames);
@@ -94,11 +99,14 @@ Status check(const Program& program, const std::string& file, const Options& opt
   if (!schedule) return Status::Wrong;
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
+  const std::uint64_t frames = options.frames.value_or(program.frames);
+  Tokens tokens(options.folder);
   try {
-    const Verdict verdict =
-        check(program, *schedule, options.frames.value_or(program.frames), options.limit, reference);
+    Verdict verdict = check(program, *schedule, frames, options.limit, reference);
+    if (verdict.witness)
+      add_replays(*verdict.witness, program, schedule->second, frames, reference.environment(), tokens);
     print(options.json ? json(verdict, notation) : show(verdict, program, notation, coloured()));
-    return !verdict.confluent ? Status::Undecided : *verdict.confluent ? Status::Yes : Status::No;
+    return tokens.status(!verdict.confluent ? Status::Undecided : *verdict.confluent ? Status::Yes : Status::No);
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
     return Status::Wrong;
@@ -137,6 +145,8 @@ constexpr const char* about =
   coreecs run world.json --frames 10 --by entity    ten frames, entity by entity
   coreecs check examples/toy_physics.json           is the schedule deterministic? why, or why not?
   coreecs check world.json --schedule fast --json   the same for programs to read
+  coreecs run world.json --replay r1.CeX7uR...      one of the runs that check shows, performed again
+  coreecs linearizations world.json --sample 5      how many orders are there? five at random, and where they end
   coreecs show examples/toy_physics.json            the program in the paper's notation
   coreecs test examples/*.json                      do programs do what they say they expect?
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
@@ -180,13 +190,18 @@ int command_line(int argc, const char* const* argv) {
   std::string by = "component";
   run_command->add_option("--by", by, "print a state by component, or by entity")
       ->check(CLI::IsMember({"component", "entity"}));
+  run_command->add_option("--replay", options.replay,
+                          "perform the run that a token of check or linearizations stands for; @FILE reads it from a "
+                          "file");
   CLI::App* check_command = command("check", "Say whether a schedule is safe, deterministic, confluent, and why");
   frames(check_command);
   limit(check_command);
+  save_replays_option(check_command, options.folder);
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
   const FuzzCommands fuzz_commands(app, exit_status);
+  const OrdersCommand orders_command(app, exit_status);
 
   try {
     app.parse(argc, argv);
@@ -203,6 +218,7 @@ int command_line(int argc, const char* const* argv) {
   }
 
   Status status = fuzz_commands.run().value_or(Status::Yes);
+  status = worse(status, orders_command.run().value_or(Status::Yes));
   Tally tally;
   for (const std::string& file : options.files) {
     const std::optional<Input> source = read_program(file);

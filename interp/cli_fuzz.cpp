@@ -7,7 +7,6 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 
 #include "interp/fuzz_report.hpp"
 #include "interp/layout.hpp"
@@ -43,14 +42,6 @@ std::string word(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
   return quoted + "'";
-}
-
-bool write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) complain(path + ": cannot be written\n");
-  return static_cast<bool>(file);
 }
 
 /// Whether a file is what a search wrote before, about the same program.
@@ -256,11 +247,11 @@ Status FuzzCommands::fuzz() const {
   const std::string stem = options_.file == "-" ? "program" : std::filesystem::path(options_.file).stem().string();
   for (Finding& finding : findings.found) {
     const std::string path = path_for(options_.output, stem, finding);
-    if (!write(path, laid_out(finding.program.dump()) + "\n")) return Status::Wrong;
+    if (!write_file(path, laid_out(finding.program.dump()) + "\n")) return Status::Wrong;
     const std::string again = replay(options_.file, search, report.ranges, finding);
     report.found.push_back({std::move(finding), path, again});
   }
-  if (options_.report && !write(*options_.report, laid_out(json(report).dump()) + "\n")) return Status::Wrong;
+  if (options_.report && !write_file(*options_.report, laid_out(json(report).dump()) + "\n")) return Status::Wrong;
   print(options_.json ? laid_out(json(report).dump()) + "\n" : show(report, coloured()));
   return status(report);
 }
