@@ -281,7 +281,8 @@ Status FuzzCommands::merge() const {
   if (wrong) return Status::Wrong;
   const std::vector<std::uint64_t> missing = missing_shards(*sum);
   print(options_.json ? laid_out(json(*sum).dump()) + "\n" : show(*sum, coloured()));
-  if (!missing.empty() && !options_.json) print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
+  if (!missing.empty() && !options_.json)
+    print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
   return missing.empty() || !sum->found.empty() ? status(*sum) : Status::Undecided;
 }
 

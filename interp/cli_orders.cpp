@@ -72,12 +72,11 @@ OrdersCommand::OrdersCommand(CLI::App& app, const char* footer) {
       "linearizations", "Count the linearizations of po_c(z); list them, or draw some, each with the state it ends in");
   command_->footer(footer);
   command_->add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
-  command_->add_option("--schedule", options_.schedule,
-                       "the schedule; without it the only one, or the one named main");
-  command_
-      ->add_option("--frames", options_.frames, "how often the schedule is applied; without it as the program says")
+  command_->add_option("--schedule", options_.schedule, "the schedule; without it the only one, or the one named main");
+  command_->add_option("--frames", options_.frames, "how often the schedule is applied; without it as the program says")
       ->check(natural());
-  command_->add_flag("--exact", options_.exact, "print every digit of the number, also where there are more than 10,000");
+  command_->add_flag("--exact", options_.exact,
+                     "print every digit of the number, also where there are more than 10,000");
   CLI::Option* list = command_->add_flag("--list", options_.list, "list them, in the order of the enumeration");
   command_->add_option("--limit", options_.limit, "how many are listed")
       ->check(natural())

@@ -41,8 +41,9 @@ const std::pair<std::string, Schedule>* choose_schedule(const Program& program, 
   if (usual && fits(*usual)) return usual;
   const auto found = std::find_if(program.schedules.begin(), program.schedules.end(), fits);
   if (found != program.schedules.end()) return &*found;
-  complain(file + ": the replay token does not fit: the program has no such schedule (any more); choose one with "
-                  "--schedule to see how far it gets\n");
+  complain(file +
+           ": the replay token does not fit: the program has no such schedule (any more); choose one with "
+           "--schedule to see how far it gets\n");
   return nullptr;
 }
 
@@ -57,7 +58,8 @@ std::string show(const std::variant<Ending, Misfit>& result, const Schedule& z, 
   std::string can;
   notation.invocations(can, possible);
   if (misfit.possible.size() > shown) can += fmt::format(" ({} more)", misfit.possible.size() - shown);
-  if (misfit.complete) return fmt::format("it ends before step {}, where there is more to perform: {}", misfit.step, can);
+  if (misfit.complete)
+    return fmt::format("it ends before step {}, where there is more to perform: {}", misfit.step, can);
   if (!misfit.turn) return fmt::format("it goes on to step {}, but the run has ended", misfit.step);
   const std::size_t leaf = plan.leaves[misfit.turn->leaf % plan.leaves.size()];  // every frame has the same
   return fmt::format("at step {} it performs match {} of {} (leaf {}, both counted from 0); what can be performed: {}",
@@ -123,11 +125,10 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
     notation.json(out, *ending);
     print(out + " }\n");
   } else {
-    const std::string heading =
-        fmt::format("{}: schedule {}, {} frame{}, {} of {} invocation{}\n", program.name, schedule->first,
-                    replay->frames, replay->frames == 1 ? "" : "s",
-                    replay->linearization ? "a linearization of po_c(z)" : "a run", ending->order.size(),
-                    ending->order.size() == 1 ? "" : "s");
+    const std::string heading = fmt::format("{}: schedule {}, {} frame{}, {} of {} invocation{}\n", program.name,
+                                            schedule->first, replay->frames, replay->frames == 1 ? "" : "s",
+                                            replay->linearization ? "a linearization of po_c(z)" : "a run",
+                                            ending->order.size(), ending->order.size() == 1 ? "" : "s");
     print_run(*ending, heading, notation, options.by_entity);
   }
   RuntimeError* error = std::get_if<RuntimeError>(&ending->end);

@@ -171,10 +171,10 @@ void Notation::json(std::string& out, const Ending& run) const {
 }
 
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
-  std::string out = fmt::format("{}:{}: run-time error: {}\n  in schedule {}, {}{} {}, match ⟨", file, error.pointer,
-                                error.what(), error.schedule.value_or("?"),
-                                error.frame ? fmt::format("frame {}, ", *error.frame) : "",
-                                error.invariant ? "invariant" : "system", error.system);
+  std::string out =
+      fmt::format("{}:{}: run-time error: {}\n  in schedule {}, {}{} {}, match ⟨", file, error.pointer, error.what(),
+                  error.schedule.value_or("?"), error.frame ? fmt::format("frame {}, ", *error.frame) : "",
+                  error.invariant ? "invariant" : "system", error.system);
   separated(out, error.entities.size(), [&](std::size_t j) { out += names(error.entities[j]); });
   return out + "⟩\n";
 }

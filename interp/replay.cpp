@@ -97,7 +97,8 @@ Fingerprint fingerprint(const Program& program, const Schedule& z) {
   for (const auto& s : program.systems) {
     if (named.count(s->name) == 0) continue;
     const auto term = program.terms.find(s->name);
-    systems += s->name + ": " + (term == program.terms.end() ? show(s->q, program.schema) : json(term->second, notation));
+    systems +=
+        s->name + ": " + (term == program.terms.end() ? show(s->q, program.schema) : json(term->second, notation));
   }
   std::string start;
   for (const std::string& name : program.entities) start += name + "\n";
@@ -108,8 +109,7 @@ Fingerprint fingerprint(const Program& program, const Schedule& z) {
 std::string token(const Replay& replay) {
   std::string body;
   put(body, 2 * replay.frames + (replay.linearization ? 1 : 0));
-  for (const std::uint32_t part :
-       {replay.fingerprint.systems, replay.fingerprint.schedule, replay.fingerprint.start})
+  for (const std::uint32_t part : {replay.fingerprint.systems, replay.fingerprint.schedule, replay.fingerprint.start})
     put_fixed(body, part, 4);
   put(body, replay.steps);
   for (const Replay::Turn& turn : replay.turns)

@@ -47,10 +47,10 @@ struct Replay {
 
 /// Where a run cannot be performed as its token says.
 struct Misfit {
-  std::uint64_t step = 0;                  ///< counted from 1
-  std::optional<Replay::Turn> turn;        ///< what the token performs there, where it is not the expected
-  bool complete = false;                   ///< whether the token ends before this step
-  std::vector<Performed> possible;         ///< what can be performed there; nothing where the run has ended
+  std::uint64_t step = 0;            ///< counted from 1
+  std::optional<Replay::Turn> turn;  ///< what the token performs there, where it is not the expected
+  bool complete = false;             ///< whether the token ends before this step
+  std::vector<Performed> possible;   ///< what can be performed there; nothing where the run has ended
 };
 
 /// The runs of a schedule over a number of frames at a program's start.
