@@ -1,4 +1,4 @@
-/// Runs as short texts, tokens, from which they are performed again (specs/replay.md).
+/// [replay] Runs as short texts, tokens, from which they are performed again (specs/replay.md).
 #pragma once
 
 #include "interp/confluence.hpp"

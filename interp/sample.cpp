@@ -40,8 +40,9 @@ class Places {
 
 }  // namespace
 
-// Hands places down the tree: to the sides of ⨟ the first and the last ones, to the sides of ∥ any, all choices being
-// equally likely. Those of the smaller side are taken out, so that the larger one costs nothing.
+// [order/sample]  hands places down the tree: to the sides of ⨟ the first and the last ones, to the sides of ∥ and to
+// the invocations of conc any, all choices being equally likely. Those of the smaller side are taken out, so that the
+// larger one costs nothing.
 Linearization sample(const PartialOrder& po, Random& random) {
   Linearization order(po.size());
   if (po.nodes.empty()) return order;

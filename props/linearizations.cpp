@@ -138,6 +138,7 @@ TEST_CASE("The exact number of linearizations has every digit of (10^4)! and (10
   CHECK(shown_count(antichain(100'000)) == "2.82e456573");
 }
 
+// [order/sample]
 TEST_CASE("A sample respects ≤_z") {
   prop("every sample is a linearization", [] {
     const Case t = *cases();
@@ -150,6 +151,7 @@ TEST_CASE("A sample respects ≤_z") {
   });
 }
 
+// [order/sample]
 TEST_CASE("A sample of 10^5 invocations, and of a tree that is 10^5 deep, respects ≤_z") {
   Random random(1);
   CHECK(respects(comb(100'000), sample(comb(100'000), random)));
@@ -160,6 +162,7 @@ TEST_CASE("A sample of 10^5 invocations, and of a tree that is 10^5 deep, respec
   CHECK_FALSE(respects(antichain(2), {1, 1}));
 }
 
+// [order/sample]
 TEST_CASE("A sample is the same for the same seed on every machine") {
   const auto drawn = [](std::uint64_t seed, std::uint64_t number) {
     Random random(seed, number);
@@ -170,6 +173,7 @@ TEST_CASE("A sample is the same for the same seed on every machine") {
   CHECK(drawn(2, 0) == Linearization{4, 0, 5, 3, 6, 7, 2, 1});
 }
 
+// [order/sample]
 TEST_CASE("Samples are uniform: no linearization is drawn more often than another, by a chi-square test") {
   const std::vector<PartialOrder> orders{
       antichain(5),

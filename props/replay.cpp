@@ -62,6 +62,7 @@ std::string token_of_lost_write() {
 
 }  // namespace
 
+// [replay]
 TEST_CASE("A token is read as it was written") {
   prop("reading after writing is the identity", [] {
     const Replay replay = *replays();
@@ -72,6 +73,7 @@ TEST_CASE("A token is read as it was written") {
   });
 }
 
+// [replay]
 TEST_CASE("A token with one character changed, lost or doubled is refused") {
   const std::string text = token({{1, 2, 0xFFFFFF}, 3, true, 100, {{0, 7, 40}, {63, 2, 0}, {9, 9, 9}}});
   REQUIRE(refusal(text) == "");
@@ -88,6 +90,7 @@ TEST_CASE("A token with one character changed, lost or doubled is refused") {
   }
 }
 
+// [replay]
 TEST_CASE("A token that is none is refused for what it is") {
   CHECK(contains(refusal(""), "expected a replay token"));
   CHECK(contains(refusal("lost_write"), "found \"lost_write\"; expected a replay token"));
@@ -97,13 +100,14 @@ TEST_CASE("A token that is none is refused for what it is") {
   CHECK(contains(refusal("r1.AAAAAA"), "malformed"));  // nothing, and its checksum
 }
 
+// [replay]
 TEST_CASE("The token of a run of ten invocations is short, also where nothing in it is expected") {
   Replay replay{{0xFFFFFF, 0xFFFFFF, 0xFFFFFF}, 1, false, 10, {}};
   for (std::uint64_t j = 0; j < 10; ++j) replay.turns.push_back({0, 3, 9 - j});
   CHECK(token(replay).size() < 60);
 }
 
-// [confluence]
+// [replay]
 TEST_CASE("Each run of a witness is performed again from its token") {
   prop("the runs that check shows are replayed to exactly their ends", [] {
     const Case t = *small_cases({.races = true, .may_fail = true});
@@ -120,7 +124,7 @@ TEST_CASE("Each run of a witness is performed again from its token") {
   });
 }
 
-// [confluence]
+// [replay]
 TEST_CASE("Any run is performed again from its token") {
   prop("runs of random choices are replayed to exactly their ends", [] {
     const Case t = *cases({.may_fail = true});
@@ -144,6 +148,7 @@ TEST_CASE("Any run is performed again from its token") {
   });
 }
 
+// [replay]
 TEST_CASE("Any linearization is performed again from its token") {
   prop("linearizations are replayed to exactly their ends", [] {
     const Case t = *small_cases({.races = true});
@@ -154,6 +159,7 @@ TEST_CASE("Any linearization is performed again from its token") {
   });
 }
 
+// [replay]
 TEST_CASE("The reference run, and one that delays an invocation, have short tokens however long they are") {
   ordered_json document = physics();
   document["schedules"] = {{"main", {{"conc", "inertia"}}}};
@@ -173,6 +179,7 @@ TEST_CASE("The reference run, and one that delays an invocation, have short toke
   CHECK(replays_exactly(replayer, delayed));
 }
 
+// [replay]
 TEST_CASE("A fingerprint changes with each thing that a run depends on, and with nothing else") {
   const auto of = [](const ordered_json& document) {
     const Program program = loaded(document);
@@ -202,6 +209,7 @@ TEST_CASE("A fingerprint changes with each thing that a run depends on, and with
   CHECK(changed("/systems/idle", ordered_json::parse(R"({"match": [{"incl": {"Pos": "_"}}], "do": []})")) == before);
 }
 
+// [replay]
 TEST_CASE("A run that does not fit is said to part where it does") {
   const Program program = loaded(physics());
   Entities entities;
