@@ -212,8 +212,9 @@ int command_line(int argc, const char* const* argv) {
     return static_cast<int>(Status::Wrong);
   }
   options.by_entity = by == "entity";
-  if (options.json && options.files.size() > 1) {
-    complain("coreecs: --json prints one document, so it takes one FILE\n");
+  if ((options.json || options.folder) && options.files.size() > 1) {
+    complain(options.json ? "coreecs: --json prints one document, so it takes one FILE\n"
+                          : "coreecs: --save-replays writes the tokens of one program, so it takes one FILE\n");
     return static_cast<int>(Status::Wrong);
   }
 

@@ -98,6 +98,8 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
                          replay->frames == 1 ? "" : "s", *options.frames));
     return Status::Wrong;
   }
+  const std::string changed = changes(fingerprint(program, schedule->second), replay->fingerprint);
+  if (!changed.empty()) complain(file + ": the replay token does not fit: it was made for " + changed + "\n");
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
   try {
@@ -109,14 +111,12 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
   const Replayer replayer(program, schedule->second, replay->frames, replay->linearization, reference.environment());
   auto result = replayer.perform(*replay);
   Ending* ending = std::get_if<Ending>(&result);
-  const std::string changed = changes(fingerprint(program, schedule->second), replay->fingerprint);
   if (!ending || !changed.empty()) {
     Ending possible;
     if (const Misfit* misfit = std::get_if<Misfit>(&result)) possible.order = misfit->possible;
     name_others({&possible}, reference.names());
-    complain(fmt::format("{}: the replay token does not fit{}{}\n  here, {}\n", file,
-                         changed.empty() ? "" : ": it was made for ", changed,
-                         show(result, schedule->second, notation)));
+    complain((changed.empty() ? file + ": the replay token does not fit: " : "  here, ") +
+             show(result, schedule->second, notation) + "\n");
     return Status::Wrong;
   }
   name_others({ending}, reference.names());

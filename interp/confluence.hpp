@@ -14,7 +14,7 @@ struct Performed {
   std::vector<Entity> entities;
 };
 
-[[nodiscard]] Performed performed(const Invocation&);
+[[nodiscard]] Performed performed(const Invocation&);  ///< as it was performed
 
 /// A complete run: what it performed, and the state or the run-time error it ended in.
 struct Ending {

@@ -294,6 +294,8 @@ TEST_CASE("coreecs linearizations: lists and samples for people") {
   const std::string drawn = shell::coreecs(race + "--sample 3 --seed 7").out;
   CHECK(contains(drawn, "\n  3 drawn with seed 7:\n"));
   CHECK(drawn == shell::coreecs(race + "--sample 3 --seed 7").out);
+  const std::string first = drawn.substr(drawn.find("    1  "), 90);
+  CHECK(contains(shell::coreecs(race + "--sample 1 --seed 7").out, first));
   CHECK(drawn != shell::coreecs(race + "--sample 3 --seed 8").out);
 }
 

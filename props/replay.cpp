@@ -311,6 +311,9 @@ TEST_CASE("coreecs run --replay: tokens in files, and a run that ends in a run-t
   CHECK(contains(text.err, "division by zero\n  in schedule z, system divide, match ⟨x⟩\n"));
   const ordered_json run = ordered_json::parse(shell::coreecs("run --json - --replay @" + path, program).out);
   CHECK(contains(run["error"].get<std::string>(), "division by zero"));
+  CHECK(contains(
+      shell::coreecs("check examples/toy_physics.json examples/targets.json --save-replays " + std::string(folder)).err,
+      "takes one FILE"));
   std::filesystem::remove_all(folder);
   CHECK(contains(shell::coreecs("run - --replay @" + path, program).err, "cannot be read"));
 }
