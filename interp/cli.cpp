@@ -200,7 +200,7 @@ int command_line(int argc, const char* const* argv) {
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
-  const FuzzCommands fuzz_commands(app, exit_status);
+  FuzzCommands fuzz_commands(app);
   const OrdersCommand orders_command(app, exit_status);
 
   try {
