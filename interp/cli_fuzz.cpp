@@ -256,11 +256,11 @@ Status FuzzCommands::fuzz() const {
   bool written = true;
   for (Finding& finding : findings.found) {
     const std::string path = path_for(options_.output, stem, finding);
-    written = write(path, laid_out(finding.program.dump()) + "\n") && written;
+    written = write_file(path, laid_out(finding.program.dump()) + "\n") && written;
     const std::string again = replay(options_.file, search, report.ranges, finding);
     report.found.push_back({std::move(finding), path, again});
   }
-  if (options_.report) written = write(*options_.report, laid_out(json(report).dump()) + "\n") && written;
+  if (options_.report) written = write_file(*options_.report, laid_out(json(report).dump()) + "\n") && written;
   print(options_.json ? laid_out(json(report).dump()) + "\n" : show(report, coloured()));
   return written ? status(report) : Status::Wrong;
 }
