@@ -117,6 +117,7 @@ class Tree:
         return failed(report.read_bytes() if report.exists() else b"", status)
 
     def judge(self, mutant, options, limit):
+        original = (self.root / mutant.file).read_bytes()
         mutant.apply(self.root)
         try:
             self.build(mutant.name)
@@ -127,7 +128,7 @@ class Tree:
                 kills[seed] = again or self.test(mutant.name, seed, options.cases, limit)
             return Result(mutant, kills)
         finally:
-            shutil.copyfile(ROOT / mutant.file, self.root / mutant.file)
+            (self.root / mutant.file).write_bytes(original)
 
 
 def failed(report, status):
