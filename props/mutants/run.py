@@ -44,7 +44,7 @@ def execute(what, command, **options):
 class Mutant:
     def __init__(self, path):
         self.path, self.name, text = path, path.stem, path.read_text(encoding="utf-8")
-        head = re.match(r"breaks (\[[a-z/-]+\]|D\d+|program format §\d+): .", text)
+        head = re.match(r"breaks (\[[a-z/-]+\]|D\d+|program format §\d+|specs/\w+\.md): .", text)
         files = re.findall(r"^\+\+\+ b/(\S+)", text, re.MULTILINE)
         if not head:
             raise Failure(f"{self.name}: the first line is not 'breaks [rule]: how'")
