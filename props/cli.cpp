@@ -177,7 +177,8 @@ TEST_CASE("coreecs test: invariants that are not as expected") {
   CHECK_FALSE(contains(result.out, "at_most_full"));
 }
 
-TEST_CASE("A run-time error in an invariant names it, with status 2; those that are not asked do not count in a test") {
+TEST_CASE(
+    "A run-time error in an invariant names it, with status 2, and those that are not asked do not count in a test") {
   json program = json::parse(R"({ "components": { "A": "int", "B": "int" },
     "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
                         "do": { "new": ["x", { "attach": ["B", "x", 3] }] } } },

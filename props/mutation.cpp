@@ -145,7 +145,7 @@ TEST_CASE("Mutations are a monoid up to equivalence (Definition 4.1), and compos
 }
 
 // [equivalence] [commutativity]
-TEST_CASE("Equivalent mutations are those that no state tells apart; two commute when both orders are equivalent") {
+TEST_CASE("Equivalent mutations are those that no state tells apart, and two commute when both orders are equivalent") {
   prop("equivalent and commute agree with Definitions 4.1 and 4.2 at all states over the affected locations", [] {
     const Case t = *cases();
     std::size_t commuting = 0, equal = 0, pairs = 0;

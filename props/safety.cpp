@@ -24,7 +24,7 @@ bool is_conflict(const Case& t, const Conflict& found) {
 }  // namespace
 
 // [safety]
-TEST_CASE("Definition 4.3: safe means that every concurrent pair commutes; else a pair is named that does not") {
+TEST_CASE("Definition 4.3: safe means that every concurrent pair commutes, or else a pair is named that does not") {
   prop("unsafe(po), and decide(po).unsafe without looking at pairs, agree with looking at all pairs", [] {
     const Case t = *cases();
     classify(t);

@@ -68,7 +68,7 @@ void everywhere(const State& c, const Schedule& z, Leaf first, const Environment
 
 // [construction/conc] [construction/seq] [construction/par] [construction/then]
 TEST_CASE(
-    "Theorem 4.7: the rules say what they say pair by pair; where they fail, two invocations are named that meet") {
+    "Theorem 4.7: the rules say what they say pair by pair, and where they fail two invocations are named that meet") {
   prop("not_safe_by_rule agrees with the literal rules", [] {
     const Case t = *cases();
     classify(t);

@@ -58,6 +58,13 @@ class Mutant:
         execute(f"{self.name}: does not apply",
                 ["patch", "--strip=1", "--fuzz=0", "--batch", f"--directory={root}", f"--input={self.path}", *options])
 
+    def why_not(self):
+        """Why the patch does not apply any more, or None."""
+        try:
+            return self.apply(ROOT, "--dry-run")
+        except Failure as failure:
+            return str(failure)
+
 
 def sources(root):
     """The files that are built and tested, relative to root."""
@@ -88,18 +95,20 @@ class Tree:
         if not (self.build_folder / "build.ninja").exists():
             flags = "-D CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"
             execute(f"{what}: cannot be configured", ["cmake", "--preset", "release", flags], **options)
-        execute(f"{what}: does not build", ["cmake", "--build", self.build_folder, "--target", "coreecs_props"], **options)
+        command = ["cmake", "--build", self.build_folder, "--target", "coreecs_props"]
+        execute(f"{what}: does not build", command, **options)
 
-    def test(self, what, seed, cases, limit=None):
-        """The test cases that fail, each with its kind."""
+    def test(self, what, seed, cases, limit=None, only=()):
+        """The test cases that fail, each with its kind. Counterexamples are not shrunk, which would take long."""
         report = WORK / "log" / f"{what}.{seed}.xml"
         report.parent.mkdir(exist_ok=True)
         report.unlink(missing_ok=True)
-        parameters = f"seed={seed}" + (f" max_success={cases}" if cases else "")
+        parameters = f"seed={seed} noshrink=1" + (f" max_success={cases}" if cases else "")
+        choice = [f"--test-case={','.join(name.replace(',', '?') for name in only)}"] if only else []
         with open(report.with_suffix(".txt"), "wb") as log:
             process = subprocess.Popen(
-                [self.build_folder / "props" / "coreecs_props", "--reporters=xml", f"--out={report}"], stdout=log,
-                stderr=log, env=self.environment | {"RC_PARAMS": parameters}, start_new_session=True)
+                [self.build_folder / "props" / "coreecs_props", "--reporters=xml", f"--out={report}", *choice],
+                stdout=log, stderr=log, env=self.environment | {"RC_PARAMS": parameters}, start_new_session=True)
             try:
                 status = process.wait(limit)
             except subprocess.TimeoutExpired:
@@ -111,7 +120,12 @@ class Tree:
         mutant.apply(self.root)
         try:
             self.build(mutant.name)
-            return Result(mutant, {s: self.test(mutant.name, s, options.cases, limit) for s in options.seeds})
+            kills = {}
+            for seed in options.seeds:  # all tests with the first one; then those that killed, if that is enough
+                known = sorted(kills[options.seeds[0]]) if kills else []
+                again = self.test(mutant.name, seed, options.cases, limit, known) if known else {}
+                kills[seed] = again or self.test(mutant.name, seed, options.cases, limit)
+            return Result(mutant, kills)
         finally:
             shutil.copyfile(ROOT / mutant.file, self.root / mutant.file)
 
@@ -138,7 +152,7 @@ def failed(report, status):
 
 
 class Result:
-    """Who killed a mutant: each test case with its kind and the seeds, those of most seeds first, laws before others."""
+    """Who killed a mutant: the test cases, those that did with most seeds first, laws before others."""
 
     def __init__(self, mutant, kills):
         self.mutant = mutant
@@ -147,8 +161,9 @@ class Result:
         self.laws = sum(kind == "law" for kind in kinds.values())
         self.others = len(kinds) - self.laws
         seeds = {name: [seed for seed in kills if name in kills[seed]] for name in kinds}
-        self.killers = [f"{kinds[name]}: {name}" + (f" (only seeds {seeds[name]})" if len(seeds[name]) < len(kills) else "")
-                        for name in sorted(kinds, key=lambda name: (-len(seeds[name]), kinds[name] != "law"))]
+        best_first = sorted(kinds, key=lambda name: (-len(seeds[name]), kinds[name] != "law"))
+        self.killers = [f"{kinds[name]}: {name}" + ("" if len(seeds[name]) == len(kills) else f" (seeds {seeds[name]})")
+                        for name in best_first]
 
     def text(self):
         head = f"{self.mutant.name}  {self.mutant.breaks}  laws: {self.laws}, other tests: {self.others}"
@@ -190,10 +205,10 @@ def judge_all(mutants, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="./dev mutants", description="Break the code on purpose: do the tests notice?")
+    parser = argparse.ArgumentParser(prog="./dev mutants", description="Break the code: do the tests notice?")
     parser.add_argument("names", metavar="NAME", nargs="*", help="mutants of props/mutants (all)")
     parser.add_argument("--seeds", metavar="S,S", default="1,2,3", help="seeds of the random cases (1,2,3)")
-    parser.add_argument("--cases", type=int, metavar="N", help="cases per property (100)")
+    parser.add_argument("--cases", type=int, metavar="N", help="cases per property (500)")
     parser.add_argument("--jobs", type=int, metavar="N", default=1, help="mutants at a time (1)")
     parser.add_argument("--sample", type=int, metavar="N", help="only N of the mutants; which, depends on the seeds")
     parser.add_argument("--check", action="store_true", help="only see whether every patch still applies")
@@ -208,8 +223,8 @@ def main():
         parser.error(f"no such mutant: {', '.join(unknown)}")
     try:
         mutants = [Mutant(known[name]) for name in options.names or known]
-        for mutant in mutants:
-            mutant.apply(ROOT, "--dry-run")
+        if failures := [failure for mutant in mutants if (failure := mutant.why_not())]:
+            raise Failure("\n".join(failures))
         if options.check:
             print(f"{len(mutants)} patches apply")
             return 0
