@@ -8,6 +8,7 @@
 #include "interp/expect.hpp"
 #include "interp/notation.hpp"
 #include "interp/show.hpp"
+#include "interp/static_report.hpp"
 
 namespace coreecs {
 
@@ -20,6 +21,7 @@ struct Options {
   std::size_t limit = 100'000;
   bool json = false;
   bool by_entity = false;
+  bool on_every_state = false;
 };
 
 /// The worst of two, in the order: fine, undecided, no, wrong.
@@ -89,9 +91,16 @@ Status run(const Program& program, const std::string& file, const Options& optio
   return status;
 }
 
+Status check_on_every_state(const Program& program, const std::pair<std::string, Schedule>& schedule, bool as_json) {
+  const StaticReport report = static_report(program, schedule.second);
+  print(as_json ? json(report, program, schedule) : show(report, program, schedule, coloured()));
+  return report.safe() ? Status::Yes : Status::No;
+}
+
 Status check(const Program& program, const std::string& file, const Options& options) {
   const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
+  if (options.on_every_state) return check_on_every_state(program, *schedule, options.json);
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
   try {
@@ -137,6 +146,7 @@ constexpr const char* about =
   coreecs run world.json --frames 10 --by entity    ten frames, entity by entity
   coreecs check examples/toy_physics.json           is the schedule deterministic? why, or why not?
   coreecs check world.json --schedule fast --json   the same for programs to read
+  coreecs check world.json --static                 what of it is safe on every state?
   coreecs show examples/toy_physics.json            the program in the paper's notation
   coreecs test examples/*.json                      do programs do what they say they expect?
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
@@ -183,6 +193,8 @@ int command_line(int argc, const char* const* argv) {
   CLI::App* check_command = command("check", "Say whether a schedule is safe, deterministic, confluent, and why");
   frames(check_command);
   limit(check_command);
+  check_command->add_flag("--static", options.on_every_state,
+                          "ask instead what is safe on every state, for each conc and each ∥, and why");
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
