@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "interp/cli_fuzz.hpp"
+#include "interp/cli_shrink.hpp"
 #include "interp/expect.hpp"
 #include "interp/notation.hpp"
 #include "interp/show.hpp"
@@ -150,6 +151,7 @@ constexpr const char* about =
   coreecs show examples/toy_physics.json            the program in the paper's notation
   coreecs test examples/*.json                      do programs do what they say they expect?
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
+  coreecs shrink world.json                         the smallest program that fails like this one
 )";
 
 constexpr const char* exit_status =
@@ -199,6 +201,7 @@ int command_line(int argc, const char* const* argv) {
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
   const FuzzCommands fuzz_commands(app, exit_status);
+  const ShrinkCommand shrink_command(app, exit_status);
 
   try {
     app.parse(argc, argv);
@@ -214,7 +217,7 @@ int command_line(int argc, const char* const* argv) {
     return static_cast<int>(Status::Wrong);
   }
 
-  Status status = fuzz_commands.run().value_or(Status::Yes);
+  Status status = fuzz_commands.run().value_or(shrink_command.run().value_or(Status::Yes));
   Tally tally;
   for (const std::string& file : options.files) {
     const std::optional<Input> source = read_program(file);

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 
 #include "interp/fuzz_report.hpp"
 #include "interp/layout.hpp"
@@ -43,14 +42,6 @@ std::string word(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
   return quoted + "'";
-}
-
-bool write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) complain(path + ": cannot be written\n");
-  return static_cast<bool>(file);
 }
 
 /// Whether a file is what a search wrote before, about the same program.
@@ -290,7 +281,8 @@ Status FuzzCommands::merge() const {
   if (wrong) return Status::Wrong;
   const std::vector<std::uint64_t> missing = missing_shards(*sum);
   print(options_.json ? laid_out(json(*sum).dump()) + "\n" : show(*sum, coloured()));
-  if (!missing.empty() && !options_.json) print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
+  if (!missing.empty() && !options_.json)
+    print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
   return missing.empty() || !sum->found.empty() ? status(*sum) : Status::Undecided;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 
 #include "interp/load.hpp"
@@ -17,6 +18,14 @@ void complain(const std::string& out) { std::fwrite(out.data(), 1, out.size(), s
 bool coloured() {
   const char* no_colour = std::getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);
+}
+
+bool write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) complain(path + ": cannot be written\n");
+  return static_cast<bool>(file);
 }
 
 std::optional<Input> read_program(const std::string& file) {

@@ -13,6 +13,9 @@ void complain(const std::string& out);
 /// Whether standard output takes colours.
 [[nodiscard]] bool coloured();
 
+/// Writes a file; false when it has been said that it cannot be written.
+[[nodiscard]] bool write(const std::string& path, const std::string& text);
+
 /// A program with the text that it was read from.
 struct Input {
   std::string text;

@@ -94,8 +94,9 @@ class Reductions {
   }
 
   bool vocabulary() {
-    return without_key("about") || without_key("fuzz") || without_members(program_["schedules"], 1) ||
-           without_systems();
+    return without_key("about") || without_key("fuzz") || without_key("invariants") ||
+           (program_.contains("invariants") && without_members(program_["invariants"], 1)) ||
+           without_members(program_["schedules"], 1) || without_systems();
   }
   bool behaviour() {
     for (auto& z : program_["schedules"])
