@@ -10,6 +10,7 @@
 #include "interp/notation.hpp"
 #include "interp/show.hpp"
 #include "interp/static_report.hpp"
+#include "interp/suggest.hpp"
 
 namespace coreecs {
 
@@ -23,6 +24,7 @@ struct Options {
   bool json = false;
   bool by_entity = false;
   bool on_every_state = false;
+  bool suggest = false;
 };
 
 /// The worst of two, in the order: fine, undecided, no, wrong.
@@ -98,16 +100,25 @@ Status check_on_every_state(const Program& program, const std::pair<std::string,
   return report.safe() ? Status::Yes : Status::No;
 }
 
-Status check(const Program& program, const std::string& file, const Options& options) {
+Status check(const Input& source, const std::string& file, const Options& options) {
+  const Program& program = source.program;
   const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
   if (options.on_every_state) return check_on_every_state(program, *schedule, options.json);
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
   try {
-    const Verdict verdict =
-        check(program, *schedule, options.frames.value_or(program.frames), options.limit, reference);
-    print(options.json ? json(verdict, notation) : show(verdict, program, notation, coloured()));
+    const std::uint64_t frames = options.frames.value_or(program.frames);
+    const Verdict verdict = check(program, *schedule, frames, options.limit, reference);
+    std::string more;
+    if (options.suggest && verdict.confluent != true) {
+      const Suggestions suggestions = suggest(program, *schedule, frames, options.limit);
+      more += options.json ? ",\n  \"suggestions\": " + json(suggestions, *schedule, source.text)
+                           : "\n" + show(suggestions, *schedule, source.text);
+    } else if (options.suggest && options.json) {
+      more += ",\n  \"suggestions\": []";
+    }
+    print(options.json ? json(verdict, notation, more) : show(verdict, program, notation, coloured()) + more);
     return !verdict.confluent ? Status::Undecided : *verdict.confluent ? Status::Yes : Status::No;
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
@@ -148,6 +159,7 @@ constexpr const char* about =
   coreecs check examples/toy_physics.json           is the schedule deterministic? why, or why not?
   coreecs check world.json --schedule fast --json   the same for programs to read
   coreecs check world.json --static                 what of it is safe on every state?
+  coreecs check world.json --suggest                what change of the schedule mends it?
   coreecs show examples/toy_physics.json            the program in the paper's notation
   coreecs test examples/*.json                      do programs do what they say they expect?
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
@@ -197,6 +209,8 @@ int command_line(int argc, const char* const* argv) {
   limit(check_command);
   check_command->add_flag("--static", options.on_every_state,
                           "ask instead what is safe on every state, for each conc and each ∥, and why");
+  check_command->add_flag("--suggest", options.suggest,
+                          "where it is not confluent: which edit of the schedule, or which two, make it so");
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
@@ -227,7 +241,7 @@ int command_line(int argc, const char* const* argv) {
     else if (run_command->parsed())
       status = worse(status, run(*program, file, options));
     else if (check_command->parsed())
-      status = worse(status, check(*program, file, options));
+      status = worse(status, check(*source, file, options));
     else if (show_command->parsed())
       status = worse(status, show(*program, file, options));
     else

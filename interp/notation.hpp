@@ -40,8 +40,8 @@ struct Notation {
 /// "fails after frame 2 at ⟨e1⟩"
 [[nodiscard]] std::string show(const Violation& violation, const Names& names);
 
-/// A verdict as the JSON document of program format §7.
-[[nodiscard]] std::string json(const Verdict& verdict, const Notation& notation);
+/// A verdict as the JSON document of program format §7, with `more` members after its own, each behind a comma.
+[[nodiscard]] std::string json(const Verdict& verdict, const Notation& notation, const std::string& more = "");
 
 /// A verdict with its reasons, in the paper's words, with colours for a terminal if asked for.
 [[nodiscard]] std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured);

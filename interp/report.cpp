@@ -169,7 +169,7 @@ class Report {
 
 }  // namespace
 
-std::string json(const Verdict& verdict, const Notation& notation) {
+std::string json(const Verdict& verdict, const Notation& notation, const std::string& more) {
   std::string out = fmt::format(
       "{{ \"schedule\": \"{}\", \"frames\": {},\n  \"invocations\": {}, \"linearizations\": \"{}\",\n  "
       "\"safe_by_rule\": "
@@ -188,7 +188,7 @@ std::string json(const Verdict& verdict, const Notation& notation) {
     json(out, witness.b, notation);
     out += " ] }";
   }
-  return out + " }\n";
+  return out + more + " }\n";
 }
 
 std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured) {
