@@ -35,7 +35,8 @@ std::optional<Meeting> meeting(const PartialOrder& po, const std::optional<Confl
   return meeting(po, conflict->u, conflict->u_, conflict->l);
 }
 
-/// A place where two states differ: one of an initial entity, if there is one.
+}  // namespace
+
 std::optional<Location> difference(const State& c, const State& c_) {
   std::optional<Location> found;
   const auto compare = [&](const State& a, const State& b) {
@@ -49,6 +50,8 @@ std::optional<Location> difference(const State& c, const State& c_) {
   compare(c_, c);
   return found;
 }
+
+namespace {
 
 Witness witness(Ending a, Ending b, bool linearizations) {
   const State* c = std::get_if<State>(&a.end);
@@ -65,8 +68,9 @@ Linearization latest(const PartialOrder& po, std::size_t u) {
   return order;
 }
 
-/// Names the entities that occur in a witness and that the reference did not create.
-void name_others(const Witness& witness, Names& names) {
+}  // namespace
+
+void name_others(const std::vector<const Ending*>& runs, Names& names) {
   std::vector<Entity> others;
   const auto note = [&](Entity e) {
     if (!names.knows(e)) others.push_back(e);
@@ -76,7 +80,7 @@ void name_others(const Witness& witness, Names& names) {
     if (const Record* r = std::get_if<Record>(&k.sum()))
       for (const Value& field : r->fields()) self(field, self);
   };
-  for (const Ending* ending : {&witness.a, &witness.b}) {
+  for (const Ending* ending : runs) {
     for (const Performed& step : ending->order) std::for_each(step.entities.begin(), step.entities.end(), note);
     if (const State* c = std::get_if<State>(&ending->end))
       for (Label i = 0; i < c->labels(); ++i)
@@ -89,8 +93,6 @@ void name_others(const Witness& witness, Names& names) {
   }
   names.add(std::move(others));
 }
-
-}  // namespace
 
 Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule, std::uint64_t frames,
               std::size_t limit, Execution& reference) {
@@ -144,7 +146,7 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   else if (linearizations)
     verdict.witness =
         witness(std::move(linearizations->first), std::move(linearizations->second), verdict.confluent != false);
-  if (verdict.witness) name_others(*verdict.witness, reference.names());
+  if (verdict.witness) name_others({&verdict.witness->a, &verdict.witness->b}, reference.names());
   return verdict;
 }
 

@@ -55,4 +55,9 @@ struct Verdict {
 [[nodiscard]] Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule,
                             std::uint64_t frames, std::size_t limit, Execution& reference);
 
+/// A place where two states differ: one of an initial entity, if there is one.
+[[nodiscard]] std::optional<Location> difference(const State& c, const State& c_);
+/// Names the entities that occur in runs and that the reference did not create.
+void name_others(const std::vector<const Ending*>& runs, Names& names);
+
 }  // namespace coreecs

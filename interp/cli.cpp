@@ -7,6 +7,7 @@
 #include "interp/cli_fuzz.hpp"
 #include "interp/cli_shrink.hpp"
 #include "interp/expect.hpp"
+#include "interp/match_order.hpp"
 #include "interp/notation.hpp"
 #include "interp/show.hpp"
 #include "interp/static_report.hpp"
@@ -25,6 +26,7 @@ struct Options {
   bool by_entity = false;
   bool on_every_state = false;
   bool suggest = false;
+  bool any_match_order = false;
 };
 
 /// The worst of two, in the order: fine, undecided, no, wrong.
@@ -111,6 +113,13 @@ Status check(const Input& source, const std::string& file, const Options& option
     const std::uint64_t frames = options.frames.value_or(program.frames);
     const Verdict verdict = check(program, *schedule, frames, options.limit, reference);
     std::string more;
+    std::optional<bool> independent = true;
+    if (options.any_match_order) {
+      const MatchOrderVerdict orders = match_order(program, schedule->second, frames, options.limit, reference);
+      independent = orders.independent;
+      more +=
+          options.json ? ",\n  \"match_order\": " + json(orders, notation) : "\n" + show(orders, notation, coloured());
+    }
     if (options.suggest && verdict.confluent != true) {
       const Suggestions suggestions = suggest(program, *schedule, frames, options.limit);
       more += options.json ? ",\n  \"suggestions\": " + json(suggestions, *schedule, source.text)
@@ -119,7 +128,10 @@ Status check(const Input& source, const std::string& file, const Options& option
       more += ",\n  \"suggestions\": []";
     }
     print(options.json ? json(verdict, notation, more) : show(verdict, program, notation, coloured()) + more);
-    return !verdict.confluent ? Status::Undecided : *verdict.confluent ? Status::Yes : Status::No;
+    const auto status = [](std::optional<bool> yes) {
+      return !yes ? Status::Undecided : *yes ? Status::Yes : Status::No;
+    };
+    return worse(status(verdict.confluent), status(independent));
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
     return Status::Wrong;
@@ -209,6 +221,9 @@ int command_line(int argc, const char* const* argv) {
   limit(check_command);
   check_command->add_flag("--static", options.on_every_state,
                           "ask instead what is safe on every state, for each conc and each ∥, and why");
+  check_command->add_flag("--any-match-order", options.any_match_order,
+                          "ask also whether the result depends on the order in which each seq visits its matches; the "
+                          "status is that of both answers");
   check_command->add_flag("--suggest", options.suggest,
                           "where it is not confluent: which edit of the schedule, or which two, make it so");
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");

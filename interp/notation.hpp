@@ -40,6 +40,9 @@ struct Notation {
 /// "fails after frame 2 at ⟨e1⟩"
 [[nodiscard]] std::string show(const Violation& violation, const Names& names);
 
+/// A run as a JSON object: its order, and its final state or its error.
+void json(std::string& out, const Ending& run, const Notation& notation);
+
 /// A verdict as the JSON document of program format §7, with `more` members after its own, each behind a comma.
 [[nodiscard]] std::string json(const Verdict& verdict, const Notation& notation, const std::string& more = "");
 

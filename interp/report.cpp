@@ -11,30 +11,6 @@ namespace {
 const char* word(bool b) { return b ? "true" : "false"; }
 const char* word(std::optional<bool> b) { return b ? word(*b) : "null"; }
 
-void json(std::string& out, const Ending& run, const Notation& notation) {
-  out += "{ \"order\": [";
-  const char* comma = "";
-  for (const Performed& step : run.order) {
-    out += fmt::format("{}{{ \"leaf\": {}, \"system\": \"{}\", \"entities\": [", comma, step.leaf, step.system);
-    comma = ", ";
-    for (std::size_t j = 0; j < step.entities.size(); ++j)
-      out += fmt::format("{}\"{}\"", j > 0 ? ", " : "", notation.names(step.entities[j]));
-    out += "] }";
-  }
-  out += "], ";
-  std::visit(Clauses{
-                 [&](const State& c) {
-                   out += "\"final\": ";
-                   notation.json(out, c);
-                 },
-                 [&](const RuntimeError& error) {
-                   out += "\"error\": " + json_string(fmt::format("{}: {}", error.pointer, error.what()));
-                 },
-             },
-             run.end);
-  out += " }";
-}
-
 /// A verdict in words, each reason under the line that it is the reason for.
 class Report {
  public:
@@ -168,6 +144,30 @@ class Report {
 };
 
 }  // namespace
+
+void json(std::string& out, const Ending& run, const Notation& notation) {
+  out += "{ \"order\": [";
+  const char* comma = "";
+  for (const Performed& step : run.order) {
+    out += fmt::format("{}{{ \"leaf\": {}, \"system\": \"{}\", \"entities\": [", comma, step.leaf, step.system);
+    comma = ", ";
+    for (std::size_t j = 0; j < step.entities.size(); ++j)
+      out += fmt::format("{}\"{}\"", j > 0 ? ", " : "", notation.names(step.entities[j]));
+    out += "] }";
+  }
+  out += "], ";
+  std::visit(Clauses{
+                 [&](const State& c) {
+                   out += "\"final\": ";
+                   notation.json(out, c);
+                 },
+                 [&](const RuntimeError& error) {
+                   out += "\"error\": " + json_string(fmt::format("{}: {}", error.pointer, error.what()));
+                 },
+             },
+             run.end);
+  out += " }";
+}
 
 std::string json(const Verdict& verdict, const Notation& notation, const std::string& more) {
   std::string out = fmt::format(
