@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/hidden.hpp"
 #include "semantics/equivalence.hpp"
 #include "semantics/linearization.hpp"
 
@@ -146,6 +147,12 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   else if (linearizations)
     verdict.witness =
         witness(std::move(linearizations->first), std::move(linearizations->second), verdict.confluent != false);
+  verdict.contended = meeting(po, decision.contended);
+  if (!verdict.safe)
+    if (const auto masked = masked_races(po)) {
+      const MaskedRace& race = masked->first;
+      verdict.hidden = {meeting(po, race.u, race.u_, race.l), writer(po, race.by, race.l), masked->locations};
+    }
   if (verdict.witness) name_others({&verdict.witness->a, &verdict.witness->b}, reference.names());
   return verdict;
 }

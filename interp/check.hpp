@@ -29,6 +29,13 @@ struct Witness {
   bool linearizations = false;
 };
 
+/// Two invocations that race for a location, and one after them that hides it.
+struct Hidden {
+  Meeting race;
+  Writer by;
+  std::size_t locations = 1;  ///< at how many locations there is such a race
+};
+
 struct Verdict {
   std::string schedule;
   std::uint64_t frames = 0;
@@ -45,6 +52,10 @@ struct Verdict {
   std::optional<NotStaticallySafe> not_static;  ///< why it is not safe on every state, as far as can be judged
   /// The first pair of maximal writers left of a ⨟ that leave different values: there, runs part from po_c(z).
   std::optional<Meeting> reobserved;
+  /// Two maximal writers that leave different values: why it may not be deterministic.
+  std::optional<Meeting> contended;
+  /// A race of which nothing is left at the end of any linearization.
+  std::optional<Hidden> hidden;
   std::optional<Witness> witness;
   std::size_t explored = 0;  ///< configurations looked at to decide `confluent`
 };

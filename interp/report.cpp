@@ -32,6 +32,7 @@ class Report {
     deterministic(verdict);
     line("confluent", verdict.confluent);
     confluent(verdict);
+    hidden(verdict);
     if (verdict.witness) witness(*verdict.witness);
     return std::move(out_);
   }
@@ -103,6 +104,29 @@ class Report {
       reason(fmt::format("{}; runs part where ⨟ observes {}: {}",
                          *verdict.confluent ? "all runs end alike" : "two runs end differently",
                          location(verdict.reobserved->l), leaves(*verdict.reobserved)));
+  }
+
+  /// Races that the end does not show, and where Definition 4.4 and what runs do part.
+  void hidden(const Verdict& verdict) {
+    if (verdict.hidden) {
+      const Hidden& hidden = *verdict.hidden;
+      out_ +=
+          fmt::format("\n  Hidden race: {}; in every linearization {} comes after one of them at least and leaves {}",
+                      leaves(hidden.race), invocation(hidden.by.invocation), binding(hidden.race.l, hidden.by.leaves));
+      out_ += hidden.locations == 1 ? "\n" : fmt::format("; {} locations have such a race\n", hidden.locations);
+    }
+    if (verdict.deterministic == true && verdict.confluent == false && verdict.reobserved)
+      out_ += fmt::format(
+          "\n  Deterministic, not confluent: Definition 4.4 fixes what comes after ⨟ as it is in the reference run; "
+          "a run observes {} as the race of {} and {} left it (D5)\n",
+          location(verdict.reobserved->l), invocation(verdict.reobserved->u.invocation),
+          invocation(verdict.reobserved->u_.invocation));
+    if (verdict.deterministic == false && verdict.confluent == true && verdict.contended)
+      out_ += fmt::format(
+          "\n  Confluent, not deterministic: Definition 4.4 fixes what comes after ⨟ as it is in the reference run, "
+          "where nothing settles the race of {} and {} for {}; every run that observes it does (D5)\n",
+          invocation(verdict.contended->u.invocation), invocation(verdict.contended->u_.invocation),
+          location(verdict.contended->l));
   }
 
   void witness(const Witness& witness) {
