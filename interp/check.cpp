@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/count.hpp"
+#include "interp/hidden.hpp"
 #include "semantics/equivalence.hpp"
 #include "semantics/linearization.hpp"
 
@@ -27,7 +28,8 @@ std::optional<Meeting> meeting(const PartialOrder& po, const std::optional<Confl
   return meeting(po, conflict->u, conflict->u_, conflict->l);
 }
 
-/// A place where two states differ: one of an initial entity, if there is one.
+}  // namespace
+
 std::optional<Location> difference(const State& c, const State& c_) {
   std::optional<Location> found;
   const auto compare = [&](const State& a, const State& b) {
@@ -41,6 +43,8 @@ std::optional<Location> difference(const State& c, const State& c_) {
   compare(c_, c);
   return found;
 }
+
+namespace {
 
 Witness witness(Ending a, Ending b, bool linearizations) {
   const State* c = std::get_if<State>(&a.end);
@@ -140,6 +144,11 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
         witness(std::move(linearizations->first), std::move(linearizations->second), verdict.confluent != false);
   if (runs && linearizations)
     verdict.linearizations_differ = witness(std::move(linearizations->first), std::move(linearizations->second), true);
+  if (!verdict.safe)
+    if (const auto masked = masked_races(po)) {
+      const MaskedRace& race = masked->first;
+      verdict.hidden = {meeting(po, race.u, race.u_, race.l), writer(po, race.by, race.l), masked->locations};
+    }
   if (verdict.witness) name_others({&verdict.witness->a, &verdict.witness->b}, reference.names());
   if (frames > 1 && !verdict.safe_by_rule)
     verdict.lost = lost_frames(c, schedule.second, frames, po, verdict.overlap->u_.invocation.leaf, limit, env);

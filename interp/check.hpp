@@ -30,6 +30,13 @@ struct Witness {
   bool linearizations = false;
 };
 
+/// Two invocations that race for a location, and one after them that hides it.
+struct Hidden {
+  Meeting race;
+  Writer by;
+  std::size_t locations = 1;  ///< at how many locations there is such a race
+};
+
 struct Verdict {
   std::string schedule;
   std::uint64_t frames = 0;
@@ -48,6 +55,8 @@ struct Verdict {
   std::optional<Meeting> reobserved;
   /// Two maximal writers of a location that leave different values, in states that are the same up to renaming at best.
   std::optional<Meeting> contended;
+  /// A race of which nothing is left at the end of any linearization.
+  std::optional<Hidden> hidden;
   std::optional<Witness> witness;
   std::size_t explored = 0;  ///< configurations looked at to decide `confluent`
 
@@ -64,7 +73,9 @@ struct Verdict {
 [[nodiscard]] Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule,
                             std::uint64_t frames, std::size_t limit, Execution& reference);
 
-/// Names the entities that occur in these runs and that the reference did not create.
+/// A place where two states differ: one of an initial entity, if there is one.
+[[nodiscard]] std::optional<Location> difference(const State& c, const State& c_);
+/// Names the entities that occur in runs and that the reference did not create.
 void name_others(const std::vector<const Ending*>& runs, Names& names);
 
 }  // namespace coreecs

@@ -8,9 +8,13 @@
 #include "interp/cli_fuzz.hpp"
 #include "interp/cli_orders.hpp"
 #include "interp/cli_replay.hpp"
+#include "interp/cli_shrink.hpp"
 #include "interp/expect.hpp"
+#include "interp/match_order.hpp"
 #include "interp/notation.hpp"
 #include "interp/show.hpp"
+#include "interp/static_report.hpp"
+#include "interp/suggest.hpp"
 
 namespace coreecs {
 
@@ -25,6 +29,9 @@ struct Options {
   std::optional<std::string> certificate;
   bool json = false;
   bool by_entity = false;
+  bool on_every_state = false;
+  bool suggest = false;
+  bool any_match_order = false;
 };
 
 /// The worst of two, in the order: fine, undecided, no, wrong.
@@ -96,9 +103,17 @@ Status run(const Program& program, const std::string& file, const Options& optio
   return status;
 }
 
-Status check(const Program& program, const std::string& file, const Options& options) {
+Status check_on_every_state(const Program& program, const std::pair<std::string, Schedule>& schedule, bool as_json) {
+  const StaticReport report = static_report(program, schedule.second);
+  print(as_json ? json(report, program, schedule) : show(report, program, schedule, coloured()));
+  return report.safe() ? Status::Yes : Status::No;
+}
+
+Status check(const Input& source, const std::string& file, const Options& options) {
+  const Program& program = source.program;
   const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
+  if (options.on_every_state) return check_on_every_state(program, *schedule, options.json);
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
   const std::uint64_t frames = options.frames.value_or(program.frames);
@@ -107,11 +122,29 @@ Status check(const Program& program, const std::string& file, const Options& opt
     Verdict verdict = check(program, *schedule, frames, options.limit, reference);
     if (verdict.witness)
       add_replays(*verdict.witness, program, schedule->second, frames, reference.environment(), tokens);
-    const bool only_certificate = options.certificate == "-";
-    if (!only_certificate) print(options.json ? json(verdict, notation) : show(verdict, program, notation, coloured()));
+    std::string more;
+    std::optional<bool> independent = true;
+    if (options.any_match_order) {
+      const MatchOrderVerdict orders = match_order(program, schedule->second, frames, options.limit, reference);
+      independent = orders.independent;
+      more +=
+          options.json ? ",\n  \"match_order\": " + json(orders, notation) : "\n" + show(orders, notation, coloured());
+    }
+    if (options.suggest && verdict.confluent != true) {
+      const Suggestions suggestions = suggest(program, *schedule, frames, options.limit);
+      more += options.json ? ",\n  \"suggestions\": " + json(suggestions, *schedule, source.text)
+                           : "\n" + show(suggestions, *schedule, source.text);
+    } else if (options.suggest && options.json) {
+      more += ",\n  \"suggestions\": []";
+    }
+    if (options.certificate != "-")
+      print(options.json ? json(verdict, notation, more) : show(verdict, program, notation, coloured()) + more);
     if (options.certificate && !write_certificate(*options.certificate, program, file, *schedule, verdict, reference))
       return Status::Wrong;
-    return tokens.status(!verdict.confluent ? Status::Undecided : *verdict.confluent ? Status::Yes : Status::No);
+    const auto status = [](std::optional<bool> yes) {
+      return !yes ? Status::Undecided : *yes ? Status::Yes : Status::No;
+    };
+    return tokens.status(worse(status(verdict.confluent), status(independent)));
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
     return Status::Wrong;
@@ -154,9 +187,12 @@ constexpr const char* about =
   coreecs verify-certificate world.json c.json      is it one?
   coreecs run world.json --replay r1.CeX7uR...      one of the runs that check shows, performed again
   coreecs linearizations world.json --sample 5      how many orders are there? five at random, and where they end
+  coreecs check world.json --static                 what of it is safe on every state?
+  coreecs check world.json --suggest                what change of the schedule mends it?
   coreecs show examples/toy_physics.json            the program in the paper's notation
   coreecs test examples/*.json                      do programs do what they say they expect?
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
+  coreecs shrink world.json                         the smallest program that fails like this one
 )";
 
 constexpr const char* exit_status =
@@ -207,12 +243,20 @@ int command_line(int argc, const char* const* argv) {
                             "write a certificate for the verdicts to this file, for verify-certificate; - prints it "
                             "instead of the verdicts");
   save_replays_option(check_command, options.folder);
+  check_command->add_flag("--static", options.on_every_state,
+                          "ask instead what is safe on every state, for each conc and each ∥, and why");
+  check_command->add_flag("--any-match-order", options.any_match_order,
+                          "ask also whether the result depends on the order in which each seq visits its matches; the "
+                          "status is that of both answers");
+  check_command->add_flag("--suggest", options.suggest,
+                          "where it is not confluent: which edit of the schedule, or which two, make it so");
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
   FuzzCommands fuzz_commands(app);
   const VerifyCommand verify_command(app, exit_status);
   const OrdersCommand orders_command(app, exit_status);
+  const ShrinkCommand shrink_command(app, exit_status);
 
   try {
     app.parse(argc, argv);
@@ -237,7 +281,7 @@ int command_line(int argc, const char* const* argv) {
   }
 
   Status status = Status::Yes;
-  for (const auto& done : {fuzz_commands.run(), verify_command.run(), orders_command.run()})
+  for (const auto& done : {fuzz_commands.run(), verify_command.run(), orders_command.run(), shrink_command.run()})
     status = done.value_or(status);
   Tally tally;
   for (const std::string& file : options.files) {
@@ -248,7 +292,7 @@ int command_line(int argc, const char* const* argv) {
     else if (run_command->parsed())
       status = worse(status, run(*program, file, options));
     else if (check_command->parsed())
-      status = worse(status, check(*program, file, options));
+      status = worse(status, check(*source, file, options));
     else if (show_command->parsed())
       status = worse(status, show(*program, file, options));
     else

@@ -4,41 +4,42 @@ namespace coreecs {
 
 namespace {
 
-/// Where the entities in a value may come from. Those of the match and of ν are not told apart: they are
-/// nobody else's concern.
-struct Origins {
-  bool literal = false;
-  bool component = false;
-
-  friend Origins operator|(Origins a, Origins b) { return {a.literal || b.literal, a.component || b.component}; }
-};
-
 class Flow {
  public:
-  Flow(const SystemTerm& system, const Schema& schema) : origins_(system.slots) {
-    for (const QueryTerm& query : system.match)
+  Flow(const SystemTerm& system, const Schema& schema) : schema_(schema), origins_(system.slots) {
+    for (const QueryTerm& query : system.match) {
+      bind(query.entity, {.match = true});
       for (const auto& constraint : query.constraints)
-        std::visit(Clauses{[&](const QueryTerm::Incl& c) { read(schema, c.i, c.x); },
+        std::visit(Clauses{[&](const QueryTerm::Incl& c) { read(c.i, c.x); },
                            [&](const QueryTerm::Excl& c) { effects.reads.insert(c.i); },
-                           [&](const QueryTerm::Anyway& c) { read(schema, c.i, c.x); }},
+                           [&](const QueryTerm::Anyway& c) { read(c.i, c.x); }},
                    constraint);
+    }
     run(system.body);
   }
 
   Effects effects;
+  std::map<Label, LabelWrites> writes;
 
   // Mutations ----------------------------------------------------------------------------------------------
 
   void operator()(const term::Sequence& m) {
     for (const MutationTerm& part : m.parts) run(part);
   }
-  void operator()(const term::Attach& m) { write(m.i, of(m.e)); }
-  void operator()(const term::Detach& m) { write(m.i, of(m.e)); }
+  void operator()(const term::Attach& m) {
+    if (schema_[m.i].type == Type::Kind::Unit)
+      write(m.i, {of(m.e), true, Unit{}});
+    else if (const auto* literal = std::get_if<term::Literal>(&m.k.node().form))
+      write(m.i, {of(m.e), true, literal->value});
+    else
+      write(m.i, {of(m.e), false});
+  }
+  void operator()(const term::Detach& m) { write(m.i, {of(m.e)}); }
   void operator()(const term::Destroy& m) {
-    for (Label i = 0; i < m.labels; ++i) write(i, of(m.e));
+    for (Label i = 0; i < m.labels; ++i) write(i, {of(m.e)});
   }
   void operator()(const term::New& m) {
-    bind(m.x, {});
+    bind(m.x, {.created = true});
     run(m.body);
   }
   void operator()(const term::If<MutationTerm>& m) {
@@ -57,9 +58,7 @@ class Flow {
 
   // Terms --------------------------------------------------------------------------------------------------
 
-  Origins operator()(const term::Literal& t) {
-    return {.literal = std::holds_alternative<Entity>(t.value.sum()), .component = false};
-  }
+  Origins operator()(const term::Literal& t) { return {.literal = std::holds_alternative<Entity>(t.value.sum())}; }
   Origins operator()(const term::Variable& t) { return origins_[t.slot]; }
   Origins operator()(const term::Record& t) {
     Origins origins;
@@ -93,21 +92,32 @@ class Flow {
   void bind(const Binder& x, Origins origins) {
     if (x.slot) origins_[*x.slot] = origins;
   }
-  void read(const Schema& schema, Label i, const Binder& x) {
+  void read(Label i, const Binder& x) {
     effects.reads.insert(i);
-    bind(x, {.literal = false, .component = references_entity(schema[i].type)});
+    bind(x, {.component = references_entity(schema_[i].type)});
   }
-  void write(Label i, Origins e) {
+  void write(Label i, const LabelWrites& w) {
     effects.writes.insert(i);
-    effects.writes_entity_literal = effects.writes_entity_literal || e.literal;
-    effects.writes_component_entity = effects.writes_component_entity || e.component;
+    effects.writes_entity_literal = effects.writes_entity_literal || w.entities.literal;
+    effects.writes_component_entity = effects.writes_component_entity || w.entities.component;
+    const auto [at, is_new] = writes.emplace(i, w);
+    if (!is_new) at->second = at->second | w;
   }
 
+  const Schema& schema_;
   std::vector<Origins> origins_;  ///< of the variables, by slot
 };
 
 }  // namespace
 
 Effects effects(const SystemTerm& system, const Schema& schema) { return Flow(system, schema).effects; }
+
+std::map<Label, LabelWrites> label_writes(const SystemTerm& system, const Schema& schema) {
+  return Flow(system, schema).writes;
+}
+
+LabelWrites operator|(const LabelWrites& a, const LabelWrites& b) {
+  return {a.entities | b.entities, a.same && b.same && a.leaves == b.leaves, a.leaves};
+}
 
 }  // namespace coreecs

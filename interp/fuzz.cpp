@@ -6,10 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "interp/expect.hpp"
 #include "interp/generate.hpp"
 #include "interp/load.hpp"
+#include "interp/notation.hpp"
 #include "interp/reduce.hpp"
+#include "interp/shrink.hpp"
 #include "interp/tree.hpp"
 
 namespace coreecs {
@@ -234,22 +235,14 @@ std::string about(Failure failure, const Inspection& inspection) {
   return "the run fails";
 }
 
-/// The document with what it is about and what it expects. That it behaves so was seen, so anything else is a bug.
+/// The document with what it is about and what it expects.
 ordered_json finished(const ordered_json& shrunk, Failure failure, std::uint64_t number, const Search& search) {
   const Program program = loaded(shrunk);
   const Inspection inspection(program, search, program.frames);
-  ordered_json document = ordered_json::object();
-  if (shrunk.contains("name")) document["name"] = shrunk["name"];
-  document["about"] = fmt::format("Found by coreecs fuzz (seed {}, case {}) and shrunk: under {}, {}.", search.seed,
-                                  number, search.schedule, about(failure, inspection));
-  for (auto member = shrunk.begin(); member != shrunk.end(); ++member)
-    if (member.key() != "name" && member.key() != "about" && member.key() != "$schema")
-      document[member.key()] = *member;
-  document["expect"][search.schedule] = expectation(failure, inspection);
-  const Program whole = loaded(document);
-  if (const auto found = differences(whole, whole.expectations.front(), search.limit); !found.empty())
-    throw std::logic_error("a finding does not do what it expects: " + found.front());
-  return document;
+  return as_finding(shrunk,
+                    fmt::format("Found by coreecs fuzz (seed {}, case {}) and shrunk: under {}, {}.", search.seed,
+                                number, search.schedule, about(failure, inspection)),
+                    search.schedule, expectation(failure, inspection), search.limit);
 }
 
 ordered_json shrunk(const ordered_json& document, Failure failure, const Inspection& found, const Search& search) {

@@ -39,37 +39,6 @@ void push_members(std::vector<Piece>& pieces, const Schedule* z) {
   pieces.push_back(z);
 }
 
-// A loop, for deep ones.
-std::string json(const Schedule& z) {
-  std::string out;
-  std::vector<Piece> pieces{&z};
-  while (!pieces.empty()) {
-    const Piece piece = pieces.back();
-    pieces.pop_back();
-    if (const char* const* text = std::get_if<const char*>(&piece)) {
-      out += *text;
-      continue;
-    }
-    const Schedule* at = std::get<const Schedule*>(piece);
-    std::visit(Clauses{
-                   [&](const Conc& z) { out += "{\"conc\":\"" + z.s->name + "\"}"; },
-                   [&](const Seq& z) { out += "{\"seq\":\"" + z.s->name + "\"}"; },
-                   [&](const Par&) {
-                     out += "{\"par\":[";
-                     pieces.push_back("]}");
-                     push_members<Par>(pieces, at);
-                   },
-                   [&](const Then&) {
-                     out += "{\"then\":[";
-                     pieces.push_back("]}");
-                     push_members<Then>(pieces, at);
-                   },
-               },
-               at->form());
-  }
-  return out;
-}
-
 std::string json(const Expectation& expected, const Notation& notation) {
   std::string out = "{";
   const auto verdict = [&](const char* name, std::optional<bool> yes) {
@@ -114,6 +83,37 @@ std::string json(const FuzzSettings& fuzz, const Notation& notation) {
 }
 
 }  // namespace
+
+// A loop, for deep ones.
+std::string json(const Schedule& z) {
+  std::string out;
+  std::vector<Piece> pieces{&z};
+  while (!pieces.empty()) {
+    const Piece piece = pieces.back();
+    pieces.pop_back();
+    if (const char* const* text = std::get_if<const char*>(&piece)) {
+      out += *text;
+      continue;
+    }
+    const Schedule* at = std::get<const Schedule*>(piece);
+    std::visit(Clauses{
+                   [&](const Conc& z) { out += "{\"conc\":\"" + z.s->name + "\"}"; },
+                   [&](const Seq& z) { out += "{\"seq\":\"" + z.s->name + "\"}"; },
+                   [&](const Par&) {
+                     out += "{\"par\":[";
+                     pieces.push_back("]}");
+                     push_members<Par>(pieces, at);
+                   },
+                   [&](const Then&) {
+                     out += "{\"then\":[";
+                     pieces.push_back("]}");
+                     push_members<Then>(pieces, at);
+                   },
+               },
+               at->form());
+  }
+  return out;
+}
 
 std::string print(const Program& program) {
   const Names names(program.entities);

@@ -94,8 +94,8 @@ class Reductions {
   }
 
   bool vocabulary() {
-    return without_key("about") || without_key("fuzz") ||
-           (program_.contains("invariants") && without_members(program_["invariants"], 0)) ||
+    return without_key("about") || without_key("fuzz") || without_key("invariants") ||
+           (program_.contains("invariants") && without_members(program_["invariants"], 1)) ||
            without_members(program_["schedules"], 1) || without_systems();
   }
   bool behaviour() {

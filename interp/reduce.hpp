@@ -8,7 +8,8 @@
 
 namespace coreecs {
 
-/// What of a program may be made smaller. The state is its entities and its number of frames.
+/// What of a program may be made smaller. The state is its entities and its number of frames. Invariants are what is
+/// asked of a program: each can be left out, but is not changed.
 enum class Reducible { State, Everything };
 
 /// Passes documents that are one step smaller than a program, boldest first, to `accept`, until that takes one; returns

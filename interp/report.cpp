@@ -11,13 +11,6 @@ namespace {
 const char* word(bool b) { return b ? "true" : "false"; }
 const char* word(std::optional<bool> b) { return b ? word(*b) : "null"; }
 
-void json(std::string& out, const Ending& run, const Notation& notation) {
-  out += "{ ";
-  notation.json(out, run);
-  if (!run.replay.empty()) out += ", \"replay\": " + json_string(run.replay);
-  out += " }";
-}
-
 struct NamedLost {
   const char* key;
   const char* question;
@@ -62,6 +55,7 @@ class Report {
     line("confluent", verdict.confluent);
     confluent(verdict);
     lost(verdict);
+    hidden(verdict);
     if (verdict.witness) witness(*verdict.witness);
     return std::move(out_);
   }
@@ -158,6 +152,29 @@ class Report {
     return fmt::format("{} state{}", ends.size(), ends.size() == 1 ? "" : "s");
   }
 
+  /// Races that the end does not show, and where Definition 4.4 and what runs do part.
+  void hidden(const Verdict& verdict) {
+    if (verdict.hidden) {
+      const Hidden& hidden = *verdict.hidden;
+      out_ +=
+          fmt::format("\n  Hidden race: {}; in every linearization {} comes after one of them at least and leaves {}",
+                      leaves(hidden.race), invocation(hidden.by.invocation), binding(hidden.race.l, hidden.by.leaves));
+      out_ += hidden.locations == 1 ? "\n" : fmt::format("; {} locations have such a race\n", hidden.locations);
+    }
+    if (verdict.deterministic == true && verdict.confluent == false && verdict.reobserved)
+      out_ += fmt::format(
+          "\n  Deterministic, not confluent: Definition 4.4 fixes what comes after ⨟ as it is in the reference run; "
+          "a run observes {} as the race of {} and {} left it (D5)\n",
+          location(verdict.reobserved->l), invocation(verdict.reobserved->u.invocation),
+          invocation(verdict.reobserved->u_.invocation));
+    if (verdict.deterministic == false && verdict.confluent == true && verdict.contended)
+      out_ += fmt::format(
+          "\n  Confluent, not deterministic: Definition 4.4 fixes what comes after ⨟ as it is in the reference run, "
+          "where nothing settles the race of {} and {} for {}; every run that observes it does (D5)\n",
+          invocation(verdict.contended->u.invocation), invocation(verdict.contended->u_.invocation),
+          location(verdict.contended->l));
+  }
+
   void witness(const Witness& witness) {
     out_ += witness.linearizations ? "\n  Two linearizations of po_c(z)" : "\n  Two runs";
     out_ += witness.l ? fmt::format(" that differ at {}:\n", location(*witness.l)) : " that differ:\n";
@@ -205,7 +222,14 @@ std::string shown_replay(const std::string& replay) {
   return fmt::format("a token of {} characters, which --save-replays FOLDER writes to a file", replay.size());
 }
 
-std::string json(const Verdict& verdict, const Notation& notation) {
+void json(std::string& out, const Ending& run, const Notation& notation) {
+  out += "{ ";
+  notation.json(out, run);
+  if (!run.replay.empty()) out += ", \"replay\": " + json_string(run.replay);
+  out += " }";
+}
+
+std::string json(const Verdict& verdict, const Notation& notation, const std::string& more) {
   std::string out = fmt::format(
       "{{ \"schedule\": \"{}\", \"frames\": {},\n  \"invocations\": {}, \"linearizations\": \"{}\",\n  "
       "\"safe_by_rule\": "
@@ -225,7 +249,7 @@ std::string json(const Verdict& verdict, const Notation& notation) {
     json(out, witness.b, notation);
     out += " ] }";
   }
-  return out + " }\n";
+  return out + more + " }\n";
 }
 
 std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "interp/show_term.hpp"
-#include "semantics/corollaries.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs {
@@ -49,20 +48,6 @@ std::string show(const LabelSet& labels, const Schema& K) {
   return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string show(const StaticReason& reason, const Schema& K) {
-  return std::visit(
-      Clauses{
-          [](const NotSingleton& r) { return fmt::format("its query vector has {} queries, not one", r.dim); },
-          [&](const QueriesEntity& r) {
-            return fmt::format("it queries {}, whose values can hold entities", K[r.i].name);
-          },
-          [](const WritesLiteral&) -> std::string { return "it may write an entity that its text names (D7)"; },
-          [](const UnknownEffects&) -> std::string { return "its effects are not known"; },
-          [&](const SharedLabel& r) { return fmt::format("both sides influence {}", K[r.i].name); },
-      },
-      reason);
-}
-
 /// "leaf 3", "leaves 3 to 5"
 std::string leaves(Leaf first, Leaf last) {
   return last - first == 1 ? fmt::format("leaf {}", first) : fmt::format("leaves {} to {}", first, last - 1);
@@ -89,7 +74,8 @@ void show_system(std::string& out, const System& s, const Program& program) {
     out += "\n";
   }
   const auto reason = conc_not_statically_safe(s, K);
-  out += reason ? fmt::format("  conc({}) is not safe on every state by Corollary 4.9: {}\n", s.name, show(*reason, K))
+  out += reason ? fmt::format("  conc({}) is not safe on every state by Corollary 4.9: {}\n", s.name,
+                              coreecs::show(*reason, K))
                 : fmt::format("  conc({}) is safe on every state, by Corollary 4.9\n", s.name);
 }
 
@@ -102,6 +88,20 @@ void show_invariant(std::string& out, const Invariant& invariant, const Program&
 }
 
 }  // namespace
+
+std::string show(const StaticReason& reason, const Schema& K) {
+  return std::visit(
+      Clauses{
+          [](const NotSingleton& r) { return fmt::format("its query vector has {} queries, not one", r.dim); },
+          [&](const QueriesEntity& r) {
+            return fmt::format("it queries {}, whose values can hold entities", K[r.i].name);
+          },
+          [](const WritesLiteral&) -> std::string { return "it may write an entity that its text names (D7)"; },
+          [](const UnknownEffects&) -> std::string { return "its effects are not known"; },
+          [&](const SharedLabel& r) { return fmt::format("both sides influence {}", K[r.i].name); },
+      },
+      reason);
+}
 
 std::string show(const QueryVector& q, const Schema& K) {
   std::vector<std::string> queries;
@@ -135,19 +135,22 @@ std::string show(const Type& type) {
 }
 
 // Both operators associate, and are grouped from the left; mixed ones are put in parentheses. A loop, for deep ones.
-std::string show(const Schedule& z) {
+std::string show(const Schedule& z,
+                 const std::function<std::string(std::size_t place, const std::string& text)>& mark) {
   using Piece = std::variant<const Schedule*, const char*>;
   enum Form { Leaf, Parallel, Series };
   const auto form = [](const Schedule& z) {
     return std::holds_alternative<Par>(z.form()) ? Parallel : std::holds_alternative<Then>(z.form()) ? Series : Leaf;
   };
   std::string out;
+  std::size_t places = 0;
   std::vector<Piece> pieces{&z};
   while (!pieces.empty()) {
     const Piece piece = pieces.back();
     pieces.pop_back();
     if (const char* const* text = std::get_if<const char*>(&piece)) {
-      out += *text;
+      const bool parenthesis = **text == '(' || **text == ')';
+      out += parenthesis ? *text : " " + mark(places++, *text) + " ";
       continue;
     }
     const Schedule& at = *std::get<const Schedule*>(piece);
@@ -163,14 +166,18 @@ std::string show(const Schedule& z) {
       side(z.z, false);
     };
     std::visit(Clauses{
-                   [&](const Conc& z) { out += "conc(" + z.s->name + ")"; },
-                   [&](const Seq& z) { out += "seq(" + z.s->name + ")"; },
-                   [&](const Par& z) { both(z, " ∥ "); },
-                   [&](const Then& z) { both(z, " ⨟ "); },
+                   [&](const Conc& z) { out += mark(places++, "conc(" + z.s->name + ")"); },
+                   [&](const Seq& z) { out += mark(places++, "seq(" + z.s->name + ")"); },
+                   [&](const Par& z) { both(z, "∥"); },
+                   [&](const Then& z) { both(z, "⨟"); },
                },
                at.form());
   }
   return out;
+}
+
+std::string show(const Schedule& z) {
+  return show(z, [](std::size_t, const std::string& text) { return text; });
 }
 
 std::string show(const Program& program, const std::optional<std::string>& schedule) {

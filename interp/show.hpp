@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interp/program.hpp"
+#include "semantics/corollaries.hpp"
 
 namespace coreecs {
 
@@ -13,6 +14,13 @@ namespace coreecs {
 [[nodiscard]] std::string show(const Type& type);
 /// "conc(inertia) ⨟ seq(collide)", with no more parentheses than needed. Cost: the size of z, which may be deep.
 [[nodiscard]] std::string show(const Schedule& z);
+/// The same with its places marked: `mark` is given the text of each leaf and of each operator, with its place, and
+/// returns what to print for it. Places are counted from 0 as they are printed: leaf k is place 2k, and the operator
+/// before it, between the leaves that its sides have, place 2k - 1.
+[[nodiscard]] std::string show(const Schedule& z,
+                               const std::function<std::string(std::size_t place, const std::string& text)>& mark);
+/// "its query vector has 2 queries, not one"
+[[nodiscard]] std::string show(const StaticReason& reason, const Schema& K);
 
 /// The whole program: schema, systems as in Figure 11 with their effects, invariants, schedules (or only one of them).
 [[nodiscard]] std::string show(const Program& program, const std::optional<std::string>& schedule = {});

@@ -1,0 +1,273 @@
+#include "interp/static_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "interp/layout.hpp"
+#include "interp/show.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// What is written under a label, and what is known of the entities of the matches that write it, at the state of the
+/// innermost fork around them: labels that each of them has there, and labels that none has.
+struct Writers {
+  LabelWrites writes;
+  LabelSet present = {}, absent = {};
+};
+
+/// What a sub-schedule may write; `known` unless a system's effects are not.
+struct Below {
+  bool known = true;
+  std::map<Label, Writers> writers = {};
+};
+
+LabelSet common(const LabelSet& a, const LabelSet& b) {
+  LabelSet both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.end()));
+  return both;
+}
+
+void add(Below& below, Label i, const Writers& more) {
+  const auto [at, is_new] = below.writers.emplace(i, more);
+  if (is_new) return;
+  Writers& all = at->second;
+  all = {all.writes | more.writes, common(all.present, more.present), common(all.absent, more.absent)};
+}
+
+void note_constraints(const Query& q, LabelSet& present, LabelSet& absent) {
+  std::visit(Clauses{
+                 [&](const Incl& q) { present.insert(q.i); },
+                 [&](const Excl& q) { absent.insert(q.i); },
+                 [](const Anyway&) {},
+                 [&](const And& q) {
+                   for (const Query& q_j : q.conjuncts) note_constraints(q_j, present, absent);
+                 },
+             },
+             q);
+}
+
+/// What one system may write. Of one that is no term, only its declared effects are known.
+Below writes_of(const System& s, const Program& program) {
+  std::map<Label, LabelWrites> writes;
+  if (const auto term = program.terms.find(s.name); term != program.terms.end()) {
+    writes = label_writes(term->second, program.schema);
+  } else {
+    if (!s.effects) return {.known = false};
+    const Origins any{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity};
+    for (const Label i : s.effects->writes) writes[i] = {any, false};
+  }
+  LabelSet present, absent;
+  note_constraints(s.q.front(), present, absent);
+  for (const Query& q : s.q) {
+    LabelSet q_present, q_absent;
+    note_constraints(q, q_present, q_absent);
+    present = common(present, q_present);
+    absent = common(absent, q_absent);
+  }
+  Below below;
+  for (const auto& [i, w] : writes) add(below, i, {w, present, absent});
+  return below;
+}
+
+bool only_own(const LabelWrites& w) { return !w.entities.literal && !w.entities.component; }
+bool only_created(const LabelWrites& w) { return only_own(w) && !w.entities.match; }
+
+/// conc(s): two of its invocations, at one label.
+std::variant<Argument, StaticReason> concurrent_writes(const System& s, const LabelWrites& w, const Schema& K) {
+  if (w.same) return Argument::Same;
+  if (only_created(w)) return Argument::Created;
+  if (w.entities.literal) return WritesLiteral{};
+  if (w.entities.component) {
+    const auto holds_entities = [&](Label i) { return references_entity(K[i].type); };
+    const LabelSet& reads = s.effects->reads;
+    return QueriesEntity{*std::find_if(reads.begin(), reads.end(), holds_entities)};
+  }
+  if (s.q.size() != 1) return NotSingleton{s.q.size()};
+  return Argument::Matched;
+}
+
+/// z ∥ z': an invocation of each, at a label that both write.
+std::variant<Argument, StaticReason> concurrent_writes(Label i, const Writers& z, const Writers& z_) {
+  const LabelWrites &w = z.writes, &w_ = z_.writes;
+  if (w.same && w_.same && w.leaves == w_.leaves) return Argument::Same;
+  if (only_created(w) || only_created(w_)) return Argument::Created;
+  const bool apart = !common(z.present, z_.absent).empty() || !common(z.absent, z_.present).empty();
+  if (only_own(w) && only_own(w_) && apart) return Argument::Disjoint;
+  return SharedLabel{i};
+}
+
+void judge(StaticPlace& at, Label i, const std::variant<Argument, StaticReason>& judged) {
+  if (const Argument* argument = std::get_if<Argument>(&judged))
+    at.arguments.emplace_back(i, *argument);
+  else if (!at.obstacle)
+    at.obstacle = Obstacle{i, std::get<StaticReason>(judged)};
+}
+
+StaticPlace judge_conc(std::size_t place, const System& s, const Below& below, const Program& program) {
+  StaticPlace at{place, &s, !conc_not_statically_safe(s, program.schema)};
+  if (at.by_corollary) return at;
+  if (!below.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
+  for (const auto& [i, writers] : below.writers) judge(at, i, concurrent_writes(s, writers.writes, program.schema));
+  return at;
+}
+
+StaticPlace judge_par(std::size_t place, const Below& left, const Below& right) {
+  StaticPlace at{place};
+  if (!left.known || !right.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
+  for (const auto& [i, writers] : left.writers)
+    if (const auto other = right.writers.find(i); other != right.writers.end())
+      judge(at, i, concurrent_writes(i, writers, other->second));
+  at.by_corollary = !at.obstacle && at.arguments.empty();
+  return at;
+}
+
+}  // namespace
+
+bool StaticReport::safe() const {
+  return std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.obstacle.has_value(); });
+}
+
+// A loop over z in post-order, so that it may be of any depth.
+StaticReport static_report(const Program& program, const Schedule& z) {
+  struct Step {
+    const Schedule* z;
+    std::size_t first;  // leaf
+    bool entered;
+  };
+  StaticReport report;
+  std::vector<Below> below;
+  std::vector<Step> steps{{&z, 0, false}};
+  const auto join = [&](bool at_the_fork) {
+    Below right = std::move(below.back());
+    below.pop_back();
+    Below& left = below.back();
+    left.known = left.known && right.known;
+    for (const auto& [i, writers] : right.writers) add(left, i, at_the_fork ? writers : Writers{writers.writes});
+  };
+  while (!steps.empty()) {
+    const Step at = steps.back();
+    steps.pop_back();
+    const auto sides = [&](const Schedule& z, const Schedule& z_) {
+      steps.push_back({at.z, at.first, true});
+      steps.push_back({&z_, at.first + z.leaves(), false});
+      steps.push_back({&z, at.first, false});
+    };
+    std::visit(Clauses{
+                   [&](const Conc& z) {
+                     below.push_back(writes_of(*z.s, program));
+                     report.places.push_back(judge_conc(2 * at.first, *z.s, below.back(), program));
+                   },
+                   [&](const Seq& z) { below.push_back(writes_of(*z.s, program)); },
+                   [&](const Par& z) {
+                     if (!at.entered) return sides(z.z, z.z_);
+                     const std::size_t place = 2 * (at.first + z.z.leaves()) - 1;
+                     report.places.push_back(judge_par(place, below[below.size() - 2], below.back()));
+                     join(true);
+                   },
+                   [&](const Then& z) {
+                     if (!at.entered) return sides(z.z, z.z_);
+                     join(false);
+                   },
+               },
+               at.z->form());
+  }
+  std::sort(report.places.begin(), report.places.end(),
+            [](const StaticPlace& a, const StaticPlace& b) { return a.place < b.place; });
+  return report;
+}
+
+// Rendering -------------------------------------------------------------------------------------------------
+
+namespace {
+
+std::string superscript(std::size_t n) {
+  constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string out;
+  for (const char digit : std::to_string(n)) out += digits[digit - '0'];
+  return out;
+}
+
+std::string form(const StaticPlace& at) { return at.s ? "conc(" + at.s->name + ")" : "∥"; }
+
+std::string words(const StaticPlace& at, Label i, Argument argument, const Schema& K) {
+  switch (argument) {
+    case Argument::Same:
+      return fmt::format("every write to {} leaves the same", K[i].name);
+    case Argument::Created:
+      return fmt::format("{}{} is written only of entities that the invocation creates", at.s ? "" : "on one side, ",
+                         K[i].name);
+    case Argument::Matched:
+      return fmt::format("{} is written only of the entity matched, and of those created", K[i].name);
+    case Argument::Disjoint:
+      break;
+  }
+  return fmt::format("{} is written of different entities, since their queries exclude each other", K[i].name);
+}
+
+/// By what it is safe, or why it is not shown to be.
+std::string reason(const StaticPlace& at, const Schema& K) {
+  if (at.obstacle && !at.obstacle->i)
+    return at.s ? "its effects are not known" : "the effects of one side are not known";
+  if (at.obstacle && at.s)
+    return fmt::format("two invocations may write {} of one entity: {}", K[*at.obstacle->i].name,
+                       show(at.obstacle->reason, K));
+  if (at.obstacle) return show(at.obstacle->reason, K);
+  if (at.by_corollary) return at.s ? "by Corollary 4.9" : "by Corollary 4.8";
+  if (at.arguments.empty()) return "it writes nothing";
+  std::vector<std::string> arguments;
+  for (const auto& [i, argument] : at.arguments) arguments.push_back(words(at, i, argument, K));
+  return fmt::format("{}", fmt::join(arguments, "; "));
+}
+
+std::string coloured_if(bool coloured, bool good, const std::string& text) {
+  return coloured ? fmt::format("\033[{}m{}\033[0m", good ? "32" : "31", text) : text;
+}
+
+}  // namespace
+
+std::string show(const StaticReport& report, const Program& program, const std::pair<std::string, Schedule>& schedule,
+                 bool coloured) {
+  std::string out = fmt::format("{}: schedule {}, on every state\n  ", program.name.empty() ? "program" : program.name,
+                                schedule.first);
+  std::size_t number = 0;
+  out += show(schedule.second, [&](std::size_t place, const std::string& text) {
+    if (number == report.places.size() || report.places[number].place != place) return text;
+    const bool green = !report.places[number].obstacle;
+    return coloured_if(coloured, green, text + superscript(++number));
+  });
+  out += "\n";
+  number = 0;
+  for (const StaticPlace& at : report.places)
+    out += fmt::format("  {} {}  {}  {}\n", superscript(++number), form(at),
+                       coloured_if(coloured, !at.obstacle, at.obstacle ? "not shown safe:" : "safe:"),
+                       reason(at, program.schema));
+  out += "  safe on every state  " + coloured_if(coloured, report.safe(), report.safe() ? "yes" : "not shown");
+  if (report.places.empty()) out += "  nothing is concurrent (Theorem 4.7(1, 2))";
+  return out + "\n";
+}
+
+std::string json(const StaticReport& report, const Program& program, const std::pair<std::string, Schedule>& schedule) {
+  using nlohmann::ordered_json;
+  ordered_json places = ordered_json::array();
+  for (const StaticPlace& at : report.places) {
+    ordered_json place{{"form", at.s ? "conc" : "par"}};
+    if (at.s) {
+      place["system"] = at.s->name;
+      place["leaf"] = at.place / 2;
+    } else {
+      place["before_leaf"] = (at.place + 1) / 2;
+    }
+    place["safe"] = !at.obstacle;
+    place["reason"] = reason(at, program.schema);
+    if (at.obstacle && at.obstacle->i) place["component"] = program.schema[*at.obstacle->i].name;
+    places.push_back(std::move(place));
+  }
+  const ordered_json document{{"schedule", schedule.first}, {"safe_on_every_state", report.safe()}, {"places", places}};
+  return laid_out(document.dump()) + "\n";
+}
+
+}  // namespace coreecs
