@@ -46,7 +46,8 @@ struct Verdict {
   std::optional<NotStaticallySafe> not_static;  ///< why it is not safe on every state, as far as can be judged
   /// The first pair of maximal writers left of a ⨟ that leave different values: there, runs part from po_c(z).
   std::optional<Meeting> reobserved;
-  /// Two maximal writers of a location that leave different values, in states that are the same up to renaming at best.
+  /// Two maximal writers of a location that leave different values: two linearizations end in different states, which may
+  /// be the same up to renaming.
   std::optional<Meeting> contended;
   std::optional<Witness> witness;
   std::size_t explored = 0;  ///< configurations looked at to decide `confluent`
