@@ -117,7 +117,6 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   verdict.safe = !decision.unsafe;
   verdict.conflict = meeting(po, decision.unsafe);
   verdict.reobserved = meeting(po, decision.reobserved);
-  verdict.contended = meeting(po, decision.contended);
 
   std::optional<std::pair<Ending, Ending>> linearizations;  // two that end differently
   if (decision.contended_for_good) {
@@ -147,6 +146,7 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   else if (linearizations)
     verdict.witness =
         witness(std::move(linearizations->first), std::move(linearizations->second), verdict.confluent != false);
+  verdict.contended = meeting(po, decision.contended);
   if (runs && linearizations)
     verdict.linearizations_differ = witness(std::move(linearizations->first), std::move(linearizations->second), true);
   if (verdict.witness) name_others(*verdict.witness, reference.names());
