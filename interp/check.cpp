@@ -2,21 +2,13 @@
 
 #include <algorithm>
 
+#include "interp/count.hpp"
 #include "semantics/equivalence.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {
 
 namespace {
-
-/// The exact number, or three significant digits of one that has more than 10,000.
-std::string shown_count(const PartialOrder& po) {
-  const auto rounded = linearizations_rounded(po);
-  if (rounded < boost::multiprecision::cpp_dec_float_50("1e10000")) return linearizations(po).str();
-  std::string digits = rounded.str(2, std::ios_base::scientific);
-  digits.erase(std::remove(digits.begin(), digits.end(), '+'), digits.end());
-  return digits;
-}
 
 Writer writer(const PartialOrder& po, std::size_t u, Location l) {
   const Invocation& invocation = po.invocations[u];
@@ -65,8 +57,9 @@ Linearization latest(const PartialOrder& po, std::size_t u) {
   return order;
 }
 
-/// Names the entities that occur in a witness and that the reference did not create.
-void name_others(const Witness& witness, Names& names) {
+}  // namespace
+
+void name_others(const std::vector<const Ending*>& runs, Names& names) {
   std::vector<Entity> others;
   const auto note = [&](Entity e) {
     if (!names.knows(e)) others.push_back(e);
@@ -76,7 +69,7 @@ void name_others(const Witness& witness, Names& names) {
     if (const Record* r = std::get_if<Record>(&k.sum()))
       for (const Value& field : r->fields()) self(field, self);
   };
-  for (const Ending* ending : {&witness.a, &witness.b}) {
+  for (const Ending* ending : runs) {
     for (const Performed& step : ending->order) std::for_each(step.entities.begin(), step.entities.end(), note);
     if (const State* c = std::get_if<State>(&ending->end))
       for (Label i = 0; i < c->labels(); ++i)
@@ -89,8 +82,6 @@ void name_others(const Witness& witness, Names& names) {
   }
   names.add(std::move(others));
 }
-
-}  // namespace
 
 Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule, std::uint64_t frames,
               std::size_t limit, Execution& reference) {
@@ -117,6 +108,7 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   verdict.safe = !decision.unsafe;
   verdict.conflict = meeting(po, decision.unsafe);
   verdict.reobserved = meeting(po, decision.reobserved);
+  verdict.contended = meeting(po, decision.contended);
 
   std::optional<std::pair<Ending, Ending>> linearizations;  // two that end differently
   if (decision.contended_for_good) {
@@ -146,10 +138,9 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   else if (linearizations)
     verdict.witness =
         witness(std::move(linearizations->first), std::move(linearizations->second), verdict.confluent != false);
-  verdict.contended = meeting(po, decision.contended);
   if (runs && linearizations)
     verdict.linearizations_differ = witness(std::move(linearizations->first), std::move(linearizations->second), true);
-  if (verdict.witness) name_others(*verdict.witness, reference.names());
+  if (verdict.witness) name_others({&verdict.witness->a, &verdict.witness->b}, reference.names());
   if (frames > 1 && !verdict.safe_by_rule)
     verdict.lost = lost_frames(c, schedule.second, frames, po, verdict.overlap->u_.invocation.leaf, limit, env);
   return verdict;

@@ -65,4 +65,7 @@ struct Verdict {
 [[nodiscard]] Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule,
                             std::uint64_t frames, std::size_t limit, Execution& reference);
 
+/// Names the entities that occur in these runs and that the reference did not create.
+void name_others(const std::vector<const Ending*>& runs, Names& names);
+
 }  // namespace coreecs

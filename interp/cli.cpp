@@ -6,6 +6,8 @@
 
 #include "interp/cli_certificate.hpp"
 #include "interp/cli_fuzz.hpp"
+#include "interp/cli_orders.hpp"
+#include "interp/cli_replay.hpp"
 #include "interp/expect.hpp"
 #include "interp/notation.hpp"
 #include "interp/show.hpp"
@@ -18,6 +20,7 @@ struct Options {
   std::vector<std::string> files;
   std::optional<std::string> schedule;
   std::optional<std::uint64_t> frames;
+  std::optional<std::string> replay, folder;
   std::size_t limit = 100'000;
   std::optional<std::string> certificate;
   bool json = false;
@@ -64,6 +67,8 @@ void run_as_json(Execution& execution, const Notation& notation, const std::stri
 }
 
 Status run(const Program& program, const std::string& file, const Options& options) {
+  if (options.replay)
+    return replay(program, file, {*options.replay, options.schedule, options.frames, options.json, options.by_entity});
   const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
   const std::uint64_t frames = options.frames.value_or(program.frames);
@@ -96,14 +101,17 @@ Status check(const Program& program, const std::string& file, const Options& opt
   if (!schedule) return Status::Wrong;
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
+  const std::uint64_t frames = options.frames.value_or(program.frames);
+  Tokens tokens(options.folder);
   try {
-    const Verdict verdict =
-        check(program, *schedule, options.frames.value_or(program.frames), options.limit, reference);
+    Verdict verdict = check(program, *schedule, frames, options.limit, reference);
+    if (verdict.witness)
+      add_replays(*verdict.witness, program, schedule->second, frames, reference.environment(), tokens);
     const bool only_certificate = options.certificate == "-";
     if (!only_certificate) print(options.json ? json(verdict, notation) : show(verdict, program, notation, coloured()));
     if (options.certificate && !write_certificate(*options.certificate, program, file, *schedule, verdict, reference))
       return Status::Wrong;
-    return !verdict.confluent ? Status::Undecided : *verdict.confluent ? Status::Yes : Status::No;
+    return tokens.status(!verdict.confluent ? Status::Undecided : *verdict.confluent ? Status::Yes : Status::No);
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
     return Status::Wrong;
@@ -144,6 +152,8 @@ constexpr const char* about =
   coreecs check world.json --schedule fast --json   the same for programs to read
   coreecs check world.json --certificate c.json     and a proof of the verdicts
   coreecs verify-certificate world.json c.json      is it one?
+  coreecs run world.json --replay r1.CeX7uR...      one of the runs that check shows, performed again
+  coreecs linearizations world.json --sample 5      how many orders are there? five at random, and where they end
   coreecs show examples/toy_physics.json            the program in the paper's notation
   coreecs test examples/*.json                      do programs do what they say they expect?
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
@@ -187,17 +197,22 @@ int command_line(int argc, const char* const* argv) {
   std::string by = "component";
   run_command->add_option("--by", by, "print a state by component, or by entity")
       ->check(CLI::IsMember({"component", "entity"}));
+  run_command->add_option("--replay", options.replay,
+                          "perform the run that a token of check or linearizations stands for; @FILE reads it from a "
+                          "file");
   CLI::App* check_command = command("check", "Say whether a schedule is safe, deterministic, confluent, and why");
   frames(check_command);
   limit(check_command);
   check_command->add_option("--certificate", options.certificate,
                             "write a certificate for the verdicts to this file, for verify-certificate; - prints it "
                             "instead of the verdicts");
+  save_replays_option(check_command, options.folder);
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
-  const FuzzCommands fuzz_commands(app, exit_status);
+  FuzzCommands fuzz_commands(app);
   const VerifyCommand verify_command(app, exit_status);
+  const OrdersCommand orders_command(app, exit_status);
 
   try {
     app.parse(argc, argv);
@@ -208,8 +223,9 @@ int command_line(int argc, const char* const* argv) {
     return static_cast<int>(Status::Wrong);
   }
   options.by_entity = by == "entity";
-  if (options.json && options.files.size() > 1) {
-    complain("coreecs: --json prints one document, so it takes one FILE\n");
+  if ((options.json || options.folder) && options.files.size() > 1) {
+    complain(options.json ? "coreecs: --json prints one document, so it takes one FILE\n"
+                          : "coreecs: --save-replays writes the tokens of one program, so it takes one FILE\n");
     return static_cast<int>(Status::Wrong);
   }
 
@@ -221,7 +237,8 @@ int command_line(int argc, const char* const* argv) {
   }
 
   Status status = Status::Yes;
-  for (const auto& done : {fuzz_commands.run(), verify_command.run()}) status = done.value_or(status);
+  for (const auto& done : {fuzz_commands.run(), verify_command.run(), orders_command.run()})
+    status = done.value_or(status);
   Tally tally;
   for (const std::string& file : options.files) {
     const std::optional<Input> source = read_program(file);

@@ -17,8 +17,6 @@ namespace coreecs {
 
 namespace {
 
-constexpr std::uint64_t most_shards = 100'000;
-
 /// "K/N"
 std::optional<Shard> read_shard(const std::string& text) {
   const std::size_t slash = text.find('/');
@@ -26,12 +24,12 @@ std::optional<Shard> read_shard(const std::string& text) {
   const std::string number = text.substr(0, slash), of = text.substr(slash + 1);
   if (!natural()(number).empty() || !natural()(of).empty()) return std::nullopt;
   const Shard shard{std::stoull(number), std::stoull(of)};
-  return 1 <= shard.number && shard.number <= shard.of && shard.of <= most_shards ? std::optional(shard) : std::nullopt;
+  return 1 <= shard.number && shard.number <= shard.of && shard.of <= Shard::most ? std::optional(shard) : std::nullopt;
 }
 
 const CLI::Validator is_shard(
     [](const std::string& text) {
-      return read_shard(text) ? "" : fmt::format("expected K/N with 1 <= K <= N <= {}, found {}", most_shards, text);
+      return read_shard(text) ? "" : fmt::format("expected K/N with 1 <= K <= N <= {}, found {}", Shard::most, text);
     },
     "K/N");
 
@@ -56,7 +54,7 @@ std::string path_for(const std::string& folder, const std::string& program, cons
   const std::string start = (std::filesystem::path(folder) / (program + "." + name(finding.failure))).string();
   const std::string own_name = finding.program.value("name", "");
   for (int number = 1;; ++number) {
-    const std::string path = start + (number == 1 ? "" : fmt::format(".{}", number)) + ".json";
+    std::string path = start + (number == 1 ? "" : fmt::format(".{}", number)) + ".json";
     if (!std::filesystem::exists(path) || is_earlier_finding(path, own_name)) return path;
   }
 }
@@ -95,9 +93,8 @@ class Watch {
   bool operator()(const Counts& counts) {
     const double now = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     if (on_terminal_ && now - shown_at_ >= 0.5) {
-      complain(fmt::format("\r\033[K{} states in {:.0f} s: {} not confluent, {} not safe, {} failed, {} undecided",
-                           counts.tried, now, counts.not_confluent, counts.tried - counts.errors - counts.safe,
-                           counts.errors, counts.undecided));
+      complain(fmt::format("\r\033[K{} states in {:.0f} s: {} not confluent, {} failed, {} undecided", counts.tried,
+                           now, counts.not_confluent, counts.errors + counts.violations, counts.undecided));
       shown_at_ = now;
       shown_ = true;
     }
@@ -130,10 +127,13 @@ std::optional<std::vector<Range>> choose_ranges(const Program& program, const st
   return std::nullopt;
 }
 
-std::vector<Failure> choose_failures(const std::vector<std::string>& names) {
+/// Those that are named; else all, but for invariants where there is none to watch.
+std::vector<Failure> choose_failures(const std::vector<std::string>& names, bool has_invariants) {
   std::vector<Failure> find;
-  for (const Failure failure : failures)
-    if (names.empty() || std::find(names.begin(), names.end(), name(failure)) != names.end()) find.push_back(failure);
+  for (const Failure failure : failures) {
+    const bool named = std::find(names.begin(), names.end(), name(failure)) != names.end();
+    if (named || (names.empty() && (failure != Failure::Invariant || has_invariants))) find.push_back(failure);
+  }
   return find;
 }
 
@@ -146,6 +146,10 @@ std::string replay(const std::string& file, const Search& search, const std::vec
   return command + fmt::format(" --limit {} --seed {} --case {}", search.limit, search.seed, finding.number);
 }
 
+constexpr const char* exit_status =
+    R"(Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong;
+3 nothing was found, but some states were undecided within the limit, or shards are missing.)";
+
 Status status(const FuzzReport& report) {
   if (!report.found.empty()) return Status::No;
   return report.counts.undecided > 0 ? Status::Undecided : Status::Yes;
@@ -153,21 +157,23 @@ Status status(const FuzzReport& report) {
 
 }  // namespace
 
-FuzzCommands::FuzzCommands(CLI::App& app, const char* footer)
+FuzzCommands::FuzzCommands(CLI::App& app)
     : fuzz_(app.add_subcommand("fuzz", "Search for start states at which a schedule goes wrong, and shrink them")),
       merge_(app.add_subcommand("merge-reports", "Add up the reports of the shards of one search")) {
-  fuzz_->footer(footer);
+  fuzz_->footer(exit_status);
   fuzz_->add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
   fuzz_->add_option("--schedule", options_.schedule, "the schedule; without it the only one, or the one named main");
   fuzz_->add_option("--frames", options_.frames, "how often it is applied; without it as the program says")
       ->check(natural());
   fuzz_
-      ->add_option("--find", options_.find,
-                   "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails); "
-                   "without it all of them. The search ends when it has found one state for each")
+      ->add_option(
+          "--find", options_.find,
+          "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant (one "
+          "fails that held at the start); without it all of them. The search ends when it has found one "
+          "state for each")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"not-confluent", "unsafe", "error"}));
+      ->check(CLI::IsMember({"not-confluent", "unsafe", "error", "invariant"}));
   fuzz_->add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
   fuzz_->add_option("--seconds", options_.seconds, "try no further state after this time")
       ->check(CLI::Range(0.0, 1e9).description(""));
@@ -195,7 +201,7 @@ FuzzCommands::FuzzCommands(CLI::App& app, const char* footer)
   fuzz_->add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports");
   fuzz_->add_flag("--json", options_.json, "print that report instead of text");
 
-  merge_->footer(footer);
+  merge_->footer(exit_status);
   merge_->add_option("FILE", options_.reports, "reports of coreecs fuzz --report")->required();
   merge_->add_flag("--json", options_.json, "print the sum as one report in JSON");
 }
@@ -221,12 +227,14 @@ Status FuzzCommands::fuzz() const {
                     .complete = true,
                     .counts = {},
                     .found = {}};
+  const std::vector<std::string> invariants = watched_invariants(source->program, schedule->first);
   Search& search = report.search;
   search = {.schedule = schedule->first,
             .frames = options_.frames.value_or(source->program.frames),
-            .find = choose_failures(options_.find),
+            .find = choose_failures(options_.find, !invariants.empty()),
             .entities = options_.entities.value_or(default_entities(source->program)),
             .ranges = *ranges,
+            .invariants = invariants,
             .limit = options_.limit,
             .seed = options_.seed,
             .cases = options_.cases,
@@ -245,15 +253,16 @@ Status FuzzCommands::fuzz() const {
   report.counts = findings.counts;
   report.complete = !findings.interrupted;
   const std::string stem = options_.file == "-" ? "program" : std::filesystem::path(options_.file).stem().string();
+  bool written = true;
   for (Finding& finding : findings.found) {
     const std::string path = path_for(options_.output, stem, finding);
-    if (!write(path, laid_out(finding.program.dump()) + "\n")) return Status::Wrong;
+    written = write_file(path, laid_out(finding.program.dump()) + "\n") && written;
     const std::string again = replay(options_.file, search, report.ranges, finding);
     report.found.push_back({std::move(finding), path, again});
   }
-  if (options_.report && !write(*options_.report, laid_out(json(report).dump()) + "\n")) return Status::Wrong;
+  if (options_.report) written = write_file(*options_.report, laid_out(json(report).dump()) + "\n") && written;
   print(options_.json ? laid_out(json(report).dump()) + "\n" : show(report, coloured()));
-  return status(report);
+  return written ? status(report) : Status::Wrong;
 }
 
 Status FuzzCommands::merge() const {

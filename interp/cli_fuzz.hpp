@@ -7,8 +7,10 @@ namespace coreecs {
 
 class FuzzCommands {
  public:
-  /// Adds the commands, whose help ends with `footer`.
-  FuzzCommands(CLI::App& app, const char* footer);
+  /// Adds the commands to a command line. It has to outlive the parsing.
+  explicit FuzzCommands(CLI::App& app);
+  FuzzCommands(const FuzzCommands&) = delete;
+  FuzzCommands& operator=(const FuzzCommands&) = delete;
   /// Runs the command if it is one of these. Precondition: the command line was parsed.
   [[nodiscard]] std::optional<Status> run() const;
 

@@ -28,6 +28,14 @@ bool coloured() {
   return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);
 }
 
+bool write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) complain(path + ": cannot be written\n");
+  return static_cast<bool>(file);
+}
+
 std::optional<Input> read_program(const std::string& file) {
   std::variant<std::string, Problem> text;
   if (file == "-")

@@ -15,6 +15,9 @@ void complain(const std::string& out);
 /// Whether standard output takes colours.
 [[nodiscard]] bool coloured();
 
+/// Whether a file could be written; when not, that has been said.
+bool write_file(const std::string& path, const std::string& text);
+
 /// A program with the text that it was read from.
 struct Input {
   std::string text;

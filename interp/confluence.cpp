@@ -6,9 +6,9 @@
 
 namespace coreecs {
 
-namespace {
-
 Performed performed(const Invocation& u) { return {u.leaf, u.s->name, {u.e.begin(), u.e.end()}}; }
+
+namespace {
 
 /// Runs to the end, the choices being made by `choose`.
 template <class Choose>

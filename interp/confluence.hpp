@@ -14,10 +14,14 @@ struct Performed {
   std::vector<Entity> entities;
 };
 
+[[nodiscard]] Performed performed(const Invocation&);  ///< as it was performed
+
 /// A complete run: what it performed, and the state or the run-time error it ended in.
 struct Ending {
   std::vector<Performed> order;
   std::variant<State, RuntimeError> end;
+  /// What `run --replay` takes to perform it again (interp/replay.hpp), where somebody asked for that.
+  std::string replay = {};
 };
 
 struct Confluence {

@@ -21,21 +21,35 @@ namespace {
 /// Precondition: it loads.
 Program loaded(const ordered_json& document) { return std::get<Program>(load(document.dump())); }
 
-/// What check says at a program's start, or where the reference run failed.
+/// Whether an invariant holds at the program's start. One whose term fails there does not.
+bool holds(const Invariant& invariant, const Program& program) {
+  Entities entities;
+  try {
+    return !violation(invariant, program.start, by_occurrence(entities));
+  } catch (const RuntimeError&) {
+    return false;
+  }
+}
+
+/// What check says at a program's start, or where the reference run failed; and which invariant did. The entities in it
+/// are not valid.
 struct Inspection {
   std::optional<Verdict> verdict;
   std::optional<RuntimeError> error;
+  std::optional<std::string> violated;
+  bool all_at_start = true;
   bool created = false;
 
-  Inspection(const Program& program, const std::string& schedule, std::uint64_t frames, std::size_t limit) {
-    const auto& z = *find_schedule(program, schedule);
+  Inspection(const Program& program, const Search& search, std::uint64_t frames) {
+    const auto& z = *find_schedule(program, search.schedule);
     Execution reference(program, z);
     try {
-      verdict = check(program, z, frames, limit, reference);
+      verdict = check(program, z, frames, search.limit, reference);
     } catch (const RuntimeError& e) {
       error = e;
     }
     created = reference.names().has_created();
+    if (!error && !search.invariants.empty()) watch(program, z, frames, search.invariants);
   }
   [[nodiscard]] bool is(Failure failure) const {
     switch (failure) {
@@ -45,8 +59,36 @@ struct Inspection {
         return verdict && !verdict->safe;
       case Failure::Error:
         return error.has_value();
+      case Failure::Invariant:
+        return violated.has_value();
     }
     return false;
+  }
+  /// Whether it is the same failure, so that one is not shrunk to another.
+  [[nodiscard]] bool is(Failure failure, const Inspection& found) const {
+    if (!is(failure)) return false;
+    if (failure == Failure::Error) return error->pointer == found.error->pointer;
+    return failure != Failure::Invariant || violated == found.violated;
+  }
+
+ private:
+  void watch(const Program& program, const std::pair<std::string, Schedule>& z, std::uint64_t frames,
+             const std::vector<std::string>& names) {
+    std::vector<const Invariant*> watched;
+    for (const Invariant& invariant : program.invariants) {
+      if (std::find(names.begin(), names.end(), invariant.name) == names.end()) continue;
+      if (holds(invariant, program))
+        watched.push_back(&invariant);
+      else
+        all_at_start = false;
+    }
+    Execution execution(program, z, std::move(watched));
+    try {
+      while (execution.frame() < frames && execution.violations().empty()) execution.advance();
+    } catch (const RuntimeError& e) {
+      error = e;
+    }
+    if (!execution.violations().empty()) violated = execution.violations().front().invariant;
   }
 };
 
@@ -56,6 +98,8 @@ void count(Counts& counts, const Inspection& inspection, const State& start) {
   ++counts.entities[entities];
   ++counts.tried;
   counts.errors += inspection.error.has_value();
+  counts.violations += inspection.violated.has_value();
+  counts.not_at_start += !inspection.all_at_start;
   counts.created += inspection.created;
   if (!inspection.verdict) return;
   const Verdict& verdict = *inspection.verdict;
@@ -77,6 +121,8 @@ class Source {
     document_["frames"] = search.frames;
     if (!document_.contains("entities")) document_["entities"] = ordered_json::object();
     for (const auto& s : document_["systems"]) note(s["do"], true);
+    if (document_.contains("invariants"))
+      for (const auto& invariant : document_["invariants"]) note(invariant["holds"], true);
     for (const auto& components : document_["entities"])
       for (const auto& k : components) note(k, false);
     declare(search.entities);
@@ -163,18 +209,25 @@ ordered_json expectation(Failure failure, const Inspection& inspection) {
       return {{"confluent", false}};
     case Failure::Unsafe:
       return {{"safe", false}};
+    case Failure::Invariant:
+      return {{"invariants", {{*inspection.violated, false}}}};
     case Failure::Error:
       break;
   }
-  return {{"error", fmt::format("{}: run-time error: {}", inspection.error->pointer, inspection.error->what())}};
+  const RuntimeError& error = *inspection.error;
+  ordered_json expected = {{"error", fmt::format("{}: run-time error: {}", error.pointer, error.what())}};
+  if (error.invariant) expected["invariants"][error.system] = true;  // so that it is evaluated
+  return expected;
 }
 
-const char* about(Failure failure) {
+std::string about(Failure failure, const Inspection& inspection) {
   switch (failure) {
     case Failure::NotConfluent:
       return "two runs end differently";
     case Failure::Unsafe:
       return "two concurrent invocations do not commute";
+    case Failure::Invariant:
+      return fmt::format("the invariant {} holds at the start and then fails", *inspection.violated);
     case Failure::Error:
       break;
   }
@@ -183,16 +236,16 @@ const char* about(Failure failure) {
 
 /// The document with what it is about and what it expects. That it behaves so was seen, so anything else is a bug.
 ordered_json finished(const ordered_json& shrunk, Failure failure, std::uint64_t number, const Search& search) {
+  const Program program = loaded(shrunk);
+  const Inspection inspection(program, search, program.frames);
   ordered_json document = ordered_json::object();
   if (shrunk.contains("name")) document["name"] = shrunk["name"];
   document["about"] = fmt::format("Found by coreecs fuzz (seed {}, case {}) and shrunk: under {}, {}.", search.seed,
-                                  number, search.schedule, about(failure));
+                                  number, search.schedule, about(failure, inspection));
   for (auto member = shrunk.begin(); member != shrunk.end(); ++member)
     if (member.key() != "name" && member.key() != "about" && member.key() != "$schema")
       document[member.key()] = *member;
-  const Program program = loaded(document);
-  document["expect"][search.schedule] =
-      expectation(failure, Inspection(program, search.schedule, program.frames, search.limit));
+  document["expect"][search.schedule] = expectation(failure, inspection);
   const Program whole = loaded(document);
   if (const auto found = differences(whole, whole.expectations.front(), search.limit); !found.empty())
     throw std::logic_error("a finding does not do what it expects: " + found.front());
@@ -201,9 +254,7 @@ ordered_json finished(const ordered_json& shrunk, Failure failure, std::uint64_t
 
 ordered_json shrunk(const ordered_json& document, Failure failure, const Inspection& found, const Search& search) {
   return reduce(document, Reducible::State, [&](const ordered_json&, const Program& program) {
-    if (!in_ranges(program.start, search.ranges)) return false;
-    const Inspection inspection(program, search.schedule, program.frames, search.limit);
-    return inspection.is(failure) && (!found.error || inspection.error->pointer == found.error->pointer);
+    return in_ranges(program.start, search.ranges) && Inspection(program, search, program.frames).is(failure, found);
   });
 }
 
@@ -215,10 +266,26 @@ std::string name(Failure failure) {
       return "not-confluent";
     case Failure::Unsafe:
       return "unsafe";
+    case Failure::Invariant:
+      return "invariant";
     case Failure::Error:
       break;
   }
   return "error";
+}
+
+std::vector<std::string> watched_invariants(const Program& program, const std::string& schedule) {
+  const auto expected_to_fail = [&](const std::string& invariant) {
+    const std::pair fails(invariant, false);
+    return std::any_of(program.expectations.begin(), program.expectations.end(), [&](const Expectation& expected) {
+      return expected.schedule == schedule &&
+             std::find(expected.invariants.begin(), expected.invariants.end(), fails) != expected.invariants.end();
+    });
+  };
+  std::vector<std::string> watched;
+  for (const Invariant& invariant : program.invariants)
+    if (!expected_to_fail(invariant.name)) watched.push_back(invariant.name);
+  return watched;
 }
 
 std::uint64_t default_entities(const Program& program) {
@@ -239,7 +306,7 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
       break;
     }
     program.start = generate(Random(search.seed, j));
-    const Inspection inspection(program, search.schedule, search.frames, search.limit);
+    const Inspection inspection(program, search, search.frames);
     count(findings.counts, inspection, program.start);
     for (const Failure failure : std::vector<Failure>(wanted)) {
       if (!inspection.is(failure)) continue;

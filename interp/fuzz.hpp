@@ -8,14 +8,15 @@
 namespace coreecs {
 
 /// What can go wrong at a state.
-enum class Failure { NotConfluent, Unsafe, Error };
-inline constexpr Failure failures[] = {Failure::NotConfluent, Failure::Unsafe, Failure::Error};
-/// "not-confluent", "unsafe", "error"
+enum class Failure { NotConfluent, Unsafe, Error, Invariant };
+inline constexpr Failure failures[] = {Failure::NotConfluent, Failure::Unsafe, Failure::Error, Failure::Invariant};
+/// "not-confluent", "unsafe", "error", "invariant"
 [[nodiscard]] std::string name(Failure);
 
 /// One part of a search: of all cases from 0, those that leave number - 1 when divided by `of`.
 struct Shard {
   std::uint64_t number = 1, of = 1;
+  static constexpr std::uint64_t most = 100'000;
 };
 
 struct Search {
@@ -25,7 +26,8 @@ struct Search {
   std::vector<Failure> find{std::begin(failures), std::end(failures)};
   std::uint64_t entities = 6;  ///< how many a state has at most
   std::vector<Range> ranges = {};
-  std::size_t limit = 1000;  ///< of check
+  std::vector<std::string> invariants = {};  ///< those to watch
+  std::size_t limit = 1000;                  ///< of check
 
   std::uint64_t seed = 1;
   std::uint64_t cases = 1000;
@@ -37,7 +39,9 @@ struct Search {
 struct Counts {
   std::uint64_t tried = 0;
   std::uint64_t safe_by_rule = 0, safe = 0, deterministic = 0, confluent = 0, not_confluent = 0, undecided = 0;
-  std::uint64_t errors = 0;             ///< the reference run failed
+  std::uint64_t errors = 0;             ///< the reference run failed, or an invariant after one of its frames
+  std::uint64_t violations = 0;         ///< an invariant held at the start and not after some frame
+  std::uint64_t not_at_start = 0;       ///< an invariant did not hold at the start, so it was not watched
   std::uint64_t created = 0;            ///< a run that was looked at created an entity
   std::uint64_t idle = 0;               ///< no invocation at all
   std::uint64_t one_linearization = 0;  ///< though there were invocations
@@ -46,7 +50,7 @@ struct Counts {
 
 /// The first state at which a failure was found.
 struct Finding {
-  Failure failure;
+  Failure failure = Failure::NotConfluent;
   std::uint64_t number = 0;  ///< of the case
   /// A complete program that starts there, shrunk, with what it expects: no entity, component or frame can be left out,
   /// and no value made smaller.
@@ -64,6 +68,8 @@ struct Findings {
 [[nodiscard]] Findings fuzz(const nlohmann::ordered_json& document, const Search&,
                             const std::function<bool(const Counts&)>& go_on);
 
+/// The invariants of a program, but for those that it expects to fail under the schedule.
+[[nodiscard]] std::vector<std::string> watched_invariants(const Program&, const std::string& schedule);
 /// How many entities a search of this program gives its states at most, unless it is told.
 [[nodiscard]] std::uint64_t default_entities(const Program&);
 

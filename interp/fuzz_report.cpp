@@ -19,6 +19,7 @@ struct Count {
   std::string_view key;
   std::uint64_t Counts::*number;
   const char* words;
+  bool only_if_any = false;  ///< people are not told that there are none
 };
 constexpr Count counted[] = {
     {"tried", &Counts::tried, "tried"},
@@ -29,6 +30,8 @@ constexpr Count counted[] = {
     {"not_confluent", &Counts::not_confluent, "not confluent"},
     {"undecided", &Counts::undecided, "undecided within --limit"},
     {"errors", &Counts::errors, "the reference run failed"},
+    {"violations", &Counts::violations, "an invariant failed", true},
+    {"not_at_start", &Counts::not_at_start, "an invariant did not hold at the start, so it was not watched", true},
     {"created", &Counts::created, "entities were created (ν)"},
     {"idle", &Counts::idle, "no invocation at all"},
     {"one_linearization", &Counts::one_linearization, "one linearization only"},
@@ -102,6 +105,7 @@ class ReportReader {
     with(root, *all, "options", [&](const Place& here, const Json& j) { options(here, j, report); });
     search.seed = number(root, *all, "seed");
     search.shard.of = number(root, *all, "of");
+    if (search.shard.of > Shard::most) refuse(root, *all, "of", fmt::format("at most {}", Shard::most));
     report.shards = numbers(root, *all, "shards");
     if (!are_shards(report.shards, search.shard.of))
       refuse(root, *all, "shards", "ascending numbers from 1 to that of \"of\"");
@@ -304,23 +308,38 @@ std::string words(Failure failure) {
       return "not confluent";
     case Failure::Unsafe:
       return "not safe";
+    case Failure::Invariant:
+      return "an invariant fails";
     case Failure::Error:
       break;
   }
   return "a run-time error";
 }
 
+bool names(const Expectation& expected, const Invariant& invariant) {
+  return std::any_of(expected.invariants.begin(), expected.invariants.end(),
+                     [&](const auto& fact) { return fact.first == invariant.name; });
+}
+
 /// Where it starts and why it fails there.
 std::string shown(const Finding& finding, const Search& search, bool coloured) {
   const Program program = std::get<Program>(load(finding.program.dump()));
   const auto& z = *find_schedule(program, search.schedule);
-  Execution reference(program, z);
+  std::vector<const Invariant*> watched;
+  for (const Invariant& invariant : program.invariants)
+    if (std::any_of(program.expectations.begin(), program.expectations.end(),
+                    [&](const Expectation& expected) { return names(expected, invariant); }))
+      watched.push_back(&invariant);
+  Execution reference(program, z, std::move(watched));
   const Notation notation{program.schema, reference.names()};
   std::string out = "  ";
   notation.state_by_entity(out, program.start, "  ");
   out += '\n';
   try {
-    out += show(check(program, z, program.frames, search.limit, reference), program, notation, coloured);
+    const Verdict verdict = check(program, z, program.frames, search.limit, reference);
+    if (reference.violations().empty()) out += show(verdict, program, notation, coloured);
+    for (const Violation& violation : reference.violations())
+      out += fmt::format("invariant {} {}\n", violation.invariant, show(violation, reference.names()));
   } catch (const RuntimeError& error) {
     out += show(program.name, error, reference.names());
   }
@@ -356,7 +375,9 @@ std::string show(const FuzzReport& report, bool coloured) {
     out += fmt::format(" of {}", search.shard.of);
   }
   out += "\n";
-  for (const Count& count : counted) out += fmt::format("{:>10}  {}\n", report.counts.*count.number, count.words);
+  for (const Count& count : counted)
+    if (const std::uint64_t n = report.counts.*count.number; n > 0 || !count.only_if_any)
+      out += fmt::format("{:>10}  {}\n", n, count.words);
   out += "  live entities: " + sizes(report.counts.entities) + "\n";
   if (!report.complete) out += "  ended before all cases were tried\n";
   for (std::size_t k = 0; k < report.found.size(); ++k) out += show(report.found, k, search, coloured);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace coreecs {
 
@@ -125,6 +124,7 @@ class StateGenerator::Case {
     if (random_.one_in(3))
       for (std::uint64_t k = 1 + random_.below(3); k > 0; --k) archetypes.push_back(archetype());
     std::vector<std::vector<bool>> has;
+    has.reserve(entities);
     for (std::size_t k = 0; k < entities; ++k)
       has.push_back(archetypes.empty() ? archetype() : one_of(archetypes, random_));
     return has;
@@ -190,8 +190,10 @@ class StateGenerator::Case {
   double real() { return pooled_ ? one_of(reals_, random_) : fresh_real(); }
   double fresh_real() {
     if (large_ && random_.one_in(3)) return real_bounds[random_.below(std::size(real_bounds))];
-    if (!material_.reals.empty() && random_.one_in(3))
-      return one_of(material_.reals, random_) + static_cast<double>(random_.between(-2, 2)) / 2;
+    if (!material_.reals.empty() && random_.one_in(3)) {
+      const double constant = one_of(material_.reals, random_);
+      return constant + static_cast<double>(random_.between(-2, 2)) / 2;
+    }
     if (random_.one_in(12)) return random_.one_in(2) ? -0.0 : 0.0;
     if (random_.one_in(10)) return static_cast<double>(random_.between(-1000, 1000)) / 8;
     return static_cast<double>(random_.between(-4, 6)) / 2;
@@ -211,7 +213,7 @@ class StateGenerator::Case {
       return random_.between(*lo, range.hi.as<std::int64_t>());
     const double lo = range.lo.as<double>(), hi = range.hi.as<double>();
     const double share = static_cast<double>(random_.below(65)) / 64;
-    return std::clamp(lo * (1 - share) + hi * share, lo, hi);
+    return std::clamp(std::fma(share, hi, std::fma(-share, lo, lo)), lo, hi);  // fma: the same with every compiler
   }
 
   Value text() {
@@ -242,6 +244,8 @@ StateGenerator::StateGenerator(const Program& program, const Material& material)
   }
   for (const auto& s : program.systems)
     for (const Query& q : s->q) note_constraints(q, wishes_.emplace_back());
+  for (const Invariant& invariant : program.invariants)
+    for (const Query& q : invariant.q) note_constraints(q, wishes_.emplace_back());
 }
 
 void StateGenerator::note_constraints(const Query& q, Wish& wish) {

@@ -34,7 +34,7 @@ class StateGenerator {
   const Program& program_;
   const Material& material_;
   std::vector<Entity> own_;
-  /// What each query of the systems asks for.
+  /// What each query of the systems and invariants asks for.
   struct Wish {
     std::vector<Label> present, absent;
   };

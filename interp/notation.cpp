@@ -62,6 +62,10 @@ void Notation::invocation(std::string& out, const std::string& system, std::span
   out += "⟩";
 }
 
+void Notation::invocations(std::string& out, std::span<const Performed> steps) const {
+  separated(out, steps.size(), [&](std::size_t j) { invocation(out, steps[j].system, steps[j].entities); });
+}
+
 void Notation::state(std::string& out, const State& c, const std::string& margin) const {
   for (Label i = 0; i < c.labels(); ++i) {
     if (i > 0) out += margin;
@@ -140,10 +144,37 @@ void Notation::json(std::string& out, const State& c, const std::vector<Entity>&
   out += "}";
 }
 
+void Notation::json(std::string& out, std::span<const Performed> steps) const {
+  out += "[";
+  separated(out, steps.size(), [&](std::size_t j) {
+    const std::vector<Entity>& e = steps[j].entities;
+    out += fmt::format("{{ \"leaf\": {}, \"system\": \"{}\", \"entities\": [", steps[j].leaf, steps[j].system);
+    separated(out, e.size(), [&](std::size_t k) { out += '"' + names(e[k]) + '"'; });
+    out += "] }";
+  });
+  out += "]";
+}
+
+void Notation::json(std::string& out, const Ending& run) const {
+  out += "\"order\": ";
+  json(out, run.order);
+  std::visit(Clauses{
+                 [&](const State& c) {
+                   out += ", \"final\": ";
+                   json(out, c);
+                 },
+                 [&](const RuntimeError& error) {
+                   out += ", \"error\": " + json_string(fmt::format("{}: {}", error.pointer, error.what()));
+                 },
+             },
+             run.end);
+}
+
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
-  std::string out = fmt::format("{}:{}: run-time error: {}\n  in schedule {}, frame {}, {} {}, match ⟨", file,
-                                error.pointer, error.what(), error.schedule.value_or("?"), error.frame.value_or(0),
-                                error.invariant ? "invariant" : "system", error.system);
+  std::string out =
+      fmt::format("{}:{}: run-time error: {}\n  in schedule {}, {}{} {}, match ⟨", file, error.pointer, error.what(),
+                  error.schedule.value_or("?"), error.frame ? fmt::format("frame {}, ", *error.frame) : "",
+                  error.invariant ? "invariant" : "system", error.system);
   separated(out, error.entities.size(), [&](std::size_t j) { out += names(error.entities[j]); });
   return out + "⟩\n";
 }

@@ -19,6 +19,8 @@ struct Notation {
   void location(std::string& out, const Location& l) const;
   /// "collide⟨e0, e1⟩"
   void invocation(std::string& out, const std::string& system, std::span<const Entity> e) const;
+  /// "inertia⟨e0⟩, collide⟨e0, e1⟩"
+  void invocations(std::string& out, std::span<const Performed>) const;
   /// A line for each label, as in Listing 3: "Pos ↦ {e0 ↦ 1, e1 ↦ 7}". `margin` comes before each line but the first.
   void state(std::string& out, const State& c, const std::string& margin) const;
   /// A line for each live entity: "e0 ↦ {Pos ↦ 1, Vel ↦ 6}".
@@ -29,6 +31,10 @@ struct Notation {
   void json(std::string& out, const State& c) const;
   /// Of these entities, in entity order, among them all live ones.
   void json(std::string& out, const State& c, const std::vector<Entity>& entities) const;
+  /// [ { "leaf": 0, "system": "collide", "entities": ["e0", "e1"] }, ... ]
+  void json(std::string& out, std::span<const Performed>) const;
+  /// The members of a run's object: "order", and "final" or "error".
+  void json(std::string& out, const Ending&) const;
 };
 
 /// A JSON string with its quotes.
@@ -39,6 +45,9 @@ struct Notation {
 
 /// "fails after frame 2 at ⟨e1⟩"
 [[nodiscard]] std::string show(const Violation& violation, const Names& names);
+
+/// A token or @FILE, or where a token that is too long to be read can be had.
+[[nodiscard]] std::string shown_replay(const std::string& replay);
 
 /// A verdict as the JSON document of program format §7.
 [[nodiscard]] std::string json(const Verdict& verdict, const Notation& notation);

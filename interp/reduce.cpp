@@ -94,8 +94,9 @@ class Reductions {
   }
 
   bool vocabulary() {
-    return without_key("about") || without_key("fuzz") || without_members(program_["schedules"], 1) ||
-           without_systems();
+    return without_key("about") || without_key("fuzz") ||
+           (program_.contains("invariants") && without_members(program_["invariants"], 0)) ||
+           without_members(program_["schedules"], 1) || without_systems();
   }
   bool behaviour() {
     for (auto& z : program_["schedules"])
@@ -104,6 +105,9 @@ class Reductions {
       if (mutation(s["do"])) return true;
     for (auto& s : program_["systems"])
       if (queries(s["match"])) return true;
+    if (program_.contains("invariants"))
+      for (auto& invariant : program_["invariants"])
+        if (term(invariant["holds"]) || queries(invariant["match"])) return true;
     return false;
   }
 

@@ -12,26 +12,9 @@ const char* word(bool b) { return b ? "true" : "false"; }
 const char* word(std::optional<bool> b) { return b ? word(*b) : "null"; }
 
 void json(std::string& out, const Ending& run, const Notation& notation) {
-  out += "{ \"order\": [";
-  const char* comma = "";
-  for (const Performed& step : run.order) {
-    out += fmt::format("{}{{ \"leaf\": {}, \"system\": \"{}\", \"entities\": [", comma, step.leaf, step.system);
-    comma = ", ";
-    for (std::size_t j = 0; j < step.entities.size(); ++j)
-      out += fmt::format("{}\"{}\"", j > 0 ? ", " : "", notation.names(step.entities[j]));
-    out += "] }";
-  }
-  out += "], ";
-  std::visit(Clauses{
-                 [&](const State& c) {
-                   out += "\"final\": ";
-                   notation.json(out, c);
-                 },
-                 [&](const RuntimeError& error) {
-                   out += "\"error\": " + json_string(fmt::format("{}: {}", error.pointer, error.what()));
-                 },
-             },
-             run.end);
+  out += "{ ";
+  notation.json(out, run);
+  if (!run.replay.empty()) out += ", \"replay\": " + json_string(run.replay);
   out += " }";
 }
 
@@ -203,6 +186,7 @@ class Report {
                      },
                  },
                  run->end);
+      if (!run->replay.empty()) out_ += "\n      replay: " + shown_replay(run->replay);
       out_ += "\n";
     }
   }
@@ -214,6 +198,12 @@ class Report {
 };
 
 }  // namespace
+
+std::string shown_replay(const std::string& replay) {
+  constexpr std::size_t longest = 200;
+  if (replay.size() <= longest || replay.front() == '@') return replay;
+  return fmt::format("a token of {} characters, which --save-replays FOLDER writes to a file", replay.size());
+}
 
 std::string json(const Verdict& verdict, const Notation& notation) {
   std::string out = fmt::format(

@@ -9,7 +9,6 @@ Plan::Plan(const Schedule& z) {
     const Schedule* z;
     bool entered;
   };
-  Leaf leaves = 0;
   std::vector<Step> steps{{&z, false}};
   std::vector<std::size_t> sides;  // sub-schedules that are in the table, not yet joined
   const auto join = [&](Kind kind) {
@@ -25,7 +24,8 @@ Plan::Plan(const Schedule& z) {
     steps.pop_back();
     const auto leaf = [&](Kind kind, const System& s) {
       sides.push_back(nodes.size());
-      nodes.push_back({kind, &s, 0, 0, 0, leaves++, false});
+      leaves.push_back(nodes.size());
+      nodes.push_back({kind, &s, 0, 0, 0, leaves.size() - 1, false});
     };
     const auto composite = [&](Kind kind, const Schedule& left, const Schedule& right) {
       if (at.entered) return join(kind);
@@ -182,6 +182,39 @@ Run::Choice Run::delaying(Leaf leaf, std::span<const Entity> e) const {
     }
   }
   return delayed.value();
+}
+
+Run::Choice Run::expected(const std::optional<Choice>& last) const {
+  auto active = last ? active_.lower_bound(last->node) : active_.begin();
+  if (active == active_.end()) active = active_.begin();
+  const Progress& progress = progress_.at(*active);
+  if (plan_->nodes[*active].kind == Plan::Kind::Seq) return {*active, 0};
+  const std::size_t next = last && last->node == *active ? last->invocation + 1 : progress.next;
+  const bool possible = next < progress.performed.size() && !progress.performed[next];
+  return {*active, possible ? next : progress.next};
+}
+
+std::optional<Run::Choice> Run::choice(Leaf leaf, std::size_t invocation) const {
+  if (leaf >= plan_->leaves.size() || active_.count(plan_->leaves[leaf]) == 0) return std::nullopt;
+  const Choice choice{plan_->leaves[leaf], invocation};
+  const Progress& progress = progress_.at(choice.node);
+  const bool possible = invocation < progress.invocations->size() &&
+                        (plan_->nodes[choice.node].kind == Plan::Kind::Seq || !progress.performed[invocation]);
+  return possible ? std::optional(choice) : std::nullopt;
+}
+
+std::optional<Run::Choice> Run::choice(Leaf leaf, std::span<const Entity> e) const {
+  if (leaf >= plan_->leaves.size() || active_.count(plan_->leaves[leaf]) == 0) return std::nullopt;
+  const auto before = [&](std::span<const Entity> a, std::span<const Entity> b) {
+    if (env_->order) return env_->order(a, b);
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+  };
+  const auto entities = [](const Invocation& u) { return std::span<const Entity>(u.e.data(), u.e.size()); };
+  const std::vector<Invocation>& all = *progress_.at(plan_->leaves[leaf]).invocations;
+  const auto found =
+      std::partition_point(all.begin(), all.end(), [&](const Invocation& u) { return before(entities(u), e); });
+  if (found == all.end() || before(e, entities(*found))) return std::nullopt;
+  return choice(leaf, static_cast<std::size_t>(found - all.begin()));
 }
 
 const Invocation& Run::at(const Choice& choice) const {

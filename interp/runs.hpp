@@ -24,6 +24,7 @@ struct Plan {
     std::optional<std::span<const Invocation>> fixed = {};
   };
   std::vector<Node> nodes;
+  std::vector<std::size_t> leaves;  ///< the node of each leaf
 
   /// Cost: the size of z. Refers to its systems.
   explicit Plan(const Schedule& z);
@@ -48,6 +49,14 @@ class Run {
   /// The first choice other than the invocation of leaf on e, or that one if it is the only choice. Precondition:
   /// not ended().
   [[nodiscard]] Choice delaying(Leaf leaf, std::span<const Entity> e) const;
+  /// What goes on as the reference does from `last`, the choice made last, if any was: the next invocation of its
+  /// leaf, or the first that is left of that or a later leaf, or the first choice. Precondition: not ended(). Cost: log
+  /// of the number of leaves.
+  [[nodiscard]] Choice expected(const std::optional<Choice>& last) const;
+  /// The choice of an invocation of a leaf, where it can be performed next: the one of this number, or the one on e.
+  /// Cost: log of the number of leaves, and of the leaf's invocations.
+  [[nodiscard]] std::optional<Choice> choice(Leaf leaf, std::size_t invocation) const;
+  [[nodiscard]] std::optional<Choice> choice(Leaf leaf, std::span<const Entity> e) const;
   [[nodiscard]] const Invocation& at(const Choice&) const;
   /// Performs an invocation. Cost: log k for each of its writes, at its leaf and at each awaited ∥ around it.
   void perform(const Choice&);

@@ -165,6 +165,14 @@ TEST_CASE("coreecs run: invariants that fail are reported on standard error, wit
   CHECK(contains(coreecs("show " + example).out, "never_negative ≜ ∀(e, h) ∈ ⟦q⟧c. h ≥ 0\n  q   ≜ ⟨incl_Health⟩\n"));
 }
 
+TEST_CASE("coreecs test: the final state is complete") {
+  json program = json::parse(contents(source_dir / toy));
+  program["expect"]["main"]["final"]["e1"].erase("Vel");
+  const Result result = coreecs("test -", program.dump());
+  CHECK(result.status == 1);
+  CHECK(contains(result.out, "final: expected none, found Vel(e1) ↦ 3\n"));
+}
+
 TEST_CASE("coreecs test: invariants that are not as expected") {
   json program = json::parse(contents(source_dir / "examples/invariants.json"));
   program["expect"]["main"]["invariants"] = {{"never_negative", false}, {"in_reach", true}, {"at_most_full", true}};

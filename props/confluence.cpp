@@ -66,6 +66,79 @@ TEST_CASE("Confluent means that all runs end alike, a run-time error being an en
        [] { agrees(*small_cases({.races = true, .may_fail = true})); });
 }
 
+namespace {
+
+/// The ends of all runs of the machine that explores configurations, found without remembering any.
+void ends_of(const Run& run, std::vector<End>& found, std::size_t& left) {
+  if (left == 0) return;
+  if (run.ended()) {
+    --left;
+    if (!among(found, run.state())) found.push_back(run.state());
+    return;
+  }
+  for (const Run::Choice& choice : run.choices()) {
+    Run next = run;
+    next.perform(choice);
+    ends_of(next, found, left);
+  }
+}
+
+/// Performs the invocations of an ending in their order; nothing where one of them cannot be performed then.
+std::optional<State> performed_again(const Plan& plan, const Case& t, const Environment& env, const Ending& ending) {
+  Run run(plan, t.c, env);
+  for (const Performed& step : ending.order) {
+    const std::vector<Run::Choice> choices = run.choices();
+    const auto choice = std::find_if(choices.begin(), choices.end(), [&](const Run::Choice& choice) {
+      const Invocation& u = run.at(choice);
+      return u.leaf == step.leaf && std::equal(u.e.begin(), u.e.end(), step.entities.begin(), step.entities.end());
+    });
+    if (choice == choices.end()) return std::nullopt;
+    run.perform(*choice);
+  }
+  return run.ended() ? std::optional(run.state()) : std::nullopt;
+}
+
+}  // namespace
+
+// [confluence]
+TEST_CASE("The machine that explores configurations has the runs of the model") {
+  prop("its runs, each performed alone, end in the same states as those of the second interpreter", [] {
+    const Case t = *small_cases({.races = true});
+    const auto ends = exhaustive::ends(t.c, t.z, t.env, 2'000);
+    RC_PRE(ends.has_value());
+    const Plan plan(t.z);
+    std::vector<End> found;
+    std::size_t left = 2'000;
+    ends_of(Run(plan, t.c, t.env), found, left);
+    RC_PRE(left > 0);
+    RC_ASSERT(found.size() == ends->size());
+    for (const End& end : found) RC_ASSERT(among(*ends, end));
+  });
+}
+
+// [confluence] [determinism]
+TEST_CASE("A witness is two runs that can be performed, or two linearizations, and they differ where it says") {
+  prop("each performed again ends as the witness says; the key is a location that tells the ends apart", [] {
+    const Case t = *small_cases({.races = true});
+    Execution reference(*t.program, t.program->schedules.front());
+    const Verdict verdict = check(*t.program, t.program->schedules.front(), t.program->frames, 100'000, reference);
+    note(verdict.witness && verdict.witness->linearizations, "two linearizations");
+    note(verdict.witness && !verdict.witness->linearizations, "two runs");
+    if (!verdict.witness) return;
+    const Witness& witness = *verdict.witness;
+    const State &a = std::get<State>(witness.a.end), &b = std::get<State>(witness.b.end);
+    const Environment& env = reference.environment();
+    const PartialOrder po = partial_order(t.c, t.z, 0, env);
+    const Plan plan = witness.linearizations ? Plan(t.z, po) : Plan(t.z);
+    RC_ASSERT(performed_again(plan, t, env, witness.a) == a);
+    RC_ASSERT(performed_again(plan, t, env, witness.b) == b);
+    RC_ASSERT(!exhaustive::alike(a, b));
+    RC_ASSERT(witness.l.has_value());
+    const Value *k = a.at(*witness.l), *k_ = b.at(*witness.l);
+    RC_ASSERT((k && k_ ? !(*k == *k_) : k || k_));
+  });
+}
+
 // [confluence]
 TEST_CASE("With a limit on configurations there is the same answer or none") {
   prop("check with a low limit says nothing that check does not say", [] {

@@ -127,6 +127,12 @@ TEST_CASE("Corollary 4.9: a singleton query without entities, that writes no lit
   CHECK(std::get<QueriesEntity>(reason({And{{Incl{0}, Anyway{1}}}}, writes_pos)).i == 1);
   CHECK(std::holds_alternative<WritesLiteral>(reason({Incl{0}}, writes_literal)));
   CHECK(std::holds_alternative<UnknownEffects>(reason({Incl{0}}, std::nullopt)));
+
+  const Type place({{"x", Type::Kind::Int}, {"inside", Type({{"of", Type::Kind::Entity}})}});
+  CHECK(references_entity(place));
+  CHECK_FALSE(references_entity(Type({{"x", Type::Kind::Int}})));
+  const Schema nested{{"Place", place}};
+  CHECK(std::holds_alternative<QueriesEntity>(conc_not_statically_safe(system({Incl{0}}, writes_pos), nested).value()));
 }
 
 // [static/par]

@@ -4,10 +4,12 @@
 #include "interp/decide.hpp"
 #include "props/case.hpp"
 #include "props/exhaustive.hpp"
+#include "props/physics.hpp"
 #include "props/prop.hpp"
 #include "semantics/safety.hpp"
 
 using namespace coreecs;
+using namespace coreecs::physics;
 
 namespace {
 
@@ -81,4 +83,24 @@ TEST_CASE("Theorem 4.5: safe implies deterministic, and more: every linearizatio
     const State end = advance(t.c, t.z, 0, t.env);
     for (const State& other : ends(t)) RC_ASSERT(other == end);
   });
+}
+
+// [determinism] [renaming]
+TEST_CASE("Two created entities that get each other's values are a race up to renaming only") {
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const System make{"make", {Incl{Vel}}, [](const Match&) -> Mutation {
+                      const auto still = [](Entity x) -> Mutation { return Attach{Pos, x, 0}; };
+                      return Compose({New{still}, New{still}});
+                    }};
+  const System number{"number", {Incl{Pos}, Incl{Pos}}, [](const Match& r) -> Mutation {
+                        if (r.e[0] == r.e[1]) return Nil{};
+                        return Compose({Attach{Pos, r.e[0], 1}, Attach{Pos, r.e[1], 2}});
+                      }};
+  const State start = State(2).with(Vel, e1, 0);
+  const PartialOrder po = partial_order(start, conc(make) >> conc(number), 0, env);
+  CHECK(po.size() == 5);
+  CHECK(decide(po).contended);
+  CHECK_FALSE(decide(po).contended_for_good);
+  CHECK_FALSE(nondeterministic(start, po, 1000).value());
 }

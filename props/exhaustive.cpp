@@ -83,17 +83,36 @@ State renamed(const State& c, const std::function<Entity(Entity)>& pi) {
   return result;
 }
 
+// Only bijections between entities that have the same components but for the entities in them.
 bool alike(const State& c, const State& c_) {
-  const std::vector<Entity> from = created(c);
-  std::vector<Entity> to = created(c_);
+  if (c == c_) return true;
+  const std::vector<Entity> from = created(c), to = created(c_);
   if (from.size() != to.size()) return false;
-  do {
-    const auto pi = [&](Entity e) {
-      return to[static_cast<std::size_t>(std::find(from.begin(), from.end(), e) - from.begin())];
-    };
-    if (renamed(c, pi) == c_) return true;
-  } while (std::next_permutation(to.begin(), to.end()));
-  return false;
+  const auto alone = [](const State& c, Entity e) {
+    std::vector<std::optional<Value>> components;
+    for (Label i = 0; i < c.labels(); ++i) {
+      const Value* k = c.at({e, i});
+      components.push_back(k ? std::optional(renamed(*k, [](Entity) { return Entity(); })) : std::nullopt);
+    }
+    return components;
+  };
+  std::vector<Entity> image(from.size());
+  std::vector<bool> taken(to.size(), false);
+  const auto pi = [&](Entity e) {
+    return image[static_cast<std::size_t>(std::find(from.begin(), from.end(), e) - from.begin())];
+  };
+  const auto choose = [&](const auto& self, std::size_t j) -> bool {
+    if (j == from.size()) return renamed(c, pi) == c_;
+    for (std::size_t k = 0; k < to.size(); ++k) {
+      if (taken[k] || alone(c, from[j]) != alone(c_, to[k])) continue;
+      image[j] = to[k];
+      taken[k] = true;
+      if (self(self, j + 1)) return true;
+      taken[k] = false;
+    }
+    return false;
+  };
+  return choose(choose, 0);
 }
 
 bool alike(const End& a, const End& b) {

@@ -19,7 +19,7 @@ using End = std::variant<State, RuntimeError>;
 
 /// Whether two runs end alike: in states that a bijection of created entities makes the same, or both in an error.
 [[nodiscard]] bool alike(const End&, const End&);
-/// The same of states, trying every bijection. Cost: k! for k created entities.
+/// The same of states, trying bijections. Cost: k! for k created entities that are alike.
 [[nodiscard]] bool alike(const State&, const State&);
 
 /// The ends of all runs of z at c that re-observe the state, the reference run first, without those that are equal to

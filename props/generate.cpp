@@ -369,26 +369,27 @@ class Author {
 };
 
 /// The pointers of all values below one, without its own.
-void places(const Tree& json, const std::string& pointer, std::vector<std::string>& found) {
-  const auto add = [&](const std::string& key, const Tree& part) {
-    const std::string here = pointer + "/" + key;
+void places(const Tree& json, const Tree::json_pointer& pointer, std::vector<Tree::json_pointer>& found) {
+  const auto add = [&](const auto& key, const Tree& part) {
+    const Tree::json_pointer here = pointer / key;
     found.push_back(here);
     places(part, here, found);
   };
   if (json.is_object())
     for (const auto& [key, part] : json.items()) add(key, part);
   if (json.is_array())
-    for (std::size_t k = 0; k < json.size(); ++k) add(std::to_string(k), json[k]);
+    for (std::size_t k = 0; k < json.size(); ++k) add(k, json[k]);
 }
 
 }  // namespace
 
 // Nowhere in a program is there a member "no name!", nor an integer of 20 digits.
 Damage damage(Dice& dice, Tree& program) {
-  std::vector<std::string> all;
-  places(program, "", all);
-  const std::string place = dice.one_of(all);
-  Tree& part = program[Tree::json_pointer(place)];
+  std::vector<Tree::json_pointer> all;
+  places(program, Tree::json_pointer(), all);
+  const Tree::json_pointer& pointer = dice.one_of(all);
+  const std::string place = pointer.to_string();
+  Tree& part = program[pointer];
   const std::size_t kind = dice.below(4);
   if (kind == 0 && part.is_object()) {
     part["no name!"] = 1;

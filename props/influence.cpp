@@ -103,3 +103,17 @@ TEST_CASE("The influence of a schedule sees what the left side of ⨟ left") {
   CHECK(influence(c(), z, 0, env) == Influence{{e1, Pos}, {e3, Pos}, {e1, Vel}, {e2, Vel}});
   CHECK(influence(c(), conc(inertia()) || seq(collide()), 0, env) == Influence{{e1, Pos}, {e3, Pos}});
 }
+
+// [influence/conc] [influence/seq]
+TEST_CASE(
+    "The influence of conc is that of matches that all observe the start, that of seq is of those that roll meets") {
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const System pass{"pass", {Incl{Pos}}, [](const Match& r) -> Mutation {
+                      if (integer(r.w[0]) == 0) return Nil{};
+                      return Compose({Attach{Vel, r.e[0], 1}, Attach{Pos, e2, 0}});
+                    }};
+  const State both = State(2).with(Pos, e1, 1).with(Pos, e2, 1);
+  CHECK(influence(both, conc(pass), 0, env) == Influence{{e1, Vel}, {e2, Vel}, {e2, Pos}});
+  CHECK(influence(both, seq(pass), 0, env) == Influence{{e1, Vel}, {e2, Pos}});
+}

@@ -295,6 +295,23 @@ TEST_CASE("mutations mean what the format says") {
   CHECK_THROWS_WITH_AS((void)std::get<New>(failing).f(Entity(5)), "division by zero", RuntimeError);
 }
 
+TEST_CASE("effects follow entity literals through defaults and fields of records") {
+  const auto writes_literal = [](const std::string& target) {
+    return loaded(R"({ "components": { "Of": "entity", "N": "int" },
+      "systems": { "s": { "match": [ { "entity": "e", "anyway": { "Of": "o" } } ], "do": )" +
+                  target + R"( } },
+      "schedules": { "main": { "conc": "s" } }, "entities": { "e0": {} } })")
+        .systems[0]
+        ->effects->writes_entity_literal;
+  };
+  CHECK(writes_literal(R"({ "attach": ["N", { "default": ["o", { "entity": "e0" }] }, 1] })"));
+  CHECK_FALSE(writes_literal(R"({ "attach": ["N", { "default": ["o", "e"] }, 1] })"));
+  CHECK(writes_literal(
+      R"({ "let": ["r", { "record": { "a": { "entity": "e0" }, "b": 1 } }, { "detach": ["N", "r.a"] }] })"));
+  CHECK(writes_literal(
+      R"({ "let": ["r", { "record": { "b": 1, "a": { "entity": "e0" } } }, { "detach": ["N", "r.a"] }] })"));
+}
+
 TEST_CASE("effects follow entities to where they come from") {
   const auto of = [](const std::string& mutation) { return *loaded(system_doing(mutation)).systems[0]->effects; };
   const Effects own = of(R"([{"attach": ["Out", "e", 1]}, {"new": ["x", {"attach": ["Friend", "x", "f"]}]}])");

@@ -63,6 +63,8 @@ TEST_CASE("Equality up to renaming is whether some bijection of created entities
     note(expected, "alike");
     RC_ASSERT(equal_up_to_renaming(c, c_) == expected);
     RC_ASSERT(equal_up_to_renaming(c_, c) == expected);
+    const auto within = equal_up_to_renaming(c, c_, graphs.dice.below(40));
+    if (within) RC_ASSERT(*within == expected);
   });
 }
 
@@ -105,4 +107,20 @@ TEST_CASE("Two circles of three are not one of six, though no entity can be told
   }
   CHECK(equal_up_to_renaming(six, threes) == false);
   CHECK(equal_up_to_renaming(threes, threes.with(Pos, x[0], x[1])) == true);
+}
+
+// [renaming]
+TEST_CASE("A circle of six beside two of three is found again under other names") {
+  Entities entities;
+  std::vector<Entity> x;
+  for (std::uint64_t j = 0; j < 12; ++j) x.push_back(entities.at({0, {}, j}));
+  const auto circle = [&](State c, std::size_t first, std::size_t n) {
+    for (std::size_t j = 0; j < n; ++j) c = std::move(c).with(Pos, x[first + j], x[first + (j + 1) % n]);
+    return c;
+  };
+  const State one = circle(circle(circle(State(1), 0, 6), 6, 3), 9, 3);
+  const State other = circle(circle(circle(State(1), 0, 3), 3, 3), 6, 6);
+  CHECK(equal_up_to_renaming(one, other) == true);
+  CHECK(equal_up_to_renaming(one, circle(circle(State(1), 0, 6), 6, 6)) == false);
+  CHECK_FALSE(equal_up_to_renaming(one, other, 10).has_value());
 }

@@ -76,3 +76,9 @@ TEST_CASE("A partial map of many runs is what was written to it, and copies are 
   CHECK(std::equal(c[0].begin(), c[0].end(), expected.begin(), expected.end(),
                    [](const auto& a, const auto& b) { return a.first == b.first && a.second == b.second; }));
 }
+
+TEST_CASE("States are compared by identity of values: 0.0 and -0.0 are two") {
+  CHECK_FALSE(State(1).with(0, Entity(0), 0.0) == State(1).with(0, Entity(0), -0.0));
+  CHECK_FALSE(Value(0.0) == Value(-0.0));
+  CHECK(Value(-0.0) == Value(-0.0));
+}

@@ -86,6 +86,10 @@ TEST_CASE("roll: exact cases") {
   const State two = State(2).with(Vel, e1, 1).with(Vel, e2, 2);
   CHECK(partial_order(two, seq(end), 0, env).size() == 1);
   CHECK(partial_order(two, conc(end), 0, env).size() == 2);
+
+  const System last{"last", {Anyway{Pos}}, [](const Match&) -> Mutation { return Detach{Vel, e2}; }};
+  CHECK(partial_order(two, seq(last), 0, env).size() == 1);
+  CHECK(partial_order(two, conc(last), 0, env).size() == 2);
 }
 
 // [system/roll]

@@ -157,4 +157,8 @@ TEST_CASE("Theorem 4.7(4): disjoint sides are safe, meeting ones are not, and th
   CHECK(overlap->u == 0);
   CHECK(overlap->u_ == 2);
   CHECK_FALSE(not_safe_by_rule(c(), conc(brake) >> seq(brake), 0, env));
+  const auto left = not_safe_by_rule(c(), (conc(brake) >> conc(inertia())) || conc(brake), 0, env);
+  REQUIRE(left);
+  CHECK(left->u == 0);
+  CHECK(left->u_ == 4);
 }

@@ -44,7 +44,7 @@ def execute(what, command, **options):
 class Mutant:
     def __init__(self, path):
         self.path, self.name, text = path, path.stem, path.read_text(encoding="utf-8")
-        head = re.match(r"breaks (\[[a-z/-]+\]|D\d+|program format §\d+): .", text)
+        head = re.match(r"breaks (\[[a-z/-]+\]|D\d+|program format §\d+|specs/\w+\.md): .", text)
         files = re.findall(r"^\+\+\+ b/(\S+)", text, re.MULTILINE)
         if not head:
             raise Failure(f"{self.name}: the first line is not 'breaks [rule]: how'")
@@ -117,6 +117,7 @@ class Tree:
         return failed(report.read_bytes() if report.exists() else b"", status)
 
     def judge(self, mutant, options, limit):
+        original = (self.root / mutant.file).read_bytes()
         mutant.apply(self.root)
         try:
             self.build(mutant.name)
@@ -127,7 +128,7 @@ class Tree:
                 kills[seed] = again or self.test(mutant.name, seed, options.cases, limit)
             return Result(mutant, kills)
         finally:
-            shutil.copyfile(ROOT / mutant.file, self.root / mutant.file)
+            (self.root / mutant.file).write_bytes(original)
 
 
 def failed(report, status):
@@ -140,7 +141,7 @@ def failed(report, status):
             if element.tag != "TestCase":
                 continue
             running = element.get("name") if event == "start" else None
-            if event == "end" and element.find("OverallResultsAsserts").get("test_case_success") == "false":
+            if element.find("OverallResultsAsserts[@test_case_success='false']") is not None:
                 law = any(e.get("filename").endswith("props/prop.hpp") for e in element.iter("Expression"))
                 crash = any(e.get("crash") == "true" for e in element.iter("Exception"))
                 kinds[element.get("name")] = "crash" if crash else "law" if law else "exact"

@@ -1,0 +1,16 @@
+/// The number of linearizations, in digits.
+#pragma once
+
+#include <string>
+
+#include "semantics/order.hpp"
+
+namespace coreecs {
+
+/// The number, exact, or three significant digits of one that has more than 10,000 (program format §7). Cost: n.
+[[nodiscard]] std::string shown_count(const PartialOrder& po);
+
+/// The number with all its d digits. Cost: n, and that of a multiplication of numbers of d digits, which is d^1.6.
+[[nodiscard]] std::string exact_count(const PartialOrder& po);
+
+}  // namespace coreecs
