@@ -53,7 +53,8 @@ struct Verdict {
   std::optional<NotStaticallySafe> not_static;  ///< why it is not safe on every state, as far as can be judged
   /// The first pair of maximal writers left of a ⨟ that leave different values: there, runs part from po_c(z).
   std::optional<Meeting> reobserved;
-  /// Two maximal writers of a location that leave different values, in states that are the same up to renaming at best.
+  /// Two maximal writers of a location that leave different values: two linearizations end in different states, which may
+  /// be the same up to renaming.
   std::optional<Meeting> contended;
   /// A race of which nothing is left at the end of any linearization.
   std::optional<Hidden> hidden;

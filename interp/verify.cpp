@@ -27,10 +27,10 @@ Doubts refuse(const std::string& why) { return Doubt{why, false}; }
 /// infl(f_s(r)) for each invocation of po_c(z), as something written.
 std::vector<Writes> influences(const State& c, const Schedule& z, const Environment& env) {
   std::vector<Writes> all;
-  const auto leaf = [&](const auto& z, const State& c, Leaf l) {
-    const Matches r = matches(z, c, l, env);
+  const auto leaf = [&](const auto& at, const State& observed, Leaf number) {
+    const Matches r = matches(at, observed, number, env);
     for (std::size_t j = 0; j < r.size(); ++j)
-      for (Writes& here = all.emplace_back(); const Location& l : influence(z.s->f(r[j]))) here[l] = std::nullopt;
+      for (Writes& here = all.emplace_back(); const Location& l : influence(at.s->f(r[j]))) here[l] = std::nullopt;
     return true;
   };
   const auto both = [](bool, bool) { return true; };

@@ -87,14 +87,15 @@ TEST_CASE("coreecs verify-certificate: what is ill-formed has status 2, with the
                                                 {"/deterministic/runs", Tree::array()},
                                                 {"/confluent/runs/0/final/e1", Tree::object()},
                                                 {"/frames", nullptr}};
-  for (const auto& [pointer, value] : wrong) {
+  for (const auto& damage : wrong) {
+    const std::string pointer = damage.first;
     CAPTURE(pointer);
     Tree damaged = document;
-    damaged[Tree::json_pointer(pointer)] = value;
+    damaged[Tree::json_pointer(pointer)] = damage.second;
     const auto result = coreecs("verify-certificate " + toy + " " + scratch.file("damaged.json", damaged.dump()));
     CHECK(result.status == 2);
     CHECK(result.out == "");
-    CHECK_MESSAGE(contains(result.err, std::string("damaged.json:") + pointer + ": "), result.err);
+    CHECK_MESSAGE(contains(result.err, "damaged.json:" + pointer + ": "), result.err);
   }
   const std::vector<std::string> wrong_usage{
       "verify-certificate " + toy, "verify-certificate " + toy + " no_such_file.json",
