@@ -103,8 +103,14 @@ Outcome outcome(const Program& program, const std::string& schedule, Aspect aspe
 
 ordered_json shrink(const ordered_json& document, const std::string& schedule, Aspect aspect, const Outcome& found,
                     std::size_t limit) {
+  const auto asked_the_same = [&](const ordered_json& smaller) {
+    const auto invariant = ordered_json::json_pointer("/invariants") / found.detail;
+    return aspect != Aspect::Invariant ||
+           (smaller.contains(invariant) && smaller.at(invariant) == document.at(invariant));
+  };
   const ordered_json smallest =
-      reduce(document, Reducible::Everything, [&](const ordered_json&, const Program& program) {
+      reduce(document, Reducible::Everything, [&](const ordered_json& smaller, const Program& program) {
+        if (!asked_the_same(smaller)) return false;
         if (std::none_of(program.schedules.begin(), program.schedules.end(),
                          [&](const auto& z) { return z.first == schedule; }))
           return false;
