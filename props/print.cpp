@@ -172,7 +172,8 @@ TEST_CASE("a number stays an int or a real, and a text a text") {
            {"\"text\"", R"({ "text": "a \"quoted\" } ] , : \\ \n \u0001 ⨟" })"},
            {R"({ "a": "bool", "b": { "c": "real" } })",
             R"({ "record": { "b": { "record": { "c": 1 } }, "a": { "==": [1, 1.5] } } })"}}) {
-    CAPTURE(term);
+    const std::string& shown = term;
+    CAPTURE(shown);
     const Program program = loaded(with_term(type, term));
     check_same(program, loaded(print(program)));
   }

@@ -152,8 +152,9 @@ TEST_CASE("coreecs check --suggest: what is to be written, and where, can be wri
   for (const auto& [name, schedule] :
        {std::pair("deviation_d5_two_determinisms", "main"), std::pair("deviation_d6_deterministic_not_safe", "race"),
         std::pair("toy_physics", "lost_write"), std::pair("doors_and_keys", "racy")}) {
-    CAPTURE(name);
-    const std::string text = contents(source_dir / "examples" / (std::string(name) + ".json"));
+    const std::string example = name;
+    CAPTURE(example);
+    const std::string text = contents(source_dir / "examples" / (example + ".json"));
     const std::string arguments = std::string("check --json --suggest --schedule ") + schedule + " -";
     const auto result = coreecs(arguments, text);
     CHECK(result.status == 1);
