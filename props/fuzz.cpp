@@ -183,8 +183,7 @@ TEST_CASE("Generated states: most do something, many do it in more than one orde
   REQUIRE(counts.entities.size() == 7);
   for (const std::uint64_t states : counts.entities) CHECK((states > 20 && states < 600));
   const Counts doors = find(read_tree(contents(source_dir / "examples/doors_and_keys.json")),
-                            {.schedule = "racy", .find = {Failure::Error}, .cases = 300})
-                           .counts;
+                            {.schedule = "racy", .find = {Failure::Error}, .cases = 300}).counts;
   CHECK(doors.tried == 300);
   CHECK(doors.not_confluent > 60);
   CHECK(doors.safe_by_rule > 60);
