@@ -205,11 +205,14 @@ TEST_CASE("Two of many matches that meet are found by exchanging them") {
                         "do": { "if": [{ "and": [{ ">=": ["a", 10] }, { "<": ["a", 12] }] },
                                        { "attach": ["B", { "entity": "e0" }, "a"] }] } } } })");
   for (int j = 0; j < 200; ++j) document["entities"]["e" + std::to_string(j)] = {{"A", j}};
-  const Decided verdict = decided(Case::of(document).value(), 10);
+  const Case t = Case::of(document).value();
+  const Decided verdict = decided(t, 10);
   CHECK(verdict.independent == false);
   CHECK(verdict.witness.value().u == std::vector{Entity(10)});
   CHECK(verdict.witness->u_ == std::vector{Entity(11)});
   CHECK(verdict.witness->l == Location{Entity(0), 1});
+  const std::string text = show(verdict, {t.program->schema, verdict.reference->names()}, false);
+  CHECK(contains(text, "    (8 before) ⟨e8⟩, ⟨e9⟩, ⟨e11⟩, ⟨e10⟩, ⟨e12⟩"));
 }
 
 TEST_CASE("Matches may meet, and the result be the same") {
