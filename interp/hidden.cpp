@@ -8,10 +8,11 @@ namespace coreecs {
 
 namespace {
 
-/// What an invocation leaves at a location.
+/// What an invocation leaves at a location, and a maximal one of the writers after it, if there are any.
 struct Write {
   std::size_t u = 0;
   std::optional<Value> leaves;
+  std::optional<std::size_t> by;
 };
 
 /// Some writes, as far as it matters: one, and another that leaves a different value, if there is one.
@@ -29,24 +30,47 @@ struct Some {
     add(some.one);
     add(some.other);
   }
+  void overwritten(std::size_t by) {
+    if (one) one->by = by;
+    if (other) other->by = by;
+  }
 };
 
-/// The writers of a location below a node of the order: all, and the maximal ones; and two concurrent ones that differ.
+/// Two concurrent writers that differ, and a maximal one of the writers after one of them, if there are any.
+struct Race {
+  std::size_t u, u_;
+  std::optional<std::size_t> by;
+};
+
+/// The writers of a location below a node of the order: all, and the maximal ones.
 struct Writers {
   Some all, maximal;
-  std::optional<std::pair<std::size_t, std::size_t>> race;
+  std::optional<Race> race;
 };
 
-Writers joined(const Writers& left, const Writers& right, bool parallel) {
-  Writers both{left.all, right.maximal, left.race ? left.race : right.race};
+Writers in_series(const Writers& left, const Writers& right) {
+  Writers both{left.all, right.maximal, left.race};
+  const std::size_t by = right.maximal.one->u;
+  both.all.overwritten(by);
+  if (both.race) both.race->by = by;
   both.all.add(right.all);
-  if (!parallel) return both;
-  both.maximal = left.maximal;
+  if (!both.race) both.race = right.race;
+  return both;
+}
+
+Writers in_parallel(const Writers& left, const Writers& right) {
+  Writers both = left;
+  both.all.add(right.all);
   both.maximal.add(right.maximal);
+  if (!both.race) both.race = right.race;
   for (const auto& x : {left.all.one, left.all.other})
     for (const auto& y : {right.all.one, right.all.other})
-      if (!both.race && x && y && !(x->leaves == y->leaves)) both.race.emplace(x->u, y->u);
+      if (!both.race && x && y && !(x->leaves == y->leaves)) both.race = Race{x->u, y->u, x->by ? x->by : y->by};
   return both;
+}
+
+Writers joined(const Writers& left, const Writers& right, bool parallel) {
+  return parallel ? in_parallel(left, right) : in_series(left, right);
 }
 
 using Below = std::unordered_map<Location, Writers>;
@@ -55,7 +79,7 @@ Below below_leaf(const PartialOrder& po, const PartialOrder::Node& node) {
   Below below;
   for (std::size_t u = node.begin; u < node.end; ++u)
     for (auto& [l, leaves] : last_writes(po.invocations[u].m)) {
-      const Some write{Write{u, leaves}, {}};
+      const Some write{Write{u, leaves, {}}, {}};
       const Writers single{write, write, {}};
       const auto [at, is_new] = below.try_emplace(l, single);
       if (!is_new) at->second = joined(at->second, single, node.kind == PartialOrder::Kind::Antichain);
@@ -72,13 +96,6 @@ Below both_sides(Below left, Below right, bool parallel) {
     if (!is_new) at->second = into_left ? joined(at->second, writers, parallel) : joined(writers, at->second, parallel);
   }
   return std::move(both);
-}
-
-/// A writer that is after u, if one is: the last one in the order of the reference.
-std::optional<std::size_t> last_after(const PartialOrder& po, std::size_t u, Location l) {
-  for (std::size_t v = po.size(); --v > u;)
-    if (precedes(po, u, v) && last_writes(po.invocations[v].m).count(l) > 0) return v;
-  return std::nullopt;
 }
 
 }  // namespace
@@ -99,13 +116,10 @@ std::optional<MaskedRaces> masked_races(const PartialOrder& po) {
   for (const auto& [l, writers] : sides.back()) {
     if (!writers.race || writers.maximal.other) continue;
     if (!found) found.emplace();
-    if (found->locations++ == 0 || l < found->first.l) found->first = {l, writers.race->first, writers.race->second, 0};
+    // The two are not both maximal, for then the maximal ones would differ: so there is a writer after one.
+    if (found->locations++ == 0 || l < found->first.l)
+      found->first = {l, writers.race->u, writers.race->u_, writers.race->by.value()};
   }
-  if (!found) return found;
-  // One of them is not maximal, so there is a writer after it; the last of those is maximal.
-  MaskedRace& race = found->first;
-  const auto after_u = last_after(po, race.u, race.l);
-  race.by = after_u ? *after_u : last_after(po, race.u_, race.l).value();
   return found;
 }
 

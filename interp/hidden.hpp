@@ -19,7 +19,7 @@ struct MaskedRaces {
 };
 
 /// The masked races of po_c(z): at locations where all maximal writers leave the same, and some concurrent ones do not.
-/// Cost: the number of writes w, times log w for a deep schedule, and the depth for each writer of the location shown.
+/// Cost: the number of writes w, times log w for a deep schedule.
 [[nodiscard]] std::optional<MaskedRaces> masked_races(const PartialOrder& po);
 
 }  // namespace coreecs

@@ -97,6 +97,7 @@ std::optional<Pair> meeting(const Instruction& seq, const State& c, const std::v
   };
   std::unordered_map<Location, Written> written;
   const System& s = *seq.s;
+  std::optional<Pair> differing;  // the last two: one of them settles the location in the order of the reference
   std::vector<Cell> w;
   for (std::size_t j = 0; j < matches.size(); ++j) {
     w.clear();
@@ -104,10 +105,15 @@ std::optional<Pair> meeting(const Instruction& seq, const State& c, const std::v
     for (const auto& [l, k] : last_writes(invoke(s, {matches[j], w}, seq.leaf, env))) {
       const auto [at, is_new] = written.emplace(l, Written{j, std::nullopt, k});
       if (is_new) continue;
-      if (!(at->second.k == k)) return Pair{at->second.by, j};
-      at->second.also_by = j;
+      if (!(at->second.k == k)) {
+        differing = Pair{at->second.by, j};
+        at->second.k = k;
+      }
+      at->second.also_by = at->second.by;
+      at->second.by = j;
     }
   }
+  if (differing) return differing;
   const auto changes = [&](const auto& write) {
     const Value* now = c.at(write.first);
     return write.second.k ? !now || !(*now == *write.second.k) : now != nullptr;
@@ -325,6 +331,7 @@ class OrderDecision {
     std::vector<std::size_t> open;
     std::unordered_multimap<std::size_t, std::size_t> seen;
     bool settled = true;
+    std::size_t work = 0;
     // Goes on to the next choice. False when an end differs.
     const auto meet = [&](Walk walk, std::size_t from, const Vector& step) {
       const Instruction* seq = nullptr;
@@ -349,17 +356,18 @@ class OrderDecision {
       seen.emplace(hash, configurations_.size());
       open.push_back(configurations_.size());
       if (!seq) seq = configurations_[from].seq;
+      work += 1 + (code_.size() + walk.matches().size()) / 100;
       configurations_.push_back({std::move(walk), seq, from, step});
       return true;
     };
     if (!meet(Walk(code_, c_, env_), 0, {})) return;
     while (!open.empty()) {
-      result_.explored = configurations_.size();
-      if (configurations_.size() > limit_) return;
       const std::size_t at = open.back();
       open.pop_back();
       for (std::size_t j = configurations_[at].walk.matches().size(); j-- > 0;) {
         if (configurations_[at].walk.visited(j)) continue;
+        result_.explored = configurations_.size();
+        if (work > limit_) return;
         Walk next = configurations_[at].walk;
         const Vector step = next.matches()[j];
         try {
@@ -489,12 +497,14 @@ std::string vector(const Vector& e, const Notation& notation) {
   return out;
 }
 
-std::string order(const std::vector<Vector>& matches, const Notation& notation) {
+/// The matches from a little before `place` on.
+std::string order(const std::vector<Vector>& matches, std::size_t place, const Notation& notation) {
   constexpr std::size_t most = 12;
-  std::string out;
-  for (std::size_t j = 0; j < std::min(matches.size(), most); ++j)
-    out += (j > 0 ? ", " : "") + vector(matches[j], notation);
-  return matches.size() > most ? out + fmt::format(" ({} more)", matches.size() - most) : out;
+  const std::size_t begin = matches.size() > most && place > 2 ? place - 2 : 0;
+  const std::size_t end = std::min(matches.size(), begin + most);
+  std::string out = begin > 0 ? fmt::format("({} before) ", begin) : "";
+  for (std::size_t j = begin; j < end; ++j) out += (j > begin ? ", " : "") + vector(matches[j], notation);
+  return end < matches.size() ? out + fmt::format(" ({} more)", matches.size() - end) : out;
 }
 
 std::string end(const Ending& run, const std::optional<Location>& l, const Notation& notation) {
@@ -534,8 +544,10 @@ std::string show(const MatchOrderVerdict& verdict, const Notation& notation, boo
   const OrderWitness& witness = *verdict.witness;
   out += fmt::format("  the end depends on the order of {} and {} in seq({}), leaf {} (D1)\n",
                      vector(witness.u, notation), vector(witness.u_, notation), witness.system, witness.leaf);
+  const auto place = static_cast<std::size_t>(std::find(witness.order.begin(), witness.order.end(), witness.u) -
+                                              witness.order.begin());
   for (const bool first : {true, false})
-    out += fmt::format("    {}\n      ends {}\n", order(first ? witness.order : witness.order_, notation),
+    out += fmt::format("    {}\n      ends {}\n", order(first ? witness.order : witness.order_, place, notation),
                        end(first ? witness.a : witness.b, witness.l, notation));
   return out;
 }

@@ -112,19 +112,21 @@ Decided decided(const Case& t, std::size_t limit = 2000) {
   return result;
 }
 
-bool has_seq(const Schedule& z) {
-  return std::visit(Clauses{
-                        [](const Conc&) { return false; },
-                        [](const Seq&) { return true; },
-                        [](const Par& z) { return has_seq(z.z) || has_seq(z.z_); },
-                        [](const Then& z) { return has_seq(z.z) || has_seq(z.z_); },
-                    },
-                    z.form());
+/// A schedule in JSON with seq for conc.
+Tree in_sequence(const Tree& z) {
+  if (z.contains("conc")) return {{"seq", z["conc"]}};
+  if (z.contains("seq")) return z;
+  Tree all = z;
+  for (Tree& part : *all.begin()) part = in_sequence(part);
+  return all;
 }
 
 void agrees(const Shape& shape) {
-  const Case t = *small_cases(shape);
-  RC_PRE(has_seq(t.program->schedules.front().second));
+  Tree document = (*small_cases(shape)).document;
+  document["schedules"]["main"] = in_sequence(document["schedules"]["main"]);
+  const std::optional<Case> in_seqs = Case::of(document);
+  RC_PRE(in_seqs.has_value());
+  const Case& t = *in_seqs;
   const Decided verdict = decided(t);
   std::vector<End> ends;
   try {
@@ -203,11 +205,14 @@ TEST_CASE("Two of many matches that meet are found by exchanging them") {
                         "do": { "if": [{ "and": [{ ">=": ["a", 10] }, { "<": ["a", 12] }] },
                                        { "attach": ["B", { "entity": "e0" }, "a"] }] } } } })");
   for (int j = 0; j < 200; ++j) document["entities"]["e" + std::to_string(j)] = {{"A", j}};
-  const Decided verdict = decided(Case::of(document).value(), 10);
+  const Case t = Case::of(document).value();
+  const Decided verdict = decided(t, 10);
   CHECK(verdict.independent == false);
   CHECK(verdict.witness.value().u == std::vector{Entity(10)});
   CHECK(verdict.witness->u_ == std::vector{Entity(11)});
   CHECK(verdict.witness->l == Location{Entity(0), 1});
+  const std::string text = show(verdict, {t.program->schema, verdict.reference->names()}, false);
+  CHECK(contains(text, "    (8 before) ⟨e8⟩, ⟨e9⟩, ⟨e11⟩, ⟨e10⟩, ⟨e12⟩"));
 }
 
 TEST_CASE("Matches may meet, and the result be the same") {
@@ -222,6 +227,18 @@ TEST_CASE("Matches may meet, and the result be the same") {
   CHECK_FALSE(decided(sum, 2).independent.has_value());
   // Each keeps what is there already.
   CHECK(decided(seq_of(one, R"({ "attach": ["A", { "entity": "e0" }, 0] })", three)).sensitive == 0);
+}
+
+TEST_CASE("A match that observes what one other match writes, and writes elsewhere") {
+  const Case t = seq_of(
+      one,
+      R"({ "if": [{ "==": ["a", 0] }, { "attach": ["A", { "entity": "e1" }, 7] }, { "attach": ["B", "e", "a"] }] })",
+      three);
+  const Decided verdict = decided(t);
+  CHECK(verdict.independent == false);
+  CHECK(verdict.witness.value().u == std::vector{Entity(0)});
+  CHECK(verdict.witness->u_ == std::vector{Entity(1)});
+  CHECK(verdict.witness->l == Location{Entity(1), 1});
 }
 
 TEST_CASE("A match that is dropped in one order only makes a difference") {

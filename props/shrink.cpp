@@ -112,6 +112,15 @@ TEST_CASE("Shrunk: the message of a run-time error stays, of all that the progra
   CHECK(left["expect"]["main"]["error"] == "/systems/s/do/attach/2/quot: run-time error: division by zero");
 }
 
+TEST_CASE("Shrunk: another run-time error is another failure") {
+  const Tree program = Tree::parse(R"({ "components": { "A": "int", "B": "int" },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                        "do": [ { "attach": ["B", "e", { "quot": [1, "a"] }] },
+                                { "attach": ["B", "e", { "+": ["a", 9223372036854775807] }] } ] } },
+    "schedules": { "main": { "conc": "s" } }, "entities": { "e0": { "A": 0 }, "e1": { "A": 5 } } })");
+  CHECK(reduced(program, "main", Aspect::Error)["entities"] == Tree::parse(R"({ "e0": { "A": 0 } })"));
+}
+
 TEST_CASE("Shrunk: the first invariant that fails stays as it is, the others go") {
   const Tree program = example("invariants");
   const Tree left = reduced(program, "careless", Aspect::Invariant);

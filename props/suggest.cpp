@@ -149,13 +149,13 @@ TEST_CASE("Suggested for the lost write: collide one after the other") {
 
 TEST_CASE("coreecs check --suggest: what is to be written, and where, can be written there") {
   using shell::coreecs;
-  for (const auto& [name, schedule] :
-       {std::pair("deviation_d5_two_determinisms", "main"), std::pair("deviation_d6_deterministic_not_safe", "race"),
-        std::pair("toy_physics", "lost_write"), std::pair("doors_and_keys", "racy")}) {
-    const std::string example = name;
-    CAPTURE(example);
-    const std::string text = contents(source_dir / "examples" / (example + ".json"));
-    const std::string arguments = std::string("check --json --suggest --schedule ") + schedule + " -";
+  using Example = std::pair<const char*, const char*>;
+  for (const Example& example :
+       {Example("deviation_d5_two_determinisms", "main"), Example("deviation_d6_deterministic_not_safe", "race"),
+        Example("toy_physics", "lost_write"), Example("doors_and_keys", "racy")}) {
+    CAPTURE(example.first);
+    const std::string text = contents(source_dir / "examples" / (std::string(example.first) + ".json"));
+    const std::string arguments = std::string("check --json --suggest --schedule ") + example.second + " -";
     const auto result = coreecs(arguments, text);
     CHECK(result.status == 1);
     const Tree suggestions = Tree::parse(result.out)["suggestions"];
