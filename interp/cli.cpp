@@ -79,9 +79,7 @@ Status run(const Program& program, const std::string& file, const Options& optio
   const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
   const std::uint64_t frames = options.frames.value_or(program.frames);
-  std::vector<const Invariant*> invariants;
-  for (const Invariant& invariant : program.invariants) invariants.push_back(&invariant);
-  Execution execution(program, *schedule, std::move(invariants));
+  Execution execution(program, *schedule, all_invariants(program));
   const Notation notation{program.schema, execution.names()};
   const std::string heading = fmt::format("{}: schedule {}\n", program.name, schedule->first);
   Status status = Status::Yes;

@@ -33,10 +33,7 @@ std::string no_failure(Aspect aspect) {
 /// Says where the reference run fails. Precondition: it does.
 void complain_of_run(const Program& program, const std::pair<std::string, Schedule>& schedule, const std::string& file,
                      bool in_invariant) {
-  std::vector<const Invariant*> watched;
-  if (in_invariant)
-    for (const Invariant& invariant : program.invariants) watched.push_back(&invariant);
-  Execution execution(program, schedule, std::move(watched));
+  Execution execution(program, schedule, in_invariant ? all_invariants(program) : std::vector<const Invariant*>());
   try {
     while (execution.frame() < program.frames) execution.advance();
   } catch (const RuntimeError& error) {
@@ -98,10 +95,11 @@ Status ShrinkCommand::shrink() const {
     return Status::Wrong;
   }
   if (found.fails != true) {
-    complain(found.fails ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->first,
-                                       no_failure(aspect))
-                         : fmt::format("{}: schedule {}: {} is undecided within the limit; raise it with --limit\n",
-                                       options_.file, schedule->first, name(aspect)));
+    complain(found.fails
+                 ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->first,
+                               no_failure(aspect))
+                 : fmt::format("{}: schedule {}: {} is undecided: {}\n", options_.file, schedule->first, name(aspect),
+                               found.detail.empty() ? "raise the limit with --limit" : found.detail));
     return found.fails ? Status::No : Status::Undecided;
   }
   nlohmann::ordered_json document = read_tree(source->text);

@@ -11,6 +11,12 @@ const std::pair<std::string, Schedule>* find_schedule(const Program& program, co
   return found == program.schedules.end() ? nullptr : &*found;
 }
 
+std::vector<const Invariant*> all_invariants(const Program& program) {
+  std::vector<const Invariant*> all;
+  for (const Invariant& invariant : program.invariants) all.push_back(&invariant);
+  return all;
+}
+
 Execution::Execution(const Program& program, const std::pair<std::string, Schedule>& schedule,
                      std::vector<const Invariant*> watched)
     : schedule_(schedule),

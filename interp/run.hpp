@@ -12,6 +12,9 @@ namespace coreecs {
 [[nodiscard]] const std::pair<std::string, Schedule>* find_schedule(const Program&,
                                                                     const std::optional<std::string>& name);
 
+/// All invariants of the program, to be watched.
+[[nodiscard]] std::vector<const Invariant*> all_invariants(const Program&);
+
 /// Where an invariant fails first: after which frame, counted from 1, and of which match.
 struct Violation {
   std::string invariant;
@@ -33,6 +36,8 @@ class Execution {
   [[nodiscard]] const Names& names() const { return names_; }
   [[nodiscard]] Names& names() { return names_; }
   [[nodiscard]] const Environment& environment() const { return env_; }
+  /// From here on, a vector of several queries that has more matches throws TooManyMatches.
+  void allow_matches(std::size_t most) { env_.most_matches = most; }
 
   /// Performs a frame: c becomes z(c), the entities created get their names, and the watched invariants that have not
   /// failed yet are looked at. Throws RuntimeError with schedule and frame; the state is then still that before the frame.

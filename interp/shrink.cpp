@@ -31,13 +31,19 @@ std::optional<bool> answer(const Verdict& verdict, Aspect aspect) {
   return true;
 }
 
-Outcome first_violation(const Program& program, const std::pair<std::string, Schedule>& z) {
-  std::vector<const Invariant*> watched;
-  for (const Invariant& invariant : program.invariants) watched.push_back(&invariant);
-  Execution execution(program, z, std::move(watched));
+Outcome first_violation(const Program& program, Execution& execution) {
   while (execution.frame() < program.frames && execution.violations().empty()) execution.advance();
   if (execution.violations().empty()) return {};
   return {true, execution.violations().front().invariant};
+}
+
+Outcome first_error(const Program& program, Execution& execution) {
+  try {
+    while (execution.frame() < program.frames) execution.advance();
+  } catch (const RuntimeError& error) {
+    return {true, error.what(), error.pointer};
+  }
+  return {};
 }
 
 const char* words(Aspect aspect) {
@@ -86,19 +92,18 @@ std::string name(Aspect aspect) {
 
 Outcome outcome(const Program& program, const std::string& schedule, Aspect aspect, std::size_t limit) {
   const auto& z = *find_schedule(program, schedule);
-  if (aspect == Aspect::Invariant) return first_violation(program, z);
-  Execution reference(program, z);
-  if (aspect != Aspect::Error) {
-    if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
-    const std::optional<bool> holds = answer(check(program, z, program.frames, limit, reference), aspect);
-    return {holds ? std::optional(!*holds) : std::nullopt};
-  }
+  Execution execution(program, z,
+                      aspect == Aspect::Invariant ? all_invariants(program) : std::vector<const Invariant*>());
+  execution.allow_matches(1'000'000);
   try {
-    while (reference.frame() < program.frames) reference.advance();
-  } catch (const RuntimeError& error) {
-    return {true, error.what(), error.pointer};
+    if (aspect == Aspect::Invariant) return first_violation(program, execution);
+    if (aspect == Aspect::Error) return first_error(program, execution);
+    if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
+    const std::optional<bool> holds = answer(check(program, z, program.frames, limit, execution), aspect);
+    return {holds ? std::optional(!*holds) : std::nullopt};
+  } catch (const TooManyMatches&) {
+    return {std::nullopt, "a query vector has more than 1000000 matches"};
   }
-  return {};
 }
 
 ordered_json shrink(const ordered_json& document, const std::string& schedule, Aspect aspect, const Outcome& found,

@@ -17,14 +17,16 @@ inline constexpr Aspect aspects[] = {Aspect::SafeByRule, Aspect::Safe,  Aspect::
 
 /// How a program fares under a schedule, over its own frames.
 struct Outcome {
-  std::optional<bool> fails = false;  ///< none: the limit was reached
-  /// Where it fails: the message of the run-time error, the name of the first invariant that fails; else nothing.
+  std::optional<bool> fails = false;  ///< none: a limit was reached
+  /// Where it fails: the message of the run-time error, the name of the first invariant that fails; or which limit was
+  /// reached, if it is not that of check; else nothing.
   /// Programs that fail in the same aspect with the same detail fail in the same way.
   std::string detail = {};
   std::string pointer = {};  ///< of the term that fails, for a run-time error
 };
 
-/// Looks at one aspect; `limit` is that of check. A run-time error in any other aspect than Error is no answer: it is
+/// Looks at one aspect; `limit` is that of check, and a vector of several queries may have 10^6 matches, for a smaller
+/// program can have many more than the one it was made of. A run-time error in any other aspect than Error is no answer: it is
 /// thrown, as RuntimeError with schedule and frame. Precondition: the program has the schedule.
 [[nodiscard]] Outcome outcome(const Program& program, const std::string& schedule, Aspect, std::size_t limit);
 

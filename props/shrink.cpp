@@ -132,6 +132,22 @@ TEST_CASE("Shrunk: the first invariant that fails stays as it is, the others go"
   CHECK_FALSE(reduced(program, "careless", Aspect::Safe).contains("invariants"));
 }
 
+TEST_CASE("Shrunk: a smaller program that has far more matches is not one that fails in the same way") {
+  const Tree program = Tree::parse(R"({ "components": { "A": "int" },
+    "systems": { "grow": { "match": [ { "incl": { "A": "_" } }, { "incl": { "A": "_" } }, { "incl": { "A": "_" } } ],
+                           "do": { "new": ["x", { "attach": ["A", "x", 0] }] } },
+                 "idle": { "match": [ { "incl": { "A": "_" } } ], "do": [] },
+                 "race": { "match": [ { "incl": { "A": "a" } } ], "do": { "attach": ["A", { "entity": "e0" }, "a"] } } },
+    "schedules": { "main": { "then": [ { "conc": "idle" }, { "conc": "idle" }, { "conc": "idle" }, { "conc": "idle" },
+                                       { "conc": "race" } ] } },
+    "entities": { "e0": { "A": 1 }, "e1": { "A": 2 } } })");
+  Tree larger = program;
+  for (auto& z : larger["schedules"]["main"]["then"]) z["conc"] = "grow";
+  CHECK_FALSE(outcome(loaded(larger), "main", Aspect::Confluent, limit).fails.has_value());
+  const Tree left = reduced(program, "main", Aspect::Confluent);
+  CHECK(left["schedules"] == Tree::parse(R"({ "main": { "conc": "race" } })"));
+}
+
 TEST_CASE("coreecs shrink prints a program, or writes it, and says when there is nothing to reduce") {
   using shell::coreecs;
   const auto printed = coreecs("shrink --schedule lost_write examples/toy_physics.json");

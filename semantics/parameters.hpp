@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <unordered_set>
 #include <variant>
@@ -192,6 +194,12 @@ struct Environment {
   /// **fresh**: the entity that the ν at an occurrence yields (§3.4, D3).
   std::function<Entity(const Occurrence&)> fresh;
   MatchOrder order = {};
+  /// How many matches a vector of several queries may have, for tools that try programs: more are TooManyMatches.
+  std::size_t most_matches = std::numeric_limits<std::size_t>::max();
+};
+
+struct TooManyMatches : std::length_error {
+  TooManyMatches() : length_error("a query vector has too many matches") {}
 };
 
 /// The environment of the reference: lexicographic match order, and one entity per occurrence, taken from

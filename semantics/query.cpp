@@ -122,6 +122,14 @@ Matches sorted(const Matches& matches, const MatchOrder& before, std::size_t dim
   return result;
 }
 
+/// Whether the product of factors that are not empty has at most so many matches.
+void bound(const std::vector<Matches>& factors, std::size_t most) {
+  for (const Matches& r : factors) {
+    if (r.size() > most) throw TooManyMatches();
+    most /= r.size();
+  }
+}
+
 }  // namespace
 
 // [query/vector]  ⟦q⃗⟧c ≜ ∏_{1 ≤ j ≤ dim(q⃗)} ⟦q_j⟧c                                                              §3.3
@@ -133,6 +141,7 @@ Matches query(const QueryVector& q, const State& c, const Environment& env) {
   if (factors.size() == 1) {
     product = std::move(factors.front());
   } else if (std::all_of(factors.begin(), factors.end(), [](const Matches& r) { return r.size() > 0; })) {
+    bound(factors, env.most_matches);
     std::vector<std::size_t> j(q.size(), 0);  // counts in the lexicographic order of entity vectors (D1)
     std::vector<Entity> e;
     std::vector<Cell> w;

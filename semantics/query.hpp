@@ -54,7 +54,7 @@ class Matches {
 [[nodiscard]] bool query_at(const QueryVector& q, const State& c, std::span<const Entity> e, std::vector<Cell>& w);
 
 /// ⟦q⃗⟧c in the order of the environment. Cost: the number of matches, and of live entities for each query; n log n
-/// where the order is not the lexicographic one.
+/// where the order is not the lexicographic one. Throws TooManyMatches beyond the bound of the environment.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env);
 
 }  // namespace coreecs
