@@ -15,7 +15,9 @@ const std::string toy = "examples/toy_physics.json";
 
 TEST_CASE("coreecs verify-certificate: accepts what check --certificate writes, with status 0") {
   const Scratch scratch;
-  for (const auto& path : files("examples", ".json")) {
+  auto programs = files("examples", ".json");
+  for (const auto& path : files("props/regressions", ".json")) programs.push_back(path);
+  for (const std::string& path : programs) {
     CAPTURE(path);
     const std::string program = quoted(path), certificate = quoted(scratch.file("c.json"));
     const Tree document = Tree::parse(contents(source_dir / path));
