@@ -17,7 +17,7 @@ TEST_CASE("coreecs verify-certificate: accepts what check --certificate writes, 
   const Scratch scratch;
   auto programs = files("examples", ".json");
   for (const auto& path : files("props/regressions", ".json")) programs.push_back(path);
-  for (const std::string& path : programs) {
+  for (const auto& path : programs) {
     CAPTURE(path);
     const std::string program = quoted(path), certificate = quoted(scratch.file("c.json"));
     const Tree document = Tree::parse(contents(source_dir / path));
