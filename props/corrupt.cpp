@@ -206,8 +206,8 @@ bool move_difference(Dice& dice, Tree& document, const Case& t) {
     const auto found = run["final"].find(e);
     return found == run["final"].end() || !found->contains(i.name) ? Tree() : (*found)[i.name];
   };
-  const bool unit = i.type.kind == Type::Kind::Unit;  // null, like what is not there
-  if (unit || at(claim["runs"][0]) != at(claim["runs"][1])) return false;
+  const bool unit = i.type.kind == Type::Kind::Unit;                                     // null, like what is not there
+  if (unit || at(claim["runs"][0]).dump() != at(claim["runs"][1]).dump()) return false;  // as text: 0.0 is not -0.0
   claim["location"] = {{"entity", e}, {"component", i.name}};
   return true;
 }
