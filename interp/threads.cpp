@@ -102,8 +102,12 @@ class Frame {
 
   std::optional<Mutation> invoke(std::size_t node, std::size_t number, const Match& r);
   void perform(std::size_t node, std::span<const Entity> e, const Mutation& m, Batch* batch);
-  void look_out() const {
+  /// Before an invocation, one of n. Few of them would often be over before another thread has even woken up, so where their
+  /// order matters, a thread gives way to the others between them.
+  void look_out(std::size_t n) const {
     if (options_.stop.stop_requested()) throw Cancelled();
+    constexpr std::size_t few = 64;
+    if (n <= few && (shared_ || stamped_) && pool_.threads() > 1) std::this_thread::yield();
   }
   void fail(Leaf leaf, std::size_t number);
   /// Whether the run has failed before all that this leaf does.
@@ -180,7 +184,7 @@ void Frame::conc(std::size_t node) {
   const std::size_t chunks = (n + grain - 1) / grain;
   sub.batches.resize(chunks);
   const auto evaluate = [=, this, &sub, &z](std::size_t chunk) {
-    look_out();
+    look_out(n);
     std::vector<Cell> w;
     Batch batch;
     for (std::size_t j = chunk * grain; j < std::min(n, (chunk + 1) * grain) && !moot(z.leaf); ++j) {
@@ -230,7 +234,7 @@ void Frame::seq(std::size_t node) {
   }
   std::vector<Cell> w;
   for (std::size_t j = 0; r && j < r->size() && !ended(z.leaf); ++j) {
-    look_out();
+    look_out(r->size());
     w.clear();
     const std::span<const Entity> e = (*r)[j].e;
     if (!observe([&](const State& c) { return query_at(z.s->q, c, e, w); })) continue;
