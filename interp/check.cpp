@@ -52,12 +52,32 @@ Witness witness(Ending a, Ending b, bool linearizations) {
   return {c && c_ ? difference(*c, *c_) : std::nullopt, std::move(a), std::move(b), linearizations};
 }
 
-/// The linearization that performs u as late as it can: after everything that is not after u.
+/// u and all v with u ≤_z v: on the way down to the leaf of u, the right side of each ⨟ that has u on its left.
+std::vector<bool> up_set(const PartialOrder& po, std::size_t u) {
+  std::vector<bool> after(po.size());
+  const auto add = [&](std::size_t begin, std::size_t end) {
+    std::fill(after.begin() + static_cast<std::ptrdiff_t>(begin), after.begin() + static_cast<std::ptrdiff_t>(end),
+              true);
+  };
+  const PartialOrder::Node* z = &po.nodes.back();
+  while (z->kind == PartialOrder::Kind::Parallel || z->kind == PartialOrder::Kind::Series) {
+    const PartialOrder::Node& right = po.nodes[z->right];
+    const bool on_left = u < right.begin;
+    if (on_left && z->kind == PartialOrder::Kind::Series) add(right.begin, right.end);
+    z = &po.nodes[on_left ? z->left : z->right];
+  }
+  add(u, z->kind == PartialOrder::Kind::Chain ? z->end : u + 1);
+  return after;
+}
+
+/// The linearization that performs u as late as it can: after everything that is not after u. Cost: n, and the depth of
+/// the tree.
 Linearization latest(const PartialOrder& po, std::size_t u) {
+  const std::vector<bool> after = up_set(po, u);
   Linearization order;
-  Linearization rest;
-  for (std::size_t v = 0; v < po.size(); ++v) (precedes(po, u, v) ? rest : order).push_back(v);
-  order.insert(order.end(), rest.begin(), rest.end());
+  for (const bool part : {false, true})
+    for (std::size_t v = 0; v < po.size(); ++v)
+      if (after[v] == part) order.push_back(v);
   return order;
 }
 

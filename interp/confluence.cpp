@@ -16,10 +16,9 @@ Ending run_to_end(const Plan& plan, const State& c, const Environment& env, cons
   Ending ending;
   try {
     Run run(plan, c, env);
-    while (!run.ended()) {
-      const Run::Choice choice = choose(run);
-      ending.order.push_back(performed(run.at(choice)));
-      run.perform(choice);
+    for (std::optional<Run::Choice> last; !run.ended(); run.perform(*last)) {
+      last = choose(run, last);
+      ending.order.push_back(performed(run.at(*last)));
     }
     ending.end = run.state();
   } catch (const RuntimeError& error) {
@@ -43,37 +42,41 @@ class Exploration {
 
   Confluence operator()() {
     std::vector<std::size_t> open;
-    const auto meet = [&](Run run, std::size_t from, std::optional<Performed> step) {
-      if (run.ended()) return check(run, from, step);
+    const auto meet = [&](Run run, std::size_t from, std::vector<Run::Choice> steps) {
+      if (run.ended()) return check(run, from, steps);
       const std::size_t hash = run.hash();
       const auto [same, last] = seen_.equal_range(hash);
       for (auto it = same; it != last; ++it)
         if (configurations_[it->second].run == run) return true;
       seen_.emplace(hash, configurations_.size());
       open.push_back(configurations_.size());
-      configurations_.push_back({std::move(run), from, std::move(step)});
+      configurations_.push_back({std::move(run), from, std::move(steps)});
       return true;
     };
-    if (!meet(Run(plan_, c_, env_), 0, std::nullopt)) return result_;
+    if (!meet(Run(plan_, c_, env_), 0, {})) return result_;
     std::size_t work = 0;
     while (!open.empty()) {
       const std::size_t at = open.back();
       open.pop_back();
-      work += 1 + (plan_.nodes.size() + reference_.order.size()) / 1000;
-      if (work > limit_) {
-        result_.explored = configurations_.size();
-        return result_;
-      }
-      const std::vector<Run::Choice> choices = configurations_[at].run.choices();
+      const std::vector<Run::Choice> choices = configurations_[at].run.sufficient_choices();
       for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) {
         Run next = configurations_[at].run;
-        const Performed step = performed(next.at(*choice));
+        std::vector<Run::Choice> steps{*choice};
         try {
           next.perform(*choice);
+          for (auto only = next.sufficient_choices(); only.size() == 1; only = next.sufficient_choices()) {
+            steps.push_back(only.front());
+            next.perform(only.front());
+          }
         } catch (const RuntimeError& error) {
-          return differ({trace(at, step), error});
+          return differ({trace(at, steps), error});
         }
-        if (!meet(std::move(next), at, step)) return result_;
+        work += next.weight() + steps.size() / 64;
+        if (work > limit_) {
+          result_.explored = configurations_.size();
+          return result_;
+        }
+        if (!meet(std::move(next), at, std::move(steps))) return result_;
       }
     }
     result_.explored = configurations_.size();
@@ -85,14 +88,20 @@ class Exploration {
   struct Configuration {
     Run run;
     std::size_t from;
-    std::optional<Performed> step;  // that led here
+    std::vector<Run::Choice> steps;  // that led here
   };
 
-  std::vector<Performed> trace(std::size_t at, const std::optional<Performed>& last) const {
+  /// What was performed to get to a configuration, and in the last steps from there. Cost: that of the run.
+  std::vector<Performed> trace(std::size_t at, const std::vector<Run::Choice>& last) const {
+    std::vector<Run::Choice> steps(last.rbegin(), last.rend());
+    for (; !configurations_[at].steps.empty(); at = configurations_[at].from)
+      steps.insert(steps.end(), configurations_[at].steps.rbegin(), configurations_[at].steps.rend());
     std::vector<Performed> order;
-    if (last) order.push_back(*last);
-    for (; configurations_[at].step; at = configurations_[at].from) order.push_back(*configurations_[at].step);
-    return {order.rbegin(), order.rend()};
+    for (Run run(plan_, c_, env_); !steps.empty(); steps.pop_back()) {
+      order.push_back(performed(run.at(steps.back())));
+      if (steps.size() > 1) run.perform(steps.back());  // the last one may fail
+    }
+    return order;
   }
 
   Confluence differ(Ending other) {
@@ -102,7 +111,7 @@ class Exploration {
     return result_;
   }
 
-  bool check(const Run& run, std::size_t from, const std::optional<Performed>& step) {
+  bool check(const Run& run, std::size_t from, const std::vector<Run::Choice>& steps) {
     const State& end = run.state();
     const std::size_t hash = run.hash();
     const auto [same_hash, last] = ends_.equal_range(hash);
@@ -110,9 +119,9 @@ class Exploration {
       if (result_.ends[it->second] == end) return true;
     ends_.emplace(hash, result_.ends.size());
     result_.ends.push_back(end);
-    if (!step) return true;
+    if (steps.empty()) return true;
     const std::optional<bool> same = equal_up_to_renaming(std::get<State>(reference_.end), end);
-    if (same == false) differ({trace(from, step), end});
+    if (same == false) differ({trace(from, steps), end});
     settled_ = settled_ && same;
     return same != false;
   }
@@ -147,7 +156,9 @@ Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, con
   const auto delaying = [&](std::size_t u) {
     const Invocation& delayed = po.invocations[u];
     const std::span<const Entity> e(delayed.e.data(), delayed.e.size());
-    return run_to_end(plan, c, env, [&](const Run& run) { return run.delaying(delayed.leaf, e); });
+    return run_to_end(plan, c, env, [&](const Run& run, const std::optional<Run::Choice>& last) {
+      return run.delaying(delayed.leaf, e, last);
+    });
   };
   if (hint) {
     Ending a = delaying(hint->u_);

@@ -40,7 +40,8 @@ struct Confluence {
 
 /// Runs `plan` at c in every order, until two runs end differently or `limit` configurations (fewer, where they are
 /// large) were met. The reference run performs po, whose invocations of the hint are tried first, each in a run that
-/// delays it. Cost: limit times the locations of a state, at worst.
+/// delays it. Only sufficient choices are made, and where there is only one, nothing is kept. Cost: limit times some
+/// 4 kB of memory, and the time to fill it, at worst.
 [[nodiscard]] Confluence explore(const State& c, const Plan& plan, const PartialOrder& po,
                                  const std::optional<Conflict>& hint, std::size_t limit, const Environment& env);
 

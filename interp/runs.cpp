@@ -1,6 +1,9 @@
 #include "interp/runs.hpp"
 
 #include <algorithm>
+#include <unordered_map>
+
+#include "semantics/equivalence.hpp"
 
 namespace coreecs {
 
@@ -93,7 +96,7 @@ void Run::start(std::size_t node, State c, std::vector<Task>& tasks) {
       }
       if (invocations->empty()) return tasks.push_back({Task::Finish, node, std::move(c)});
       const std::size_t n = invocations->size();
-      progress_[node] = {std::move(c), nullptr, std::move(invocations), std::vector<bool>(n), 0, false};
+      progress_[node] = {std::move(c), nullptr, std::move(invocations), nullptr, std::vector<bool>(n), 0, false};
       active_.insert(node);
       return;
     }
@@ -169,29 +172,66 @@ std::vector<Run::Choice> Run::choices() const {
   return choices;
 }
 
-Run::Choice Run::delaying(Leaf leaf, std::span<const Entity> e) const {
-  std::optional<Choice> delayed;
-  for (const std::size_t node : active_) {
-    const Progress& progress = progress_.at(node);
-    const bool conc = plan_->nodes[node].kind == Plan::Kind::Conc;
-    for (std::size_t j = conc ? progress.next : 0; j < progress.invocations->size(); ++j) {
-      if (conc && progress.performed[j]) continue;
-      const Invocation& u = (*progress.invocations)[j];
-      if (u.leaf != leaf || !std::equal(u.e.begin(), u.e.end(), e.begin(), e.end())) return {node, j};
-      delayed = {node, j};
+std::vector<Run::Choice> Run::sufficient_choices() {
+  const std::size_t node = active_.empty() ? 0 : *active_.begin();
+  if (active_.size() != 1 || plan_->nodes[node].kind != Plan::Kind::Conc) return choices();
+  Progress& progress = progress_.at(node);
+  if (!progress.groups) progress.groups = std::make_shared<const Groups>(grouped(*progress.invocations));
+  std::vector<Choice> choices;
+  for (const std::size_t j : progress.groups->members[progress.groups->of[progress.next]])
+    if (!progress.performed[j]) choices.push_back({node, j});
+  return choices;
+}
+
+Run::Groups Run::grouped(const std::vector<Invocation>& invocations) {
+  std::vector<std::size_t> joined(invocations.size());  // a forest: an earlier one of the group, or itself
+  const auto root = [&](std::size_t j) {
+    while (joined[j] != j) j = joined[j] = joined[joined[j]];
+    return j;
+  };
+  std::unordered_map<Location, std::size_t> writers;
+  for (std::size_t j = 0; j < invocations.size(); ++j) {
+    joined[j] = j;
+    for (const auto& write : last_writes(invocations[j].m)) {
+      const std::size_t one = root(writers.try_emplace(write.first, j).first->second);
+      const std::size_t other = root(j);
+      joined[std::max(one, other)] = std::min(one, other);
     }
   }
-  return delayed.value();
+  Groups groups;
+  for (std::size_t j = 0; j < invocations.size(); ++j) {
+    if (root(j) == j) groups.members.emplace_back();
+    groups.of.push_back(root(j) == j ? groups.members.size() - 1 : groups.of[root(j)]);
+    groups.members[groups.of[j]].push_back(j);
+  }
+  return groups;
 }
 
 Run::Choice Run::expected(const std::optional<Choice>& last) const {
   auto active = last ? active_.lower_bound(last->node) : active_.begin();
   if (active == active_.end()) active = active_.begin();
   const Progress& progress = progress_.at(*active);
-  if (plan_->nodes[*active].kind == Plan::Kind::Seq) return {*active, 0};
   const std::size_t next = last && last->node == *active ? last->invocation + 1 : progress.next;
   const bool possible = next < progress.performed.size() && !progress.performed[next];
-  return {*active, possible ? next : progress.next};
+  return possible ? Choice{*active, next} : first(*active);
+}
+
+Run::Choice Run::first(std::size_t node) const {
+  return {node, plan_->nodes[node].kind == Plan::Kind::Seq ? 0 : progress_.at(node).next};
+}
+
+Run::Choice Run::delaying(Leaf leaf, std::span<const Entity> e, const std::optional<Choice>& last) const {
+  const Choice next = expected(last);
+  const auto delayed = [&](const Choice& choice) {
+    const Invocation& u = at(choice);
+    return u.leaf == leaf && std::equal(u.e.begin(), u.e.end(), e.begin(), e.end());
+  };
+  if (!delayed(next)) return next;
+  const Progress& progress = progress_.at(next.node);
+  for (std::size_t j = next.invocation + 1; j < progress.performed.size(); ++j)
+    if (!progress.performed[j]) return {next.node, j};
+  const auto other = std::find_if(active_.begin(), active_.end(), [&](std::size_t node) { return node != next.node; });
+  return other == active_.end() ? next : first(*other);
 }
 
 std::optional<Run::Choice> Run::choice(Leaf leaf, std::size_t invocation) const {
@@ -302,6 +342,17 @@ std::size_t Run::hash() const {
   for (const auto& [node, progress] : progress_)
     hash = mix(mix(hash, node), mix(progress.next, std::hash<std::vector<bool>>{}(progress.performed)));
   return hash;
+}
+
+std::size_t Run::weight() const {
+  constexpr std::size_t longest_run = 512;  // of what copies of a partial map share, and a write copies
+  std::size_t copied = 0;
+  std::size_t looked_at = progress_.size() * (16 + state_.labels());
+  for (Label i = 0; i < state_.labels(); ++i) {
+    copied += std::min(longest_run, state_[i].size());
+    looked_at += state_[i].size();
+  }
+  return 1 + copied / 32 + looked_at / 512;
 }
 
 }  // namespace coreecs

@@ -46,13 +46,16 @@ class Run {
   };
   /// All choices, in the order of the reference. Cost: their number, and for conc those already performed.
   [[nodiscard]] std::vector<Choice> choices() const;
-  /// The first choice other than the invocation of leaf on e, or that one if it is the only choice. Precondition:
-  /// not ended().
-  [[nodiscard]] Choice delaying(Leaf leaf, std::span<const Entity> e) const;
+  /// Choices that suffice to reach every end (a persistent set). Where a conc is all that is active, these are the first
+  /// invocation and those that share locations with it, or with others of these: the rest commutes with them, and nothing
+  /// else can happen before all are performed. Otherwise, all choices. Cost: their number, and once for each conc, its writes.
+  [[nodiscard]] std::vector<Choice> sufficient_choices();
   /// What goes on as the reference does from `last`, the choice made last, if any was: the next invocation of its
   /// leaf, or the first that is left of that or a later leaf, or the first choice. Precondition: not ended(). Cost: log
   /// of the number of leaves.
   [[nodiscard]] Choice expected(const std::optional<Choice>& last) const;
+  /// The same, but not the invocation of leaf on e unless it is the only choice. Precondition: so were all choices before.
+  [[nodiscard]] Choice delaying(Leaf leaf, std::span<const Entity> e, const std::optional<Choice>& last) const;
   /// The choice of an invocation of a leaf, where it can be performed next: the one of this number, or the one on e.
   /// Cost: log of the number of leaves, and of the leaf's invocations.
   [[nodiscard]] std::optional<Choice> choice(Leaf leaf, std::size_t invocation) const;
@@ -69,12 +72,20 @@ class Run {
   /// Whether two runs of one plan have the same future and the same state.
   friend bool operator==(const Run&, const Run&);
   [[nodiscard]] std::size_t hash() const;
+  /// How much there is to copy and to hash, in units of some 4 kB. Cost: the number of sub-schedules under way.
+  [[nodiscard]] std::size_t weight() const;
 
  private:
+  /// The invocations of a conc by what they write: those of a group share locations, directly or through others.
+  struct Groups {
+    std::vector<std::size_t> of;                    // the group of each invocation
+    std::vector<std::vector<std::size_t>> members;  // of each group
+  };
   struct Progress {
     State own;  // the state at its start, changed by its own mutations so far; where that is observed
     std::shared_ptr<const Matches> matches;                      // seq, unless fixed: what is to be visited
     std::shared_ptr<const std::vector<Invocation>> invocations;  // conc: all of them; seq: the next one
+    std::shared_ptr<const Groups> groups;                        // conc, when somebody asked for them
     std::vector<bool> performed;                                 // conc
     std::size_t next = 0;                                        // conc: all before are performed; seq: to be visited
     bool half_done = false;                                      // par
@@ -89,6 +100,8 @@ class Run {
   void start(std::size_t node, State c, std::vector<Task>&);
   void finish(std::size_t node, State c, std::vector<Task>&);
   bool visit_next(std::size_t node, Progress&);
+  [[nodiscard]] Choice first(std::size_t node) const;  // of an active leaf
+  static Groups grouped(const std::vector<Invocation>&);
 
   const Plan* plan_;
   const Environment* env_;
