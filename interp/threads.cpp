@@ -3,51 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "interp/outlook.hpp"
 #include "interp/writes.hpp"
 
 namespace coreecs {
 
 namespace {
-
-/// What is known of a sub-schedule before it runs.
-struct Place {
-  bool inside = false;  ///< of a ∥, so that what it writes is written again at the join
-  bool state = false;   ///< whether the state after it is needed
-  std::uint64_t urgency = 0;
-};
-
-/// A leaf is the more urgent, the longer the longest chain of leaves from it to the end; a seq more than a conc, since it
-/// cannot be divided.
-std::vector<Place> places(const Plan& plan) {
-  using Kind = Plan::Kind;
-  std::vector<Place> places(plan.nodes.size());
-  std::vector<std::uint64_t> leaves, longest;
-  for (const Plan::Node& z : plan.nodes) {
-    const bool leaf = z.kind == Kind::Conc || z.kind == Kind::Seq;
-    leaves.push_back(leaf ? 1 : leaves[z.left] + leaves[z.right]);
-    longest.push_back(leaf                  ? 1
-                      : z.kind == Kind::Par ? std::max(longest[z.left], longest[z.right])
-                                            : longest[z.left] + longest[z.right]);
-  }
-  places.back().state = true;
-  for (std::size_t n = plan.nodes.size(); n-- > 0;) {
-    const Plan::Node& z = plan.nodes[n];
-    if (z.kind == Kind::Conc || z.kind == Kind::Seq) {
-      places[n].urgency = 2 * (places[n].urgency + 1) + (z.kind == Kind::Seq ? 1 : 0);
-      continue;
-    }
-    Place &left = places[z.left], &right = places[z.right];
-    left = right = places[n];
-    if (z.kind == Kind::Par) {
-      left.inside = right.inside = true;
-      (leaves[z.left] < leaves[z.right] ? left : right).state = false;
-    } else {
-      left.state = true;
-      left.urgency += longest[z.right];
-    }
-  }
-  return places;
-}
 
 /// One call of the executor.
 class Frame {
@@ -56,7 +17,7 @@ class Frame {
       : options_(options),
         pool_(pool),
         plan_(z),
-        places_(places(plan_)),
+        outlook_(outlook(plan_)),
         subs_(plan_.nodes.size()),
         first_(first),
         env_(env),
@@ -118,7 +79,7 @@ class Frame {
   const ThreadOptions& options_;
   Pool& pool_;
   const Plan plan_;
-  const std::vector<Place> places_;
+  const std::vector<Outlook> outlook_;
   std::vector<Sub> subs_;
   const Leaf first_;
   const Environment& env_;
@@ -152,7 +113,7 @@ void Frame::start(std::size_t node, Stamped state) {
     } else {
       sub.state = std::move(c);
       const std::size_t leaf = n;
-      pool_.add(places_[n].urgency,
+      pool_.add(outlook_[n].urgency,
                 [this, leaf] { plan_.nodes[leaf].kind == Plan::Kind::Conc ? conc(leaf) : seq(leaf); });
     }
   }
@@ -196,7 +157,7 @@ void Frame::conc(std::size_t node) {
     settle(batch);
     sub.batches[chunk] = std::move(batch);
   };
-  pool_.each(chunks, places_[node].urgency, evaluate, [this, node] { close(node); });
+  pool_.each(chunks, outlook_[node].urgency, evaluate, [this, node] { close(node); });
 }
 
 void Frame::close(std::size_t node) {
@@ -218,7 +179,7 @@ void Frame::close(std::size_t node) {
 // seq observes the progress of its own side before each visit, as roll does (§3.5).
 void Frame::seq(std::size_t node) {
   const Plan::Node& z = plan_.nodes[node];
-  const Place& place = places_[node];
+  const Outlook& outlook = outlook_[node];
   Stamped state = std::exchange(subs_[node].state, {});
   Batch batch;
   const auto observe = [&](const auto& look) {
@@ -240,17 +201,17 @@ void Frame::seq(std::size_t node) {
     if (!observe([&](const State& c) { return query_at(z.s->q, c, e, w); })) continue;
     const std::optional<Mutation> m = invoke(node, j, {e, w});
     if (!m) break;
-    perform(node, e, *m, place.inside ? &batch : nullptr);
+    perform(node, e, *m, outlook.inside ? &batch : nullptr);
     if (!shared_) state.c = after(std::move(state.c), *m);
   }
   Outcome outcome;
   outcome.failed = ended(z.leaf);
   settle(batch);
-  if (place.state && state.tickets)
+  if (outlook.state && state.tickets)
     for (const Write& write : batch) (*state.tickets)[write.i].update(write.e, Value(write.ticket));
-  if (place.state && !outcome.failed) outcome.state = std::move(state);
+  if (outlook.state && !outcome.failed) outcome.state = std::move(state);
   state = {};
-  if (place.inside) outcome.log.push_back(std::move(batch));
+  if (outlook.inside) outcome.log.push_back(std::move(batch));
   finish(node, std::move(outcome));
 }
 
@@ -271,7 +232,7 @@ void Frame::finish(std::size_t node, Outcome outcome) {
     (node == z.left ? sub.left : sub.right) = std::move(outcome);
     if (sub.sides.fetch_sub(1, std::memory_order_acq_rel) == 2) return;
     sub.state = {};
-    const bool left = places_[z.left].state;  // the side whose state the other one's writes go to
+    const bool left = outlook_[z.left].state;  // the side whose state the other one's writes go to
     outcome = std::move(left ? sub.left : sub.right);
     Outcome other = std::move(left ? sub.right : sub.left);
     outcome.failed = outcome.failed || other.failed;
@@ -291,23 +252,23 @@ std::optional<Frame::Outcome> Frame::join(std::size_t node, Outcome outcome, Log
     Log log;
     std::optional<Merge> merge = {};
   };
-  const Place& place = places_[node];
+  const Outlook& outlook = outlook_[node];
   const auto join = std::make_shared<Join>(Join{std::move(outcome), std::move(log)});
-  const auto done = [join, place] {
+  const auto done = [join, outlook] {
     Outcome outcome = std::move(join->outcome);
-    outcome.state = place.state ? join->merge->take() : Stamped{};
-    if (!place.inside) outcome.state.tickets.reset();
-    if (place.inside) outcome.log.splice(outcome.log.end(), join->log);
+    outcome.state = outlook.state ? join->merge->take() : Stamped{};
+    if (!outlook.inside) outcome.state.tickets.reset();
+    if (outlook.inside) outcome.log.splice(outcome.log.end(), join->log);
     return outcome;
   };
-  if (!place.state) return done();
+  if (!outlook.state) return done();
   const std::size_t labels = join->outcome.state.c.labels();
-  join->merge.emplace(std::move(join->outcome.state), join->log, place.inside,
+  join->merge.emplace(std::move(join->outcome.state), join->log, outlook.inside,
                       pool_.threads() == 1 ? 1 : 4 * pool_.threads());
   Merge& merge = *join->merge;
   if (merge.parts() > labels) {
     pool_.each(
-        merge.parts(), place.urgency, [&merge](std::size_t part) { merge(part); },
+        merge.parts(), outlook.urgency, [&merge](std::size_t part) { merge(part); },
         [this, node, done] { finish(node, done()); });
     return std::nullopt;
   }

@@ -67,12 +67,16 @@ TEST_CASE("PCT of depth 2 puts each invocation before each other that it can pre
   REQUIRE(po.size() == 9);
   constexpr int runs = 20'000;
   std::map<std::pair<std::size_t, std::size_t>, int> before;
+  int between = 0;  // runs in which an invocation of the second conc stands between two of the seq: that needs depth 2
   for (int run = 0; run < runs; ++run) {
     Random random(7, static_cast<std::uint64_t>(run));
     const Linearization order = pct(po, 2, random);
     for (std::size_t j = 0; j < order.size(); ++j)
       for (std::size_t k = j + 1; k < order.size(); ++k) ++before[{order[j], order[k]}];
+    const auto place = [&](std::size_t u) { return std::find(order.begin(), order.end(), u); };
+    between += place(3) < place(6) && place(6) < place(4);
   }
+  CHECK(between >= runs / (7 * 9));
   for (std::size_t u = 0; u < po.size(); ++u)
     for (std::size_t v = 0; v < po.size(); ++v)
       if (u != v && !precedes(po, v, u)) {
