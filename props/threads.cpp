@@ -193,12 +193,15 @@ struct Large {
       Program* program = std::get_if<Program>(&loaded);
       if (!program || program->frames == 0) continue;
       Entities entities;
+      Environment env = by_occurrence(entities);
+      env.most_matches = 20'000;
       try {
         const Schedule z = repeat(program->schedules.front().second, program->frames);
-        const PartialOrder po = partial_order(program->start, z, 0, by_occurrence(entities));
+        const PartialOrder po = partial_order(program->start, z, 0, env);
         if (po.size() < 100 || po.size() > 20'000 || decide(po).unsafe) continue;
         return {std::make_shared<const Program>(std::move(*program)), po.size()};
       } catch (const RuntimeError&) {
+      } catch (const TooManyMatches&) {
       }
     }
   }
