@@ -26,7 +26,7 @@ class CertificateReader {
     check_keys(problems_, root, *all, {"certificate", "program", "schedule", "frames", "fingerprint", "created"},
                {"safe_by_rule", "safe", "deterministic", "confluent"});
     with(root, *all, "certificate", [&](const Place& here, const Json& j) {
-      if (number(here, j) != 1) expected(problems_, here, j, "1, the version of certificates");
+      if (natural_number(problems_, here, j) != 1) expected(problems_, here, j, "1, the version of certificates");
     });
     read.program = text(root, *all, "program");
     read.schedule = text(root, *all, "schedule");
@@ -90,14 +90,9 @@ class CertificateReader {
     with(place, all, key, [&](const Place& here, const Json& j) { list(here, j, 0, SIZE_MAX, read); });
   }
 
-  std::uint64_t number(const Place& place, const Json& json) {
-    if (const auto* n = json.as<std::int64_t>(); n && *n >= 0) return static_cast<std::uint64_t>(*n);
-    expected(problems_, place, json, "an integer of at least 0");
-    return 0;
-  }
   std::uint64_t number(const Place& place, const Json::Object& all, std::string_view key) {
     std::uint64_t n = 0;
-    with(place, all, key, [&](const Place& here, const Json& j) { n = number(here, j); });
+    with(place, all, key, [&](const Place& here, const Json& j) { n = natural_number(problems_, here, j); });
     return n;
   }
   std::string_view text(const Place& place, const Json& json) {

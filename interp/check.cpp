@@ -125,7 +125,7 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   verdict.invocations = po.size();
   verdict.linearizations = shown_count(po);
   verdict.not_static = not_statically_safe(schedule.second, program.schema);
-  if (const auto overlap = not_safe_by_rule(c, z, 0, env)) {
+  if (const auto overlap = decision.safe_by_rule ? std::nullopt : not_safe_by_rule(c, z, 0, env)) {
     verdict.safe_by_rule = false;
     verdict.overlap = meeting(po, overlap->u, overlap->u_, overlap->l, overlap->rule);
   }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
+#include "interp/layout.hpp"
 #include "interp/load.hpp"
 #include "interp/verify.hpp"
 
@@ -14,16 +17,35 @@ std::string own_name(const Program& program, const std::string& file) {
   return program.name == file ? std::string() : program.name;
 }
 
-std::string shown(const Judged& judged) {
-  switch (judged.outcome) {
+const char* name(Judged::Outcome outcome) {
+  switch (outcome) {
     case Judged::Outcome::Accepted:
-      return fmt::format("  {:<18}accepted\n", judged.claim);
+      return "accepted";
     case Judged::Outcome::Refused:
-      return fmt::format("  {:<18}refused: {}\n", judged.claim, judged.why);
+      return "refused";
     case Judged::Outcome::Undecided:
       break;
   }
-  return fmt::format("  {:<18}undecided: {}\n", judged.claim, judged.why);
+  return "undecided";
+}
+
+std::string shown(const std::vector<Judged>& claims, const std::string& program, const Certificate& certificate) {
+  std::string out = fmt::format("{}: schedule {}, {} frame{}\n", program, certificate.schedule, certificate.frames,
+                                certificate.frames == 1 ? "" : "s");
+  for (const Judged& judged : claims)
+    out +=
+        fmt::format("  {:<18}{}{}{}\n", judged.claim, name(judged.outcome), judged.why.empty() ? "" : ": ", judged.why);
+  return out;
+}
+
+std::string json(const std::vector<Judged>& claims, const Certificate& certificate) {
+  nlohmann::ordered_json out = {{"schedule", certificate.schedule}, {"frames", certificate.frames}};
+  for (const Judged& judged : claims) {
+    nlohmann::ordered_json& claim = out["claims"].emplace_back();
+    claim = {{"claim", judged.claim}, {"outcome", name(judged.outcome)}};
+    if (!judged.why.empty()) claim["why"] = judged.why;
+  }
+  return laid_out(out.dump()) + "\n";
 }
 
 }  // namespace
@@ -32,7 +54,7 @@ bool write_certificate(const std::string& path, const Program& program, const st
                        const std::pair<std::string, Schedule>& schedule, const Verdict& verdict, Execution& reference) {
   const Certificate certificate = certify(program, own_name(program, file), schedule, verdict, reference);
   const std::string text = json(certificate, program.schema, reference.names());
-  if (path != "-") return write(path, text);
+  if (path != "-") return write_file(path, text);
   print(text);
   return true;
 }
@@ -43,6 +65,7 @@ VerifyCommand::VerifyCommand(CLI::App& app, const char* footer)
   verify_->footer(footer);
   verify_->add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
   verify_->add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it")->required();
+  verify_->add_flag("--json", json_, "print one JSON document");
   verify_
       ->add_option("--limit", limit_,
                    "how many configurations of a run are looked at where the certificate rests on looking at all")
@@ -68,11 +91,9 @@ std::optional<Status> VerifyCommand::run() const {
   const Certificate& certificate = std::get<Certificate>(read);
   const std::vector<Judged> all =
       verify(certificate, source->program, own_name(source->program, program_), entities, limit_);
-  print(fmt::format("{}: schedule {}, {} frame{}\n", source->program.name, certificate.schedule, certificate.frames,
-                    certificate.frames == 1 ? "" : "s"));
+  print(json_ ? json(all, certificate) : shown(all, source->program.name, certificate));
   Status status = Status::Yes;
   for (const Judged& judged : all) {
-    print(shown(judged));
     if (judged.outcome == Judged::Outcome::Refused)
       status = Status::No;
     else if (judged.outcome == Judged::Outcome::Undecided && status == Status::Yes)

@@ -22,6 +22,7 @@ class VerifyCommand {
  private:
   std::string program_, certificate_;
   std::size_t limit_ = 100'000;
+  bool json_ = false;
   CLI::App* verify_;
 };
 

@@ -22,14 +22,6 @@ Status worse(Status a, Status b) {
 void print(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stdout); }
 void complain(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stderr); }
 
-bool write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) complain(path + ": cannot be written\n");
-  return static_cast<bool>(file);
-}
-
 bool coloured() {
   const char* no_colour = std::getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);

@@ -13,13 +13,11 @@ namespace coreecs {
 
 void print(const std::string& out);
 void complain(const std::string& out);
-/// Writes a file; false when it has been said that it cannot be written.
-[[nodiscard]] bool write(const std::string& path, const std::string& text);
 /// Whether standard output takes colours.
 [[nodiscard]] bool coloured();
 
 /// Whether a file could be written; when not, that has been said.
-bool write_file(const std::string& path, const std::string& text);
+[[nodiscard]] bool write_file(const std::string& path, const std::string& text);
 
 /// A program with the text that it was read from.
 struct Input {

@@ -60,7 +60,7 @@ struct Writers {
   Some all, maximal;
 };
 
-/// The writers of all locations below a node, and at how many of them the maximal ones differ.
+/// The writers of all shared locations below a node, and at how many of them the maximal ones differ.
 struct Below {
   std::unordered_map<Location, Writers> writers;
   std::size_t contended = 0;
@@ -85,25 +85,49 @@ Writers in_parallel(const Writers& left, const Writers& right) {
   return both;
 }
 
-/// Calls visit(location, write) for the last write to each location.
-template <class Visit>
-void last_writes(std::size_t u, const Mutation& m, const Visit& visit) {
-  const auto location = [](const Mutation& m) -> Location {
-    if (const Attach* attach = std::get_if<Attach>(&m)) return {attach->e, attach->i};
-    const Detach& detach = std::get<Detach>(m);
-    return {detach.e, detach.i};
-  };
-  if (std::holds_alternative<Nil>(m)) return;
-  const Compose* composition = std::get_if<Compose>(&m);
-  if (!composition) return visit(location(m), Write{u, &m});
-  std::unordered_set<Location> written;
-  for (auto part = composition->parts().rbegin(); part != composition->parts().rend(); ++part)
-    if (const Location l = location(*part); written.insert(l).second) visit(l, Write{u, &*part});
+Location location(const Mutation& m) {
+  if (const Attach* attach = std::get_if<Attach>(&m)) return {attach->e, attach->i};
+  const Detach& detach = std::get<Detach>(m);
+  return {detach.e, detach.i};
 }
+
+/// The attaches and detaches of what an invocation performs.
+std::span<const Mutation> writes(const Mutation& m) {
+  if (std::holds_alternative<Nil>(m)) return {};
+  if (const Compose* composition = std::get_if<Compose>(&m)) return composition->parts();
+  return {&m, 1};
+}
+
+/// The locations with more than one write to them, and a few others: those of which a hash was met twice.
+class Shared {
+ public:
+  explicit Shared(const PartialOrder& po) {
+    std::size_t count = 0;
+    for (const Invocation& u : po.invocations) count += writes(u.m).size();
+    while ((std::size_t{1} << (64 - shift_)) < 16 * count) --shift_;
+    once_.resize(std::size_t{1} << (64 - shift_));
+    twice_.resize(once_.size());
+    for (const Invocation& u : po.invocations)
+      for (const Mutation& m : writes(u.m)) {
+        const std::size_t hash = hashed(location(m));
+        (once_[hash] ? twice_ : once_)[hash] = true;
+      }
+  }
+
+  [[nodiscard]] bool has(Location l) const { return twice_[hashed(l)]; }
+
+ private:
+  [[nodiscard]] std::size_t hashed(Location l) const {
+    return (std::hash<Location>{}(l)*0x9E3779B97F4A7C15ULL) >> shift_;
+  }
+
+  unsigned shift_ = 58;
+  std::vector<bool> once_, twice_;
+};
 
 class Fold {
  public:
-  explicit Fold(const PartialOrder& po) : po_(po) {}
+  explicit Fold(const PartialOrder& po) : po_(po), shared_(po) {}
 
   /// Visits the prefixes that end with these nodes.
   void operator()(const std::vector<std::size_t>& prefixes, const std::function<bool(const Decision&)>& visit) {
@@ -137,6 +161,7 @@ class Fold {
   /// The writers of both sides, with a note of the first pair of concurrent ones that differ.
   Writers joined(Location l, const Writers& left, const Writers& right, bool parallel) {
     if (!parallel) return in_series(left, right);
+    decision_.safe_by_rule = false;
     for (const Write& x : {left.all.one, left.all.other})
       for (const Write& y : {right.all.one, right.all.other})
         if (x.m && y.m && differ(*x.m, *y.m) && (!decision_.unsafe || l < decision_.unsafe->l))
@@ -146,12 +171,18 @@ class Fold {
 
   void leaf(const PartialOrder::Node& node, bool antichain) {
     Below& here = below_.emplace_back();
-    for (std::size_t u = node.begin; u < node.end; ++u)
-      last_writes(u, po_.invocations[u].m, [&](Location l, const Write& write) {
-        const Writers single{{write, {}}, {write, {}}};
+    for (std::size_t u = node.begin; u < node.end; ++u) {
+      const auto parts = writes(po_.invocations[u].m);
+      std::unordered_set<Location> written;
+      for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+        const Location l = location(*part);
+        if (!shared_.has(l) || (parts.size() > 1 && !written.insert(l).second)) continue;
+        const Write last{u, &*part};
+        const Writers single{{last, {}}, {last, {}}};
         const auto [at, is_new] = here.writers.try_emplace(l, single);
         if (!is_new) here.set(at->second, joined(l, at->second, single, antichain));
-      });
+      }
+    }
   }
 
   void join(bool parallel) {
@@ -189,6 +220,7 @@ class Fold {
   }
 
   const PartialOrder& po_;
+  Shared shared_;
   std::vector<Below> below_;
   Decision decision_;
 };

@@ -9,6 +9,9 @@
 namespace coreecs {
 
 struct Decision {
+  /// Whether no two concurrent invocations write to one location. This is what the rules of Theorem 4.7 ask for: a location
+  /// of an entity that an invocation creates is not in its influence, and no invocation beside it can write there.
+  bool safe_by_rule = true;
   /// Definition 4.3: two concurrent invocations that do not commute, if there are any.
   std::optional<Conflict> unsafe;
   /// Two maximal writers of a location that leave different values there, if there are any. Without them, every

@@ -110,7 +110,7 @@ class ReportReader {
     if (!are_shards(report.shards, search.shard.of))
       refuse(root, *all, "shards", "ascending numbers from 1 to that of \"of\"");
     with(root, *all, "case", [&](const Place& here, const Json& j) {
-      if (!j.as<Json::Null>()) search.only = number(here, j);
+      if (!j.as<Json::Null>()) search.only = natural_number(problems_, here, j);
     });
     with(root, *all, "complete", [&](const Place& here, const Json& j) {
       if (const auto* b = j.as<bool>())
@@ -145,19 +145,15 @@ class ReportReader {
     with(place, all, key, [&](const Place& here, const Json& j) { expected(problems_, here, j, what); });
   }
 
-  std::uint64_t number(const Place& place, const Json& json) {
-    if (const auto* n = json.as<std::int64_t>(); n && *n >= 0) return static_cast<std::uint64_t>(*n);
-    expected(problems_, place, json, "an integer of at least 0");
-    return 0;
-  }
   std::uint64_t number(const Place& place, const Json::Object& all, std::string_view key) {
     std::uint64_t n = 0;
-    with(place, all, key, [&](const Place& here, const Json& j) { n = number(here, j); });
+    with(place, all, key, [&](const Place& here, const Json& j) { n = natural_number(problems_, here, j); });
     return n;
   }
   std::vector<std::uint64_t> numbers(const Place& place, const Json::Object& all, std::string_view key) {
     std::vector<std::uint64_t> found;
-    list(place, all, key, [&](const Place& here, const Json& j) { found.push_back(number(here, j)); });
+    list(place, all, key,
+         [&](const Place& here, const Json& j) { found.push_back(natural_number(problems_, here, j)); });
     return found;
   }
   std::string text(const Place& place, const Json& json) {

@@ -22,6 +22,12 @@ void check_name(Problems& problems, const Place& place, std::string_view name) {
         place, "found " + in_quotes(name) + "; expected a name: letters, digits and _, no digit first, not _ alone");
 }
 
+std::uint64_t natural_number(Problems& problems, const Place& place, const Json& json) {
+  if (const auto* n = json.as<std::int64_t>(); n && *n >= 0) return static_cast<std::uint64_t>(*n);
+  expected(problems, place, json, "an integer of at least 0");
+  return 0;
+}
+
 const Json::Object* object(Problems& problems, const Place& place, const Json& json) {
   const auto* object = json.as<Json::Object>();
   if (!object) expected(problems, place, json, "an object");

@@ -18,6 +18,9 @@ void expected(Problems&, const Place&, const Json& found, std::string_view what)
 /// Reports a name that is none.
 void check_name(Problems&, const Place&, std::string_view);
 
+/// An integer of at least 0; or 0, and then it was reported.
+[[nodiscard]] std::uint64_t natural_number(Problems&, const Place&, const Json&);
+
 // The value as what is asked for, or null, and then it was reported.
 
 [[nodiscard]] const Json::Object* object(Problems&, const Place&, const Json&);

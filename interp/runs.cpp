@@ -96,7 +96,8 @@ void Run::start(std::size_t node, State c, std::vector<Task>& tasks) {
       }
       if (invocations->empty()) return tasks.push_back({Task::Finish, node, std::move(c)});
       const std::size_t n = invocations->size();
-      progress_[node] = {std::move(c), nullptr, std::move(invocations), nullptr, std::vector<bool>(n), 0, false};
+      progress_[node] = {
+          z.awaited ? std::move(c) : State(), nullptr, std::move(invocations), nullptr, std::vector<bool>(n), 0, false};
       active_.insert(node);
       return;
     }

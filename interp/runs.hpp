@@ -82,7 +82,7 @@ class Run {
     std::vector<std::vector<std::size_t>> members;  // of each group
   };
   struct Progress {
-    State own;  // the state at its start, changed by its own mutations so far; where that is observed
+    State own;  // where it is observed later: the state at its start, changed by its own mutations so far
     std::shared_ptr<const Matches> matches;                      // seq, unless fixed: what is to be visited
     std::shared_ptr<const std::vector<Invocation>> invocations;  // conc: all of them; seq: the next one
     std::shared_ptr<const Groups> groups;                        // conc, when somebody asked for them

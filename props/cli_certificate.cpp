@@ -11,32 +11,15 @@ namespace {
 
 const std::string toy = "examples/toy_physics.json";
 
-/// A folder that is gone in the end.
-struct Scratch {
-  std::filesystem::path path;
-
-  Scratch() {
-    char folder[] = "/tmp/coreecs-test-XXXXXX";
-    REQUIRE(mkdtemp(folder) != nullptr);
-    path = folder;
-  }
-  ~Scratch() { std::filesystem::remove_all(path); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(path / name) << text;
-    return quoted((path / name).string());
-  }
-};
-
 }  // namespace
 
 TEST_CASE("coreecs verify-certificate: accepts what check --certificate writes, with status 0") {
   const Scratch scratch;
-  for (const auto& path : files("examples", ".json")) {
+  auto programs = files("examples", ".json");
+  for (const auto& path : files("props/regressions", ".json")) programs.push_back(path);
+  for (const auto& path : programs) {
     CAPTURE(path);
-    const std::string program = quoted(path), certificate = quoted((scratch.path / "c.json").string());
+    const std::string program = quoted(path), certificate = quoted(scratch.file("c.json"));
     const Tree document = Tree::parse(contents(source_dir / path));
     for (const auto& [schedule, z] : document["schedules"].items()) {
       const auto checked = coreecs("check " + program + " --schedule " + schedule + " --certificate " + certificate);
@@ -63,6 +46,12 @@ TEST_CASE("coreecs verify-certificate: says which claim is refused and why, with
         "  not safe          refused: an invocation leaves another value\n"
         "  not deterministic accepted\n"
         "  not confluent     accepted\n");
+  const auto as_json = coreecs("verify-certificate --json " + toy + " " + scratch.file("wrong.json"));
+  CHECK(as_json.status == 1);
+  CHECK(Tree::parse(as_json.out) == Tree::parse(R"({ "schedule": "lost_write", "frames": 1, "claims": [
+    { "claim": "not safe by rule", "outcome": "accepted" },
+    { "claim": "not safe", "outcome": "refused", "why": "an invocation leaves another value" },
+    { "claim": "not deterministic", "outcome": "accepted" }, { "claim": "not confluent", "outcome": "accepted" } ] })"));
 
   Tree other = Tree::parse(contents(source_dir / toy));
   other["about"] = "The same.";

@@ -8,6 +8,27 @@
 
 #include "props/files.hpp"
 
+/// A folder that is gone in the end.
+struct Scratch {
+  std::filesystem::path path;
+
+  Scratch() {
+    char folder[] = "/tmp/coreecs-test-XXXXXX";
+    REQUIRE(mkdtemp(folder) != nullptr);
+    path = folder;
+  }
+  ~Scratch() { std::filesystem::remove_all(path); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  /// The path of a file in it, and of one with this text.
+  [[nodiscard]] std::string file(const std::string& name) const { return (path / name).string(); }
+  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(path / name) << text;
+    return file(name);
+  }
+};
+
 namespace shell {
 
 struct Result {
@@ -23,16 +44,12 @@ inline std::string quoted(const std::string& text) {
 
 /// Runs the command line in the project's folder. `arguments` are shell words.
 inline Result coreecs(const std::string& arguments, const std::string& input = "") {
-  char folder[] = "/tmp/coreecs-test-XXXXXX";
-  REQUIRE(mkdtemp(folder) != nullptr);
-  const std::filesystem::path scratch = folder;
-  std::ofstream(scratch / "in") << input;
+  const Scratch scratch;
   const std::string command = "cd " + quoted(COREECS_SOURCE_DIR) + " && " + quoted(COREECS_BINARY) + " " + arguments +
-                              " <" + folder + "/in >" + folder + "/out 2>" + folder + "/err";
+                              " <" + scratch.file("in", input) + " >" + scratch.file("out") + " 2>" +
+                              scratch.file("err");
   const int status = std::system(command.c_str());
-  const Result result{WEXITSTATUS(status), contents(scratch / "out"), contents(scratch / "err")};
-  std::filesystem::remove_all(scratch);
-  return result;
+  return {WEXITSTATUS(status), contents(scratch.path / "out"), contents(scratch.path / "err")};
 }
 
 }  // namespace shell

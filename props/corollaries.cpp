@@ -148,6 +148,8 @@ TEST_CASE("Corollary 4.8: sides that influence disjoint labels, of systems whose
   CHECK(obstacle->last == 3);
   CHECK(std::get<SharedLabel>(obstacle->reason).i == Pos);
 
+  CHECK(not_statically_safe((conc(writes(Pos)) || conc(writes(Vel))) || conc(writes(Vel)), K));
+
   const System unknown{"s", {Incl{Pos}}, nothing};
   for (const Schedule& z : {seq(unknown) || seq(writes(Vel)), seq(writes(Vel)) || (seq(writes(Pos)) >> seq(unknown))}) {
     const auto obstacle = not_statically_safe(z, K);

@@ -14,6 +14,25 @@ namespace coreecs::exhaustive {
 /// All orders of the invocations that respect `precedes`, in lexicographic order. Cost: n! of them.
 [[nodiscard]] std::vector<std::vector<std::size_t>> linearizations(const Schedule& z, const PartialOrder& po);
 
+/// Calls visit(sub-schedule, state that it observes, first leaf) for z and all that is in it, in the order of the leaves.
+template <class Visit>
+void everywhere(const State& c, const Schedule& z, Leaf first, const Environment& env, const Visit& visit) {
+  visit(z, c, first);
+  std::visit(Clauses{
+                 [](const Conc&) {},
+                 [](const Seq&) {},
+                 [&](const Par& z) {
+                   everywhere(c, z.z, first, env, visit);
+                   everywhere(c, z.z_, first + z.z.leaves(), env, visit);
+                 },
+                 [&](const Then& z) {
+                   everywhere(c, z.z, first, env, visit);
+                   everywhere(advance(c, z.z, first, env), z.z_, first + z.z.leaves(), env, visit);
+                 },
+             },
+             z.form());
+}
+
 /// Where a run ends: in a state, or in a run-time error.
 using End = std::variant<State, RuntimeError>;
 

@@ -16,25 +16,8 @@ using shell::Result;
 
 namespace {
 
-/// A folder that is gone in the end.
-struct Scratch {
-  std::filesystem::path path;
-
-  Scratch() {
-    char folder[] = "/tmp/coreecs-test-XXXXXX";
-    REQUIRE(mkdtemp(folder) != nullptr);
-    path = folder;
-  }
-  ~Scratch() { std::filesystem::remove_all(path); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(path / name) << text;
-    return (path / name).string();
-  }
-  [[nodiscard]] std::string output() const { return " --output " + quoted(path.string()) + " "; }
-};
+/// The option that writes findings to a folder.
+std::string output(const Scratch& scratch) { return " --output " + quoted(scratch.path.string()) + " "; }
 
 /// The toy physics without entities, and with a schedule that has no inertia.
 ordered_json empty_physics() {
@@ -147,11 +130,11 @@ TEST_CASE("fuzz: an invariant that fails, and held at the start") {
   CHECK(find(program, search({}, {Failure::Invariant})).found.empty());
 
   const Scratch scratch;
-  const Result result = shell::coreecs("fuzz examples/invariants.json --find invariant" + scratch.output());
+  const Result result = shell::coreecs("fuzz examples/invariants.json --find invariant" + output(scratch));
   CHECK(result.status == 1);
   CHECK(contains(result.out, "\nan invariant fails: case "));
   CHECK(contains(result.out, "\ninvariant at_most_full fails after frame 1 at ⟨"));
-  CHECK(shell::coreecs("test " + quoted((scratch.path / "invariants.invariant.json").string())).status == 0);
+  CHECK(shell::coreecs("test " + quoted(scratch.file("invariants.invariant.json"))).status == 0);
 }
 
 TEST_CASE("fuzz: an invariant whose term fails is a run-time error") {
@@ -183,7 +166,7 @@ TEST_CASE("fuzz: what is found keeps within the ranges, of the options and of th
   const Scratch scratch;
   const std::string file = scratch.file("p.json", program.dump());
   const ordered_json report = ordered_json::parse(
-      shell::coreecs("fuzz --json --cases 10 --schedule main --range Vel=0:1 " + scratch.output() + quoted(file)).out);
+      shell::coreecs("fuzz --json --cases 10 --schedule main --range Vel=0:1 " + output(scratch) + quoted(file)).out);
   CHECK(report["options"]["ranges"] == ordered_json{"Pos=50:59", "Vel=0:1"});
   CHECK(report["options"]["entities"] == 4);
 }
@@ -250,8 +233,8 @@ TEST_CASE("Generated states: most do something, many do it in more than one orde
 TEST_CASE("fuzz --shard: the shards add up to the whole, in any order, and those that are missing are named") {
   const Scratch scratch;
   const std::string search = "fuzz examples/targets.json --schedule lights --cases 100 --seed 3 ";
-  CHECK(shell::coreecs(search + "--report " + quoted((scratch.path / "whole").string())).status == 0);
-  const auto shard = [&](int k) { return quoted((scratch.path / std::to_string(k)).string()); };
+  CHECK(shell::coreecs(search + "--report " + quoted(scratch.file("whole"))).status == 0);
+  const auto shard = [&](int k) { return quoted(scratch.file(std::to_string(k))); };
   for (int k = 1; k <= 3; ++k)
     CHECK(shell::coreecs(search + "--shard " + std::to_string(k) + "/3 --report " + shard(k)).status == 0);
   const ordered_json whole = ordered_json::parse(contents(scratch.path / "whole"));
@@ -269,17 +252,17 @@ TEST_CASE("fuzz --shard: the shards add up to the whole, in any order, and those
 TEST_CASE("merge-reports: the finding of the first case counts") {
   const Scratch scratch;
   const std::string search = "fuzz examples/toy_physics.json --schedule lost_write --find not-confluent ";
-  const auto shard = [&](int k) { return (scratch.path / std::to_string(k)).string(); };
+  const auto shard = [&](int k) { return scratch.file(std::to_string(k)); };
   std::uint64_t first = UINT64_MAX;
   for (int k = 1; k <= 2; ++k) {
-    const std::string arguments = "--shard " + std::to_string(k) + "/2 --report " + quoted(shard(k)) + scratch.output();
+    const std::string arguments = "--shard " + std::to_string(k) + "/2 --report " + quoted(shard(k)) + output(scratch);
     CHECK(shell::coreecs(search + arguments).status == 1);
     first = std::min(first, ordered_json::parse(contents(shard(k)))["found"][0]["case"].get<std::uint64_t>());
   }
   const ordered_json sum = ordered_json::parse(shell::coreecs("merge-reports --json " + shard(2) + " " + shard(1)).out);
   REQUIRE(sum["found"].size() == 1);
   CHECK(sum["found"][0]["case"] == first);
-  const ordered_json whole = ordered_json::parse(shell::coreecs(search + "--json" + scratch.output()).out);
+  const ordered_json whole = ordered_json::parse(shell::coreecs(search + "--json" + output(scratch)).out);
   CHECK(sum["found"][0]["program"] == whole["found"][0]["program"]);
   CHECK(contains(shell::coreecs("merge-reports " + shard(2) + " " + shard(1)).out, "ends with Vel("));
 }
@@ -287,7 +270,7 @@ TEST_CASE("merge-reports: the finding of the first case counts") {
 TEST_CASE("merge-reports: refuses what does not belong together, and what is no report") {
   const Scratch scratch;
   const std::string search = "fuzz examples/targets.json --schedule lights --cases 20 ";
-  const std::string first = (scratch.path / "first").string();
+  const std::string first = scratch.file("first");
   REQUIRE(shell::coreecs(search + "--shard 1/2 --report " + first).status == 0);
   const auto refused = [&](const std::string& file, const std::string& message) {
     const Result result = shell::coreecs("merge-reports " + first + " " + quoted(file));
@@ -296,7 +279,7 @@ TEST_CASE("merge-reports: refuses what does not belong together, and what is no 
     CHECK_MESSAGE(contains(result.err, file + ":" + message), result.err);
   };
   refused(first, "/shards/0: found shard 1 again");
-  const std::string other = (scratch.path / "other").string();
+  const std::string other = scratch.file("other");
   const auto against = [&](const std::string& options, const std::string& message) {
     REQUIRE(shell::coreecs(options + " --report " + other).status == 0);
     refused(other, message);
@@ -321,13 +304,12 @@ TEST_CASE("merge-reports: refuses what does not belong together, and what is no 
   damaged("/found", {{{"kind", "unsafe"}, {"case", 1}, {"file", ""}, {"replay", ""}, {"program", {{"name", 3}}}}},
           "/found/0/program: missing key \"components\"");
   refused(scratch.file("syntax", "{ \"seed\": "), "1:");
-  refused((scratch.path / "nothing").string(), " cannot be read");
+  refused(scratch.file("nothing"), " cannot be read");
 }
 
 TEST_CASE("fuzz: what is written passes coreecs test, and its command finds it again") {
   const Scratch scratch;
-  const Result result =
-      shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write --json" + scratch.output());
+  const Result result = shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write --json" + output(scratch));
   CHECK(result.status == 1);
   CHECK(result.err == "");
   const ordered_json report = ordered_json::parse(result.out);
@@ -339,8 +321,7 @@ TEST_CASE("fuzz: what is written passes coreecs test, and its command finds it a
     CHECK(shell::coreecs("test " + file).status == 0);
     const std::string command = finding["replay"];
     REQUIRE(command.rfind("coreecs fuzz ", 0) == 0);
-    const ordered_json again =
-        ordered_json::parse(shell::coreecs(command.substr(8) + " --json" + scratch.output()).out);
+    const ordered_json again = ordered_json::parse(shell::coreecs(command.substr(8) + " --json" + output(scratch)).out);
     CHECK(again["counts"]["tried"] == 1);
     REQUIRE(again["found"].size() == 1);
     CHECK(again["found"][0]["program"] == finding["program"]);
@@ -352,8 +333,8 @@ TEST_CASE("fuzz: another file of that name is left alone, an earlier finding is 
   const std::string other = scratch.file("toy_physics.not-confluent.json", "mine");
   const std::string search = "fuzz examples/toy_physics.json --schedule lost_write --find not-confluent";
   for (const char* seed : {" --seed 1", " --seed 2"}) {
-    const Result result = shell::coreecs(search + seed + scratch.output());
-    CHECK(contains(result.out, "written to " + (scratch.path / "toy_physics.not-confluent.2.json").string()));
+    const Result result = shell::coreecs(search + seed + output(scratch));
+    CHECK(contains(result.out, "written to " + scratch.file("toy_physics.not-confluent.2.json")));
   }
   CHECK(contents(other) == "mine");
   CHECK_FALSE(std::filesystem::exists(scratch.path / "toy_physics.not-confluent.3.json"));
@@ -361,7 +342,7 @@ TEST_CASE("fuzz: another file of that name is left alone, an earlier finding is 
 
 TEST_CASE("fuzz: what it says to people") {
   const Scratch scratch;
-  const Result found = shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write" + scratch.output());
+  const Result found = shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write" + output(scratch));
   CHECK(found.status == 1);
   CHECK(found.err == "");
   CHECK(contains(found.out, "toy physics: schedule lost_write, 2 frames, seed 1\n"));
@@ -370,7 +351,7 @@ TEST_CASE("fuzz: what it says to people") {
   CHECK(contains(found.out, "shrunk to the same state as not confluent\n"));
   CHECK(contains(found.out, "run-time error: integer overflow: "));
   CHECK(contains(found.out, "  again: coreecs fuzz examples/toy_physics.json --schedule lost_write --frames 2 "));
-  const Result none = shell::coreecs("fuzz examples/toy_physics.json --find unsafe --cases 50" + scratch.output());
+  const Result none = shell::coreecs("fuzz examples/toy_physics.json --find unsafe --cases 50" + output(scratch));
   CHECK(none.status == 0);
   CHECK(contains(none.out, "        50  tried\n"));
   CHECK(contains(none.out, "\nnot safe: none found\n"));
@@ -386,7 +367,7 @@ TEST_CASE("fuzz: undecided states are no answer") {
 TEST_CASE("fuzz: stops when its time is up, and when it is interrupted, and says what it tried") {
   const Scratch scratch;
   const std::string endless = " fuzz examples/targets.json --schedule lights --cases 999999999 --report ";
-  const std::string report = (scratch.path / "report").string();
+  const std::string report = scratch.file("report");
   CHECK(shell::coreecs(endless + report + " --seconds 0.2").status == 0);
   CHECK(ordered_json::parse(contents(report))["complete"] == false);
   CHECK(ordered_json::parse(contents(report))["counts"]["tried"] > 0);

@@ -38,6 +38,20 @@ Races masked(const PartialOrder& po) {
 
 }  // namespace
 
+TEST_CASE("A race right of a ⨟ is masked as well as one left of it") {
+  const auto t = Case::of(Tree::parse(R"({ "components": { "T": "unit", "C": "int" },
+    "systems": { "zero": { "match": [{ "incl": { "T": "_" } }], "do": { "attach": ["C", { "entity": "a" }, 0] } },
+                 "one": { "match": [{ "incl": { "T": "_" } }], "do": { "attach": ["C", { "entity": "a" }, 1] } } },
+    "schedules": { "main": { "then": [ { "conc": "zero" }, { "then": [
+      { "par": [ { "conc": "zero" }, { "conc": "one" } ] }, { "conc": "zero" } ] } ] } },
+    "entities": { "a": { "T": null } } })"));
+  REQUIRE(t);
+  const auto races = masked_races(t->po);
+  REQUIRE(races);
+  CHECK(races->locations == 1);
+  CHECK(std::tuple(races->first.u, races->first.u_, races->first.by) == std::tuple(1, 2, 3));
+}
+
 TEST_CASE("Masked races are concurrent writers that differ where the maximal ones agree") {
   prop("masked_races agrees with looking at all pairs", [] {
     const Case t = *cases({.races = true});

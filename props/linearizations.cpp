@@ -232,6 +232,14 @@ TEST_CASE("Ends that are equal up to renaming are one") {
   });
 }
 
+TEST_CASE("Ends that differ in what created entities have are two") {
+  Entities entities;
+  const Entity e = entities.at({.leaf = 0, .entities = {}, .number = 0});
+  Ends ends;
+  for (const std::int64_t k : {1, 2, 1}) ends.meet(State(1).with(0, e, k));
+  CHECK(ends.all().size() == 2);
+}
+
 // The command ------------------------------------------------------------------------------------------------
 
 TEST_CASE("coreecs linearizations: the number, the size, and every digit if asked for") {

@@ -11,25 +11,18 @@ using namespace coreecs;
 
 namespace {
 
-/// The elements of po_c(z) by recursion, as §4.1 has it, with their leaves (D4).
-void elements(const State& c, const Schedule& z, Leaf first, const Environment& env, std::vector<Invocation>& found) {
-  const auto leaf = [&](const System& s, const Matches& r) {
-    for (std::size_t j = 0; j < r.size(); ++j)
-      found.push_back({first, &s, {r[j].e.begin(), r[j].e.end()}, invoke(s, r[j], first, env)});
-  };
-  std::visit(Clauses{
-                 [&](const Conc& z) { leaf(*z.s, query(z.s->q, c, env)); },
-                 [&](const Seq& z) { leaf(*z.s, roll(*z.s, c, query(z.s->q, c, env), first, env)); },
-                 [&](const Par& z) {
-                   elements(c, z.z, first, env, found);
-                   elements(c, z.z_, first + z.z.leaves(), env, found);
-                 },
-                 [&](const Then& z) {
-                   elements(c, z.z, first, env, found);
-                   elements(advance(c, z.z, first, env), z.z_, first + z.z.leaves(), env, found);
-                 },
-             },
-             z.form());
+/// The elements of po_c(z), as §4.1 has it, with their leaves (D4).
+std::vector<Invocation> elements(const State& c, const Schedule& z, const Environment& env) {
+  std::vector<Invocation> found;
+  exhaustive::everywhere(c, z, 0, env, [&](const Schedule& z, const State& c, Leaf l) {
+    const auto leaf = [&](const System& s, const Matches& r) {
+      for (std::size_t j = 0; j < r.size(); ++j)
+        found.push_back({l, &s, {r[j].e.begin(), r[j].e.end()}, invoke(s, r[j], l, env)});
+    };
+    if (const Conc* conc = std::get_if<Conc>(&z.form())) leaf(*conc->s, query(conc->s->q, c, env));
+    if (const Seq* seq = std::get_if<Seq>(&z.form())) leaf(*seq->s, roll(*seq->s, c, query(seq->s->q, c, env), l, env));
+  });
+  return found;
 }
 
 /// The number of linearizations by counting, for each set of invocations that can be performed first, the ways to do so.
@@ -55,8 +48,7 @@ TEST_CASE("po_c(z) has the elements that its equations give it, in the order of 
   prop("the invocations of po_c(z) are those of the literal recursion", [] {
     const Case t = *cases();
     classify(t);
-    std::vector<Invocation> expected;
-    elements(t.c, t.z, 0, t.env, expected);
+    const std::vector<Invocation> expected = elements(t.c, t.z, t.env);
     RC_ASSERT(t.po.size() == expected.size());
     for (std::size_t u = 0; u < expected.size(); ++u) {
       RC_ASSERT(t.po.invocations[u].leaf == expected[u].leaf);

@@ -56,12 +56,6 @@ void check_same(const Expectation& a, const Expectation& b) {
   CHECK(a.invariants == b.invariants);
 }
 
-std::vector<const Invariant*> invariants(const Program& program) {
-  std::vector<const Invariant*> all;
-  for (const Invariant& invariant : program.invariants) all.push_back(&invariant);
-  return all;
-}
-
 void check_same(const Program& a, const Program& b) {
   CHECK(a.name == b.name);
   CHECK(a.fuzz == b.fuzz);
@@ -74,8 +68,8 @@ void check_same(const Program& a, const Program& b) {
   for (std::size_t j = 0; j < a.expectations.size(); ++j) check_same(a.expectations[j], b.expectations[j]);
   for (std::size_t j = 0; j < a.schedules.size(); ++j) {
     CAPTURE(a.schedules[j].first);
-    Execution run(a, a.schedules[j], invariants(a));
-    Execution run_(b, b.schedules[j], invariants(b));
+    Execution run(a, a.schedules[j], all_invariants(a));
+    Execution run_(b, b.schedules[j], all_invariants(b));
     std::string failure, failure_;
     const std::vector<State> c = states(run, a.frames, failure);
     const std::vector<State> c_ = states(run_, b.frames, failure_);

@@ -293,16 +293,17 @@ TEST_CASE("coreecs run --replay: a token of another program or of other frames i
 }
 
 TEST_CASE("coreecs run --replay: tokens in files, and a run that ends in a run-time error") {
-  char folder[] = "/tmp/coreecs-test-XXXXXX";
-  REQUIRE(mkdtemp(folder) != nullptr);
-  const std::string path = std::string(folder) + "/run-2.replay";
+  std::optional<Scratch> scratch;
+  scratch.emplace();
+  const std::string folder = scratch->path.string();
+  const std::string path = scratch->file("run-2.replay");
   const std::string program = R"({ "components": { "A": "int", "B": "int" },
     "systems": { "zero": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "attach": ["A", "e", 0] } },
                  "one": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "attach": ["A", "e", 1] } },
                  "divide": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "attach": ["B", "e", { "quot": [1, "a"] }] } } },
     "schedules": { "z": { "then": [ { "par": [ { "conc": "zero" }, { "conc": "one" } ] }, { "conc": "divide" } ] } },
     "entities": { "x": { "A": 2 } } })";
-  const std::string options = " --save-replays " + std::string(folder) + " - ";
+  const std::string options = " --save-replays " + folder + " - ";
   CHECK(contains(shell::coreecs("check" + options, program).out, "replay: @" + path + "\n"));
   CHECK(shell::coreecs("check --json" + options, program).status == 1);
   const shell::Result text = shell::coreecs("run - --replay @" + path, program);
@@ -311,9 +312,8 @@ TEST_CASE("coreecs run --replay: tokens in files, and a run that ends in a run-t
   CHECK(contains(text.err, "division by zero\n  in schedule z, system divide, match ⟨x⟩\n"));
   const ordered_json run = ordered_json::parse(shell::coreecs("run --json - --replay @" + path, program).out);
   CHECK(contains(run["error"].get<std::string>(), "division by zero"));
-  CHECK(contains(
-      shell::coreecs("check examples/toy_physics.json examples/targets.json --save-replays " + std::string(folder)).err,
-      "takes one FILE"));
-  std::filesystem::remove_all(folder);
+  CHECK(contains(shell::coreecs("check examples/toy_physics.json examples/targets.json --save-replays " + folder).err,
+                 "takes one FILE"));
+  scratch.reset();
   CHECK(contains(shell::coreecs("run - --replay @" + path, program).err, "cannot be read"));
 }

@@ -156,9 +156,8 @@ TEST_CASE("coreecs shrink prints a program, or writes it, and says when there is
   CHECK(coreecs("test -", printed.out).status == 0);
   CHECK(coreecs("check -", printed.out).status == 1);
 
-  char folder[] = "/tmp/coreecs-shrink-XXXXXX";
-  REQUIRE(mkdtemp(folder) != nullptr);
-  const std::string file = std::string(folder) + "/small.json";
+  const Scratch scratch;
+  const std::string file = scratch.file("small.json");
   const auto written = coreecs("shrink --frames 1 --schedule lost_write examples/toy_physics.json --output " + file);
   CHECK(written.status == 0);
   CHECK(written.out ==
@@ -167,7 +166,6 @@ TEST_CASE("coreecs shrink prints a program, or writes it, and says when there is
         "written to " +
             file + "\n");
   CHECK(contents(file) == printed.out);
-  std::filesystem::remove_all(folder);
   CHECK(coreecs("shrink --schedule lost_write examples/toy_physics.json --output /no/such/file").status == 2);
 
   const auto nothing = coreecs("shrink examples/toy_physics.json");

@@ -45,25 +45,6 @@ bool safe(const State& c, const Schedule& z, Leaf first, const Environment& env)
   return !unsafe(partial_order(c, z, first, env));
 }
 
-/// Calls visit(sub-schedule, state that it observes, first leaf) for z and all that is in it.
-template <class Visit>
-void everywhere(const State& c, const Schedule& z, Leaf first, const Environment& env, const Visit& visit) {
-  visit(z, c, first);
-  std::visit(Clauses{
-                 [](const Conc&) {},
-                 [](const Seq&) {},
-                 [&](const Par& z) {
-                   everywhere(c, z.z, first, env, visit);
-                   everywhere(c, z.z_, first + z.z.leaves(), env, visit);
-                 },
-                 [&](const Then& z) {
-                   everywhere(c, z.z, first, env, visit);
-                   everywhere(advance(c, z.z, first, env), z.z_, first + z.z.leaves(), env, visit);
-                 },
-             },
-             z.form());
-}
-
 }  // namespace
 
 // [construction/conc] [construction/seq] [construction/par] [construction/then]
@@ -99,7 +80,7 @@ TEST_CASE("Theorem 4.7: what the rules show safe is safe") {
 TEST_CASE("Theorem 4.7(1): seq(s) is safe at every state") {
   prop("(1), at every seq(s) of a schedule", [] {
     const Case t = *cases();
-    everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
+    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
       if (std::holds_alternative<Seq>(z.form())) RC_ASSERT(safe(c, z, first, t.env));
     });
   });
@@ -109,7 +90,7 @@ TEST_CASE("Theorem 4.7(1): seq(s) is safe at every state") {
 TEST_CASE("Theorem 4.7(2): z ⨟ z' is safe where z is safe and z' is safe at z(c)") {
   prop("(2), at every ⨟ of a schedule", [] {
     const Case t = *cases();
-    everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
+    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
       const Then* both = std::get_if<Then>(&z.form());
       if (!both || !safe(c, both->z, first, t.env)) return;
       const bool right = safe(advance(c, both->z, first, t.env), both->z_, first + both->z.leaves(), t.env);
@@ -122,7 +103,7 @@ TEST_CASE("Theorem 4.7(2): z ⨟ z' is safe where z is safe and z' is safe at z(
 TEST_CASE("Theorem 4.7(3): conc(s) is safe where the influences of its invocations are pairwise disjoint") {
   prop("(3), at every conc(s) of a schedule", [] {
     const Case t = *cases();
-    everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
+    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
       const Conc* leaf = std::get_if<Conc>(&z.form());
       if (leaf && pairwise_disjoint(*leaf, c, t.env)) RC_ASSERT(safe(c, z, first, t.env));
     });
@@ -133,7 +114,7 @@ TEST_CASE("Theorem 4.7(3): conc(s) is safe where the influences of its invocatio
 TEST_CASE("Theorem 4.7(4): z ∥ z' is safe where both are and their influences are disjoint") {
   prop("(4), at every ∥ of a schedule", [] {
     const Case t = *cases();
-    everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
+    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
       const Par* both = std::get_if<Par>(&z.form());
       if (!both) return;
       const Leaf middle = first + both->z.leaves();

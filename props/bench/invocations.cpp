@@ -3,7 +3,6 @@
 
 #include "interp/decide.hpp"
 #include "props/physics.hpp"
-#include "semantics/construction.hpp"
 #include "semantics/linearization.hpp"
 
 using namespace coreecs;
@@ -49,7 +48,6 @@ void decide_frame(benchmark::State& state, const Schedule& z) {
     Entities entities;
     const Environment env = by_occurrence(entities);
     benchmark::DoNotOptimize(decide(partial_order(c, z, 0, env)));
-    benchmark::DoNotOptimize(not_safe_by_rule(c, z, 0, env));
   }
   per_invocation(state);
 }
