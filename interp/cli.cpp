@@ -8,6 +8,7 @@
 #include "interp/cli_fuzz.hpp"
 #include "interp/cli_orders.hpp"
 #include "interp/cli_replay.hpp"
+#include "interp/cli_run.hpp"
 #include "interp/cli_shrink.hpp"
 #include "interp/expect.hpp"
 #include "interp/match_order.hpp"
@@ -24,82 +25,15 @@ struct Options {
   std::vector<std::string> files;
   std::optional<std::string> schedule;
   std::optional<std::uint64_t> frames;
-  std::optional<std::string> replay, folder;
+  std::optional<std::string> folder;
+  RunOptions run;
   std::size_t limit = 100'000;
   std::optional<std::string> certificate;
   bool json = false;
-  bool by_entity = false;
   bool on_every_state = false;
   bool suggest = false;
   bool any_match_order = false;
 };
-
-/// The worst of two, in the order: fine, undecided, no, wrong.
-Status worse(Status a, Status b) {
-  const auto rank = [](Status s) {
-    return s == Status::No ? 2 : s == Status::Wrong ? 3 : s == Status::Undecided ? 1 : 0;
-  };
-  return rank(a) < rank(b) ? b : a;
-}
-
-void print_frame(const Execution& execution, const Notation& notation, bool by_entity) {
-  std::string out = fmt::format("{:>5}  ", execution.frame());
-  if (by_entity)
-    notation.state_by_entity(out, execution.state(), "       ");
-  else
-    notation.state(out, execution.state(), "       ");
-  print(out);
-}
-
-void run_as_text(Execution& execution, const Notation& notation, const std::string& heading, std::uint64_t frames,
-                 bool by_entity) {
-  print(heading);
-  print_frame(execution, notation, by_entity);
-  while (execution.frame() < frames) {
-    execution.advance();
-    print_frame(execution, notation, by_entity);
-  }
-}
-
-/// Prints when it is known that the run does not fail.
-void run_as_json(Execution& execution, const Notation& notation, const std::string& schedule, std::uint64_t frames) {
-  std::string out = fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", schedule);
-  notation.json(out, execution.state());
-  while (execution.frame() < frames) {
-    execution.advance();
-    out += ",\n    ";
-    notation.json(out, execution.state());
-  }
-  print(out + " ] }\n");
-}
-
-Status run(const Program& program, const std::string& file, const Options& options) {
-  if (options.replay)
-    return replay(program, file, {*options.replay, options.schedule, options.frames, options.json, options.by_entity});
-  const auto* schedule = choose_schedule(program, file, options.schedule);
-  if (!schedule) return Status::Wrong;
-  const std::uint64_t frames = options.frames.value_or(program.frames);
-  Execution execution(program, *schedule, all_invariants(program));
-  const Notation notation{program.schema, execution.names()};
-  const std::string heading = fmt::format("{}: schedule {}\n", program.name, schedule->first);
-  Status status = Status::Yes;
-  try {
-    if (options.json)
-      run_as_json(execution, notation, schedule->first, frames);
-    else
-      run_as_text(execution, notation, heading, frames, options.by_entity);
-  } catch (const RuntimeError& error) {
-    std::fflush(stdout);
-    complain(show(file, error, execution.names()));
-    status = Status::Wrong;
-  }
-  std::fflush(stdout);
-  for (const Violation& violation : execution.violations()) {
-    complain(fmt::format("{}: invariant {} {}\n", file, violation.invariant, show(violation, execution.names())));
-    status = worse(status, Status::No);
-  }
-  return status;
-}
 
 Status check_on_every_state(const Program& program, const std::pair<std::string, Schedule>& schedule, bool as_json) {
   const StaticReport report = static_report(program, schedule.second);
@@ -184,6 +118,8 @@ constexpr const char* about =
   coreecs check world.json --certificate c.json     and a proof of the verdicts
   coreecs verify-certificate world.json c.json      is it one?
   coreecs run world.json --replay r1.CeX7uR...      one of the runs that check shows, performed again
+  coreecs run world.json --executor threads         the same on all processors
+  coreecs run world.json --executor threads --repeat 1000   do they always end alike?
   coreecs linearizations world.json --sample 5      how many orders are there? five at random, and where they end
   coreecs check world.json --static                 what of it is safe on every state?
   coreecs check world.json --suggest                what change of the schedule mends it?
@@ -196,7 +132,7 @@ constexpr const char* about =
 constexpr const char* exit_status =
     R"(FILE may be - for standard input. Colours only on a terminal, and not where NO_COLOR is set.
 Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
-2 the input or the usage is wrong, or the program failed while running; 3 undecided within the limit.)";
+2 the input or the usage is wrong, or the program failed while running; 3 undecided within the limit, or interrupted.)";
 
 }  // namespace
 
@@ -228,12 +164,7 @@ int command_line(int argc, const char* const* argv) {
   CLI::App* run_command =
       command("run", "Run a program frame by frame and print every frame's state; say which invariants fail");
   frames(run_command);
-  std::string by = "component";
-  run_command->add_option("--by", by, "print a state by component, or by entity")
-      ->check(CLI::IsMember({"component", "entity"}));
-  run_command->add_option("--replay", options.replay,
-                          "perform the run that a token of check or linearizations stands for; @FILE reads it from a "
-                          "file");
+  add_run_options(run_command, options.run);
   CLI::App* check_command = command("check", "Say whether a schedule is safe, deterministic, confluent, and why");
   frames(check_command);
   limit(check_command);
@@ -264,8 +195,10 @@ int command_line(int argc, const char* const* argv) {
     app.exit(error);
     return static_cast<int>(Status::Wrong);
   }
-  options.by_entity = by == "entity";
-  if ((options.json || options.folder) && options.files.size() > 1) {
+  options.run.schedule = options.schedule;
+  options.run.frames = options.frames;
+  options.run.json = options.json;
+  if ((options.json || options.folder || options.run.folder) && options.files.size() > 1) {
     complain(options.json ? "coreecs: --json prints one document, so it takes one FILE\n"
                           : "coreecs: --save-replays writes the tokens of one program, so it takes one FILE\n");
     return static_cast<int>(Status::Wrong);
@@ -288,7 +221,7 @@ int command_line(int argc, const char* const* argv) {
     if (!program)
       status = worse(status, Status::Wrong);
     else if (run_command->parsed())
-      status = worse(status, run(*program, file, options));
+      status = worse(status, run(*program, file, options.run));
     else if (check_command->parsed())
       status = worse(status, check(*source, file, options));
     else if (show_command->parsed())

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 
+#include "interp/cli_interrupt.hpp"
 #include "interp/fuzz_report.hpp"
 #include "interp/layout.hpp"
 #include "interp/load.hpp"
@@ -59,26 +59,7 @@ std::string path_for(const std::string& folder, const std::string& program, cons
   }
 }
 
-// Interrupts and progress ----------------------------------------------------------------------------------
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// While it lives, the first SIGINT is noted; the second one ends the program.
-class NotesInterrupt {
- public:
-  NotesInterrupt() {
-    struct sigaction noting = {};
-    noting.sa_handler = [](int) { interrupted = 1; };
-    noting.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &noting, &before_);
-  }
-  ~NotesInterrupt() { sigaction(SIGINT, &before_, nullptr); }
-  NotesInterrupt(const NotesInterrupt&) = delete;
-  NotesInterrupt& operator=(const NotesInterrupt&) = delete;
-
- private:
-  struct sigaction before_ = {};
-};
+// Progress ----------------------------------------------------------------------------------------------------
 
 /// Says when a search has to end, and on a terminal twice a second how far it is.
 class Watch {
@@ -98,7 +79,7 @@ class Watch {
       shown_at_ = now;
       shown_ = true;
     }
-    return interrupted == 0 && !(seconds_ && now >= *seconds_);
+    return !NotesInterrupt::noted() && !(seconds_ && now >= *seconds_);
   }
 
  private:

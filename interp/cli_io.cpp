@@ -12,6 +12,13 @@
 
 namespace coreecs {
 
+Status worse(Status a, Status b) {
+  const auto rank = [](Status s) {
+    return s == Status::No ? 2 : s == Status::Wrong ? 3 : s == Status::Undecided ? 1 : 0;
+  };
+  return rank(a) < rank(b) ? b : a;
+}
+
 void print(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stdout); }
 void complain(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stderr); }
 

@@ -8,6 +8,9 @@
 
 namespace coreecs {
 
+/// The worst of two, in the order: fine, undecided, no, wrong.
+[[nodiscard]] Status worse(Status a, Status b);
+
 void print(const std::string& out);
 void complain(const std::string& out);
 /// Whether standard output takes colours.

@@ -76,16 +76,6 @@ std::string changes(const Fingerprint& now, const Fingerprint& then) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void print_run(const Ending& ending, const std::string& heading, const Notation& notation, bool by_entity) {
-  std::string out = heading + "  ";
-  notation.invocations(out, ending.order);
-  const State* c = std::get_if<State>(&ending.end);
-  out += c ? "\n  ends in\n    " : "\n  ends in a run-time error\n";
-  if (c && by_entity) notation.state_by_entity(out, *c, "    ");
-  if (c && !by_entity) notation.state(out, *c, "    ");
-  print(out);
-}
-
 }  // namespace
 
 Status replay(const Program& program, const std::string& file, const ReplayOptions& options) {
@@ -120,22 +110,36 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
     return Status::Wrong;
   }
   name_others({ending}, reference.names());
-  if (options.json) {
-    std::string out = fmt::format("{{ \"schedule\": \"{}\", \"frames\": {},\n  ", schedule->first, replay->frames);
-    notation.json(out, *ending);
-    print(out + " }\n");
+  return print_run(
+      file, std::move(*ending),
+      fmt::format("{}: schedule {}, {} frame{}, {} of {} invocation{}\n", program.name, schedule->first, replay->frames,
+                  replay->frames == 1 ? "" : "s", replay->linearization ? "a linearization of po_c(z)" : "a run",
+                  ending->order.size(), ending->order.size() == 1 ? "" : "s"),
+      fmt::format("\"schedule\": \"{}\", \"frames\": {}", schedule->first, replay->frames), schedule->first, notation,
+      options.json, options.by_entity);
+}
+
+Status print_run(const std::string& file, Ending run, const std::string& heading, const std::string& members,
+                 const std::string& schedule, const Notation& notation, bool json, bool by_entity) {
+  std::string out = json ? "{ " + members + ",\n  " : heading + "  ";
+  if (json) {
+    notation.json(out, run);
+    if (!run.replay.empty()) out += ", \"replay\": " + json_string(run.replay);
+    out += " }\n";
   } else {
-    const std::string heading = fmt::format("{}: schedule {}, {} frame{}, {} of {} invocation{}\n", program.name,
-                                            schedule->first, replay->frames, replay->frames == 1 ? "" : "s",
-                                            replay->linearization ? "a linearization of po_c(z)" : "a run",
-                                            ending->order.size(), ending->order.size() == 1 ? "" : "s");
-    print_run(*ending, heading, notation, options.by_entity);
+    notation.invocations(out, run.order);
+    const State* c = std::get_if<State>(&run.end);
+    out += c ? "\n  ends in\n    " : "\n  ends in a run-time error\n";
+    if (c && by_entity) notation.state_by_entity(out, *c, "    ");
+    if (c && !by_entity) notation.state(out, *c, "    ");
+    if (!run.replay.empty()) out += "  replay: " + shown_replay(run.replay) + "\n";
   }
-  RuntimeError* error = std::get_if<RuntimeError>(&ending->end);
+  print(out);
+  RuntimeError* error = std::get_if<RuntimeError>(&run.end);
   if (!error) return Status::Yes;
   std::fflush(stdout);
-  error->schedule = schedule->first;
-  complain(show(file, *error, reference.names()));
+  error->schedule = schedule;
+  complain(show(file, *error, notation.names));
   return Status::Wrong;
 }
 

@@ -18,25 +18,28 @@ std::vector<const Invariant*> all_invariants(const Program& program) {
 }
 
 Execution::Execution(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                     std::vector<const Invariant*> watched)
-    : schedule_(schedule),
-      env_{.fresh =
-               [this](const Occurrence& occurrence) {
-                 const Entity e = entities_.at(occurrence);
-                 if (!names_.knows(e)) created_.push_back(e);
-                 return e;
-               }},
+                     std::vector<const Invariant*> watched, Executor executor)
+    : program_(program),
+      schedule_(schedule),
+      executor_(std::move(executor)),
+      env_{.fresh = [this](const Occurrence& occurrence) { return nursery_.at(occurrence, names_); }},
       names_(program.entities),
       c_(program.start),
-      watched_(std::move(watched)) {}
+      watched_(watched),
+      to_watch_(std::move(watched)) {}
+
+void Execution::restart() {
+  names_ = Names(program_.entities);
+  c_ = program_.start;
+  frame_ = 0;
+  watched_ = to_watch_;
+  violations_.clear();
+}
 
 void Execution::advance() {
-  const auto name_created = [&] {
-    names_.add(std::move(created_));
-    created_.clear();
-  };
+  const auto name_created = [&] { names_.add(nursery_.take_new()); };
   try {
-    State c = coreecs::advance(c_, schedule_.second, frame_ * schedule_.second.leaves(), env_);
+    State c = executor_(c_, schedule_.second, frame_ * schedule_.second.leaves(), env_);
     name_created();
     look(c);
     c_ = std::move(c);

@@ -1,8 +1,8 @@
-/// The reference executor: a program run frame by frame as the denotation says.
+/// A program run frame by frame, as the denotation says or as another executor does it.
 #pragma once
 
 #include "interp/error.hpp"
-#include "interp/names.hpp"
+#include "interp/nursery.hpp"
 #include "interp/program.hpp"
 #include "semantics/schedule.hpp"
 
@@ -22,12 +22,16 @@ struct Violation {
   std::vector<Entity> entities;
 };
 
+/// Performs a schedule, its leaves counted from `first`: c becomes z(c), or another end that a run may have.
+using Executor = std::function<State(const State& c, const Schedule& z, Leaf first, const Environment& env)>;
+
 /// A program under way. States and names that it hands out are valid as long as it is.
 class Execution {
  public:
   /// Before the first frame of a schedule of the program, to watch these invariants. All of them must outlive it.
+  /// The reference executor is the denotation.
   Execution(const Program& program, const std::pair<std::string, Schedule>& schedule,
-            std::vector<const Invariant*> watched = {});
+            std::vector<const Invariant*> watched = {}, Executor executor = coreecs::advance);
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
@@ -42,20 +46,23 @@ class Execution {
   /// Performs a frame: c becomes z(c), the entities created get their names, and the watched invariants that have not
   /// failed yet are looked at. Throws RuntimeError with schedule and frame; the state is then still that before the frame.
   void advance();
+  /// Back to before the first frame. The same occurrences create the same entities as before.
+  void restart();
   /// The watched invariants that failed, by frame.
   [[nodiscard]] const std::vector<Violation>& violations() const { return violations_; }
 
  private:
   void look(const State& c);
 
+  const Program& program_;
   const std::pair<std::string, Schedule>& schedule_;
-  Entities entities_;
-  std::vector<Entity> created_;
+  Executor executor_;
+  Nursery nursery_;
   Environment env_;
   Names names_;
   State c_;
   std::uint64_t frame_ = 0;
-  std::vector<const Invariant*> watched_;
+  std::vector<const Invariant*> watched_, to_watch_;
   std::vector<Violation> violations_;
 };
 

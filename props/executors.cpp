@@ -1,4 +1,6 @@
 // One law suite for everything that runs schedules.
+#include "interp/replay.hpp"
+#include "interp/threads.hpp"
 #include "props/case.hpp"
 #include "props/exhaustive.hpp"
 #include "props/physics.hpp"
@@ -10,21 +12,27 @@ using namespace coreecs;
 
 namespace {
 
+/// The same occurrence, as an entity of others.
+Entity moved(Entities& entities, Entity e) {
+  Occurrence occurrence = *e.created();
+  for (Entity& in : occurrence.entities)
+    if (in.created()) in = moved(entities, in);
+  return entities.at(occurrence);
+}
+
+State run_to_end(const Case& t, const Schedule& z, std::uint64_t frames, const Executor& executor) {
+  const std::pair<std::string, Schedule> schedule{"main", z};
+  Execution execution(*t.program, schedule, {}, executor);
+  while (execution.frame() < frames) execution.advance();
+  return exhaustive::renamed(execution.state(), [&](Entity e) { return moved(*t.entities, e); });
+}
+
 /// An executor takes a case from its start to an end: a state, or a run-time error that it throws. `faithful`: it ends
 /// where the reference does, also where runs differ.
 struct Reference {
   static constexpr bool faithful = true;
   static State run(const Case& t) {
-    Execution execution(*t.program, t.program->schedules.front());
-    while (execution.frame() < t.program->frames) execution.advance();
-    // the same occurrences, as entities of the case
-    return exhaustive::renamed(execution.state(), [&](Entity e) { return moved(*t.entities, e); });
-  }
-  static Entity moved(Entities& entities, Entity e) {
-    Occurrence occurrence = *e.created();
-    for (Entity& in : occurrence.entities)
-      if (in.created()) in = moved(entities, in);
-    return entities.at(occurrence);
+    return run_to_end(t, t.program->schedules.front().second, t.program->frames, coreecs::advance);
   }
 };
 
@@ -55,11 +63,42 @@ struct LastChoices {
   }
 };
 
+template <int threads>
+struct Racing {
+  static constexpr bool faithful = false;
+  static State run(const Case& t) {
+    static Threads executor({.threads = threads});
+    return run_to_end(t, t.program->schedules.front().second, t.program->frames, std::ref(executor));
+  }
+};
+
+/// Without tickets where the schedule is safe.
+template <int threads>
+struct Apart {
+  static constexpr bool faithful = false;
+  static State run(const Case& t) {
+    if (unsafe(t.po)) return Racing<threads>::run(t);
+    static Threads executor({.threads = threads, .safe = true});
+    return run_to_end(t, t.program->schedules.front().second, t.program->frames, std::ref(executor));
+  }
+};
+
+/// z with each ∥ made a ⨟.
+Schedule in_series(const Schedule& z) {
+  return std::visit(Clauses{
+                        [](const Conc& z) -> Schedule { return z; },
+                        [](const Seq& z) -> Schedule { return z; },
+                        [](const auto& z) -> Schedule { return in_series(z.z) >> in_series(z.z_); },
+                    },
+                    z.form());
+}
+
 }  // namespace
 
-// [schedule/conc] [schedule/seq] [schedule/par] [schedule/then] [confluence]
+// [schedule/conc] [schedule/seq] [schedule/par] [schedule/then] [confluence] [threads]
 TEST_CASE_TEMPLATE("An executor ends safe schedules in z(c), and every schedule as some run of the model does",
-                   Executor, Reference, Denotation, FirstChoices, LastChoices) {
+                   Executor, Reference, Denotation, FirstChoices, LastChoices, Racing<1>, Racing<2>, Racing<4>,
+                   Racing<8>, Apart<1>, Apart<2>, Apart<4>, Apart<8>) {
   prop("safe schedules end in z(c)", [] {
     const Case t = *cases();
     RC_PRE(Executor::faithful || !unsafe(t.po));
@@ -74,5 +113,41 @@ TEST_CASE_TEMPLATE("An executor ends safe schedules in z(c), and every schedule 
       const State* c = std::get_if<State>(&other);
       return c && *c == end;
     }));
+  });
+}
+
+// [threads]
+TEST_CASE("Threads that share their state end safe schedules without ∥ in z(c)") {
+  prop("conc and seq alone, in series", [] {
+    const Case t = *cases();
+    const Schedule& z = t.program->schedules.front().second;
+    const Schedule series = in_series(z);
+    try {
+      const State end = advance(t.c, repeat(series, t.program->frames), 0, t.env);
+      RC_PRE(!unsafe(partial_order(t.c, repeat(series, t.program->frames), 0, t.env)));
+      for (const std::size_t threads : {1, 2, 4, 8}) {
+        Threads executor({.threads = threads, .visibility = Visibility::Shared});
+        RC_ASSERT(run_to_end(t, series, t.program->frames, std::ref(executor)) == end);
+      }
+    } catch (const RuntimeError&) {
+      RC_DISCARD();
+    }
+  });
+}
+
+// [threads]
+TEST_CASE("What threads have performed, in the order of their tickets, is a run of the model that ends alike") {
+  prop("it is recorded as a token, which performs it again", [] {
+    const Case t = *cases({.races = true});
+    static Threads executor({.threads = 4, .record = true});
+    executor.restart();
+    Execution execution(*t.program, t.program->schedules.front(), {}, std::ref(executor));
+    while (execution.frame() < t.program->frames) execution.advance();
+    const Replayer runs(*t.program, t.program->schedules.front().second, t.program->frames, false,
+                        execution.environment());
+    const auto again = runs.perform(runs.record(executor.performed()));
+    const Ending* ending = std::get_if<Ending>(&again);
+    RC_ASSERT(ending);
+    RC_ASSERT(std::get<State>(ending->end) == execution.state());
   });
 }

@@ -2,6 +2,7 @@
 #include "semantics/state.hpp"
 
 #include <map>
+#include <set>
 
 #include "props/case.hpp"
 #include "props/prop.hpp"
@@ -81,4 +82,55 @@ TEST_CASE("States are compared by identity of values: 0.0 and -0.0 are two") {
   CHECK_FALSE(State(1).with(0, Entity(0), 0.0) == State(1).with(0, Entity(0), -0.0));
   CHECK_FALSE(Value(0.0) == Value(-0.0));
   CHECK(Value(-0.0) == Value(-0.0));
+}
+
+TEST_CASE(
+    "Many changes in one merge are what they are one by one, also divided into pieces, and copies are independent") {
+  prop("update of a range, split and joined", [] {
+    using Change = PartialMap::Change;
+    const auto some = [](std::size_t n) {
+      using Some = std::map<unsigned, int>;
+      const auto pairs = *rc::gen::container<std::vector<std::pair<unsigned, int>>>(
+          n, rc::gen::pair(rc::gen::inRange(0U, 4'000U), rc::gen::inRange(-3, 9)));
+      return Some(pairs.begin(), pairs.end());
+    };
+    const auto entries = some(*rc::gen::element(0U, 5U, 1'500U));
+    const auto written = some(*rc::gen::element(0U, 3U, 40U, 2'000U));
+    const auto cuts = *rc::gen::container<std::set<unsigned>>(rc::gen::inRange(0U, 4'100U));
+    PartialMap map;
+    for (const auto& [e, k] : entries) map.update(Entity(e), Value(k));
+    const PartialMap copy = map;
+    PartialMap one_by_one = map;
+    std::vector<Change> changes;
+    for (const auto& [e, k] : written) {
+      const auto value = k < 0 ? std::nullopt : std::optional(Value(k));
+      changes.push_back({Entity(e), value});
+      one_by_one.update(Entity(e), value);
+    }
+    const bool shared = *rc::gen::arbitrary<bool>();
+    PartialMap merged = shared ? map : std::exchange(map, {});
+    std::vector<Change> again = changes;
+    merged.update(changes);
+    RC_ASSERT(merged == one_by_one);
+    RC_ASSERT(merged.size() == one_by_one.size());
+    if (shared) RC_ASSERT(map == copy);
+    for (const auto& [e, k] : written) {
+      const Value* found = merged.find(Entity(e));
+      RC_ASSERT((k < 0 ? !found : found && *found == Value(k)));
+    }
+    std::vector<Entity> ends;
+    for (const unsigned e : cuts) ends.emplace_back(e);
+    std::vector<PartialMap> pieces = PartialMap(merged).split(ends);
+    RC_ASSERT(pieces.size() == ends.size() + 1);
+    for (std::size_t j = 0; j < pieces.size(); ++j)
+      for (const auto& [e, k] : pieces[j]) {
+        RC_ASSERT((j == 0 || !(e < ends[j - 1])));
+        RC_ASSERT((j == ends.size() || e < ends[j]));
+      }
+    const PartialMap joined = PartialMap::joined(std::move(pieces));
+    RC_ASSERT(joined == merged);
+    RC_ASSERT(joined.size() == merged.size());
+    one_by_one.update(again);
+    RC_ASSERT(one_by_one == merged);
+  });
 }

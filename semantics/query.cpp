@@ -100,14 +100,9 @@ std::optional<Label> included(const Query& q) {
 Matches query(const Query& q, const State& c) {
   Matches matches(1, width({q}));
   std::vector<Cell> w;
-  const auto visit = [&](Entity e) {
+  for (const Entity e : candidates(q, c)) {
     w.clear();
     if (query_at(q, c, e, w)) matches.push_back({std::span(&e, 1), w});
-  };
-  if (const auto i = included(q)) {
-    for (const auto& [e, k] : c[*i]) visit(e);
-  } else {
-    for (const Entity e : live(c)) visit(e);
   }
   return matches;
 }
@@ -131,6 +126,15 @@ void bound(const std::vector<Matches>& factors, std::size_t most) {
 }
 
 }  // namespace
+
+std::vector<Entity> candidates(const Query& q, const State& c) {
+  const auto i = included(q);
+  if (!i) return live(c);
+  std::vector<Entity> entities;
+  entities.reserve(c[*i].size());
+  for (const auto& [e, k] : c[*i]) entities.push_back(e);
+  return entities;
+}
 
 // [query/vector]  ⟦q⃗⟧c ≜ ∏_{1 ≤ j ≤ dim(q⃗)} ⟦q_j⟧c                                                              §3.3
 Matches query(const QueryVector& q, const State& c, const Environment& env) {

@@ -53,6 +53,10 @@ class Matches {
 /// ⟦q⃗⟧c(e⃗), the same for a query vector.
 [[nodiscard]] bool query_at(const QueryVector& q, const State& c, std::span<const Entity> e, std::vector<Cell>& w);
 
+/// The entities at which ⟦q⟧c may be defined, in entity order: dom(c_i) where every match has i, otherwise live(c). Cost:
+/// their number, and that of live(c).
+[[nodiscard]] std::vector<Entity> candidates(const Query& q, const State& c);
+
 /// ⟦q⃗⟧c in the order of the environment. Cost: the number of matches, and of live entities for each query; n log n
 /// where the order is not the lexicographic one. Throws TooManyMatches beyond the bound of the environment.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env);

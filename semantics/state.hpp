@@ -61,9 +61,27 @@ class PartialMap {
   /// Makes this map {e ↦ k}, or undefined at e.
   void update(Entity e, std::optional<Value> k);
 
+  struct Change {
+    Entity e;
+    std::optional<Value> k;
+  };
+  /// Makes all these changes, in one merge. The values are moved from. Precondition: the changes ascend, each e once. Cost:
+  /// k/512, and for each change at most the run that it is in; never more than that of single updates.
+  void update(std::span<Change> changes);
+
+  /// This map in pieces that end before these entities, and what is left. Precondition: they ascend. Cost: k/512, and a
+  /// run for each.
+  [[nodiscard]] std::vector<PartialMap> split(std::span<const Entity> ends) &&;
+  /// All pieces in one map. Precondition: the entities of each are before those of the next. Cost: k/512.
+  [[nodiscard]] static PartialMap joined(std::vector<PartialMap> pieces);
+
   friend bool operator==(const PartialMap&, const PartialMap&);
 
  private:
+  static Part part_of(Run::sequence_type entries);
+  void append(Part part);
+  void merge(Part part, std::span<Change> changes);
+
   std::vector<Part> parts_;
   std::size_t size_ = 0;
 };
@@ -77,6 +95,7 @@ class State {
   [[nodiscard]] std::size_t labels() const { return maps_.size(); }
   /// c_i. Precondition: i < labels().
   [[nodiscard]] const PartialMap& operator[](Label i) const { return maps_[i]; }
+  [[nodiscard]] PartialMap& operator[](Label i) { return maps_[i]; }
   /// c_i(e), or null where it is undefined.
   [[nodiscard]] const Value* at(Location l) const { return maps_[l.i].find(l.e); }
 
