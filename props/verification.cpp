@@ -113,6 +113,22 @@ TEST_CASE("Certificates: walks are the runs") {
   });
 }
 
+TEST_CASE(
+    "Certificates: one ring of six created entities is not alike two rings of three, though each of them looks the "
+    "same") {
+  Entities entities;
+  const auto e = [&](std::uint64_t number) { return entities.at({.leaf = 0, .entities = {}, .number = number}); };
+  const auto rings = [&](std::uint64_t length, std::uint64_t first) {
+    State c(1);
+    for (std::uint64_t j = 0; j < 6; ++j)
+      c = std::move(c).with(0, e((first + j) % 6), e((first + j / length * length + (j + 1) % length) % 6));
+    return c;
+  };
+  CHECK(alike(rings(3, 0), rings(6, 0)) == false);
+  CHECK(alike(rings(3, 0), rings(3, 1)) == true);
+  CHECK(alike(rings(6, 0), rings(3, 0)) == false);
+}
+
 TEST_CASE("Certificates: states are alike exactly where some bijection makes them the same") {
   prop("alike agrees with trying every bijection", [] {
     const Case t = *small_cases({.races = true});
