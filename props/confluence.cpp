@@ -129,6 +129,24 @@ TEST_CASE("Runs in the same state are two where they have observed, or are to pe
 }
 
 // [confluence]
+TEST_CASE(
+    "Of a conc alone those are chosen first that share locations with the first one, directly or through others") {
+  const auto t = Case::of(Tree::parse(R"({ "components": { "K": "int", "A": "int", "B": "int" },
+    "systems": { "s": { "match": [{ "entity": "e", "incl": { "K": "k" } }],
+      "do": [ { "if": [ { "==": ["k", 2] }, [], { "attach": ["A", { "entity": "e0" }, "k"] } ] },
+              { "if": [ { "<": ["k", 2] }, [], { "attach": ["B", "e", "k"] } ] },
+              { "if": [ { "==": ["k", 1] }, { "attach": ["B", { "entity": "e2" }, "k"] } ] } ] } },
+    "schedules": { "main": { "conc": "s" } },
+    "entities": { "e0": { "K": 0 }, "e1": { "K": 2 }, "e2": { "K": 2 }, "e3": { "K": 1 } } })"));
+  REQUIRE(t);
+  const Plan plan(t->z);
+  Run run(plan, t->c, t->env);
+  CHECK(run.sufficient_choices() == std::vector<Run::Choice>{{0, 0}, {0, 2}, {0, 3}});
+  for (const std::size_t j : {2, 3, 0}) run.perform({0, j});
+  CHECK(run.sufficient_choices() == std::vector<Run::Choice>{{0, 1}});
+}
+
+// [confluence]
 TEST_CASE("The machine that explores configurations has the runs of the model") {
   prop("its runs, each performed alone, end in the same states as those of the second interpreter", [] {
     const Case t = *small_cases({.races = true});
