@@ -51,7 +51,8 @@ TEST_CASE("A run-time error on threads is that of the reference") {
   const std::string rest = "examples/run_time_errors.json --schedule ";
   std::size_t compared = 0;
   const json program = json::parse(contents(source_dir / "examples/run_time_errors.json"));
-  for (const auto& [name, schedule] : program.at("schedules").items()) {
+  for (const auto& member : program.at("schedules").items()) {
+    const std::string name = member.key();
     CAPTURE(name);
     const Result reference = coreecs("run " + rest + name), threads = coreecs("run --executor threads " + rest + name);
     CHECK(threads.out == reference.out);
