@@ -110,13 +110,13 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
     return Status::Wrong;
   }
   name_others({ending}, reference.names());
-  return print_run(
-      file, std::move(*ending),
+  const std::string heading =
       fmt::format("{}: schedule {}, {} frame{}, {} of {} invocation{}\n", program.name, schedule->first, replay->frames,
                   replay->frames == 1 ? "" : "s", replay->linearization ? "a linearization of po_c(z)" : "a run",
-                  ending->order.size(), ending->order.size() == 1 ? "" : "s"),
-      fmt::format("\"schedule\": \"{}\", \"frames\": {}", schedule->first, replay->frames), schedule->first, notation,
-      options.json, options.by_entity);
+                  ending->order.size(), ending->order.size() == 1 ? "" : "s");
+  return print_run(file, std::move(*ending), heading,
+                   fmt::format("\"schedule\": \"{}\", \"frames\": {}", schedule->first, replay->frames),
+                   schedule->first, notation, options.json, options.by_entity);
 }
 
 Status print_run(const std::string& file, Ending run, const std::string& heading, const std::string& members,

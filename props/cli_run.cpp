@@ -54,11 +54,13 @@ TEST_CASE("A run-time error on threads is that of the reference") {
   for (const auto& member : program.at("schedules").items()) {
     const std::string name = member.key();
     CAPTURE(name);
-    const Result reference = coreecs("run " + rest + name), threads = coreecs("run --executor threads " + rest + name);
+    const Result reference = coreecs("run " + rest + name);
+    if (reference.status != 2) continue;  // where only some orders fail, threads may
+    const Result threads = coreecs("run --executor threads " + rest + name);
     CHECK(threads.out == reference.out);
     CHECK(threads.err == reference.err);
     CHECK(threads.status == reference.status);
-    compared += reference.status == 2;
+    ++compared;
   }
   CHECK(compared > 1);
 }
