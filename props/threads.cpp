@@ -115,6 +115,7 @@ TEST_CASE("Threads perform schedules nested 10^5 deep, and schedules that have n
     for (const std::size_t n : {1, 0})
       for (const bool left : {true, false})
         for (const int every : {1, 2, depth}) {  // a ∥ at every one, every second one, or none
+          if (n == 0 && every != 2) continue;
           CAPTURE(left);
           CAPTURE(every);
           Schedule z = conc(step());
