@@ -13,6 +13,7 @@
 #include "interp/expect.hpp"
 #include "interp/match_order.hpp"
 #include "interp/notation.hpp"
+#include "interp/shared.hpp"
 #include "interp/show.hpp"
 #include "interp/static_report.hpp"
 #include "interp/suggest.hpp"
@@ -33,7 +34,10 @@ struct Options {
   bool on_every_state = false;
   bool suggest = false;
   bool any_match_order = false;
+  std::string visibility = "snapshot";
 };
+
+Status status_of(std::optional<bool> yes) { return !yes ? Status::Undecided : *yes ? Status::Yes : Status::No; }
 
 Status check_on_every_state(const Program& program, const std::pair<std::string, Schedule>& schedule, bool as_json) {
   const StaticReport report = static_report(program, schedule.second);
@@ -41,11 +45,27 @@ Status check_on_every_state(const Program& program, const std::pair<std::string,
   return report.safe() ? Status::Yes : Status::No;
 }
 
+Status check_shared(const Program& program, const std::string& file, const std::pair<std::string, Schedule>& schedule,
+                    const Options& options) {
+  Execution reference(program, schedule);
+  const Notation notation{program.schema, reference.names()};
+  try {
+    const SharedVerdict verdict =
+        check_shared(program, schedule, options.frames.value_or(program.frames), options.limit, reference);
+    print(options.json ? json(verdict, notation) : show(verdict, program.name, notation, coloured()));
+    return status_of(verdict.confluent);
+  } catch (const RuntimeError& error) {
+    complain(show(file, error, reference.names()));
+    return Status::Wrong;
+  }
+}
+
 Status check(const Input& source, const std::string& file, const Options& options) {
   const Program& program = source.program;
   const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
   if (options.on_every_state) return check_on_every_state(program, *schedule, options.json);
+  if (options.visibility == "shared") return check_shared(program, file, *schedule, options);
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
   const std::uint64_t frames = options.frames.value_or(program.frames);
@@ -73,10 +93,7 @@ Status check(const Input& source, const std::string& file, const Options& option
       print(options.json ? json(verdict, notation, more) : show(verdict, program, notation, coloured()) + more);
     if (options.certificate && !write_certificate(*options.certificate, program, file, *schedule, verdict, reference))
       return Status::Wrong;
-    const auto status = [](std::optional<bool> yes) {
-      return !yes ? Status::Undecided : *yes ? Status::Yes : Status::No;
-    };
-    return tokens.status(worse(status(verdict.confluent), status(independent)));
+    return tokens.status(worse(status_of(verdict.confluent), status_of(independent)));
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
     return Status::Wrong;
@@ -122,6 +139,7 @@ constexpr const char* about =
   coreecs run world.json --executor threads --repeat 1000   do they always end alike?
   coreecs linearizations world.json --sample 5      how many orders are there? five at random, and where they end
   coreecs check world.json --static                 what of it is safe on every state?
+  coreecs check world.json --visibility shared      and where engines share their state?
   coreecs check world.json --suggest                what change of the schedule mends it?
   coreecs show examples/toy_physics.json            the program in the paper's notation
   coreecs test examples/*.json                      do programs do what they say they expect?
@@ -168,17 +186,26 @@ int command_line(int argc, const char* const* argv) {
   CLI::App* check_command = command("check", "Say whether a schedule is safe, deterministic, confluent, and why");
   frames(check_command);
   limit(check_command);
-  check_command->add_option("--certificate", options.certificate,
-                            "write a certificate for the verdicts to this file, for verify-certificate; - prints it "
-                            "instead of the verdicts");
-  save_replays_option(check_command, options.folder);
-  check_command->add_flag("--static", options.on_every_state,
-                          "ask instead what is safe on every state, for each conc and each ∥, and why");
-  check_command->add_flag("--any-match-order", options.any_match_order,
-                          "ask also whether the result depends on the order in which each seq visits its matches; the "
-                          "status is that of both answers");
-  check_command->add_flag("--suggest", options.suggest,
-                          "where it is not confluent: which edit of the schedule, or which two, make it so");
+  std::vector<CLI::Option*> of_the_calculus{
+      check_command->add_option("--certificate", options.certificate,
+                                "write a certificate for the verdicts to this file, for verify-certificate; - prints "
+                                "it instead of the verdicts"),
+      save_replays_option(check_command, options.folder),
+      check_command->add_flag("--static", options.on_every_state,
+                              "ask instead what is safe on every state, for each conc and each ∥, and why"),
+      check_command->add_flag("--any-match-order", options.any_match_order,
+                              "ask also whether the result depends on the order in which each seq visits its matches; "
+                              "the status is that of both answers"),
+      check_command->add_flag("--suggest", options.suggest,
+                              "where it is not confluent: which edit of the schedule, or which two, make it so")};
+  CLI::Option* visibility =
+      check_command
+          ->add_option("--visibility", options.visibility,
+                       "shared: ask instead whether all executions end alike that share one state and observe it as it "
+                       "is, as those of run --executor threads --visibility shared")
+          ->check(CLI::IsMember({"snapshot", "shared"}))
+          ->capture_default_str();
+  for (CLI::Option* option : of_the_calculus) visibility->excludes(option);
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);

@@ -153,8 +153,8 @@ std::string Tokens::operator()(const Replay& replay) {
   return text;
 }
 
-void save_replays_option(CLI::App* command, std::optional<std::string>& folder) {
-  command
+CLI::Option* save_replays_option(CLI::App* command, std::optional<std::string>& folder) {
+  return command
       ->add_option("--save-replays", folder,
                    "the folder for the tokens of the runs that are shown: run-1.replay and so on, for run --replay "
                    "@FILE")

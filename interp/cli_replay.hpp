@@ -41,7 +41,7 @@ class Tokens {
 };
 
 /// Adds --save-replays.
-void save_replays_option(CLI::App* command, std::optional<std::string>& folder);
+CLI::Option* save_replays_option(CLI::App* command, std::optional<std::string>& folder);
 
 /// Puts tokens to the runs of a witness.
 void add_replays(Witness&, const Program&, const Schedule&, std::uint64_t frames, const Environment&, Tokens&);

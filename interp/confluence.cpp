@@ -1,8 +1,6 @@
 #include "interp/confluence.hpp"
 
-#include <unordered_map>
-
-#include "semantics/renaming.hpp"
+#include "interp/explore.hpp"
 
 namespace coreecs {
 
@@ -27,116 +25,16 @@ Ending run_to_end(const Plan& plan, const State& c, const Environment& env, cons
   return ending;
 }
 
-/// Whether two runs end alike. A run-time error is an end of its own kind.
-std::optional<bool> alike(const Ending& a, const Ending& b) {
-  const State* c = std::get_if<State>(&a.end);
-  const State* c_ = std::get_if<State>(&b.end);
-  return c && c_ ? equal_up_to_renaming(*c, *c_) : !c && !c_;
+/// A run again, from its choices.
+Ending again(const Plan& plan, const State& c, const Environment& env, const Exploration<Run>::Found& found) {
+  Ending ending{{}, found.end};
+  Run run(plan, c, env);
+  for (std::size_t j = 0; j < found.steps.size(); ++j) {
+    ending.order.push_back(performed(run.at(found.steps[j])));
+    if (j + 1 < found.steps.size()) run.perform(found.steps[j]);  // the last one may fail
+  }
+  return ending;
 }
-
-/// Depth-first search over configurations, the reference run first.
-class Exploration {
- public:
-  Exploration(const Plan& plan, const State& c, Ending reference, std::size_t limit, const Environment& env)
-      : plan_(plan), c_(c), env_(env), reference_(std::move(reference)), limit_(limit) {}
-
-  Confluence operator()() {
-    std::vector<std::size_t> open;
-    const auto meet = [&](Run run, std::size_t from, std::vector<Run::Choice> steps) {
-      if (run.ended()) return check(run, from, steps);
-      const std::size_t hash = run.hash();
-      const auto [same, last] = seen_.equal_range(hash);
-      for (auto it = same; it != last; ++it)
-        if (configurations_[it->second].run == run) return true;
-      seen_.emplace(hash, configurations_.size());
-      open.push_back(configurations_.size());
-      configurations_.push_back({std::move(run), from, std::move(steps)});
-      return true;
-    };
-    if (!meet(Run(plan_, c_, env_), 0, {})) return result_;
-    std::size_t work = 0;
-    while (!open.empty()) {
-      const std::size_t at = open.back();
-      open.pop_back();
-      const std::vector<Run::Choice> choices = configurations_[at].run.sufficient_choices();
-      for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) {
-        Run next = configurations_[at].run;
-        std::vector<Run::Choice> steps{*choice};
-        try {
-          next.perform(*choice);
-          for (auto only = next.sufficient_choices(); only.size() == 1; only = next.sufficient_choices()) {
-            steps.push_back(only.front());
-            next.perform(only.front());
-          }
-        } catch (const RuntimeError& error) {
-          return differ({trace(at, steps), error});
-        }
-        work += next.weight() + steps.size() / 64;
-        if (work > limit_) {
-          result_.explored = configurations_.size();
-          return result_;
-        }
-        if (!meet(std::move(next), at, std::move(steps))) return result_;
-      }
-    }
-    result_.explored = configurations_.size();
-    if (settled_) result_.confluent = true;
-    return result_;
-  }
-
- private:
-  struct Configuration {
-    Run run;
-    std::size_t from;
-    std::vector<Run::Choice> steps;  // that led here
-  };
-
-  /// What was performed to get to a configuration, and in the last steps from there. Cost: that of the run.
-  std::vector<Performed> trace(std::size_t at, const std::vector<Run::Choice>& last) const {
-    std::vector<Run::Choice> steps(last.rbegin(), last.rend());
-    for (; !configurations_[at].steps.empty(); at = configurations_[at].from)
-      steps.insert(steps.end(), configurations_[at].steps.rbegin(), configurations_[at].steps.rend());
-    std::vector<Performed> order;
-    for (Run run(plan_, c_, env_); !steps.empty(); steps.pop_back()) {
-      order.push_back(performed(run.at(steps.back())));
-      if (steps.size() > 1) run.perform(steps.back());  // the last one may fail
-    }
-    return order;
-  }
-
-  Confluence differ(Ending other) {
-    result_.explored = configurations_.size();
-    result_.confluent = false;
-    result_.witness.emplace(reference_, std::move(other));
-    return result_;
-  }
-
-  bool check(const Run& run, std::size_t from, const std::vector<Run::Choice>& steps) {
-    const State& end = run.state();
-    const std::size_t hash = run.hash();
-    const auto [same_hash, last] = ends_.equal_range(hash);
-    for (auto it = same_hash; it != last; ++it)
-      if (result_.ends[it->second] == end) return true;
-    ends_.emplace(hash, result_.ends.size());
-    result_.ends.push_back(end);
-    if (steps.empty()) return true;
-    const std::optional<bool> same = equal_up_to_renaming(std::get<State>(reference_.end), end);
-    if (same == false) differ({trace(from, steps), end});
-    settled_ = settled_ && same;
-    return same != false;
-  }
-
-  const Plan& plan_;
-  const State& c_;
-  const Environment& env_;
-  Ending reference_;
-  std::size_t limit_;
-  std::vector<Configuration> configurations_;
-  std::unordered_multimap<std::size_t, std::size_t> seen_;  // configurations by hash
-  std::unordered_multimap<std::size_t, std::size_t> ends_;  // of the result, by hash
-  bool settled_ = true;
-  Confluence result_;
-};
 
 }  // namespace
 
@@ -163,12 +61,16 @@ Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, con
   if (hint) {
     Ending a = delaying(hint->u_);
     Ending b = delaying(hint->u);
-    if (alike(a, b) == false)
+    if (alike(a.end, b.end) == false)
       return {.confluent = false, .witness = std::pair(std::move(a), std::move(b)), .explored = 2};
   }
   std::vector<std::size_t> in_order(po.size());
   for (std::size_t u = 0; u < po.size(); ++u) in_order[u] = u;
-  return Exploration(plan, c, perform(c, po, in_order), limit, env)();
+  Ending reference = perform(c, po, in_order);
+  auto found = Exploration<Run>(Run(plan, c, env), reference.end, limit)();
+  Confluence result{found.alike, std::nullopt, found.configurations, std::move(found.ends)};
+  if (found.other) result.witness.emplace(std::move(reference), again(plan, c, env, *found.other));
+  return result;
 }
 
 }  // namespace coreecs

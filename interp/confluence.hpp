@@ -2,7 +2,6 @@
 #pragma once
 
 #include "interp/decide.hpp"
-#include "interp/error.hpp"
 #include "interp/runs.hpp"
 
 namespace coreecs {
@@ -19,7 +18,7 @@ struct Performed {
 /// A complete run: what it performed, and the state or the run-time error it ended in.
 struct Ending {
   std::vector<Performed> order;
-  std::variant<State, RuntimeError> end;
+  End end;
   /// What `run --replay` takes to perform it again (interp/replay.hpp), where somebody asked for that.
   std::string replay = {};
 };

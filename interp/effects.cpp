@@ -116,6 +116,28 @@ std::map<Label, LabelWrites> label_writes(const SystemTerm& system, const Schema
   return Flow(system, schema).writes;
 }
 
+LabelSet observed_labels(const QueryVector& q, const Schema& schema) {
+  LabelSet labels;
+  // Adds the labels of a query; whether an incl is among its constraints.
+  const auto add = [&](const Query& q, const auto& self) -> bool {
+    return std::visit(Clauses{
+                          [&](const Incl& q) { return labels.insert(q.i), true; },
+                          [&](const Excl& q) { return labels.insert(q.i), false; },
+                          [&](const Anyway& q) { return labels.insert(q.i), false; },
+                          [&](const And& q) {
+                            bool has_incl = false;
+                            for (const Query& q_j : q.conjuncts) has_incl = self(q_j, self) || has_incl;
+                            return has_incl;
+                          },
+                      },
+                      q);
+  };
+  for (const Query& q_j : q)
+    if (!add(q_j, add))
+      for (Label i = 0; i < schema.size(); ++i) labels.insert(i);
+  return labels;
+}
+
 LabelWrites operator|(const LabelWrites& a, const LabelWrites& b) {
   return {a.entities | b.entities, a.same && b.same && a.leaves == b.leaves, a.leaves};
 }

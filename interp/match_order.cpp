@@ -128,12 +128,6 @@ class OrderDecision {
     return ending;
   }
 
-  static std::optional<bool> alike(const Ending& a, const Ending& b) {
-    const State* c = std::get_if<State>(&a.end);
-    const State* c_ = std::get_if<State>(&b.end);
-    return c && c_ ? equal_up_to_renaming(*c, *c_) : !c && !c_;
-  }
-
   /// Two matches of the seq that meet; its first two, where an invocation fails at its start.
   std::optional<Pair> meeting_of(const Instruction& seq, const MatchWalk& at) const {
     if (at.matches().size() < 2) return std::nullopt;
@@ -159,7 +153,7 @@ class OrderDecision {
         std::rotate(earlier.begin() + (first - matches.begin()), earlier.begin() + (second - matches.begin()),
                     earlier.begin() + (second - matches.begin()) + 1);
         for (std::vector<EntityVector>* order : {&later, &earlier})
-          if (const Orders orders{{seq->leaf, *order}}; alike(reference_, run(orders)) == false) {
+          if (const Orders orders{{seq->leaf, *order}}; alike(reference_.end, run(orders).end) == false) {
             differ(orders);
             return true;
           }
@@ -195,7 +189,7 @@ class OrderDecision {
         for (std::size_t j = 0; j < n; ++j) walk.visit(j);
       }
       if (!seq && !walk.matches_left()) {
-        const std::optional<bool> same = alike(reference_, {{}, walk.state()});
+        const std::optional<bool> same = alike(reference_.end, walk.state());
         if (same == false) differ(trace(from, step));
         settled = settled && same;
         return same != false;
@@ -268,13 +262,13 @@ class OrderDecision {
     std::size_t lo = 0, hi = exchanges.size();
     while (hi - lo > 1) {
       const std::size_t middle = lo + (hi - lo) / 2;
-      (alike(reference_, run(after_some(middle))) == false ? lo : hi) = middle;
+      (alike(reference_.end, run(after_some(middle)).end) == false ? lo : hi) = middle;
     }
     const Orders orders_a = after_some(hi), orders_b = after_some(lo);
     OrderWitness witness;
     witness.a = run(orders_a);
     witness.b = run(orders_b);
-    if (alike(witness.a, witness.b) != false) return;
+    if (alike(witness.a.end, witness.b.end) != false) return;
     const auto& [leaf, place] = exchanges[lo];
     witness.leaf = leaf;
     for (const Instruction& at : code_)

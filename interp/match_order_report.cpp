@@ -24,15 +24,6 @@ std::string order(const std::vector<std::vector<Entity>>& matches, std::size_t p
   return end < matches.size() ? out + fmt::format(" ({} more)", matches.size() - end) : out;
 }
 
-std::string end(const Ending& run, const std::optional<Location>& l, const Notation& notation) {
-  if (const RuntimeError* error = std::get_if<RuntimeError>(&run.end))
-    return fmt::format("in a run-time error in {}: {}", error->system, error->what());
-  if (!l) return "in a state";
-  std::string out = "with ";
-  notation.binding(out, *l, std::get<State>(run.end).at(*l));
-  return out;
-}
-
 std::string json(const std::vector<Entity>& e, const Notation& notation) {
   std::string out = "[";
   for (std::size_t j = 0; j < e.size(); ++j) out += (j > 0 ? ", " : "") + json_string(notation.names(e[j]));
@@ -65,7 +56,7 @@ std::string show(const MatchOrderVerdict& verdict, const Notation& notation, boo
                                               witness.order.begin());
   for (const bool first : {true, false})
     out += fmt::format("    {}\n      ends {}\n", order(first ? witness.order : witness.order_, place, notation),
-                       end(first ? witness.a : witness.b, witness.l, notation));
+                       notation.end(first ? witness.a : witness.b, witness.l));
   return out;
 }
 

@@ -121,6 +121,15 @@ void Notation::json(std::string& out, const Value& k, const Type& type) const {
              k.sum());
 }
 
+std::string Notation::end(const Ending& run, const std::optional<Location>& l) const {
+  if (const RuntimeError* error = std::get_if<RuntimeError>(&run.end))
+    return fmt::format("in a run-time error in {}: {}", error->system, error->what());
+  if (!l) return "in a state";
+  std::string out = "with ";
+  binding(out, *l, std::get<State>(run.end).at(*l));
+  return out;
+}
+
 void Notation::json(std::string& out, const State& c) const { json(out, c, live(c)); }
 
 // Walks all partial maps side by side, so that an entity costs no look-ups.

@@ -4,8 +4,15 @@
 #include <unordered_map>
 
 #include "semantics/equivalence.hpp"
+#include "semantics/renaming.hpp"
 
 namespace coreecs {
+
+std::optional<bool> alike(const End& a, const End& b) {
+  const State* c = std::get_if<State>(&a);
+  const State* c_ = std::get_if<State>(&b);
+  return c && c_ ? equal_up_to_renaming(*c, *c_) : !c && !c_;
+}
 
 Plan::Plan(const Schedule& z) {
   struct Step {
@@ -184,7 +191,7 @@ std::vector<Run::Choice> Run::sufficient_choices() {
   return choices;
 }
 
-Run::Groups Run::grouped(const std::vector<Invocation>& invocations) {
+Groups grouped(const std::vector<Invocation>& invocations) {
   std::vector<std::size_t> joined(invocations.size());  // a forest: an earlier one of the group, or itself
   const auto root = [&](std::size_t j) {
     while (joined[j] != j) j = joined[j] = joined[joined[j]];
@@ -307,20 +314,19 @@ bool same(const Mutation& m, const Mutation& m_) {
   return true;
 }
 
+}  // namespace
+
 bool same_invocations(const std::vector<Invocation>& a, const std::vector<Invocation>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const Invocation& u, const Invocation& v) { return u.e == v.e && same(u.m, v.m); });
 }
 
-/// Whether the matches from the j-th on are of the same entities. What they observe is seen when they are visited.
 bool same_rest(const Matches& a, const Matches& b, std::size_t j) {
   if (a.size() != b.size()) return false;
   for (; j < a.size(); ++j)
     if (!std::equal(a[j].e.begin(), a[j].e.end(), b[j].e.begin(), b[j].e.end())) return false;
   return true;
 }
-
-}  // namespace
 
 bool operator==(const Run& a, const Run& b) {
   const auto same_progress = [](const auto& x, const auto& y) {
@@ -337,21 +343,26 @@ bool operator==(const Run& a, const Run& b) {
 }
 
 std::size_t Run::hash() const {
-  std::size_t hash = 0;
-  for (Label i = 0; i < state_.labels(); ++i)
-    for (const auto& [e, k] : state_[i]) hash += mix(std::hash<Location>{}({e, i}), std::hash<Value>{}(k));
+  std::size_t hash = coreecs::hash(state_);
   for (const auto& [node, progress] : progress_)
     hash = mix(mix(hash, node), mix(progress.next, std::hash<std::vector<bool>>{}(progress.performed)));
   return hash;
 }
 
-std::size_t Run::weight() const {
+std::size_t hash(const State& c) {
+  std::size_t hash = 0;
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const auto& [e, k] : c[i]) hash += mix(std::hash<Location>{}({e, i}), std::hash<Value>{}(k));
+  return hash;
+}
+
+std::size_t weight(const State& c, std::size_t under_way) {
   constexpr std::size_t longest_run = 512;  // of what copies of a partial map share, and a write copies
   std::size_t copied = 0;
-  std::size_t looked_at = progress_.size() * (16 + state_.labels());
-  for (Label i = 0; i < state_.labels(); ++i) {
-    copied += std::min(longest_run, state_[i].size());
-    looked_at += state_[i].size();
+  std::size_t looked_at = under_way * (16 + c.labels());
+  for (Label i = 0; i < c.labels(); ++i) {
+    copied += std::min(longest_run, c[i].size());
+    looked_at += c[i].size();
   }
   return 1 + copied / 32 + looked_at / 512;
 }

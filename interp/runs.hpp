@@ -5,10 +5,17 @@
 
 #include <map>
 #include <set>
+#include <variant>
 
+#include "interp/error.hpp"
 #include "semantics/order.hpp"
 
 namespace coreecs {
+
+/// Where a run ends. A run-time error is an end of its own kind.
+using End = std::variant<State, RuntimeError>;
+/// Whether two runs end alike, up to a renaming of created entities (D10); none where that is not settled.
+[[nodiscard]] std::optional<bool> alike(const End& a, const End& b);
 
 /// A schedule as a table of its sub-schedules, the sides before what they belong to, the root last.
 struct Plan {
@@ -31,6 +38,25 @@ struct Plan {
   /// With the invocations fixed as those of po_c(z), so that its runs are the linearizations. Refers to `po`.
   Plan(const Schedule& z, const PartialOrder& po);
 };
+
+/// The invocations of a conc by what they write: those of a group share locations, directly or through others, and
+/// those of different groups commute.
+struct Groups {
+  std::vector<std::size_t> of;                    ///< the group of each invocation
+  std::vector<std::vector<std::size_t>> members;  ///< of each group
+};
+/// Cost: the writes.
+[[nodiscard]] Groups grouped(const std::vector<Invocation>&);
+
+/// Whether these perform the same on the same entities.
+[[nodiscard]] bool same_invocations(const std::vector<Invocation>&, const std::vector<Invocation>&);
+/// Whether the matches from the j-th on are of the same entities. What they observe is seen when they are visited.
+[[nodiscard]] bool same_rest(const Matches&, const Matches&, std::size_t j);
+
+/// How much there is to copy and to hash of a state with so many sub-schedules under way, in units of some 4 kB.
+[[nodiscard]] std::size_t weight(const State& c, std::size_t under_way);
+/// Cost: k.
+[[nodiscard]] std::size_t hash(const State& c);
 
 /// A run under way. Copies are independent and share what they have in common.
 class Run {
@@ -72,15 +98,9 @@ class Run {
   /// Whether two runs of one plan have the same future and the same state.
   friend bool operator==(const Run&, const Run&);
   [[nodiscard]] std::size_t hash() const;
-  /// How much there is to copy and to hash, in units of some 4 kB. Cost: the number of sub-schedules under way.
-  [[nodiscard]] std::size_t weight() const;
+  [[nodiscard]] std::size_t weight() const { return coreecs::weight(state_, progress_.size()); }
 
  private:
-  /// The invocations of a conc by what they write: those of a group share locations, directly or through others.
-  struct Groups {
-    std::vector<std::size_t> of;                    // the group of each invocation
-    std::vector<std::vector<std::size_t>> members;  // of each group
-  };
   struct Progress {
     State own;  // where it is observed later: the state at its start, changed by its own mutations so far
     std::shared_ptr<const Matches> matches;                      // seq, unless fixed: what is to be visited
@@ -101,7 +121,6 @@ class Run {
   void finish(std::size_t node, State c, std::vector<Task>&);
   bool visit_next(std::size_t node, Progress&);
   [[nodiscard]] Choice first(std::size_t node) const;  // of an active leaf
-  static Groups grouped(const std::vector<Invocation>&);
 
   const Plan* plan_;
   const Environment* env_;

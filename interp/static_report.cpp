@@ -19,10 +19,11 @@ struct Writers {
   LabelSet present = {}, absent = {};
 };
 
-/// What a sub-schedule may write; `known` unless a system's effects are not.
+/// What a sub-schedule may write and observe; `known` unless a system's effects are not.
 struct Below {
   bool known = true;
   std::map<Label, Writers> writers = {};
+  LabelSet observed = {};
 };
 
 LabelSet common(const LabelSet& a, const LabelSet& b) {
@@ -50,13 +51,15 @@ void note_constraints(const Query& q, LabelSet& present, LabelSet& absent) {
              q);
 }
 
-/// What one system may write. Of one that is no term, only its declared effects are known.
-Below writes_of(const System& s, const Program& program) {
+/// What one system may write and observe. Of one that is no term, only its declared effects are known.
+Below effects_of(const System& s, const Program& program) {
+  Below below{.observed = observed_labels(s.q, program.schema)};
   std::map<Label, LabelWrites> writes;
   if (const auto term = program.terms.find(s.name); term != program.terms.end()) {
     writes = label_writes(term->second, program.schema);
   } else {
-    if (!s.effects) return {.known = false};
+    below.known = s.effects.has_value();
+    if (!s.effects) return below;
     const Origins any{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity};
     for (const Label i : s.effects->writes) writes[i] = {any, false};
   }
@@ -68,7 +71,6 @@ Below writes_of(const System& s, const Program& program) {
     present = common(present, q_present);
     absent = common(absent, q_absent);
   }
-  Below below;
   for (const auto& [i, w] : writes) add(below, i, {w, present, absent});
   return below;
 }
@@ -107,8 +109,31 @@ void judge(StaticPlace& at, Label i, const std::variant<Argument, StaticReason>&
     at.obstacle = Obstacle{i, std::get<StaticReason>(judged)};
 }
 
+/// conc(s): whether an invocation may write what another one observes. One query observes different entities in different
+/// matches; an entity that is created may be observed like any other.
+std::optional<Interference> interference(const System& s, const Below& below) {
+  if (!below.known) return Interference{};
+  for (const auto& [i, writers] : below.writers) {
+    const Origins& e = writers.writes.entities;
+    const bool apart = s.q.size() == 1 && !e.created && !e.literal && !e.component;
+    if (below.observed.contains(i) && !apart) return Interference{i};
+  }
+  return std::nullopt;
+}
+
+/// z ∥ z'
+std::optional<Interference> interference(const Below& left, const Below& right) {
+  if (!left.known || !right.known) return Interference{};
+  for (const auto& [i, writers] : left.writers)
+    if (right.observed.contains(i)) return Interference{i, false};
+  for (const auto& [i, writers] : right.writers)
+    if (left.observed.contains(i)) return Interference{i, true};
+  return std::nullopt;
+}
+
 StaticPlace judge_conc(std::size_t place, const System& s, const Below& below, const Program& program) {
   StaticPlace at{place, &s, !conc_not_statically_safe(s, program.schema)};
+  at.interference = interference(s, below);
   if (at.by_corollary) return at;
   if (!below.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
   for (const auto& [i, writers] : below.writers) judge(at, i, concurrent_writes(s, writers.writes, program.schema));
@@ -117,6 +142,7 @@ StaticPlace judge_conc(std::size_t place, const System& s, const Below& below, c
 
 StaticPlace judge_par(std::size_t place, const Below& left, const Below& right) {
   StaticPlace at{place};
+  at.interference = interference(left, right);
   if (!left.known || !right.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
   for (const auto& [i, writers] : left.writers)
     if (const auto other = right.writers.find(i); other != right.writers.end())
@@ -129,6 +155,16 @@ StaticPlace judge_par(std::size_t place, const Below& left, const Below& right) 
 
 bool StaticReport::safe() const {
   return std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.obstacle.has_value(); });
+}
+
+bool StaticReport::safe_when_shared() const {
+  return safe() && std::none_of(places.begin(), places.end(),
+                                [](const StaticPlace& at) { return !at.s && at.interference.has_value(); });
+}
+
+bool StaticReport::safe_on_engines() const {
+  return safe() &&
+         std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.interference.has_value(); });
 }
 
 // A loop over z in post-order, so that it may be of any depth.
@@ -146,6 +182,7 @@ StaticReport static_report(const Program& program, const Schedule& z) {
     below.pop_back();
     Below& left = below.back();
     left.known = left.known && right.known;
+    left.observed.insert(right.observed.begin(), right.observed.end());
     for (const auto& [i, writers] : right.writers) add(left, i, at_the_fork ? writers : Writers{writers.writes});
   };
   while (!steps.empty()) {
@@ -158,10 +195,10 @@ StaticReport static_report(const Program& program, const Schedule& z) {
     };
     std::visit(Clauses{
                    [&](const Conc& z) {
-                     below.push_back(writes_of(*z.s, program));
+                     below.push_back(effects_of(*z.s, program));
                      report.places.push_back(judge_conc(2 * at.first, *z.s, below.back(), program));
                    },
-                   [&](const Seq& z) { below.push_back(writes_of(*z.s, program)); },
+                   [&](const Seq& z) { below.push_back(effects_of(*z.s, program)); },
                    [&](const Par& z) {
                      if (!at.entered) return sides(z.z, z.z_);
                      const std::size_t place = 2 * (at.first + z.z.leaves()) - 1;
@@ -223,6 +260,16 @@ std::string reason(const StaticPlace& at, const Schema& K) {
   return fmt::format("{}", fmt::join(arguments, "; "));
 }
 
+/// Who observes what somebody concurrent writes.
+std::string words(const StaticPlace& at, const Interference& interference, const Schema& K) {
+  if (!interference.i) return "what is observed while it is written is not known";
+  const std::string& label = K[*interference.i].name;
+  if (at.s) return fmt::format("an invocation may write {}, which another one observes", label);
+  return fmt::format("the {} side may write {}, which the {} side observes",
+                     interference.left_observes ? "right" : "left", label,
+                     interference.left_observes ? "left" : "right");
+}
+
 std::string coloured_if(bool coloured, bool good, const std::string& text) {
   return coloured ? fmt::format("\033[{}m{}\033[0m", good ? "32" : "31", text) : text;
 }
@@ -241,12 +288,21 @@ std::string show(const StaticReport& report, const Program& program, const std::
   });
   out += "\n";
   number = 0;
-  for (const StaticPlace& at : report.places)
+  for (const StaticPlace& at : report.places) {
     out += fmt::format("  {} {}  {}  {}\n", superscript(++number), form(at),
                        coloured_if(coloured, !at.obstacle, at.obstacle ? "not shown safe:" : "safe:"),
                        reason(at, program.schema));
-  out += "  safe on every state  " + coloured_if(coloured, report.safe(), report.safe() ? "yes" : "not shown");
+    if (at.interference)
+      out += fmt::format("      {} {}\n", coloured_if(coloured, false, "read-write conflict:"),
+                         words(at, *at.interference, program.schema));
+  }
+  const auto line = [&](const char* question, bool yes) {
+    out += fmt::format("  {:<35}", question) + coloured_if(coloured, yes, yes ? "yes" : "not shown");
+  };
+  line("safe on every state", report.safe());
   if (report.places.empty()) out += "  nothing is concurrent (Theorem 4.7(1, 2))";
+  out += "\n";
+  line("on engines that share their state", report.safe_on_engines());
   return out + "\n";
 }
 
@@ -264,9 +320,14 @@ std::string json(const StaticReport& report, const Program& program, const std::
     place["safe"] = !at.obstacle;
     place["reason"] = reason(at, program.schema);
     if (at.obstacle && at.obstacle->i) place["component"] = program.schema[*at.obstacle->i].name;
+    place["free_of_read_write_conflicts"] = !at.interference;
+    if (at.interference) place["read_write_conflict"] = words(at, *at.interference, program.schema);
     places.push_back(std::move(place));
   }
-  const ordered_json document{{"schedule", schedule.first}, {"safe_on_every_state", report.safe()}, {"places", places}};
+  const ordered_json document{{"schedule", schedule.first},
+                              {"safe_on_every_state", report.safe()},
+                              {"safe_on_engines_that_share_their_state", report.safe_on_engines()},
+                              {"places", places}};
   return laid_out(document.dump()) + "\n";
 }
 

@@ -24,19 +24,34 @@ struct Obstacle {
   StaticReason reason;
 };
 
+/// A label that one of two concurrent invocations may observe and the other may write, so that the two meet one of
+/// Bernstein's conditions not. Without a label: the effects of a system are not known.
+struct Interference {
+  std::optional<Label> i;
+  bool left_observes =
+      false;  ///< of ∥: the left side observes what the right side writes; otherwise the other way round
+};
+
 /// A conc or a ∥.
 struct StaticPlace {
   std::size_t place;          ///< as `show` counts places
   const System* s = nullptr;  ///< of conc
   bool by_corollary = false;  ///< 4.9, or 4.8: then there are no arguments
   std::vector<std::pair<Label, Argument>> arguments = {};
-  std::optional<Obstacle> obstacle = {};  ///< none: safe on every state
+  std::optional<Obstacle> obstacle = {};          ///< none: safe on every state
+  std::optional<Interference> interference = {};  ///< none: nothing concurrent observes what it writes
 };
 
 struct StaticReport {
   std::vector<StaticPlace> places;  ///< as they are printed
   /// Whether the schedule, over any number of frames, is safe on every state (Definition 4.3).
   [[nodiscard]] bool safe() const;
+  /// Whether, besides, every execution under shared visibility (interp/shared.hpp) ends in z(c): no side of a ∥ observes what
+  /// the other one writes.
+  [[nodiscard]] bool safe_when_shared() const;
+  /// Whether, besides, no conc observes what its own invocations write, so that an engine need not fix at its start what it
+  /// observes: every ∥ and conc meets Bernstein's conditions, or writes alike where it does not.
+  [[nodiscard]] bool safe_on_engines() const;
 };
 
 /// Judges a schedule of the program. Cost: its systems, and the leaves times the labels they write.

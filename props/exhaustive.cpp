@@ -245,11 +245,14 @@ class Interpreter {
 
 }  // namespace
 
-std::optional<std::vector<End>> ends(const State& c, const Schedule& z, const Environment& env, std::size_t limit) {
-  const Interpreter interpreter(env);
-  std::vector<End> found;
+namespace {
+
+/// The ends of runs, without those that are equal to an earlier one.
+struct Ended {
+  std::vector<End> found = {};
   std::size_t runs = 0;
-  const auto end = [&](End end) {
+
+  void meet(End end) {
     ++runs;
     const auto same = [&](const End& other) {
       const State* c = std::get_if<State>(&end);
@@ -257,13 +260,20 @@ std::optional<std::vector<End>> ends(const State& c, const Schedule& z, const En
       return c && c_ ? *c == *c_ : !c && !c_;
     };
     if (std::none_of(found.begin(), found.end(), same)) found.push_back(std::move(end));
-  };
+  }
+};
+
+}  // namespace
+
+std::optional<std::vector<End>> ends(const State& c, const Schedule& z, const Environment& env, std::size_t limit) {
+  const Interpreter interpreter(env);
+  Ended ended;
   const auto go_on = [&](const auto& self, const Running& at, const State& c) -> void {
-    if (Interpreter::ended(at)) return end(c);
+    if (Interpreter::ended(at)) return ended.meet(c);
     for (const Step& step : interpreter.steps(at)) {
-      if (runs > limit) return;
+      if (ended.runs > limit) return;
       if (const RuntimeError* error = std::get_if<RuntimeError>(&step.next))
-        end(*error);
+        ended.meet(*error);
       else
         self(self, *std::get<Running::Pointer>(step.next), after(c, step.m));
     }
@@ -271,10 +281,122 @@ std::optional<std::vector<End>> ends(const State& c, const Schedule& z, const En
   try {
     go_on(go_on, *interpreter.start(z, c, 0), c);
   } catch (const RuntimeError& error) {
-    end(error);
+    ended.meet(error);
   }
-  if (runs > limit) return std::nullopt;
-  return found;
+  if (ended.runs > limit) return std::nullopt;
+  return ended.found;
+}
+
+// Executions that share the state
+
+namespace {
+
+/// A schedule under way, where it has got to.
+struct Sharing {
+  const Schedule* z;
+  Leaf first;
+  bool started = false;
+  std::vector<Mutation> mutations = {};              // observed, not yet performed
+  std::vector<std::vector<Entity>> candidates = {};  // seq: not yet observed
+  std::vector<Sharing> sides = {};                   // ∥: both; ⨟: the left one and, when that has ended, the right one
+
+  static Sharing at(const Schedule& z, Leaf first) {
+    Sharing at{&z, first};
+    if (const Par* par = std::get_if<Par>(&z.form()))
+      at.sides = {Sharing::at(par->z, first), Sharing::at(par->z_, first + par->z.leaves())};
+    if (const Then* then = std::get_if<Then>(&z.form())) at.sides = {Sharing::at(then->z, first)};
+    at.started = !at.sides.empty();
+    return at;
+  }
+  [[nodiscard]] bool ended() const {
+    return started && mutations.empty() && candidates.empty() &&
+           std::all_of(sides.begin(), sides.end(), [](const Sharing& side) { return side.ended(); });
+  }
+
+  using Visit = std::function<void(const Sharing&, const State&)>;
+  /// Calls visit with each step done. Throws what a system throws.
+  void steps(const State& c, const Environment& env, const Visit& visit, const std::function<void()>& failed) const {
+    const auto step = [&](const auto& change) {
+      Sharing next = *this;
+      State then = c;
+      try {
+        change(next, then);
+      } catch (const RuntimeError&) {
+        return failed();
+      }
+      visit(next, then);
+    };
+    const auto of_side = [&](std::size_t side) {
+      sides[side].steps(
+          c, env,
+          [&](const Sharing& done, const State& then) {
+            Sharing next = *this;
+            next.sides[side] = done;
+            const Then* series = std::get_if<Then>(&z->form());
+            if (series && next.sides.size() == 1 && done.ended())
+              next.sides.push_back(at(series->z_, first + series->z.leaves()));
+            visit(next, then);
+          },
+          failed);
+    };
+    std::visit(Clauses{
+                   [&](const Conc& z) {
+                     if (!started)
+                       return step([&](Sharing& next, State& c) {
+                         const Matches r = query(z.s->q, c, env);
+                         next.started = true;
+                         for (std::size_t j = 0; j < r.size(); ++j)
+                           next.mutations.push_back(invoke(*z.s, r[j], first, env));
+                       });
+                     for (std::size_t j = 0; j < mutations.size(); ++j)
+                       step([&](Sharing& next, State& c) {
+                         c = after(c, mutations[j]);
+                         next.mutations.erase(next.mutations.begin() + static_cast<std::ptrdiff_t>(j));
+                       });
+                   },
+                   [&](const Seq& z) {
+                     step([&](Sharing& next, State& c) {
+                       if (!started) {
+                         const Matches r = query(z.s->q, c, env);
+                         next.started = true;
+                         for (std::size_t j = 0; j < r.size(); ++j)
+                           next.candidates.emplace_back(r[j].e.begin(), r[j].e.end());
+                       } else if (!mutations.empty()) {
+                         c = after(c, mutations.front());
+                         next.mutations.clear();
+                       } else {
+                         std::vector<Cell> w;
+                         next.candidates.erase(next.candidates.begin());
+                         if (query_at(z.s->q, c, candidates.front(), w))
+                           next.mutations.push_back(invoke(*z.s, {candidates.front(), w}, first, env));
+                       }
+                     });
+                   },
+                   [&](const Par&) {
+                     for (std::size_t side : {0, 1})
+                       if (!sides[side].ended()) of_side(side);
+                   },
+                   [&](const Then&) { of_side(sides.size() - 1); },
+               },
+               z->form());
+  }
+};
+
+}  // namespace
+
+std::optional<std::vector<End>> shared_ends(const State& c, const Schedule& z, const Environment& env,
+                                            std::size_t limit) {
+  Ended ended;
+  const auto go_on = [&](const auto& self, const Sharing& at, const State& c) -> void {
+    if (ended.runs > limit) return;
+    if (at.ended()) return ended.meet(c);
+    at.steps(
+        c, env, [&](const Sharing& next, const State& then) { self(self, next, then); },
+        [&] { ended.meet(RuntimeError("", {}, "", "")); });
+  };
+  go_on(go_on, Sharing::at(z, 0), c);
+  if (ended.runs > limit) return std::nullopt;
+  return ended.found;
 }
 
 }  // namespace coreecs::exhaustive

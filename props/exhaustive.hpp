@@ -46,6 +46,11 @@ using End = std::variant<State, RuntimeError>;
 [[nodiscard]] std::optional<std::vector<End>> ends(const State& c, const Schedule& z, const Environment& env,
                                                    std::size_t limit);
 
+/// The same under shared visibility (D8): conc observes the one state at its start; seq finds its matches in one step,
+/// observes each in another, and performs it in a third; each mutation is applied to the one state at once.
+[[nodiscard]] std::optional<std::vector<End>> shared_ends(const State& c, const Schedule& z, const Environment& env,
+                                                          std::size_t limit);
+
 /// The created entities of a state, in entity order: live ones and those that component values hold.
 [[nodiscard]] std::vector<Entity> created(const State&);
 /// A state with its created entities renamed.

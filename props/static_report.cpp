@@ -147,6 +147,9 @@ TEST_CASE("A system in C++: its declared effects are all that is known") {
   CHECK(std::holds_alternative<UnknownEffects>(judged(std::nullopt).obstacle.value().reason));
   CHECK(std::holds_alternative<NotSingleton>(judged(Effects{{0}, {1}}).obstacle.value().reason));
   CHECK_FALSE(judged(Effects{{0}, {}}).obstacle);
+  CHECK(judged(std::nullopt).interference.has_value());
+  CHECK(judged(Effects{{0}, {0}}).interference->i == 0);
+  CHECK_FALSE(judged(Effects{{0}, {1}}).interference);
 }
 
 namespace {
@@ -198,6 +201,43 @@ TEST_CASE("z ∥ z': the arguments beyond Corollary 4.8") {
   CHECK(par_place(systems, {{"par", {side("two"), side("untag")}}}).by_corollary);
 }
 
+TEST_CASE("Read-write conflicts: what one may observe while another one writes it (Bernstein)") {
+  const auto in_conc = [](const char* match, const char* mutation) {
+    const std::optional<Interference> found = conc_place(match, mutation).interference;
+    return found ? found->i : std::nullopt;
+  };
+  CHECK(in_conc(one_query, R"({ "attach": ["A", "e", { "+": ["a", 1] }] })") == std::nullopt);
+  CHECK(in_conc(one_query, R"([ { "detach": ["A", "e"] }, { "attach": ["B", "e", 1] } ])") == std::nullopt);
+  CHECK(in_conc(two_queries, R"({ "attach": ["Tag", "e"] })") == std::nullopt);
+  CHECK(in_conc(two_queries, R"({ "attach": ["B", "e", 1] })") == 1);
+  CHECK(in_conc(one_query, R"({ "new": ["x", { "attach": ["A", "x", 1] }] })") == 0);
+  CHECK(in_conc(one_query, R"({ "new": ["x", { "attach": ["B", "x", 1] }] })") == std::nullopt);
+  CHECK(in_conc(with_target, R"({ "attach": ["A", "t", 1] })") == 0);
+  CHECK(in_conc(one_query, R"({ "attach": ["A", { "entity": "e0" }, 1] })") == 0);
+  // a query without an incl observes what is live
+  CHECK(in_conc(R"([ { "entity": "e", "excl": ["A"] } ])", R"({ "new": ["x", { "attach": ["B", "x", 1] }] })") == 1);
+  CHECK(in_conc(R"([ { "entity": "e", "excl": ["A"] } ])", R"({ "destroy": "e" })") == std::nullopt);
+
+  const Tree systems{
+      {"a", system(one_query, R"({ "attach": ["A", "e", 1] })")},
+      {"b", system(one_query, R"({ "attach": ["B", "e", 1] })")},
+      {"reads_b", system(R"([ { "entity": "e", "incl": { "Tag": "_" }, "anyway": { "B": "b" } } ])", "[]")},
+      {"live", system(R"([ { "entity": "e", "excl": ["Tag"] } ])", "[]")},
+  };
+  const auto side = [](const char* name) { return Tree{{"conc", name}}; };
+  const auto conflict = [&](const Tree& left, const Tree& right) {
+    return par_place(systems, {{"par", {left, right}}}).interference;
+  };
+  CHECK_FALSE(conflict(side("a"), side("reads_b")));
+  CHECK_FALSE(conflict(side("reads_b"), side("live")));
+  REQUIRE(conflict(side("b"), side("reads_b")));
+  CHECK(conflict(side("b"), side("reads_b"))->i == 1);
+  CHECK_FALSE(conflict(side("b"), side("reads_b"))->left_observes);
+  CHECK(conflict(side("reads_b"), side("b"))->left_observes);
+  CHECK(conflict(side("live"), side("b"))->i == 1);
+  CHECK(conflict(side("a"), Tree{{"then", {side("reads_b"), side("b")}}})->i == 0);
+}
+
 TEST_CASE("coreecs check --static shows each conc and each ∥ on the schedule") {
   using shell::coreecs;
   const auto green = coreecs("check --static examples/toy_physics.json");
@@ -206,17 +246,23 @@ TEST_CASE("coreecs check --static shows each conc and each ∥ on the schedule")
         "toy physics: schedule main, on every state\n"
         "  conc(inertia)¹ ⨟ seq(collide)\n"
         "  ¹ conc(inertia)  safe:  by Corollary 4.9\n"
-        "  safe on every state  yes\n");
+        "  safe on every state                yes\n"
+        "  on engines that share their state  yes\n");
   const auto red = coreecs("check --static --schedule together examples/spawner_and_lifetime.json");
   CHECK(red.status == 1);
   CHECK(contains(red.out, "  (conc(fly)¹ ⨟ conc(age)²) ∥³ conc(spawn)⁴\n"));
   CHECK(contains(red.out, "  ³ ∥  not shown safe:  both sides influence Fountain\n"));
-  CHECK(contains(red.out, "  safe on every state  not shown\n"));
+  CHECK(contains(red.out, "      read-write conflict: the left side may write "));
+  CHECK(contains(red.out, "  safe on every state                not shown\n"));
+  CHECK(contains(red.out, "  on engines that share their state  not shown\n"));
   const Tree document =
       Tree::parse(coreecs("check --static --json --schedule lost_write examples/toy_physics.json").out);
   CHECK(document["safe_on_every_state"] == false);
   CHECK(document["places"].size() == 2);
   CHECK(document["places"][1]["system"] == "collide");
   CHECK(document["places"][1]["component"] == "Pos");
+  CHECK(document["places"][0]["free_of_read_write_conflicts"] == true);
+  CHECK(document["places"][1]["read_write_conflict"] == "an invocation may write Pos, which another one observes");
+  CHECK(document["safe_on_engines_that_share_their_state"] == false);
   CHECK(contains(coreecs("check --static --schedule main examples/deviation_d7_entity_literal.json").out, "(D7)"));
 }

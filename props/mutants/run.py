@@ -48,8 +48,8 @@ class Mutant:
         files = re.findall(r"^\+\+\+ b/(\S+)", text, re.MULTILINE)
         if not head:
             raise Failure(f"{self.name}: the first line is not 'breaks [rule]: how'")
-        if len(files) != 1 or not re.fullmatch(r"(semantics|interp)/\w+\.cpp", files[0]):
-            raise Failure(f"{self.name}: changes {', '.join(files)}; expected one .cpp file of semantics or interp")
+        if len(files) != 1 or not re.fullmatch(r"(semantics|interp)/\w+\.cpp|interp/explore\.hpp", files[0]):
+            raise Failure(f"{self.name}: changes {', '.join(files)}; expected one .cpp file of semantics or interp, or explore.hpp")
         self.breaks, self.file = head[1], files[0]
         if self.breaks[0] == "[" and self.breaks not in (ROOT / "specs/rules.md").read_text(encoding="utf-8"):
             raise Failure(f"{self.name}: {self.breaks} is not in specs/rules.md")

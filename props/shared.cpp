@@ -1,0 +1,243 @@
+// D8: executions that share one state, which all observe as it is.
+#include "interp/shared.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "interp/load.hpp"
+#include "interp/static_report.hpp"
+#include "interp/threads.hpp"
+#include "props/case.hpp"
+#include "props/command.hpp"
+#include "props/exhaustive.hpp"
+#include "props/prop.hpp"
+
+using namespace coreecs;
+
+namespace {
+
+constexpr std::size_t most = 20'000;  // executions that are enumerated
+
+SharedVerdict verdict_on(const Program& program, std::size_t limit = 100'000) {
+  Execution reference(program, program.schedules.front());
+  return check_shared(program, program.schedules.front(), program.frames, limit, reference);
+}
+
+/// Performs the steps of an execution, each of which has to be possible.
+End performed_again(const Case& t, const SharedExecution& execution, const Environment& env) {
+  const SharedPlan plan(t.z, t.program->schema);
+  SharedRun run(plan, t.c, env);
+  for (std::size_t j = 0; j < execution.kinds.size(); ++j) {
+    const auto choices = run.choices();
+    const auto here = std::find_if(choices.begin(), choices.end(), [&](const SharedRun::Choice& choice) {
+      const SharedRun::Step step = run.at(choice);
+      const Performed& u = execution.run.order[j];
+      return step.kind == execution.kinds[j] && step.invocation.leaf == u.leaf &&
+             step.invocation.entities == u.entities;
+    });
+    RC_ASSERT(here != choices.end());
+    try {
+      run.perform(*here);
+    } catch (const RuntimeError& error) {
+      RC_ASSERT(j + 1 == execution.kinds.size());
+      return error;
+    }
+  }
+  RC_ASSERT(run.ended());
+  return run.state();
+}
+
+void agrees(const Case& t) {
+  const auto ends = exhaustive::shared_ends(t.c, t.z, t.env, most);
+  RC_PRE(ends.has_value());
+  Execution reference(*t.program, t.program->schedules.front());
+  const SharedVerdict verdict =
+      check_shared(*t.program, t.program->schedules.front(), t.program->frames, 100'000, reference);
+  bool confluent = true;
+  for (const End& end : *ends) confluent = confluent && exhaustive::alike(ends->front(), end);
+  const bool as_reference = exhaustive::alike(ends->front(), advance(t.c, t.z, 0, t.env));
+  note(confluent, "confluent");
+  note(verdict.on_every_state, "confluent on every state");
+  note(confluent && !as_reference, "alike, but not as the reference");
+  note(confluent != t.verdict().confluent, "confluent in one visibility only");
+  note(ends->size() > 1, "several ends");
+  RC_ASSERT(verdict.confluent == confluent);
+  RC_ASSERT(verdict.as_reference == (confluent ? std::optional(as_reference) : std::nullopt));
+  RC_ASSERT(verdict.witness.has_value() == !confluent);
+  if (confluent) return;
+  const End a = performed_again(t, verdict.witness->first, reference.environment());
+  const End b = performed_again(t, verdict.witness->second, reference.environment());
+  RC_ASSERT(!exhaustive::alike(a, b));
+}
+
+/// Two systems that each look whether the other one has already been there.
+const char* const write_skew = R"({
+  "components": { "Here": "unit", "X": "unit", "Y": "unit" },
+  "systems": {
+    "x": { "match": [ { "entity": "e", "incl": { "Here": "_" }, "excl": ["Y"] } ], "do": { "attach": ["X", "e"] } },
+    "y": { "match": [ { "entity": "e", "incl": { "Here": "_" }, "excl": ["X"] } ], "do": { "attach": ["Y", "e"] } }
+  },
+  "schedules": { "main": { "par": [ { "conc": "x" }, { "conc": "y" } ] } },
+  "entities": { "e0": { "Here": null } } })";
+
+}  // namespace
+
+// [shared]
+TEST_CASE("Under shared visibility, confluent means that all executions end alike") {
+  prop("the verdict agrees with enumerating all executions by a second interpreter", [] { agrees(*small_cases()); });
+  prop("and where there are races, and some may fail",
+       [] { agrees(*small_cases({.leaves = 3, .races = true, .may_fail = true})); });
+}
+
+// [shared] [threads]
+TEST_CASE("Threads that share their state end as some execution of the model does") {
+  prop("with 1, 2, 4 and 8 threads", [] {
+    const Case t = *small_cases({.races = true});
+    const auto ends = exhaustive::shared_ends(t.c, t.z, t.env, most);
+    RC_PRE(ends.has_value());
+    for (const std::size_t threads : {1, 2, 4, 8}) {
+      Threads executor({.threads = threads, .visibility = Visibility::Shared});
+      End end;
+      try {
+        end = executor(t.c, t.z, 0, t.env);
+      } catch (const RuntimeError& error) {
+        end = error;
+      }
+      const State* c = std::get_if<State>(&end);
+      RC_ASSERT(std::any_of(ends->begin(), ends->end(), [&](const End& other) {
+        const State* c_ = std::get_if<State>(&other);
+        return c && c_ ? *c == *c_ : !c && !c_;
+      }));
+    }
+  });
+}
+
+// [shared] [threads]
+TEST_CASE("What is free of read-write conflicts and safe on every state ends in z(c) under shared visibility") {
+  prop("on threads", [] {
+    const Case t = *cases();
+    const Schedule& z = t.program->schedules.front().second;
+    const StaticReport report = static_report(*t.program, z);
+    note(report.safe(), "safe on every state");
+    note(report.safe_when_shared(), "under shared visibility too");
+    note(report.safe_on_engines(), "on engines too");
+    if (report.safe_on_engines()) RC_ASSERT(report.safe_when_shared());
+    if (!report.safe_when_shared()) return;
+    for (const std::size_t threads : {1, 2, 4}) {
+      Threads executor({.threads = threads, .visibility = Visibility::Shared});
+      RC_ASSERT(executor(t.c, t.z, 0, t.env) == advance(t.c, t.z, 0, t.env));
+    }
+  });
+}
+
+namespace {
+
+/// z with each conc made a seq, whose invocations observe what those before them did.
+Schedule one_by_one(const Schedule& z) {
+  return std::visit(Clauses{
+                        [](const Conc& z) -> Schedule { return Seq{z.s}; },
+                        [](const Seq& z) -> Schedule { return z; },
+                        [](const Par& z) -> Schedule { return one_by_one(z.z) || one_by_one(z.z_); },
+                        [](const Then& z) -> Schedule { return one_by_one(z.z) >> one_by_one(z.z_); },
+                    },
+                    z.form());
+}
+
+}  // namespace
+
+// [shared]
+TEST_CASE("What is free of all read-write conflicts may observe what its own conc have written") {
+  prop("each conc made a seq, on threads that share the state", [] {
+    const Case t = *cases();
+    const Schedule& z = t.program->schedules.front().second;
+    const bool free = static_report(*t.program, z).safe_on_engines();
+    note(free && t.po.size() > 1, "free of conflicts, several invocations");
+    if (!free) return;
+    Threads executor({.threads = 2, .visibility = Visibility::Shared});
+    RC_ASSERT(executor(t.c, one_by_one(t.z), 0, t.env) == advance(t.c, t.z, 0, t.env));
+  });
+}
+
+// [shared]
+TEST_CASE("A write skew: three ends where the state is shared, one in the calculus") {
+  const Program program = std::get<Program>(load(write_skew));
+  Entities entities;
+  const auto ends =
+      exhaustive::shared_ends(program.start, program.schedules.front().second, by_occurrence(entities), 100);
+  CHECK(ends->size() == 3);
+  const SharedVerdict verdict = verdict_on(program);
+  CHECK(verdict.confluent == false);
+  REQUIRE(verdict.differs);
+  CHECK_FALSE(verdict.differs->l);
+  CHECK(verdict_on(program, 0).confluent == std::nullopt);
+}
+
+// [shared]
+TEST_CASE("All executions may end alike, and yet not as the reference") {
+  // whichever side is later with its first leaf sees with its second what the other one has done; in the calculus none does
+  const Program program = std::get<Program>(load(R"({
+    "components": { "Here": "unit", "A": "unit", "B": "unit", "Saw": "unit" },
+    "systems": {
+      "a": { "match": [ { "entity": "e", "incl": { "Here": "_" } } ], "do": { "attach": ["A", "e"] } },
+      "b": { "match": [ { "entity": "e", "incl": { "Here": "_" } } ], "do": { "attach": ["B", "e"] } },
+      "saw_a": { "match": [ { "entity": "e", "incl": { "A": "_" } } ], "do": { "attach": ["Saw", "e"] } },
+      "saw_b": { "match": [ { "entity": "e", "incl": { "B": "_" } } ], "do": { "attach": ["Saw", "e"] } }
+    },
+    "schedules": { "main": { "par": [ { "then": [ { "conc": "a" }, { "conc": "saw_b" } ] },
+                                      { "then": [ { "seq": "b" }, { "seq": "saw_a" } ] } ] } },
+    "entities": { "e0": { "Here": null } } })"));
+  const SharedVerdict verdict = verdict_on(program);
+  CHECK(verdict.confluent == true);
+  CHECK(verdict.as_reference == false);
+  CHECK_FALSE(verdict.on_every_state);
+}
+
+// [shared]
+TEST_CASE("Where nothing that is concurrent interferes, many invocations are decided at once") {
+  Tree document = Tree::parse(R"({
+    "components": { "A": "int", "B": "int", "C": "int", "Tag": "unit" },
+    "systems": {
+      "a": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "attach": ["B", "e", "a"] } },
+      "c": { "match": [ { "entity": "e", "incl": { "A": "a", "Tag": "_" } } ], "do": { "attach": ["C", "e", "a"] } },
+      "last": { "match": [ { "incl": { "A": "a" } }, { "entity": "t", "incl": { "Tag": "_" } } ],
+                "do": { "attach": ["C", "t", 1] } }
+    },
+    "schedules": { "main": { "then": [ { "par": [ { "conc": "a" }, { "seq": "c" } ] }, { "conc": "last" } ] } } })");
+  for (int j = 0; j < 200; ++j) document["entities"]["e" + std::to_string(j)] = {{"A", j}};
+  document["entities"]["e0"]["Tag"] = nullptr;
+  const SharedVerdict verdict = verdict_on(std::get<Program>(load(document.dump())));
+  CHECK(verdict.confluent == true);
+  CHECK(verdict.as_reference == true);
+}
+
+// [shared]
+TEST_CASE("coreecs check --visibility shared says whether it varies, and why") {
+  using shell::coreecs;
+  const std::string file = "check examples/shared_visibility.json --visibility shared";
+  const auto no = coreecs(file);
+  CHECK(no.status == 1);
+  CHECK(contains(no.out, "shared visibility: schedule main, 1 frame, shared visibility\n  confluent     no  two"));
+  CHECK(contains(no.out, "trail⟨e15⟩ observes Pos(e15) ↦ 115 in the first, and Pos(e15) ↦ 15 in the second:"));
+  CHECK(contains(no.out, "ends with Seen(e15) ↦ 115"));
+  const auto document = nlohmann::json::parse(coreecs(file + " --json").out);
+  CHECK(document["visibility"] == "shared");
+  CHECK(document["confluent"] == false);
+  CHECK(document["as_reference"].is_null());
+  CHECK(document["witness"]["key"] == nlohmann::json{{"entity", "e15"}, {"component", "Seen"}});
+  for (const auto& run : document["witness"]["runs"]) {
+    CHECK(run["steps"].size() == run["order"].size());
+    CHECK(run["final"]["e15"]["Pos"] == 115);
+  }
+  CHECK(document["witness"]["runs"][0]["final"]["e15"]["Seen"] == 115);
+  CHECK(document["witness"]["runs"][1]["final"]["e15"]["Seen"] == 15);
+
+  const auto yes = coreecs(file + " --schedule ordered");
+  CHECK(yes.status == 0);
+  CHECK(contains(yes.out, "confluent     yes  on every state: it is safe, and no side of a ∥ observes"));
+  const auto races = coreecs("check examples/last_writer.json --visibility shared --limit 1");
+  CHECK(races.status == 3);
+  CHECK(contains(races.out, "undecided  the limit was reached after "));
+  const auto wrong = coreecs(file + " --suggest");
+  CHECK(wrong.status == 2);
+  CHECK(contains(wrong.err, "excludes"));
+  CHECK(coreecs("check examples/shared_visibility.json --visibility thread").status == 2);
+}
