@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "interp/hash.hpp"
 #include "interp/layout.hpp"
+#include "interp/mentioned.hpp"
 #include "interp/notation.hpp"
 #include "interp/print.hpp"
 
@@ -13,8 +12,8 @@ namespace coreecs {
 
 namespace {
 
-/// The created entities that a certificate mentions, and those that their occurrences mention.
-class Mentioned {
+/// The created entities that a certificate mentions.
+class MentionedByClaims : Mentioned {
  public:
   std::vector<Entity> in(const Certificate& certificate) {
     const auto note_claim = [&](const auto& claim) {
@@ -24,31 +23,11 @@ class Mentioned {
     note_claim(certificate.safe);
     note_claim(certificate.deterministic);
     note_claim(certificate.confluent);
-    return {found_.begin(), found_.end()};
+    return entities();
   }
 
  private:
-  void note(Entity e) {
-    std::vector<Entity> open{e};
-    while (!open.empty()) {
-      const Entity next = open.back();
-      open.pop_back();
-      if (!next.created() || !found_.insert(next).second) continue;
-      open.insert(open.end(), next.created()->entities.begin(), next.created()->entities.end());
-    }
-  }
-  void note(const Value& k) {
-    if (const Entity* e = std::get_if<Entity>(&k.sum())) note(*e);
-    if (const Record* r = std::get_if<Record>(&k.sum()))
-      for (const Value& field : r->fields()) note(field);
-  }
-  void note(const State& c) {
-    for (Label i = 0; i < c.labels(); ++i)
-      for (const auto& [e, k] : c[i]) {
-        note(e);
-        note(k);
-      }
-  }
+  using Mentioned::note;
   void note(const std::string&) {}
   void note(const claim::Step& step) {
     for (const Entity e : step.entities) note(e);
@@ -89,8 +68,6 @@ class Mentioned {
     note(runs.a);
     note(runs.b);
   }
-
-  std::set<Entity> found_;
 };
 
 /// Appends a certificate, member by member.
@@ -103,11 +80,7 @@ class CertificateWriter {
                        json_string(certificate.program), certificate.schedule, certificate.frames,
                        certificate.fingerprint);
     out_ += ",\"created\":";
-    list(created, [&](Entity e) {
-      out_ += fmt::format("{{\"name\":\"{}\",\"leaf\":{},\"entities\":", notation_.names(e), e.created()->leaf);
-      entities(e.created()->entities);
-      out_ += fmt::format(",\"number\":{}}}", e.created()->number);
-    });
+    notation_.json_created(out_, created);
     write("safe_by_rule", certificate.safe_by_rule);
     write("safe", certificate.safe);
     write("deterministic", certificate.deterministic);
@@ -247,7 +220,7 @@ std::string fingerprint(const Program& program, const std::pair<std::string, Sch
 }
 
 std::string json(const Certificate& certificate, const Schema& K, Names& names) {
-  const std::vector<Entity> created = Mentioned().in(certificate);
+  const std::vector<Entity> created = MentionedByClaims().in(certificate);
   std::vector<Entity> nameless;
   for (const Entity e : created)
     if (!names.knows(e)) nameless.push_back(e);

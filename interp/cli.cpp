@@ -10,6 +10,7 @@
 #include "interp/cli_replay.hpp"
 #include "interp/cli_run.hpp"
 #include "interp/cli_shrink.hpp"
+#include "interp/cli_trace.hpp"
 #include "interp/expect.hpp"
 #include "interp/match_order.hpp"
 #include "interp/notation.hpp"
@@ -137,6 +138,8 @@ constexpr const char* about =
   coreecs run world.json --replay r1.CeX7uR...      one of the runs that check shows, performed again
   coreecs run world.json --executor threads         the same on all processors
   coreecs run world.json --executor threads --repeat 1000   do they always end alike?
+  coreecs run world.json --executor threads --trace t.json   which thread did what, and when
+  coreecs check-trace world.json t.json             is that order a linearization, with these observations?
   coreecs linearizations world.json --sample 5      how many orders are there? five at random, and where they end
   coreecs check world.json --static                 what of it is safe on every state?
   coreecs check world.json --visibility shared      and where engines share their state?
@@ -213,6 +216,7 @@ int command_line(int argc, const char* const* argv) {
   const VerifyCommand verify_command(app, exit_status);
   const OrdersCommand orders_command(app, exit_status);
   const ShrinkCommand shrink_command(app, exit_status);
+  const TraceCommand trace_command(app, exit_status);
 
   try {
     app.parse(argc, argv);
@@ -225,9 +229,10 @@ int command_line(int argc, const char* const* argv) {
   options.run.schedule = options.schedule;
   options.run.frames = options.frames;
   options.run.json = options.json;
-  if ((options.json || options.folder || options.run.folder) && options.files.size() > 1) {
-    complain(options.json ? "coreecs: --json prints one document, so it takes one FILE\n"
-                          : "coreecs: --save-replays writes the tokens of one program, so it takes one FILE\n");
+  if ((options.json || options.folder || options.run.folder || options.run.trace) && options.files.size() > 1) {
+    complain(options.json        ? "coreecs: --json prints one document, so it takes one FILE\n"
+             : options.run.trace ? "coreecs: --trace writes one trace, so it takes one FILE\n"
+                                 : "coreecs: --save-replays writes the tokens of one program, so it takes one FILE\n");
     return static_cast<int>(Status::Wrong);
   }
 
@@ -239,7 +244,8 @@ int command_line(int argc, const char* const* argv) {
   }
 
   Status status = Status::Yes;
-  for (const auto& done : {fuzz_commands.run(), verify_command.run(), orders_command.run(), shrink_command.run()})
+  for (const auto& done :
+       {fuzz_commands.run(), verify_command.run(), orders_command.run(), shrink_command.run(), trace_command.run()})
     status = done.value_or(status);
   Tally tally;
   for (const std::string& file : options.files) {

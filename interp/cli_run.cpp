@@ -13,7 +13,7 @@
 #include "interp/notation.hpp"
 #include "interp/sample.hpp"
 #include "interp/static_report.hpp"
-#include "interp/threads.hpp"
+#include "interp/trace.hpp"
 
 namespace coreecs {
 
@@ -29,6 +29,9 @@ struct Job {
 
   [[nodiscard]] bool by_entity() const { return options.by == "entity"; }
   [[nodiscard]] bool records() const { return options.record || options.folder; }
+  [[nodiscard]] Visibility visibility() const {
+    return options.visibility == "shared" ? Visibility::Shared : Visibility::Snapshot;
+  }
   [[nodiscard]] std::string heading() const { return fmt::format("{}: schedule {}", program.name, schedule.first); }
 };
 
@@ -154,6 +157,11 @@ Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
 
 // Executors -----------------------------------------------------------------------------------------------------
 
+bool write_trace(const Job& job, const Threads& threads, const Names& names) {
+  return write_file(*job.options.trace, json(threads, job.program, job.schedule.first, job.frames, job.visibility(),
+                                             Notation{job.program.schema, names}));
+}
+
 Status run_on_threads(const Job& job) {
   if (job.records() && job.options.visibility == "shared") {
     complain("coreecs: a run under --visibility shared need not be a run of the model, so it has no token\n");
@@ -161,20 +169,23 @@ Status run_on_threads(const Job& job) {
   }
   const StopsOnInterrupt interrupt;
   Threads threads({.threads = job.options.threads.value_or(std::max(1U, std::thread::hardware_concurrency())),
-                   .visibility = job.options.visibility == "shared" ? Visibility::Shared : Visibility::Snapshot,
+                   .visibility = job.visibility(),
                    .safe = static_report(job.program, job.schedule.second).safe(),
-                   .record = job.records(),
+                   .record = job.records() || job.options.trace,
                    .stop = interrupt.token()});
   Execution execution(job.program, job.schedule, all_invariants(job.program), std::ref(threads));
   Tokens tokens(job.options.folder);
   const auto token = [&] {
     if (!job.records()) return std::string();
     const Replayer runs(job.program, job.schedule.second, job.frames, false, execution.environment());
-    return tokens(runs.record(threads.performed()));
+    std::vector<Performed> steps;
+    for (const Traced& step : threads.performed()) steps.push_back(step.invocation);
+    return tokens(runs.record(steps));
   };
   try {
     if (job.options.repeat) return tokens.status(repeat_on_threads(job, execution, threads, token));
     print_frames(job, execution, token);
+    if (job.options.trace && !write_trace(job, threads, execution.names())) return Status::Wrong;
     return tokens.status(violations(job, execution));
   } catch (const RuntimeError& error) {
     std::fflush(stdout);
@@ -293,11 +304,19 @@ void add_run_options(CLI::App* command, RunOptions& options) {
       ->capture_default_str()
       ->needs(seed);
   command->add_option("--depth", options.depth, "d of pct")->check(positive)->capture_default_str()->needs(seed);
+  CLI::Option* trace =
+      command
+          ->add_option(
+              "--trace", options.trace,
+              "write what happened on which thread, and when, to this file, for Perfetto, chrome://tracing, and "
+              "check-trace")
+          ->needs(executor);
   command
       ->add_option("--repeat", options.repeat,
                    "run it so often, with a seed the j-th time with its j-th stream, and say how many different states "
                    "that ends in; the status is 1 where they differ")
-      ->check(positive);
+      ->check(positive)
+      ->excludes(trace);
   command->add_flag("--record", options.record, "print the token of the run that was performed, for --replay");
   save_replays_option(command, options.folder);
 }
@@ -311,6 +330,10 @@ Status run(const Program& program, const std::string& file, const RunOptions& op
   const Job job{program, file, options, *schedule, options.frames.value_or(program.frames)};
   if (options.seed) return run_controlled(job);
   if (options.executor == "threads") return run_on_threads(job);
+  if (options.trace) {
+    complain("coreecs: --trace shows threads, so it needs --executor threads\n");
+    return Status::Wrong;
+  }
   if (options.repeat || job.records()) {
     complain(
         "coreecs: --repeat and --record need --executor threads or --schedule-seed: the reference run is always "

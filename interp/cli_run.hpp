@@ -16,6 +16,7 @@ struct RunOptions {
   std::optional<std::uint64_t> threads, repeat, seed;
   std::uint64_t depth = 3;
   bool record = false;
+  std::optional<std::string> trace;   ///< the file to write it to
   std::optional<std::string> folder;  ///< for tokens
 };
 

@@ -156,10 +156,26 @@ void Notation::json(std::string& out, const State& c, const std::vector<Entity>&
 void Notation::json(std::string& out, std::span<const Performed> steps) const {
   out += "[";
   separated(out, steps.size(), [&](std::size_t j) {
-    const std::vector<Entity>& e = steps[j].entities;
-    out += fmt::format("{{ \"leaf\": {}, \"system\": \"{}\", \"entities\": [", steps[j].leaf, steps[j].system);
-    separated(out, e.size(), [&](std::size_t k) { out += '"' + names(e[k]) + '"'; });
-    out += "] }";
+    out += fmt::format("{{ \"leaf\": {}, \"system\": \"{}\", \"entities\": ", steps[j].leaf, steps[j].system);
+    json(out, std::span<const Entity>(steps[j].entities));
+    out += " }";
+  });
+  out += "]";
+}
+
+void Notation::json(std::string& out, std::span<const Entity> e) const {
+  out += "[";
+  separated(out, e.size(), [&](std::size_t j) { out += '"' + names(e[j]) + '"'; });
+  out += "]";
+}
+
+void Notation::json_created(std::string& out, std::span<const Entity> created) const {
+  out += "[";
+  separated(out, created.size(), [&](std::size_t j) {
+    const Occurrence& occurrence = *created[j].created();
+    out += fmt::format("{{ \"name\": \"{}\", \"leaf\": {}, \"entities\": ", names(created[j]), occurrence.leaf);
+    json(out, std::span<const Entity>(occurrence.entities));
+    out += fmt::format(", \"number\": {} }}", occurrence.number);
   });
   out += "]";
 }

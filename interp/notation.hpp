@@ -35,6 +35,10 @@ struct Notation {
   void json(std::string& out, const State& c, const std::vector<Entity>& entities) const;
   /// [ { "leaf": 0, "system": "collide", "entities": ["e0", "e1"] }, ... ]
   void json(std::string& out, std::span<const Performed>) const;
+  /// ["e0", "e1"]
+  void json(std::string& out, std::span<const Entity> e) const;
+  /// [ { "name": "e3", "leaf": 0, "entities": ["e0"], "number": 0 }, ... ], the occurrences of created entities
+  void json_created(std::string& out, std::span<const Entity> created) const;
   /// The members of a run's object: "order", and "final" or "error".
   void json(std::string& out, const Ending&) const;
 };

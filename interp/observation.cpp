@@ -19,6 +19,19 @@ void note(const Query& q, Entity e, std::span<const Cell> w, std::vector<Observe
 
 }  // namespace
 
+ObservedValues observed_values(const QueryVector& q, const Match& r) {
+  ObservedValues values(q.size());
+  std::span<const Cell> w = r.w;
+  for (std::size_t j = 0; j < q.size(); ++j) {
+    std::vector<Observed> observed;
+    note(q[j], r.e[j], w, observed);
+    w = w.subspan(observed.size());
+    for (Observed& at : observed)
+      if (at.k) values[j].emplace(at.l.i, std::move(*at.k));
+  }
+  return values;
+}
+
 std::vector<Observed> observation(const QueryVector& q, const Match& r) {
   std::vector<Observed> observed;
   for (std::size_t j = 0; j < q.size(); ++j) note(q[j], r.e[j], r.w, observed);

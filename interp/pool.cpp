@@ -6,6 +6,12 @@
 
 namespace coreecs {
 
+namespace {
+thread_local std::size_t this_thread = 0;
+}
+
+std::size_t Pool::thread() { return this_thread; }
+
 struct Pool::Batch {
   Batch(std::size_t n, std::function<void(std::size_t)> body, std::function<void()> then)
       : n(n), body(std::move(body)), then(std::move(then)), left(n) {}
@@ -26,7 +32,11 @@ struct Pool::Batch {
 };
 
 Pool::Pool(std::size_t threads) {
-  for (std::size_t j = 1; j < threads; ++j) workers_.emplace_back([this] { work(); });
+  for (std::size_t j = 1; j < threads; ++j)
+    workers_.emplace_back([this, j] {
+      this_thread = j;
+      work();
+    });
 }
 
 Pool::~Pool() {

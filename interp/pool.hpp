@@ -23,6 +23,8 @@ class Pool {
   Pool& operator=(const Pool&) = delete;
 
   [[nodiscard]] std::size_t threads() const { return workers_.size() + 1; }
+  /// In what it performs: which of its threads that is, 0 for the one that called `run`.
+  [[nodiscard]] static std::size_t thread();
 
   /// Performs `first` and all that is added meanwhile. When one throws, what has not begun is dropped, and the first such
   /// exception is thrown here. One at a time.

@@ -1,6 +1,7 @@
 #include "interp/threads.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "interp/outlook.hpp"
@@ -22,7 +23,8 @@ class Frame {
         first_(first),
         env_(env),
         shared_(options.visibility == Visibility::Shared),
-        stamped_(!shared_ && (!options.safe || options.record)),
+        stamped_(options.record || (!shared_ && !options.safe)),
+        records_(options.record ? pool.threads() : 0),
         c_(c) {}
 
   State run() {
@@ -31,11 +33,15 @@ class Frame {
     return std::move(c_);
   }
 
-  std::vector<Performed> performed() {
-    std::sort(performed_.begin(), performed_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<Performed> all;
-    for (auto& step : performed_) all.push_back(std::move(step.second));
-    return all;
+  /// Appends what was recorded, in the order of the tickets.
+  void recorded(std::vector<Traced>& performed, std::vector<Activity>& activities) {
+    std::vector<std::pair<Ticket, Traced>> all;
+    for (Recorder& record : records_) {
+      std::move(record.performed.begin(), record.performed.end(), std::back_inserter(all));
+      std::move(record.activities.begin(), record.activities.end(), std::back_inserter(activities));
+    }
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (auto& step : all) performed.push_back(std::move(step.second));
   }
 
  private:
@@ -54,15 +60,32 @@ class Frame {
     std::atomic<int> sides = 2;
   };
 
+  /// What one thread has done.
+  struct alignas(64) Recorder {
+    std::vector<std::pair<Ticket, Traced>> performed;
+    std::vector<Activity> activities;
+  };
+  using Time = std::chrono::steady_clock::time_point;
+  [[nodiscard]] Time now() const { return options_.record ? std::chrono::steady_clock::now() : Time(); }
+  [[nodiscard]] Span since(Time begin) const { return {Pool::thread(), begin, now()}; }
+  void note(const char* what, const std::string& name, Time begin) {
+    if (options_.record) records_[Pool::thread()].activities.push_back({what + name, since(begin)});
+  }
+
   void start(std::size_t node, Stamped state);
   void conc(std::size_t node);
   void seq(std::size_t node);
   void close(std::size_t node);
   void finish(std::size_t node, Outcome outcome);
   std::optional<Outcome> join(std::size_t node, Outcome outcome, Log log);
+  void merge_part(Merge& merge, std::size_t part) {
+    const Time begin = now();
+    merge(part);
+    note("merge", "", begin);
+  }
 
   std::optional<Mutation> invoke(std::size_t node, std::size_t number, const Match& r);
-  void perform(std::size_t node, std::span<const Entity> e, const Mutation& m, Batch* batch);
+  void perform(std::size_t node, const Match& r, const Mutation& m, Time begin, Batch* batch);
   /// Before an invocation, one of n. Few of them would often be over before another thread has even woken up, so where their
   /// order matters, a thread gives way to the others between them.
   void look_out(std::size_t n) const {
@@ -84,14 +107,14 @@ class Frame {
   const Leaf first_;
   const Environment& env_;
   const bool shared_, stamped_;
+  std::vector<Recorder> records_;  // of each thread, where it is asked for
 
   State c_;           // shared visibility: the one state; at the end, the end
-  std::mutex mutex_;  // of the one state, of the error, and of what is performed
+  std::mutex mutex_;  // of the one state, and of the error
   std::atomic<Ticket> tickets_ = 0;
   std::atomic<Leaf> failed_ = std::numeric_limits<Leaf>::max();
   std::size_t failed_number_ = 0;
   std::exception_ptr error_;
-  std::vector<std::pair<Ticket, Performed>> performed_;
 };
 
 // Starts the leaves that begin a sub-schedule. Fork: each side of a ∥ observes the state that it starts at.
@@ -123,6 +146,7 @@ void Frame::start(std::size_t node, Stamped state) {
 void Frame::conc(std::size_t node) {
   const Plan::Node& z = plan_.nodes[node];
   Sub& sub = subs_[node];
+  const Time begin = now();
   if (moot(z.leaf)) return finish(node, {{}, {}, true});
   if (shared_) {
     const std::lock_guard lock(mutex_);
@@ -139,6 +163,7 @@ void Frame::conc(std::size_t node) {
   } catch (...) {
     fail(z.leaf, 0);
   }
+  note("query ", z.s->name, begin);
   const std::size_t n = *r ? (*r)->size() : entities->size();
   constexpr std::size_t most = 1024;  // invocations in one go
   const std::size_t grain = std::clamp<std::size_t>(n / (16 * pool_.threads()), 1, most);
@@ -149,10 +174,11 @@ void Frame::conc(std::size_t node) {
     std::vector<Cell> w;
     Batch batch;
     for (std::size_t j = chunk * grain; j < std::min(n, (chunk + 1) * grain) && !moot(z.leaf); ++j) {
+      const Time begin = now();
       w.clear();
       if (!*r && !query_at(z.s->q.front(), sub.state.c, (*entities)[j], w)) continue;
       const Match observed = *r ? (**r)[j] : Match{std::span(&(*entities)[j], 1), w};
-      if (const auto m = invoke(node, j, observed)) perform(node, observed.e, *m, &batch);
+      if (const auto m = invoke(node, j, observed)) perform(node, observed, *m, begin, &batch);
     }
     settle(batch);
     sub.batches[chunk] = std::move(batch);
@@ -188,20 +214,23 @@ void Frame::seq(std::size_t node) {
     return look(c_);
   };
   std::optional<Matches> r;
+  const Time start = now();
   try {
     if (!moot(z.leaf)) r = observe([&](const State& c) { return query(z.s->q, c, env_); });
   } catch (...) {
     fail(z.leaf, 0);
   }
+  note("query ", z.s->name, start);
   std::vector<Cell> w;
   for (std::size_t j = 0; r && j < r->size() && !ended(z.leaf); ++j) {
     look_out(r->size());
+    const Time begin = now();
     w.clear();
     const std::span<const Entity> e = (*r)[j].e;
     if (!observe([&](const State& c) { return query_at(z.s->q, c, e, w); })) continue;
     const std::optional<Mutation> m = invoke(node, j, {e, w});
     if (!m) break;
-    perform(node, e, *m, outlook.inside ? &batch : nullptr);
+    perform(node, {e, w}, *m, begin, outlook.inside ? &batch : nullptr);
     if (!shared_) state.c = after(std::move(state.c), *m);
   }
   Outcome outcome;
@@ -268,11 +297,11 @@ std::optional<Frame::Outcome> Frame::join(std::size_t node, Outcome outcome, Log
   Merge& merge = *join->merge;
   if (merge.parts() > labels) {
     pool_.each(
-        merge.parts(), outlook.urgency, [&merge](std::size_t part) { merge(part); },
+        merge.parts(), outlook.urgency, [this, &merge](std::size_t part) { merge_part(merge, part); },
         [this, node, done] { finish(node, done()); });
     return std::nullopt;
   }
-  for (std::size_t part = 0; part < merge.parts(); ++part) merge(part);
+  for (std::size_t part = 0; part < merge.parts(); ++part) merge_part(merge, part);
   return done();
 }
 
@@ -286,18 +315,21 @@ std::optional<Mutation> Frame::invoke(std::size_t node, std::size_t number, cons
   }
 }
 
-void Frame::perform(std::size_t node, std::span<const Entity> e, const Mutation& m, Batch* batch) {
+void Frame::perform(std::size_t node, const Match& r, const Mutation& m, Time begin, Batch* batch) {
+  const auto draw = [&] { return stamped_ ? tickets_.fetch_add(1, std::memory_order_relaxed) : 0; };
+  Ticket ticket;
   if (shared_) {
     const std::lock_guard lock(mutex_);
+    ticket = draw();
     c_ = after(std::move(c_), m);
-    return;
+  } else {
+    ticket = draw();
+    if (batch) append(*batch, m, ticket);
   }
-  const Ticket ticket = stamped_ ? tickets_.fetch_add(1, std::memory_order_relaxed) : 0;
-  if (batch) append(*batch, m, ticket);
   if (!options_.record) return;
   const Plan::Node& z = plan_.nodes[node];
-  const std::lock_guard lock(mutex_);
-  performed_.emplace_back(ticket, Performed{first_ + z.leaf, z.s->name, {e.begin(), e.end()}});
+  records_[Pool::thread()].performed.emplace_back(
+      ticket, Traced{{first_ + z.leaf, z.s->name, {r.e.begin(), r.e.end()}}, observed_values(z.s->q, r), since(begin)});
 }
 
 // Of all errors the first by leaf and match is kept: what is before it still goes on, and may fail too.
@@ -317,8 +349,13 @@ Threads::Threads(ThreadOptions options) : options_(std::move(options)), pool_(op
 State Threads::operator()(const State& c, const Schedule& z, Leaf first, const Environment& env) {
   Frame frame(options_, pool_, z, c, first, env);
   State end = frame.run();
-  for (Performed& step : frame.performed()) performed_.push_back(std::move(step));
+  frame.recorded(performed_, activities_);
   return end;
+}
+
+void Threads::restart() {
+  performed_.clear();
+  activities_.clear();
 }
 
 }  // namespace coreecs

@@ -1,9 +1,11 @@
 /// [threads] Schedules on real threads (D8, specs/threads.md): conc and ∥ as a fork and a join.
 #pragma once
 
+#include <chrono>
 #include <stop_token>
 
 #include "interp/confluence.hpp"
+#include "interp/observation.hpp"
 #include "interp/pool.hpp"
 
 namespace coreecs {
@@ -20,10 +22,27 @@ struct ThreadOptions {
   /// Whether the schedule is known to be safe (Definition 4.3) at every state that it will be run at. Under snapshot
   /// visibility invocations then share nothing while they run; otherwise they take tickets, which settle who is last.
   bool safe = false;
-  /// Whether to note what is performed, in the order of the tickets. Under snapshot visibility only.
+  /// Whether to note what is performed, by which thread and when.
   bool record = false;
   /// Asks the run to end, with Cancelled.
   std::stop_token stop = {};
+};
+
+/// When a thread did something.
+struct Span {
+  std::size_t thread = 0;  ///< the calling thread is 0
+  std::chrono::steady_clock::time_point begin = {}, end = {};
+};
+/// An invocation as a thread performed it: what it observed, and the time from there to its mutation.
+struct Traced {
+  Performed invocation;
+  ObservedValues observed;
+  Span span;
+};
+/// Something else that a thread did: finding matches, or merging writes.
+struct Activity {
+  std::string name;
+  Span span;
 };
 
 /// Thrown where a run was asked to end before it had ended.
@@ -43,15 +62,18 @@ class Threads {
   [[nodiscard]] State operator()(const State& c, const Schedule& z, Leaf first, const Environment& env);
 
   [[nodiscard]] std::size_t threads() const { return pool_.threads(); }
-  /// What the calls so far have performed, in one order that is a run of the model (D5), where that was asked for.
-  [[nodiscard]] const std::vector<Performed>& performed() const { return performed_; }
+  /// What the calls so far have performed, where that was asked for, in one order: that of a run of the model (D5), or
+  /// under shared visibility that of the mutations.
+  [[nodiscard]] const std::vector<Traced>& performed() const { return performed_; }
+  [[nodiscard]] const std::vector<Activity>& activities() const { return activities_; }
   /// Forgets it.
-  void restart() { performed_.clear(); }
+  void restart();
 
  private:
   ThreadOptions options_;
   Pool pool_;
-  std::vector<Performed> performed_;
+  std::vector<Traced> performed_;
+  std::vector<Activity> activities_;
 };
 
 }  // namespace coreecs

@@ -145,7 +145,9 @@ TEST_CASE("What threads have performed, in the order of their tickets, is a run 
     while (execution.frame() < t.program->frames) execution.advance();
     const Replayer runs(*t.program, t.program->schedules.front().second, t.program->frames, false,
                         execution.environment());
-    const auto again = runs.perform(runs.record(executor.performed()));
+    std::vector<Performed> steps;
+    for (const Traced& step : executor.performed()) steps.push_back(step.invocation);
+    const auto again = runs.perform(runs.record(steps));
     const Ending* ending = std::get_if<Ending>(&again);
     RC_ASSERT(ending);
     RC_ASSERT(std::get<State>(ending->end) == execution.state());
