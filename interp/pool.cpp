@@ -56,7 +56,7 @@ void Pool::each(std::size_t n, std::uint64_t urgency, std::function<void(std::si
     if (thrown_) return;
     for (std::size_t j = std::clamp<std::size_t>(n, 1, threads()); j > 0; --j) jobs_.push({urgency, added_++, batch});
     queued_.store(jobs_.size(), std::memory_order_relaxed);
-    wake = asleep_ > 0;
+    wake = asleep_ > 0 && (jobs_.size() > 1 || busy_ == 0);  // this thread itself takes a single one; but all get ready
   }
   if (wake) changed_.notify_all();
 }

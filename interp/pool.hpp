@@ -32,6 +32,7 @@ class Pool {
 
   /// In `run`: adds body(0), ..., body(n - 1), for any threads, and then `then`, for the thread that is last, which has
   /// seen all that they did. The more urgent goes first, and the later of equals. Returns at once.
+  /// The caller should be about done with what it performs: it takes what is left over.
   void each(std::size_t n, std::uint64_t urgency, std::function<void(std::size_t)> body, std::function<void()> then);
   void add(std::uint64_t urgency, std::function<void()> job) { each(0, urgency, {}, std::move(job)); }
 

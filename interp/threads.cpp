@@ -86,12 +86,14 @@ class Frame {
 
   std::optional<Mutation> invoke(std::size_t node, std::size_t number, const Match& r);
   void perform(std::size_t node, const Match& r, const Mutation& m, Time begin, Batch* batch);
-  /// Before an invocation, one of n. Few of them would often be over before another thread has even woken up, so where their
-  /// order matters, a thread gives way to the others between them.
-  void look_out(std::size_t n) const {
+  /// Before invocations. A short frame would often be over before another thread has even woken up, so where their order
+  /// matters, a thread gives way to the others before the first ones.
+  void look_out() {
     if (options_.stop.stop_requested()) throw Cancelled();
-    constexpr std::size_t few = 64;
-    if (n <= few && (shared_ || stamped_) && pool_.threads() > 1) std::this_thread::yield();
+    if ((shared_ || stamped_) && pool_.threads() > 1 && patience_.load(std::memory_order_relaxed) > 0) {
+      patience_.fetch_sub(1, std::memory_order_relaxed);
+      std::this_thread::yield();
+    }
   }
   void fail(Leaf leaf, std::size_t number);
   /// Whether the run has failed before all that this leaf does.
@@ -112,6 +114,7 @@ class Frame {
   State c_;           // shared visibility: the one state; at the end, the end
   std::mutex mutex_;  // of the one state, and of the error
   std::atomic<Ticket> tickets_ = 0;
+  std::atomic<int> patience_ = 100;
   std::atomic<Leaf> failed_ = std::numeric_limits<Leaf>::max();
   std::size_t failed_number_ = 0;
   std::exception_ptr error_;
@@ -170,7 +173,7 @@ void Frame::conc(std::size_t node) {
   const std::size_t chunks = (n + grain - 1) / grain;
   sub.batches.resize(chunks);
   const auto evaluate = [=, this, &sub, &z](std::size_t chunk) {
-    look_out(n);
+    look_out();
     std::vector<Cell> w;
     Batch batch;
     for (std::size_t j = chunk * grain; j < std::min(n, (chunk + 1) * grain) && !moot(z.leaf); ++j) {
@@ -223,7 +226,7 @@ void Frame::seq(std::size_t node) {
   note("query ", z.s->name, start);
   std::vector<Cell> w;
   for (std::size_t j = 0; r && j < r->size() && !ended(z.leaf); ++j) {
-    look_out(r->size());
+    look_out();
     const Time begin = now();
     w.clear();
     const std::span<const Entity> e = (*r)[j].e;
