@@ -298,7 +298,7 @@ struct Sharing {
   bool started = false;
   std::vector<Mutation> mutations = {};              // observed, not yet performed
   std::vector<std::vector<Entity>> candidates = {};  // seq: not yet observed
-  std::vector<Sharing> sides = {};                   // ∥: both; ⨟: the left one and, when that has ended, the right one
+  std::vector<Sharing> sides = {};  // ∥: both; ⨟: the left one and, when that has ended, the right one
 
   static Sharing at(const Schedule& z, Leaf first) {
     Sharing at{&z, first};
