@@ -387,14 +387,17 @@ struct Sharing {
 std::optional<std::vector<End>> shared_ends(const State& c, const Schedule& z, const Environment& env,
                                             std::size_t limit) {
   Ended ended;
-  const auto go_on = [&](const auto& self, const Sharing& at, const State& c) -> void {
-    if (ended.runs > limit) return;
-    if (at.ended()) return ended.meet(c);
-    at.steps(
-        c, env, [&](const Sharing& next, const State& then) { self(self, next, then); },
-        [&] { ended.meet(RuntimeError("", {}, "", "")); });
-  };
-  go_on(go_on, Sharing::at(z, 0), c);
+  std::vector<std::pair<Sharing, State>> open{{Sharing::at(z, 0), c}};
+  while (!open.empty() && ended.runs <= limit) {
+    const auto [at, here] = std::move(open.back());
+    open.pop_back();
+    if (at.ended())
+      ended.meet(here);
+    else
+      at.steps(
+          here, env, [&](const Sharing& next, const State& then) { open.emplace_back(next, then); },
+          [&] { ended.meet(RuntimeError("", {}, "", "")); });
+  }
   if (ended.runs > limit) return std::nullopt;
   return ended.found;
 }
