@@ -224,6 +224,7 @@ void Frame::seq(std::size_t node) {
     fail(z.leaf, 0);
   }
   note("query ", z.s->name, start);
+  if (r && outlook.inside) batch.reserve(r->size());
   std::vector<Cell> w;
   for (std::size_t j = 0; r && j < r->size() && !ended(z.leaf); ++j) {
     look_out();

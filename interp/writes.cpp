@@ -96,7 +96,7 @@ void Merge::operator()(std::size_t j) {
     if (to_.tickets) {
       const Value* last = part.tickets.find(write.e);
       if (last && last->as<Ticket>() > write.ticket) continue;
-      tickets.push_back({write.e, Value(write.ticket)});
+      if (keep_) tickets.push_back({write.e, Value(write.ticket)});  // otherwise nothing comes after
     }
     changes.push_back({write.e, keep_ ? write.k : std::move(write.k)});
   }
