@@ -19,15 +19,13 @@ class Exploration {
   struct Result {
     /// Whether all runs end alike. No answer where the limit was reached first.
     std::optional<bool> alike;
-    Found first;                 ///< the run that was ended first
     std::optional<Found> other;  ///< one that ends differently
     std::size_t configurations = 0;
     std::vector<State> ends = {};  ///< each once
   };
 
-  /// From `start`, until a run ends unlike `reference`, or without that unlike the first one, or `limit` configurations (fewer,
-  /// where they are large) were met. Only sufficient choices are made, and where there is only one, nothing is kept.
-  Exploration(R start, std::optional<End> reference, std::size_t limit)
+  /// From `start`, until a run ends unlike `reference`, or `limit` configurations (fewer, where they are large) were met. Only sufficient choices are made, and where there is only one, nothing is kept.
+  Exploration(R start, End reference, std::size_t limit)
       : start_(std::move(start)), reference_(std::move(reference)), limit_(limit) {}
 
   Result operator()() {
@@ -96,10 +94,7 @@ class Exploration {
   }
 
   bool end(const End& end, std::size_t from, const Steps& steps) {
-    if (!met_) result_.first = {path(from, steps), end};
-    if (!met_ && !reference_) reference_ = end;
-    met_ = true;
-    const std::optional<bool> same = alike(*reference_, end);
+    const std::optional<bool> same = alike(reference_, end);
     settled_ = settled_ && same;
     if (same != false) return true;
     result_.alike = false;
@@ -116,13 +111,12 @@ class Exploration {
   }
 
   R start_;
-  std::optional<End> reference_;
+  End reference_;
   std::size_t limit_;
   std::vector<std::size_t> open_;
   std::vector<Configuration> configurations_;
   std::unordered_multimap<std::size_t, std::size_t> seen_;  // configurations by hash
   std::unordered_multimap<std::size_t, std::size_t> ends_;  // of the result, by hash
-  bool met_ = false;                                        // an end
   bool settled_ = true;                                     // whether all ends could be compared
   Result result_;
 };

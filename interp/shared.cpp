@@ -95,14 +95,24 @@ void SharedRun::finish(std::size_t node) {
 
 std::vector<SharedRun::Choice> SharedRun::choices() const {
   std::vector<Choice> choices;
-  for (const auto& [node, progress] : active_) {
-    if (progress.performed.empty())
-      choices.push_back({node, 0});
-    else
-      for (std::size_t j = progress.next; j < progress.performed.size(); ++j)
-        if (!progress.performed[j]) choices.push_back({node, j});
-  }
+  for (const std::size_t node : leaves())
+    for (const Choice& choice : choices_of(node)) choices.push_back(choice);
   return choices;
+}
+
+std::vector<SharedRun::Choice> SharedRun::choices_of(std::size_t node) const {
+  const Progress& progress = active_.at(node);
+  if (progress.performed.empty()) return {{node, 0}};
+  std::vector<Choice> choices;
+  for (std::size_t j = progress.next; j < progress.performed.size(); ++j)
+    if (!progress.performed[j]) choices.push_back({node, j});
+  return choices;
+}
+
+std::vector<std::size_t> SharedRun::leaves() const {
+  std::vector<std::size_t> leaves;
+  for (const auto& at : active_) leaves.push_back(at.first);
+  return leaves;
 }
 
 std::vector<SharedRun::Choice> SharedRun::sufficient_choices() const {
@@ -207,11 +217,36 @@ std::size_t SharedRun::hash() const {
 
 namespace {
 
+using Found = Exploration<SharedRun>::Found;
+
+/// An execution in which leaf after leaf does all that it can, from the first on or from the last, and before that, if
+/// they are to be `eager`, all that can start observe.
+Found execute(SharedRun run, bool last_first, bool eager) {
+  Found found;
+  const auto perform = [&](const SharedRun::Choice& choice) {
+    found.steps.push_back(choice);
+    run.perform(choice);
+  };
+  try {
+    if (eager)
+      for (const std::size_t node : run.leaves()) perform({node, 0});
+    while (!run.ended()) {
+      std::vector<SharedRun::Choice> choices = run.choices_of(run.leaf(last_first));
+      if (last_first) std::reverse(choices.begin(), choices.end());
+      for (const SharedRun::Choice& choice : choices) perform(choice);
+    }
+    found.end = run.state();
+  } catch (const RuntimeError& error) {
+    found.end = error;
+  }
+  return found;
+}
+
 /// What each invocation of an execution observed, in the order of the steps.
 using Observations = std::vector<std::pair<Performed, std::vector<Observed>>>;
 
-SharedExecution again(const SharedPlan& plan, const State& c, const Environment& env,
-                      const Exploration<SharedRun>::Found& found, Observations& observations) {
+SharedExecution again(const SharedPlan& plan, const State& c, const Environment& env, const Found& found,
+                      Observations& observations) {
   SharedExecution execution{{{}, found.end}, {}};
   SharedRun run(plan, c, env);
   for (std::size_t j = 0; j < found.steps.size(); ++j) {
@@ -267,14 +302,24 @@ SharedVerdict check_shared(const Program& program, const std::pair<std::string, 
   }
   const Environment& env = reference.environment();
   const SharedPlan plan(repeat(schedule.second, frames), program.schema);
-  const auto found = Exploration<SharedRun>(SharedRun(plan, program.start, env), std::nullopt, limit)();
-  verdict.confluent = found.alike;
-  verdict.explored = found.configurations;
-  if (found.alike == true) verdict.as_reference = alike(found.first.end, reference.state());
-  if (!found.other) return verdict;
+  const SharedRun start(plan, program.start, env);
+  Found first = execute(start, false, false);
+  std::optional<Found> other;
+  for (const bool eager : {false, true})
+    if (Found found = execute(start, !eager, eager); !other && alike(first.end, found.end) == false)
+      other = std::move(found);
+  verdict.confluent = false;
+  if (!other) {
+    auto found = Exploration<SharedRun>(start, first.end, limit)();
+    verdict.confluent = found.alike;
+    verdict.explored = found.configurations;
+    other = std::move(found.other);
+  }
+  if (verdict.confluent == true) verdict.as_reference = alike(first.end, reference.state());
+  if (!other) return verdict;
   Observations of_a, of_b;
-  SharedExecution a = again(plan, program.start, env, found.first, of_a);
-  SharedExecution b = again(plan, program.start, env, *found.other, of_b);
+  SharedExecution a = again(plan, program.start, env, first, of_a);
+  SharedExecution b = again(plan, program.start, env, *other, of_b);
   const State* c = std::get_if<State>(&a.run.end);
   const State* c_ = std::get_if<State>(&b.run.end);
   if (c && c_) verdict.l = difference(*c, *c_);

@@ -37,6 +37,12 @@ class SharedRun {
     friend bool operator==(const Choice&, const Choice&) = default;
   };
   [[nodiscard]] std::vector<Choice> choices() const;
+  /// Those of one leaf. What is among them can all be performed, in any order.
+  [[nodiscard]] std::vector<Choice> choices_of(std::size_t node) const;
+  /// The leaves that have something to do. Cost: their number.
+  [[nodiscard]] std::vector<std::size_t> leaves() const;
+  /// The first of them, or the last. Precondition: not ended().
+  [[nodiscard]] std::size_t leaf(bool last) const { return last ? active_.rbegin()->first : active_.begin()->first; }
   /// Choices that suffice to reach every end (a persistent set): those of one leaf where nothing concurrent interferes.
   [[nodiscard]] std::vector<Choice> sufficient_choices() const;
   /// Throws what a system function throws.
@@ -54,7 +60,7 @@ class SharedRun {
 
   friend bool operator==(const SharedRun&, const SharedRun&);
   [[nodiscard]] std::size_t hash() const;
-  [[nodiscard]] std::size_t weight() const { return coreecs::weight(c_, active_.size()); }
+  [[nodiscard]] std::size_t weight() const { return coreecs::weight(c_, active_.size() + half_done_.size()); }
 
  private:
   struct Progress {
@@ -107,7 +113,8 @@ struct SharedVerdict {
 
 /// Decides whether all executions under shared visibility end alike, over a number of frames. The execution has to be new;
 /// it performs the reference run, and names the entities that are shown. Throws RuntimeError where that fails. Cost: that of
-/// the reference run where the static report says enough, otherwise exponential, within `limit` configurations.
+/// the reference run where the static report says enough; that of three executions more where two of them end differently;
+/// otherwise exponential, within `limit` configurations.
 [[nodiscard]] SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule,
                                          std::uint64_t frames, std::size_t limit, Execution& reference);
 
