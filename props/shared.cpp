@@ -121,6 +121,52 @@ TEST_CASE("What is free of all read-write conflicts may observe what its own con
   });
 }
 
+namespace {
+
+/// z with each ∥ made a ⨟.
+Schedule in_series(const Schedule& z) {
+  return std::visit(Clauses{
+                        [](const Conc& z) -> Schedule { return z; },
+                        [](const Seq& z) -> Schedule { return z; },
+                        [](const auto& z) -> Schedule { return in_series(z.z) >> in_series(z.z_); },
+                    },
+                    z.form());
+}
+
+}  // namespace
+
+namespace {
+
+/// Where an execution ends that makes the first choice each time.
+State first_choices(const Schedule& z, const State& c, const Schema& K, const Environment& env) {
+  const SharedPlan plan(z, K);
+  SharedRun run(plan, c, env);
+  while (!run.ended()) run.perform(run.choices().front());
+  return run.state();
+}
+
+}  // namespace
+
+// [shared] [system/roll]
+TEST_CASE("Without ∥, an execution that makes the first choice each time ends in z(c)") {
+  prop("z with each ∥ made a ⨟", [] {
+    const Case t = *cases();
+    const Schedule z = in_series(t.z);
+    try {
+      const State end = advance(t.c, z, 0, t.env);
+      RC_ASSERT(first_choices(z, t.c, t.program->schema, t.env) == end);
+    } catch (const RuntimeError&) {
+      RC_DISCARD();
+    }
+  });
+  const Program gone = std::get<Program>(
+      load(contents(std::filesystem::path(COREECS_SOURCE_DIR) / "examples/deviation_d2_roll_drops.json")));
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const Schedule& z = gone.schedules.front().second;
+  CHECK(first_choices(z, gone.start, gone.schema, env) == advance(gone.start, z, 0, env));
+}
+
 // [shared]
 TEST_CASE("A write skew: three ends where the state is shared, one in the calculus") {
   const Program program = std::get<Program>(load(write_skew));
