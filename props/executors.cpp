@@ -108,7 +108,7 @@ struct Sharing {
   static bool safe(const Case& t) {
     return static_report(*t.program, t.program->schedules.front().second).safe_when_shared();
   }
-  static auto ends(const Case& t) { return exhaustive::shared_ends(t.c, t.z, t.env, 20'000); }
+  static auto ends(const Case& t) { return exhaustive::shared_ends(t.c, t.z, t.env, 2'000); }
   static State run(const Case& t) {
     static Threads executor({.threads = threads, .visibility = Visibility::Shared});
     return run_to_end(t, t.program->schedules.front().second, t.program->frames, std::ref(executor));

@@ -16,7 +16,7 @@ using namespace coreecs;
 
 namespace {
 
-constexpr std::size_t most = 20'000;  // executions that are enumerated
+constexpr std::size_t most = 5'000;  // executions that are enumerated
 
 SharedVerdict verdict_on(const Program& program, std::size_t limit = 100'000) {
   Execution reference(program, program.schedules.front());
