@@ -180,6 +180,40 @@ TEST_CASE("A write skew: three ends where the state is shared, one in the calcul
   CHECK_FALSE(verdict.differs->l);
 }
 
+namespace {
+
+/// All ends of an execution under way, choice by choice.
+void collect_ends(const SharedRun& run, std::vector<State>& ends) {
+  if (run.ended() && std::find(ends.begin(), ends.end(), run.state()) == ends.end()) ends.push_back(run.state());
+  for (const SharedRun::Choice& choice : run.choices()) {
+    SharedRun next = run;
+    next.perform(choice);
+    collect_ends(next, ends);
+  }
+}
+
+}  // namespace
+
+// [shared]
+TEST_CASE("A lost update: what a seq has observed may be old when it is performed") {
+  const Program program = std::get<Program>(load(R"({
+    "components": { "X": "int" },
+    "systems": {
+      "more": { "match": [ { "entity": "e", "incl": { "X": "x" } } ], "do": { "attach": ["X", "e", { "+": ["x", 1] }] } },
+      "ten": { "match": [ { "entity": "e", "incl": { "X": "_" } } ], "do": { "attach": ["X", "e", 10] } }
+    },
+    "schedules": { "main": { "par": [ { "seq": "more" }, { "conc": "ten" } ] } },
+    "entities": { "e0": { "X": 0 } } })"));
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const SharedPlan plan(program.schedules.front().second, program.schema);
+  std::vector<State> ends;
+  collect_ends(SharedRun(plan, program.start, env), ends);
+  CHECK(ends.size() == 3);
+  for (const int x : {1, 10, 11})
+    CHECK(std::find(ends.begin(), ends.end(), program.start.with(0, Entity(0), x)) != ends.end());
+}
+
 // [shared]
 TEST_CASE("All executions may end alike, and yet not as the reference") {
   // whichever side is later with its first leaf sees with its second what the other one has done; in the calculus none does
