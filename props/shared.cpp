@@ -215,6 +215,20 @@ TEST_CASE("A lost update: what a seq has observed may be old when it is performe
 }
 
 // [shared]
+TEST_CASE("It is explored what somebody observes between two mutations of one conc") {
+  const SharedVerdict verdict = verdict_on(std::get<Program>(load(R"({
+    "components": { "X": "int", "Same": "bool" },
+    "systems": {
+      "one": { "match": [ { "entity": "e", "incl": { "X": "_" } } ], "do": { "attach": ["X", "e", 1] } },
+      "same": { "match": [ { "entity": "e", "incl": { "X": "x", "Same": "_" } }, { "incl": { "X": "y" }, "excl": ["Same"] } ],
+                "do": { "attach": ["Same", "e", { "==": ["x", "y"] }] } }
+    },
+    "schedules": { "main": { "par": [ { "conc": "one" }, { "conc": "same" } ] } },
+    "entities": { "e0": { "X": 0, "Same": true }, "e1": { "X": 0 } } })")));
+  CHECK(verdict.confluent == false);
+}
+
+// [shared]
 TEST_CASE("All executions may end alike, and yet not as the reference") {
   // whichever side is later with its first leaf sees with its second what the other one has done; in the calculus none does
   const Program program = std::get<Program>(load(R"({
