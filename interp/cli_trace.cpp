@@ -34,8 +34,7 @@ class Shown {
   }
   std::string binding(const TraceFault& fault, const Cell& k) const {
     std::string out;
-    if (fault.query < fault.invocation.entities.size())
-      notation_.binding(out, {fault.invocation.entities[fault.query], fault.i}, k ? &*k : nullptr);
+    notation_.binding(out, {fault.invocation.entities[fault.query], fault.i}, k ? &*k : nullptr);
     return out;
   }
   std::string reason(const TraceFault& fault) const {
@@ -47,6 +46,7 @@ class Shown {
       case TraceFault::Kind::TooEarly:
         return fmt::format("{} (leaf {}) has to come before it", invocation(fault.other), fault.other.leaf);
       case TraceFault::Kind::Otherwise:
+        if (fault.query >= fault.invocation.entities.size()) return "it claims to observe more queries than it has";
         return fmt::format("it claims to observe {}, and observes {}", binding(fault, fault.claimed),
                            binding(fault, fault.observed));
       case TraceFault::Kind::Fails:

@@ -187,6 +187,9 @@ TEST_CASE("coreecs run --trace writes complete events, in step with each other, 
   CHECK(contains(damaged(other).out,
                  "step 2, collide⟨e0, e1⟩ (leaf 1): it claims to observe Vel(e0) ↦ 1000, and observes Vel(e0) ↦ 6\n"));
   CHECK(damaged(other).status == 1);
+  Tree more = trace;
+  more["traceEvents"].back()["args"]["observed"].push_back({{"Pos", 1}});
+  CHECK(contains(damaged(more).out, "(leaf 2): it claims to observe more queries than it has\n"));
   std::swap(events[third]["args"]["step"], events[third - 2]["args"]["step"]);
   CHECK(contains(damaged(other).out, "step 0, collide⟨e0, e1⟩ (leaf 1): inertia⟨e"));
   CHECK(contains(damaged(other).out, "⟩ (leaf 0) has to come before it\n"));
