@@ -2,20 +2,19 @@
 #pragma once
 
 #include "semantics/influence.hpp"
+#include "semantics/safety.hpp"
 
 namespace coreecs {
 
-/// Where the rules fail: the case of Theorem 4.7, the two invocations (by their place in po_c(z)) whose influences
-/// meet, and a location in both.
+/// Where the rules fail: the case of Theorem 4.7 whose premise does not hold, and a location where influences meet.
 struct Overlap {
   int rule = 0;  ///< 3 or 4
-  std::size_t u = 0, u_ = 0;
   Location l;
 };
 
-/// Theorem 4.7: nothing where its four cases show that z is safe at c; else the first overlap that stops them.
-/// Cost: that of infl_c(z).
-[[nodiscard]] std::optional<Overlap> not_safe_by_rule(const State& c, const Schedule& z, Leaf first,
-                                                      const Environment& env);
+/// Theorem 4.7: whether its four cases show that z is safe at c. Cost: n² pairs of matches, and infl_c at every ∥; `interp`
+/// decides the same in one pass, and names the invocations.
+[[nodiscard]] std::variant<Safe, Overlap> safe_by_rule(const State& c, const Schedule& z, Leaf first,
+                                                       const Environment& env);
 
 }  // namespace coreecs

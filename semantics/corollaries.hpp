@@ -1,7 +1,7 @@
 /// Corollaries 4.8 and 4.9: safety on any state, judged from the schema and the effects of systems.
 #pragma once
 
-#include "semantics/grammar.hpp"
+#include "semantics/safety.hpp"
 
 namespace coreecs {
 
@@ -25,11 +25,11 @@ struct NotStaticallySafe {
   StaticReason reason;
 };
 
-/// Corollary 4.9 for conc(s): nothing where it is safe on any state.
-[[nodiscard]] std::optional<StaticReason> conc_not_statically_safe(const System& s, const Schema& K);
+/// Corollary 4.9: whether conc(s) is safe on any state.
+[[nodiscard]] std::variant<Safe, StaticReason> conc_statically_safe(const System& s, const Schema& K);
 
-/// Corollaries 4.8 and 4.9, with Theorem 4.7(1, 2): nothing where z is safe on any state; else the first obstacle.
-/// Cost: the leaves of z times the labels they write.
-[[nodiscard]] std::optional<NotStaticallySafe> not_statically_safe(const Schedule& z, const Schema& K);
+/// Corollaries 4.8 and 4.9, with Theorem 4.7(1, 2): whether z is safe on any state; else the first obstacle. A ∥ is one
+/// where its sides are safe. Cost: the leaves of z times the labels they write.
+[[nodiscard]] std::variant<Safe, NotStaticallySafe> statically_safe(const Schedule& z, const Schema& K);
 
 }  // namespace coreecs

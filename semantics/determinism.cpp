@@ -4,21 +4,26 @@
 
 namespace coreecs {
 
-// [determinism]  z is deterministic at c ≜ all linearizations of po_c(z) are equivalent               Definition 4.4
-std::optional<std::optional<Disagreement>> nondeterministic(const State& c, const PartialOrder& po, std::size_t limit) {
-  Linearizations all(po);
-  all.next();
-  const Linearization first = all.current();
-  const State end = after(c, composite(po, first));
-  bool settled = true;
-  for (std::size_t looked_at = 1; all.next(); ++looked_at) {
-    if (looked_at == limit) return std::nullopt;
-    const std::optional<bool> same = equal_up_to_renaming(end, after(c, composite(po, all.current())));
-    if (same == false) return Disagreement{first, all.current()};
-    settled = settled && same;
-  }
-  if (!settled) return std::nullopt;
-  return std::optional<Disagreement>();
+// [determinism]  z is deterministic at c ≜ all linearizations of po_c(z) are equivalent            Definition 4.4, D10
+// All of them write the same locations, so their mutations are equivalent where they are so at one state: at c.
+Determinism determinism(const State& c, const PartialOrder& po, std::size_t limit) {
+  std::optional<Linearization> first;
+  State end;
+  Determinism answer = Deterministic{};
+  std::size_t seen = 0;
+  for_each_linearization(po, [&](const Linearization& order) {
+    const State end_ = after(c, composite(po, order));
+    if (!first) {
+      first = order;
+      end = end_;
+    }
+    if (seen++ == limit)
+      answer = Unknown{};
+    else if (!equal_up_to_renaming(end, end_))
+      answer = Disagreement{*first, order};
+    return std::holds_alternative<Deterministic>(answer);
+  });
+  return answer;
 }
 
 }  // namespace coreecs

@@ -1,22 +1,14 @@
 #include "semantics/grammar.hpp"
 
+#include <stdexcept>
+
 namespace coreecs {
 
-Compose::Compose(std::vector<Mutation> parts) : parts_(std::make_shared<std::vector<Mutation>>(std::move(parts))) {}
+Compose::Compose(std::vector<Mutation> parts)
+    : parts_(std::make_shared<const std::vector<Mutation>>(std::move(parts))) {}
 
-// A composition that is as deep as a schedule is taken apart level by level, not by recursion.
 Compose::~Compose() {
-  if (!parts_ || parts_.use_count() > 1) return;
-  std::vector<Mutation> pending = std::move(*parts_);
-  while (!pending.empty()) {
-    const Mutation m = std::move(pending.back());
-    pending.pop_back();
-    if (const Compose* composition = std::get_if<Compose>(&m);
-        composition && composition->parts_ && composition->parts_.use_count() == 1) {
-      for (Mutation& part : *composition->parts_) pending.push_back(std::move(part));
-      composition->parts_->clear();
-    }
-  }
+  deep([&] { parts_.reset(); });
 }
 
 Mutation compose(Mutation m, Mutation m_) {
@@ -29,40 +21,20 @@ Mutation compose(Mutation m, Mutation m_) {
   return Compose(std::move(parts));
 }
 
-struct Schedule::Node {
-  std::variant<Conc, Seq, Par, Then> form;
-  Leaf leaves;
-};
-
-Schedule::Schedule(Conc z) : node_(std::make_shared<Node>(Node{std::move(z), 1})) {}
-Schedule::Schedule(Seq z) : node_(std::make_shared<Node>(Node{std::move(z), 1})) {}
-Schedule::Schedule(Par z) {
-  const Leaf leaves = z.z.leaves() + z.z_.leaves();
-  node_ = std::make_shared<Node>(Node{std::move(z), leaves});
+Schedule::Schedule(Conc z) : form_(std::make_shared<const Form>(std::move(z))), leaves_(1) {}
+Schedule::Schedule(Seq z) : form_(std::make_shared<const Form>(std::move(z))), leaves_(1) {}
+Schedule::Schedule(Par z) : leaves_(z.z.leaves() + z.z_.leaves()) {
+  form_ = std::make_shared<const Form>(std::move(z));
 }
-Schedule::Schedule(Then z) {
-  const Leaf leaves = z.z.leaves() + z.z_.leaves();
-  node_ = std::make_shared<Node>(Node{std::move(z), leaves});
+Schedule::Schedule(Then z) : leaves_(z.z.leaves() + z.z_.leaves()) {
+  form_ = std::make_shared<const Form>(std::move(z));
 }
 
-const std::variant<Conc, Seq, Par, Then>& Schedule::form() const { return node_->form; }
-Leaf Schedule::leaves() const { return node_->leaves; }
-
-// As for Compose: a deep schedule is taken apart by a loop.
 Schedule::~Schedule() {
-  std::vector<std::shared_ptr<Node>> pending;
-  pending.push_back(std::move(node_));
-  while (!pending.empty()) {
-    const std::shared_ptr<Node> node = std::move(pending.back());
-    pending.pop_back();
-    if (!node || node.use_count() > 1) continue;
-    const auto take = [&pending](auto& both) {
-      pending.push_back(std::move(both.z.node_));
-      pending.push_back(std::move(both.z_.node_));
-    };
-    std::visit(Clauses{[](Conc&) {}, [](Seq&) {}, take}, node->form);
-  }
+  deep([&] { form_.reset(); });
 }
+
+const Schedule::Form& Schedule::form() const { return *form_; }
 
 Schedule conc(System s) { return Conc{std::make_shared<const System>(std::move(s))}; }
 Schedule seq(System s) { return Seq{std::make_shared<const System>(std::move(s))}; }
@@ -70,6 +42,7 @@ Schedule operator||(Schedule z, Schedule z_) { return Par{std::move(z), std::mov
 Schedule operator>>(Schedule z, Schedule z_) { return Then{std::move(z), std::move(z_)}; }
 
 Schedule repeat(const Schedule& z, std::uint64_t n) {
+  if (n == 0) throw std::invalid_argument("repeat: a schedule is repeated once at least, not 0 times");
   Schedule all = z;
   while (--n > 0) all = std::move(all) >> z;
   return all;

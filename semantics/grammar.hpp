@@ -1,9 +1,8 @@
 /// Figure 5: the grammars of Core ECS.
 #pragma once
 
-#include <boost/container/flat_set.hpp>
-
-#include "semantics/parameters.hpp"
+#include "semantics/deep.hpp"
+#include "semantics/effects.hpp"
 
 namespace coreecs {
 
@@ -20,7 +19,7 @@ struct Excl {
 struct Anyway {
   Label i;
 };
-/// (((q_1 ∧ q_2) ∧ ...) ∧ q_n), n ≥ 1.
+/// (((q_1 ∧ q_2) ∧ ...) ∧ q_n), n ≥ 1 (D16).
 struct And {
   std::vector<Query> conjuncts;
 };
@@ -28,7 +27,7 @@ struct Query : std::variant<Incl, Excl, Anyway, And> {
   using variant::variant;
 };
 
-/// q⃗: a query vector, at least one query.
+/// q⃗: a query vector. That of no queries has one match, ⟨⟩ (D15).
 using QueryVector = std::vector<Query>;
 
 // m : M ::= attach_i(e, k_i) | detach_i(e) | (m • m') | ν(E → M) | nil                                      Figure 5
@@ -45,7 +44,7 @@ struct Detach {
   Label i;
   Entity e;
 };
-/// m_1 • m_2 • ... • m_n, right-biased. Copies share the parts. Of any depth: nothing here recurses.
+/// m_1 • m_2 • ... • m_n, right-biased. Copies share the parts.
 class Compose {
  public:
   explicit Compose(std::vector<Mutation> parts);
@@ -58,7 +57,7 @@ class Compose {
   [[nodiscard]] const std::vector<Mutation>& parts() const { return *parts_; }
 
  private:
-  std::shared_ptr<std::vector<Mutation>> parts_;
+  std::shared_ptr<const std::vector<Mutation>> parts_;
 };
 /// ν(f): f is given a fresh entity.
 struct New {
@@ -79,27 +78,17 @@ class Mutation : public std::variant<Nil, Attach, Detach, Compose, New> {
 using Cell = std::optional<Value>;
 
 /// r = e⃗ ↦ w⃗: one entity match (§3.3). The pairs and vectors of w⃗ are flattened, their cells being in the order
-/// in which the constraints stand in q⃗; ⟪q⃗⟫ says how they nest.
+/// in which the constraints stand in q⃗; ⟪q⃗⟫ says how they nest (D16).
 struct Match {
   std::span<const Entity> e;
   std::span<const Cell> w;
-};
-
-using LabelSet = boost::container::flat_set<Label>;
-
-/// What a system function may do on any input, as declared by its author or derived from its term.
-struct Effects {
-  LabelSet reads;
-  LabelSet writes;
-  bool writes_entity_literal = false;    ///< an entity named in the program text may be written (D7)
-  bool writes_component_entity = false;  ///< an entity found in a component value may be written
 };
 
 struct System {
   std::string name;
   QueryVector q;
   std::function<Mutation(const Match&)> f;
-  std::optional<Effects> effects = {};
+  std::optional<Effects> effects = {};  ///< no part of the figure: what is known of f
 };
 
 // z : Z ::= conc(s) | seq(s) | (z ∥ z') | (z ⨟ z')                                                          Figure 5
@@ -113,10 +102,10 @@ struct Seq {
 struct Par;
 struct Then;
 
-/// A schedule. Copies share it. Of any depth: nothing here recurses.
+/// A schedule. Copies share it.
 class Schedule {
  public:
-  struct Node;
+  using Form = std::variant<Conc, Seq, Par, Then>;
 
   Schedule(Conc);
   Schedule(Seq);
@@ -128,12 +117,13 @@ class Schedule {
   Schedule& operator=(Schedule&&) = default;
   ~Schedule();
 
-  [[nodiscard]] const std::variant<Conc, Seq, Par, Then>& form() const;
+  [[nodiscard]] const Form& form() const;
   /// The number of leaves conc(s) and seq(s). Cost: constant.
-  [[nodiscard]] Leaf leaves() const;
+  [[nodiscard]] Leaf leaves() const { return leaves_; }
 
  private:
-  std::shared_ptr<Node> node_;
+  std::shared_ptr<const Form> form_;
+  Leaf leaves_;
 };
 
 struct Par {
@@ -149,15 +139,7 @@ struct Then {
 [[nodiscard]] Schedule operator||(Schedule z, Schedule z_);
 /// z ⨟ z'
 [[nodiscard]] Schedule operator>>(Schedule z, Schedule z_);
-/// z ⨟ z ⨟ ... ⨟ z, n times. Precondition: n ≥ 1. Cost: n.
+/// z ⨟ z ⨟ ... ⨟ z, n times, grouped from the left. Cost: n. Throws std::invalid_argument where n is 0.
 [[nodiscard]] Schedule repeat(const Schedule& z, std::uint64_t n);
-
-/// Clauses as lambdas, one per construct of a grammar: std::visit(Clauses{...}, term).
-template <class... Fs>
-struct Clauses : Fs... {
-  using Fs::operator()...;
-};
-template <class... Fs>
-Clauses(Fs...) -> Clauses<Fs...>;
 
 }  // namespace coreecs

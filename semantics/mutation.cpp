@@ -1,58 +1,61 @@
 #include "semantics/mutation.hpp"
 
-#include <stdexcept>
+#include <algorithm>
 
 namespace coreecs {
 
-Fresh fresh_at(Leaf leaf, std::span<const Entity> e, const Environment& env) {
-  return [=, &env, number = std::uint64_t{0}]() mutable { return env.fresh({leaf, {e.begin(), e.end()}, number++}); };
-}
-
-// `pending` holds what is still to be applied, the next on top.
-State after(State c, const Mutation& m, const Fresh& fresh) {
-  std::vector<Mutation> pending{m};
-  while (!pending.empty()) {
-    const Mutation next = std::move(pending.back());
-    pending.pop_back();
-    std::visit(Clauses{
-                   // [mutation/attach]   c ↓ attach_i(e, k_i) ≜ c{i ↦ c_i{e ↦ k_i}}                         §3.4
-                   [&](const Attach& m) { c = std::move(c).with(m.i, m.e, m.k); },
-                   // [mutation/detach]   c ↓ detach_i(e) ≜ c{i ↦ c_i{e ↦ ⊥}}
-                   [&](const Detach& m) { c = std::move(c).without(m.i, m.e); },
-                   // [mutation/compose]  c ↓ (m • m') ≜ (c ↓ m) ↓ m'
-                   [&](const Compose& m) { pending.insert(pending.end(), m.parts().rbegin(), m.parts().rend()); },
-                   // [mutation/new]      c ↓ ν(f) ≜ c ↓ f(fresh)
-                   [&](const New& m) { pending.push_back(m.f(fresh())); },
-                   // [mutation/nil]      c ↓ nil ≜ c
-                   [](const Nil&) {},
-               },
-               next);
-  }
+State after(State c, const Mutation& m, Fresh fresh) {
+  perform(c, m, fresh);
   return c;
 }
 
-State after(State c, const Mutation& m) {
-  return after(std::move(c), m, []() -> Entity { throw std::logic_error("a ν outside of an invocation"); });
+Update performed(const Mutation& m, Fresh fresh) {
+  struct {
+    boost::container::small_vector<Write, 2> writes = {};
+    void write(Location l, std::optional<Value> k) { writes.push_back({l, std::move(k)}); }
+  } log;
+  perform(log, m, fresh);
+  return Update(std::move(log.writes));
 }
 
-Mutation inlined(const Mutation& m, const Fresh& fresh) {
-  std::vector<Mutation> generators;
-  std::vector<Mutation> pending{m};
-  while (!pending.empty()) {
-    Mutation next = std::move(pending.back());
-    pending.pop_back();
-    std::visit(Clauses{
-                   [&](Attach& m) { generators.push_back(std::move(m)); },
-                   [&](Detach& m) { generators.push_back(m); },
-                   [&](Compose& m) { pending.insert(pending.end(), m.parts().rbegin(), m.parts().rend()); },
-                   [&](New& m) { pending.push_back(m.f(fresh())); },
-                   [](Nil&) {},
-               },
-               next);
+void Update::settle() {
+  const auto before = [](const Write& a, const Write& b) { return a.l < b.l; };
+  if (!std::is_sorted(writes_.begin(), writes_.end(), before)) std::stable_sort(writes_.begin(), writes_.end(), before);
+  auto last = writes_.begin();  // of those that stay
+  for (auto write = writes_.begin(); write != writes_.end(); ++write) {
+    if (write == last) continue;
+    if (write->l != last->l) ++last;
+    if (write != last) *last = std::move(*write);
   }
-  if (generators.empty()) return Nil{};
-  if (generators.size() == 1) return std::move(generators.front());
-  return Compose(std::move(generators));
+  if (!writes_.empty()) writes_.erase(std::next(last), writes_.end());
+}
+
+const Write* Update::find(Location l) const {
+  const auto found = std::lower_bound(writes_.begin(), writes_.end(), l,
+                                      [](const Write& write, const Location& l) { return write.l < l; });
+  return found == writes_.end() || found->l != l ? nullptr : &*found;
+}
+
+Update compose(const Update& m, const Update& m_) {
+  std::vector<Write> in_order(m.writes().begin(), m.writes().end());
+  in_order.insert(in_order.end(), m_.writes().begin(), m_.writes().end());
+  return Update(std::move(in_order));
+}
+
+Update composed(std::span<const Update> m) {
+  std::vector<Write> in_order;
+  for (const Update& m_j : m) in_order.insert(in_order.end(), m_j.writes().begin(), m_j.writes().end());
+  return Update(std::move(in_order));
+}
+
+State after(State c, const Update& m) {
+  for (Label i = 0; i < c.labels(); ++i) {
+    std::vector<PartialMap::Change> changes;
+    for (const Write& write : m.writes())
+      if (write.l.i == i) changes.push_back({write.l.e, write.k});
+    c[i].update(changes);
+  }
+  return c;
 }
 
 }  // namespace coreecs

@@ -1,4 +1,4 @@
-/// Mutations (§3.4): c ↓ m.
+/// Mutations (§3.4): c ↓ m. And updates: what is left of a mutation when it is performed.
 #pragma once
 
 #include "semantics/grammar.hpp"
@@ -6,19 +6,88 @@
 
 namespace coreecs {
 
-/// **fresh**, as one mutation meets it: yields an entity for each ν, in the order in which they are performed.
-using Fresh = std::function<Entity()>;
+/// **fresh**, as one invocation meets it (D3): yields the entities of its ν's, in the order in which they are performed.
+class Fresh {
+ public:
+  /// For the invocation of a system at this leaf on a match of these entities. Refers to `e` and `env`.
+  Fresh(Leaf leaf, std::span<const Entity> e, const Environment& env) : leaf_(leaf), e_(e), env_(&env) {}
+  Entity operator()() { return env_->fresh({leaf_, {e_.begin(), e_.end()}, number_++}); }
 
-/// The supply for the ν's of the invocation of a system at a leaf on a match (D3). It refers to `e` and `env`.
-[[nodiscard]] Fresh fresh_at(Leaf leaf, std::span<const Entity> e, const Environment& env);
+ private:
+  Leaf leaf_;
+  std::span<const Entity> e_;
+  const Environment* env_;
+  std::uint64_t number_ = 0;
+};
+
+/// c becomes c ↓ m. It is whatever can be written to: a state, or a record of what is written.
+template <class C>
+void perform(C& c, const Mutation& m, Fresh& fresh) {
+  match(
+      m,
+      // [mutation/attach]   c ↓ attach_i(e, k_i) ≜ c{i ↦ c_i{e ↦ k_i}}                                      §3.4
+      [&](const Attach& m) {
+        c.write({m.e, m.i}, m.k);
+      },
+      // [mutation/detach]   c ↓ detach_i(e) ≜ c{i ↦ c_i{e ↦ ⊥}}
+      [&](const Detach& m) {
+        c.write({m.e, m.i}, std::nullopt);
+      },
+      // [mutation/compose]  c ↓ (m • m') ≜ (c ↓ m) ↓ m'
+      [&](const Compose& m) {
+        for (const Mutation& part : m.parts()) perform(c, part, fresh);
+      },
+      // [mutation/new]      c ↓ ν(f) ≜ c ↓ f(fresh)
+      [&](const New& m) { perform(c, m.f(fresh()), fresh); },
+      // [mutation/nil]      c ↓ nil ≜ c
+      [](const Nil&) {});
+}
 
 /// c ↓ m. Cost: log k for each attach and detach in m.
-[[nodiscard]] State after(State c, const Mutation& m, const Fresh& fresh);
-/// c ↓ m for an m without ν.
-[[nodiscard]] State after(State c, const Mutation& m);
+[[nodiscard]] State after(State c, const Mutation& m, Fresh fresh);
 
-/// m with every ν(f) replaced by f(e), e its fresh entity: the device of the proof of Lemma 4.6. So c ↓ m and
-/// c ↓ inlined(m) are the same, and what is inlined can be applied in many orders with the same entities (D3).
-[[nodiscard]] Mutation inlined(const Mutation& m, const Fresh& fresh);
+/// A location made k, or undefined.
+struct Write {
+  Location l;
+  std::optional<Value> k;
+
+  friend bool operator==(const Write&, const Write&) = default;
+};
+
+/// What a mutation does to any state, once its ν's have been given their entities: at each location that it affects, its
+/// last write. c ↓ m is c overwritten by these, for all c; so there is one update for each class of equivalent mutations
+/// without ν (Definition 4.1), and updates take the place of mutations from production on.
+class Update {
+ public:
+  /// nil
+  Update() = default;
+  /// These writes, one after the other. Cost: n log n; n where they ascend by location.
+  template <class Writes>
+  explicit Update(Writes in_order)
+      : writes_(std::make_move_iterator(in_order.begin()), std::make_move_iterator(in_order.end())) {
+    settle();
+  }
+
+  /// The writes, by location.
+  [[nodiscard]] std::span<const Write> writes() const { return {writes_.data(), writes_.size()}; }
+  /// The write to l, or null where it is not affected. Cost: log n.
+  [[nodiscard]] const Write* find(Location l) const;
+
+  friend bool operator==(const Update&, const Update&) = default;
+
+ private:
+  void settle();
+
+  boost::container::small_vector<Write, 1> writes_;
+};
+
+/// m, performed. Cost: that of the update.
+[[nodiscard]] Update performed(const Mutation& m, Fresh fresh);
+/// m • m'. Cost: the writes of both.
+[[nodiscard]] Update compose(const Update& m, const Update& m_);
+/// m_1 • m_2 • ... • m_n. Cost: w log w for w writes; w where they ascend by location.
+[[nodiscard]] Update composed(std::span<const Update> m);
+/// c ↓ m. Cost: that of PartialMap::update for each label.
+[[nodiscard]] State after(State c, const Update& m);
 
 }  // namespace coreecs

@@ -1,18 +1,16 @@
 /// po_c(z) and ≤_z (§4.1): the invocations of a schedule at a state, partially ordered.
 #pragma once
 
-#include <boost/container/small_vector.hpp>
-
 #include "semantics/schedule.hpp"
 
 namespace coreecs {
 
-/// (f_s, r) at its leaf (D4), with the mutation f_s(r), its ν's inlined (D3).
+/// (f_s, r) at its leaf (D4), with f_s(r) as performed there (D3).
 struct Invocation {
   Leaf leaf = 0;
   const System* s = nullptr;
   boost::container::small_vector<Entity, 2> e;
-  Mutation m;
+  Update m;
 };
 
 /// po_c(z), kept as the series-parallel tree that it is. The invocations below each node are consecutive, in the
@@ -31,12 +29,13 @@ struct PartialOrder {
   [[nodiscard]] std::size_t size() const { return invocations.size(); }
 };
 
-/// po_c(z). Cost: one invocation a match, and that of z(c) left of a ⨟.
+/// po_c(z). Throws what a system function throws: where some f_s(r) is undefined, so is po_c(z) (D12).
+/// Cost: one invocation a match, and that of z(c) for each left side z of a ⨟. `interp` does it in one pass.
 [[nodiscard]] PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env);
 
 /// u ≤_z u', for indices of invocations. Cost: the depth of the tree.
 [[nodiscard]] bool precedes(const PartialOrder& po, std::size_t u, std::size_t u_);
-/// Whether neither u ≤_z u' nor u' ≤_z u.
+/// Whether u and u' are a concurrent pair: neither u ≤_z u' nor u' ≤_z u.
 [[nodiscard]] bool concurrent(const PartialOrder& po, std::size_t u, std::size_t u_);
 
 }  // namespace coreecs

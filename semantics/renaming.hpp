@@ -5,10 +5,16 @@
 
 namespace coreecs {
 
-/// Whether there is a bijection π between the entities created in c and in c', initial ones keeping their names,
-/// with π(c) = c', component values renamed along. No answer where that takes looking at more than `limit` locations.
-/// Cost: k log k where created entities can be told apart by what is attached to them and what refers to them, or
-/// need not be; the search for π is exponential at worst.
-[[nodiscard]] std::optional<bool> equal_up_to_renaming(const State& c, const State& c_, std::size_t limit = 50'000'000);
+/// π: a bijection between created entities.
+using Renaming = std::function<Entity(Entity)>;
+
+/// π(c): c with its created entities renamed, those in component values too. Initial ones keep their names.
+[[nodiscard]] State renamed(const State& c, const Renaming& pi);
+/// The created entities of c, in entity order: live ones, and those that component values hold.
+[[nodiscard]] std::vector<Entity> created(const State& c);
+
+/// Whether c and c' are equal up to a renaming. Cost: n! for n created entities; `interp` searches among those that can be
+/// exchanged only.
+[[nodiscard]] bool equal_up_to_renaming(const State& c, const State& c_);
 
 }  // namespace coreecs

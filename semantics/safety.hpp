@@ -5,15 +5,16 @@
 
 namespace coreecs {
 
-/// Why a schedule is not safe: two invocations, by index, and a location to which both write.
+struct Safe {};
+/// Why a schedule is not safe: two concurrent invocations, by index, and a location where their two orders differ.
 struct Conflict {
   std::size_t u = 0, u_ = 0;
   Location l;
 };
+using Safety = std::variant<Safe, Conflict>;
 
-/// Definition 4.3: nothing where every concurrent pair of po_c(z) commutes, each ν keeping the entity of its
-/// occurrence; else the first pair that does not, and a location where its two orders end differently.
-/// Cost: n² pairs; `interp` decides the same in near-linear time.
-[[nodiscard]] std::optional<Conflict> unsafe(const PartialOrder& po);
+/// Definition 4.3: whether every concurrent pair of po_c(z) commutes; else the first pair that does not, and the first
+/// location where it does not. Cost: n² pairs; `interp` decides the same in near-linear time.
+[[nodiscard]] Safety safety(const PartialOrder& po);
 
 }  // namespace coreecs

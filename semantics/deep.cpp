@@ -1,0 +1,75 @@
+#include "semantics/deep.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <stdexcept>
+#include <system_error>
+
+#ifndef __EMSCRIPTEN__
+#include <pthread.h>
+#endif
+
+namespace coreecs::detail {
+
+namespace {
+
+constexpr std::size_t foreign_budget = std::size_t{256} << 10;  // of a stack that somebody else made
+#ifndef __EMSCRIPTEN__
+constexpr std::size_t fresh_stack = std::size_t{256} << 20;  // reserved; memory is taken as it is used
+#endif
+
+/// Where the stack of this thread was when it was first asked about, and how much of it may be used from there.
+struct Stack {
+  std::uintptr_t begin;
+  std::size_t budget;
+};
+thread_local Stack stack{0, foreign_budget};
+
+std::uintptr_t here() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
+
+}  // namespace
+
+bool stack_is_short() {
+  const std::uintptr_t now = here();
+  if (stack.begin < now) stack.begin = now;  // stacks grow downwards
+  return stack.begin - now > stack.budget;
+}
+
+#ifdef __EMSCRIPTEN__
+
+void on_fresh_stack(const std::function<void()>&) {
+  throw std::length_error("the input is nested too deeply: without threads there is one stack, and it is used up");
+}
+
+#else
+
+void on_fresh_stack(const std::function<void()>& f) {
+  struct Call {
+    const std::function<void()>& f;
+    std::exception_ptr thrown;
+  } call{f, nullptr};
+  const auto run = [](void* argument) -> void* {
+    Call& call = *static_cast<Call*>(argument);
+    stack = {here(), fresh_stack - foreign_budget};
+    try {
+      call.f();
+    } catch (...) {
+      call.thrown = std::current_exception();
+    }
+    return nullptr;
+  };
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, fresh_stack);
+  pthread_t thread{};
+  const int failed = pthread_create(&thread, &attributes, run, &call);
+  pthread_attr_destroy(&attributes);
+  if (failed) throw std::system_error(failed, std::generic_category(), "a fresh stack");
+  pthread_join(thread, nullptr);
+  if (call.thrown) std::rethrow_exception(call.thrown);
+}
+
+#endif
+
+}  // namespace coreecs::detail

@@ -1,0 +1,93 @@
+/// Sorted maps from entities that share what they have in common. Nothing of the paper is here but their type.
+#pragma once
+
+#include <boost/container/flat_map.hpp>
+#include <iterator>
+#include <optional>
+
+#include "semantics/value.hpp"
+
+namespace coreecs {
+
+/// A finite partial map E ⇀ K_i, in entity order. It is kept in sorted runs that copies share until one of them writes to
+/// a run. With k entries: a copy costs k/512, look-up and update log k.
+/// Threads: a map may be read by many. A run that no copy shares is written in place, so while one thread writes, no other
+/// may give up a copy of the same map unless something orders the two (a lock, a join).
+class PartialMap {
+  using Run = boost::container::flat_map<Entity, Value>;
+  struct Part {
+    Entity first;
+    std::shared_ptr<Run> run;
+  };
+
+ public:
+  using Entry = Run::value_type;
+
+  class const_iterator {
+   public:
+    using value_type = Entry;
+    using reference = const Entry&;
+    using pointer = const Entry*;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::forward_iterator_tag;
+
+    const_iterator() = default;
+    reference operator*() const { return *(part_->run->begin() + position_); }
+    pointer operator->() const { return &**this; }
+    const_iterator& operator++() {
+      if (++position_ == static_cast<difference_type>(part_->run->size())) {
+        ++part_;
+        position_ = 0;
+      }
+      return *this;
+    }
+    const_iterator operator++(int) {
+      const const_iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const_iterator, const_iterator) = default;
+
+   private:
+    friend class PartialMap;
+    const_iterator(const Part* part) : part_(part) {}
+    const Part* part_ = nullptr;
+    difference_type position_ = 0;
+  };
+
+  [[nodiscard]] const_iterator begin() const { return parts_.data(); }
+  [[nodiscard]] const_iterator end() const { return parts_.data() + parts_.size(); }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  /// c_i(e), or null where it is undefined.
+  [[nodiscard]] const Value* find(Entity e) const;
+
+  /// Makes this map {e ↦ k}, or undefined at e.
+  void update(Entity e, std::optional<Value> k);
+
+  struct Change {
+    Entity e;
+    std::optional<Value> k;
+  };
+  /// Makes all these changes, in one merge. The values are moved from. Precondition: the changes ascend, each e once. Cost:
+  /// k/512, and for each change at most the run that it is in; never more than that of single updates.
+  void update(std::span<Change> changes);
+
+  /// This map in pieces that end before these entities, and what is left. Precondition: they ascend. Cost: k/512, and a
+  /// run for each.
+  [[nodiscard]] std::vector<PartialMap> split(std::span<const Entity> ends) &&;
+  /// All pieces in one map. Precondition: the entities of each are before those of the next. Cost: k/512.
+  [[nodiscard]] static PartialMap joined(std::vector<PartialMap> pieces);
+
+  friend bool operator==(const PartialMap&, const PartialMap&);
+
+ private:
+  static Part part_of(Run::sequence_type entries);
+  void append(Part part);
+  void merge(Part part, std::span<Change> changes);
+
+  std::vector<Part> parts_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace coreecs

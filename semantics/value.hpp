@@ -1,0 +1,108 @@
+/// Component values and their types: the terms of every K_i of Figure 4. What they are is no part of the calculus.
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "semantics/entity.hpp"
+
+namespace coreecs {
+
+/// The type of a component's values, K_i. The fields of a record are in the order of its values.
+struct Type {
+  enum class Kind { Unit, Bool, Int, Real, Text, Entity, Record };
+  struct Field;
+
+  Type(Kind kind = Kind::Unit);
+  explicit Type(std::vector<Field> fields);
+
+  Kind kind;
+  std::vector<Field> fields;
+
+  friend bool operator==(const Type&, const Type&) = default;
+};
+
+struct Type::Field {
+  std::string name;
+  Type type;
+
+  friend bool operator==(const Field&, const Field&) = default;
+};
+
+inline Type::Type(Kind kind) : kind(kind) {}
+inline Type::Type(std::vector<Field> fields) : kind(Kind::Record), fields(std::move(fields)) {}
+
+/// Whether values of this type can hold an entity, that is, whether it references E (Corollary 4.9).
+[[nodiscard]] bool references_entity(const Type&);
+
+/// The only value of the unit type, *.
+struct Unit {
+  friend bool operator==(Unit, Unit) = default;
+};
+
+class Value;
+
+/// An immutable UTF-8 text; copies share it.
+class Text {
+ public:
+  explicit Text(std::string s) : text_(std::make_shared<const std::string>(std::move(s))) {}
+  [[nodiscard]] const std::string& get() const { return *text_; }
+  friend bool operator==(const Text& a, const Text& b) { return a.get() == b.get(); }
+
+ private:
+  std::shared_ptr<const std::string> text_;
+};
+
+/// An immutable record; its fields are in the order of its type. Copies share it. A small one is one allocation.
+class Record {
+ public:
+  explicit Record(std::vector<Value> fields);
+  Record(std::initializer_list<Value> fields);
+  [[nodiscard]] std::span<const Value> fields() const;
+  friend bool operator==(const Record& a, const Record& b);
+
+ private:
+  struct Fields;
+  std::shared_ptr<const Fields> fields_;
+};
+
+/// A component value, k_i. The sum is closed, so that renaming, hashing and printing see into it. Equality is identity of
+/// values: two reals are the same only if their bits are (D14).
+class Value {
+ public:
+  using Sum = std::variant<Unit, bool, std::int64_t, double, Text, Entity, Record>;
+
+  Value() = default;
+  Value(Unit) {}
+  Value(bool b) : sum_(b) {}
+  Value(std::int64_t n) : sum_(n) {}
+  Value(int n) : sum_(std::int64_t{n}) {}
+  Value(double x) : sum_(x) {}
+  Value(Text s) : sum_(std::move(s)) {}
+  Value(const char* s) : sum_(Text(s)) {}
+  Value(Entity e) : sum_(e) {}
+  Value(Record r) : sum_(std::move(r)) {}
+
+  [[nodiscard]] const Sum& sum() const { return sum_; }
+  /// The value as a T. Precondition: it is one.
+  template <class T>
+  [[nodiscard]] const T& as() const {
+    return std::get<T>(sum_);
+  }
+
+  friend bool operator==(const Value&, const Value&);
+
+ private:
+  Sum sum_;
+};
+
+}  // namespace coreecs
+
+template <>
+struct std::hash<coreecs::Value> {
+  std::size_t operator()(const coreecs::Value&) const;
+};
