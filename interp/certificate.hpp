@@ -97,10 +97,6 @@ struct Certificate {
 [[nodiscard]] std::string fingerprint(const Program& program, const std::pair<std::string, Schedule>& schedule,
                                       std::uint64_t frames);
 
-/// The certificate as a document. Created entities are told by their occurrences; those without a name get one.
-/// Cost: its length.
-[[nodiscard]] std::string json(const Certificate&, const Schema&, Names&);
-
 /// The certificate in a text, about a program, or everything that is wrong with it. Created entities are taken from
 /// `entities`. Cost: the length of the text.
 [[nodiscard]] std::variant<Certificate, std::vector<Problem>> read_certificate(std::string_view text,

@@ -4,6 +4,11 @@
 
 #include <cstdio>
 
+#include "interp/shared_report.hpp"
+#include "interp/match_order_report.hpp"
+#include "interp/suggest_text.hpp"
+#include "interp/static_report_text.hpp"
+#include "interp/report.hpp"
 #include "interp/cli_certificate.hpp"
 #include "interp/cli_fuzz.hpp"
 #include "interp/cli_orders.hpp"

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interp/certificate_write.hpp"
 #include "interp/layout.hpp"
 #include "interp/load.hpp"
 #include "interp/verify.hpp"

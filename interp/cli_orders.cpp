@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "interp/confluence.hpp"
+#include "interp/report.hpp"
 #include "interp/cli_replay.hpp"
 #include "interp/count.hpp"
 #include "interp/ends.hpp"

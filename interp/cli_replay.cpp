@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "interp/report.hpp"
 #include "interp/load.hpp"
 #include "interp/notation.hpp"
 

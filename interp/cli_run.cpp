@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "interp/report.hpp"
 #include "interp/cli_interrupt.hpp"
 #include "interp/cli_replay.hpp"
 #include "interp/controlled.hpp"

@@ -4,8 +4,6 @@
 
 namespace coreecs {
 
-Performed performed(const Invocation& u) { return {u.leaf, u.s->name, {u.e.begin(), u.e.end()}}; }
-
 namespace {
 
 /// Runs to the end, the choices being made by `choose`.

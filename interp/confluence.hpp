@@ -2,26 +2,10 @@
 #pragma once
 
 #include "interp/decide.hpp"
+#include "interp/ending.hpp"
 #include "interp/runs.hpp"
 
 namespace coreecs {
-
-/// An invocation that was performed.
-struct Performed {
-  Leaf leaf;
-  std::string system;
-  std::vector<Entity> entities;
-};
-
-[[nodiscard]] Performed performed(const Invocation&);  ///< as it was performed
-
-/// A complete run: what it performed, and the state or the run-time error it ended in.
-struct Ending {
-  std::vector<Performed> order;
-  End end;
-  /// What `run --replay` takes to perform it again (interp/replay.hpp), where somebody asked for that.
-  std::string replay = {};
-};
 
 struct Confluence {
   /// No answer where the limit was reached first.

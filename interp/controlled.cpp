@@ -4,6 +4,8 @@
 #include <numeric>
 #include <queue>
 
+#include "interp/runs.hpp"
+
 namespace coreecs {
 
 namespace {

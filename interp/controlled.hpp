@@ -1,7 +1,8 @@
 /// [controlled] Runs in one thread whose choices are made by a seed instead of by the operating system (specs/threads.md).
 #pragma once
 
-#include "interp/confluence.hpp"
+#include "interp/plan.hpp"
+#include "interp/ending.hpp"
 #include "interp/random.hpp"
 #include "semantics/linearization.hpp"
 

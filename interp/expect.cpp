@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "interp/check.hpp"
+#include "interp/notation.hpp"
+
 namespace coreecs {
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include <unordered_map>
 
+#include "interp/ending.hpp"
 #include "interp/runs.hpp"
 
 namespace coreecs {

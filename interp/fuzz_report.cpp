@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/report.hpp"
 #include "interp/load.hpp"
 #include "interp/notation.hpp"
 #include "interp/reading.hpp"

@@ -21,4 +21,11 @@ struct Invariant {
 [[nodiscard]] std::optional<std::vector<Entity>> violation(const Invariant& invariant, const State& c,
                                                            const Environment& env);
 
+/// Where an invariant fails first: after which frame, counted from 1, and of which match.
+struct Violation {
+  std::string invariant;
+  std::uint64_t frame = 0;
+  std::vector<Entity> entities;
+};
+
 }  // namespace coreecs

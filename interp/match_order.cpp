@@ -5,6 +5,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "interp/runs.hpp"
+#include "interp/check.hpp"
 #include "interp/match_walk.hpp"
 #include "semantics/equivalence.hpp"
 #include "semantics/renaming.hpp"

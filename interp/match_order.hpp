@@ -1,7 +1,8 @@
 /// Whether the result depends on the order in which each seq visits its matches, which the paper leaves open (D1).
 #pragma once
 
-#include "interp/notation.hpp"
+#include "interp/ending.hpp"
+#include "interp/run.hpp"
 
 namespace coreecs {
 
@@ -31,10 +32,5 @@ struct MatchOrderVerdict {
 /// differently what another one writes; else at most `limit` configurations (fewer, where they are large), n! orders being 2^n of them at worst.
 [[nodiscard]] MatchOrderVerdict match_order(const Program& program, const Schedule& schedule, std::uint64_t frames,
                                             std::size_t limit, Execution& reference);
-
-/// In the paper's words.
-[[nodiscard]] std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured);
-/// The value of the key "match_order".
-[[nodiscard]] std::string json(const MatchOrderVerdict& verdict, const Notation& notation);
 
 }  // namespace coreecs

@@ -1,8 +1,10 @@
+#include "interp/match_order_report.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "interp/match_order.hpp"
+#include "interp/report.hpp"
 
 namespace coreecs {
 

@@ -1,5 +1,7 @@
 #include "interp/match_walk.hpp"
 
+#include "interp/runs.hpp"
+
 namespace coreecs {
 
 // A loop, for deep ones.

@@ -1,7 +1,7 @@
 /// The reference run, with the order of matches left open (D1).
 #pragma once
 
-#include "interp/confluence.hpp"
+#include "interp/ending.hpp"
 
 namespace coreecs {
 

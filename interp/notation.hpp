@@ -1,7 +1,8 @@
 /// States, values and invocations as people and programs read them: the paper's notation, and JSON (program format §7).
 #pragma once
 
-#include "interp/check.hpp"
+#include "interp/ending.hpp"
+#include "interp/invariant.hpp"
 #include "interp/names.hpp"
 
 namespace coreecs {
@@ -51,17 +52,5 @@ struct Notation {
 
 /// "fails after frame 2 at ⟨e1⟩"
 [[nodiscard]] std::string show(const Violation& violation, const Names& names);
-
-/// A token or @FILE, or where a token that is too long to be read can be had.
-[[nodiscard]] std::string shown_replay(const std::string& replay);
-
-/// A run as a JSON object: its order, and its final state or its error.
-void json(std::string& out, const Ending& run, const Notation& notation);
-
-/// A verdict as the JSON document of program format §7, with `more` members after its own, each behind a comma.
-[[nodiscard]] std::string json(const Verdict& verdict, const Notation& notation, const std::string& more = "");
-
-/// A verdict with its reasons, in the paper's words, with colours for a terminal if asked for.
-[[nodiscard]] std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured);
 
 }  // namespace coreecs

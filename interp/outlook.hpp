@@ -1,7 +1,7 @@
 /// What is known of the sub-schedules of a plan before they run on threads.
 #pragma once
 
-#include "interp/runs.hpp"
+#include "interp/plan.hpp"
 
 namespace coreecs {
 

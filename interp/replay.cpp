@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/crc.hpp>
 
+#include "interp/runs.hpp"
 #include "interp/print_term.hpp"
 #include "interp/show.hpp"
 

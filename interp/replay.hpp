@@ -1,7 +1,8 @@
 /// [replay] Runs as short texts, tokens, from which they are performed again (specs/replay.md).
 #pragma once
 
-#include "interp/confluence.hpp"
+#include "interp/plan.hpp"
+#include "interp/ending.hpp"
 #include "interp/problem.hpp"
 #include "interp/program.hpp"
 

@@ -1,8 +1,8 @@
+#include "interp/report.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "interp/notation.hpp"
 
 namespace coreecs {
 

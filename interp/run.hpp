@@ -15,13 +15,6 @@ namespace coreecs {
 /// All invariants of the program, to be watched.
 [[nodiscard]] std::vector<const Invariant*> all_invariants(const Program&);
 
-/// Where an invariant fails first: after which frame, counted from 1, and of which match.
-struct Violation {
-  std::string invariant;
-  std::uint64_t frame = 0;
-  std::vector<Entity> entities;
-};
-
 /// Performs a schedule, its leaves counted from `first`: c becomes z(c), or another end that a run may have.
 using Executor = std::function<State(const State& c, const Schedule& z, Leaf first, const Environment& env)>;
 

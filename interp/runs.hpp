@@ -5,39 +5,10 @@
 
 #include <map>
 #include <set>
-#include <variant>
 
-#include "interp/error.hpp"
-#include "semantics/order.hpp"
+#include "interp/plan.hpp"
 
 namespace coreecs {
-
-/// Where a run ends. A run-time error is an end of its own kind.
-using End = std::variant<State, RuntimeError>;
-/// Whether two runs end alike, up to a renaming of created entities (D10); none where that is not settled.
-[[nodiscard]] std::optional<bool> alike(const End& a, const End& b);
-
-/// A schedule as a table of its sub-schedules, the sides before what they belong to, the root last.
-struct Plan {
-  enum class Kind { Conc, Seq, Par, Then };
-  struct Node {
-    Kind kind;
-    const System* s = nullptr;  ///< of Conc and Seq
-    std::size_t left = 0, right = 0, parent = 0;
-    Leaf leaf = 0;           ///< of Conc and Seq
-    bool awaited = false;    ///< whether the state after it is observed on the right of a ⨟
-    std::size_t around = 0;  ///< the innermost awaited ∥ around it, or the number of nodes
-    /// Of Conc and Seq, where they are fixed: what is performed, whatever state is observed.
-    std::optional<std::span<const Invocation>> fixed = {};
-  };
-  std::vector<Node> nodes;
-  std::vector<std::size_t> leaves;  ///< the node of each leaf
-
-  /// Cost: the size of z. Refers to its systems.
-  explicit Plan(const Schedule& z);
-  /// With the invocations fixed as those of po_c(z), so that its runs are the linearizations. Refers to `po`.
-  Plan(const Schedule& z, const PartialOrder& po);
-};
 
 /// The invocations of a conc by what they write: those of a group share locations, directly or through others, and
 /// those of different groups commute.

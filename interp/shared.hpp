@@ -6,8 +6,9 @@
 #include <map>
 #include <set>
 
-#include "interp/notation.hpp"
+#include "interp/ending.hpp"
 #include "interp/run.hpp"
+#include "interp/runs.hpp"
 
 namespace coreecs {
 
@@ -117,10 +118,5 @@ struct SharedVerdict {
 /// otherwise exponential, within `limit` configurations.
 [[nodiscard]] SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule,
                                          std::uint64_t frames, std::size_t limit, Execution& reference);
-
-/// A verdict in words, and as a JSON document.
-[[nodiscard]] std::string show(const SharedVerdict& verdict, const std::string& program, const Notation& notation,
-                               bool coloured);
-[[nodiscard]] std::string json(const SharedVerdict& verdict, const Notation& notation);
 
 }  // namespace coreecs

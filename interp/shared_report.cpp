@@ -1,8 +1,8 @@
+#include "interp/shared_report.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "interp/shared.hpp"
 
 namespace coreecs {
 

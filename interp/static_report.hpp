@@ -57,10 +57,4 @@ struct StaticReport {
 /// Judges a schedule of the program. Cost: its systems, and the leaves times the labels they write.
 [[nodiscard]] StaticReport static_report(const Program& program, const Schedule& z);
 
-/// In the paper's notation, each place with a number; and as a JSON document.
-[[nodiscard]] std::string show(const StaticReport& report, const Program& program,
-                               const std::pair<std::string, Schedule>& schedule, bool coloured);
-[[nodiscard]] std::string json(const StaticReport& report, const Program& program,
-                               const std::pair<std::string, Schedule>& schedule);
-
 }  // namespace coreecs

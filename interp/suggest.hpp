@@ -51,11 +51,4 @@ struct Suggestions {
 [[nodiscard]] Suggestions suggest(const Program& program, const std::pair<std::string, Schedule>& schedule,
                                   std::uint64_t frames, std::size_t limit, std::size_t most = 500);
 
-/// In the paper's notation, each with its place in the document, whose text is `source`, and what to write there.
-[[nodiscard]] std::string show(const Suggestions& suggestions, const std::pair<std::string, Schedule>& schedule,
-                               const std::string& source);
-/// A list in JSON.
-[[nodiscard]] std::string json(const Suggestions& suggestions, const std::pair<std::string, Schedule>& schedule,
-                               const std::string& source);
-
 }  // namespace coreecs

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <stop_token>
 
-#include "interp/confluence.hpp"
+#include "interp/ending.hpp"
 #include "interp/observation.hpp"
 #include "interp/pool.hpp"
 

@@ -2,6 +2,7 @@
 /// order of invocations that a trace records is one of the model's.
 #pragma once
 
+#include "interp/program.hpp"
 #include "interp/notation.hpp"
 #include "interp/problem.hpp"
 #include "interp/threads.hpp"

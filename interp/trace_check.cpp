@@ -2,6 +2,7 @@
 #include <deque>
 #include <map>
 
+#include "interp/runs.hpp"
 #include "interp/trace.hpp"
 
 namespace coreecs {

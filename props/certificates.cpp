@@ -1,4 +1,5 @@
 // Certificates: that of every verdict is accepted, and one that says something else is not.
+#include "interp/certificate_write.hpp"
 #include "interp/certify.hpp"
 #include "interp/verify.hpp"
 #include "props/corrupt.hpp"

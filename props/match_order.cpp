@@ -2,6 +2,7 @@
 #include "interp/match_order.hpp"
 
 #include "interp/load.hpp"
+#include "interp/match_order_report.hpp"
 #include "props/case.hpp"
 #include "props/command.hpp"
 #include "props/exhaustive.hpp"
