@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "examples/frames.hpp"
-#include "interp/typed.hpp"
+#include "interp/typed/typed.hpp"
 
 using namespace coreecs::typed;
 

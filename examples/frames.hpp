@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "interp/notation.hpp"
-#include "interp/run.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/run/execution.hpp"
 
 /// The states before the first and after each frame of a program with one schedule.
 inline std::string frames(const coreecs::Program& p) {

@@ -1,8 +1,8 @@
 // Every damaged program is refused with the messages that its .expect file asks for.
 #include <doctest/doctest.h>
 
-#include "interp/load.hpp"
-#include "props/files.hpp"
+#include "interp/format/load.hpp"
+#include "props/kit/files.hpp"
 
 using namespace coreecs;
 

@@ -1,8 +1,8 @@
 // Time per invocation, which should not grow with their number.
 #include <benchmark/benchmark.h>
 
-#include "interp/decide.hpp"
-#include "props/physics.hpp"
+#include "interp/decide/decide.hpp"
+#include "props/kit/physics.hpp"
 #include "semantics/linearization.hpp"
 
 using namespace coreecs;

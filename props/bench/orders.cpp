@@ -1,9 +1,9 @@
 // Deciding and drawing orders: of many writers of one location, and of deep schedules.
 #include <benchmark/benchmark.h>
 
-#include "interp/decide.hpp"
-#include "interp/sample.hpp"
-#include "props/physics.hpp"
+#include "interp/decide/decide.hpp"
+#include "interp/run/sample.hpp"
+#include "props/kit/physics.hpp"
 
 using namespace coreecs;
 using namespace coreecs::physics;

@@ -1,10 +1,10 @@
 // The threaded executor: what it costs with one thread, and what more of them bring (specs/performance.md).
-#include "interp/threads.hpp"
+#include "interp/run/threads.hpp"
 
 #include <benchmark/benchmark.h>
 
-#include "interp/load.hpp"
-#include "interp/run.hpp"
+#include "interp/format/load.hpp"
+#include "interp/run/execution.hpp"
 
 using namespace coreecs;
 

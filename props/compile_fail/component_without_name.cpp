@@ -1,7 +1,7 @@
 // error: this component has no name of its own
 #include <cstdint>
 
-#include "interp/typed.hpp"
+#include "interp/typed/typed.hpp"
 using namespace coreecs::typed;
 
 struct Pos {

@@ -1,7 +1,7 @@
 // error: the parameters of this system do not fit its queries
 #include <cstdint>
 
-#include "interp/typed.hpp"
+#include "interp/typed/typed.hpp"
 using namespace coreecs::typed;
 
 struct Pos {

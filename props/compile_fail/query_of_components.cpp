@@ -1,7 +1,7 @@
 // error: a Query has one constraint or more
 #include <cstdint>
 
-#include "interp/typed.hpp"
+#include "interp/typed/typed.hpp"
 using namespace coreecs::typed;
 
 struct Pos {

@@ -1,7 +1,7 @@
 // error: the result of this system is no mutation
 #include <cstdint>
 
-#include "interp/typed.hpp"
+#include "interp/typed/typed.hpp"
 using namespace coreecs::typed;
 
 struct Pos {

@@ -1,7 +1,7 @@
 // error: this component is not registered in Components
 #include <cstdint>
 
-#include "interp/typed.hpp"
+#include "interp/typed/typed.hpp"
 using namespace coreecs::typed;
 
 struct Pos {

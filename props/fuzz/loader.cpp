@@ -2,9 +2,9 @@
 // again and prints the same.
 #include <cstdint>
 
-#include "interp/load.hpp"
-#include "interp/print.hpp"
-#include "interp/show.hpp"
+#include "interp/format/load.hpp"
+#include "interp/format/print.hpp"
+#include "interp/notation/show.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto result = coreecs::load({reinterpret_cast<const char*>(data), size});

@@ -1,5 +1,5 @@
 /// A program outside the source tree, built against the installed package.
-#include <interp/typed.hpp>
+#include <interp/typed/typed.hpp>
 #include <semantics/schedule.hpp>
 
 using namespace coreecs::typed;

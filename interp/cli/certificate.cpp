@@ -1,0 +1,106 @@
+#include "interp/cli/certificate.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "interp/format/load.hpp"
+#include "interp/json/layout.hpp"
+#include "interp/record/certificate_write.hpp"
+#include "interp/verify/verify.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// The name in the document of a program that was read from `file`, or "" where it has none.
+std::string own_name(const Program& program, const std::string& file) {
+  return program.name == file ? std::string() : program.name;
+}
+
+const char* name(Judged::Outcome outcome) {
+  switch (outcome) {
+    case Judged::Outcome::Accepted:
+      return "accepted";
+    case Judged::Outcome::Refused:
+      return "refused";
+    case Judged::Outcome::Undecided:
+      break;
+  }
+  return "undecided";
+}
+
+std::string shown(const std::vector<Judged>& claims, const std::string& program, const Certificate& certificate) {
+  std::string out = fmt::format("{}: schedule {}, {} frame{}\n", program, certificate.schedule, certificate.frames,
+                                certificate.frames == 1 ? "" : "s");
+  for (const Judged& judged : claims)
+    out +=
+        fmt::format("  {:<18}{}{}{}\n", judged.claim, name(judged.outcome), judged.why.empty() ? "" : ": ", judged.why);
+  return out;
+}
+
+std::string json(const std::vector<Judged>& claims, const Certificate& certificate) {
+  nlohmann::ordered_json out = {{"schedule", certificate.schedule}, {"frames", certificate.frames}};
+  for (const Judged& judged : claims) {
+    nlohmann::ordered_json& claim = out["claims"].emplace_back();
+    claim = {{"claim", judged.claim}, {"outcome", name(judged.outcome)}};
+    if (!judged.why.empty()) claim["why"] = judged.why;
+  }
+  return laid_out(out.dump()) + "\n";
+}
+
+}  // namespace
+
+bool write_certificate(const std::string& path, const Program& program, const std::string& file,
+                       const std::pair<std::string, Schedule>& schedule, const Verdict& verdict, Execution& reference) {
+  const Certificate certificate = certify(program, own_name(program, file), schedule, verdict, reference);
+  const std::string text = json(certificate, program.schema, reference.names());
+  if (path != "-") return write_file(path, text);
+  print(text);
+  return true;
+}
+
+VerifyCommand::VerifyCommand(CLI::App& app, const char* footer)
+    : verify_(app.add_subcommand("verify-certificate",
+                                 "Verify a certificate of check: recompute what it claims of a program")) {
+  verify_->footer(footer);
+  verify_->add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
+  verify_->add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it")->required();
+  verify_->add_flag("--json", json_, "print one JSON document");
+  verify_
+      ->add_option("--limit", limit_,
+                   "how many configurations of a run are looked at where the certificate rests on looking at all")
+      ->check(natural())
+      ->capture_default_str();
+}
+
+std::optional<Status> VerifyCommand::run() const {
+  if (!verify_->parsed()) return std::nullopt;
+  const std::optional<Input> source = read_program(program_);
+  if (!source) return Status::Wrong;
+  const auto text = read_file(certificate_);
+  if (const Problem* unreadable = std::get_if<Problem>(&text)) {
+    complain(show(certificate_, *unreadable) + "\n");
+    return Status::Wrong;
+  }
+  Entities entities;
+  const auto read = read_certificate(std::get<std::string>(text), source->program, entities);
+  if (const auto* problems = std::get_if<std::vector<Problem>>(&read)) {
+    for (const Problem& problem : *problems) complain(show(certificate_, problem) + "\n");
+    return Status::Wrong;
+  }
+  const Certificate& certificate = std::get<Certificate>(read);
+  const std::vector<Judged> all =
+      verify(certificate, source->program, own_name(source->program, program_), entities, limit_);
+  print(json_ ? json(all, certificate) : shown(all, source->program.name, certificate));
+  Status status = Status::Yes;
+  for (const Judged& judged : all) {
+    if (judged.outcome == Judged::Outcome::Refused)
+      status = Status::No;
+    else if (judged.outcome == Judged::Outcome::Undecided && status == Status::Yes)
+      status = Status::Undecided;
+  }
+  return status;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,29 @@
+/// Certificates: `check --certificate`, and the command `verify-certificate`.
+#pragma once
+
+#include "interp/cli/io.hpp"
+#include "interp/record/certify.hpp"
+
+namespace coreecs {
+
+/// Writes the certificate for a verdict on a program that was read from `file` to `path`, or prints it where that is "-";
+/// false when it has been said that it cannot be written.
+[[nodiscard]] bool write_certificate(const std::string& path, const Program& program, const std::string& file,
+                                     const std::pair<std::string, Schedule>& schedule, const Verdict& verdict,
+                                     Execution& reference);
+
+class VerifyCommand {
+ public:
+  /// Adds the command, whose help ends with `footer`.
+  VerifyCommand(CLI::App& app, const char* footer);
+  /// Runs the command if it is this one. Precondition: the command line was parsed.
+  [[nodiscard]] std::optional<Status> run() const;
+
+ private:
+  std::string program_, certificate_;
+  std::size_t limit_ = 100'000;
+  bool json_ = false;
+  CLI::App* verify_;
+};
+
+}  // namespace coreecs

@@ -1,0 +1,279 @@
+#include "interp/cli/fuzz.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "interp/cli/interrupt.hpp"
+#include "interp/format/load.hpp"
+#include "interp/json/layout.hpp"
+#include "interp/json/tree.hpp"
+#include "interp/search/fuzz_report.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// "K/N"
+std::optional<Shard> read_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) return std::nullopt;
+  const std::string number = text.substr(0, slash), of = text.substr(slash + 1);
+  if (!natural()(number).empty() || !natural()(of).empty()) return std::nullopt;
+  const Shard shard{std::stoull(number), std::stoull(of)};
+  return 1 <= shard.number && shard.number <= shard.of && shard.of <= Shard::most ? std::optional(shard) : std::nullopt;
+}
+
+const CLI::Validator is_shard(
+    [](const std::string& text) {
+      return read_shard(text) ? "" : fmt::format("expected K/N with 1 <= K <= N <= {}, found {}", Shard::most, text);
+    },
+    "K/N");
+
+/// What a shell takes as one word that is the text.
+std::string word(const std::string& text) {
+  const char* harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+";
+  if (!text.empty() && text.find_first_not_of(harmless) == std::string::npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+/// Whether a file is what a search wrote before, about the same program.
+bool is_earlier_finding(const std::string& path, const std::string& name) {
+  const auto result = load_file(path);
+  const Program* program = std::get_if<Program>(&result);
+  return program && program->about.rfind("Found by coreecs fuzz ", 0) == 0 && program->name == name;
+}
+
+/// FOLDER/PROGRAM.KIND.json, or with a number where that is something else.
+std::string path_for(const std::string& folder, const std::string& program, const Finding& finding) {
+  const std::string start = (std::filesystem::path(folder) / (program + "." + name(finding.failure))).string();
+  const std::string own_name = finding.program.value("name", "");
+  for (int number = 1;; ++number) {
+    std::string path = start + (number == 1 ? "" : fmt::format(".{}", number)) + ".json";
+    if (!std::filesystem::exists(path) || is_earlier_finding(path, own_name)) return path;
+  }
+}
+
+// Progress ----------------------------------------------------------------------------------------------------
+
+/// Says when a search has to end, and on a terminal twice a second how far it is.
+class Watch {
+ public:
+  explicit Watch(std::optional<double> seconds) : seconds_(seconds) {}
+  ~Watch() {
+    if (shown_) complain("\r\033[K");
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  bool operator()(const Counts& counts) {
+    const double now = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (on_terminal_ && now - shown_at_ >= 0.5) {
+      complain(fmt::format("\r\033[K{} states in {:.0f} s: {} not confluent, {} failed, {} undecided", counts.tried,
+                           now, counts.not_confluent, counts.errors + counts.violations, counts.undecided));
+      shown_at_ = now;
+      shown_ = true;
+    }
+    return !NotesInterrupt::noted() && !(seconds_ && now >= *seconds_);
+  }
+
+ private:
+  std::optional<double> seconds_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double shown_at_ = 0;
+  bool shown_ = false;
+  bool on_terminal_ = isatty(STDERR_FILENO) == 1;
+};
+
+// Options --------------------------------------------------------------------------------------------------
+
+/// Those of the program, and those of the options, which override them; nothing when something wrong was printed.
+std::optional<std::vector<Range>> choose_ranges(const Program& program, const std::vector<std::string>& options) {
+  std::vector<Range> ranges = program.fuzz.ranges;
+  Problems problems;
+  for (const std::string& option : options)
+    if (const std::optional<Range> range = read_range(problems, option, program.schema)) {
+      ranges.erase(std::remove_if(ranges.begin(), ranges.end(),
+                                  [&](const Range& other) { return other.i == range->i && other.path == range->path; }),
+                   ranges.end());
+      ranges.push_back(*range);
+    }
+  if (problems.empty()) return ranges;
+  for (const Problem& problem : std::move(problems).in_order()) complain(show("--range", problem) + "\n");
+  return std::nullopt;
+}
+
+/// Those that are named; else all, but for invariants where there is none to watch.
+std::vector<Failure> choose_failures(const std::vector<std::string>& names, bool has_invariants) {
+  std::vector<Failure> find;
+  for (const Failure failure : failures) {
+    const bool named = std::find(names.begin(), names.end(), name(failure)) != names.end();
+    if (named || (names.empty() && (failure != Failure::Invariant || has_invariants))) find.push_back(failure);
+  }
+  return find;
+}
+
+/// The command that tries one case of a search again.
+std::string replay(const std::string& file, const Search& search, const std::vector<std::string>& ranges,
+                   const Finding& finding) {
+  std::string command = fmt::format("coreecs fuzz {} --schedule {} --frames {} --find {} --entities {}", word(file),
+                                    search.schedule, search.frames, name(finding.failure), search.entities);
+  for (const std::string& range : ranges) command += " --range " + word(range);
+  return command + fmt::format(" --limit {} --seed {} --case {}", search.limit, search.seed, finding.number);
+}
+
+constexpr const char* exit_status =
+    R"(Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong;
+3 nothing was found, but some states were undecided within the limit, or shards are missing.)";
+
+Status status(const FuzzReport& report) {
+  if (!report.found.empty()) return Status::No;
+  return report.counts.undecided > 0 ? Status::Undecided : Status::Yes;
+}
+
+}  // namespace
+
+FuzzCommands::FuzzCommands(CLI::App& app)
+    : fuzz_(app.add_subcommand("fuzz", "Search for start states at which a schedule goes wrong, and shrink them")),
+      merge_(app.add_subcommand("merge-reports", "Add up the reports of the shards of one search")) {
+  fuzz_->footer(exit_status);
+  fuzz_->add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  fuzz_->add_option("--schedule", options_.schedule, "the schedule; without it the only one, or the one named main");
+  fuzz_->add_option("--frames", options_.frames, "how often it is applied; without it as the program says")
+      ->check(natural());
+  fuzz_
+      ->add_option(
+          "--find", options_.find,
+          "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant (one "
+          "fails that held at the start); without it all of them. The search ends when it has found one "
+          "state for each")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"not-confluent", "unsafe", "error", "invariant"}));
+  fuzz_->add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
+  fuzz_->add_option("--seconds", options_.seconds, "try no further state after this time")
+      ->check(CLI::Range(0.0, 1e9).description(""));
+  fuzz_->add_option("--seed", options_.seed, "case j of a seed is always the same state")
+      ->check(natural())
+      ->capture_default_str();
+  fuzz_->add_option("--case", options_.only, "try this case only")->check(natural());
+  fuzz_->add_option("--shard", options_.shard, "of all cases, try the K-th of every N")
+      ->check(is_shard)
+      ->capture_default_str();
+  fuzz_
+      ->add_option("--entities", options_.entities,
+                   "how many entities a state has at most; without it as the program says in fuzz, or 6, or as many "
+                   "as it has")
+      ->check(natural());
+  fuzz_
+      ->add_option("--range", options_.ranges,
+                   "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the numbers to choose from; overrides that of the "
+                   "program. More than one is possible")
+      ->allow_extra_args(false);
+  fuzz_->add_option("--limit", options_.limit, "of check, for each state")->check(natural())->capture_default_str();
+  fuzz_->add_option("--output", options_.output, "the folder for what is found, one program for each kind")
+      ->check(CLI::ExistingDirectory)
+      ->capture_default_str();
+  fuzz_->add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports");
+  fuzz_->add_flag("--json", options_.json, "print that report instead of text");
+
+  merge_->footer(exit_status);
+  merge_->add_option("FILE", options_.reports, "reports of coreecs fuzz --report")->required();
+  merge_->add_flag("--json", options_.json, "print the sum as one report in JSON");
+}
+
+std::optional<Status> FuzzCommands::run() const {
+  if (fuzz_->parsed()) return fuzz();
+  if (merge_->parsed()) return merge();
+  return std::nullopt;
+}
+
+Status FuzzCommands::fuzz() const {
+  const std::optional<Input> source = read_program(options_.file);
+  if (!source) return Status::Wrong;
+  const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
+  const auto ranges = choose_ranges(source->program, options_.ranges);
+  if (!schedule || !ranges) return Status::Wrong;
+
+  FuzzReport report{.program = source->program.name,
+                    .hash = hash_of(source->text),
+                    .search = {},
+                    .ranges = {},
+                    .shards = {},
+                    .complete = true,
+                    .counts = {},
+                    .found = {}};
+  const std::vector<std::string> invariants = watched_invariants(source->program, schedule->first);
+  Search& search = report.search;
+  search = {.schedule = schedule->first,
+            .frames = options_.frames.value_or(source->program.frames),
+            .find = choose_failures(options_.find, !invariants.empty()),
+            .entities = options_.entities.value_or(default_entities(source->program)),
+            .ranges = *ranges,
+            .invariants = invariants,
+            .limit = options_.limit,
+            .seed = options_.seed,
+            .cases = options_.cases,
+            .shard = *read_shard(options_.shard),
+            .only = options_.only};
+  report.shards = {search.shard.number};
+  for (const Range& range : search.ranges) report.ranges.push_back(show(range, source->program.schema));
+  std::sort(report.ranges.begin(), report.ranges.end());
+
+  const NotesInterrupt noting;
+  Findings findings;
+  {
+    Watch watch(options_.seconds);
+    findings = coreecs::fuzz(read_tree(source->text), search, [&](const Counts& counts) { return watch(counts); });
+  }
+  report.counts = findings.counts;
+  report.complete = !findings.interrupted;
+  const std::string stem = options_.file == "-" ? "program" : std::filesystem::path(options_.file).stem().string();
+  bool written = true;
+  for (Finding& finding : findings.found) {
+    const std::string path = path_for(options_.output, stem, finding);
+    written = write_file(path, laid_out(finding.program.dump()) + "\n") && written;
+    const std::string again = replay(options_.file, search, report.ranges, finding);
+    report.found.push_back({std::move(finding), path, again});
+  }
+  if (options_.report) written = write_file(*options_.report, laid_out(json(report).dump()) + "\n") && written;
+  print(options_.json ? laid_out(json(report).dump()) + "\n" : show(report, coloured()));
+  return written ? status(report) : Status::Wrong;
+}
+
+Status FuzzCommands::merge() const {
+  std::optional<FuzzReport> sum;
+  bool wrong = false;
+  for (const std::string& file : options_.reports) {
+    std::vector<Problem> problems;
+    const auto text = read_file(file);
+    if (const Problem* unreadable = std::get_if<Problem>(&text)) {
+      problems = {*unreadable};
+    } else {
+      auto result = read_report(std::get<std::string>(text));
+      if (FuzzReport* report = std::get_if<FuzzReport>(&result)) {
+        if (sum)
+          problems = add(*sum, *report);
+        else
+          sum = std::move(*report);
+      } else {
+        problems = std::get<std::vector<Problem>>(std::move(result));
+      }
+    }
+    for (const Problem& problem : problems) complain(show(file, problem) + "\n");
+    wrong = wrong || !problems.empty();
+  }
+  if (wrong) return Status::Wrong;
+  const std::vector<std::uint64_t> missing = missing_shards(*sum);
+  print(options_.json ? laid_out(json(*sum).dump()) + "\n" : show(*sum, coloured()));
+  if (!missing.empty() && !options_.json)
+    print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
+  return missing.empty() || !sum->found.empty() ? status(*sum) : Status::Undecided;
+}
+
+}  // namespace coreecs

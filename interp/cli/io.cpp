@@ -1,0 +1,84 @@
+#include "interp/cli/io.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+#include "interp/format/load.hpp"
+
+namespace coreecs {
+
+Status worse(Status a, Status b) {
+  const auto rank = [](Status s) {
+    return s == Status::No ? 2 : s == Status::Wrong ? 3 : s == Status::Undecided ? 1 : 0;
+  };
+  return rank(a) < rank(b) ? b : a;
+}
+
+void print(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stdout); }
+void complain(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stderr); }
+
+bool coloured() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);
+}
+
+bool write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) complain(path + ": cannot be written\n");
+  return static_cast<bool>(file);
+}
+
+std::optional<Input> read_program(const std::string& file) {
+  std::variant<std::string, Problem> text;
+  if (file == "-")
+    text = std::string(std::istreambuf_iterator<char>(std::cin), {});
+  else
+    text = read_file(file);
+  if (const Problem* problem = std::get_if<Problem>(&text)) {
+    complain(show(file, *problem) + "\n");
+    return std::nullopt;
+  }
+  auto result = load(std::get<std::string>(text));
+  if (Program* program = std::get_if<Program>(&result)) {
+    if (program->name.empty()) program->name = file;
+    return Input{std::move(std::get<std::string>(text)), std::move(*program)};
+  }
+  for (const Problem& problem : std::get<std::vector<Problem>>(result)) complain(show(file, problem) + "\n");
+  return std::nullopt;
+}
+
+const std::pair<std::string, Schedule>* choose_schedule(const Program& program, const std::string& file,
+                                                        const std::optional<std::string>& name) {
+  const auto* schedule = find_schedule(program, name);
+  if (schedule) return schedule;
+  std::vector<std::string_view> names;
+  for (const auto& z : program.schedules) names.push_back(z.first);
+  Problems problems;
+  if (name)
+    problems.report_unknown({}, "schedule", *name, names);
+  else
+    problems.report({}, "no schedule is named main; choose with --schedule " + one_of(names));
+  for (const Problem& problem : std::move(problems).in_order()) complain(show(file, problem) + "\n");
+  return nullptr;
+}
+
+const CLI::Validator& natural() {
+  static const CLI::Validator validator(
+      [](const std::string& text) {
+        const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return '0' <= c && c <= '9'; });
+        return digits && !text.empty() && text.size() <= 18
+                   ? ""
+                   : "expected a natural number of at most 18 digits, found " + text;
+      },
+      "N");
+  return validator;
+}
+
+}  // namespace coreecs

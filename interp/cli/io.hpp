@@ -1,0 +1,36 @@
+/// What the commands share: their options, their input and their output.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "interp/cli/cli.hpp"
+#include "interp/run/execution.hpp"
+
+namespace coreecs {
+
+/// The worst of two, in the order: fine, undecided, no, wrong.
+[[nodiscard]] Status worse(Status a, Status b);
+
+void print(const std::string& out);
+void complain(const std::string& out);
+/// Whether standard output takes colours.
+[[nodiscard]] bool coloured();
+
+/// Whether a file could be written; when not, that has been said.
+[[nodiscard]] bool write_file(const std::string& path, const std::string& text);
+
+/// A program with the text that it was read from.
+struct Input {
+  std::string text;
+  Program program;
+};
+/// The program in a file, or in standard input; nothing when its problems have been printed.
+[[nodiscard]] std::optional<Input> read_program(const std::string& file);
+/// The schedule that was asked for, or null when it has been said which there are.
+[[nodiscard]] const std::pair<std::string, Schedule>* choose_schedule(const Program&, const std::string& file,
+                                                                      const std::optional<std::string>& name);
+
+/// Digits only, and not too many: the number would otherwise be read with a sign, and wrapped or cut off.
+[[nodiscard]] const CLI::Validator& natural();
+
+}  // namespace coreecs

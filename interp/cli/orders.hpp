@@ -1,0 +1,28 @@
+/// The command `linearizations`.
+#pragma once
+
+#include "interp/cli/io.hpp"
+
+namespace coreecs {
+
+class OrdersCommand {
+ public:
+  /// Adds the command, whose help ends with `footer`.
+  OrdersCommand(CLI::App& app, const char* footer);
+  /// Runs the command if it is this one. Precondition: the command line was parsed.
+  [[nodiscard]] std::optional<Status> run() const;
+
+ private:
+  struct Options {
+    std::string file;
+    std::optional<std::string> schedule, folder;
+    std::optional<std::uint64_t> frames, sample;
+    std::uint64_t limit = 100, seed = 1;
+    bool exact = false, list = false, json = false;
+  };
+
+  Options options_;
+  CLI::App* command_;
+};
+
+}  // namespace coreecs

@@ -1,0 +1,171 @@
+#include "interp/cli/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "interp/format/load.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/report/report.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// What the option stands for; nothing when it has been said what is wrong with it.
+std::optional<Replay> read_replay(const std::string& option) {
+  std::string text = option;
+  std::string source = "--replay";
+  if (!option.empty() && option.front() == '@') {
+    source = option.substr(1);
+    auto content = read_file(source);
+    if (const Problem* problem = std::get_if<Problem>(&content)) {
+      complain(show(source, *problem) + "\n");
+      return std::nullopt;
+    }
+    text = std::get<std::string>(std::move(content));
+    text.erase(text.find_last_not_of(" \t\r\n") + 1);
+  }
+  auto result = read_token(text);
+  if (Replay* replay = std::get_if<Replay>(&result)) return std::move(*replay);
+  complain(show(source, std::get<Problem>(result)) + "\n");
+  return std::nullopt;
+}
+
+/// The schedule that was asked for, or that of the token, if one of the program is; null when that has been said.
+const std::pair<std::string, Schedule>* choose_schedule(const Program& program, const std::string& file,
+                                                        const ReplayOptions& options, const Replay& replay) {
+  if (options.schedule) return choose_schedule(program, file, options.schedule);
+  const auto fits = [&](const auto& z) { return schedule_fingerprint(z.second) == replay.fingerprint.schedule; };
+  const auto* usual = find_schedule(program, std::nullopt);
+  if (usual && fits(*usual)) return usual;
+  const auto found = std::find_if(program.schedules.begin(), program.schedules.end(), fits);
+  if (found != program.schedules.end()) return &*found;
+  complain(file +
+           ": the replay token does not fit: the program has no such schedule (any more); choose one with "
+           "--schedule to see how far it gets\n");
+  return nullptr;
+}
+
+/// How far a run gets that is not, or may not be, one of this program.
+std::string show(const std::variant<Ending, Misfit>& result, const Schedule& z, const Notation& notation) {
+  const Plan plan(z);
+  if (const Ending* ending = std::get_if<Ending>(&result))
+    return fmt::format("all its {} steps can be performed", ending->order.size());
+  const Misfit& misfit = std::get<Misfit>(result);
+  constexpr std::size_t shown = 8;
+  const std::span<const Performed> possible(misfit.possible.data(), std::min(misfit.possible.size(), shown));
+  std::string can;
+  notation.invocations(can, possible);
+  if (misfit.possible.size() > shown) can += fmt::format(" ({} more)", misfit.possible.size() - shown);
+  if (misfit.complete)
+    return fmt::format("it ends before step {}, where there is more to perform: {}", misfit.step, can);
+  if (!misfit.turn) return fmt::format("it goes on to step {}, but the run has ended", misfit.step);
+  const std::size_t leaf = plan.leaves[misfit.turn->leaf % plan.leaves.size()];  // every frame has the same
+  return fmt::format("at step {} it performs match {} of {} (leaf {}, both counted from 0); what can be performed: {}",
+                     misfit.step, misfit.turn->invocation, plan.nodes[leaf].s->name, misfit.turn->leaf,
+                     can.empty() ? "nothing" : can);
+}
+
+/// What a token was made for that is not so now; empty where there is nothing.
+std::string changes(const Fingerprint& now, const Fingerprint& then) {
+  std::vector<std::string_view> parts;
+  if (now.systems != then.systems) parts.push_back("other components or systems");
+  if (now.schedule != then.schedule) parts.push_back("another schedule");
+  if (now.start != then.start) parts.push_back("another start state");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+Status replay(const Program& program, const std::string& file, const ReplayOptions& options) {
+  const std::optional<Replay> replay = read_replay(options.replay);
+  if (!replay) return Status::Wrong;
+  const auto* schedule = choose_schedule(program, file, options, *replay);
+  if (!schedule) return Status::Wrong;
+  if (options.frames && *options.frames != replay->frames) {
+    complain(fmt::format("{}: the replay token is of a run of {} frame{}, found --frames {}\n", file, replay->frames,
+                         replay->frames == 1 ? "" : "s", *options.frames));
+    return Status::Wrong;
+  }
+  const std::string changed = changes(fingerprint(program, schedule->second), replay->fingerprint);
+  if (!changed.empty()) complain(file + ": the replay token does not fit: it was made for " + changed + "\n");
+  Execution reference(program, *schedule);
+  const Notation notation{program.schema, reference.names()};
+  try {
+    while (reference.frame() < replay->frames) reference.advance();
+  } catch (const RuntimeError& error) {
+    complain(show(file, error, reference.names()));
+    return Status::Wrong;
+  }
+  const Replayer replayer(program, schedule->second, replay->frames, replay->linearization, reference.environment());
+  auto result = replayer.perform(*replay);
+  Ending* ending = std::get_if<Ending>(&result);
+  if (!ending || !changed.empty()) {
+    Ending possible;
+    if (const Misfit* misfit = std::get_if<Misfit>(&result)) possible.order = misfit->possible;
+    name_others({&possible}, reference.names());
+    complain((changed.empty() ? file + ": the replay token does not fit: " : "  here, ") +
+             show(result, schedule->second, notation) + "\n");
+    return Status::Wrong;
+  }
+  name_others({ending}, reference.names());
+  const std::string heading =
+      fmt::format("{}: schedule {}, {} frame{}, {} of {} invocation{}\n", program.name, schedule->first, replay->frames,
+                  replay->frames == 1 ? "" : "s", replay->linearization ? "a linearization of po_c(z)" : "a run",
+                  ending->order.size(), ending->order.size() == 1 ? "" : "s");
+  return print_run(file, std::move(*ending), heading,
+                   fmt::format("\"schedule\": \"{}\", \"frames\": {}", schedule->first, replay->frames),
+                   schedule->first, notation, options.json, options.by_entity);
+}
+
+Status print_run(const std::string& file, Ending run, const std::string& heading, const std::string& members,
+                 const std::string& schedule, const Notation& notation, bool json, bool by_entity) {
+  std::string out = json ? "{ " + members + ",\n  " : heading + "  ";
+  if (json) {
+    notation.json(out, run);
+    if (!run.replay.empty()) out += ", \"replay\": " + json_string(run.replay);
+    out += " }\n";
+  } else {
+    notation.invocations(out, run.order);
+    const State* c = std::get_if<State>(&run.end);
+    out += c ? "\n  ends in\n    " : "\n  ends in a run-time error\n";
+    if (c && by_entity) notation.state_by_entity(out, *c, "    ");
+    if (c && !by_entity) notation.state(out, *c, "    ");
+    if (!run.replay.empty()) out += "  replay: " + shown_replay(run.replay) + "\n";
+  }
+  print(out);
+  RuntimeError* error = std::get_if<RuntimeError>(&run.end);
+  if (!error) return Status::Yes;
+  std::fflush(stdout);
+  error->schedule = schedule;
+  complain(show(file, *error, notation.names));
+  return Status::Wrong;
+}
+
+std::string Tokens::operator()(const Replay& replay) {
+  ++count_;
+  const std::string text = token(replay);
+  if (!folder_) return text;
+  const std::string path = (std::filesystem::path(*folder_) / fmt::format("run-{}.replay", count_)).string();
+  if (write_file(path, text + "\n")) return "@" + path;
+  failed_ = true;
+  return text;
+}
+
+CLI::Option* save_replays_option(CLI::App* command, std::optional<std::string>& folder) {
+  return command
+      ->add_option("--save-replays", folder,
+                   "the folder for the tokens of the runs that are shown: run-1.replay and so on, for run --replay "
+                   "@FILE")
+      ->check(CLI::ExistingDirectory);
+}
+
+void add_replays(Witness& witness, const Program& program, const Schedule& z, std::uint64_t frames,
+                 const Environment& env, Tokens& tokens) {
+  const Replayer replayer(program, z, frames, witness.linearizations, env);
+  for (Ending* run : {&witness.a, &witness.b}) run->replay = tokens(replayer.record(run->order));
+}
+
+}  // namespace coreecs

@@ -1,0 +1,347 @@
+#include "interp/cli/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "interp/cli/interrupt.hpp"
+#include "interp/cli/replay.hpp"
+#include "interp/decide/ends.hpp"
+#include "interp/decide/static_report.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/record/trace.hpp"
+#include "interp/report/report.hpp"
+#include "interp/run/controlled.hpp"
+#include "interp/run/sample.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// What the executions of one command have in common.
+struct Job {
+  const Program& program;
+  const std::string& file;
+  const RunOptions& options;
+  const std::pair<std::string, Schedule>& schedule;
+  std::uint64_t frames;
+
+  [[nodiscard]] bool by_entity() const { return options.by == "entity"; }
+  [[nodiscard]] bool records() const { return options.record || options.folder; }
+  [[nodiscard]] Visibility visibility() const {
+    return options.visibility == "shared" ? Visibility::Shared : Visibility::Snapshot;
+  }
+  [[nodiscard]] std::string heading() const { return fmt::format("{}: schedule {}", program.name, schedule.first); }
+};
+
+std::string plural(std::uint64_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
+std::string shown_frame(const Job& job, const Execution& execution) {
+  const Notation notation{job.program.schema, execution.names()};
+  std::string out = fmt::format("{:>5}  ", execution.frame());
+  if (job.by_entity())
+    notation.state_by_entity(out, execution.state(), "       ");
+  else
+    notation.state(out, execution.state(), "       ");
+  return out;
+}
+
+/// Runs all frames. They are printed as they come, or as a document at the end: when it is known that the run does not fail.
+void print_frames(const Job& job, Execution& execution, const std::function<std::string()>& token) {
+  const Notation notation{job.program.schema, execution.names()};
+  std::string out = fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", job.schedule.first);
+  if (job.options.json)
+    notation.json(out, execution.state());
+  else
+    print(job.heading() + "\n" + shown_frame(job, execution));
+  while (execution.frame() < job.frames) {
+    execution.advance();
+    if (!job.options.json) {
+      print(shown_frame(job, execution));
+    } else {
+      out += ",\n    ";
+      notation.json(out, execution.state());
+    }
+  }
+  const std::string replay = token();
+  if (job.options.json)
+    print(out + " ]" + (replay.empty() ? "" : ",\n  \"replay\": " + json_string(replay)) + " }\n");
+  else if (!replay.empty())
+    print("  replay: " + shown_replay(replay) + "\n");
+}
+
+/// The violations of a run, where there are any, are complained of.
+Status violations(const Job& job, const Execution& execution) {
+  std::fflush(stdout);
+  for (const Violation& violation : execution.violations())
+    complain(fmt::format("{}: invariant {} {}\n", job.file, violation.invariant, show(violation, execution.names())));
+  return execution.violations().empty() ? Status::Yes : Status::No;
+}
+
+// Many runs ---------------------------------------------------------------------------------------------------
+
+/// The different ends of many runs, each as its first run shows it.
+class Distribution {
+ public:
+  explicit Distribution(const Job& job) : job_(job) {}
+
+  /// Whether it is a new end.
+  bool meet(const State& c) { return ends_.meet(c) == shown_.size(); }
+  /// Shows a new one.
+  void show(const State& c, const Names& names, std::string token) {
+    const Notation notation{job_.program.schema, names};
+    std::string out;
+    if (job_.options.json)
+      notation.json(out, c);
+    else if (job_.by_entity())
+      notation.state_by_entity(out, c, "      ");
+    else
+      notation.state(out, c, "      ");
+    shown_.emplace_back(std::move(out), std::move(token));
+  }
+  [[nodiscard]] bool one() const { return shown_.size() == 1; }
+
+  void print_all(std::uint64_t runs, const std::string& how) const {
+    if (!job_.options.json)
+      print(fmt::format("{}, {}: {} {} end in {}\n", job_.heading(), plural(job_.frames, "frame"), plural(runs, "run"),
+                        how, one() ? "the same state" : fmt::format("{} different states", shown_.size())));
+    else
+      print(fmt::format("{{ \"schedule\": \"{}\", \"frames\": {}, \"runs\": {}, \"ends\": [", job_.schedule.first,
+                        job_.frames, runs));
+    for (std::size_t j = 0; j < shown_.size(); ++j) {
+      const auto& [state, token] = shown_[j];
+      const std::size_t times = ends_.all()[j].orders;
+      if (job_.options.json)
+        print(fmt::format("{}\n    {{ \"runs\": {}, \"final\": {}{} }}", j > 0 ? "," : "", times, state,
+                          token.empty() ? "" : ", \"replay\": " + json_string(token)));
+      else
+        print(fmt::format("\n  {}\n      {}{}", plural(times, "run"), state,
+                          token.empty() ? "" : "      replay: " + shown_replay(token) + "\n"));
+    }
+    if (job_.options.json) print(" ] }\n");
+  }
+
+ private:
+  const Job& job_;
+  Ends ends_;
+  std::vector<std::pair<std::string, std::string>> shown_;  // state and token
+};
+
+/// Runs that all end alike are shown as one is; others by their ends.
+Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
+                         const std::function<std::string()>& token) {
+  Distribution ends(job);
+  Status status = Status::Yes;
+  const std::uint64_t runs = *job.options.repeat;
+  for (std::uint64_t run = 0; run < runs; ++run) {
+    execution.restart();
+    threads.restart();
+    while (execution.frame() < job.frames) execution.advance();
+    if (!ends.meet(execution.state())) continue;
+    ends.show(execution.state(), execution.names(), token());
+    status = worse(status, violations(job, execution));
+  }
+  const std::string how =
+      fmt::format("on {} ({} visibility)", plural(threads.threads(), "thread"), job.options.visibility);
+  if (!ends.one()) {
+    ends.print_all(runs, how);
+    return worse(status, Status::No);
+  }
+  execution.restart();
+  threads.restart();
+  print_frames(job, execution, token);
+  if (!job.options.json) print(fmt::format("{} {} end in the same state\n", plural(runs, "run"), how));
+  return status;
+}
+
+// Executors -----------------------------------------------------------------------------------------------------
+
+bool write_trace(const Job& job, const Threads& threads, const Names& names) {
+  return write_file(*job.options.trace, json(threads, job.program, job.schedule.first, job.frames, job.visibility(),
+                                             Notation{job.program.schema, names}));
+}
+
+Status run_on_threads(const Job& job) {
+  if (job.records() && job.options.visibility == "shared") {
+    complain("coreecs: a run under --visibility shared need not be a run of the model, so it has no token\n");
+    return Status::Wrong;
+  }
+  const StopsOnInterrupt interrupt;
+  Threads threads({.threads = job.options.threads.value_or(std::max(1U, std::thread::hardware_concurrency())),
+                   .visibility = job.visibility(),
+                   .safe = static_report(job.program, job.schedule.second).safe(),
+                   .record = job.records() || job.options.trace,
+                   .stop = interrupt.token()});
+  Execution execution(job.program, job.schedule, all_invariants(job.program), std::ref(threads));
+  Tokens tokens(job.options.folder);
+  const auto token = [&] {
+    if (!job.records()) return std::string();
+    const Replayer runs(job.program, job.schedule.second, job.frames, false, execution.environment());
+    std::vector<Performed> steps;
+    for (const Traced& step : threads.performed()) steps.push_back(step.invocation);
+    return tokens(runs.record(steps));
+  };
+  try {
+    if (job.options.repeat) return tokens.status(repeat_on_threads(job, execution, threads, token));
+    print_frames(job, execution, token);
+    if (job.options.trace && !write_trace(job, threads, execution.names())) return Status::Wrong;
+    return tokens.status(violations(job, execution));
+  } catch (const RuntimeError& error) {
+    std::fflush(stdout);
+    complain(show(job.file, error, execution.names()));
+    return worse(Status::Wrong, violations(job, execution));
+  } catch (const Cancelled&) {
+    std::fflush(stdout);
+    complain(fmt::format("{}: interrupted in frame {}\n", job.file, execution.frame() + 1));
+    return Status::Undecided;
+  }
+}
+
+Status run_reference(const Job& job) {
+  Execution execution(job.program, job.schedule, all_invariants(job.program));
+  try {
+    print_frames(job, execution, [] { return std::string(); });
+  } catch (const RuntimeError& error) {
+    std::fflush(stdout);
+    complain(show(job.file, error, execution.names()));
+    return worse(Status::Wrong, violations(job, execution));
+  }
+  return violations(job, execution);
+}
+
+/// The j-th run draws from the j-th stream of the seed.
+Status run_controlled(const Job& job) {
+  Execution reference(job.program, job.schedule);
+  try {
+    while (reference.frame() < job.frames) reference.advance();
+  } catch (const RuntimeError& error) {
+    complain(show(job.file, error, reference.names()));
+    return Status::Wrong;
+  }
+  const Environment& env = reference.environment();
+  const Replayer linearizations(job.program, job.schedule.second, job.frames, true, env);
+  const Replayer runs(job.program, job.schedule.second, job.frames, false, env);
+  const PartialOrder& po = linearizations.order();
+  Tokens tokens(job.options.folder);
+  const auto perform = [&](std::uint64_t j) {
+    Random random(*job.options.seed, j);
+    if (job.frames == 0) return Ending{{}, job.program.start};
+    const Linearization order = job.options.strategy == "pct" ? pct(po, job.options.depth, random) : sample(po, random);
+    Ending run = follow(Plan(repeat(job.schedule.second, job.frames)), job.program.start, po, order, random, env);
+    name_others({&run}, reference.names());
+    return run;
+  };
+  const auto token = [&](const Ending& run) { return job.records() ? tokens(runs.record(run.order)) : std::string(); };
+  const Notation notation{job.program.schema, reference.names()};
+  const std::string how = fmt::format("by seed {} ({})", *job.options.seed, job.options.strategy);
+  if (!job.options.repeat) {
+    Ending run = perform(0);
+    run.replay = token(run);
+    const std::string heading = fmt::format("{}, {}, a run of {} {}\n", job.heading(), plural(job.frames, "frame"),
+                                            plural(run.order.size(), "invocation"), how);
+    return tokens.status(print_run(job.file, std::move(run), heading,
+                                   fmt::format("\"schedule\": \"{}\", \"frames\": {}, \"seed\": {}", job.schedule.first,
+                                               job.frames, *job.options.seed),
+                                   job.schedule.first, notation, job.options.json, job.by_entity()));
+  }
+  Distribution ends(job);
+  for (std::uint64_t j = 0; j < *job.options.repeat; ++j) {
+    const Ending run = perform(j);
+    if (const RuntimeError* error = std::get_if<RuntimeError>(&run.end)) {
+      complain(show(job.file, *error, reference.names()));
+      return Status::Wrong;
+    }
+    const State& c = std::get<State>(run.end);
+    if (ends.meet(c)) ends.show(c, reference.names(), token(run));
+  }
+  ends.print_all(*job.options.repeat, how);
+  return tokens.status(ends.one() ? Status::Yes : Status::No);
+}
+
+}  // namespace
+
+void add_run_options(CLI::App* command, RunOptions& options) {
+  command->add_option("--by", options.by, "print a state by component, or by entity")
+      ->check(CLI::IsMember({"component", "entity"}));
+  command->add_option("--replay", options.replay,
+                      "perform the run that a token of check, linearizations or --record stands for; @FILE reads it "
+                      "from a file");
+  CLI::Option* executor =
+      command->add_option("--executor", options.executor, "who runs it: the denotation in one thread, or threads")
+          ->check(CLI::IsMember({"reference", "threads"}))
+          ->capture_default_str();
+  const CLI::Validator positive(
+      [](const std::string& text) {
+        const std::string wrong = natural()(text);
+        return wrong.empty() && text.find_first_not_of('0') == std::string::npos ? "expected at least 1" : wrong;
+      },
+      "N");
+  command->add_option("--threads", options.threads, "how many threads, at most 1024; without it one for each processor")
+      ->check(positive)
+      ->check(CLI::Range(1, 1024).description(""))
+      ->needs(executor);
+  command
+      ->add_option(
+          "--visibility", options.visibility,
+          "snapshot: what an invocation observes is what the calculus says. shared: threads apply each mutation "
+          "at once to one state, and observe that")
+      ->check(CLI::IsMember({"snapshot", "shared"}))
+      ->capture_default_str()
+      ->needs(executor);
+  CLI::Option* seed = command
+                          ->add_option("--schedule-seed", options.seed,
+                                       "one thread, whose choices are made by this seed: the same seed, the same run")
+                          ->check(natural())
+                          ->excludes(executor);
+  command
+      ->add_option(
+          "--strategy", options.strategy,
+          "of the seed: uniform, every linearization of po_c(z) with the same probability; or pct, which hits an "
+          "ordering of d invocations that matters with a probability of at least 1/(n k^(d-1)), of k "
+          "invocations in n threads: those of a conc, one each, and each seq")
+      ->check(CLI::IsMember({"uniform", "pct"}))
+      ->capture_default_str()
+      ->needs(seed);
+  command->add_option("--depth", options.depth, "d of pct")->check(positive)->capture_default_str()->needs(seed);
+  CLI::Option* trace =
+      command
+          ->add_option(
+              "--trace", options.trace,
+              "write what happened on which thread, and when, to this file, for Perfetto, chrome://tracing, and "
+              "check-trace")
+          ->needs(executor);
+  command
+      ->add_option("--repeat", options.repeat,
+                   "run it so often, with a seed the j-th time with its j-th stream, and say how many different states "
+                   "that ends in; the status is 1 where they differ")
+      ->check(positive)
+      ->excludes(trace);
+  command->add_flag("--record", options.record, "print the token of the run that was performed, for --replay");
+  save_replays_option(command, options.folder);
+}
+
+Status run(const Program& program, const std::string& file, const RunOptions& options) {
+  if (options.replay)
+    return replay(program, file,
+                  {*options.replay, options.schedule, options.frames, options.json, options.by == "entity"});
+  const auto* schedule = choose_schedule(program, file, options.schedule);
+  if (!schedule) return Status::Wrong;
+  const Job job{program, file, options, *schedule, options.frames.value_or(program.frames)};
+  if (options.seed) return run_controlled(job);
+  if (options.executor == "threads") return run_on_threads(job);
+  if (options.trace) {
+    complain("coreecs: --trace shows threads, so it needs --executor threads\n");
+    return Status::Wrong;
+  }
+  if (options.repeat || job.records()) {
+    complain(
+        "coreecs: --repeat and --record need --executor threads or --schedule-seed: the reference run is always "
+        "the same\n");
+    return Status::Wrong;
+  }
+  return run_reference(job);
+}
+
+}  // namespace coreecs

@@ -1,0 +1,28 @@
+/// `run`: with the reference, on threads, or with choices by a seed.
+#pragma once
+
+#include "interp/cli/io.hpp"
+
+namespace coreecs {
+
+struct RunOptions {
+  std::optional<std::string> schedule;
+  std::optional<std::uint64_t> frames;
+  bool json = false;
+  std::string by = "component";
+  std::optional<std::string> replay;
+
+  std::string executor = "reference", visibility = "snapshot", strategy = "uniform";
+  std::optional<std::uint64_t> threads, repeat, seed;
+  std::uint64_t depth = 3;
+  bool record = false;
+  std::optional<std::string> trace;   ///< the file to write it to
+  std::optional<std::string> folder;  ///< for tokens
+};
+
+/// Adds the options that only `run` has.
+void add_run_options(CLI::App* command, RunOptions& options);
+
+[[nodiscard]] Status run(const Program& program, const std::string& file, const RunOptions& options);
+
+}  // namespace coreecs

@@ -1,0 +1,119 @@
+#include "interp/cli/shrink.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/json/layout.hpp"
+#include "interp/json/tree.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/search/shrink.hpp"
+
+namespace coreecs {
+
+namespace {
+
+Aspect choose_aspect(const std::string& verdict) {
+  return *std::find_if(std::begin(aspects), std::end(aspects), [&](Aspect a) { return name(a) == verdict; });
+}
+
+std::vector<std::string> aspect_names() {
+  std::vector<std::string> names;
+  for (const Aspect aspect : aspects) names.push_back(name(aspect));
+  return names;
+}
+
+/// Why there is nothing to shrink.
+std::string no_failure(Aspect aspect) {
+  if (aspect == Aspect::Error) return "the run does not fail";
+  if (aspect == Aspect::Invariant) return "no invariant fails";
+  return name(aspect) + ": yes";
+}
+
+/// Says where the reference run fails. Precondition: it does.
+void complain_of_run(const Program& program, const std::pair<std::string, Schedule>& schedule, const std::string& file,
+                     bool in_invariant) {
+  Execution execution(program, schedule, in_invariant ? all_invariants(program) : std::vector<const Invariant*>());
+  try {
+    while (execution.frame() < program.frames) execution.advance();
+  } catch (const RuntimeError& error) {
+    complain(show(file, error, execution.names()));
+  }
+}
+
+/// "2 entities, 1 component, 1 system, 2 frames"
+std::string size(const nlohmann::ordered_json& program) {
+  std::vector<std::string> sizes;
+  const auto add = [&](std::uint64_t n, const char* one, const char* several) {
+    sizes.push_back(fmt::format("{} {}", n, n == 1 ? one : several));
+  };
+  add(program.contains("entities") ? program["entities"].size() : 0, "entity", "entities");
+  add(program["components"].size(), "component", "components");
+  add(program["systems"].size(), "system", "systems");
+  add(program.value("frames", std::uint64_t{1}), "frame", "frames");
+  return fmt::format("{}", fmt::join(sizes, ", "));
+}
+
+}  // namespace
+
+ShrinkCommand::ShrinkCommand(CLI::App& app, const char* footer)
+    : shrink_(
+          app.add_subcommand("shrink", "Reduce a program that fails to a smallest one that fails in the same way")) {
+  shrink_->footer(footer);
+  shrink_->add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  shrink_->add_option("--schedule", options_.schedule, "the schedule; without it the only one, or the one named main");
+  shrink_->add_option("--frames", options_.frames, "how often it is applied; without it as the program says")
+      ->check(natural());
+  shrink_
+      ->add_option("--verdict", options_.verdict,
+                   "how it fails: this verdict of check is no, the run ends in a run-time error (the message stays), "
+                   "or an invariant fails (the first that does stays)")
+      ->check(CLI::IsMember(aspect_names()))
+      ->capture_default_str();
+  shrink_->add_option("--limit", options_.limit, "of check, for each program tried")
+      ->check(natural())
+      ->capture_default_str();
+  shrink_->add_option("--output", options_.output, "write the program to this file, and print how large it is");
+}
+
+std::optional<Status> ShrinkCommand::run() const { return shrink_->parsed() ? std::optional(shrink()) : std::nullopt; }
+
+Status ShrinkCommand::shrink() const {
+  const std::optional<Input> source = read_program(options_.file);
+  if (!source) return Status::Wrong;
+  const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
+  if (!schedule) return Status::Wrong;
+  Program program = source->program;
+  program.frames = options_.frames.value_or(program.frames);
+  const Aspect aspect = choose_aspect(options_.verdict);
+  Outcome found;
+  try {
+    found = outcome(program, schedule->first, aspect, options_.limit);
+  } catch (const RuntimeError& error) {
+    complain_of_run(program, *schedule, options_.file, error.invariant);
+    complain("so there is no verdict to keep; --verdict error keeps the error of a run\n");
+    return Status::Wrong;
+  }
+  if (found.fails != true) {
+    complain(found.fails
+                 ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->first,
+                               no_failure(aspect))
+                 : fmt::format("{}: schedule {}: {} is undecided: {}\n", options_.file, schedule->first, name(aspect),
+                               found.detail.empty() ? "raise the limit with --limit" : found.detail));
+    return found.fails ? Status::No : Status::Undecided;
+  }
+  nlohmann::ordered_json document = read_tree(source->text);
+  document["frames"] = program.frames;
+  const nlohmann::ordered_json smallest = coreecs::shrink(document, schedule->first, aspect, found, options_.limit);
+  const std::string text = laid_out(smallest.dump()) + "\n";
+  if (!options_.output) {
+    print(text);
+    return Status::Yes;
+  }
+  if (!write_file(*options_.output, text)) return Status::Wrong;
+  print(fmt::format("{}: {}\nreduced to {}\nwritten to {}\n", program.name, size(document), size(smallest),
+                    *options_.output));
+  return Status::Yes;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,31 @@
+/// Whether all runs that re-observe the state end alike (D5).
+#pragma once
+
+#include "interp/decide/decide.hpp"
+#include "interp/program/ending.hpp"
+#include "interp/run/machine.hpp"
+
+namespace coreecs {
+
+struct Confluence {
+  /// No answer where the limit was reached first.
+  std::optional<bool> confluent;
+  /// Two complete runs that end differently, the reference run first, where the answer is no.
+  std::optional<std::pair<Ending, Ending>> witness;
+  /// How many different configurations were looked at.
+  std::size_t explored = 0;
+  /// The states that runs end in, each once, where the answer is yes.
+  std::vector<State> ends = {};
+};
+
+/// The linearization of po_c(z) as a run, from c.
+[[nodiscard]] Ending perform(const State& c, const PartialOrder& po, const std::vector<std::size_t>& order);
+
+/// Runs `plan` at c in every order, until two runs end differently or `limit` configurations (fewer, where they are
+/// large) were met. The reference run performs po, whose invocations of the hint are tried first, each in a run that
+/// delays it. Only sufficient choices are made, and where there is only one, nothing is kept. Cost: limit times some
+/// 4 kB of memory, and the time to fill it, at worst.
+[[nodiscard]] Confluence explore(const State& c, const Plan& plan, const PartialOrder& po,
+                                 const std::optional<Conflict>& hint, std::size_t limit, const Environment& env);
+
+}  // namespace coreecs

@@ -1,0 +1,125 @@
+/// Depth-first search over the configurations of runs, for whatever model of runs there is.
+#pragma once
+
+#include <unordered_map>
+
+#include "interp/program/ending.hpp"
+#include "interp/run/machine.hpp"
+
+namespace coreecs {
+
+/// `R` is a run under way: a regular type with Choice, sufficient_choices(), perform(Choice), ended(), state(), hash() and
+/// weight(), as of `Run` (interp/run/machine.hpp).
+template <class R>
+class Exploration {
+ public:
+  struct Found {
+    std::vector<typename R::Choice> steps;
+    End end;
+  };
+  struct Result {
+    /// Whether all runs end alike. No answer where the limit was reached first.
+    std::optional<bool> alike;
+    std::optional<Found> other;  ///< one that ends differently
+    std::size_t configurations = 0;
+    std::vector<State> ends = {};  ///< each once
+  };
+
+  /// From `start`, until a run ends unlike `reference`, or `limit` configurations (fewer, where they are large) were met. Only sufficient choices are made, and where there is only one, nothing is kept.
+  Exploration(R start, End reference, std::size_t limit)
+      : start_(std::move(start)), reference_(std::move(reference)), limit_(limit) {}
+
+  Result operator()() {
+    if (meet(start_, 0, {})) explore();
+    result_.configurations = configurations_.size();
+    return std::move(result_);
+  }
+
+ private:
+  using Steps = std::vector<typename R::Choice>;
+  struct Configuration {
+    R run;
+    std::size_t from;
+    Steps steps;  // that led here
+  };
+
+  void explore() {
+    std::size_t work = 0;
+    while (!open_.empty()) {
+      const std::size_t at = open_.back();
+      open_.pop_back();
+      const Steps choices = configurations_[at].run.sufficient_choices();
+      for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) {
+        R next = configurations_[at].run;
+        Steps steps{*choice};
+        try {
+          next.perform(*choice);
+          for (auto only = next.sufficient_choices(); only.size() == 1; only = next.sufficient_choices()) {
+            steps.push_back(only.front());
+            next.perform(only.front());
+          }
+        } catch (const RuntimeError& error) {
+          if (!end(error, at, steps)) return;
+          continue;
+        }
+        work += next.weight() + steps.size() / 64;
+        if (work > limit_) return;
+        if (!meet(std::move(next), at, std::move(steps))) return;
+      }
+    }
+    if (settled_) result_.alike = true;
+  }
+
+  /// False where the search is over.
+  bool meet(R run, std::size_t from, Steps steps) {
+    if (run.ended()) return meet_end(run, from, steps);
+    const std::size_t hash = run.hash();
+    const auto [same, last] = seen_.equal_range(hash);
+    for (auto it = same; it != last; ++it)
+      if (configurations_[it->second].run == run) return true;
+    seen_.emplace(hash, configurations_.size());
+    open_.push_back(configurations_.size());
+    configurations_.push_back({std::move(run), from, std::move(steps)});
+    return true;
+  }
+
+  bool meet_end(const R& run, std::size_t from, const Steps& steps) {
+    const State& c = run.state();
+    const std::size_t hash = run.hash();
+    const auto [same_hash, last] = ends_.equal_range(hash);
+    for (auto it = same_hash; it != last; ++it)
+      if (result_.ends[it->second] == c) return true;
+    ends_.emplace(hash, result_.ends.size());
+    result_.ends.push_back(c);
+    return end(c, from, steps);
+  }
+
+  bool end(const End& end, std::size_t from, const Steps& steps) {
+    const std::optional<bool> same = alike(reference_, end);
+    settled_ = settled_ && same;
+    if (same != false) return true;
+    result_.alike = false;
+    result_.other = Found{path(from, steps), end};
+    return false;
+  }
+
+  /// All steps to a configuration, and the last ones from there.
+  Steps path(std::size_t at, const Steps& last) const {
+    Steps all(last.rbegin(), last.rend());
+    for (; !configurations_.empty() && !configurations_[at].steps.empty(); at = configurations_[at].from)
+      all.insert(all.end(), configurations_[at].steps.rbegin(), configurations_[at].steps.rend());
+    return {all.rbegin(), all.rend()};
+  }
+
+  R start_;
+  End reference_;
+  std::size_t limit_;
+  std::vector<std::size_t> open_;
+  std::vector<Configuration> configurations_;
+  std::unordered_multimap<std::size_t, std::size_t> seen_;  // configurations by hash
+  std::unordered_multimap<std::size_t, std::size_t> ends_;  // of the result, by hash
+  bool settled_ = true;                                     // whether all ends could be compared
+  Result result_;
+};
+
+}  // namespace coreecs

@@ -1,0 +1,82 @@
+#include "interp/decide/frames.hpp"
+
+#include "interp/decide/confluence.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// Looks at the prefixes in turn, until both verdicts are lost, or it is too much to say which prefix loses them.
+class Prefixes {
+ public:
+  Prefixes(const State& c, const Schedule& z, std::size_t limit, const Environment& env)
+      : c_(c), z_(z), env_(env), deterministic_{{}, limit}, confluent_{{}, limit} {}
+
+  /// Goes on to the prefix of k frames, of which this was decided; false where the rest does not matter.
+  bool operator()(std::uint64_t k, const Decision& decision) {
+    if (decision.unsafe && !lost_.safe.frame) lost_.safe.frame = k;
+    if (!decision.unsafe) return true;
+    if (deterministic_.open() && decision.contended) {
+      if (decision.contended_for_good)
+        deterministic_.lost.frame = k;
+      else
+        explore(deterministic_, k, decision.contended, true);
+    }
+    if (!confluent_.open()) return deterministic_.open();
+    if (decision.reobserved)
+      explore(confluent_, k, decision.reobserved, false);
+    else
+      confluent_.lost = deterministic_.lost;  // every run is a linearization
+    return deterministic_.open() || confluent_.open();
+  }
+
+  [[nodiscard]] LostFrames lost() const {
+    LostFrames lost = lost_;
+    lost.deterministic = deterministic_.lost;
+    lost.confluent = confluent_.lost;
+    return lost;
+  }
+
+ private:
+  struct Question {
+    Lost lost;
+    std::size_t limit;
+
+    [[nodiscard]] bool open() const { return !lost.frame && !lost.unknown; }
+  };
+
+  void explore(Question& question, std::uint64_t k, const std::optional<Conflict>& hint, bool fixed) const {
+    const Schedule z = repeat(z_, k);
+    const PartialOrder po = partial_order(c_, z, 0, env_);
+    const Plan plan = fixed ? Plan(z, po) : Plan(z);
+    const Confluence found = coreecs::explore(c_, plan, po, hint, question.limit, env_);
+    question.limit -= std::min(question.limit, found.explored);
+    if (!found.confluent)
+      question.lost.unknown = true;
+    else if (!*found.confluent)
+      question.lost.frame = k;
+  }
+
+  const State& c_;
+  const Schedule& z_;
+  const Environment& env_;
+  LostFrames lost_;
+  Question deterministic_, confluent_;
+};
+
+}  // namespace
+
+LostFrames lost_frames(const State& c, const Schedule& z, std::uint64_t frames, const PartialOrder& po, Leaf overlap,
+                       std::size_t limit, const Environment& env) {
+  const std::size_t nodes = po.nodes.size() / frames;  // of a frame, and of the ⨟ with those before, but in the first
+  std::vector<std::size_t> ends;
+  for (std::size_t k = 1; k <= frames; ++k) ends.push_back(k * (nodes + 1) - 2);
+  Prefixes prefixes(c, z, limit, env);
+  std::uint64_t k = 0;
+  decide_prefixes(po, ends, [&](const Decision& decision) { return prefixes(++k, decision); });
+  LostFrames lost = prefixes.lost();
+  lost.safe_by_rule.frame = overlap / z.leaves() + 1;
+  return lost;
+}
+
+}  // namespace coreecs

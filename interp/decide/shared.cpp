@@ -1,0 +1,332 @@
+#include "interp/decide/shared.hpp"
+
+#include <algorithm>
+
+#include "interp/decide/check.hpp"
+#include "interp/decide/explore.hpp"
+#include "interp/decide/static_report.hpp"
+#include "interp/program/effects.hpp"
+#include "interp/run/observation.hpp"
+
+namespace coreecs {
+
+namespace {
+
+bool disjoint(const LabelSet& a, const LabelSet& b) {
+  return std::none_of(a.begin(), a.end(), [&](Label i) { return b.contains(i); });
+}
+
+struct Footprint {
+  LabelSet observes, writes;
+
+  void add(const Footprint& other) {
+    observes.insert(other.observes.begin(), other.observes.end());
+    writes.insert(other.writes.begin(), other.writes.end());
+  }
+};
+
+Footprint footprint(const System& s, const Schema& schema) {
+  Footprint of{observed_labels(s.q, schema), {}};
+  if (s.effects)
+    of.writes = s.effects->writes;
+  else
+    for (Label i = 0; i < schema.size(); ++i) of.writes.insert(i);
+  return of;
+}
+
+}  // namespace
+
+SharedPlan::SharedPlan(const Schedule& z, const Schema& schema) : plan(z), apart(plan.nodes.size()) {
+  const std::size_t n = plan.nodes.size();
+  std::vector<Footprint> below(n), beside(n);  // of each node, and of all that is concurrent with it
+  for (std::size_t node = 0; node < n; ++node) {
+    const Plan::Node& z = plan.nodes[node];
+    if (z.s) {
+      below[node] = footprint(*z.s, schema);
+    } else {
+      below[node] = below[z.left];
+      below[node].add(below[z.right]);
+    }
+  }
+  for (std::size_t node = n; node-- > 0;) {
+    const Plan::Node& z = plan.nodes[node];
+    if (z.s) {
+      apart[node].observes = disjoint(below[node].observes, beside[node].writes);
+      apart[node].writes =
+          disjoint(below[node].writes, beside[node].observes) && disjoint(below[node].writes, beside[node].writes);
+      continue;
+    }
+    beside[z.left] = beside[z.right] = beside[node];
+    if (z.kind != Plan::Kind::Par) continue;
+    beside[z.left].add(below[z.right]);
+    beside[z.right].add(below[z.left]);
+  }
+}
+
+SharedRun::SharedRun(const SharedPlan& plan, const State& c, const Environment& env) : plan_(&plan), env_(&env), c_(c) {
+  start(plan.plan.nodes.size() - 1);
+}
+
+void SharedRun::start(std::size_t node) {
+  std::vector<std::size_t> starting{node};
+  while (!starting.empty()) {
+    const std::size_t n = starting.back();
+    const Plan::Node& z = plan_->plan.nodes[n];
+    starting.pop_back();
+    if (z.s) {
+      active_[n] = {};
+      continue;
+    }
+    starting.push_back(z.left);
+    if (z.kind == Plan::Kind::Par) starting.push_back(z.right);
+  }
+}
+
+void SharedRun::finish(std::size_t node) {
+  active_.erase(node);
+  for (; node + 1 < plan_->plan.nodes.size(); node = plan_->plan.nodes[node].parent) {
+    const std::size_t parent = plan_->plan.nodes[node].parent;
+    const Plan::Node& z = plan_->plan.nodes[parent];
+    if (z.kind == Plan::Kind::Then && node == z.left) return start(z.right);
+    if (z.kind == Plan::Kind::Par && half_done_.insert(parent).second) return;
+    half_done_.erase(parent);
+  }
+}
+
+std::vector<SharedRun::Choice> SharedRun::choices() const {
+  std::vector<Choice> choices;
+  for (const std::size_t node : leaves())
+    for (const Choice& choice : choices_of(node)) choices.push_back(choice);
+  return choices;
+}
+
+std::vector<SharedRun::Choice> SharedRun::choices_of(std::size_t node) const {
+  const Progress& progress = active_.at(node);
+  if (progress.performed.empty()) return {{node, 0}};
+  std::vector<Choice> choices;
+  for (std::size_t j = progress.next; j < progress.performed.size(); ++j)
+    if (!progress.performed[j]) choices.push_back({node, j});
+  return choices;
+}
+
+std::vector<std::size_t> SharedRun::leaves() const {
+  std::vector<std::size_t> leaves;
+  for (const auto& at : active_) leaves.push_back(at.first);
+  return leaves;
+}
+
+std::vector<SharedRun::Choice> SharedRun::sufficient_choices() const {
+  for (const auto& [node, progress] : active_) {
+    const bool performs = progress.next_step == Kind::Perform;
+    const bool alone = active_.size() == 1;  // both sides of a ∥ are active until they end
+    if (!alone && !(performs ? plan_->apart[node].writes : plan_->apart[node].observes)) continue;
+    if (!progress.groups) return {{node, 0}};
+    std::vector<Choice> group;
+    for (const std::size_t j : progress.groups->members[progress.groups->of[progress.next]])
+      if (!progress.performed[j]) group.push_back({node, j});
+    return group;
+  }
+  return choices();
+}
+
+SharedRun::Step SharedRun::at(const Choice& choice) const {
+  const Plan::Node& z = plan_->plan.nodes[choice.node];
+  const Progress& progress = active_.at(choice.node);
+  if (progress.next_step == Kind::Perform)
+    return {Kind::Perform, performed((*progress.invocations)[choice.invocation])};
+  if (progress.next_step == Kind::Start) return {Kind::Start, {z.leaf, z.s->name, {}}};
+  const Match r = (*progress.matches)[progress.next];
+  return {Kind::Observe, {z.leaf, z.s->name, {r.e.begin(), r.e.end()}}};
+}
+
+void SharedRun::perform(const Choice& choice) {
+  const std::size_t node = choice.node;
+  const Plan::Node& z = plan_->plan.nodes[node];
+  Progress& progress = active_.at(node);
+  if (progress.next_step != Kind::Perform) {
+    observe(node, progress);
+  } else {
+    c_ = after(std::move(c_), (*progress.invocations)[choice.invocation].m);
+    if (z.kind == Plan::Kind::Seq) {
+      progress.invocations = nullptr;
+      progress.next_step = Kind::Observe;
+      ++progress.next;
+    } else {
+      progress.performed[choice.invocation] = true;
+      while (progress.next < progress.performed.size() && progress.performed[progress.next]) ++progress.next;
+    }
+  }
+  const std::size_t all = z.kind == Plan::Kind::Seq ? progress.matches->size() : progress.performed.size();
+  if (progress.next == all) finish(node);
+}
+
+// A conc observes all that it does at its start. A seq drops a match that is none any more (D2).
+void SharedRun::observe(std::size_t node, Progress& progress) {
+  const Plan::Node& z = plan_->plan.nodes[node];
+  const auto invocation = [&](const Match& r) -> Invocation {
+    return {z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, r, z.leaf, *env_)};
+  };
+  if (progress.next_step == Kind::Observe) {
+    const Match r = (*progress.matches)[progress.next];
+    std::vector<Cell> w;
+    if (!query_at(z.s->q, c_, r.e, w)) {
+      ++progress.next;
+      return;
+    }
+    progress.invocations = std::make_shared<const std::vector<Invocation>>(1, invocation({r.e, w}));
+    progress.next_step = Kind::Perform;
+    return;
+  }
+  auto matches = std::make_shared<const Matches>(query(z.s->q, c_, *env_));
+  if (z.kind == Plan::Kind::Seq) {
+    progress.matches = std::move(matches);
+    progress.next_step = Kind::Observe;
+    return;
+  }
+  std::vector<Invocation> invocations;
+  for (std::size_t j = 0; j < matches->size(); ++j) invocations.push_back(invocation((*matches)[j]));
+  progress.groups = std::make_shared<const Groups>(grouped(invocations));
+  progress.performed.resize(invocations.size());
+  progress.invocations = std::make_shared<const std::vector<Invocation>>(std::move(invocations));
+  progress.next_step = Kind::Perform;
+}
+
+bool operator==(const SharedRun& a, const SharedRun& b) {
+  const auto same_progress = [](const auto& x, const auto& y) {
+    const SharedRun::Progress& p = x.second;
+    const SharedRun::Progress& q = y.second;
+    if (x.first != y.first || p.next_step != q.next_step || p.next != q.next || p.performed != q.performed)
+      return false;
+    if (p.matches != q.matches && !(p.matches && q.matches && same_rest(*p.matches, *q.matches, p.next))) return false;
+    if (!p.invocations || !q.invocations) return p.invocations == q.invocations;
+    return p.invocations == q.invocations || same_invocations(*p.invocations, *q.invocations);
+  };
+  return a.c_ == b.c_ && a.half_done_ == b.half_done_ &&
+         std::equal(a.active_.begin(), a.active_.end(), b.active_.begin(), b.active_.end(), same_progress);
+}
+
+std::size_t SharedRun::hash() const {
+  std::size_t hash = coreecs::hash(c_);
+  for (const auto& [node, progress] : active_)
+    hash = mix(mix(hash, mix(node, static_cast<std::size_t>(progress.next_step))),
+               mix(progress.next, std::hash<std::vector<bool>>{}(progress.performed)));
+  return hash;
+}
+
+// The verdict --------------------------------------------------------------------------------------------------
+
+namespace {
+
+using Found = Exploration<SharedRun>::Found;
+
+/// An execution in which leaf after leaf does all that it can, from the first on or from the last, and before that, if
+/// they are to be `eager`, all that can start observe.
+Found execute(SharedRun run, bool last_first, bool eager) {
+  Found found;
+  const auto perform = [&](const SharedRun::Choice& choice) {
+    found.steps.push_back(choice);
+    run.perform(choice);
+  };
+  try {
+    if (eager)
+      for (const std::size_t node : run.leaves()) perform({node, 0});
+    while (!run.ended()) {
+      std::vector<SharedRun::Choice> choices = run.choices_of(run.leaf(last_first));
+      if (last_first) std::reverse(choices.begin(), choices.end());
+      for (const SharedRun::Choice& choice : choices) perform(choice);
+    }
+    found.end = run.state();
+  } catch (const RuntimeError& error) {
+    found.end = error;
+  }
+  return found;
+}
+
+/// What each invocation of an execution observed, in the order of the steps.
+using Observations = std::vector<std::pair<Performed, std::vector<Observed>>>;
+
+SharedExecution again(const SharedPlan& plan, const State& c, const Environment& env, const Found& found,
+                      Observations& observations) {
+  SharedExecution execution{{{}, found.end}, {}};
+  SharedRun run(plan, c, env);
+  for (std::size_t j = 0; j < found.steps.size(); ++j) {
+    const SharedRun::Step step = run.at(found.steps[j]);
+    const Plan::Node& z = plan.plan.nodes[found.steps[j].node];
+    std::vector<Cell> w;
+    if (step.kind == SharedRun::Kind::Observe && query_at(z.s->q, run.state(), step.invocation.entities, w))
+      observations.emplace_back(step.invocation, observation(z.s->q, {step.invocation.entities, w}));
+    if (step.kind == SharedRun::Kind::Start && z.kind == Plan::Kind::Conc) {
+      const Matches r = query(z.s->q, run.state(), env);
+      for (std::size_t k = 0; k < r.size(); ++k)
+        observations.emplace_back(Performed{z.leaf, z.s->name, {r[k].e.begin(), r[k].e.end()}},
+                                  observation(z.s->q, r[k]));
+    }
+    execution.run.order.push_back(step.invocation);
+    execution.kinds.push_back(step.kind);
+    if (j + 1 < found.steps.size()) run.perform(found.steps[j]);  // the last one may fail
+  }
+  return execution;
+}
+
+std::optional<Differs> difference(const Observations& a, const Observations& b) {
+  using Key = std::pair<Leaf, std::vector<Entity>>;
+  const auto by_match = [](const Observations& all) {
+    std::map<Key, const std::vector<Observed>*> found;
+    for (const auto& [u, observed] : all) found.emplace(Key(u.leaf, u.entities), &observed);
+    return found;
+  };
+  const auto in_a = by_match(a), in_b = by_match(b);
+  for (const auto& [u, observed] : a) {
+    const auto other = in_b.find({u.leaf, u.entities});
+    if (other == in_b.end()) return Differs{u};
+    const auto [x, y] = std::mismatch(observed.begin(), observed.end(), other->second->begin());
+    if (x != observed.end()) return Differs{u, x->l, x->k, y->k};
+  }
+  for (const auto& [u, observed] : b)
+    if (in_a.find({u.leaf, u.entities}) == in_a.end()) return Differs{.invocation = u, .in_first = false};
+  return std::nullopt;
+}
+
+}  // namespace
+
+SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule,
+                           std::uint64_t frames, std::size_t limit, Execution& reference) {
+  SharedVerdict verdict;
+  verdict.schedule = schedule.first;
+  verdict.frames = frames;
+  while (reference.frame() < frames) reference.advance();
+  verdict.on_every_state = static_report(program, schedule.second).safe_when_shared();
+  if (verdict.on_every_state || frames == 0) {
+    verdict.confluent = verdict.as_reference = true;
+    return verdict;
+  }
+  const Environment& env = reference.environment();
+  const SharedPlan plan(repeat(schedule.second, frames), program.schema);
+  const SharedRun start(plan, program.start, env);
+  Found first = execute(start, false, false);
+  std::optional<Found> other;
+  for (const bool eager : {false, true})
+    if (Found found = execute(start, !eager, eager); !other && alike(first.end, found.end) == false)
+      other = std::move(found);
+  verdict.confluent = false;
+  if (!other) {
+    auto found = Exploration<SharedRun>(start, first.end, limit)();
+    verdict.confluent = found.alike;
+    verdict.explored = found.configurations;
+    other = std::move(found.other);
+  }
+  if (verdict.confluent == true) verdict.as_reference = alike(first.end, reference.state());
+  if (!other) return verdict;
+  Observations of_a, of_b;
+  SharedExecution a = again(plan, program.start, env, first, of_a);
+  SharedExecution b = again(plan, program.start, env, *other, of_b);
+  const State* c = std::get_if<State>(&a.run.end);
+  const State* c_ = std::get_if<State>(&b.run.end);
+  if (c && c_) verdict.l = difference(*c, *c_);
+  verdict.differs = difference(of_a, of_b);
+  name_others({&a.run, &b.run}, reference.names());
+  verdict.witness.emplace(std::move(a), std::move(b));
+  return verdict;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,214 @@
+#include "interp/decide/static_report.hpp"
+
+#include <algorithm>
+
+namespace coreecs {
+
+namespace {
+
+/// What is written under a label, and what is known of the entities of the matches that write it, at the state of the
+/// innermost fork around them: labels that each of them has there, and labels that none has.
+struct Writers {
+  LabelWrites writes;
+  LabelSet present = {}, absent = {};
+};
+
+/// What a sub-schedule may write and observe; `known` unless a system's effects are not.
+struct Below {
+  bool known = true;
+  std::map<Label, Writers> writers = {};
+  LabelSet observed = {};
+};
+
+LabelSet common(const LabelSet& a, const LabelSet& b) {
+  LabelSet both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.end()));
+  return both;
+}
+
+void add(Below& below, Label i, const Writers& more) {
+  const auto [at, is_new] = below.writers.emplace(i, more);
+  if (is_new) return;
+  Writers& all = at->second;
+  all = {all.writes | more.writes, common(all.present, more.present), common(all.absent, more.absent)};
+}
+
+void note_constraints(const Query& q, LabelSet& present, LabelSet& absent) {
+  std::visit(Clauses{
+                 [&](const Incl& q) { present.insert(q.i); },
+                 [&](const Excl& q) { absent.insert(q.i); },
+                 [](const Anyway&) {},
+                 [&](const And& q) {
+                   for (const Query& q_j : q.conjuncts) note_constraints(q_j, present, absent);
+                 },
+             },
+             q);
+}
+
+/// What one system may write and observe. Of one that is no term, only its declared effects are known.
+Below effects_of(const System& s, const Program& program) {
+  Below below{.observed = observed_labels(s.q, program.schema)};
+  std::map<Label, LabelWrites> writes;
+  if (const auto term = program.terms.find(s.name); term != program.terms.end()) {
+    writes = label_writes(term->second, program.schema);
+  } else {
+    below.known = s.effects.has_value();
+    if (!s.effects) return below;
+    const Origins any{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity};
+    for (const Label i : s.effects->writes) writes[i] = {any, false};
+  }
+  LabelSet present, absent;
+  note_constraints(s.q.front(), present, absent);
+  for (const Query& q : s.q) {
+    LabelSet q_present, q_absent;
+    note_constraints(q, q_present, q_absent);
+    present = common(present, q_present);
+    absent = common(absent, q_absent);
+  }
+  for (const auto& [i, w] : writes) add(below, i, {w, present, absent});
+  return below;
+}
+
+bool only_own(const LabelWrites& w) { return !w.entities.literal && !w.entities.component; }
+bool only_created(const LabelWrites& w) { return only_own(w) && !w.entities.match; }
+
+/// conc(s): two of its invocations, at one label.
+std::variant<Argument, StaticReason> concurrent_writes(const System& s, const LabelWrites& w, const Schema& K) {
+  if (w.same) return Argument::Same;
+  if (only_created(w)) return Argument::Created;
+  if (w.entities.literal) return WritesLiteral{};
+  if (w.entities.component) {
+    const auto holds_entities = [&](Label i) { return references_entity(K[i].type); };
+    const LabelSet& reads = s.effects->reads;
+    return QueriesEntity{*std::find_if(reads.begin(), reads.end(), holds_entities)};
+  }
+  if (s.q.size() != 1) return NotSingleton{s.q.size()};
+  return Argument::Matched;
+}
+
+/// z ∥ z': an invocation of each, at a label that both write.
+std::variant<Argument, StaticReason> concurrent_writes(Label i, const Writers& z, const Writers& z_) {
+  const LabelWrites &w = z.writes, &w_ = z_.writes;
+  if (w.same && w_.same && w.leaves == w_.leaves) return Argument::Same;
+  if (only_created(w) || only_created(w_)) return Argument::Created;
+  const bool apart = !common(z.present, z_.absent).empty() || !common(z.absent, z_.present).empty();
+  if (only_own(w) && only_own(w_) && apart) return Argument::Disjoint;
+  return SharedLabel{i};
+}
+
+void judge(StaticPlace& at, Label i, const std::variant<Argument, StaticReason>& judged) {
+  if (const Argument* argument = std::get_if<Argument>(&judged))
+    at.arguments.emplace_back(i, *argument);
+  else if (!at.obstacle)
+    at.obstacle = Obstacle{i, std::get<StaticReason>(judged)};
+}
+
+/// conc(s): whether an invocation may write what another one observes. One query observes different entities in different
+/// matches; an entity that is created may be observed like any other.
+std::optional<Interference> interference(const System& s, const Below& below) {
+  if (!below.known) return Interference{};
+  for (const auto& [i, writers] : below.writers) {
+    const Origins& e = writers.writes.entities;
+    const bool apart = s.q.size() == 1 && !e.created && !e.literal && !e.component;
+    if (below.observed.contains(i) && !apart) return Interference{i};
+  }
+  return std::nullopt;
+}
+
+/// z ∥ z'
+std::optional<Interference> interference(const Below& left, const Below& right) {
+  if (!left.known || !right.known) return Interference{};
+  for (const auto& [i, writers] : left.writers)
+    if (right.observed.contains(i)) return Interference{i, false};
+  for (const auto& [i, writers] : right.writers)
+    if (left.observed.contains(i)) return Interference{i, true};
+  return std::nullopt;
+}
+
+StaticPlace judge_conc(std::size_t place, const System& s, const Below& below, const Program& program) {
+  StaticPlace at{place, &s, !conc_not_statically_safe(s, program.schema)};
+  at.interference = interference(s, below);
+  if (at.by_corollary) return at;
+  if (!below.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
+  for (const auto& [i, writers] : below.writers) judge(at, i, concurrent_writes(s, writers.writes, program.schema));
+  return at;
+}
+
+StaticPlace judge_par(std::size_t place, const Below& left, const Below& right) {
+  StaticPlace at{place};
+  at.interference = interference(left, right);
+  if (!left.known || !right.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
+  for (const auto& [i, writers] : left.writers)
+    if (const auto other = right.writers.find(i); other != right.writers.end())
+      judge(at, i, concurrent_writes(i, writers, other->second));
+  at.by_corollary = !at.obstacle && at.arguments.empty();
+  return at;
+}
+
+}  // namespace
+
+bool StaticReport::safe() const {
+  return std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.obstacle.has_value(); });
+}
+
+bool StaticReport::safe_when_shared() const {
+  return safe() && std::none_of(places.begin(), places.end(),
+                                [](const StaticPlace& at) { return !at.s && at.interference.has_value(); });
+}
+
+bool StaticReport::safe_on_engines() const {
+  return safe() &&
+         std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.interference.has_value(); });
+}
+
+// A loop over z in post-order, so that it may be of any depth.
+StaticReport static_report(const Program& program, const Schedule& z) {
+  struct Step {
+    const Schedule* z;
+    std::size_t first;  // leaf
+    bool entered;
+  };
+  StaticReport report;
+  std::vector<Below> below;
+  std::vector<Step> steps{{&z, 0, false}};
+  const auto join = [&](bool at_the_fork) {
+    Below right = std::move(below.back());
+    below.pop_back();
+    Below& left = below.back();
+    left.known = left.known && right.known;
+    left.observed.insert(right.observed.begin(), right.observed.end());
+    for (const auto& [i, writers] : right.writers) add(left, i, at_the_fork ? writers : Writers{writers.writes});
+  };
+  while (!steps.empty()) {
+    const Step at = steps.back();
+    steps.pop_back();
+    const auto sides = [&](const Schedule& z, const Schedule& z_) {
+      steps.push_back({at.z, at.first, true});
+      steps.push_back({&z_, at.first + z.leaves(), false});
+      steps.push_back({&z, at.first, false});
+    };
+    std::visit(Clauses{
+                   [&](const Conc& z) {
+                     below.push_back(effects_of(*z.s, program));
+                     report.places.push_back(judge_conc(2 * at.first, *z.s, below.back(), program));
+                   },
+                   [&](const Seq& z) { below.push_back(effects_of(*z.s, program)); },
+                   [&](const Par& z) {
+                     if (!at.entered) return sides(z.z, z.z_);
+                     const std::size_t place = 2 * (at.first + z.z.leaves()) - 1;
+                     report.places.push_back(judge_par(place, below[below.size() - 2], below.back()));
+                     join(true);
+                   },
+                   [&](const Then& z) {
+                     if (!at.entered) return sides(z.z, z.z_);
+                     join(false);
+                   },
+               },
+               at.z->form());
+  }
+  std::sort(report.places.begin(), report.places.end(),
+            [](const StaticPlace& a, const StaticPlace& b) { return a.place < b.place; });
+  return report;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,54 @@
+/// The smallest edits of a schedule that make it confluent at a program's start.
+#pragma once
+
+#include "interp/decide/check.hpp"
+
+namespace coreecs {
+
+/// What is done at a place of a schedule.
+enum class Change {
+  Seq,       ///< conc(s) becomes seq(s)
+  Then,      ///< z ∥ z' becomes z ⨟ z'
+  ThenBack,  ///< z ∥ z' becomes z' ⨟ z
+};
+
+struct Edit {
+  std::size_t place;  ///< as `show` counts places, in the schedule as it was
+  Change change;
+};
+
+struct Edited {
+  Schedule z;
+  std::vector<std::size_t> marks;  ///< the places that changed
+};
+/// The schedule with edits, at different places. Cost: its size.
+[[nodiscard]] Edited edited(const Schedule& z, const std::vector<Edit>& edits);
+
+/// How concurrent the invocations of a schedule are.
+struct Concurrency {
+  std::string linearizations;  ///< program format §7
+  std::size_t invocations = 0;
+  std::size_t longest_chain = 0;  ///< of invocations in ≤_z: the steps that remain with any number of processors
+};
+
+struct Suggestion {
+  std::vector<Edit> edits;  ///< one, or two
+  Edited with;
+  Concurrency left;
+};
+
+struct Suggestions {
+  Concurrency now;
+  /// All single edits that do; if there are none, all pairs that do. The more linearizations are left the earlier.
+  std::vector<Suggestion> found;
+  std::size_t candidates = 0;  ///< singles; and pairs, where no single does
+  std::size_t tried = 0;       ///< fewer, where there are too many
+  std::size_t undecided = 0;   ///< of these, for which the limit was reached
+};
+
+/// Tries edits, at most `most` of them, each by check over these frames, with this limit or 1000. An edited schedule whose
+/// reference run fails is none. Precondition: the reference run does not fail. Cost: that of check for each tried.
+[[nodiscard]] Suggestions suggest(const Program& program, const std::pair<std::string, Schedule>& schedule,
+                                  std::uint64_t frames, std::size_t limit, std::size_t most = 500);
+
+}  // namespace coreecs

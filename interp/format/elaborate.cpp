@@ -1,0 +1,255 @@
+#include "interp/format/elaborate.hpp"
+
+#include "interp/format/elaborate_term.hpp"
+#include "interp/json/reading.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using Kind = TermType::Kind;
+
+class SystemReader {
+ public:
+  SystemReader(Problems& problems, const Vocabulary& vocabulary)
+      : problems_(problems), vocabulary_(vocabulary), terms_(problems, vocabulary, scope_) {}
+
+  SystemTerm system(std::string name, const Place&, const Json&);
+  InvariantTerm invariant(std::string name, const Place&, const Json&);
+
+ private:
+  template <class Read>
+  void with_match(const Place&, const Json&, MatchTerm&, std::string_view key, Read);
+  using Form = MutationTerm (SystemReader::*)(const Place&, const Json&);
+  static const std::vector<std::pair<std::string_view, Form>>& forms();
+
+  QueryTerm query(const Place&, const Json&);
+  template <class Constraint>
+  void constraints(const Place&, const Json&, QueryTerm&, bool anyway);
+
+  MutationTerm mutation(const Place&, const Json&);
+  MutationTerm attach(const Place&, const Json&);
+  MutationTerm detach(const Place&, const Json&);
+  MutationTerm destroy(const Place&, const Json&);
+  MutationTerm create(const Place&, const Json&);
+  MutationTerm conditional(const Place&, const Json&);
+  MutationTerm let(const Place&, const Json&);
+  MutationTerm cases(const Place&, const Json&);
+  MutationTerm otherwise(const Place&, const Json::List&, std::size_t);
+
+  Problems& problems_;
+  const Vocabulary& vocabulary_;
+  Scope scope_;
+  TermReader terms_;
+};
+
+// {"match": [query, ...], "do": m}
+SystemTerm SystemReader::system(std::string name, const Place& place, const Json& json) {
+  SystemTerm system{{std::move(name)}};
+  with_match(place, json, system, "do",
+             [&](const Place& here, const Json& body) { system.body = mutation(here, body); });
+  return system;
+}
+
+// {"match": [query, ...], "holds": t}
+InvariantTerm SystemReader::invariant(std::string name, const Place& place, const Json& json) {
+  InvariantTerm invariant{{std::move(name)}};
+  with_match(place, json, invariant, "holds",
+             [&](const Place& here, const Json& body) { invariant.holds = terms_.check(here, body, Kind::Bool); });
+  return invariant;
+}
+
+/// The query vector, then what stands at `key`, where its variables are bound.
+template <class Read>
+void SystemReader::with_match(const Place& place, const Json& json, MatchTerm& term, std::string_view key, Read read) {
+  const Json::Object* members = object(problems_, place, json);
+  if (!members) return;
+  check_keys(problems_, place, *members, {"match", key}, {});
+  const auto position = [&](const Json::Member* m) { return static_cast<std::size_t>(m - members->begin()); };
+  const Json::Member* match = find(*members, "match");
+  const Json::List* queries = nullptr;
+  if (match) {
+    const Place here = place.member("match", position(match));
+    queries = list(problems_, here, match->value, "one or more queries", 1);
+    for (std::size_t k = 0; queries && k < queries->size(); ++k)
+      term.match.push_back(query(here.element(k), (*queries)[k]));
+  }
+  if (!queries) scope_.tolerate();
+  if (const Json::Member* body = find(*members, key)) read(place.member(key, position(body)), body->value);
+  term.slots = scope_.slots();
+}
+
+// {"entity": e, "incl": {L: x, ...}, "excl": [L, ...], "anyway": {L: o, ...}}
+QueryTerm SystemReader::query(const Place& place, const Json& json) {
+  QueryTerm query;
+  const Json::Object* members = object(problems_, place, json);
+  if (!members) {
+    scope_.tolerate();
+    return query;
+  }
+  check_keys(problems_, place, *members, {}, {"entity", "incl", "excl", "anyway"});
+  const auto with = [&](std::string_view key, auto read) {
+    if (const Json::Member* member = find(*members, key))
+      read(place.member(key, static_cast<std::size_t>(member - members->begin())), member->value);
+  };
+  bool constrained = false;
+  with("entity", [&](const Place& here, const Json& name) {
+    query.entity = scope_.open(problems_, here, name, Kind::Entity).binder;
+  });
+  with("incl", [&](const Place& here, const Json& labels) {
+    constraints<QueryTerm::Incl>(here, labels, query, false);
+    constrained = !labels.as<Json::Object>() || !labels.as<Json::Object>()->empty();
+  });
+  with("excl", [&](const Place& here, const Json& labels) {
+    const Json::List* excluded = list(problems_, here, labels, "components", 0);
+    constrained = constrained || !excluded || !excluded->empty();
+    for (std::size_t k = 0; excluded && k < excluded->size(); ++k)
+      if (const std::optional<Label> i = vocabulary_.label(problems_, here.element(k), (*excluded)[k]))
+        query.constraints.emplace_back(QueryTerm::Excl{*i});
+  });
+  with("anyway", [&](const Place& here, const Json& labels) {
+    constraints<QueryTerm::Anyway>(here, labels, query, true);
+    constrained = constrained || !labels.as<Json::Object>() || !labels.as<Json::Object>()->empty();
+  });
+  if (!constrained)
+    problems_.report(place, "found no constraint; expected at least one constraint: incl, excl or anyway");
+  return query;
+}
+
+template <class Constraint>
+void SystemReader::constraints(const Place& place, const Json& json, QueryTerm& query, bool anyway) {
+  const Json::Object* labels = object(problems_, place, json);
+  if (!labels) scope_.tolerate();
+  for (std::size_t k = 0; labels && k < labels->size(); ++k) {
+    const Json::Member& member = (*labels)[k];
+    const Place here = place.member(member.key, k);
+    const std::optional<Label> i = vocabulary_.label(problems_, here, member.key);
+    Binder x = scope_.open(problems_, here, member.value, vocabulary_.type(i), anyway).binder;
+    if (i) query.constraints.emplace_back(Constraint{*i, std::move(x)});
+  }
+}
+
+// Mutations ------------------------------------------------------------------------------------------------
+
+const std::vector<std::pair<std::string_view, SystemReader::Form>>& SystemReader::forms() {
+  static const std::vector<std::pair<std::string_view, Form>> forms = {
+      {"attach", &SystemReader::attach}, {"detach", &SystemReader::detach},  {"destroy", &SystemReader::destroy},
+      {"new", &SystemReader::create},    {"if", &SystemReader::conditional}, {"let", &SystemReader::let},
+      {"case", &SystemReader::cases},
+  };
+  return forms;
+}
+
+// [m, m', ...], or one construct
+MutationTerm SystemReader::mutation(const Place& place, const Json& json) {
+  if (const auto* parts = json.as<Json::List>()) {
+    term::Sequence sequence;
+    for (std::size_t k = 0; k < parts->size(); ++k) sequence.parts.push_back(mutation(place.element(k), (*parts)[k]));
+    return MutationTerm(std::move(sequence));
+  }
+  const auto* object = json.as<Json::Object>();
+  if (!object) {
+    expected(problems_, place, json, "a mutation: a list of mutations, or an object");
+    return {};
+  }
+  std::vector<std::string_view> keys;
+  for (const auto& form : forms()) keys.push_back(form.first);
+  const Json::Member* member = only_member(problems_, place, *object, keys);
+  if (!member) return {};
+  const Place here = place.member(member->key, 0);
+  for (const auto& form : forms())
+    if (form.first == member->key) return (this->*form.second)(here, member->value);
+  problems_.report_unknown(here, "mutation", member->key, keys);
+  return {};
+}
+
+// {"attach": [L, e, t]}, {"attach": [L, e]}
+MutationTerm SystemReader::attach(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[L, e, t]", 2, 3);
+  if (!members) return {};
+  const std::optional<Label> i = vocabulary_.label(problems_, place.element(0), (*members)[0]);
+  const TermType type = vocabulary_.type(i);
+  Term e = terms_.check(place.element(1), (*members)[1], Kind::Entity);
+  Term k(term::Literal{Unit{}});
+  if (members->size() == 3)
+    k = terms_.check(place.element(2), (*members)[2], type);
+  else if (!fits(Kind::Unit, type))
+    problems_.report(place, "found 2 members; expected [L, e, t], with a term of type " + show(type));
+  return MutationTerm(term::Attach{i.value_or(0), std::move(e), std::move(k)});
+}
+
+// {"detach": [L, e]}
+MutationTerm SystemReader::detach(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[L, e]", 2, 2);
+  if (!members) return {};
+  const std::optional<Label> i = vocabulary_.label(problems_, place.element(0), (*members)[0]);
+  Term e = terms_.check(place.element(1), (*members)[1], Kind::Entity);
+  return MutationTerm(term::Detach{i.value_or(0), std::move(e)});
+}
+
+// {"destroy": e}
+MutationTerm SystemReader::destroy(const Place& place, const Json& json) {
+  Term e = terms_.check(place, json, Kind::Entity);
+  return MutationTerm(term::Destroy{std::move(e), static_cast<Label>(vocabulary_.components().size())});
+}
+
+// {"new": [x, m]}
+MutationTerm SystemReader::create(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[x, m]", 2, 2);
+  if (!members) return {};
+  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], Kind::Entity);
+  MutationTerm body = mutation(place.element(1), (*members)[1]);
+  scope_.close(x);
+  return MutationTerm(term::New{x.binder, std::move(body)});
+}
+
+// {"if": [b, m, m']}
+MutationTerm SystemReader::conditional(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[b, m] or [b, m, m']", 2, 3);
+  if (!members) return {};
+  Term condition = terms_.check(place.element(0), (*members)[0], Kind::Bool);
+  MutationTerm then = mutation(place.element(1), (*members)[1]);
+  return MutationTerm(term::If<MutationTerm>{std::move(condition), std::move(then), otherwise(place, *members, 2)});
+}
+
+// {"let": [x, t, m]}
+MutationTerm SystemReader::let(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[x, t, m]", 3, 3);
+  if (!members) return {};
+  Typed value = terms_.read(place.element(1), (*members)[1]);
+  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
+  MutationTerm body = mutation(place.element(2), (*members)[2]);
+  scope_.close(x);
+  return MutationTerm(term::Let<MutationTerm>{x.binder, std::move(value.term), std::move(body)});
+}
+
+// {"case": [o, x, m, m']}
+MutationTerm SystemReader::cases(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[o, x, m] or [o, x, m, m']", 3, 4);
+  if (!members) return {};
+  term::Optional o;
+  TermType type = terms_.optional(place.element(0), (*members)[0], o);
+  const Scope::Opened x = scope_.open(problems_, place.element(1), (*members)[1], std::move(type));
+  MutationTerm then = mutation(place.element(2), (*members)[2]);
+  scope_.close(x);
+  return MutationTerm(term::Case<MutationTerm>{std::move(o), x.binder, std::move(then), otherwise(place, *members, 3)});
+}
+
+/// The last branch; nil where it is left out.
+MutationTerm SystemReader::otherwise(const Place& place, const Json::List& members, std::size_t k) {
+  return k < members.size() ? mutation(place.element(k), members[k]) : MutationTerm(term::Sequence{});
+}
+
+}  // namespace
+
+SystemTerm elaborate(std::string name, const Place& place, const Json& json, const Vocabulary& vocabulary,
+                     Problems& problems) {
+  return SystemReader(problems, vocabulary).system(std::move(name), place, json);
+}
+
+InvariantTerm elaborate_invariant(std::string name, const Place& place, const Json& json, const Vocabulary& vocabulary,
+                                  Problems& problems) {
+  return SystemReader(problems, vocabulary).invariant(std::move(name), place, json);
+}
+
+}  // namespace coreecs

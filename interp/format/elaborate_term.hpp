@@ -1,0 +1,69 @@
+/// The type checker of terms: from JSON to typed terms (program format §4).
+#pragma once
+
+#include "interp/format/scope.hpp"
+#include "interp/format/vocabulary.hpp"
+
+namespace coreecs {
+
+/// A term and its type. Where that is Unknown, the term may be the default one.
+struct Typed {
+  Term term = {};
+  TermType type = {};
+};
+
+class TermReader {
+ public:
+  TermReader(Problems& problems, const Vocabulary& vocabulary, Scope& scope)
+      : problems_(problems), vocabulary_(vocabulary), scope_(scope) {}
+
+  /// A term, of the expected type if there is one. What is wrong is reported.
+  [[nodiscard]] Typed read(const Place&, const Json&, const TermType* expected = nullptr);
+  [[nodiscard]] Term check(const Place&, const Json&, const TermType& expected);
+  /// The value type of a variable that `anyway` binds.
+  TermType optional(const Place&, const Json&, term::Optional&);
+
+ private:
+  using Form = Typed (TermReader::*)(const Place&, const Json&, const TermType*);
+  static const std::vector<std::pair<std::string_view, Form>>& forms();
+
+  Typed variable(const Place&, std::string_view);
+  Typed construct(const Place&, const Json::Object&, const TermType*);
+
+  Typed text(const Place&, const Json&, const TermType*);
+  Typed entity(const Place&, const Json&, const TermType*);
+  Typed record(const Place&, const Json&, const TermType*);
+  Typed record_of(const Place&, const Json::Object&, const TermType&);
+  template <class Operation>
+  Typed arithmetic(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed difference(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed sign(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed division(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed equality(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed order(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed logic(const Place&, const Json&, const TermType*);
+  Typed negation(const Place&, const Json&, const TermType*);
+  Typed conditional(const Place&, const Json&, const TermType*);
+  Typed let(const Place&, const Json&, const TermType*);
+  Typed present(const Place&, const Json&, const TermType*);
+  Typed fallback(const Place&, const Json&, const TermType*);
+  Typed cases(const Place&, const Json&, const TermType*);
+
+  Typed branch(const Place&, const Json&, const TermType* expected);
+  TermType meet(const Place&, Typed& then, Typed& otherwise);
+  TermType numbers(const Place&, const Json::List&, std::vector<Term>&);
+  std::optional<TermType> operands(const Place&, const Json&, Term& a, Term& b, bool ordered);
+  void mismatch(const Place&, const TermType& found, std::string_view expected);
+
+  Problems& problems_;
+  const Vocabulary& vocabulary_;
+  Scope& scope_;
+};
+
+}  // namespace coreecs

@@ -1,0 +1,406 @@
+#include "interp/format/load.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <numeric>
+
+#include "interp/format/elaborate.hpp"
+#include "interp/json/reading.hpp"
+#include "interp/program/effects.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// Reads a document, top-level key by top-level key, into a program.
+class Loader {
+ public:
+  explicit Loader(Problems& problems) : problems_(problems) {}
+
+  Program load(const Json& document);
+
+ private:
+  template <class Read>
+  void section(const Json::Object&, std::string_view key, Read);
+  std::string text(const Place&, const Json&);
+
+  void entities(const Place&, const Json&);
+  void systems(const Place&, const Json&);
+  void finish_systems();
+  void invariants(const Place&, const Json&);
+  std::optional<Schedule> schedule(const Place&, const Json&);
+  std::optional<Schedule> leaf(const Place&, const Json::Member&);
+  void schedules(const Place&, const Json&);
+  Expectation expectation(const Place&, std::string schedule, const Json::Object&);
+  void expected_invariants(const Place&, const Json&, Expectation&);
+  State final_state(const Place&, const Json&);
+  void fuzz(const Place&, const Json&);
+  void range(const Place&, std::string_view target, const Json&);
+  /// Passes the components of an entity to take(label, value).
+  template <class Take>
+  void components(const Place&, const Json&, bool created, Take);
+
+  Problems& problems_;
+  Place root_;
+  Vocabulary vocabulary_;
+  Program program_;
+  std::vector<std::string_view> system_names_;
+  std::unordered_map<std::string_view, std::shared_ptr<System>> systems_;
+  std::unordered_map<std::string_view, SystemTerm> terms_;
+  std::vector<std::string_view> schedule_names_;
+  std::vector<std::string_view> invariant_names_;
+  std::vector<InvariantTerm> invariant_terms_;
+  bool knows_systems_ = false;
+  bool knows_invariants_ = true;
+};
+
+template <class Read>
+void Loader::section(const Json::Object& document, std::string_view key, Read read) {
+  if (const Json::Member* member = find(document, key))
+    read(root_.member(key, static_cast<std::size_t>(member - document.begin())), member->value);
+}
+
+// Program format §1: components first, then what needs their types.
+Program Loader::load(const Json& json) {
+  const Json::Object* document = object(problems_, root_, json);
+  if (!document) return {};
+  check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
+             {"entities", "frames", "expect", "name", "about", "invariants", "fuzz", "$schema"});
+  const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
+  with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
+  program_.schema = vocabulary_.schema();
+  program_.start = State(program_.schema.size());
+  vocabulary_.set_entities(&program_.entities);
+  with("entities", [&](const Place& here, const Json& j) { entities(here, j); });
+  with("systems", [&](const Place& here, const Json& j) { systems(here, j); });
+  with("invariants", [&](const Place& here, const Json& j) { invariants(here, j); });
+  with("schedules", [&](const Place& here, const Json& j) { schedules(here, j); });
+  with("frames", [&](const Place& here, const Json& j) {
+    const auto* n = j.as<std::int64_t>();
+    if (n && *n >= 0)
+      program_.frames = static_cast<std::uint64_t>(*n);
+    else
+      expected(problems_, here, j, "an integer of at least 0");
+  });
+  with("expect", [&](const Place& here, const Json& j) {
+    const Json::Object* members = object(problems_, here, j);
+    for (std::size_t k = 0; members && k < members->size(); ++k) {
+      const Json::Member& member = (*members)[k];
+      const Place place = here.member(member.key, k);
+      if (!schedule_names_.empty() &&
+          std::find(schedule_names_.begin(), schedule_names_.end(), member.key) == schedule_names_.end())
+        problems_.report_unknown(place, "schedule", member.key, schedule_names_);
+      if (const Json::Object* facts = object(problems_, place, member.value))
+        program_.expectations.push_back(expectation(place, std::string(member.key), *facts));
+    }
+  });
+  with("fuzz", [&](const Place& here, const Json& j) { fuzz(here, j); });
+  with("name", [&](const Place& here, const Json& j) { program_.name = text(here, j); });
+  with("about", [&](const Place& here, const Json& j) { program_.about = text(here, j); });
+  with("$schema", [&](const Place& here, const Json& j) { text(here, j); });
+  if (problems_.empty()) {
+    finish_systems();
+    for (InvariantTerm& term : invariant_terms_) program_.invariants.push_back(invariant(std::move(term)));
+  }
+  return std::move(program_);
+}
+
+std::string Loader::text(const Place& place, const Json& json) {
+  if (const auto* s = json.as<std::string_view>()) return std::string(*s);
+  expected(problems_, place, json, "text");
+  return {};
+}
+
+// Entities (program format §2) -----------------------------------------------------------------------------
+
+template <class Take>
+void Loader::components(const Place& place, const Json& json, bool created, Take take) {
+  const Json::Object* members = object(problems_, place, json);
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    const std::optional<Label> i = vocabulary_.label(problems_, here, member.key);
+    if (!i || !vocabulary_.components()[*i].type) continue;
+    if (std::optional<Value> v =
+            vocabulary_.value(problems_, here, member.value, *vocabulary_.components()[*i].type, created))
+      take(*i, std::move(*v));
+  }
+}
+
+void Loader::entities(const Place& place, const Json& json) {
+  const Json::Object* members = object(problems_, place, json);
+  if (!members) return vocabulary_.set_entities(nullptr);
+  const std::size_t count = members->size();
+  std::vector<std::string> names;
+  names.reserve(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    check_name(problems_, place.member((*members)[k].key, k), (*members)[k].key);
+    names.emplace_back((*members)[k].key);
+  }
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto before = [&](std::size_t a, std::size_t b) { return name_before(names[a], names[b]); };
+  if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
+  program_.entities.reserve(count);
+  for (const std::size_t k : order) program_.entities.push_back(std::move(names[k]));
+  for (std::size_t e = 0; e < count; ++e) {
+    const Json::Member& member = (*members)[order[e]];
+    components(place.member(member.key, order[e]), member.value, false,
+               [&](Label i, Value v) { program_.start = std::move(program_.start).with(i, Entity(e), std::move(v)); });
+  }
+}
+
+State Loader::final_state(const Place& place, const Json& json) {
+  State final(program_.schema.size());
+  const Json::Object* members = object(problems_, place, json);
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    const std::optional<Entity> e = vocabulary_.entity(problems_, here, member.key, true);
+    components(here, member.value, true, [&](Label i, Value v) {
+      if (e) final = std::move(final).with(i, *e, std::move(v));
+    });
+  }
+  return final;
+}
+
+// Systems (program format §3) ------------------------------------------------------------------------------
+
+void Loader::systems(const Place& place, const Json& json) {
+  const Json::Object* members = named_members(problems_, place, json);
+  knows_systems_ = members != nullptr;
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const std::string name(member.key);
+    system_names_.push_back(member.key);
+    systems_.emplace(member.key, std::make_shared<System>(System{name, {}, {}}));
+    terms_.emplace(member.key, elaborate(name, place.member(member.key, k), member.value, vocabulary_, problems_));
+  }
+}
+
+/// Turns the terms of the systems into functions. Precondition: nothing is wrong with the document.
+void Loader::finish_systems() {
+  for (const std::string_view name : system_names_) {
+    const std::shared_ptr<System>& s = systems_.at(name);
+    SystemTerm& term = terms_.at(name);
+    s->q = query(term);
+    s->f = function(term);
+    s->effects = effects(term, program_.schema);
+    program_.systems.push_back(s);
+    program_.terms.emplace(name, std::move(term));
+  }
+}
+
+void Loader::invariants(const Place& place, const Json& json) {
+  const Json::Object* members = object(problems_, place, json);
+  knows_invariants_ = members != nullptr;
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    check_name(problems_, here, member.key);
+    invariant_names_.push_back(member.key);
+    invariant_terms_.push_back(
+        elaborate_invariant(std::string(member.key), here, member.value, vocabulary_, problems_));
+  }
+}
+
+// Schedules (program format §5) ----------------------------------------------------------------------------
+
+void Loader::schedules(const Place& place, const Json& json) {
+  const Json::Object* members = named_members(problems_, place, json);
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    schedule_names_.push_back(member.key);
+    if (std::optional<Schedule> z = schedule(place.member(member.key, k), member.value))
+      program_.schedules.emplace_back(member.key, std::move(*z));
+  }
+}
+
+// {"par": [z, z', ...]} is ((z ∥ z') ∥ ...), {"then": [z, z', ...]} is ((z ⨟ z') ⨟ ...)
+std::optional<Schedule> Loader::schedule(const Place& place, const Json& json) {
+  static const std::vector<std::string_view> forms = {"conc", "seq", "par", "then"};
+  const Json::Object* members = object(problems_, place, json);
+  const Json::Member* form = members ? only_member(problems_, place, *members, forms) : nullptr;
+  if (!form) return std::nullopt;
+  const Place here = place.member(form->key, 0);
+  if (form->key == "conc" || form->key == "seq") return leaf(here, *form);
+  if (form->key != "par" && form->key != "then") {
+    problems_.report_unknown(here, "schedule", form->key, forms);
+    return std::nullopt;
+  }
+  const Json::List* parts = list(problems_, here, form->value, "one or more schedules", 1);
+  std::optional<Schedule> all;
+  for (std::size_t k = 0; parts && k < parts->size(); ++k) {
+    std::optional<Schedule> z = schedule(here.element(k), (*parts)[k]);
+    if (!z) continue;
+    if (!all)
+      all = std::move(z);
+    else
+      all = form->key == "par" ? (std::move(*all) || std::move(*z)) : (std::move(*all) >> std::move(*z));
+  }
+  return all;
+}
+
+// {"conc": "system"}, {"seq": "system"}
+std::optional<Schedule> Loader::leaf(const Place& place, const Json::Member& form) {
+  const auto* name = form.value.as<std::string_view>();
+  if (!name) {
+    expected(problems_, place, form.value, "the name of a system");
+    return std::nullopt;
+  }
+  const auto system = systems_.find(*name);
+  if (system == systems_.end()) {
+    if (knows_systems_) problems_.report_unknown(place, "system", *name, system_names_);
+    return std::nullopt;
+  }
+  if (form.key == "conc") return Conc{system->second};
+  return Seq{system->second};
+}
+
+// Expectations (program format §1) -------------------------------------------------------------------------
+
+/// A positive number without leading zeros, or one to three digits as "8.26e5565708".
+bool is_count(std::string_view text) {
+  const auto digits = [](std::string_view s) {
+    return !s.empty() && std::all_of(s.begin(), s.end(), [](char c) { return '0' <= c && c <= '9'; });
+  };
+  if (text.empty() || text.front() == '0') return false;
+  if (const std::size_t e = text.find('e'); e == 4)
+    return text[1] == '.' && digits(text.substr(0, 1)) && digits(text.substr(2, 2)) && digits(text.substr(5)) &&
+           text[5] != '0';
+  return digits(text);
+}
+
+Expectation Loader::expectation(const Place& place, std::string schedule, const Json::Object& facts) {
+  Expectation expect;
+  expect.schedule = std::move(schedule);
+  check_keys(problems_, place, facts, {},
+             {"safe_by_rule", "safe", "deterministic", "confluent", "invocations", "linearizations", "final", "error",
+              "invariants"});
+  const auto with = [&](std::string_view key, auto read) {
+    if (const Json::Member* member = find(facts, key))
+      read(place.member(key, static_cast<std::size_t>(member - facts.begin())), member->value);
+  };
+  const auto verdict = [&](std::string_view key, std::optional<bool>& expected_verdict) {
+    with(key, [&](const Place& here, const Json& j) {
+      if (const auto* b = j.as<bool>())
+        expected_verdict = *b;
+      else
+        expected(problems_, here, j, "true or false");
+    });
+  };
+  verdict("safe_by_rule", expect.safe_by_rule);
+  verdict("safe", expect.safe);
+  verdict("deterministic", expect.deterministic);
+  verdict("confluent", expect.confluent);
+  with("invocations", [&](const Place& here, const Json& j) {
+    const auto* n = j.as<std::int64_t>();
+    if (n && *n >= 0)
+      expect.invocations = static_cast<std::uint64_t>(*n);
+    else
+      expected(problems_, here, j, "an integer of at least 0");
+  });
+  with("linearizations", [&](const Place& here, const Json& j) {
+    const auto* s = j.as<std::string_view>();
+    if (s && is_count(*s))
+      expect.linearizations = std::string(*s);
+    else
+      expected(problems_, here, j, "a positive number as text, like \"24\" or \"8.26e5565708\"");
+  });
+  with("final", [&](const Place& here, const Json& j) { expect.final = final_state(here, j); });
+  with("error", [&](const Place& here, const Json& j) { expect.error = text(here, j); });
+  with("invariants", [&](const Place& here, const Json& j) { expected_invariants(here, j, expect); });
+  return expect;
+}
+
+void Loader::expected_invariants(const Place& place, const Json& json, Expectation& expect) {
+  const Json::Object* members = object(problems_, place, json);
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    if (knows_invariants_ &&
+        std::find(invariant_names_.begin(), invariant_names_.end(), member.key) == invariant_names_.end())
+      problems_.report_unknown(here, "invariant", member.key, invariant_names_);
+    if (const auto* holds = member.value.as<bool>())
+      expect.invariants.emplace_back(member.key, *holds);
+    else
+      expected(problems_, here, member.value, "true or false");
+  }
+}
+
+// What searches for states are told (program format §1) ----------------------------------------------------
+
+void Loader::fuzz(const Place& place, const Json& json) {
+  const Json::Object* settings = object(problems_, place, json);
+  if (!settings) return;
+  check_keys(problems_, place, *settings, {}, {"entities", "ranges"});
+  for (std::size_t k = 0; k < settings->size(); ++k) {
+    const Json::Member& member = (*settings)[k];
+    const Place here = place.member(member.key, k);
+    if (member.key == "entities") {
+      const auto* n = member.value.as<std::int64_t>();
+      if (n && *n >= 1)
+        program_.fuzz.entities = static_cast<std::uint64_t>(*n);
+      else
+        expected(problems_, here, member.value, "an integer of at least 1");
+    } else if (member.key == "ranges") {
+      const Json::Object* ranges = object(problems_, here, member.value);
+      for (std::size_t j = 0; ranges && j < ranges->size(); ++j)
+        range(here.member((*ranges)[j].key, j), (*ranges)[j].key, (*ranges)[j].value);
+    }
+  }
+}
+
+// "Where.x": [-5, 5]
+void Loader::range(const Place& place, std::string_view target, const Json& json) {
+  const std::string_view component = target.substr(0, target.find('.'));
+  const std::optional<Label> i = vocabulary_.label(problems_, place, component);
+  const Json::List* ends = list(problems_, place, json, "the least and the greatest number", 2, 2);
+  if (!i || !vocabulary_.components()[*i].type) return;
+  const auto number =
+      find_number(problems_, place, target.substr(component.size()), *vocabulary_.components()[*i].type);
+  if (!number || !ends) return;
+  const auto lo = vocabulary_.value(problems_, place.element(0), (*ends)[0], number->first);
+  const auto hi = vocabulary_.value(problems_, place.element(1), (*ends)[1], number->first);
+  if (!lo || !hi) return;
+  program_.fuzz.ranges.push_back({*i, number->second, *lo, *hi});
+  check_range(problems_, place, program_.fuzz.ranges.back());
+}
+
+}  // namespace
+
+std::variant<Program, std::vector<Problem>> load(std::string_view text) {
+  Problems problems;
+  Program program;
+  {
+    const Document document(text, problems);
+    if (document.root()) program = Loader(problems).load(*document.root());
+  }
+  if (!problems.empty()) return std::move(problems).in_order();
+  return program;
+}
+
+std::variant<std::string, Problem> read_file(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  std::string text;
+  bool read = file != nullptr;
+  std::vector<char> block(1 << 16);
+  while (read) {
+    const std::size_t count = std::fread(block.data(), 1, block.size(), file.get());
+    text.append(block.data(), count);
+    read = !std::ferror(file.get());
+    if (count < block.size()) break;
+  }
+  if (!read) return Problem{"", std::string("cannot be read: ") + std::strerror(errno)};
+  return text;
+}
+
+std::variant<Program, std::vector<Problem>> load_file(const std::string& path) {
+  const auto text = read_file(path);
+  if (const Problem* problem = std::get_if<Problem>(&text)) return std::vector<Problem>{*problem};
+  return load(std::get<std::string>(text));
+}
+
+}  // namespace coreecs

@@ -1,0 +1,25 @@
+/// Programs in JSON: from text to a Program.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "interp/json/problem.hpp"
+#include "interp/program/program.hpp"
+
+namespace coreecs {
+
+/// The program that a document describes, or everything that is wrong with it that can be found together, in
+/// document order (program format §1 and §6). Cost: the length of the text, and n log n for n entities that
+/// are not in entity order.
+[[nodiscard]] std::variant<Program, std::vector<Problem>> load(std::string_view text);
+
+/// The content of a file, or why it cannot be read.
+[[nodiscard]] std::variant<std::string, Problem> read_file(const std::string& path);
+
+/// The program in a file. One that cannot be read is a problem.
+[[nodiscard]] std::variant<Program, std::vector<Problem>> load_file(const std::string& path);
+
+}  // namespace coreecs

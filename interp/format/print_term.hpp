@@ -1,0 +1,13 @@
+/// Systems and invariants as JSON (program format §3 and §4).
+#pragma once
+
+#include "interp/notation/notation.hpp"
+
+namespace coreecs {
+
+/// {"match": [query, ...], "do": m}, with a line break after its first bracket.
+[[nodiscard]] std::string json(const SystemTerm& s, const Notation& notation);
+/// {"match": [query, ...], "holds": t}, likewise.
+[[nodiscard]] std::string json(const InvariantTerm& invariant, const Notation& notation);
+
+}  // namespace coreecs

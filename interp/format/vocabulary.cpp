@@ -1,0 +1,165 @@
+#include "interp/format/vocabulary.hpp"
+
+#include <algorithm>
+
+#include "interp/json/reading.hpp"
+
+namespace coreecs {
+
+// Components (program format §2) ---------------------------------------------------------------------------
+
+namespace {
+
+/// A component type, or nothing, and then it was reported. The fields of a record are put in order of their
+/// names.
+std::optional<Type> read_type(Problems& problems, const Place& place, const Json& json) {
+  static const std::vector<std::pair<std::string_view, Type::Kind>> kinds = {
+      {"unit", Type::Kind::Unit}, {"bool", Type::Kind::Bool}, {"int", Type::Kind::Int},
+      {"real", Type::Kind::Real}, {"text", Type::Kind::Text}, {"entity", Type::Kind::Entity}};
+  if (const auto* name = json.as<std::string_view>()) {
+    std::vector<std::string_view> known;
+    for (const auto& [kind_name, kind] : kinds) {
+      if (*name == kind_name) return Type(kind);
+      known.push_back(kind_name);
+    }
+    problems.report_unknown(place, "type", *name, known);
+    return std::nullopt;
+  }
+  const auto* members = json.as<Json::Object>();
+  if (!members) {
+    expected(problems, place, json, "a type: unit, bool, int, real, text, entity, or an object of fields");
+    return std::nullopt;
+  }
+  if (!named_members(problems, place, json)) return std::nullopt;
+  std::vector<Type::Field> fields;
+  for (std::size_t k = 0; k < members->size(); ++k) {
+    const Json::Member& field = (*members)[k];
+    if (std::optional<Type> type = read_type(problems, place.member(field.key, k), field.value))
+      fields.push_back({std::string(field.key), std::move(*type)});
+  }
+  if (fields.size() < members->size()) return std::nullopt;
+  std::sort(fields.begin(), fields.end(), [](const Type::Field& a, const Type::Field& b) { return a.name < b.name; });
+  return Type(std::move(fields));
+}
+
+}  // namespace
+
+void Vocabulary::read_components(Problems& problems, const Place& place, const Json* json) {
+  const Json::Object* members = json ? named_members(problems, place, *json) : nullptr;
+  if (!members) return;
+  knows_components_ = true;
+  for (std::size_t k = 0; k < members->size(); ++k) {
+    const Json::Member& component = (*members)[k];
+    labels_.emplace(component.key, static_cast<Label>(k));
+    components_.push_back({component.key, read_type(problems, place.member(component.key, k), component.value)});
+  }
+}
+
+Schema Vocabulary::schema() const {
+  Schema schema;
+  for (const Component& component : components_)
+    schema.push_back({std::string(component.name), component.type.value_or(Type())});
+  return schema;
+}
+
+TermType Vocabulary::type(std::optional<Label> i) const {
+  return i && components_[*i].type ? TermType(*components_[*i].type) : TermType();
+}
+
+std::optional<Label> Vocabulary::label(Problems& problems, const Place& place, std::string_view name) const {
+  if (const auto known = labels_.find(name); known != labels_.end()) return known->second;
+  if (knows_components_) {
+    std::vector<std::string_view> names;
+    for (const Component& component : components_) names.push_back(component.name);
+    problems.report_unknown(place, "component", name, names);
+  }
+  return std::nullopt;
+}
+
+std::optional<Label> Vocabulary::label(Problems& problems, const Place& place, const Json& name) const {
+  if (const auto* text = name.as<std::string_view>()) return label(problems, place, *text);
+  expected(problems, place, name, "a component");
+  return std::nullopt;
+}
+
+// Entities and values --------------------------------------------------------------------------------------
+
+void Vocabulary::set_entities(const std::vector<std::string>* entities) { entities_ = entities; }
+
+std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place, std::string_view name,
+                                         bool created) const {
+  if (!entities_) return std::nullopt;
+  if (numbers_.size() < entities_->size()) {
+    numbers_.reserve(entities_->size());
+    for (std::size_t k = 0; k < entities_->size(); ++k) numbers_.emplace((*entities_)[k], k);
+  }
+  if (const auto known = numbers_.find(name); known != numbers_.end()) return Entity(known->second);
+  if (created) {
+    if (!names_) names_.emplace(*entities_);
+    const std::optional<std::uint64_t> k = names_->created(std::string(name));
+    if (k && *k <= UINT64_MAX - entities_->size()) return Entity(entities_->size() + *k);
+  }
+  const std::size_t listed = std::min(entities_->size(), std::max<std::size_t>(problems.patience(), 9));
+  problems.report_unknown(place, "entity", name,
+                          {entities_->begin(), entities_->begin() + static_cast<std::ptrdiff_t>(listed)});
+  return std::nullopt;
+}
+
+std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, const Json& json, const Type& type,
+                                       bool created) const {
+  switch (type.kind) {
+    case Type::Kind::Unit:
+      if (json.as<Json::Null>()) return Unit{};
+      break;
+    case Type::Kind::Bool:
+      if (const auto* b = json.as<bool>()) return *b;
+      break;
+    case Type::Kind::Int:
+      if (const auto* n = json.as<std::int64_t>()) return *n;
+      break;
+    case Type::Kind::Real:
+      if (const auto* x = json.as<double>()) return *x;
+      if (const auto* n = json.as<std::int64_t>()) return static_cast<double>(*n);
+      break;
+    case Type::Kind::Text:
+      if (const auto* s = json.as<std::string_view>()) return Text(std::string(*s));
+      break;
+    case Type::Kind::Entity:
+      if (const auto* name = json.as<std::string_view>()) {
+        const std::optional<Entity> e = entity(problems, place, *name, created);
+        return e ? std::optional<Value>(*e) : std::nullopt;
+      }
+      break;
+    case Type::Kind::Record: {
+      const auto* members = json.as<Json::Object>();
+      if (!members || members->empty()) break;
+      std::vector<Value> values(type.fields.size());
+      std::size_t good = 0;
+      std::vector<std::string_view> names;
+      for (std::size_t k = 0; k < type.fields.size(); ++k) {
+        const Type::Field& field = type.fields[k];
+        names.push_back(field.name);
+        const Json::Member* member = find(*members, field.name);
+        if (!member) {
+          problems.report(place, "missing field " + in_quotes(field.name) + "; expected " + show(TermType(field.type)));
+          continue;
+        }
+        const auto position = static_cast<std::size_t>(member - members->begin());
+        if (std::optional<Value> v =
+                value(problems, place.member(member->key, position), member->value, field.type, created)) {
+          values[k] = std::move(*v);
+          ++good;
+        }
+      }
+      for (std::size_t k = 0; k < members->size(); ++k)
+        if (std::find(names.begin(), names.end(), (*members)[k].key) == names.end())
+          problems.report_unknown(place.member((*members)[k].key, k), "field", (*members)[k].key, names);
+      if (good < values.size() || members->size() > values.size()) return std::nullopt;
+      return Record(std::move(values));
+    }
+  }
+  expected(problems, place, json, show(TermType(type)));
+  return std::nullopt;
+}
+
+}  // namespace coreecs

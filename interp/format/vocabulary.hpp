@@ -1,0 +1,57 @@
+/// The names of a program, and the values that it writes down (program format §2).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "interp/json/document.hpp"
+#include "interp/json/problem.hpp"
+#include "interp/program/names.hpp"
+#include "interp/program/typing.hpp"
+
+namespace coreecs {
+
+/// The labels and the entities of a program.
+class Vocabulary {
+ public:
+  struct Component {
+    std::string_view name;
+    std::optional<Type> type;  ///< nothing where it was refused
+  };
+
+  /// Takes `components`, or, where it is refused, every label without complaint.
+  void read_components(Problems&, const Place&, const Json*);
+  /// Takes the entities, by number; they must outlive this. With null, where they are refused, no name is
+  /// complained about.
+  void set_entities(const std::vector<std::string>*);
+
+  [[nodiscard]] const std::vector<Component>& components() const { return components_; }
+  [[nodiscard]] Schema schema() const;
+  [[nodiscard]] TermType type(std::optional<Label>) const;
+
+  /// A label, or nothing, and then it was reported. Cost: constant.
+  [[nodiscard]] std::optional<Label> label(Problems&, const Place&, std::string_view name) const;
+  [[nodiscard]] std::optional<Label> label(Problems&, const Place&, const Json& name) const;
+  /// An entity, or nothing, and then it was reported. Cost: constant, but for the first one. With `created`,
+  /// those that the program creates are known too: the k-th as Entity(n + k), n being the number of the
+  /// others.
+  [[nodiscard]] std::optional<Entity> entity(Problems&, const Place&, std::string_view name,
+                                             bool created = false) const;
+
+  /// A value of a type, or nothing, and then it was reported (program format §2).
+  [[nodiscard]] std::optional<Value> value(Problems&, const Place&, const Json&, const Type&,
+                                           bool created = false) const;
+
+ private:
+  std::vector<Component> components_;
+  std::unordered_map<std::string_view, Label> labels_;
+  bool knows_components_ = false;
+  const std::vector<std::string>* entities_ = nullptr;
+  mutable std::unordered_map<std::string_view, std::uint64_t> numbers_;
+  mutable std::optional<Names> names_;
+};
+
+}  // namespace coreecs

@@ -1,0 +1,168 @@
+#include "interp/json/problem.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace coreecs {
+
+std::string show(std::string_view file, const Problem& problem) {
+  std::string line(file);
+  if (!problem.place.empty()) line += ":" + problem.place;
+  return line + ": " + problem.message;
+}
+
+// Places ---------------------------------------------------------------------------------------------------
+
+std::string Place::pointer() const {
+  std::vector<const Place*> steps;
+  for (const Place* at = this; at->up_; at = at->up_) steps.push_back(at);
+  std::string pointer;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    pointer += '/';
+    if (!(*step)->is_member_) pointer += std::to_string((*step)->position_);
+    for (const char c : (*step)->key_) {
+      if (c == '~')
+        pointer += "~0";
+      else if (c == '/')
+        pointer += "~1";
+      else
+        pointer += c;
+    }
+  }
+  return pointer;
+}
+
+std::vector<std::size_t> Place::order() const {
+  std::vector<std::size_t> order;
+  for (const Place* at = this; at->up_; at = at->up_) order.push_back(at->position_);
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+// Problems -------------------------------------------------------------------------------------------------
+
+void Problems::report(const Place& place, std::string message) {
+  found_.push_back({place.order(), {place.pointer(), std::move(message)}});
+}
+
+void Problems::report_last(Problem problem) { last_.push_back(std::move(problem)); }
+
+namespace {
+
+/// The known name that is closest, if about two thirds of it are right.
+std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known) {
+  constexpr std::size_t longest = 64;
+  std::string_view best;
+  std::size_t least = longest;
+  for (const std::string_view candidate : known) {
+    const std::size_t length = std::max(name.size(), candidate.size());
+    const std::size_t difference = length - std::min(name.size(), candidate.size());
+    if (length > longest || difference >= least || difference > length / 3) continue;
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance > length / 3 || distance >= least) continue;
+    best = candidate;
+    least = distance;
+  }
+  return best;
+}
+
+}  // namespace
+
+void Problems::report_unknown(const Place& place, std::string_view kind, std::string_view name,
+                              const std::vector<std::string_view>& known) {
+  report_name(place, "unknown " + std::string(kind), name, known);
+}
+
+void Problems::report_unbound(const Place& place, std::string_view name, const std::vector<std::string_view>& known) {
+  report_name(place, "unbound variable", name, known);
+}
+
+void Problems::report_name(const Place& place, std::string what, std::string_view name,
+                           const std::vector<std::string_view>& known) {
+  std::string message = std::move(what) + ' ' + in_quotes(name);
+  if (!known.empty()) message += "; expected " + one_of(known);
+  if (known.size() <= patience_) {
+    patience_ -= known.size();
+    if (const std::string_view meant = nearest(name, known); !meant.empty())
+      message += "; did you mean " + in_quotes(meant) + "?";
+  }
+  report(place, std::move(message));
+}
+
+std::vector<Problem> Problems::in_order() && {
+  std::stable_sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.order < b.order; });
+  std::vector<Problem> problems;
+  problems.reserve(found_.size() + last_.size());
+  for (Found& found : found_) problems.push_back(std::move(found.problem));
+  for (Problem& problem : last_) problems.push_back(std::move(problem));
+  return problems;
+}
+
+// Words ----------------------------------------------------------------------------------------------------
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  std::size_t end = std::min(text.size(), longest);
+  if (end < text.size())
+    while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
+  std::string line = "\"";
+  for (const char c : text.substr(0, end)) {
+    if (c == '"' || c == '\\') {
+      line += '\\';
+      line += c;
+    } else if (c == '\n') {
+      line += "\\n";
+    } else if (c == '\t') {
+      line += "\\t";
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
+      line += escape;
+    } else {
+      line += c;
+    }
+  }
+  if (end < text.size()) line += "...";
+  return line + '"';
+}
+
+std::string decimal(double x) {
+  char digits[32];
+  for (const int precision : {15, 16, 17}) {
+    std::snprintf(digits, sizeof digits, "%.*g", precision, x);
+    if (std::strtod(digits, nullptr) == x) break;
+  }
+  std::string text = digits;
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string one_of(const std::vector<std::string_view>& names) {
+  constexpr std::size_t most = 8;
+  std::string list = names.size() == 1 ? "" : "one of ";
+  for (std::size_t j = 0; j < names.size() && j < most; ++j) {
+    if (j > 0) list += ", ";
+    list += names[j];
+  }
+  if (names.size() > most) list += ", ...";
+  return list;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before.swap(above);
+    above.swap(row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = above[j - 1] + (a[i - 1] != b[j - 1]);
+      row[j] = std::min({replaced, above[j] + 1, row[j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace coreecs

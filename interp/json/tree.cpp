@@ -1,0 +1,38 @@
+#include "interp/json/tree.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace coreecs {
+
+using nlohmann::ordered_json;
+
+ordered_json tree(const Json& json) {
+  struct Visitor {
+    ordered_json operator()(Json::Refused) const { return nullptr; }
+    ordered_json operator()(Json::Null) const { return nullptr; }
+    ordered_json operator()(bool b) const { return b; }
+    ordered_json operator()(std::int64_t n) const { return n; }
+    ordered_json operator()(double x) const { return x; }
+    ordered_json operator()(std::string_view s) const { return s; }
+    ordered_json operator()(Json::List list) const {
+      ordered_json all = ordered_json::array();
+      for (const Json& element : list) all.push_back(tree(element));
+      return all;
+    }
+    ordered_json operator()(Json::Object object) const {
+      ordered_json::object_t all;
+      for (const Json::Member& member : object)  // not emplace, which looks for an equal key
+        all.emplace_back(std::string(member.key), tree(member.value));
+      return all;
+    }
+  };
+  return std::visit(Visitor{}, json.sum());
+}
+
+ordered_json read_tree(std::string_view text) {
+  Problems problems;
+  const Document document(text, problems);
+  return tree(*document.root());
+}
+
+}  // namespace coreecs

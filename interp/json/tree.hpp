@@ -1,0 +1,15 @@
+/// Documents as trees that can be changed.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string_view>
+
+#include "interp/json/document.hpp"
+
+namespace coreecs {
+
+[[nodiscard]] nlohmann::ordered_json tree(const Json&);
+/// The tree of a text. Precondition: Document reads it without problems. Cost: its length.
+[[nodiscard]] nlohmann::ordered_json read_tree(std::string_view text);
+
+}  // namespace coreecs

@@ -1,0 +1,213 @@
+#include "interp/notation/notation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace coreecs {
+
+namespace {
+
+/// The shortest decimal that reads back as x, always with a point or an exponent.
+std::string real(double x) { return nlohmann::json(x).dump(); }
+
+/// Calls `item` for each position with a comma before all but the first.
+template <class Item>
+void separated(std::string& out, std::size_t n, const Item& item) {
+  for (std::size_t j = 0; j < n; ++j) {
+    if (j > 0) out += ", ";
+    item(j);
+  }
+}
+
+}  // namespace
+
+std::string json_string(const std::string& text) { return nlohmann::json(text).dump(); }
+
+void Notation::value(std::string& out, const Value& k, const Type& type) const {
+  std::visit(Clauses{
+                 [&](Unit) { out += "*"; },
+                 [&](bool b) { out += b ? "true" : "false"; },
+                 [&](std::int64_t n) { out += fmt::format_int(n).c_str(); },
+                 [&](double x) { out += real(x); },
+                 [&](const Text& s) { out += json_string(s.get()); },
+                 [&](Entity e) { out += names(e); },
+                 [&](const Record& r) {
+                   out += "{";
+                   separated(out, r.fields().size(), [&](std::size_t j) {
+                     out += type.fields[j].name + " ↦ ";
+                     value(out, r.fields()[j], type.fields[j].type);
+                   });
+                   out += "}";
+                 },
+             },
+             k.sum());
+}
+
+void Notation::location(std::string& out, const Location& l) const { out += schema[l.i].name + "(" + names(l.e) + ")"; }
+
+void Notation::binding(std::string& out, const Location& l, const Value* k) const {
+  location(out, l);
+  out += " ↦ ";
+  if (k)
+    value(out, *k, schema[l.i].type);
+  else
+    out += "⊥";
+}
+
+void Notation::invocation(std::string& out, const std::string& system, std::span<const Entity> e) const {
+  out += system + "⟨";
+  separated(out, e.size(), [&](std::size_t j) { out += names(e[j]); });
+  out += "⟩";
+}
+
+void Notation::invocations(std::string& out, std::span<const Performed> steps) const {
+  separated(out, steps.size(), [&](std::size_t j) { invocation(out, steps[j].system, steps[j].entities); });
+}
+
+void Notation::state(std::string& out, const State& c, const std::string& margin) const {
+  for (Label i = 0; i < c.labels(); ++i) {
+    if (i > 0) out += margin;
+    out += schema[i].name + " ↦ {";
+    bool first = true;
+    for (const auto& [e, k] : c[i]) {
+      if (!first) out += ", ";
+      first = false;
+      out += names(e);
+      out += " ↦ ";
+      value(out, k, schema[i].type);
+    }
+    out += "}\n";
+  }
+}
+
+void Notation::state_by_entity(std::string& out, const State& c, const std::string& margin) const {
+  const std::vector<Entity> entities = live(c);
+  if (entities.empty()) out += "no live entities\n";
+  for (std::size_t j = 0; j < entities.size(); ++j) {
+    if (j > 0) out += margin;
+    out += names(entities[j]) + " ↦ {";
+    bool first = true;
+    for (Label i = 0; i < c.labels(); ++i) {
+      const Value* k = c.at({entities[j], i});
+      if (!k) continue;
+      if (!first) out += ", ";
+      first = false;
+      out += schema[i].name + " ↦ ";
+      value(out, *k, schema[i].type);
+    }
+    out += "}\n";
+  }
+}
+
+void Notation::json(std::string& out, const Value& k, const Type& type) const {
+  std::visit(Clauses{
+                 [&](Unit) { out += "null"; },
+                 [&](bool b) { out += b ? "true" : "false"; },
+                 [&](std::int64_t n) { out += fmt::format_int(n).c_str(); },
+                 [&](double x) { out += real(x); },
+                 [&](const Text& s) { out += json_string(s.get()); },
+                 [&](Entity e) { out += '"' + names(e) + '"'; },
+                 [&](const Record& r) {
+                   out += "{";
+                   separated(out, r.fields().size(), [&](std::size_t j) {
+                     out += '"' + type.fields[j].name + "\": ";
+                     json(out, r.fields()[j], type.fields[j].type);
+                   });
+                   out += "}";
+                 },
+             },
+             k.sum());
+}
+
+std::string Notation::end(const Ending& run, const std::optional<Location>& l) const {
+  if (const RuntimeError* error = std::get_if<RuntimeError>(&run.end))
+    return fmt::format("in a run-time error in {}: {}", error->system, error->what());
+  if (!l) return "in a state";
+  std::string out = "with ";
+  binding(out, *l, std::get<State>(run.end).at(*l));
+  return out;
+}
+
+void Notation::json(std::string& out, const State& c) const { json(out, c, live(c)); }
+
+// Walks all partial maps side by side, so that an entity costs no look-ups.
+void Notation::json(std::string& out, const State& c, const std::vector<Entity>& entities) const {
+  std::vector<PartialMap::const_iterator> at;
+  for (Label i = 0; i < c.labels(); ++i) at.push_back(c[i].begin());
+  out += "{";
+  separated(out, entities.size(), [&](std::size_t j) {
+    out += '"' + names(entities[j]) + "\": {";
+    bool first = true;
+    for (Label i = 0; i < c.labels(); ++i) {
+      if (at[i] == c[i].end() || at[i]->first != entities[j]) continue;
+      if (!first) out += ", ";
+      first = false;
+      out += '"' + schema[i].name + "\": ";
+      json(out, at[i]->second, schema[i].type);
+      ++at[i];
+    }
+    out += "}";
+  });
+  out += "}";
+}
+
+void Notation::json(std::string& out, std::span<const Performed> steps) const {
+  out += "[";
+  separated(out, steps.size(), [&](std::size_t j) {
+    out += fmt::format("{{ \"leaf\": {}, \"system\": \"{}\", \"entities\": ", steps[j].leaf, steps[j].system);
+    json(out, std::span<const Entity>(steps[j].entities));
+    out += " }";
+  });
+  out += "]";
+}
+
+void Notation::json(std::string& out, std::span<const Entity> e) const {
+  out += "[";
+  separated(out, e.size(), [&](std::size_t j) { out += '"' + names(e[j]) + '"'; });
+  out += "]";
+}
+
+void Notation::json_created(std::string& out, std::span<const Entity> created) const {
+  out += "[";
+  separated(out, created.size(), [&](std::size_t j) {
+    const Occurrence& occurrence = *created[j].created();
+    out += fmt::format("{{ \"name\": \"{}\", \"leaf\": {}, \"entities\": ", names(created[j]), occurrence.leaf);
+    json(out, std::span<const Entity>(occurrence.entities));
+    out += fmt::format(", \"number\": {} }}", occurrence.number);
+  });
+  out += "]";
+}
+
+void Notation::json(std::string& out, const Ending& run) const {
+  out += "\"order\": ";
+  json(out, run.order);
+  std::visit(Clauses{
+                 [&](const State& c) {
+                   out += ", \"final\": ";
+                   json(out, c);
+                 },
+                 [&](const RuntimeError& error) {
+                   out += ", \"error\": " + json_string(fmt::format("{}: {}", error.pointer, error.what()));
+                 },
+             },
+             run.end);
+}
+
+std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
+  std::string out =
+      fmt::format("{}:{}: run-time error: {}\n  in schedule {}, {}{} {}, match ⟨", file, error.pointer, error.what(),
+                  error.schedule.value_or("?"), error.frame ? fmt::format("frame {}, ", *error.frame) : "",
+                  error.invariant ? "invariant" : "system", error.system);
+  separated(out, error.entities.size(), [&](std::size_t j) { out += names(error.entities[j]); });
+  return out + "⟩\n";
+}
+
+std::string show(const Violation& violation, const Names& names) {
+  std::string out = fmt::format("fails after frame {} at ⟨", violation.frame);
+  separated(out, violation.entities.size(), [&](std::size_t j) { out += names(violation.entities[j]); });
+  return out + "⟩";
+}
+
+}  // namespace coreecs

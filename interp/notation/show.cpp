@@ -1,0 +1,215 @@
+#include "interp/notation/show.hpp"
+
+#include <fmt/format.h>
+
+#include "interp/notation/show_term.hpp"
+#include "semantics/query.hpp"
+
+namespace coreecs {
+
+namespace {
+
+std::string show(const Query& q, const Schema& K) {
+  return std::visit(Clauses{
+                        [&](const Incl& q) { return "incl_" + K[q.i].name; },
+                        [&](const Excl& q) { return "excl_" + K[q.i].name; },
+                        [&](const Anyway& q) { return "anyway_" + K[q.i].name; },
+                        [&](const And& q) {
+                          std::vector<std::string> conjuncts;
+                          for (const Query& q_j : q.conjuncts) conjuncts.push_back(show(q_j, K));
+                          return fmt::format("{}", fmt::join(conjuncts, " ∧ "));
+                        },
+                    },
+                    q);
+}
+
+std::string in_parentheses(bool yes, const std::string& text) { return yes ? "(" + text + ")" : text; }
+
+/// A product inside another one is put in parentheses.
+std::string show(const ResultType& type, bool inside) {
+  return std::visit(Clauses{
+                        [](const Type& k) { return coreecs::show(k); },
+                        [](const Top&) -> std::string { return "⊤"; },
+                        [&](const OrTop& k) { return in_parentheses(inside, coreecs::show(k.k) + " + ⊤"); },
+                        [&](const Product& product) {
+                          std::vector<std::string> factors;
+                          for (const ResultType& factor : product.factors)
+                            factors.push_back(show(factor, product.factors.size() > 1));
+                          return in_parentheses(inside && factors.size() > 1,
+                                                fmt::format("{}", fmt::join(factors, " × ")));
+                        },
+                    },
+                    type);
+}
+
+std::string show(const LabelSet& labels, const Schema& K) {
+  std::vector<std::string> names;
+  for (const Label i : labels) names.push_back(K[i].name);
+  return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// "leaf 3", "leaves 3 to 5"
+std::string leaves(Leaf first, Leaf last) {
+  return last - first == 1 ? fmt::format("leaf {}", first) : fmt::format("leaves {} to {}", first, last - 1);
+}
+
+void show_system(std::string& out, const System& s, const Program& program) {
+  const Schema& K = program.schema;
+  out += fmt::format("{} ≜ q, f\n", s.name);
+  out += fmt::format("  q   ≜ {}\n  ⟪q⟫ = {}\n", coreecs::show(s.q, K), show_result_type(s.q, K));
+  const auto term = program.terms.find(s.name);
+  if (term == program.terms.end()) {
+    out += "  f   is a C++ function\n";
+  } else {
+    const char* margin = "  f   ≜ ";
+    for (const std::string& line : show_function(term->second, program)) {
+      out += margin + line + "\n";
+      margin = "        ";
+    }
+  }
+  if (s.effects) {
+    out += fmt::format("  reads {}; writes {}", show(s.effects->reads, K), show(s.effects->writes, K));
+    if (s.effects->writes_entity_literal) out += ", also of an entity that its text names";
+    if (s.effects->writes_component_entity) out += ", also of an entity that a component holds";
+    out += "\n";
+  }
+  const auto reason = conc_not_statically_safe(s, K);
+  out += reason ? fmt::format("  conc({}) is not safe on every state by Corollary 4.9: {}\n", s.name,
+                              coreecs::show(*reason, K))
+                : fmt::format("  conc({}) is safe on every state, by Corollary 4.9\n", s.name);
+}
+
+void show_invariant(std::string& out, const Invariant& invariant, const Program& program) {
+  const Schema& K = program.schema;
+  out += fmt::format("{} ≜ ", invariant.name);
+  out += invariant.term ? "∀" + show_predicate(*invariant.term, program) : "a C++ function of each match in ⟦q⟧c";
+  out += fmt::format("\n  q   ≜ {}\n  ⟪q⟫ = {}\n  must hold after every frame\n", coreecs::show(invariant.q, K),
+                     show_result_type(invariant.q, K));
+}
+
+}  // namespace
+
+std::string show(const StaticReason& reason, const Schema& K) {
+  return std::visit(
+      Clauses{
+          [](const NotSingleton& r) { return fmt::format("its query vector has {} queries, not one", r.dim); },
+          [&](const QueriesEntity& r) {
+            return fmt::format("it queries {}, whose values can hold entities", K[r.i].name);
+          },
+          [](const WritesLiteral&) -> std::string { return "it may write an entity that its text names (D7)"; },
+          [](const UnknownEffects&) -> std::string { return "its effects are not known"; },
+          [&](const SharedLabel& r) { return fmt::format("both sides influence {}", K[r.i].name); },
+      },
+      reason);
+}
+
+std::string show(const QueryVector& q, const Schema& K) {
+  std::vector<std::string> queries;
+  for (const Query& q_j : q) queries.push_back(show(q_j, K));
+  return fmt::format("⟨{}⟩", fmt::join(queries, ", "));
+}
+
+std::string show_result_type(const QueryVector& q, const Schema& K) { return show(result_type(q, K), false); }
+
+std::string show(const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::Unit:
+      return "unit";
+    case Type::Kind::Bool:
+      return "bool";
+    case Type::Kind::Int:
+      return "int";
+    case Type::Kind::Real:
+      return "real";
+    case Type::Kind::Text:
+      return "text";
+    case Type::Kind::Entity:
+      return "entity";
+    case Type::Kind::Record: {
+      std::vector<std::string> fields;
+      for (const Type::Field& field : type.fields) fields.push_back(field.name + ": " + show(field.type));
+      return fmt::format("{{{}}}", fmt::join(fields, ", "));
+    }
+  }
+  return "";
+}
+
+// Both operators associate, and are grouped from the left; mixed ones are put in parentheses. A loop, for deep ones.
+std::string show(const Schedule& z,
+                 const std::function<std::string(std::size_t place, const std::string& text)>& mark) {
+  using Piece = std::variant<const Schedule*, const char*>;
+  enum Form { Leaf, Parallel, Series };
+  const auto form = [](const Schedule& z) {
+    return std::holds_alternative<Par>(z.form()) ? Parallel : std::holds_alternative<Then>(z.form()) ? Series : Leaf;
+  };
+  std::string out;
+  std::size_t places = 0;
+  std::vector<Piece> pieces{&z};
+  while (!pieces.empty()) {
+    const Piece piece = pieces.back();
+    pieces.pop_back();
+    if (const char* const* text = std::get_if<const char*>(&piece)) {
+      const bool parenthesis = **text == '(' || **text == ')';
+      out += parenthesis ? *text : " " + mark(places++, *text) + " ";
+      continue;
+    }
+    const Schedule& at = *std::get<const Schedule*>(piece);
+    const auto side = [&](const Schedule& side, bool same_form_is_grouped) {
+      const bool parentheses = form(side) != Leaf && (form(side) != form(at) || same_form_is_grouped);
+      if (parentheses) pieces.push_back(")");
+      pieces.push_back(&side);
+      if (parentheses) pieces.push_back("(");
+    };
+    const auto both = [&](const auto& z, const char* op) {
+      side(z.z_, true);
+      pieces.push_back(op);
+      side(z.z, false);
+    };
+    std::visit(Clauses{
+                   [&](const Conc& z) { out += mark(places++, "conc(" + z.s->name + ")"); },
+                   [&](const Seq& z) { out += mark(places++, "seq(" + z.s->name + ")"); },
+                   [&](const Par& z) { both(z, "∥"); },
+                   [&](const Then& z) { both(z, "⨟"); },
+               },
+               at.form());
+  }
+  return out;
+}
+
+std::string show(const Schedule& z) {
+  return show(z, [](std::size_t, const std::string& text) { return text; });
+}
+
+std::string show(const Program& program, const std::optional<std::string>& schedule) {
+  const Schema& K = program.schema;
+  std::string out;
+  if (!program.name.empty()) out += program.name + "\n";
+  if (!program.about.empty()) out += "  " + program.about + "\n";
+  std::vector<std::string> components;
+  for (const Component& component : K) components.push_back(component.name + " ↦ " + show(component.type));
+  out += fmt::format("\nK ≜ {{{}}}\n", fmt::join(components, ", "));
+  for (const auto& s : program.systems) {
+    out += "\n";
+    show_system(out, *s, program);
+  }
+  for (const Invariant& invariant : program.invariants) {
+    out += "\n";
+    show_invariant(out, invariant, program);
+  }
+  out += "\n";
+  for (const auto& [name, z] : program.schedules) {
+    if (schedule && name != *schedule) continue;
+    out += fmt::format("{} ≜ {}\n", name, show(z));
+    const auto obstacle = not_statically_safe(z, K);
+    if (!obstacle)
+      out += "  safe on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9\n";
+    else if (obstacle->first == obstacle->middle)
+      out += fmt::format("  not shown safe on every state: leaf {}: {}\n", obstacle->first, show(obstacle->reason, K));
+    else
+      out += fmt::format("  not shown safe on every state: {} ∥ {}: {}\n", leaves(obstacle->first, obstacle->middle),
+                         leaves(obstacle->middle, obstacle->last), show(obstacle->reason, K));
+  }
+  return out;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,13 @@
+/// Systems as λ-terms, as in Figure 11, and invariants likewise.
+#pragma once
+
+#include "interp/program/program.hpp"
+
+namespace coreecs {
+
+/// f_s in lines, without its name: "λ(e, (p, v)).", then the body, indented.
+[[nodiscard]] std::vector<std::string> show_function(const SystemTerm& s, const Program& program);
+/// "(e, h) ∈ ⟦q⟧c. h ≥ 0"
+[[nodiscard]] std::string show_predicate(const InvariantTerm& invariant, const Program& program);
+
+}  // namespace coreecs

@@ -1,0 +1,145 @@
+#include "interp/program/effects.hpp"
+
+namespace coreecs {
+
+namespace {
+
+class Flow {
+ public:
+  Flow(const SystemTerm& system, const Schema& schema) : schema_(schema), origins_(system.slots) {
+    for (const QueryTerm& query : system.match) {
+      bind(query.entity, {.match = true});
+      for (const auto& constraint : query.constraints)
+        std::visit(Clauses{[&](const QueryTerm::Incl& c) { read(c.i, c.x); },
+                           [&](const QueryTerm::Excl& c) { effects.reads.insert(c.i); },
+                           [&](const QueryTerm::Anyway& c) { read(c.i, c.x); }},
+                   constraint);
+    }
+    run(system.body);
+  }
+
+  Effects effects;
+  std::map<Label, LabelWrites> writes;
+
+  // Mutations ----------------------------------------------------------------------------------------------
+
+  void operator()(const term::Sequence& m) {
+    for (const MutationTerm& part : m.parts) run(part);
+  }
+  void operator()(const term::Attach& m) {
+    if (schema_[m.i].type == Type::Kind::Unit)
+      write(m.i, {of(m.e), true, Unit{}});
+    else if (const auto* literal = std::get_if<term::Literal>(&m.k.node().form))
+      write(m.i, {of(m.e), true, literal->value});
+    else
+      write(m.i, {of(m.e), false});
+  }
+  void operator()(const term::Detach& m) { write(m.i, {of(m.e)}); }
+  void operator()(const term::Destroy& m) {
+    for (Label i = 0; i < m.labels; ++i) write(i, {of(m.e)});
+  }
+  void operator()(const term::New& m) {
+    bind(m.x, {.created = true});
+    run(m.body);
+  }
+  void operator()(const term::If<MutationTerm>& m) {
+    run(m.then);
+    run(m.otherwise);
+  }
+  void operator()(const term::Let<MutationTerm>& m) {
+    bind(m.x, of(m.value));
+    run(m.body);
+  }
+  void operator()(const term::Case<MutationTerm>& m) {
+    run(m.otherwise);
+    bind(m.x, origins_[m.o.slot]);
+    run(m.then);
+  }
+
+  // Terms --------------------------------------------------------------------------------------------------
+
+  Origins operator()(const term::Literal& t) { return {.literal = std::holds_alternative<Entity>(t.value.sum())}; }
+  Origins operator()(const term::Variable& t) { return origins_[t.slot]; }
+  Origins operator()(const term::Record& t) {
+    Origins origins;
+    for (const term::Record::Field& field : t.fields) origins = origins | of(field.value);
+    return origins;
+  }
+  Origins operator()(const term::Default& t) { return origins_[t.o.slot] | of(t.otherwise); }
+  Origins operator()(const term::If<Term>& t) { return of(t.then) | of(t.otherwise); }
+  Origins operator()(const term::Let<Term>& t) {
+    bind(t.x, of(t.value));
+    return of(t.body);
+  }
+  Origins operator()(const term::Case<Term>& t) {
+    const Origins otherwise = of(t.otherwise);
+    bind(t.x, origins_[t.o.slot]);
+    return of(t.then) | otherwise;
+  }
+  // Numbers and truth values hold no entity.
+  template <
+      OneOf<term::Add, term::Multiply, term::Min, term::Max, term::And, term::Or, term::Negate, term::Abs, term::Not,
+            term::Subtract, term::Divide, term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal,
+            term::NotEqual, term::Less, term::LessEqual, term::Greater, term::GreaterEqual, term::Present>
+          Form>
+  Origins operator()(const Form&) {
+    return {};
+  }
+
+ private:
+  void run(const MutationTerm& m) { std::visit(*this, m.node().form); }
+  Origins of(const Term& t) { return std::visit(*this, t.node().form); }
+  void bind(const Binder& x, Origins origins) {
+    if (x.slot) origins_[*x.slot] = origins;
+  }
+  void read(Label i, const Binder& x) {
+    effects.reads.insert(i);
+    bind(x, {.component = references_entity(schema_[i].type)});
+  }
+  void write(Label i, const LabelWrites& w) {
+    effects.writes.insert(i);
+    effects.writes_entity_literal = effects.writes_entity_literal || w.entities.literal;
+    effects.writes_component_entity = effects.writes_component_entity || w.entities.component;
+    const auto [at, is_new] = writes.emplace(i, w);
+    if (!is_new) at->second = at->second | w;
+  }
+
+  const Schema& schema_;
+  std::vector<Origins> origins_;  ///< of the variables, by slot
+};
+
+}  // namespace
+
+Effects effects(const SystemTerm& system, const Schema& schema) { return Flow(system, schema).effects; }
+
+std::map<Label, LabelWrites> label_writes(const SystemTerm& system, const Schema& schema) {
+  return Flow(system, schema).writes;
+}
+
+LabelSet observed_labels(const QueryVector& q, const Schema& schema) {
+  LabelSet labels;
+  // Adds the labels of a query; whether an incl is among its constraints.
+  const auto add = [&](const Query& q, const auto& self) -> bool {
+    return std::visit(Clauses{
+                          [&](const Incl& q) { return labels.insert(q.i), true; },
+                          [&](const Excl& q) { return labels.insert(q.i), false; },
+                          [&](const Anyway& q) { return labels.insert(q.i), false; },
+                          [&](const And& q) {
+                            bool has_incl = false;
+                            for (const Query& q_j : q.conjuncts) has_incl = self(q_j, self) || has_incl;
+                            return has_incl;
+                          },
+                      },
+                      q);
+  };
+  for (const Query& q_j : q)
+    if (!add(q_j, add))
+      for (Label i = 0; i < schema.size(); ++i) labels.insert(i);
+  return labels;
+}
+
+LabelWrites operator|(const LabelWrites& a, const LabelWrites& b) {
+  return {a.entities | b.entities, a.same && b.same && a.leaves == b.leaves, a.leaves};
+}
+
+}  // namespace coreecs

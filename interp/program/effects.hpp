@@ -1,0 +1,44 @@
+/// What a system may read and write, read off its term.
+#pragma once
+
+#include <map>
+
+#include "interp/program/term.hpp"
+
+namespace coreecs {
+
+/// Labels that the query reads, labels that the mutation may write, and where entities that it may write come
+/// from: other than from the match or a ν, that is, from the program text or from component values. Entities
+/// are followed through variables, records and branches; of a branch it is not asked whether it is ever
+/// taken. Precondition: the schema is that of the term. Cost: the term.
+[[nodiscard]] Effects effects(const SystemTerm&, const Schema&);
+
+/// Labels that ⟦q⃗⟧c depends on: those in q⃗, and where a query has no incl every label, since what it matches is then what
+/// is live.
+[[nodiscard]] LabelSet observed_labels(const QueryVector& q, const Schema&);
+
+/// Where an entity may come from.
+struct Origins {
+  bool match = false;      ///< the entity vector of the match
+  bool created = false;    ///< a ν of the same invocation
+  bool literal = false;    ///< the program text
+  bool component = false;  ///< a component value
+
+  friend Origins operator|(Origins a, Origins b) {
+    return {a.match || b.match, a.created || b.created, a.literal || b.literal, a.component || b.component};
+  }
+};
+
+/// What a system may write under a label.
+struct LabelWrites {
+  Origins entities;
+  /// Whether every write leaves the same there, and what: a value, or none where it detaches.
+  bool same = true;
+  std::optional<Value> leaves = {};
+};
+[[nodiscard]] LabelWrites operator|(const LabelWrites&, const LabelWrites&);
+
+/// Of each label that the system may write. The same holds as for `effects`.
+[[nodiscard]] std::map<Label, LabelWrites> label_writes(const SystemTerm&, const Schema&);
+
+}  // namespace coreecs

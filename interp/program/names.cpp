@@ -1,0 +1,66 @@
+#include "interp/program/names.hpp"
+
+#include <algorithm>
+
+namespace coreecs {
+
+namespace {
+
+using boost::multiprecision::cpp_int;
+
+bool is_numbered(const std::string& name) {
+  return name.size() > 1 && name.front() == 'e' &&
+         std::all_of(name.begin() + 1, name.end(), [](char c) { return '0' <= c && c <= '9'; });
+}
+
+/// The digits of an e<digits> name without leading zeros.
+std::string_view digits(const std::string& name) {
+  std::string_view number(name);
+  number.remove_prefix(1);
+  while (number.size() > 1 && number.front() == '0') number.remove_prefix(1);
+  return number;
+}
+
+cpp_int to_number(std::string_view digits) { return cpp_int(std::string(digits)); }
+
+}  // namespace
+
+bool name_before(const std::string& a, const std::string& b) {
+  const bool numbered = is_numbered(a);
+  if (numbered != is_numbered(b)) return numbered;
+  if (!numbered) return a < b;
+  const std::string_view x = digits(a);
+  const std::string_view y = digits(b);
+  if (x.size() != y.size()) return x.size() < y.size();
+  return x != y ? x < y : a < b;
+}
+
+Names::Names(std::vector<std::string> initial) : initial_(std::move(initial)) {
+  const std::string* largest = nullptr;
+  for (const std::string& name : initial_)
+    if (is_numbered(name) && (!largest || name_before(*largest, name))) largest = &name;
+  if (largest) first_created_ = to_number(digits(*largest)) + 1;
+}
+
+void Names::add(std::vector<Entity> created) {
+  std::sort(created.begin(), created.end());
+  for (const Entity e : created) created_.emplace(e, created_.size());
+}
+
+std::string Names::operator()(Entity e) const {
+  if (e.created()) return name_of_created(created_.at(e));
+  return e.number() < initial_.size() ? initial_[e.number()] : name_of_created(e.number() - initial_.size());
+}
+
+std::string Names::name_of_created(std::uint64_t k) const { return "e" + cpp_int(first_created_ + k).str(); }
+
+bool Names::knows(Entity e) const { return e.created() ? created_.count(e) > 0 : e.number() < initial_.size(); }
+
+std::optional<std::uint64_t> Names::created(const std::string& name) const {
+  if (!is_numbered(name) || digits(name).size() + 1 != name.size()) return std::nullopt;
+  const cpp_int k = to_number(digits(name)) - first_created_;
+  if (k < 0 || k > std::numeric_limits<std::uint64_t>::max()) return std::nullopt;
+  return k.convert_to<std::uint64_t>();
+}
+
+}  // namespace coreecs

@@ -1,0 +1,46 @@
+/// A whole program: what a JSON document or a typed C++ program comes down to, and what every tool takes.
+#pragma once
+
+#include <map>
+
+#include "interp/program/invariant.hpp"
+#include "interp/program/ranges.hpp"
+#include "interp/program/term.hpp"
+#include "semantics/grammar.hpp"
+#include "semantics/state.hpp"
+
+namespace coreecs {
+
+/// What must hold of a schedule after the program's frames; what is absent is not asked.
+struct Expectation {
+  std::string schedule;
+  std::optional<bool> safe_by_rule, safe, deterministic, confluent;
+  std::optional<std::uint64_t> invocations;
+  std::optional<std::string> linearizations;
+  /// The complete state after the last frame. The k-th entity that the reference run creates, k from 0, stands
+  /// as Entity(entities.size() + k).
+  std::optional<State> final;
+  std::optional<std::string> error;
+  /// Whether invariants, by name, hold after every frame of the reference run.
+  std::vector<std::pair<std::string, bool>> invariants;
+};
+
+struct Program {
+  std::string name;
+  std::string about;
+  Schema schema;
+  std::vector<std::shared_ptr<const System>> systems;
+  /// In the order of the document.
+  std::vector<std::pair<std::string, Schedule>> schedules;
+  /// The names of the initial entities, in entity order: Entity(k) is entities[k].
+  std::vector<std::string> entities;
+  State start;
+  std::uint64_t frames = 1;
+  std::vector<Invariant> invariants;
+  std::vector<Expectation> expectations;
+  FuzzSettings fuzz;
+  /// The terms of the systems that came from JSON, by system name.
+  std::map<std::string, SystemTerm> terms;
+};
+
+}  // namespace coreecs

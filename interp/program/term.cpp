@@ -1,0 +1,370 @@
+#include "interp/program/term.hpp"
+
+#include <boost/container/small_vector.hpp>
+#include <cmath>
+
+#include "interp/json/problem.hpp"
+#include "interp/program/error.hpp"
+
+namespace coreecs {
+
+QueryVector query(const MatchTerm& matched) {
+  QueryVector q;
+  for (const QueryTerm& term : matched.match) {
+    std::vector<Query> conjuncts;
+    for (const auto& constraint : term.constraints)
+      std::visit(Clauses{[&](const QueryTerm::Incl& c) { conjuncts.push_back(Incl{c.i}); },
+                         [&](const QueryTerm::Excl& c) { conjuncts.push_back(Excl{c.i}); },
+                         [&](const QueryTerm::Anyway& c) { conjuncts.push_back(Anyway{c.i}); }},
+                 constraint);
+    if (conjuncts.size() == 1)
+      q.push_back(conjuncts.front());
+    else
+      q.push_back(And{std::move(conjuncts)});
+  }
+  return q;
+}
+
+namespace {
+
+/// What a system or an invariant takes, with the places where its variables find their values.
+struct Function {
+  struct Source {
+    std::size_t position;  ///< in e⃗ or in w⃗
+    Slot slot;
+  };
+  Function(MatchTerm term, bool invariant);
+
+  MatchTerm term;
+  bool invariant;
+  std::vector<Source> entities;
+  std::vector<Source> cells;
+};
+
+Function::Function(MatchTerm taken, bool invariant) : term(std::move(taken)), invariant(invariant) {
+  std::size_t cell = 0;
+  const auto bind = [](std::vector<Source>& sources, std::size_t position, const Binder& x) {
+    if (x.slot) sources.push_back({position, *x.slot});
+  };
+  for (std::size_t j = 0; j < term.match.size(); ++j) {
+    bind(entities, j, term.match[j].entity);
+    for (const auto& constraint : term.match[j].constraints) {
+      std::visit(Clauses{[&](const QueryTerm::Incl& c) { bind(cells, cell, c.x); },  //
+                         [](const QueryTerm::Excl&) {}, [&](const QueryTerm::Anyway& c) { bind(cells, cell, c.x); }},
+                 constraint);
+      ++cell;
+    }
+  }
+}
+
+/// What a term, or a mutation that is written down, comes to.
+template <class T>
+using Result = std::conditional_t<std::is_same_v<T, Term>, Value, Mutation>;
+
+/// f_s(r), being evaluated: the values of the variables. A copy of it is the closure of a ν.
+class Invocation {
+ public:
+  Invocation(std::shared_ptr<const Function> function, const Match& r)
+      : function_(std::move(function)), e_(r.e.begin(), r.e.end()), slots_(function_->term.slots) {
+    for (const Function::Source& source : function_->entities) slots_[source.slot] = r.e[source.position];
+    for (const Function::Source& source : function_->cells) slots_[source.slot] = r.w[source.position];
+  }
+
+  [[nodiscard]] Mutation run(const MutationTerm& m) {
+    return std::visit([this](const auto& form) { return (*this)(form); }, m.node().form);
+  }
+  [[nodiscard]] Value evaluate(const Term& t) {
+    return std::visit([this](const auto& form) { return (*this)(form); }, t.node().form);
+  }
+
+  // Mutations (program format §3) --------------------------------------------------------------------------
+
+  // [m, m', ...]
+  Mutation operator()(const term::Sequence& m) {
+    std::vector<Mutation> parts;
+    parts.reserve(m.parts.size());
+    for (const MutationTerm& part : m.parts) {
+      parts.push_back(run(part));
+      if (std::holds_alternative<Nil>(parts.back())) parts.pop_back();
+    }
+    if (parts.empty()) return Nil{};
+    if (parts.size() == 1) return std::move(parts.front());
+    return Compose(std::move(parts));
+  }
+  // {"attach": [L, e, t]}
+  Mutation operator()(const term::Attach& m) {
+    const Entity e = entity(m.e);
+    return Attach{m.i, e, evaluate(m.k)};
+  }
+  // {"detach": [L, e]}
+  Mutation operator()(const term::Detach& m) { return Detach{m.i, entity(m.e)}; }
+  // {"destroy": e}
+  Mutation operator()(const term::Destroy& m) {
+    const Entity e = entity(m.e);
+    if (m.labels == 1) return Detach{0, e};
+    std::vector<Mutation> parts;
+    parts.reserve(m.labels);
+    for (Label i = 0; i < m.labels; ++i) parts.emplace_back(Detach{i, e});
+    return Compose(std::move(parts));
+  }
+  // {"new": [x, m]}
+  Mutation operator()(const term::New& m) {
+    return New{[closure = *this, m](Entity e) {
+      Invocation invocation = closure;
+      invocation.bind(m.x, e);
+      return invocation.run(m.body);
+    }};
+  }
+
+  // In terms and mutations ---------------------------------------------------------------------------------
+
+  // {"if": [b, t, t']}
+  template <class T>
+  Result<T> operator()(const term::If<T>& t) {
+    return branch(truth(t.condition) ? t.then : t.otherwise);
+  }
+  // {"let": [x, t, t']}
+  template <class T>
+  Result<T> operator()(const term::Let<T>& t) {
+    bind(t.x, evaluate(t.value));
+    return branch(t.body);
+  }
+  // {"case": [o, x, t, t']}
+  template <class T>
+  Result<T> operator()(const term::Case<T>& t) {
+    if (!slots_[t.o.slot]) return branch(t.otherwise);
+    bind(t.x, *slots_[t.o.slot]);
+    return branch(t.then);
+  }
+
+  // Terms (program format §4) ------------------------------------------------------------------------------
+
+  // 1, 1.5, true, null, {"text": "s"}, {"entity": "e3"}
+  Value operator()(const term::Literal& t) { return t.value; }
+  // "p.x.y"
+  Value operator()(const term::Variable& t) {
+    const Value* value = &*slots_[t.slot];
+    for (const term::Variable::Step& step : t.path) value = &value->as<Record>().fields()[step.position];
+    return *value;
+  }
+  // {"record": {"x": t, ...}}
+  Value operator()(const term::Record& t) {
+    std::vector<Value> fields(t.fields.size());
+    for (const term::Record::Field& field : t.fields) fields[field.position] = evaluate(field.value);
+    return Record(std::move(fields));
+  }
+
+  // {"+": [..]}
+  Value operator()(const term::Add& t) {
+    return fold(t.terms, [&](const Value& a, const Value& b) {
+      std::int64_t sum = 0;
+      if (const auto* x = integer(a))
+        return __builtin_add_overflow(*x, *integer(b), &sum) ? overflow(t, " + ", a, b) : Value(sum);
+      return finite(t, " + ", a, b, real(a) + real(b));
+    });
+  }
+  // {"*": [..]}
+  Value operator()(const term::Multiply& t) {
+    return fold(t.terms, [&](const Value& a, const Value& b) {
+      std::int64_t product = 0;
+      if (const auto* x = integer(a))
+        return __builtin_mul_overflow(*x, *integer(b), &product) ? overflow(t, " * ", a, b) : Value(product);
+      return finite(t, " * ", a, b, real(a) * real(b));
+    });
+  }
+  // {"min": [..]} keeps the first of equals
+  Value operator()(const term::Min& t) {
+    return fold(t.terms, [](const Value& a, const Value& b) { return less(b, a) ? b : a; });
+  }
+  // {"max": [..]} keeps the first of equals
+  Value operator()(const term::Max& t) {
+    return fold(t.terms, [](const Value& a, const Value& b) { return less(a, b) ? b : a; });
+  }
+  // {"-": [a, b]}
+  Value operator()(const term::Subtract& t) {
+    const Value a = evaluate(t.a);
+    const Value b = evaluate(t.b);
+    std::int64_t difference = 0;
+    if (const auto* x = integer(a))
+      return __builtin_sub_overflow(*x, *integer(b), &difference) ? overflow(t, " - ", a, b) : Value(difference);
+    return finite(t, " - ", a, b, real(a) - real(b));
+  }
+  // {"neg": a}
+  Value operator()(const term::Negate& t) {
+    const Value a = evaluate(t.a);
+    const auto* n = integer(a);
+    if (!n) return -real(a);
+    if (*n == INT64_MIN) fail(t, "integer overflow: neg " + shown(a));
+    return -*n;
+  }
+  // {"abs": a}
+  Value operator()(const term::Abs& t) {
+    const Value a = evaluate(t.a);
+    const auto* n = integer(a);
+    if (!n) return std::fabs(real(a));
+    if (*n == INT64_MIN) fail(t, "integer overflow: abs " + shown(a));
+    return *n < 0 ? -*n : *n;
+  }
+  // {"/": [a, b]}
+  Value operator()(const term::Divide& t) {
+    const Value a = evaluate(t.a);
+    const Value b = evaluate(t.b);
+    if (real(b) == 0) fail(t, "division by zero");
+    return finite(t, " / ", a, b, real(a) / real(b));
+  }
+  // {"ceil_div": [a, b]} = ⌈a / b⌉
+  Value operator()(const term::CeilDiv& t) {
+    return divide(t, " ceil_div ",
+                  [](std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); });
+  }
+  // {"floor_div": [a, b]} = ⌊a / b⌋
+  Value operator()(const term::FloorDiv& t) {
+    return divide(t, " floor_div ",
+                  [](std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); });
+  }
+  // {"quot": [a, b]}: toward zero
+  Value operator()(const term::Quot& t) {
+    return divide(t, " quot ", [](std::int64_t a, std::int64_t b) { return a / b; });
+  }
+  // {"rem": [a, b]}: the sign of a
+  Value operator()(const term::Rem& t) {
+    return remainder(t, [](std::int64_t a, std::int64_t b) { return a % b; });
+  }
+  // {"mod": [a, b]}: the sign of b
+  Value operator()(const term::Mod& t) {
+    return remainder(t, [](std::int64_t a, std::int64_t b) {
+      const std::int64_t r = a % b;
+      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+    });
+  }
+
+  // {"==": [a, b]} and so on
+  Value operator()(const term::Equal& t) { return compare(t, same); }
+  Value operator()(const term::NotEqual& t) {
+    return compare(t, [](const Value& a, const Value& b) { return !same(a, b); });
+  }
+  Value operator()(const term::Less& t) { return compare(t, less); }
+  Value operator()(const term::LessEqual& t) {
+    return compare(t, [](const Value& a, const Value& b) { return !less(b, a); });
+  }
+  Value operator()(const term::Greater& t) {
+    return compare(t, [](const Value& a, const Value& b) { return less(b, a); });
+  }
+  Value operator()(const term::GreaterEqual& t) {
+    return compare(t, [](const Value& a, const Value& b) { return !less(a, b); });
+  }
+
+  // {"and": [..]}, {"or": [..]}, {"not": b}
+  Value operator()(const term::And& t) {
+    for (const Term& operand : t.terms)
+      if (!truth(operand)) return false;
+    return true;
+  }
+  Value operator()(const term::Or& t) {
+    for (const Term& operand : t.terms)
+      if (truth(operand)) return true;
+    return false;
+  }
+  Value operator()(const term::Not& t) { return !truth(t.a); }
+
+  // {"present": o}
+  Value operator()(const term::Present& t) { return slots_[t.o.slot].has_value(); }
+  // {"default": [o, t]}
+  Value operator()(const term::Default& t) { return slots_[t.o.slot] ? *slots_[t.o.slot] : evaluate(t.otherwise); }
+
+ private:
+  Value branch(const Term& t) { return evaluate(t); }
+  Mutation branch(const MutationTerm& m) { return run(m); }
+  bool truth(const Term& t) { return evaluate(t).as<bool>(); }
+  Entity entity(const Term& t) { return evaluate(t).as<Entity>(); }
+  void bind(const Binder& x, Value value) {
+    if (x.slot) slots_[*x.slot] = std::move(value);
+  }
+
+  static const std::int64_t* integer(const Value& v) { return std::get_if<std::int64_t>(&v.sum()); }
+  static double real(const Value& v) { return v.as<double>(); }
+  static std::string shown(const Value& v) { return integer(v) ? std::to_string(*integer(v)) : decimal(real(v)); }
+
+  /// Two values of one type, reals numerically, also those in records.
+  static bool same(const Value& a, const Value& b) {
+    if (const double* x = std::get_if<double>(&a.sum())) return *x == b.as<double>();
+    if (const Record* r = std::get_if<Record>(&a.sum())) {
+      const std::vector<Value>& fields = b.as<Record>().fields();
+      for (std::size_t k = 0; k < fields.size(); ++k)
+        if (!same(r->fields()[k], fields[k])) return false;
+      return true;
+    }
+    return a == b;
+  }
+  /// Two ints, reals or texts, these by bytes.
+  static bool less(const Value& a, const Value& b) {
+    if (const auto* x = integer(a)) return *x < *integer(b);
+    if (const Text* s = std::get_if<Text>(&a.sum())) return s->get() < b.as<Text>().get();
+    return real(a) < real(b);
+  }
+
+  template <class Step>
+  Value fold(const std::vector<Term>& terms, Step step) {
+    Value value = evaluate(terms.front());
+    for (std::size_t k = 1; k < terms.size(); ++k) value = step(value, evaluate(terms[k]));
+    return value;
+  }
+  template <class Form, class Quotient>
+  Value divide(const Form& t, const char* operation, Quotient quotient) {
+    const Value a = evaluate(t.a);
+    const Value b = evaluate(t.b);
+    if (*integer(b) == 0) fail(t, "division by zero");
+    if (*integer(a) == INT64_MIN && *integer(b) == -1) return overflow(t, operation, a, b);
+    return std::int64_t{quotient(*integer(a), *integer(b))};
+  }
+  template <class Form, class Remainder>
+  Value remainder(const Form& t, Remainder remainder) {
+    const Value a = evaluate(t.a);
+    const Value b = evaluate(t.b);
+    if (*integer(b) == 0) fail(t, "division by zero");
+    if (*integer(b) == -1) return std::int64_t{0};
+    return std::int64_t{remainder(*integer(a), *integer(b))};
+  }
+  template <class Form, class Relation>
+  Value compare(const Form& t, Relation relation) {
+    const Value a = evaluate(t.a);
+    const Value b = evaluate(t.b);
+    return bool{relation(a, b)};
+  }
+
+  template <class Form>
+  Value finite(const Form& t, const char* operation, const Value& a, const Value& b, double result) const {
+    if (!std::isfinite(result)) fail(t, "real overflow: " + shown(a) + operation + shown(b));
+    return result;
+  }
+  template <class Form>
+  [[noreturn]] Value overflow(const Form& t, const char* operation, const Value& a, const Value& b) const {
+    fail(t, "integer overflow: " + shown(a) + operation + shown(b));
+  }
+  template <class Form>
+  [[noreturn]] void fail(const Form& t, const std::string& what) const {
+    RuntimeError error(function_->term.name, {e_.begin(), e_.end()}, t.at, what);
+    error.invariant = function_->invariant;
+    throw error;
+  }
+
+  std::shared_ptr<const Function> function_;
+  boost::container::small_vector<Entity, 2> e_;
+  boost::container::small_vector<Cell, 8> slots_;
+};
+
+}  // namespace
+
+std::function<Mutation(const Match&)> function(const SystemTerm& system) {
+  return [function = std::make_shared<const Function>(system, false), body = system.body](const Match& r) {
+    return Invocation(function, r).run(body);
+  };
+}
+
+std::function<bool(const Match&)> predicate(const InvariantTerm& invariant) {
+  return [function = std::make_shared<const Function>(invariant, true), holds = invariant.holds](const Match& r) {
+    return Invocation(function, r).evaluate(holds).as<bool>();
+  };
+}
+
+}  // namespace coreecs

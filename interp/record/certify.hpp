@@ -1,0 +1,15 @@
+/// From a verdict to its certificate.
+#pragma once
+
+#include "interp/decide/check.hpp"
+#include "interp/verify/certificate.hpp"
+
+namespace coreecs {
+
+/// The certificate for a verdict that `check` gave on a schedule, with `reference`. `name` is that of the program, as the
+/// document has it. Cost: that of po_c(z), w log w for w writes, and its length.
+[[nodiscard]] Certificate certify(const Program& program, const std::string& name,
+                                  const std::pair<std::string, Schedule>& schedule, const Verdict& verdict,
+                                  const Execution& reference);
+
+}  // namespace coreecs

@@ -1,0 +1,64 @@
+/// [trace] Traces: what happened on which thread, and when, in the Chrome trace event format (specs/traces.md); and whether an
+/// order of invocations that a trace records is one of the model's.
+#pragma once
+
+#include "interp/json/problem.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/program/program.hpp"
+#include "interp/run/threads.hpp"
+
+namespace coreecs {
+
+/// A run on threads as a JSON document that Perfetto and chrome://tracing open. Cost: its length.
+[[nodiscard]] std::string json(const Threads& threads, const Program& program, const std::string& schedule,
+                               std::uint64_t frames, Visibility visibility, const Notation& notation);
+
+/// What a trace says was performed, in its order.
+struct Trace {
+  struct Step {
+    Performed invocation;
+    ObservedValues observed;
+  };
+  std::string schedule;
+  std::uint64_t frames = 0;
+  std::vector<Step> steps;
+};
+
+/// A trace of a run of the program, from any tool, or all problems that can be found together. As soon as its schedule, one
+/// of the program, and its frames are known, `begin` gives the environment that yields the created entities it mentions; what that throws is thrown.
+/// Cost: the length of the text, n log n.
+using BeginTrace = std::function<Environment(const std::string& schedule, std::uint64_t frames)>;
+[[nodiscard]] std::variant<Trace, std::vector<Problem>> read_trace(std::string_view text, const Program& program,
+                                                                   const BeginTrace& begin);
+
+/// Where a recorded order is not what it should be.
+struct TraceFault {
+  enum class Kind {
+    Unknown,    ///< no such invocation is, or can be, performed
+    Again,      ///< it was performed before
+    TooEarly,   ///< `other` has to come before it
+    Otherwise,  ///< its observation is not the one that it claims
+    Fails,      ///< what starts by then ends in a run-time error
+    Missing,    ///< the record ends, and `other` was not performed
+  };
+  Kind kind;
+  std::size_t step = 0;   ///< counted from 0
+  Performed invocation;   ///< of that step, unless something is missing
+  Performed other = {};   ///< of TooEarly and Missing
+  std::size_t query = 0;  ///< of Otherwise: in the query vector
+  Label i = 0;
+  Cell claimed = {}, observed = {};
+  std::string error = {};
+};
+
+struct TraceVerdict {
+  std::optional<TraceFault> linearization;  ///< none: an order of po_c(z) that respects ≤_z, each observation as there
+  std::optional<TraceFault> run;            ///< none: a run that observes the state anew (D5), and observes that
+};
+
+/// Judges the trace of a schedule of the program by its first fault in each sense. `env` is that which it
+/// was read with. Throws RuntimeError where the reference run fails. Cost: that of three runs, n log n.
+[[nodiscard]] TraceVerdict check_trace(const Trace& trace, const Program& program, const Schedule& z,
+                                       const Environment& env);
+
+}  // namespace coreecs

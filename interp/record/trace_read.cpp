@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/format/run_reader.hpp"
+#include "interp/record/trace.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// Of the Chrome trace event format, what is of interest: other members, and events of other categories, are passed over.
+class TraceReader : RunReader {
+ public:
+  TraceReader(Problems& problems, const Program& program, const BeginTrace& begin)
+      : RunReader(problems, program, by_occurrence(unknown_).fresh), begin_(begin) {}
+
+  Trace operator()(const Json& json) {
+    const Place root;
+    const Json::Object* all = object(problems_, root, json);
+    if (!all) return {};
+    required(root, *all, {"otherData", "traceEvents"});
+    with(root, *all, "otherData", [&](const Place& here, const Json& j) {
+      const Json::Object* data = object(problems_, here, j);
+      if (!data) return;
+      required(here, *data, {"coreecs_trace", "schedule", "frames"});
+      with(here, *data, "coreecs_trace", [&](const Place& at, const Json& version) {
+        if (natural_number(problems_, at, version) != 1) expected(problems_, at, version, "1, the version of traces");
+      });
+      with(here, *data, "schedule", [&](const Place& at, const Json& name) { schedule(at, name); });
+      read_.frames = number(here, *data, "frames");
+      if (problems_.empty()) fresh_ = begin_(read_.schedule, read_.frames).fresh;
+      created(here, *data);
+    });
+    list(root, *all, "traceEvents", [&](const Place& here, const Json& j) { event(here, j); });
+    in_order(root);
+    return std::move(read_);
+  }
+
+ private:
+  void required(const Place& place, const Json::Object& all, const Keys& keys) {
+    for (const std::string_view key : keys)
+      if (!find(all, key)) problems_.report(place, "missing key " + in_quotes(key));
+  }
+
+  void schedule(const Place& place, const Json& json) {
+    read_.schedule = text(place, json);
+    Keys known;
+    for (const auto& z : program_.schedules) known.push_back(z.first);
+    if (json.as<std::string_view>() && std::find(known.begin(), known.end(), read_.schedule) == known.end())
+      problems_.report_unknown(place, "schedule", read_.schedule, known);
+  }
+
+  void event(const Place& place, const Json& json) {
+    const Json::Object* members = object(problems_, place, json);
+    const Json::Member* category = members ? find(*members, "cat") : nullptr;
+    const auto* name = category ? category->value.as<std::string_view>() : nullptr;
+    if (!name || *name != "invocation") return;
+    required(place, *members, {"args"});
+    with(place, *members, "args", [&](const Place& here, const Json& j) {
+      const Json::Object* args = object(problems_, here, j);
+      if (!args) return;
+      required(here, *args, {"step", "leaf", "system", "entities", "observed"});
+      Trace::Step step{{number(here, *args, "leaf"), text(here, *args, "system"), entities(here, *args)}, {}};
+      list(here, *args, "observed", [&](const Place& at, const Json& query) {
+        step.observed.emplace_back();
+        const Json::Object* values = object(problems_, at, query);
+        for (std::size_t k = 0; values && k < values->size(); ++k) {
+          const Json::Member& member = (*values)[k];
+          const Place there = at.member(member.key, k);
+          const Label i = label(there, Json(member.key));
+          step.observed.back().emplace(i, value(there, member.value, program_.schema[i].type));
+        }
+      });
+      places_.emplace_back(number(here, *args, "step"), read_.steps.size());
+      read_.steps.push_back(std::move(step));
+    });
+  }
+
+  /// The steps of a trace are 0, 1, ..., in any order of its events.
+  void in_order(const Place& root) {
+    std::sort(places_.begin(), places_.end());
+    std::vector<Trace::Step> steps;
+    for (std::size_t j = 0; j < places_.size(); ++j) {
+      if (places_[j].first != j) {
+        problems_.report(root, fmt::format("found {} step {}; expected {} invocations to be steps 0 to {}",
+                                           j > 0 && places_[j].first == places_[j - 1].first ? "a second" : "a",
+                                           places_[j].first, places_.size(), places_.size() - 1));
+        return;
+      }
+      steps.push_back(std::move(read_.steps[places_[j].second]));
+    }
+    read_.steps = std::move(steps);
+  }
+
+  const BeginTrace& begin_;
+  Entities unknown_;  // where it is not known what the trace is of
+  Trace read_;
+  std::vector<std::pair<std::uint64_t, std::size_t>> places_;  // the step of each event
+};
+
+}  // namespace
+
+std::variant<Trace, std::vector<Problem>> read_trace(std::string_view text, const Program& program,
+                                                     const BeginTrace& begin) {
+  Problems problems;
+  Trace trace;
+  {
+    const Document document(text, problems);
+    if (document.root() && problems.empty()) trace = TraceReader(problems, program, begin)(*document.root());
+  }
+  if (!problems.empty()) return std::move(problems).in_order();
+  return trace;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,84 @@
+#include "interp/report/match_order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/report/report.hpp"
+
+namespace coreecs {
+
+namespace {
+
+std::string vector(const std::vector<Entity>& e, const Notation& notation) {
+  std::string out;
+  notation.invocation(out, "", e);
+  return out;
+}
+
+/// The matches from a little before `place` on.
+std::string order(const std::vector<std::vector<Entity>>& matches, std::size_t place, const Notation& notation) {
+  constexpr std::size_t most = 12;
+  const std::size_t begin = matches.size() > most && place > 2 ? place - 2 : 0;
+  const std::size_t end = std::min(matches.size(), begin + most);
+  std::string out = begin > 0 ? fmt::format("({} before) ", begin) : "";
+  for (std::size_t j = begin; j < end; ++j) out += (j > begin ? ", " : "") + vector(matches[j], notation);
+  return end < matches.size() ? out + fmt::format(" ({} more)", matches.size() - end) : out;
+}
+
+std::string json(const std::vector<Entity>& e, const Notation& notation) {
+  std::string out = "[";
+  for (std::size_t j = 0; j < e.size(); ++j) out += (j > 0 ? ", " : "") + json_string(notation.names(e[j]));
+  return out + "]";
+}
+
+std::string json(const std::vector<std::vector<Entity>>& matches, const Notation& notation) {
+  std::string out = "[";
+  for (std::size_t j = 0; j < matches.size(); ++j) out += (j > 0 ? ", " : "") + json(matches[j], notation);
+  return out + "]";
+}
+
+}  // namespace
+
+std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured) {
+  const char* text = !verdict.independent ? "undecided" : *verdict.independent ? "yes" : "no";
+  const char* colour = !verdict.independent ? "33" : *verdict.independent ? "32" : "31";
+  std::string out = "  any match order  " + (coloured ? fmt::format("\033[1;{}m{}\033[0m", colour, text) : text);
+  if (!verdict.independent)
+    return out +
+           fmt::format("  the limit was reached after {} configurations; raise it with --limit\n", verdict.explored);
+  if (*verdict.independent)
+    return out + (verdict.sensitive == 0 ? "  no match of a seq observes or overwrites what another one writes (D1)\n"
+                                         : "  all orders of the matches of each seq end alike (D1)\n");
+  if (!verdict.witness) return out + "  two orders of the matches of a seq end differently (D1)\n";
+  const OrderWitness& witness = *verdict.witness;
+  out += fmt::format("  the end depends on the order of {} and {} in seq({}), leaf {} (D1)\n",
+                     vector(witness.u, notation), vector(witness.u_, notation), witness.system, witness.leaf);
+  const auto place = static_cast<std::size_t>(std::find(witness.order.begin(), witness.order.end(), witness.u) -
+                                              witness.order.begin());
+  for (const bool first : {true, false})
+    out += fmt::format("    {}\n      ends {}\n", order(first ? witness.order : witness.order_, place, notation),
+                       notation.end(first ? witness.a : witness.b, witness.l));
+  return out;
+}
+
+std::string json(const MatchOrderVerdict& verdict, const Notation& notation) {
+  std::string out = fmt::format("{{ \"independent\": {}", !verdict.independent   ? "null"
+                                                          : *verdict.independent ? "true"
+                                                                                 : "false");
+  if (verdict.witness) {
+    const OrderWitness& witness = *verdict.witness;
+    out += fmt::format(
+        ",\n    \"leaf\": {}, \"system\": {}, \"matches\": {},\n    \"orders\": [ {},\n                {} ],\n    "
+        "\"runs\": [ ",
+        witness.leaf, json_string(witness.system), json({witness.u, witness.u_}, notation),
+        json(witness.order, notation), json(witness.order_, notation));
+    json(out, witness.a, notation);
+    out += ",\n              ";
+    json(out, witness.b, notation);
+    out += " ]";
+  }
+  return out + " }";
+}
+
+}  // namespace coreecs

@@ -1,0 +1,118 @@
+#include "interp/report/shared.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace coreecs {
+
+namespace {
+
+using Kind = SharedRun::Kind;
+
+/// The steps that somebody else could have come between: those that the same leaf follows at once are left out.
+std::vector<std::string> shown(const SharedExecution& execution, const Notation& notation) {
+  std::vector<std::string> all;
+  const std::vector<Performed>& steps = execution.run.order;
+  for (std::size_t j = 0; j < steps.size(); ++j) {
+    const bool goes_on = j + 1 < steps.size() && steps[j + 1].leaf == steps[j].leaf;
+    if (execution.kinds[j] != Kind::Perform && goes_on) continue;
+    std::string& step = all.emplace_back();
+    if (execution.kinds[j] == Kind::Start) {
+      step = steps[j].system + " starts";
+      continue;
+    }
+    notation.invocation(step, steps[j].system, steps[j].entities);
+    if (execution.kinds[j] == Kind::Observe) step += " observes";
+  }
+  return all;
+}
+
+/// What it comes to from a little before `place` on.
+std::string window(const std::vector<std::string>& steps, std::size_t place) {
+  constexpr std::size_t most = 12;
+  const std::size_t begin = steps.size() > most && place > 2 ? place - 2 : 0;
+  const std::size_t end = std::min(steps.size(), begin + most);
+  std::string out = begin > 0 ? fmt::format("({} before) ", begin) : "";
+  for (std::size_t j = begin; j < end; ++j) out += (j > begin ? ", " : "") + steps[j];
+  return end < steps.size() ? out + fmt::format(" ({} more)", steps.size() - end) : out;
+}
+
+std::string reason(const SharedVerdict& verdict) {
+  if (verdict.on_every_state)
+    return "on every state: it is safe, and no side of a ∥ observes what the other one writes";
+  if (!verdict.confluent)
+    return fmt::format("the limit was reached after {} configurations; raise it with --limit", verdict.explored);
+  if (!*verdict.confluent) return "two executions end differently";
+  if (!verdict.as_reference) return "all executions end alike";
+  return *verdict.as_reference ? "all executions end as the reference does"
+                               : "all executions end alike, but not as the reference does";
+}
+
+const char* word(std::optional<bool> b) { return !b ? "null" : *b ? "true" : "false"; }
+
+void json(std::string& out, const SharedExecution& execution, const Notation& notation) {
+  constexpr const char* names[] = {"start", "observe", "perform"};
+  out += "{ \"steps\": [";
+  for (std::size_t j = 0; j < execution.kinds.size(); ++j)
+    out += fmt::format("{}\"{}\"", j > 0 ? ", " : "", names[static_cast<int>(execution.kinds[j])]);
+  out += "],\n                ";
+  notation.json(out, execution.run);
+  out += " }";
+}
+
+}  // namespace
+
+std::string show(const SharedVerdict& verdict, const std::string& program, const Notation& notation, bool coloured) {
+  const char* text = !verdict.confluent ? "undecided" : *verdict.confluent ? "yes" : "no";
+  const char* colour = !verdict.confluent ? "33" : *verdict.confluent ? "32" : "31";
+  std::string out = fmt::format("{}: schedule {}, {} frame{}, shared visibility\n  confluent     {}  {}\n", program,
+                                verdict.schedule, verdict.frames, verdict.frames == 1 ? "" : "s",
+                                coloured ? fmt::format("\033[1;{}m{}\033[0m", colour, text) : text, reason(verdict));
+  if (!verdict.witness) return out;
+  const auto& [a, b] = *verdict.witness;
+  if (verdict.differs) {
+    const Differs& differs = *verdict.differs;
+    out += "\n  ";
+    notation.invocation(out, differs.invocation.system, differs.invocation.entities);
+    if (differs.l) {
+      out += " observes ";
+      notation.binding(out, *differs.l, differs.a ? &*differs.a : nullptr);
+      out += " in the first, and ";
+      notation.binding(out, *differs.l, differs.b ? &*differs.b : nullptr);
+      out += " in the second:\n";
+    } else {
+      out += fmt::format(" is a match in the {} only:\n", differs.in_first ? "first" : "second");
+    }
+  } else {
+    out += "\n  Two executions:\n";
+  }
+  const std::vector<std::string> steps = shown(a, notation), steps_ = shown(b, notation);
+  const auto parting = static_cast<std::size_t>(
+      std::mismatch(steps.begin(), steps.end(), steps_.begin(), steps_.end()).first - steps.begin());
+  out += fmt::format("    {}\n      ends {}\n", window(steps, parting), notation.end(a.run, verdict.l));
+  out += fmt::format("    {}\n      ends {}\n", window(steps_, parting), notation.end(b.run, verdict.l));
+  return out;
+}
+
+std::string json(const SharedVerdict& verdict, const Notation& notation) {
+  std::string out = fmt::format(
+      "{{ \"schedule\": \"{}\", \"frames\": {}, \"visibility\": \"shared\",\n  \"confluent\": {}, \"as_reference\": "
+      "{}, \"on_every_state\": {}",
+      verdict.schedule, verdict.frames, word(verdict.confluent), word(verdict.as_reference),
+      word(verdict.on_every_state));
+  if (verdict.witness) {
+    out += ",\n  \"witness\": {\n    \"key\": ";
+    out += verdict.l ? fmt::format("{{ \"entity\": \"{}\", \"component\": \"{}\" }}", notation.names(verdict.l->e),
+                                   notation.schema[verdict.l->i].name)
+                     : "null";
+    out += ",\n    \"runs\": [ ";
+    json(out, verdict.witness->first, notation);
+    out += ",\n              ";
+    json(out, verdict.witness->second, notation);
+    out += " ] }";
+  }
+  return out + " }\n";
+}
+
+}  // namespace coreecs

@@ -1,0 +1,124 @@
+#include "interp/report/static_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "interp/json/layout.hpp"
+#include "interp/notation/show.hpp"
+
+namespace coreecs {
+
+namespace {
+
+std::string superscript(std::size_t n) {
+  constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string out;
+  for (const char digit : std::to_string(n)) out += digits[digit - '0'];
+  return out;
+}
+
+std::string form(const StaticPlace& at) { return at.s ? "conc(" + at.s->name + ")" : "∥"; }
+
+std::string words(const StaticPlace& at, Label i, Argument argument, const Schema& K) {
+  switch (argument) {
+    case Argument::Same:
+      return fmt::format("every write to {} leaves the same", K[i].name);
+    case Argument::Created:
+      return fmt::format("{}{} is written only of entities that the invocation creates", at.s ? "" : "on one side, ",
+                         K[i].name);
+    case Argument::Matched:
+      return fmt::format("{} is written only of the entity matched, and of those created", K[i].name);
+    case Argument::Disjoint:
+      break;
+  }
+  return fmt::format("{} is written of different entities, since their queries exclude each other", K[i].name);
+}
+
+/// By what it is safe, or why it is not shown to be.
+std::string reason(const StaticPlace& at, const Schema& K) {
+  if (at.obstacle && !at.obstacle->i)
+    return at.s ? "its effects are not known" : "the effects of one side are not known";
+  if (at.obstacle && at.s)
+    return fmt::format("two invocations may write {} of one entity: {}", K[*at.obstacle->i].name,
+                       show(at.obstacle->reason, K));
+  if (at.obstacle) return show(at.obstacle->reason, K);
+  if (at.by_corollary) return at.s ? "by Corollary 4.9" : "by Corollary 4.8";
+  if (at.arguments.empty()) return "it writes nothing";
+  std::vector<std::string> arguments;
+  for (const auto& [i, argument] : at.arguments) arguments.push_back(words(at, i, argument, K));
+  return fmt::format("{}", fmt::join(arguments, "; "));
+}
+
+/// Who observes what somebody concurrent writes.
+std::string words(const StaticPlace& at, const Interference& interference, const Schema& K) {
+  if (!interference.i) return "what is observed while it is written is not known";
+  const std::string& label = K[*interference.i].name;
+  if (at.s) return fmt::format("an invocation may write {}, which another one observes", label);
+  return fmt::format("the {} side may write {}, which the {} side observes",
+                     interference.left_observes ? "right" : "left", label,
+                     interference.left_observes ? "left" : "right");
+}
+
+std::string coloured_if(bool coloured, bool good, const std::string& text) {
+  return coloured ? fmt::format("\033[{}m{}\033[0m", good ? "32" : "31", text) : text;
+}
+
+}  // namespace
+
+std::string show(const StaticReport& report, const Program& program, const std::pair<std::string, Schedule>& schedule,
+                 bool coloured) {
+  std::string out = fmt::format("{}: schedule {}, on every state\n  ", program.name.empty() ? "program" : program.name,
+                                schedule.first);
+  std::size_t number = 0;
+  out += show(schedule.second, [&](std::size_t place, const std::string& text) {
+    if (number == report.places.size() || report.places[number].place != place) return text;
+    const bool green = !report.places[number].obstacle;
+    return coloured_if(coloured, green, text + superscript(++number));
+  });
+  out += "\n";
+  number = 0;
+  for (const StaticPlace& at : report.places) {
+    out += fmt::format("  {} {}  {}  {}\n", superscript(++number), form(at),
+                       coloured_if(coloured, !at.obstacle, at.obstacle ? "not shown safe:" : "safe:"),
+                       reason(at, program.schema));
+    if (at.interference)
+      out += fmt::format("      {} {}\n", coloured_if(coloured, false, "read-write conflict:"),
+                         words(at, *at.interference, program.schema));
+  }
+  const auto line = [&](const char* question, bool yes) {
+    out += fmt::format("  {:<35}", question) + coloured_if(coloured, yes, yes ? "yes" : "not shown");
+  };
+  line("safe on every state", report.safe());
+  if (report.places.empty()) out += "  nothing is concurrent (Theorem 4.7(1, 2))";
+  out += "\n";
+  line("on engines that share their state", report.safe_on_engines());
+  return out + "\n";
+}
+
+std::string json(const StaticReport& report, const Program& program, const std::pair<std::string, Schedule>& schedule) {
+  using nlohmann::ordered_json;
+  ordered_json places = ordered_json::array();
+  for (const StaticPlace& at : report.places) {
+    ordered_json place{{"form", at.s ? "conc" : "par"}};
+    if (at.s) {
+      place["system"] = at.s->name;
+      place["leaf"] = at.place / 2;
+    } else {
+      place["before_leaf"] = (at.place + 1) / 2;
+    }
+    place["safe"] = !at.obstacle;
+    place["reason"] = reason(at, program.schema);
+    if (at.obstacle && at.obstacle->i) place["component"] = program.schema[*at.obstacle->i].name;
+    place["free_of_read_write_conflicts"] = !at.interference;
+    if (at.interference) place["read_write_conflict"] = words(at, *at.interference, program.schema);
+    places.push_back(std::move(place));
+  }
+  const ordered_json document{{"schedule", schedule.first},
+                              {"safe_on_every_state", report.safe()},
+                              {"safe_on_engines_that_share_their_state", report.safe_on_engines()},
+                              {"places", places}};
+  return laid_out(document.dump()) + "\n";
+}
+
+}  // namespace coreecs

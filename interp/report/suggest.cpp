@@ -1,0 +1,109 @@
+#include "interp/report/suggest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "interp/format/print.hpp"
+#include "interp/json/tree.hpp"
+#include "interp/notation/show.hpp"
+
+namespace coreecs {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+/// Where in a document a schedule is to be replaced, and by what.
+struct Replacement {
+  std::string pointer;
+  ordered_json by;
+};
+
+/// The smallest part that holds all differences.
+Replacement replacement(const std::string& source, const std::string& name, const Schedule& z) {
+  const ordered_json document = read_tree(source);
+  const ordered_json* from = &document["schedules"][name];
+  Replacement found{"/schedules/" + name, ordered_json::parse(json(z))};
+  while (from->begin().key() == found.by.begin().key() && from->front().is_array() && found.by.front().is_array() &&
+         from->front().size() == found.by.front().size()) {
+    const ordered_json &parts = from->front(), parts_ = found.by.front();
+    std::vector<std::size_t> different;
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      if (parts[k] != parts_[k]) different.push_back(k);
+    if (different.size() != 1) break;
+    found.pointer += fmt::format("/{}/{}", from->begin().key(), different.front());
+    from = &parts[different.front()];
+    found.by = ordered_json(parts_[different.front()]);
+  }
+  return found;
+}
+
+const char* name(Change change) {
+  switch (change) {
+    case Change::Seq:
+      return "seq";
+    case Change::Then:
+      return "then";
+    case Change::ThenBack:
+      break;
+  }
+  return "then_back";
+}
+
+std::string words(const Concurrency& c) {
+  return fmt::format("{} linearization{} of {} invocation{}, the longest chain {}", c.linearizations,
+                     c.linearizations == "1" ? "" : "s", c.invocations, c.invocations == 1 ? "" : "s", c.longest_chain);
+}
+
+std::string marked(const Edited& with) {
+  return show(with.z, [&](std::size_t place, const std::string& text) {
+    return std::binary_search(with.marks.begin(), with.marks.end(), place) ? "[" + text + "]" : text;
+  });
+}
+
+}  // namespace
+
+std::string show(const Suggestions& suggestions, const std::pair<std::string, Schedule>& schedule,
+                 const std::string& source) {
+  std::string out;
+  if (suggestions.found.empty())
+    out = "  No edit of the schedule, and no pair of edits, was found that makes it confluent at this state\n";
+  else
+    out = fmt::format(
+        "  {} make it confluent at this state; now there are {}\n",
+        suggestions.found.front().edits.size() == 1 ? "These edits each" : "No single edit does; these pairs of edits",
+        words(suggestions.now));
+  for (const Suggestion& suggestion : suggestions.found) {
+    const Replacement replace = replacement(source, schedule.first, suggestion.with.z);
+    out += fmt::format("    {}\n      leaves {}\n      at {} write {}\n", marked(suggestion.with),
+                       words(suggestion.left), replace.pointer, replace.by.dump());
+  }
+  if (suggestions.tried < suggestions.candidates)
+    out += fmt::format("  {} of {} candidates were tried\n", suggestions.tried, suggestions.candidates);
+  if (suggestions.undecided > 0)
+    out += fmt::format("  {} candidates were left undecided at the limit\n", suggestions.undecided);
+  return out;
+}
+
+std::string json(const Suggestions& suggestions, const std::pair<std::string, Schedule>& schedule,
+                 const std::string& source) {
+  ordered_json all = ordered_json::array();
+  for (const Suggestion& suggestion : suggestions.found) {
+    ordered_json edits = ordered_json::array();
+    for (const Edit& edit : suggestion.edits)
+      edits.push_back(
+          {{"change", name(edit.change)}, {edit.place % 2 == 0 ? "leaf" : "before_leaf", (edit.place + 1) / 2}});
+    const Replacement replace = replacement(source, schedule.first, suggestion.with.z);
+    all.push_back({{"edits", edits},
+                   {"pointer", replace.pointer},
+                   {"write", replace.by},
+                   {"invocations", suggestion.left.invocations},
+                   {"linearizations", suggestion.left.linearizations},
+                   {"longest_chain", suggestion.left.longest_chain}});
+  }
+  return all.dump();
+}
+
+}  // namespace coreecs

@@ -1,0 +1,65 @@
+#include "interp/run/execution.hpp"
+
+#include <algorithm>
+
+namespace coreecs {
+
+const std::pair<std::string, Schedule>* find_schedule(const Program& program, const std::optional<std::string>& name) {
+  if (!name && program.schedules.size() == 1) return &program.schedules.front();
+  const auto found = std::find_if(program.schedules.begin(), program.schedules.end(),
+                                  [&](const auto& schedule) { return schedule.first == name.value_or("main"); });
+  return found == program.schedules.end() ? nullptr : &*found;
+}
+
+std::vector<const Invariant*> all_invariants(const Program& program) {
+  std::vector<const Invariant*> all;
+  for (const Invariant& invariant : program.invariants) all.push_back(&invariant);
+  return all;
+}
+
+Execution::Execution(const Program& program, const std::pair<std::string, Schedule>& schedule,
+                     std::vector<const Invariant*> watched, Executor executor)
+    : program_(program),
+      schedule_(schedule),
+      executor_(std::move(executor)),
+      env_{.fresh = [this](const Occurrence& occurrence) { return nursery_.at(occurrence, names_); }},
+      names_(program.entities),
+      c_(program.start),
+      watched_(watched),
+      to_watch_(std::move(watched)) {}
+
+void Execution::restart() {
+  names_ = Names(program_.entities);
+  c_ = program_.start;
+  frame_ = 0;
+  watched_ = to_watch_;
+  violations_.clear();
+}
+
+void Execution::advance() {
+  const auto name_created = [&] { names_.add(nursery_.take_new()); };
+  try {
+    State c = executor_(c_, schedule_.second, frame_ * schedule_.second.leaves(), env_);
+    name_created();
+    look(c);
+    c_ = std::move(c);
+  } catch (RuntimeError& error) {
+    name_created();
+    error.schedule = schedule_.first;
+    error.frame = frame_ + 1;
+    throw;
+  }
+  ++frame_;
+}
+
+/// Looks at the state after the next frame.
+void Execution::look(const State& c) {
+  const auto failed = [&](const Invariant* invariant) {
+    std::optional<std::vector<Entity>> e = violation(*invariant, c, env_);
+    if (e) violations_.push_back({invariant->name, frame_ + 1, std::move(*e)});
+    return e.has_value();
+  };
+  watched_.erase(std::remove_if(watched_.begin(), watched_.end(), failed), watched_.end());
+}
+
+}  // namespace coreecs

@@ -1,0 +1,305 @@
+#include "interp/run/machine.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "semantics/equivalence.hpp"
+
+namespace coreecs {
+
+Run::Run(const Plan& plan, const State& c, const Environment& env) : plan_(&plan), env_(&env), state_(c) {
+  work_off({Task::Start, plan.nodes.size() - 1, c});
+}
+
+// Starts and finishes sub-schedules until something has to be performed first.
+void Run::work_off(Task task) {
+  std::vector<Task> tasks{std::move(task)};
+  while (!tasks.empty()) {
+    Task next = std::move(tasks.back());
+    tasks.pop_back();
+    if (next.kind == Task::Start)
+      start(next.node, std::move(next.c), tasks);
+    else
+      finish(next.node, std::move(next.c), tasks);
+  }
+}
+
+void Run::start(std::size_t node, State c, std::vector<Task>& tasks) {
+  const Plan::Node& z = plan_->nodes[node];
+  switch (z.kind) {
+    case Plan::Kind::Conc: {
+      auto invocations = std::make_shared<std::vector<Invocation>>();
+      if (z.fixed) {
+        invocations->assign(z.fixed->begin(), z.fixed->end());
+      } else {
+        const Matches r = query(z.s->q, c, *env_);
+        for (std::size_t j = 0; j < r.size(); ++j)
+          invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
+      }
+      if (invocations->empty()) return tasks.push_back({Task::Finish, node, std::move(c)});
+      const std::size_t n = invocations->size();
+      progress_[node] = {
+          z.awaited ? std::move(c) : State(), nullptr, std::move(invocations), nullptr, std::vector<bool>(n), 0, false};
+      active_.insert(node);
+      return;
+    }
+    case Plan::Kind::Seq: {
+      Progress progress;
+      if (!z.fixed) progress.matches = std::make_shared<const Matches>(query(z.s->q, c, *env_));
+      progress.own = std::move(c);
+      if (!visit_next(node, progress)) return tasks.push_back({Task::Finish, node, std::move(progress.own)});
+      progress_[node] = std::move(progress);
+      active_.insert(node);
+      return;
+    }
+    case Plan::Kind::Par:
+      progress_[node].own = c;
+      tasks.push_back({Task::Start, z.right, c});
+      tasks.push_back({Task::Start, z.left, std::move(c)});
+      return;
+    case Plan::Kind::Then:
+      tasks.push_back({Task::Start, z.left, std::move(c)});
+      return;
+  }
+}
+
+void Run::finish(std::size_t node, State c, std::vector<Task>& tasks) {
+  const std::size_t parent = plan_->nodes[node].parent;
+  if (parent == plan_->nodes.size()) return;
+  const Plan::Node& z = plan_->nodes[parent];
+  if (z.kind == Plan::Kind::Then) {
+    if (node == z.left)
+      tasks.push_back({Task::Start, z.right, std::move(c)});
+    else
+      tasks.push_back({Task::Finish, parent, std::move(c)});
+    return;
+  }
+  Progress& progress = progress_.at(parent);
+  if (!progress.half_done) {
+    progress.half_done = true;
+    return;
+  }
+  tasks.push_back({Task::Finish, parent, std::move(progress.own)});
+  progress_.erase(parent);
+}
+
+// The next match of a seq that is still one, as roll does it (§3.5); false when there is none.
+bool Run::visit_next(std::size_t node, Progress& progress) {
+  const Plan::Node& z = plan_->nodes[node];
+  const auto visit = [&](const Invocation& u) {
+    progress.invocations = std::make_shared<const std::vector<Invocation>>(1, u);
+    ++progress.next;
+    return true;
+  };
+  if (z.fixed) return progress.next < z.fixed->size() && visit((*z.fixed)[progress.next]);
+  std::vector<Cell> w;
+  for (; progress.next < progress.matches->size(); ++progress.next) {
+    const Match r = (*progress.matches)[progress.next];
+    w.clear();
+    if (!query_at(z.s->q, progress.own, r.e, w)) continue;
+    return visit({z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, {r.e, w}, z.leaf, *env_)});
+  }
+  return false;
+}
+
+std::vector<Run::Choice> Run::choices() const {
+  std::vector<Choice> choices;
+  for (const std::size_t node : active_) {
+    const Progress& progress = progress_.at(node);
+    if (plan_->nodes[node].kind == Plan::Kind::Seq)
+      choices.push_back({node, 0});
+    else
+      for (std::size_t j = progress.next; j < progress.performed.size(); ++j)
+        if (!progress.performed[j]) choices.push_back({node, j});
+  }
+  return choices;
+}
+
+std::vector<Run::Choice> Run::sufficient_choices() {
+  const std::size_t node = active_.empty() ? 0 : *active_.begin();
+  if (active_.size() != 1 || plan_->nodes[node].kind != Plan::Kind::Conc) return choices();
+  Progress& progress = progress_.at(node);
+  if (!progress.groups) progress.groups = std::make_shared<const Groups>(grouped(*progress.invocations));
+  std::vector<Choice> choices;
+  for (const std::size_t j : progress.groups->members[progress.groups->of[progress.next]])
+    if (!progress.performed[j]) choices.push_back({node, j});
+  return choices;
+}
+
+Groups grouped(const std::vector<Invocation>& invocations) {
+  std::vector<std::size_t> joined(invocations.size());  // a forest: an earlier one of the group, or itself
+  const auto root = [&](std::size_t j) {
+    while (joined[j] != j) j = joined[j] = joined[joined[j]];
+    return j;
+  };
+  std::unordered_map<Location, std::size_t> writers;
+  for (std::size_t j = 0; j < invocations.size(); ++j) {
+    joined[j] = j;
+    for (const auto& write : last_writes(invocations[j].m)) {
+      const std::size_t one = root(writers.try_emplace(write.first, j).first->second);
+      const std::size_t other = root(j);
+      joined[std::max(one, other)] = std::min(one, other);
+    }
+  }
+  Groups groups;
+  for (std::size_t j = 0; j < invocations.size(); ++j) {
+    if (root(j) == j) groups.members.emplace_back();
+    groups.of.push_back(root(j) == j ? groups.members.size() - 1 : groups.of[root(j)]);
+    groups.members[groups.of[j]].push_back(j);
+  }
+  return groups;
+}
+
+Run::Choice Run::expected(const std::optional<Choice>& last) const {
+  auto active = last ? active_.lower_bound(last->node) : active_.begin();
+  if (active == active_.end()) active = active_.begin();
+  const Progress& progress = progress_.at(*active);
+  const std::size_t next = last && last->node == *active ? last->invocation + 1 : progress.next;
+  const bool possible = next < progress.performed.size() && !progress.performed[next];
+  return possible ? Choice{*active, next} : first(*active);
+}
+
+Run::Choice Run::first(std::size_t node) const {
+  return {node, plan_->nodes[node].kind == Plan::Kind::Seq ? 0 : progress_.at(node).next};
+}
+
+Run::Choice Run::delaying(Leaf leaf, std::span<const Entity> e, const std::optional<Choice>& last) const {
+  const Choice next = expected(last);
+  const auto delayed = [&](const Choice& choice) {
+    const Invocation& u = at(choice);
+    return u.leaf == leaf && std::equal(u.e.begin(), u.e.end(), e.begin(), e.end());
+  };
+  if (!delayed(next)) return next;
+  const Progress& progress = progress_.at(next.node);
+  for (std::size_t j = next.invocation + 1; j < progress.performed.size(); ++j)
+    if (!progress.performed[j]) return {next.node, j};
+  const auto other = std::find_if(active_.begin(), active_.end(), [&](std::size_t node) { return node != next.node; });
+  return other == active_.end() ? next : first(*other);
+}
+
+std::optional<Run::Choice> Run::choice(Leaf leaf, std::size_t invocation) const {
+  if (leaf >= plan_->leaves.size() || active_.count(plan_->leaves[leaf]) == 0) return std::nullopt;
+  const Choice choice{plan_->leaves[leaf], invocation};
+  const Progress& progress = progress_.at(choice.node);
+  const bool possible = invocation < progress.invocations->size() &&
+                        (plan_->nodes[choice.node].kind == Plan::Kind::Seq || !progress.performed[invocation]);
+  return possible ? std::optional(choice) : std::nullopt;
+}
+
+std::optional<Run::Choice> Run::choice(Leaf leaf, std::span<const Entity> e) const {
+  if (leaf >= plan_->leaves.size() || active_.count(plan_->leaves[leaf]) == 0) return std::nullopt;
+  const auto before = [&](std::span<const Entity> a, std::span<const Entity> b) {
+    if (env_->order) return env_->order(a, b);
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+  };
+  const auto entities = [](const Invocation& u) { return std::span<const Entity>(u.e.data(), u.e.size()); };
+  const std::vector<Invocation>& all = *progress_.at(plan_->leaves[leaf]).invocations;
+  const auto found =
+      std::partition_point(all.begin(), all.end(), [&](const Invocation& u) { return before(entities(u), e); });
+  if (found == all.end() || before(e, entities(*found))) return std::nullopt;
+  return choice(leaf, static_cast<std::size_t>(found - all.begin()));
+}
+
+const Invocation& Run::at(const Choice& choice) const {
+  return (*progress_.at(choice.node).invocations)[choice.invocation];
+}
+
+void Run::perform(const Choice& choice) {
+  Progress& progress = progress_.at(choice.node);
+  const Plan::Node& z = plan_->nodes[choice.node];
+  const Mutation m = at(choice).m;
+  state_ = after(std::move(state_), m);
+  for (std::size_t par = z.around; par != plan_->nodes.size(); par = plan_->nodes[par].around)
+    progress_.at(par).own = after(std::move(progress_.at(par).own), m);
+
+  bool done = false;
+  if (z.kind == Plan::Kind::Seq) {
+    progress.own = after(std::move(progress.own), m);
+    done = !visit_next(choice.node, progress);
+  } else {
+    if (z.awaited) progress.own = after(std::move(progress.own), m);
+    progress.performed[choice.invocation] = true;
+    while (progress.next < progress.performed.size() && progress.performed[progress.next]) ++progress.next;
+    done = progress.next == progress.performed.size();
+  }
+  if (!done) return;
+  State own = std::move(progress.own);
+  progress_.erase(choice.node);
+  active_.erase(choice.node);
+  work_off({Task::Finish, choice.node, std::move(own)});
+}
+
+namespace {
+
+bool same(const Mutation& m, const Mutation& m_) {
+  if (m.index() != m_.index()) return false;
+  if (const Attach* attach = std::get_if<Attach>(&m)) {
+    const Attach& attach_ = std::get<Attach>(m_);
+    return attach->i == attach_.i && attach->e == attach_.e && attach->k == attach_.k;
+  }
+  if (const Detach* detach = std::get_if<Detach>(&m)) {
+    const Detach& detach_ = std::get<Detach>(m_);
+    return detach->i == detach_.i && detach->e == detach_.e;
+  }
+  if (const Compose* composition = std::get_if<Compose>(&m)) {
+    const auto& parts = composition->parts();
+    const auto& parts_ = std::get<Compose>(m_).parts();
+    return std::equal(parts.begin(), parts.end(), parts_.begin(), parts_.end(), same);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool same_invocations(const std::vector<Invocation>& a, const std::vector<Invocation>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Invocation& u, const Invocation& v) { return u.e == v.e && same(u.m, v.m); });
+}
+
+bool same_rest(const Matches& a, const Matches& b, std::size_t j) {
+  if (a.size() != b.size()) return false;
+  for (; j < a.size(); ++j)
+    if (!std::equal(a[j].e.begin(), a[j].e.end(), b[j].e.begin(), b[j].e.end())) return false;
+  return true;
+}
+
+bool operator==(const Run& a, const Run& b) {
+  const auto same_progress = [](const auto& x, const auto& y) {
+    const Run::Progress& p = x.second;
+    const Run::Progress& q = y.second;
+    if (x.first != y.first || p.half_done != q.half_done || p.next != q.next || p.performed != q.performed)
+      return false;
+    if (!p.invocations != !q.invocations || !(p.own == q.own)) return false;
+    if (p.matches != q.matches && !(p.matches && q.matches && same_rest(*p.matches, *q.matches, p.next))) return false;
+    return !p.invocations || p.invocations == q.invocations || same_invocations(*p.invocations, *q.invocations);
+  };
+  return a.state_ == b.state_ &&
+         std::equal(a.progress_.begin(), a.progress_.end(), b.progress_.begin(), b.progress_.end(), same_progress);
+}
+
+std::size_t Run::hash() const {
+  std::size_t hash = coreecs::hash(state_);
+  for (const auto& [node, progress] : progress_)
+    hash = mix(mix(hash, node), mix(progress.next, std::hash<std::vector<bool>>{}(progress.performed)));
+  return hash;
+}
+
+std::size_t hash(const State& c) {
+  std::size_t hash = 0;
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const auto& [e, k] : c[i]) hash += mix(std::hash<Location>{}({e, i}), std::hash<Value>{}(k));
+  return hash;
+}
+
+std::size_t weight(const State& c, std::size_t under_way) {
+  constexpr std::size_t longest_run = 512;  // of what copies of a partial map share, and a write copies
+  std::size_t copied = 0;
+  std::size_t looked_at = under_way * (16 + c.labels());
+  for (Label i = 0; i < c.labels(); ++i) {
+    copied += std::min(longest_run, c[i].size());
+    looked_at += c[i].size();
+  }
+  return 1 + copied / 32 + looked_at / 512;
+}
+
+}  // namespace coreecs

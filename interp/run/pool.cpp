@@ -1,0 +1,114 @@
+#include "interp/run/pool.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace coreecs {
+
+namespace {
+thread_local std::size_t this_thread = 0;
+}
+
+std::size_t Pool::thread() { return this_thread; }
+
+struct Pool::Batch {
+  Batch(std::size_t n, std::function<void(std::size_t)> body, std::function<void()> then)
+      : n(n), body(std::move(body)), then(std::move(then)), left(n) {}
+
+  std::size_t n;
+  std::function<void(std::size_t)> body;
+  std::function<void()> then;
+  std::atomic<std::size_t> next = 0, left;
+
+  void operator()() {
+    if (n == 0) return then();
+    for (std::size_t j = next.fetch_add(1, std::memory_order_relaxed); j < n;
+         j = next.fetch_add(1, std::memory_order_relaxed)) {
+      body(j);
+      if (left.fetch_sub(1, std::memory_order_acq_rel) == 1) then();
+    }
+  }
+};
+
+Pool::Pool(std::size_t threads) {
+  for (std::size_t j = 1; j < threads; ++j)
+    workers_.emplace_back([this, j] {
+      this_thread = j;
+      work();
+    });
+}
+
+Pool::~Pool() {
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  changed_.notify_all();
+}
+
+void Pool::each(std::size_t n, std::uint64_t urgency, std::function<void(std::size_t)> body,
+                std::function<void()> then) {
+  const auto batch = std::make_shared<Batch>(n, std::move(body), std::move(then));
+  bool wake = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (thrown_) return;
+    for (std::size_t j = std::clamp<std::size_t>(n, 1, threads()); j > 0; --j) jobs_.push({urgency, added_++, batch});
+    queued_.store(jobs_.size(), std::memory_order_relaxed);
+    wake = asleep_ > 0 && (jobs_.size() > 1 || busy_ == 0);  // this thread itself takes a single one; but all get ready
+  }
+  if (wake) changed_.notify_all();
+}
+
+void Pool::run(const std::function<void()>& first) {
+  add(0, first);
+  std::unique_lock lock(mutex_);
+  while (work_one(lock) || busy_ > 0)
+    if (jobs_.empty()) wait(lock, [this] { return !jobs_.empty() || busy_ == 0; });
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+}
+
+void Pool::work() {
+  std::unique_lock lock(mutex_);
+  while (!over_)
+    if (!work_one(lock)) wait(lock, [this] { return !jobs_.empty() || over_; });
+}
+
+/// False where there is nothing to do.
+bool Pool::work_one(std::unique_lock<std::mutex>& lock) {
+  if (jobs_.empty()) return false;
+  std::shared_ptr<Batch> batch = jobs_.top().batch;
+  jobs_.pop();
+  queued_.store(jobs_.size(), std::memory_order_relaxed);
+  ++busy_;
+  lock.unlock();
+  std::exception_ptr thrown;
+  try {
+    (*batch)();
+  } catch (...) {
+    thrown = std::current_exception();
+  }
+  batch.reset();
+  lock.lock();
+  --busy_;
+  if (thrown && !thrown_) thrown_ = std::move(thrown);
+  if (thrown_) jobs_ = {};
+  if (busy_ == 0 && jobs_.empty() && asleep_ > 0) changed_.notify_all();
+  return true;
+}
+
+/// Stays awake for a little while, since the next job is often near.
+template <class Ready>
+void Pool::wait(std::unique_lock<std::mutex>& lock, const Ready& ready) {
+  lock.unlock();
+  const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(100);
+  while (queued_.load(std::memory_order_relaxed) == 0 && std::chrono::steady_clock::now() < until)
+    std::this_thread::yield();
+  lock.lock();
+  ++asleep_;
+  changed_.wait(lock, ready);
+  --asleep_;
+}
+
+}  // namespace coreecs

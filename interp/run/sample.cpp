@@ -1,0 +1,87 @@
+#include "interp/run/sample.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace coreecs {
+
+namespace {
+
+/// Places in an order that are not taken yet, in ascending order. A Fenwick tree: remaining_[j] counts those left among
+/// the places before the j-th, as many as the lowest bit of j says.
+class Places {
+ public:
+  /// Precondition: in ascending order.
+  explicit Places(std::vector<std::size_t> places)
+      : places_(std::move(places)), remaining_(places_.size() + 1), size_(places_.size()) {
+    for (std::size_t j = 1; j < remaining_.size(); ++j) remaining_[j] = lowest_bit(j);
+  }
+
+  /// How many are left.
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// Takes the k-th of those left, k from 0. Cost: log of the number of places at first.
+  std::size_t take(std::size_t k) {
+    std::size_t at = 0;
+    for (std::size_t step = std::bit_floor(places_.size()); step > 0; step /= 2)
+      if (at + step < remaining_.size() && remaining_[at + step] <= k) k -= remaining_[at += step];
+    for (std::size_t j = at + 1; j < remaining_.size(); j += lowest_bit(j)) --remaining_[j];
+    --size_;
+    return places_[at];
+  }
+
+ private:
+  static std::size_t lowest_bit(std::size_t j) { return j & (~j + 1); }
+
+  std::vector<std::size_t> places_;
+  std::vector<std::size_t> remaining_;
+  std::size_t size_;
+};
+
+}  // namespace
+
+// [order/sample]  hands places down the tree: to the sides of ⨟ the first and the last ones, to the sides of ∥ and to
+// the invocations of conc any, all choices being equally likely. Those of the smaller side are taken out, so that the
+// larger one costs nothing.
+Linearization sample(const PartialOrder& po, Random& random) {
+  Linearization order(po.size());
+  if (po.nodes.empty()) return order;
+  struct Part {
+    std::size_t node;
+    Places places;
+  };
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<Part> parts;
+  parts.push_back({po.nodes.size() - 1, Places(order)});
+  while (!parts.empty()) {
+    Part at = std::move(parts.back());
+    parts.pop_back();
+    const PartialOrder::Node& node = po.nodes[at.node];
+    switch (node.kind) {
+      case PartialOrder::Kind::Antichain:
+        for (std::size_t u = node.begin; u < node.end; ++u) order[at.places.take(random.below(at.places.size()))] = u;
+        break;
+      case PartialOrder::Kind::Chain:
+        for (std::size_t u = node.begin; u < node.end; ++u) order[at.places.take(0)] = u;
+        break;
+      case PartialOrder::Kind::Parallel:
+      case PartialOrder::Kind::Series: {
+        const std::size_t split = po.nodes[node.left].end;
+        const bool left = split - node.begin < node.end - split;
+        std::vector<std::size_t> taken(left ? split - node.begin : node.end - split);
+        for (std::size_t& place : taken) {
+          const std::size_t last = at.places.size() - 1;
+          const bool parallel = node.kind == PartialOrder::Kind::Parallel;
+          place = at.places.take(parallel ? random.below(last + 1) : left ? 0 : last);
+        }
+        std::sort(taken.begin(), taken.end());
+        parts.push_back({left ? node.right : node.left, std::move(at.places)});
+        parts.push_back({left ? node.left : node.right, Places(std::move(taken))});
+        break;
+      }
+    }
+  }
+  return order;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,365 @@
+#include "interp/run/threads.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "interp/run/outlook.hpp"
+#include "interp/run/writes.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// One call of the executor.
+class Frame {
+ public:
+  Frame(const ThreadOptions& options, Pool& pool, const Schedule& z, const State& c, Leaf first, const Environment& env)
+      : options_(options),
+        pool_(pool),
+        plan_(z),
+        outlook_(outlook(plan_)),
+        subs_(plan_.nodes.size()),
+        first_(first),
+        env_(env),
+        shared_(options.visibility == Visibility::Shared),
+        stamped_(options.record || (!shared_ && !options.safe)),
+        records_(options.record ? pool.threads() : 0),
+        c_(c) {}
+
+  State run() {
+    pool_.run([this] { start(plan_.nodes.size() - 1, {shared_ ? State() : c_, {}}); });
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+    return std::move(c_);
+  }
+
+  /// Appends what was recorded, in the order of the tickets.
+  void recorded(std::vector<Traced>& performed, std::vector<Activity>& activities) {
+    std::vector<std::pair<Ticket, Traced>> all;
+    for (Recorder& record : records_) {
+      std::move(record.performed.begin(), record.performed.end(), std::back_inserter(all));
+      std::move(record.activities.begin(), record.activities.end(), std::back_inserter(activities));
+    }
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (auto& step : all) performed.push_back(std::move(step.second));
+  }
+
+ private:
+  /// What a sub-schedule leaves: the state after it, where that is needed, and what it wrote, where that is.
+  struct Outcome {
+    Stamped state;
+    Log log = {};
+    bool failed = false;
+  };
+  /// A sub-schedule under way. `state` is what a leaf observes first. That of a ∥ is the state of the fork, kept until
+  /// the join, so that no side writes in place what the other one reads.
+  struct Sub {
+    Stamped state;
+    std::vector<Batch> batches;
+    Outcome left, right;
+    std::atomic<int> sides = 2;
+  };
+
+  /// What one thread has done.
+  struct alignas(64) Recorder {
+    std::vector<std::pair<Ticket, Traced>> performed;
+    std::vector<Activity> activities;
+  };
+  using Time = std::chrono::steady_clock::time_point;
+  [[nodiscard]] Time now() const { return options_.record ? std::chrono::steady_clock::now() : Time(); }
+  [[nodiscard]] Span since(Time begin) const { return {Pool::thread(), begin, now()}; }
+  void note(const char* what, const std::string& name, Time begin) {
+    if (options_.record) records_[Pool::thread()].activities.push_back({what + name, since(begin)});
+  }
+
+  void start(std::size_t node, Stamped state);
+  void conc(std::size_t node);
+  void seq(std::size_t node);
+  void close(std::size_t node);
+  void finish(std::size_t node, Outcome outcome);
+  std::optional<Outcome> join(std::size_t node, Outcome outcome, Log log);
+  void merge_part(Merge& merge, std::size_t part) {
+    const Time begin = now();
+    merge(part);
+    note("merge", "", begin);
+  }
+
+  std::optional<Mutation> invoke(std::size_t node, std::size_t number, const Match& r);
+  void perform(std::size_t node, const Match& r, const Mutation& m, Time begin, Batch* batch);
+  /// Before invocations. A short frame would often be over before another thread has even woken up, so where their order
+  /// matters, a thread gives way to the others before the first ones.
+  void look_out() {
+    if (options_.stop.stop_requested()) throw Cancelled();
+    if ((shared_ || stamped_) && pool_.threads() > 1 && patience_.load(std::memory_order_relaxed) > 0) {
+      patience_.fetch_sub(1, std::memory_order_relaxed);
+      std::this_thread::yield();
+    }
+  }
+  void fail(Leaf leaf, std::size_t number);
+  /// Whether the run has failed before all that this leaf does.
+  [[nodiscard]] bool moot(Leaf leaf) const { return failed_.load(std::memory_order_relaxed) < leaf; }
+  /// The same, or in it.
+  [[nodiscard]] bool ended(Leaf leaf) const { return failed_.load(std::memory_order_relaxed) <= leaf; }
+
+  const ThreadOptions& options_;
+  Pool& pool_;
+  const Plan plan_;
+  const std::vector<Outlook> outlook_;
+  std::vector<Sub> subs_;
+  const Leaf first_;
+  const Environment& env_;
+  const bool shared_, stamped_;
+  std::vector<Recorder> records_;  // of each thread, where it is asked for
+
+  State c_;           // shared visibility: the one state; at the end, the end
+  std::mutex mutex_;  // of the one state, and of the error
+  std::atomic<Ticket> tickets_ = 0;
+  std::atomic<int> patience_ = 100;
+  std::atomic<Leaf> failed_ = std::numeric_limits<Leaf>::max();
+  std::size_t failed_number_ = 0;
+  std::exception_ptr error_;
+};
+
+// Starts the leaves that begin a sub-schedule. Fork: each side of a ∥ observes the state that it starts at.
+void Frame::start(std::size_t node, Stamped state) {
+  std::vector<std::pair<std::size_t, Stamped>> starting;
+  starting.emplace_back(node, std::move(state));
+  while (!starting.empty()) {
+    auto [n, c] = std::move(starting.back());
+    starting.pop_back();
+    const Plan::Node& z = plan_.nodes[n];
+    Sub& sub = subs_[n];
+    if (z.kind == Plan::Kind::Then) {
+      starting.emplace_back(z.left, std::move(c));
+    } else if (z.kind == Plan::Kind::Par) {
+      sub.state = c;
+      if (stamped_ && !c.tickets) c.tickets = State(c.c.labels());
+      starting.emplace_back(z.left, c);
+      starting.emplace_back(z.right, std::move(c));
+    } else {
+      sub.state = std::move(c);
+      const std::size_t leaf = n;
+      pool_.add(outlook_[n].urgency,
+                [this, leaf] { plan_.nodes[leaf].kind == Plan::Kind::Conc ? conc(leaf) : seq(leaf); });
+    }
+  }
+}
+
+// conc observes the state at its start; its invocations are divided among the threads.
+void Frame::conc(std::size_t node) {
+  const Plan::Node& z = plan_.nodes[node];
+  Sub& sub = subs_[node];
+  const Time begin = now();
+  if (moot(z.leaf)) return finish(node, {{}, {}, true});
+  if (shared_) {
+    const std::lock_guard lock(mutex_);
+    sub.state.c = c_;
+  }
+  // the matches, or of a single query the entities that may match
+  auto r = std::make_shared<std::optional<Matches>>();
+  auto entities = std::make_shared<std::vector<Entity>>();
+  try {
+    if (z.s->q.size() == 1 && !env_.order)
+      *entities = candidates(z.s->q.front(), sub.state.c);
+    else
+      *r = query(z.s->q, sub.state.c, env_);
+  } catch (...) {
+    fail(z.leaf, 0);
+  }
+  note("query ", z.s->name, begin);
+  const std::size_t n = *r ? (*r)->size() : entities->size();
+  constexpr std::size_t most = 1024;  // invocations in one go
+  const std::size_t grain = std::clamp<std::size_t>(n / (16 * pool_.threads()), 1, most);
+  const std::size_t chunks = (n + grain - 1) / grain;
+  sub.batches.resize(chunks);
+  const auto evaluate = [=, this, &sub, &z](std::size_t chunk) {
+    look_out();
+    std::vector<Cell> w;
+    Batch batch;
+    for (std::size_t j = chunk * grain; j < std::min(n, (chunk + 1) * grain) && !moot(z.leaf); ++j) {
+      const Time begin = now();
+      w.clear();
+      if (!*r && !query_at(z.s->q.front(), sub.state.c, (*entities)[j], w)) continue;
+      const Match observed = *r ? (**r)[j] : Match{std::span(&(*entities)[j], 1), w};
+      if (const auto m = invoke(node, j, observed)) perform(node, observed, *m, begin, &batch);
+    }
+    settle(batch);
+    sub.batches[chunk] = std::move(batch);
+  };
+  pool_.each(chunks, outlook_[node].urgency, evaluate, [this, node] { close(node); });
+}
+
+void Frame::close(std::size_t node) {
+  Sub& sub = subs_[node];
+  if (shared_) {  // a copy of the one state, given up where nobody can be looking at how many there are
+    const std::lock_guard lock(mutex_);
+    sub.state.c = State();
+  }
+  Outcome outcome;
+  outcome.failed = ended(plan_.nodes[node].leaf);
+  outcome.state = std::exchange(sub.state, {});
+  Log log(std::make_move_iterator(sub.batches.begin()), std::make_move_iterator(sub.batches.end()));
+  sub.batches = {};
+  if (outcome.failed || shared_) return finish(node, std::move(outcome));
+  std::optional<Outcome> joined = join(node, std::move(outcome), std::move(log));
+  if (joined) finish(node, std::move(*joined));
+}
+
+// seq observes the progress of its own side before each visit, as roll does (§3.5).
+void Frame::seq(std::size_t node) {
+  const Plan::Node& z = plan_.nodes[node];
+  const Outlook& outlook = outlook_[node];
+  Stamped state = std::exchange(subs_[node].state, {});
+  Batch batch;
+  const auto observe = [&](const auto& look) {
+    if (!shared_) return look(state.c);
+    const std::lock_guard lock(mutex_);
+    return look(c_);
+  };
+  std::optional<Matches> r;
+  const Time start = now();
+  try {
+    if (!moot(z.leaf)) r = observe([&](const State& c) { return query(z.s->q, c, env_); });
+  } catch (...) {
+    fail(z.leaf, 0);
+  }
+  note("query ", z.s->name, start);
+  if (r && outlook.inside) batch.reserve(r->size());
+  std::vector<Cell> w;
+  for (std::size_t j = 0; r && j < r->size() && !ended(z.leaf); ++j) {
+    look_out();
+    const Time begin = now();
+    w.clear();
+    const std::span<const Entity> e = (*r)[j].e;
+    if (!observe([&](const State& c) { return query_at(z.s->q, c, e, w); })) continue;
+    const std::optional<Mutation> m = invoke(node, j, {e, w});
+    if (!m) break;
+    perform(node, {e, w}, *m, begin, outlook.inside ? &batch : nullptr);
+    if (!shared_) state.c = after(std::move(state.c), *m);
+  }
+  Outcome outcome;
+  outcome.failed = ended(z.leaf);
+  settle(batch);
+  if (outlook.state && state.tickets)
+    for (const Write& write : batch) (*state.tickets)[write.i].update(write.e, Value(write.ticket));
+  if (outlook.state && !outcome.failed) outcome.state = std::move(state);
+  state = {};
+  if (outlook.inside) outcome.log.push_back(std::move(batch));
+  finish(node, std::move(outcome));
+}
+
+// The sub-schedule is done: what was waiting for it goes on.
+void Frame::finish(std::size_t node, Outcome outcome) {
+  for (; node + 1 < plan_.nodes.size(); node = plan_.nodes[node].parent) {
+    const std::size_t parent = plan_.nodes[node].parent;
+    const Plan::Node& z = plan_.nodes[parent];
+    Sub& sub = subs_[parent];
+    if (z.kind == Plan::Kind::Then) {
+      if (node == z.left && !outcome.failed) {
+        sub.left.log = std::move(outcome.log);
+        return start(z.right, std::move(outcome.state));
+      }
+      outcome.log.splice(outcome.log.begin(), sub.left.log);
+      continue;
+    }
+    (node == z.left ? sub.left : sub.right) = std::move(outcome);
+    if (sub.sides.fetch_sub(1, std::memory_order_acq_rel) == 2) return;
+    sub.state = {};
+    const bool left = outlook_[z.left].state;  // the side whose state the other one's writes go to
+    outcome = std::move(left ? sub.left : sub.right);
+    Outcome other = std::move(left ? sub.right : sub.left);
+    outcome.failed = outcome.failed || other.failed;
+    if (outcome.failed || shared_) continue;
+    std::optional<Outcome> joined = join(parent, std::move(outcome), std::move(other.log));
+    if (!joined) return;
+    outcome = std::move(*joined);
+  }
+  if (!outcome.failed && !shared_) c_ = std::move(outcome.state.c);
+}
+
+// Writes a log to the state of a sub-schedule, where that is needed. Where it is long all threads do it, and go on then;
+// there is no result yet.
+std::optional<Frame::Outcome> Frame::join(std::size_t node, Outcome outcome, Log log) {
+  struct Join {
+    Outcome outcome;
+    Log log;
+    std::optional<Merge> merge = {};
+  };
+  const Outlook& outlook = outlook_[node];
+  const auto join = std::make_shared<Join>(Join{std::move(outcome), std::move(log)});
+  const auto done = [join, outlook] {
+    Outcome outcome = std::move(join->outcome);
+    outcome.state = outlook.state ? join->merge->take() : Stamped{};
+    if (!outlook.inside) outcome.state.tickets.reset();
+    if (outlook.inside) outcome.log.splice(outcome.log.end(), join->log);
+    return outcome;
+  };
+  if (!outlook.state) return done();
+  const std::size_t labels = join->outcome.state.c.labels();
+  join->merge.emplace(std::move(join->outcome.state), join->log, outlook.inside,
+                      pool_.threads() == 1 ? 1 : 4 * pool_.threads());
+  Merge& merge = *join->merge;
+  if (merge.parts() > labels) {
+    pool_.each(
+        merge.parts(), outlook.urgency, [this, &merge](std::size_t part) { merge_part(merge, part); },
+        [this, node, done] { finish(node, done()); });
+    return std::nullopt;
+  }
+  for (std::size_t part = 0; part < merge.parts(); ++part) merge_part(merge, part);
+  return done();
+}
+
+std::optional<Mutation> Frame::invoke(std::size_t node, std::size_t number, const Match& r) {
+  const Plan::Node& z = plan_.nodes[node];
+  try {
+    return coreecs::invoke(*z.s, r, first_ + z.leaf, env_);
+  } catch (...) {
+    fail(z.leaf, number);
+    return std::nullopt;
+  }
+}
+
+void Frame::perform(std::size_t node, const Match& r, const Mutation& m, Time begin, Batch* batch) {
+  const auto draw = [&] { return stamped_ ? tickets_.fetch_add(1, std::memory_order_relaxed) : 0; };
+  Ticket ticket;
+  if (shared_) {
+    const std::lock_guard lock(mutex_);
+    ticket = draw();
+    c_ = after(std::move(c_), m);
+  } else {
+    ticket = draw();
+    if (batch) append(*batch, m, ticket);
+  }
+  if (!options_.record) return;
+  const Plan::Node& z = plan_.nodes[node];
+  records_[Pool::thread()].performed.emplace_back(
+      ticket, Traced{{first_ + z.leaf, z.s->name, {r.e.begin(), r.e.end()}}, observed_values(z.s->q, r), since(begin)});
+}
+
+// Of all errors the first by leaf and match is kept: what is before it still goes on, and may fail too.
+void Frame::fail(Leaf leaf, std::size_t number) {
+  const std::lock_guard lock(mutex_);
+  const Leaf failed = failed_.load(std::memory_order_relaxed);
+  if (failed < leaf || (failed == leaf && failed_number_ <= number)) return;
+  error_ = std::current_exception();
+  failed_number_ = number;
+  failed_.store(leaf);
+}
+
+}  // namespace
+
+Threads::Threads(ThreadOptions options) : options_(std::move(options)), pool_(options_.threads) {}
+
+State Threads::operator()(const State& c, const Schedule& z, Leaf first, const Environment& env) {
+  Frame frame(options_, pool_, z, c, first, env);
+  State end = frame.run();
+  frame.recorded(performed_, activities_);
+  return end;
+}
+
+void Threads::restart() {
+  performed_.clear();
+  activities_.clear();
+}
+
+}  // namespace coreecs

@@ -1,0 +1,122 @@
+#include "interp/search/expect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "interp/decide/check.hpp"
+#include "interp/notation/notation.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// The state with the k-th created entity as Entity(n + k), as expectations have it.
+State numbered(const State& c, const Names& names, std::uint64_t n) {
+  const auto number = [&](Entity e) { return e.created() ? Entity(n + names.place(e)) : e; };
+  const std::function<Value(const Value&)> value = [&](const Value& k) -> Value {
+    if (const Entity* e = std::get_if<Entity>(&k.sum())) return number(*e);
+    const Record* r = std::get_if<Record>(&k.sum());
+    if (!r) return k;
+    std::vector<Value> fields;
+    for (const Value& field : r->fields()) fields.push_back(value(field));
+    return Record(std::move(fields));
+  };
+  State result(c.labels());
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const auto& [e, k] : c[i]) result = std::move(result).with(i, number(e), value(k));
+  return result;
+}
+
+void compare(std::vector<std::string>& differences, const char* what, const std::optional<bool>& expected,
+             const std::optional<bool>& found) {
+  const auto word = [](const std::optional<bool>& b) { return !b ? "undecided" : *b ? "true" : "false"; };
+  if (expected && expected != found)
+    differences.push_back(fmt::format("{}: expected {}, found {}", what, word(expected), word(found)));
+}
+
+void compare_final(std::vector<std::string>& differences, const Program& program, const State& expected,
+                   const State& found, const Names& names) {
+  const State actual = numbered(found, names, program.entities.size());
+  const auto missing = [&](const State& a, const State& b, const auto& report) {
+    for (Label i = 0; i < a.labels(); ++i)
+      for (const auto& [e, k] : a[i])
+        if (const Value* k_ = b.at({e, i}); !k_ || !(*k_ == k)) report(Location{e, i}, k, k_);
+  };
+  const auto shown = [&](const Location& l, const Value& k) {
+    std::string out;
+    Notation{program.schema, names}.binding(out, l, &k);
+    return out;
+  };
+  missing(expected, actual, [&](const Location& l, const Value& k, const Value* found) {
+    differences.push_back("final: expected " + shown(l, k) + ", found " + (found ? shown(l, *found) : "none"));
+  });
+  missing(actual, expected, [&](const Location& l, const Value& k, const Value* wanted) {
+    if (!wanted) differences.push_back("final: expected none, found " + shown(l, k));
+  });
+}
+
+/// The invariants of which something is expected.
+std::vector<const Invariant*> watched(const Program& program, const Expectation& expected) {
+  std::vector<const Invariant*> watched;
+  for (const Invariant& invariant : program.invariants)
+    if (std::any_of(expected.invariants.begin(), expected.invariants.end(),
+                    [&](const auto& fact) { return fact.first == invariant.name; }))
+      watched.push_back(&invariant);
+  return watched;
+}
+
+void compare_invariants(std::vector<std::string>& differences, const Expectation& expected,
+                        const Execution& execution) {
+  for (const auto& [name, holds] : expected.invariants) {
+    const Violation* failed = nullptr;
+    for (const Violation& violation : execution.violations())
+      if (violation.invariant == name) failed = &violation;
+    if (holds && failed)
+      differences.push_back(fmt::format("invariant {}: expected that it holds, found that it {}", name,
+                                        show(*failed, execution.names())));
+    if (!holds && !failed)
+      differences.push_back(fmt::format("invariant {}: expected that it fails, found that it holds", name));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> differences(const Program& program, const Expectation& expected, std::size_t limit) {
+  std::vector<std::string> found;
+  const auto* schedule = find_schedule(program, expected.schedule);
+  Execution execution(program, *schedule, watched(program, expected));
+  try {
+    while (execution.frame() < program.frames) execution.advance();
+    const bool verdicts = expected.safe_by_rule || expected.safe || expected.deterministic || expected.confluent ||
+                          expected.invocations || expected.linearizations;
+    if (verdicts) {
+      Execution reference(program, *schedule);
+      const Verdict verdict = check(program, *schedule, program.frames, limit, reference);
+      compare(found, "safe_by_rule", expected.safe_by_rule, verdict.safe_by_rule);
+      compare(found, "safe", expected.safe, verdict.safe);
+      compare(found, "deterministic", expected.deterministic, verdict.deterministic);
+      compare(found, "confluent", expected.confluent, verdict.confluent);
+      if (expected.invocations && *expected.invocations != verdict.invocations)
+        found.push_back(fmt::format("invocations: expected {}, found {}", *expected.invocations, verdict.invocations));
+      if (expected.linearizations && *expected.linearizations != verdict.linearizations)
+        found.push_back(
+            fmt::format("linearizations: expected {}, found {}", *expected.linearizations, verdict.linearizations));
+    }
+    compare_invariants(found, expected, execution);
+    if (expected.error)
+      found.push_back(fmt::format("error: expected a run-time error with \"{}\", found none", *expected.error));
+    if (expected.final) compare_final(found, program, *expected.final, execution.state(), execution.names());
+  } catch (const RuntimeError& error) {
+    const std::string message = show("", error, execution.names()).substr(1);
+    if (!expected.error)
+      found.push_back("expected no run-time error, found " + message.substr(0, message.size() - 1));
+    else if (message.find(*expected.error) == std::string::npos)
+      found.push_back(fmt::format("error: expected one with \"{}\", found {}", *expected.error,
+                                  message.substr(0, message.size() - 1)));
+  }
+  return found;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,314 @@
+#include "interp/search/fuzz.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "interp/format/load.hpp"
+#include "interp/json/tree.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/search/generate.hpp"
+#include "interp/search/reduce.hpp"
+#include "interp/search/shrink.hpp"
+
+namespace coreecs {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+/// Precondition: it loads.
+Program loaded(const ordered_json& document) { return std::get<Program>(load(document.dump())); }
+
+/// Whether an invariant holds at the program's start. One whose term fails there does not.
+bool holds(const Invariant& invariant, const Program& program) {
+  Entities entities;
+  try {
+    return !violation(invariant, program.start, by_occurrence(entities));
+  } catch (const RuntimeError&) {
+    return false;
+  }
+}
+
+/// What check says at a program's start, or where the reference run failed; and which invariant did. The entities in it
+/// are not valid.
+struct Inspection {
+  std::optional<Verdict> verdict;
+  std::optional<RuntimeError> error;
+  std::optional<std::string> violated;
+  bool all_at_start = true;
+  bool created = false;
+
+  Inspection(const Program& program, const Search& search, std::uint64_t frames) {
+    const auto& z = *find_schedule(program, search.schedule);
+    Execution reference(program, z);
+    try {
+      verdict = check(program, z, frames, search.limit, reference);
+    } catch (const RuntimeError& e) {
+      error = e;
+    }
+    created = reference.names().has_created();
+    if (!error && !search.invariants.empty()) watch(program, z, frames, search.invariants);
+  }
+  [[nodiscard]] bool is(Failure failure) const {
+    switch (failure) {
+      case Failure::NotConfluent:
+        return verdict && verdict->confluent == false;
+      case Failure::Unsafe:
+        return verdict && !verdict->safe;
+      case Failure::Error:
+        return error.has_value();
+      case Failure::Invariant:
+        return violated.has_value();
+    }
+    return false;
+  }
+  /// Whether it is the same failure, so that one is not shrunk to another.
+  [[nodiscard]] bool is(Failure failure, const Inspection& found) const {
+    if (!is(failure)) return false;
+    if (failure == Failure::Error) return error->pointer == found.error->pointer;
+    return failure != Failure::Invariant || violated == found.violated;
+  }
+
+ private:
+  void watch(const Program& program, const std::pair<std::string, Schedule>& z, std::uint64_t frames,
+             const std::vector<std::string>& names) {
+    std::vector<const Invariant*> watched;
+    for (const Invariant& invariant : program.invariants) {
+      if (std::find(names.begin(), names.end(), invariant.name) == names.end()) continue;
+      if (holds(invariant, program))
+        watched.push_back(&invariant);
+      else
+        all_at_start = false;
+    }
+    Execution execution(program, z, std::move(watched));
+    try {
+      while (execution.frame() < frames && execution.violations().empty()) execution.advance();
+    } catch (const RuntimeError& e) {
+      error = e;
+    }
+    if (!execution.violations().empty()) violated = execution.violations().front().invariant;
+  }
+};
+
+void count(Counts& counts, const Inspection& inspection, const State& start) {
+  const std::size_t entities = live(start).size();
+  if (counts.entities.size() <= entities) counts.entities.resize(entities + 1);
+  ++counts.entities[entities];
+  ++counts.tried;
+  counts.errors += inspection.error.has_value();
+  counts.violations += inspection.violated.has_value();
+  counts.not_at_start += !inspection.all_at_start;
+  counts.created += inspection.created;
+  if (!inspection.verdict) return;
+  const Verdict& verdict = *inspection.verdict;
+  counts.safe_by_rule += verdict.safe_by_rule;
+  counts.safe += verdict.safe;
+  counts.deterministic += verdict.deterministic == true;
+  counts.confluent += verdict.confluent == true;
+  counts.not_confluent += verdict.confluent == false;
+  counts.undecided += !verdict.confluent;
+  counts.idle += verdict.invocations == 0;
+  counts.one_linearization += verdict.invocations > 0 && verdict.linearizations == "1";
+}
+
+/// Where a document's states come from.
+class Source {
+ public:
+  Source(const ordered_json& document, const Search& search) : document_(document) {
+    document_.erase("expect");
+    document_["frames"] = search.frames;
+    if (!document_.contains("entities")) document_["entities"] = ordered_json::object();
+    for (const auto& s : document_["systems"]) note(s["do"], true);
+    if (document_.contains("invariants"))
+      for (const auto& invariant : document_["invariants"]) note(invariant["holds"], true);
+    for (const auto& components : document_["entities"])
+      for (const auto& k : components) note(k, false);
+    declare(search.entities);
+    program_ = loaded(document_);
+    material_.most = search.entities;
+    material_.ranges = search.ranges;
+    list_entities(search.entities);
+  }
+
+  [[nodiscard]] const Material& material() const { return material_; }
+  /// The program with every entity that a state may have.
+  [[nodiscard]] const Program& program() const { return program_; }
+
+  /// The document at another start.
+  [[nodiscard]] ordered_json document(const State& start) const {
+    std::vector<Entity> all;
+    for (std::size_t k = 0; k < program_.entities.size(); ++k) all.emplace_back(k);
+    std::string entities;
+    const Names names(program_.entities);
+    Notation{program_.schema, names}.json(entities, start, all);
+    ordered_json document = document_;
+    document["entities"] = read_tree(entities);
+    return document;
+  }
+
+ private:
+  /// Notes the values in a part of the document, and the entities that terms name.
+  void note(const ordered_json& part, bool in_term) {
+    if (part.is_number_float()) material_.reals.push_back(part);
+    if (part.is_number_integer()) {
+      material_.ints.push_back(part);
+      material_.reals.push_back(part);
+    }
+    if (part.is_string() && !in_term) material_.texts.push_back(part);
+    if (!part.is_structured()) return;
+    for (auto member = part.begin(); member != part.end(); ++member) {
+      const bool literal = part.is_object() && member->is_string();
+      if (literal && member.key() == "text") material_.texts.push_back(*member);
+      if (literal && member.key() == "entity") named_.insert(*member);
+      note(*member, in_term);
+    }
+  }
+
+  void declare(std::uint64_t most) {
+    auto& entities = document_["entities"].get_ref<ordered_json::object_t&>();
+    std::set<std::string> declared;
+    for (const auto& e : entities) declared.insert(e.first);
+    for (std::uint64_t k = 0; k < most; ++k)
+      if (const std::string name = fmt::format("e{}", k); declared.count(name) == 0)
+        entities.emplace_back(name, ordered_json::object());
+  }
+
+  /// Those that terms name, then e0, e1, ...
+  void list_entities(std::uint64_t most) {
+    std::vector<Entity> others;
+    std::set<std::string> generated;
+    for (std::uint64_t k = 0; k < most; ++k) generated.insert(fmt::format("e{}", k));
+    for (std::size_t k = 0; k < program_.entities.size(); ++k) {
+      const std::string& name = program_.entities[k];
+      if (named_.count(name) > 0)
+        material_.entities.emplace_back(k);
+      else if (generated.count(name) > 0)
+        others.emplace_back(k);
+    }
+    material_.entities.insert(material_.entities.end(), others.begin(), others.end());
+  }
+
+  ordered_json document_;
+  std::set<std::string> named_;
+  Material material_;
+  Program program_;
+};
+
+bool in_ranges(const State& start, const std::vector<Range>& ranges) {
+  return std::all_of(ranges.begin(), ranges.end(), [&](const Range& range) {
+    const PartialMap& map = start[range.i];
+    return std::all_of(map.begin(), map.end(), [&](const auto& entry) { return within(range, entry.second); });
+  });
+}
+
+ordered_json expectation(Failure failure, const Inspection& inspection) {
+  switch (failure) {
+    case Failure::NotConfluent:
+      return {{"confluent", false}};
+    case Failure::Unsafe:
+      return {{"safe", false}};
+    case Failure::Invariant:
+      return {{"invariants", {{*inspection.violated, false}}}};
+    case Failure::Error:
+      break;
+  }
+  const RuntimeError& error = *inspection.error;
+  ordered_json expected = {{"error", fmt::format("{}: run-time error: {}", error.pointer, error.what())}};
+  if (error.invariant) expected["invariants"][error.system] = true;  // so that it is evaluated
+  return expected;
+}
+
+std::string about(Failure failure, const Inspection& inspection) {
+  switch (failure) {
+    case Failure::NotConfluent:
+      return "two runs end differently";
+    case Failure::Unsafe:
+      return "two concurrent invocations do not commute";
+    case Failure::Invariant:
+      return fmt::format("the invariant {} holds at the start and then fails", *inspection.violated);
+    case Failure::Error:
+      break;
+  }
+  return "the run fails";
+}
+
+/// The document with what it is about and what it expects.
+ordered_json finished(const ordered_json& shrunk, Failure failure, std::uint64_t number, const Search& search) {
+  const Program program = loaded(shrunk);
+  const Inspection inspection(program, search, program.frames);
+  return as_finding(shrunk,
+                    fmt::format("Found by coreecs fuzz (seed {}, case {}) and shrunk: under {}, {}.", search.seed,
+                                number, search.schedule, about(failure, inspection)),
+                    search.schedule, expectation(failure, inspection), search.limit);
+}
+
+ordered_json shrunk(const ordered_json& document, Failure failure, const Inspection& found, const Search& search) {
+  return reduce(document, Reducible::State, [&](const ordered_json&, const Program& program) {
+    return in_ranges(program.start, search.ranges) && Inspection(program, search, program.frames).is(failure, found);
+  });
+}
+
+}  // namespace
+
+std::string name(Failure failure) {
+  switch (failure) {
+    case Failure::NotConfluent:
+      return "not-confluent";
+    case Failure::Unsafe:
+      return "unsafe";
+    case Failure::Invariant:
+      return "invariant";
+    case Failure::Error:
+      break;
+  }
+  return "error";
+}
+
+std::vector<std::string> watched_invariants(const Program& program, const std::string& schedule) {
+  const auto expected_to_fail = [&](const std::string& invariant) {
+    const std::pair fails(invariant, false);
+    return std::any_of(program.expectations.begin(), program.expectations.end(), [&](const Expectation& expected) {
+      return expected.schedule == schedule &&
+             std::find(expected.invariants.begin(), expected.invariants.end(), fails) != expected.invariants.end();
+    });
+  };
+  std::vector<std::string> watched;
+  for (const Invariant& invariant : program.invariants)
+    if (!expected_to_fail(invariant.name)) watched.push_back(invariant.name);
+  return watched;
+}
+
+std::uint64_t default_entities(const Program& program) {
+  return program.fuzz.entities.value_or(std::max<std::uint64_t>(6, program.entities.size()));
+}
+
+Findings fuzz(const ordered_json& document, const Search& search, const std::function<bool(const Counts&)>& go_on) {
+  const Source source(document, search);
+  const StateGenerator generate(source.program(), source.material());
+  Program program = source.program();
+  Findings findings;
+  std::vector<Failure> wanted = search.find;
+  const std::uint64_t first = search.only.value_or(search.shard.number - 1);
+  const std::uint64_t end = search.only ? *search.only + 1 : search.cases;
+  for (std::uint64_t j = first; j < end && !wanted.empty(); j += search.shard.of) {
+    if (!go_on(findings.counts)) {
+      findings.interrupted = true;
+      break;
+    }
+    program.start = generate(Random(search.seed, j));
+    const Inspection inspection(program, search, search.frames);
+    count(findings.counts, inspection, program.start);
+    for (const Failure failure : std::vector<Failure>(wanted)) {
+      if (!inspection.is(failure)) continue;
+      wanted.erase(std::find(wanted.begin(), wanted.end(), failure));
+      const ordered_json smallest = shrunk(source.document(program.start), failure, inspection, search);
+      findings.found.push_back({failure, j, finished(smallest, failure, j, search)});
+    }
+  }
+  return findings;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,76 @@
+/// Searches for start states at which a program's schedule goes wrong.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "interp/decide/check.hpp"
+
+namespace coreecs {
+
+/// What can go wrong at a state.
+enum class Failure { NotConfluent, Unsafe, Error, Invariant };
+inline constexpr Failure failures[] = {Failure::NotConfluent, Failure::Unsafe, Failure::Error, Failure::Invariant};
+/// "not-confluent", "unsafe", "error", "invariant"
+[[nodiscard]] std::string name(Failure);
+
+/// One part of a search: of all cases from 0, those that leave number - 1 when divided by `of`.
+struct Shard {
+  std::uint64_t number = 1, of = 1;
+  static constexpr std::uint64_t most = 100'000;
+};
+
+struct Search {
+  std::string schedule;
+  std::uint64_t frames = 1;
+  /// What is looked for. The search ends when it has found one state for each.
+  std::vector<Failure> find{std::begin(failures), std::end(failures)};
+  std::uint64_t entities = 6;  ///< how many a state has at most
+  std::vector<Range> ranges = {};
+  std::vector<std::string> invariants = {};  ///< those to watch
+  std::size_t limit = 1000;                  ///< of check
+
+  std::uint64_t seed = 1;
+  std::uint64_t cases = 1000;
+  Shard shard = {};
+  std::optional<std::uint64_t> only = {};  ///< the only case to try
+};
+
+/// How many states were tried, and of which kinds; they overlap.
+struct Counts {
+  std::uint64_t tried = 0;
+  std::uint64_t safe_by_rule = 0, safe = 0, deterministic = 0, confluent = 0, not_confluent = 0, undecided = 0;
+  std::uint64_t errors = 0;             ///< the reference run failed, or an invariant after one of its frames
+  std::uint64_t violations = 0;         ///< an invariant held at the start and not after some frame
+  std::uint64_t not_at_start = 0;       ///< an invariant did not hold at the start, so it was not watched
+  std::uint64_t created = 0;            ///< a run that was looked at created an entity
+  std::uint64_t idle = 0;               ///< no invocation at all
+  std::uint64_t one_linearization = 0;  ///< though there were invocations
+  std::vector<std::uint64_t> entities;  ///< how many states had 0, 1, ... live entities
+};
+
+/// The first state at which a failure was found.
+struct Finding {
+  Failure failure = Failure::NotConfluent;
+  std::uint64_t number = 0;  ///< of the case
+  /// A complete program that starts there, shrunk, with what it expects: no entity, component or frame can be left out,
+  /// and no value made smaller.
+  nlohmann::ordered_json program;
+};
+
+struct Findings {
+  Counts counts;
+  std::vector<Finding> found;  ///< at most one for each failure, in the order in which they were found
+  bool interrupted = false;
+};
+
+/// Tries states of a document's program, which must load. Case j of a seed is the same state whatever else is asked for.
+/// Before each case it asks whether to go on. Cost of a case: that of its size and of check.
+[[nodiscard]] Findings fuzz(const nlohmann::ordered_json& document, const Search&,
+                            const std::function<bool(const Counts&)>& go_on);
+
+/// The invariants of a program, but for those that it expects to fail under the schedule.
+[[nodiscard]] std::vector<std::string> watched_invariants(const Program&, const std::string& schedule);
+/// How many entities a search of this program gives its states at most, unless it is told.
+[[nodiscard]] std::uint64_t default_entities(const Program&);
+
+}  // namespace coreecs

@@ -1,0 +1,388 @@
+#include "interp/search/fuzz_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/format/load.hpp"
+#include "interp/json/reading.hpp"
+#include "interp/json/tree.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/report/report.hpp"
+
+namespace coreecs {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+struct Count {
+  std::string_view key;
+  std::uint64_t Counts::*number;
+  const char* words;
+  bool only_if_any = false;  ///< people are not told that there are none
+};
+constexpr Count counted[] = {
+    {"tried", &Counts::tried, "tried"},
+    {"safe_by_rule", &Counts::safe_by_rule, "safe by rule"},
+    {"safe", &Counts::safe, "safe"},
+    {"deterministic", &Counts::deterministic, "deterministic"},
+    {"confluent", &Counts::confluent, "confluent"},
+    {"not_confluent", &Counts::not_confluent, "not confluent"},
+    {"undecided", &Counts::undecided, "undecided within --limit"},
+    {"errors", &Counts::errors, "the reference run failed"},
+    {"violations", &Counts::violations, "an invariant failed", true},
+    {"not_at_start", &Counts::not_at_start, "an invariant did not hold at the start, so it was not watched", true},
+    {"created", &Counts::created, "entities were created (ν)"},
+    {"idle", &Counts::idle, "no invocation at all"},
+    {"one_linearization", &Counts::one_linearization, "one linearization only"},
+};
+
+std::vector<std::string_view> count_keys() {
+  std::vector<std::string_view> keys;
+  for (const Count& count : counted) keys.push_back(count.key);
+  keys.emplace_back("entities");
+  return keys;
+}
+
+}  // namespace
+
+ordered_json json(const FuzzReport& report) {
+  const Search& search = report.search;
+  ordered_json find = ordered_json::array();
+  for (const Failure failure : search.find) find.push_back(name(failure));
+  ordered_json counts = ordered_json::object();
+  for (const Count& count : counted) counts[std::string(count.key)] = report.counts.*count.number;
+  counts["entities"] = report.counts.entities;
+  ordered_json found = ordered_json::array();
+  for (const auto& [finding, file, replay] : report.found)
+    found.push_back({{"kind", name(finding.failure)},
+                     {"case", finding.number},
+                     {"file", file},
+                     {"replay", replay},
+                     {"program", finding.program}});
+  return {{"fuzz_report", 1},
+          {"program", report.program},
+          {"hash", report.hash},
+          {"schedule", search.schedule},
+          {"frames", search.frames},
+          {"options",
+           {{"find", find},
+            {"entities", search.entities},
+            {"ranges", report.ranges},
+            {"limit", search.limit},
+            {"cases", search.cases}}},
+          {"seed", search.seed},
+          {"shards", report.shards},
+          {"of", search.shard.of},
+          {"case", search.only ? ordered_json(*search.only) : ordered_json(nullptr)},
+          {"complete", report.complete},
+          {"counts", counts},
+          {"found", found}};
+}
+
+// Reading --------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// A report that is read, member by member; what is wrong is reported.
+class ReportReader {
+ public:
+  explicit ReportReader(Problems& problems) : problems_(problems) {}
+
+  FuzzReport operator()(const Json& json) {
+    const Place root;
+    FuzzReport report;
+    const Json::Object* all = members(root, json,
+                                      {"fuzz_report", "program", "hash", "schedule", "frames", "options", "seed",
+                                       "shards", "of", "case", "complete", "counts", "found"});
+    if (!all) return report;
+    Search& search = report.search;
+    if (number(root, *all, "fuzz_report") != 1) refuse(root, *all, "fuzz_report", "1, the version of reports");
+    report.program = text(root, *all, "program");
+    report.hash = text(root, *all, "hash");
+    search.schedule = text(root, *all, "schedule");
+    search.frames = number(root, *all, "frames");
+    with(root, *all, "options", [&](const Place& here, const Json& j) { options(here, j, report); });
+    search.seed = number(root, *all, "seed");
+    search.shard.of = number(root, *all, "of");
+    if (search.shard.of > Shard::most) refuse(root, *all, "of", fmt::format("at most {}", Shard::most));
+    report.shards = numbers(root, *all, "shards");
+    if (!are_shards(report.shards, search.shard.of))
+      refuse(root, *all, "shards", "ascending numbers from 1 to that of \"of\"");
+    with(root, *all, "case", [&](const Place& here, const Json& j) {
+      if (!j.as<Json::Null>()) search.only = natural_number(problems_, here, j);
+    });
+    with(root, *all, "complete", [&](const Place& here, const Json& j) {
+      if (const auto* b = j.as<bool>())
+        report.complete = *b;
+      else
+        expected(problems_, here, j, "true or false");
+    });
+    with(root, *all, "counts", [&](const Place& here, const Json& j) { counts(here, j, report.counts); });
+    list(root, *all, "found", [&](const Place& here, const Json& j) { finding(here, j, report); });
+    return report;
+  }
+
+ private:
+  const Json::Object* members(const Place& place, const Json& json, const std::vector<std::string_view>& keys) {
+    const Json::Object* all = object(problems_, place, json);
+    if (all) check_keys(problems_, place, *all, keys, {});
+    return all;
+  }
+  template <class Read>
+  void with(const Place& place, const Json::Object& all, std::string_view key, Read read) {
+    if (const Json::Member* member = find(all, key))
+      read(place.member(key, static_cast<std::size_t>(member - all.begin())), member->value);
+  }
+  template <class Read>
+  void list(const Place& place, const Json::Object& all, std::string_view key, Read read) {
+    with(place, all, key, [&](const Place& here, const Json& j) {
+      const Json::List* elements = coreecs::list(problems_, here, j, "any number of members", 0);
+      for (std::size_t k = 0; elements && k < elements->size(); ++k) read(here.element(k), (*elements)[k]);
+    });
+  }
+  void refuse(const Place& place, const Json::Object& all, std::string_view key, std::string_view what) {
+    with(place, all, key, [&](const Place& here, const Json& j) { expected(problems_, here, j, what); });
+  }
+
+  std::uint64_t number(const Place& place, const Json::Object& all, std::string_view key) {
+    std::uint64_t n = 0;
+    with(place, all, key, [&](const Place& here, const Json& j) { n = natural_number(problems_, here, j); });
+    return n;
+  }
+  std::vector<std::uint64_t> numbers(const Place& place, const Json::Object& all, std::string_view key) {
+    std::vector<std::uint64_t> found;
+    list(place, all, key,
+         [&](const Place& here, const Json& j) { found.push_back(natural_number(problems_, here, j)); });
+    return found;
+  }
+  std::string text(const Place& place, const Json& json) {
+    if (const auto* s = json.as<std::string_view>()) return std::string(*s);
+    expected(problems_, place, json, "text");
+    return {};
+  }
+  std::string text(const Place& place, const Json::Object& all, std::string_view key) {
+    std::string s;
+    with(place, all, key, [&](const Place& here, const Json& j) { s = text(here, j); });
+    return s;
+  }
+  std::optional<Failure> failure(const Place& place, const Json& json) {
+    const std::string found = text(place, json);
+    for (const Failure known : failures)
+      if (name(known) == found) return known;
+    expected(problems_, place, json, "the kind of a failure, like \"not-confluent\"");
+    return std::nullopt;
+  }
+  static bool are_shards(const std::vector<std::uint64_t>& shards, std::uint64_t of) {
+    if (shards.empty() || shards.front() < 1 || shards.back() > of) return false;
+    return std::adjacent_find(shards.begin(), shards.end(), std::greater_equal<>()) == shards.end();
+  }
+
+  void options(const Place& place, const Json& json, FuzzReport& report) {
+    const Json::Object* all = members(place, json, {"find", "entities", "ranges", "limit", "cases"});
+    if (!all) return;
+    report.search.find.clear();
+    list(place, *all, "find", [&](const Place& here, const Json& j) {
+      if (const auto kind = failure(here, j)) report.search.find.push_back(*kind);
+    });
+    list(place, *all, "ranges", [&](const Place& here, const Json& j) { report.ranges.push_back(text(here, j)); });
+    report.search.entities = number(place, *all, "entities");
+    report.search.limit = number(place, *all, "limit");
+    report.search.cases = number(place, *all, "cases");
+  }
+  void counts(const Place& place, const Json& json, Counts& counts) {
+    const Json::Object* all = members(place, json, count_keys());
+    if (!all) return;
+    for (const Count& count : counted) counts.*count.number = number(place, *all, count.key);
+    counts.entities = numbers(place, *all, "entities");
+  }
+  void finding(const Place& place, const Json& json, FuzzReport& report) {
+    const Json::Object* all = members(place, json, {"kind", "case", "file", "replay", "program"});
+    if (!all) return;
+    ReportedFinding reported{{}, text(place, *all, "file"), text(place, *all, "replay")};
+    reported.finding.number = number(place, *all, "case");
+    with(place, *all, "kind", [&](const Place& here, const Json& j) {
+      if (const auto kind = failure(here, j)) reported.finding.failure = *kind;
+    });
+    with(place, *all, "program", [&](const Place& here, const Json& j) {
+      reported.finding.program = tree(j);
+      const auto result = load(reported.finding.program.dump());
+      if (const auto* wrong = std::get_if<std::vector<Problem>>(&result))
+        for (const Problem& problem : *wrong) problems_.report_last({here.pointer() + problem.place, problem.message});
+      else if (!find_schedule(std::get<Program>(result), report.search.schedule))
+        problems_.report(here, "found a program without the schedule " + in_quotes(report.search.schedule));
+    });
+    report.found.push_back(std::move(reported));
+  }
+
+  Problems& problems_;
+};
+
+}  // namespace
+
+std::variant<FuzzReport, std::vector<Problem>> read_report(std::string_view text) {
+  Problems problems;
+  FuzzReport report;
+  {
+    const Document document(text, problems);
+    if (document.root() && problems.empty()) report = ReportReader(problems)(*document.root());
+  }
+  if (!problems.empty()) return std::move(problems).in_order();
+  return report;
+}
+
+// Sums -----------------------------------------------------------------------------------------------------
+
+std::vector<Problem> add(FuzzReport& sum, const FuzzReport& report) {
+  std::vector<Problem> problems;
+  const ordered_json a = json(sum), b = json(report);
+  for (const char* place : {"/program", "/hash", "/schedule", "/frames", "/options/find", "/options/entities",
+                            "/options/ranges", "/options/limit", "/options/cases", "/seed", "/of", "/case"}) {
+    const ordered_json::json_pointer pointer(place);
+    if (a[pointer] != b[pointer])
+      problems.push_back({place, "found " + b[pointer].dump() + "; expected " + a[pointer].dump() +
+                                     ", as in the report before: only parts of one search can be added"});
+  }
+  for (std::size_t k = 0; k < report.shards.size() && problems.empty(); ++k)
+    if (std::find(sum.shards.begin(), sum.shards.end(), report.shards[k]) != sum.shards.end())
+      problems.push_back({fmt::format("/shards/{}", k), fmt::format("found shard {} again", report.shards[k])});
+  if (!problems.empty()) return problems;
+
+  sum.shards.insert(sum.shards.end(), report.shards.begin(), report.shards.end());
+  std::sort(sum.shards.begin(), sum.shards.end());
+  sum.complete = sum.complete && report.complete;
+  for (const Count& count : counted) sum.counts.*count.number += report.counts.*count.number;
+  sum.counts.entities.resize(std::max(sum.counts.entities.size(), report.counts.entities.size()));
+  for (std::size_t k = 0; k < report.counts.entities.size(); ++k) sum.counts.entities[k] += report.counts.entities[k];
+  for (const ReportedFinding& reported : report.found) {
+    const auto same = std::find_if(sum.found.begin(), sum.found.end(), [&](const ReportedFinding& other) {
+      return other.finding.failure == reported.finding.failure;
+    });
+    if (same == sum.found.end())
+      sum.found.push_back(reported);
+    else if (reported.finding.number < same->finding.number)
+      *same = reported;
+  }
+  std::sort(sum.found.begin(), sum.found.end(), [](const ReportedFinding& x, const ReportedFinding& y) {
+    return std::pair(x.finding.number, x.finding.failure) < std::pair(y.finding.number, y.finding.failure);
+  });
+  return {};
+}
+
+std::vector<std::uint64_t> missing_shards(const FuzzReport& report) {
+  std::vector<std::uint64_t> missing;
+  for (std::uint64_t number = 1; number <= report.search.shard.of; ++number)
+    if (!std::binary_search(report.shards.begin(), report.shards.end(), number)) missing.push_back(number);
+  return missing;
+}
+
+// For people -----------------------------------------------------------------------------------------------
+
+namespace {
+
+std::string plural(std::uint64_t n, const char* one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
+
+/// "0 in 31 states, 1 in 160, 8 to 15 in 412": how many live entities there were.
+std::string sizes(const std::vector<std::uint64_t>& entities) {
+  std::string out;
+  for (std::size_t least = 0, width = 1; least < entities.size(); least += width) {
+    width = least < 8 ? 1 : least;
+    std::uint64_t states = 0;
+    const std::size_t end = std::min(least + width, entities.size());
+    for (std::size_t k = least; k < end; ++k) states += entities[k];
+    if (states == 0) continue;
+    const std::string how_many = end - least == 1 ? std::to_string(least) : fmt::format("{} to {}", least, end - 1);
+    out += fmt::format("{} in {}", out.empty() ? how_many : ", " + how_many,
+                       out.empty() ? plural(states, "state") : std::to_string(states));
+  }
+  return out.empty() ? "none" : out;
+}
+
+std::string words(Failure failure) {
+  switch (failure) {
+    case Failure::NotConfluent:
+      return "not confluent";
+    case Failure::Unsafe:
+      return "not safe";
+    case Failure::Invariant:
+      return "an invariant fails";
+    case Failure::Error:
+      break;
+  }
+  return "a run-time error";
+}
+
+bool names(const Expectation& expected, const Invariant& invariant) {
+  return std::any_of(expected.invariants.begin(), expected.invariants.end(),
+                     [&](const auto& fact) { return fact.first == invariant.name; });
+}
+
+/// Where it starts and why it fails there.
+std::string shown(const Finding& finding, const Search& search, bool coloured) {
+  const Program program = std::get<Program>(load(finding.program.dump()));
+  const auto& z = *find_schedule(program, search.schedule);
+  std::vector<const Invariant*> watched;
+  for (const Invariant& invariant : program.invariants)
+    if (std::any_of(program.expectations.begin(), program.expectations.end(),
+                    [&](const Expectation& expected) { return names(expected, invariant); }))
+      watched.push_back(&invariant);
+  Execution reference(program, z, std::move(watched));
+  const Notation notation{program.schema, reference.names()};
+  std::string out = "  ";
+  notation.state_by_entity(out, program.start, "  ");
+  out += '\n';
+  try {
+    const Verdict verdict = check(program, z, program.frames, search.limit, reference);
+    if (reference.violations().empty()) out += show(verdict, program, notation, coloured);
+    for (const Violation& violation : reference.violations())
+      out += fmt::format("invariant {} {}\n", violation.invariant, show(violation, reference.names()));
+  } catch (const RuntimeError& error) {
+    out += show(program.name, error, reference.names());
+  }
+  return out;
+}
+
+std::string show(const std::vector<ReportedFinding>& found, std::size_t k, const Search& search, bool coloured) {
+  const auto& [finding, file, replay] = found[k];
+  std::string out = fmt::format("\n{}: case {}, shrunk", words(finding.failure), finding.number);
+  const ordered_json& program = found[k].finding.program;
+  const auto same = std::find_if(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(k), [&](const auto& other) {
+    return other.finding.program["entities"] == program["entities"] &&
+           other.finding.program["frames"] == program["frames"];
+  });
+  if (found.begin() + static_cast<std::ptrdiff_t>(k) == same)
+    out += ":\n" + shown(finding, search, coloured);
+  else
+    out += fmt::format(" to the same state as {}\n", words(same->finding.failure));
+  if (!file.empty()) out += "  written to " + file + "\n";
+  return out + "  again: " + replay + "\n";
+}
+
+}  // namespace
+
+std::string show(const FuzzReport& report, bool coloured) {
+  const Search& search = report.search;
+  std::string out = fmt::format("{}: schedule {}, {}, seed {}", report.program, search.schedule,
+                                plural(search.frames, "frame"), search.seed);
+  if (search.only) out += fmt::format(", case {}", *search.only);
+  if (search.shard.of > 1) {
+    out += report.shards.size() == 1 ? ", shard" : ", shards";
+    for (const std::uint64_t shard : report.shards) out += fmt::format(" {}", shard);
+    out += fmt::format(" of {}", search.shard.of);
+  }
+  out += "\n";
+  for (const Count& count : counted)
+    if (const std::uint64_t n = report.counts.*count.number; n > 0 || !count.only_if_any)
+      out += fmt::format("{:>10}  {}\n", n, count.words);
+  out += "  live entities: " + sizes(report.counts.entities) + "\n";
+  if (!report.complete) out += "  ended before all cases were tried\n";
+  for (std::size_t k = 0; k < report.found.size(); ++k) out += show(report.found, k, search, coloured);
+  for (const Failure failure : search.find)
+    if (std::none_of(report.found.begin(), report.found.end(),
+                     [&](const ReportedFinding& reported) { return reported.finding.failure == failure; }))
+      out += "\n" + words(failure) + ": none found\n";
+  return out;
+}
+
+}  // namespace coreecs

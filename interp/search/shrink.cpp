@@ -1,0 +1,149 @@
+#include "interp/search/shrink.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/format/load.hpp"
+#include "interp/search/expect.hpp"
+#include "interp/search/reduce.hpp"
+
+namespace coreecs {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+std::optional<bool> answer(const Verdict& verdict, Aspect aspect) {
+  switch (aspect) {
+    case Aspect::SafeByRule:
+      return verdict.safe_by_rule;
+    case Aspect::Safe:
+      return verdict.safe;
+    case Aspect::Deterministic:
+      return verdict.deterministic;
+    case Aspect::Confluent:
+      return verdict.confluent;
+    case Aspect::Error:
+    case Aspect::Invariant:
+      break;
+  }
+  return true;
+}
+
+Outcome first_violation(const Program& program, Execution& execution) {
+  while (execution.frame() < program.frames && execution.violations().empty()) execution.advance();
+  if (execution.violations().empty()) return {};
+  return {true, execution.violations().front().invariant};
+}
+
+Outcome first_error(const Program& program, Execution& execution) {
+  try {
+    while (execution.frame() < program.frames) execution.advance();
+  } catch (const RuntimeError& error) {
+    return {true, error.what(), error.pointer};
+  }
+  return {};
+}
+
+const char* words(Aspect aspect) {
+  switch (aspect) {
+    case Aspect::SafeByRule:
+      return "the rules of Theorem 4.7 do not hold";
+    case Aspect::Safe:
+      return "two concurrent invocations do not commute";
+    case Aspect::Deterministic:
+      return "two linearizations end differently";
+    case Aspect::Confluent:
+      return "two runs end differently";
+    case Aspect::Error:
+      return "the run fails";
+    case Aspect::Invariant:
+      break;
+  }
+  return "an invariant fails";
+}
+
+ordered_json expectation(Aspect aspect, const Outcome& found) {
+  if (aspect == Aspect::Error) return {{"error", fmt::format("{}: run-time error: {}", found.pointer, found.detail)}};
+  if (aspect == Aspect::Invariant) return {{"invariants", {{found.detail, false}}}};
+  return {{name(aspect), false}};
+}
+
+}  // namespace
+
+std::string name(Aspect aspect) {
+  switch (aspect) {
+    case Aspect::SafeByRule:
+      return "safe_by_rule";
+    case Aspect::Safe:
+      return "safe";
+    case Aspect::Deterministic:
+      return "deterministic";
+    case Aspect::Confluent:
+      return "confluent";
+    case Aspect::Error:
+      return "error";
+    case Aspect::Invariant:
+      break;
+  }
+  return "invariant";
+}
+
+Outcome outcome(const Program& program, const std::string& schedule, Aspect aspect, std::size_t limit) {
+  const auto& z = *find_schedule(program, schedule);
+  Execution execution(program, z,
+                      aspect == Aspect::Invariant ? all_invariants(program) : std::vector<const Invariant*>());
+  execution.allow_matches(1'000'000);
+  try {
+    if (aspect == Aspect::Invariant) return first_violation(program, execution);
+    if (aspect == Aspect::Error) return first_error(program, execution);
+    if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
+    const std::optional<bool> holds = answer(check(program, z, program.frames, limit, execution), aspect);
+    return {holds ? std::optional(!*holds) : std::nullopt};
+  } catch (const TooManyMatches&) {
+    return {std::nullopt, "a query vector has more than 1000000 matches"};
+  }
+}
+
+ordered_json shrink(const ordered_json& document, const std::string& schedule, Aspect aspect, const Outcome& found,
+                    std::size_t limit) {
+  const auto asked_the_same = [&](const ordered_json& smaller) {
+    const auto invariant = ordered_json::json_pointer("/invariants") / found.detail;
+    return aspect != Aspect::Invariant ||
+           (smaller.contains(invariant) && smaller.at(invariant) == document.at(invariant));
+  };
+  const ordered_json smallest =
+      reduce(document, Reducible::Everything, [&](const ordered_json& smaller, const Program& program) {
+        if (!asked_the_same(smaller)) return false;
+        if (std::none_of(program.schedules.begin(), program.schedules.end(),
+                         [&](const auto& z) { return z.first == schedule; }))
+          return false;
+        try {
+          const Outcome now = outcome(program, schedule, aspect, limit);
+          return now.fails == true && now.detail == found.detail;
+        } catch (const RuntimeError&) {
+          return false;
+        }
+      });
+  const Program program = std::get<Program>(load(smallest.dump()));
+  return as_finding(smallest, fmt::format("Reduced by coreecs shrink: under {}, {}.", schedule, words(aspect)),
+                    schedule, expectation(aspect, outcome(program, schedule, aspect, limit)), limit);
+}
+
+ordered_json as_finding(const ordered_json& document, const std::string& about, const std::string& schedule,
+                        const ordered_json& expected, std::size_t limit) {
+  ordered_json finding = ordered_json::object();
+  if (document.contains("name")) finding["name"] = document["name"];
+  finding["about"] = about;
+  for (auto member = document.begin(); member != document.end(); ++member)
+    if (member.key() != "name" && member.key() != "about" && member.key() != "$schema" && member.key() != "expect")
+      finding[member.key()] = *member;
+  finding["expect"][schedule] = expected;
+  const Program program = std::get<Program>(load(finding.dump()));
+  if (const auto wrong = differences(program, program.expectations.front(), limit); !wrong.empty())
+    throw std::logic_error("a finding does not do what it expects: " + wrong.front());
+  return finding;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,46 @@
+/// A program that fails, reduced to a smallest one that fails in the same way.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "interp/decide/check.hpp"
+
+namespace coreecs {
+
+/// What a program can fail in: a verdict of check is no, the reference run ends in a run-time error, or an invariant
+/// does not hold after some frame of it.
+enum class Aspect { SafeByRule, Safe, Deterministic, Confluent, Error, Invariant };
+inline constexpr Aspect aspects[] = {Aspect::SafeByRule, Aspect::Safe,  Aspect::Deterministic,
+                                     Aspect::Confluent,  Aspect::Error, Aspect::Invariant};
+/// As in "expect": "safe_by_rule", "safe", "deterministic", "confluent", "error"; and "invariant".
+[[nodiscard]] std::string name(Aspect);
+
+/// How a program fares under a schedule, over its own frames.
+struct Outcome {
+  std::optional<bool> fails = false;  ///< none: a limit was reached
+  /// Where it fails: the message of the run-time error, the name of the first invariant that fails; or which limit was
+  /// reached, if it is not that of check; else nothing.
+  /// Programs that fail in the same aspect with the same detail fail in the same way.
+  std::string detail = {};
+  std::string pointer = {};  ///< of the term that fails, for a run-time error
+};
+
+/// Looks at one aspect; `limit` is that of check, and a vector of several queries may have 10^6 matches, for a smaller
+/// program can have many more than the one it was made of. A run-time error in any other aspect than Error is no answer: it is
+/// thrown, as RuntimeError with schedule and frame. Precondition: the program has the schedule.
+[[nodiscard]] Outcome outcome(const Program& program, const std::string& schedule, Aspect, std::size_t limit);
+
+/// Reduces a document in everything (interp/search/reduce.hpp), keeping the schedule, until each smaller program that a
+/// step leads to does not load or does not fail in the way of `found`. The result names what it is about and what it
+/// expects.
+/// Preconditions: the document loads, and `found` is its outcome, a failure. Cost: that of check for each step tried.
+[[nodiscard]] nlohmann::ordered_json shrink(const nlohmann::ordered_json& document, const std::string& schedule, Aspect,
+                                            const Outcome& found, std::size_t limit);
+
+/// A document with what it is about and what it expects of a schedule, which was seen: that it does not do so is a bug,
+/// std::logic_error. Its name stays, and "$schema" goes, for it is a path.
+[[nodiscard]] nlohmann::ordered_json as_finding(const nlohmann::ordered_json& document, const std::string& about,
+                                                const std::string& schedule, const nlohmann::ordered_json& expected,
+                                                std::size_t limit);
+
+}  // namespace coreecs

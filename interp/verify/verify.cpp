@@ -1,0 +1,377 @@
+#include "interp/verify/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "interp/program/error.hpp"
+#include "interp/verify/alike.hpp"
+#include "interp/verify/walk.hpp"
+#include "interp/verify/writers.hpp"
+#include "semantics/influence.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// Why a claim is refused, or, with `limit`, why nothing is said of it.
+struct Doubt {
+  std::string why;
+  bool limit = false;
+};
+using Doubts = std::optional<Doubt>;
+
+Doubts refuse(const std::string& why) { return Doubt{why, false}; }
+
+/// infl(f_s(r)) for each invocation of po_c(z), as something written.
+std::vector<Writes> influences(const State& c, const Schedule& z, const Environment& env) {
+  std::vector<Writes> all;
+  const auto leaf = [&](const auto& at, const State& observed, Leaf number) {
+    const Matches r = matches(at, observed, number, env);
+    for (std::size_t j = 0; j < r.size(); ++j)
+      for (Writes& here = all.emplace_back(); const Location& l : influence(at.s->f(r[j]))) here[l] = std::nullopt;
+    return true;
+  };
+  const auto both = [](bool, bool) { return true; };
+  descend(Judgement<bool>{leaf, leaf, both, both}, c, z, 0, env);
+  return all;
+}
+
+class Verifier {
+ public:
+  Verifier(const Program& program, const Schedule* z, Entities& entities, std::size_t limit)
+      : c_(program.start), z_(z), env_(by_occurrence(entities)), limit_(limit) {
+    if (z_) po_ = partial_order(c_, *z_, 0, env_);
+    for (std::size_t u = 0; u < po_.size(); ++u) {
+      const Invocation& here = po_.invocations[u];
+      places_.emplace(std::pair(here.leaf, std::vector<Entity>(here.e.begin(), here.e.end())), u);
+      writes_.push_back(last_writes(here.m));
+    }
+    writers_ = writers(po_, writes_);
+  }
+
+  // Theorem 4.7: its rules (3) and (4) speak of pairs, and these are the concurrent ones.
+
+  Doubts operator()(const claim::Disjoint&) const {
+    if (!z_) return std::nullopt;
+    for (const auto& [l, of] : writers(po_, influences(c_, *z_, env_)).of)
+      if (!of.accompanied.empty()) return refuse("concurrent invocations influence one location");
+    return std::nullopt;
+  }
+  Doubts operator()(const claim::Overlap& claimed) const {
+    const auto u = place(claimed.u), u_ = place(claimed.u_);
+    if (!u || !u_) return refuse("an invocation is not in po_c(z)");
+    if (!concurrent(po_, *u, *u_)) return refuse("the invocations are not concurrent");
+    const std::vector<Writes> infl = influences(c_, *z_, env_);
+    if (!infl[*u].count(claimed.l) || !infl[*u_].count(claimed.l))
+      return refuse("the location is not in the influence of both invocations");
+    if (claimed.rule != (claimed.u.leaf == claimed.u_.leaf ? 3 : 4)) return refuse("it is another rule that fails");
+    return std::nullopt;
+  }
+
+  // Definition 4.3
+
+  Doubts safe(const claim::Agreement& claimed) const {
+    if (!writers_.safe) return refuse("concurrent writers of a location leave different values");
+    return lists(claimed, [](const WritersOf& of) { return of.accompanied; });
+  }
+  Doubts operator()(const claim::Conflict& claimed) const {
+    const auto& [l, writers] = claimed.contest;
+    for (const claim::Writer& writer : writers)
+      if (Doubts doubt = leaves(l, writer)) return doubt;
+    if (!concurrent(po_, *place(writers[0].step), *place(writers[1].step)))
+      return refuse("the invocations are not concurrent");
+    if (writers[0].leaves == writers[1].leaves) return refuse("the invocations leave the same");
+    return std::nullopt;
+  }
+
+  // Definition 4.4
+
+  Doubts operator()(const claim::Safe&) const {
+    return writers_.safe ? std::nullopt
+                         : refuse("it is not safe: concurrent writers of a location leave different values");
+  }
+  Doubts deterministic(const claim::Agreement& claimed) const {
+    if (writers_.contended > 0) return refuse("maximal writers of a location leave different values");
+    return lists(claimed, [](const WritersOf& of) { return of.maximal.size() > 1 ? of.maximal : Indices(); });
+  }
+  Doubts operator()(const claim::Linearizations& claimed) const {
+    const auto& [l, last] = claimed.last;
+    for (const claim::Writer& writer : last)
+      if (Doubts doubt = leaves(l, writer)) return doubt;
+    const claim::Run* runs[] = {&claimed.a, &claimed.b};
+    for (int k = 0; k < 2; ++k)
+      if (Doubts doubt = linearization(*runs[k], l, last[static_cast<std::size_t>(k)])) return doubt;
+    return differ(claimed.a, claimed.b, l);
+  }
+
+  // Runs (D5)
+
+  Doubts operator()(const claim::Hereditary&) const {
+    if (!writers_.hereditary) return refuse("left of a ⨟, maximal writers of a location leave different values");
+    return std::nullopt;
+  }
+  Doubts operator()(const claim::Runs& claimed) const {
+    if (!z_) return refuse("there is nothing to run");
+    const WalkMap map(*z_, po_, false);
+    for (const claim::Run* run : {&claimed.a, &claimed.b})
+      if (Doubts doubt = walk(map, *run)) return doubt;
+    return differ(claimed.a, claimed.b, claimed.l);
+  }
+
+  /// That all linearizations, or all runs, end in these states, and that these are alike.
+  [[nodiscard]] Doubts explored(const claim::Exploration& claimed, bool linearizations) const {
+    if (!z_) return refuse("there is nothing to explore");
+    std::unordered_set<std::string> listed;
+    for (const State& end : claimed.ends) {
+      std::string key;
+      append_key(key, end);
+      if (!listed.insert(key).second) return refuse("an end is listed twice");
+    }
+    const WalkMap map(*z_, po_, linearizations);
+    std::unordered_set<std::string> seen, reached;
+    std::vector<Walk> open;
+    const auto meet = [&](Walk walk) -> Doubts {
+      std::string key;
+      if (walk.ended()) {
+        append_key(key, walk.state());
+        if (!listed.count(key)) return refuse("an end is not listed");
+        reached.insert(std::move(key));
+      } else if (seen.insert(walk.key()).second) {
+        open.push_back(std::move(walk));
+      }
+      return std::nullopt;
+    };
+    try {
+      if (Doubts doubt = meet(Walk(map, c_, env_))) return doubt;
+      while (!open.empty()) {
+        if (seen.size() > limit_)
+          return Doubt{"there are more configurations than the limit; raise it with --limit", true};
+        const Walk at = std::move(open.back());
+        open.pop_back();
+        for (const Walk::Choice& choice : at.choices()) {
+          Walk next = at;
+          next.perform(choice);
+          if (Doubts doubt = meet(std::move(next))) return doubt;
+        }
+      }
+    } catch (const RuntimeError& error) {
+      return refuse(fmt::format("a run ends in a run-time error in {}: {}", error.system, error.what()));
+    }
+    if (reached.size() < listed.size()) return refuse("a state is listed in which nothing ends");
+    for (const State& end : claimed.ends) {
+      const std::optional<bool> same = alike(claimed.ends.front(), end);
+      if (!same) return Doubt{"too many renamings of created entities are to be tried", true};
+      if (!*same) return refuse("two ends differ in more than the names of created entities");
+    }
+    return std::nullopt;
+  }
+
+ private:
+  using Indices = std::vector<std::size_t>;
+
+  /// The index of an invocation of po_c(z).
+  [[nodiscard]] std::optional<std::size_t> place(const claim::Step& step) const {
+    const auto found = places_.find({step.leaf, step.entities});
+    if (found == places_.end() || po_.invocations[found->second].s->name != step.system) return std::nullopt;
+    return found->second;
+  }
+  [[nodiscard]] claim::Step step(std::size_t u) const {
+    const Invocation& here = po_.invocations[u];
+    return {here.leaf, here.s->name, {here.e.begin(), here.e.end()}};
+  }
+
+  /// That an invocation of po_c(z) leaves at l what is claimed.
+  [[nodiscard]] Doubts leaves(const Location& l, const claim::Writer& claimed) const {
+    const auto u = place(claimed.step);
+    if (!u) return refuse("an invocation is not in po_c(z)");
+    const auto write = writes_[*u].find(l);
+    if (write == writes_[*u].end()) return refuse("an invocation does not write to the location");
+    if (write->second != claimed.leaves) return refuse("an invocation leaves another value");
+    return std::nullopt;
+  }
+
+  /// That the contested locations are these: those for which `contestants` is not empty, with what they leave.
+  template <class Contestants>
+  Doubts lists(const claim::Agreement& claimed, const Contestants& contestants) const {
+    std::map<Location, claim::Contest> actual;
+    for (const auto& [l, of] : writers_.of) {
+      Indices u = contestants(of);
+      if (u.empty()) continue;
+      std::sort(u.begin(), u.end());
+      claim::Contest& contest = actual[l] = {l, {}};
+      for (const std::size_t each : u) contest.writers.push_back({step(each), writes_[each].at(l)});
+    }
+    const bool same =
+        std::equal(actual.begin(), actual.end(), claimed.contested.begin(), claimed.contested.end(),
+                   [](const auto& found, const claim::Contest& listed) { return found.second == listed; });
+    return same ? std::nullopt : refuse("the contested locations, their writers or what they leave are others");
+  }
+
+  /// That a run is a linearization, ends as claimed, and that `last` writes to l last.
+  [[nodiscard]] Doubts linearization(const claim::Run& run, const Location& l, const claim::Writer& last) const {
+    Indices position(po_.size(), po_.size());
+    State c = c_;
+    std::optional<std::size_t> writer;
+    for (std::size_t k = 0; k < run.order.size(); ++k) {
+      const auto u = place(run.order[k]);
+      if (!u) return refuse("an order has an invocation that is not in po_c(z)");
+      if (position[*u] < po_.size()) return refuse("an order has an invocation twice");
+      position[*u] = k;
+      c = after(std::move(c), po_.invocations[*u].m);
+      if (writes_[*u].count(l)) writer = u;
+    }
+    if (run.order.size() < po_.size()) return refuse("an order lacks an invocation");
+    if (!respects(position)) return refuse("an order does not respect ≤_z");
+    const State* end = std::get_if<State>(&run.end);
+    if (!end || !(*end == c)) return refuse("a linearization ends in another state");
+    if (!writer || !(step(*writer) == last.step)) return refuse("another invocation writes to the location last");
+    return std::nullopt;
+  }
+
+  /// Whether positions respect ≤_z: in a chain they ascend, and in a series all on the left are before all on the right.
+  [[nodiscard]] bool respects(const Indices& position) const {
+    struct Range {
+      std::size_t begin, end;
+    };
+    std::vector<Range> of;
+    for (const PartialOrder::Node& node : po_.nodes) {
+      Range range{po_.size(), 0};
+      const auto add = [&](const Range& other) {
+        range = {std::min(range.begin, other.begin), std::max(range.end, other.end)};
+      };
+      switch (node.kind) {
+        case PartialOrder::Kind::Chain:
+          for (std::size_t u = node.begin + 1; u < node.end; ++u)
+            if (position[u] < position[u - 1]) return false;
+          [[fallthrough]];
+        case PartialOrder::Kind::Antichain:
+          for (std::size_t u = node.begin; u < node.end; ++u) add({position[u], position[u] + 1});
+          break;
+        case PartialOrder::Kind::Series:
+          if (of[node.left].end > of[node.right].begin) return false;
+          [[fallthrough]];
+        case PartialOrder::Kind::Parallel:
+          add(of[node.left]);
+          add(of[node.right]);
+          break;
+      }
+      of.push_back(range);
+    }
+    return true;
+  }
+
+  /// That a run can be performed, and ends as claimed.
+  [[nodiscard]] Doubts walk(const WalkMap& map, const claim::Run& run) const {
+    std::variant<State, std::string> end;
+    std::size_t performed = 0;
+    try {
+      Walk walk(map, c_, env_);
+      for (const claim::Step& step : run.order) {
+        const auto choice = walk.find(step.leaf, step.entities);
+        if (!choice || walk.at(*choice).s->name != step.system)
+          return refuse(fmt::format("a run cannot perform its invocation number {}", performed + 1));
+        ++performed;
+        walk.perform(*choice);
+      }
+      if (!walk.ended()) return refuse("a run is not complete");
+      end = walk.state();
+    } catch (const RuntimeError& error) {
+      end = fmt::format("{}: {}", error.pointer, error.what());
+    }
+    if (performed < run.order.size()) return refuse("a run ends in a run-time error before its last invocation");
+    return end == run.end ? std::nullopt : refuse("a run ends otherwise");
+  }
+
+  /// That two ends differ whatever created entities are called; at l, if it is claimed.
+  [[nodiscard]] static Doubts differ(const claim::Run& a, const claim::Run& b, const std::optional<Location>& l) {
+    const State* c = std::get_if<State>(&a.end);
+    const State* c_ = std::get_if<State>(&b.end);
+    if (!c && !c_) return refuse("both runs end in a run-time error");
+    if (!c || !c_) return l ? refuse("a location is claimed where one of the ends is an error") : std::nullopt;
+    if (!l) return refuse("no location is claimed at which the ends differ");
+    const Value* k = c->at(*l);
+    const Value* k_ = c_->at(*l);
+    if (k && k_ ? *k == *k_ : !k && !k_) return refuse("the ends do not differ at the location");
+    const std::optional<bool> same = alike(*c, *c_);
+    if (!same) return Doubt{"too many renamings of created entities are to be tried", true};
+    return *same ? refuse("the ends differ in the names of created entities only") : std::nullopt;
+  }
+
+  const State& c_;
+  const Schedule* z_;  // over all frames; null where there are none
+  Environment env_;
+  std::size_t limit_;
+  PartialOrder po_;
+  std::map<std::pair<Leaf, std::vector<Entity>>, std::size_t> places_;
+  std::vector<Writes> writes_;
+  Writers writers_;
+};
+
+Judged judged(const char* claim, const Doubts& doubt) {
+  using Outcome = Judged::Outcome;
+  if (!doubt) return {Outcome::Accepted, claim, {}};
+  return {doubt->limit ? Outcome::Undecided : Outcome::Refused, claim, doubt->why};
+}
+
+/// That a certificate is about this program, if it is.
+Doubts about(const Certificate& certificate, const std::pair<std::string, Schedule>* schedule, const Program& program,
+             const std::string& name) {
+  if (certificate.program != name) return refuse("the certificate is about a program of another name");
+  if (!schedule) return refuse("the program has no schedule of that name");
+  if (certificate.fingerprint != fingerprint(program, *schedule, certificate.frames))
+    return refuse("the program, its schedule or the number of frames is not what was certified");
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Judged> verify(const Certificate& certificate, const Program& program, const std::string& name,
+                           Entities& entities, std::size_t limit) {
+  const auto schedule = std::find_if(program.schedules.begin(), program.schedules.end(),
+                                     [&](const auto& z) { return z.first == certificate.schedule; });
+  const bool known = schedule != program.schedules.end();
+  if (Doubts doubt = about(certificate, known ? &*schedule : nullptr, program, name)) return {judged("program", doubt)};
+  try {
+    std::optional<Schedule> z;
+    if (certificate.frames > 0) z = repeat(schedule->second, certificate.frames);
+    const Verifier verifier(program, z ? &*z : nullptr, entities, limit);
+    std::vector<Judged> all;
+    if (const auto& claimed = certificate.safe_by_rule)
+      all.push_back(judged(std::holds_alternative<claim::Disjoint>(*claimed) ? "safe by rule" : "not safe by rule",
+                           std::visit(verifier, *claimed)));
+    if (const auto& claimed = certificate.safe)
+      all.push_back(judged(std::holds_alternative<claim::Agreement>(*claimed) ? "safe" : "not safe",
+                           std::visit(Clauses{[&](const claim::Agreement& c) { return verifier.safe(c); },
+                                              [&](const claim::Conflict& c) { return verifier(c); }},
+                                      *claimed)));
+    const auto& deterministic = certificate.deterministic;
+    const bool rejects = deterministic && std::holds_alternative<claim::Linearizations>(*deterministic);
+    Doubts of_determinism = refuse("it rests on determinism, which is not claimed");
+    if (deterministic) {
+      of_determinism = std::visit(Clauses{[&](const claim::Safe& c) { return verifier(c); },
+                                          [&](const claim::Agreement& c) { return verifier.deterministic(c); },
+                                          [&](const claim::Exploration& c) { return verifier.explored(c, true); },
+                                          [&](const claim::Linearizations& c) { return verifier(c); }},
+                                  *deterministic);
+      all.push_back(judged(rejects ? "not deterministic" : "deterministic", of_determinism));
+      if (rejects) of_determinism = refuse("it rests on determinism, which is denied");
+    }
+    if (const auto& claimed = certificate.confluent)
+      all.push_back(judged(std::holds_alternative<claim::Runs>(*claimed) ? "not confluent" : "confluent",
+                           std::visit(Clauses{[&](const claim::Hereditary& c) {
+                                                const Doubts doubt = verifier(c);
+                                                return doubt ? doubt : of_determinism;
+                                              },
+                                              [&](const claim::Exploration& c) { return verifier.explored(c, false); },
+                                              [&](const claim::Runs& c) { return verifier(c); }},
+                                      *claimed)));
+    return all;
+  } catch (const RuntimeError& error) {
+    return {
+        judged("program", refuse(fmt::format("it ends in a run-time error in {}: {}", error.system, error.what())))};
+  }
+}
+
+}  // namespace coreecs

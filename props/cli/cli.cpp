@@ -1,0 +1,258 @@
+// The command line, as its users meet it: exit status, standard output, standard error.
+#include <nlohmann/json.hpp>
+
+#include "props/kit/command.hpp"
+
+using nlohmann::json;
+using shell::coreecs;
+using shell::quoted;
+using shell::Result;
+
+namespace {
+
+const std::string toy = "examples/toy_physics.json";
+
+}  // namespace
+
+TEST_CASE("coreecs test: the examples and the regressions are as they expect") {
+  std::string all;
+  for (const char* folder : {"examples", "props/regressions"})
+    for (const auto& path : files(folder, ".json")) all += quoted(path) + " ";
+  const Result result = coreecs("test " + all);
+  CHECK_MESSAGE(result.status == 0, result.out << result.err);
+  CHECK(contains(result.out, " passed, 0 failed, in "));
+}
+
+TEST_CASE("coreecs run: Listing 3") {
+  const Result result = coreecs("run " + toy);
+  CHECK(result.status == 0);
+  CHECK(result.err == "");
+  CHECK(result.out ==
+        "toy physics: schedule main\n"
+        "    0  Pos ↦ {e0 ↦ 1, e1 ↦ 7, e2 ↦ 9}\n"
+        "       Vel ↦ {e0 ↦ 6, e2 ↦ -2}\n"
+        "    1  Pos ↦ {e1 ↦ 7, e2 ↦ 7, e3 ↦ 7}\n"
+        "       Vel ↦ {e1 ↦ 3, e2 ↦ -2, e3 ↦ -3}\n"
+        "    2  Pos ↦ {e1 ↦ 10, e2 ↦ 5, e3 ↦ 4}\n"
+        "       Vel ↦ {e1 ↦ 3, e2 ↦ -2, e3 ↦ -3}\n");
+}
+
+TEST_CASE("coreecs run --by entity") {
+  const Result result = coreecs("run --by entity --frames 0 " + toy);
+  CHECK(result.status == 0);
+  CHECK(result.out ==
+        "toy physics: schedule main\n"
+        "    0  e0 ↦ {Pos ↦ 1, Vel ↦ 6}\n"
+        "       e1 ↦ {Pos ↦ 7}\n"
+        "       e2 ↦ {Pos ↦ 9, Vel ↦ -2}\n");
+}
+
+TEST_CASE("coreecs run --json") {
+  const Result result = coreecs("run --json " + toy);
+  CHECK(result.status == 0);
+  const json expected = json::parse(R"({ "schedule": "main", "frames": [
+    {"e0": {"Pos": 1, "Vel": 6}, "e1": {"Pos": 7}, "e2": {"Pos": 9, "Vel": -2}},
+    {"e1": {"Pos": 7, "Vel": 3}, "e2": {"Pos": 7, "Vel": -2}, "e3": {"Pos": 7, "Vel": -3}},
+    {"e1": {"Pos": 10, "Vel": 3}, "e2": {"Pos": 5, "Vel": -2}, "e3": {"Pos": 4, "Vel": -3}} ] })");
+  CHECK(json::parse(result.out) == expected);
+}
+
+TEST_CASE("coreecs check --json: yes") {
+  const Result result = coreecs("check --json " + toy);
+  CHECK(result.status == 0);
+  CHECK(json::parse(result.out) == json::parse(R"({ "schedule": "main", "frames": 2,
+    "invocations": 6, "linearizations": "12",
+    "safe_by_rule": true, "safe": true, "deterministic": true, "confluent": true })"));
+}
+
+TEST_CASE("coreecs check --json: no, with two runs that end differently at the location it names") {
+  const Result result = coreecs("check --json --frames 1 --schedule lost_write " + toy);
+  CHECK(result.status == 1);
+  const json verdict = json::parse(result.out);
+  CHECK(verdict["invocations"] == 4);
+  CHECK(verdict["linearizations"] == "4");
+  for (const char* question : {"safe_by_rule", "safe", "deterministic", "confluent"}) CHECK(verdict[question] == false);
+  const json witness = verdict["witness"];
+  CHECK(witness["key"] == json::parse(R"({ "entity": "e1", "component": "Vel" })"));
+  REQUIRE(witness["runs"].size() == 2);
+  for (const json& run : witness["runs"]) CHECK(run["order"].size() == 4);
+  CHECK(witness["runs"][0]["order"][0] == json::parse(R"({ "leaf": 0, "system": "inertia", "entities": ["e0"] })"));
+  CHECK(witness["runs"][0]["final"]["e1"]["Vel"] == -1);
+  CHECK(witness["runs"][1]["final"]["e1"]["Vel"] == 3);
+}
+
+TEST_CASE("coreecs check: the reason in the paper's words") {
+  const Result result = coreecs("check --frames 1 --schedule lost_write " + toy);
+  CHECK(result.status == 1);
+  CHECK(contains(result.out, "Theorem 4.7(3): collide⟨e0, e1⟩ and collide⟨e2, e1⟩ are concurrent"));
+  CHECK(contains(result.out, "collide⟨e0, e1⟩ leaves Vel(e1) ↦ 3, collide⟨e2, e1⟩ leaves Vel(e1) ↦ -1"));
+  CHECK_FALSE(contains(result.out, "\033["));
+}
+
+TEST_CASE("coreecs check: the status is undecided where the limit is reached") {
+  const std::string program = R"({
+    "components": { "A": "int", "B": "int" },
+    "systems": { "one": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "attach": ["B", { "entity": "x" }, 1] } },
+                 "two": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "attach": ["B", { "entity": "x" }, 2] } },
+                 "off": { "match": [ { "incl": { "B": "b" } } ], "do": { "detach": ["B", { "entity": "x" }] } } },
+    "schedules": { "main": { "then": [ { "par": [ { "conc": "one" }, { "conc": "two" } ] }, { "seq": "off" } ] } },
+    "entities": { "x": { "A": 1 }, "y": { "A": 2 }, "z": { "A": 3 } } })";
+  CHECK(coreecs("check -", program).status == 0);
+  const Result result = coreecs("check --json --limit 3 -", program);
+  CHECK(result.status == 3);
+  CHECK(json::parse(result.out)["confluent"].is_null());
+}
+
+TEST_CASE("coreecs check: 10^3 concurrent invocations have too many linearizations to print") {
+  json program = json::parse(R"({ "components": { "A": "int" },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "detach": ["A", "e"] } } },
+    "schedules": { "z": { "conc": "s" } } })");
+  for (int j = 0; j < 4000; ++j) program["entities"]["e" + std::to_string(j)] = {{"A", j}};
+  const Result result = coreecs("check --json -", program.dump());
+  CHECK(result.status == 0);
+  CHECK(json::parse(result.out)["linearizations"] == "1.83e12673");
+}
+
+TEST_CASE("coreecs show: systems as in Figure 11") {
+  const Result result = coreecs("show " + toy);
+  CHECK(result.status == 0);
+  CHECK(contains(result.out,
+                 "  q   ≜ ⟨incl_Pos ∧ incl_Vel, incl_Pos ∧ excl_Vel⟩\n"
+                 "  ⟪q⟫ = (int × int) × (int × ⊤)\n"
+                 "  f   ≜ λ(⟨j, h⟩, ⟨(pj, vj), (ph, _)⟩).\n"
+                 "          if pj ≟ ph then\n"
+                 "            detach_Pos(j) •\n"
+                 "            detach_Vel(j) •\n"
+                 "            attach_Vel(h, ⌈vj/2⌉) •\n"
+                 "            ν(λl.\n"
+                 "              attach_Pos(l, pj) •\n"
+                 "              attach_Vel(l, ⌈-vj/2⌉))\n"
+                 "          else nil\n"));
+  CHECK(contains(result.out, "main ≜ conc(inertia) ⨟ seq(collide)\n"));
+}
+
+TEST_CASE("coreecs test: says what differed, with status 1") {
+  json program = json::parse(contents(source_dir / toy));
+  program["expect"]["main"]["final"]["e1"]["Pos"] = 11;
+  program["expect"]["main"]["final"]["e9"]["Pos"] = 1;
+  program["expect"]["main"]["final"]["e999999999999"]["Pos"] = 1;
+  program["expect"]["main"]["confluent"] = false;
+  const Result result = coreecs("test -", program.dump());
+  CHECK(result.status == 1);
+  CHECK(contains(result.out, "confluent: expected false, found true\n"));
+  CHECK(contains(result.out, "final: expected Pos(e1) ↦ 11, found Pos(e1) ↦ 10\n"));
+  CHECK(contains(result.out, "final: expected Pos(e9) ↦ 1, found none\n"));
+  CHECK(contains(result.out, "final: expected Pos(e999999999999) ↦ 1, found none\n"));
+  CHECK(contains(result.out, "1 expectation passed, 1 failed, in 1 file\n"));
+}
+
+TEST_CASE("coreecs run: invariants that fail are reported on standard error, with status 1") {
+  const std::string example = "examples/invariants.json";
+  const Result result = coreecs("run --schedule careless " + example);
+  CHECK(result.status == 1);
+  CHECK(result.err ==
+        "examples/invariants.json: invariant in_reach fails after frame 1 at ⟨thrower, knight⟩\n"
+        "examples/invariants.json: invariant never_negative fails after frame 2 at ⟨knight⟩\n"
+        "examples/invariants.json: invariant standing_are_alive fails after frame 2 at ⟨knight⟩\n");
+  const Result as_json = coreecs("run --json --frames 1 " + example);
+  CHECK(as_json.status == 1);
+  CHECK(as_json.err == "examples/invariants.json: invariant in_reach fails after frame 1 at ⟨thrower, knight⟩\n");
+  const json document = json::parse(as_json.out);
+  CHECK(document.size() == 2);
+  CHECK(document["frames"].size() == 2);
+  CHECK(coreecs("run --frames 0 " + example).status == 0);
+  CHECK(coreecs("check " + example).status == 0);
+  CHECK(contains(coreecs("show " + example).out, "never_negative ≜ ∀(e, h) ∈ ⟦q⟧c. h ≥ 0\n  q   ≜ ⟨incl_Health⟩\n"));
+}
+
+TEST_CASE("coreecs test: the final state is complete") {
+  json program = json::parse(contents(source_dir / toy));
+  program["expect"]["main"]["final"]["e1"].erase("Vel");
+  const Result result = coreecs("test -", program.dump());
+  CHECK(result.status == 1);
+  CHECK(contains(result.out, "final: expected none, found Vel(e1) ↦ 3\n"));
+}
+
+TEST_CASE("coreecs test: invariants that are not as expected") {
+  json program = json::parse(contents(source_dir / "examples/invariants.json"));
+  program["expect"]["main"]["invariants"] = {{"never_negative", false}, {"in_reach", true}, {"at_most_full", true}};
+  const Result result = coreecs("test --schedule main -", program.dump());
+  CHECK(result.status == 1);
+  CHECK(contains(result.out, "invariant never_negative: expected that it fails, found that it holds\n"));
+  CHECK(
+      contains(result.out,
+               "invariant in_reach: expected that it holds, found that it fails after frame 1 at ⟨thrower, knight⟩\n"));
+  CHECK_FALSE(contains(result.out, "at_most_full"));
+}
+
+TEST_CASE(
+    "A run-time error in an invariant names it, with status 2, and those that are not asked do not count in a test") {
+  json program = json::parse(R"({ "components": { "A": "int", "B": "int" },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                        "do": { "new": ["x", { "attach": ["B", "x", 3] }] } } },
+    "invariants": { "few": { "match": [ { "entity": "e", "incl": { "B": "b" } } ], "holds": { "<": ["b", 3] } },
+                    "whole": { "match": [ { "entity": "e", "incl": { "B": "b" } } ],
+                               "holds": { "==": [{ "quot": [6, { "-": ["b", 3] }] }, 1] } } },
+    "schedules": { "z": { "conc": "s" } }, "entities": { "e0": { "A": 3 } },
+    "expect": { "z": { "invariants": { "few": false } } } })");
+  const Result result = coreecs("run --json -", program.dump());
+  CHECK(result.status == 2);
+  CHECK(result.out == "");
+  CHECK(result.err ==
+        "-:/invariants/whole/holds/==/0/quot: run-time error: division by zero\n"
+        "  in schedule z, frame 1, invariant whole, match ⟨e1⟩\n"
+        "-: invariant few fails after frame 1 at ⟨e1⟩\n");
+  CHECK(coreecs("test -", program.dump()).status == 0);
+  program["expect"]["z"]["invariants"]["whole"] = true;
+  CHECK(contains(coreecs("test -", program.dump()).out, "found /invariants/whole/holds/==/0/quot: run-time error"));
+  program["expect"]["z"] = {{"error", "division by zero"}, {"invariants", {{"whole", true}}}};
+  CHECK(coreecs("test -", program.dump()).status == 0);
+}
+
+TEST_CASE(
+    "A run-time error names schedule, frame, system, match and term, with status 2 and nothing on standard output") {
+  const std::string program = R"({ "components": { "A": "int" },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                        "do": { "attach": ["A", "e", { "quot": [10, { "-": ["a", 1] }] }] } } },
+    "schedules": { "z": { "conc": "s" } }, "entities": { "e0": { "A": 3 } }, "frames": 9 })";
+  for (const std::string command : {"run", "check"}) {
+    CAPTURE(command);
+    const Result result = coreecs(command + " --json -", program);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK(contains(result.err, "/systems/s/do/attach/2"));
+    CHECK(contains(result.err, "run-time error"));
+    CHECK(contains(result.err, "in schedule z, frame 5, system s, match ⟨e0⟩"));
+  }
+}
+
+TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays empty") {
+  const std::vector<std::string> wrong{"run no_such_file.json",
+                                       "run",
+                                       "",
+                                       "frobnicate " + toy,
+                                       "run --frames -1 " + toy,
+                                       "run --frames x " + toy,
+                                       "run --frames 18446744073709551616 " + toy,
+                                       "run --schedule mian " + toy,
+                                       "run --by colour " + toy,
+                                       "run --json " + toy + " " + toy,
+                                       "check --limit x " + toy,
+                                       "run props/damaged/too_deep_by_one.json",
+                                       "run examples"};
+  for (const std::string& arguments : wrong) {
+    CAPTURE(arguments);
+    const Result result = coreecs(arguments);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK(result.err != "");
+  }
+  CHECK(contains(coreecs("run --schedule mian " + toy).err, "did you mean \"main\"?"));
+}
+
+TEST_CASE("--help teaches by example, with status 0") {
+  const Result result = coreecs("--help");
+  CHECK(result.status == 0);
+  CHECK(contains(result.out, "coreecs run examples/toy_physics.json"));
+  for (const std::string command : {"run", "check", "show", "test"}) CHECK(coreecs(command + " --help").status == 0);
+}

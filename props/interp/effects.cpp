@@ -1,0 +1,78 @@
+// What is read off a term contains what its invocations do.
+#include "interp/program/effects.hpp"
+
+#include "props/kit/case.hpp"
+#include "props/kit/prop.hpp"
+#include "semantics/equivalence.hpp"
+
+using namespace coreecs;
+
+namespace {
+
+/// The entities that a value holds.
+void collect(const Value& k, std::set<Entity>& found) {
+  if (const Entity* e = std::get_if<Entity>(&k.sum())) found.insert(*e);
+  if (const Record* r = std::get_if<Record>(&k.sum()))
+    for (const Value& field : r->fields()) collect(field, found);
+}
+
+}  // namespace
+
+// [static/conc] [static/par]
+TEST_CASE("The effects of a system contain the writes of every invocation, and say where written entities come from") {
+  prop("labels, and entities of the match, of ν, of components and of the text", [] {
+    const Case t = *cases();
+    std::size_t writes = 0, literals = 0, components = 0;
+    const auto leaf = [&](const auto& z, const State& c, Leaf l) {
+      const Effects& effects = *z.s->effects;
+      const Matches r = matches(z, c, l, t.env);
+      for (std::size_t j = 0; j < r.size(); ++j) {
+        std::set<Entity> found;
+        for (const Cell& cell : r[j].w)
+          if (cell) collect(*cell, found);
+        for (const auto& [location, k] : last_writes(invoke(*z.s, r[j], l, t.env))) {
+          ++writes;
+          RC_ASSERT(effects.writes.count(location.i) == 1u);
+          const bool matched = std::find(r[j].e.begin(), r[j].e.end(), location.e) != r[j].e.end();
+          const bool fresh = location.e.created() && location.e.created()->leaf == l;
+          if (matched || fresh) continue;
+          const bool observed = found.count(location.e) > 0;
+          ++(observed ? components : literals);
+          RC_ASSERT((observed ? effects.writes_component_entity || effects.writes_entity_literal
+                              : effects.writes_entity_literal));
+        }
+      }
+      return 0;
+    };
+    const Judgement<int> everywhere{
+        .conc = [&](const Conc& z, const State& c, Leaf l) { return leaf(z, c, l); },
+        .seq = [&](const Seq& z, const State& c, Leaf l) { return leaf(z, c, l); },
+        .par = [](int, int) { return 0; },
+        .then = [](int, int) { return 0; },
+    };
+    descend(everywhere, t.c, t.z, 0, t.env);
+    note(writes > 0, "writes");
+    note(literals > 0, "writes an entity of the text");
+    note(components > 0, "writes an entity of a component");
+  });
+}
+
+TEST_CASE("What a system does depends on the labels that it reads only") {
+  prop("changing another component changes no invocation of those that still match", [] {
+    const Case t = *cases();
+    for (const auto& s : t.program->systems) {
+      const LabelSet& reads = s->effects->reads;
+      State other = t.c;
+      for (Label i = 0; i < t.c.labels(); ++i)
+        if (!reads.count(i))
+          for (const auto& [e, k] : t.c[i]) other = std::move(other).without(i, e);
+      const Matches r = query(s->q, t.c, t.env);
+      for (std::size_t j = 0; j < r.size(); ++j) {
+        std::vector<Cell> w;
+        const bool live = std::all_of(r[j].e.begin(), r[j].e.end(), [&](Entity e) { return is_live(other, e); });
+        if (live) RC_ASSERT(query_at(s->q, other, r[j].e, w));
+        if (live) RC_ASSERT(std::equal(w.begin(), w.end(), r[j].w.begin(), r[j].w.end()));
+      }
+    }
+  });
+}

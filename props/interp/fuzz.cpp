@@ -1,0 +1,410 @@
+// The search for start states: what it finds, how small that is, and that shards and replays give the same.
+#include "interp/search/fuzz.hpp"
+
+#include <set>
+
+#include "interp/format/load.hpp"
+#include "interp/json/tree.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/search/generate.hpp"
+#include "props/kit/command.hpp"
+
+using namespace coreecs;
+using nlohmann::ordered_json;
+using shell::quoted;
+using shell::Result;
+
+namespace {
+
+/// The option that writes findings to a folder.
+std::string output(const Scratch& scratch) { return " --output " + quoted(scratch.path.string()) + " "; }
+
+/// The toy physics without entities, and with a schedule that has no inertia.
+ordered_json empty_physics() {
+  ordered_json program = read_tree(contents(source_dir / "examples/toy_physics.json"));
+  program["entities"] = ordered_json::object();
+  program["schedules"]["collisions"] = {{"conc", "collide"}};
+  program.erase("expect");
+  return program;
+}
+
+bool always(const Counts&) { return true; }
+
+Findings find(const ordered_json& program, Search search) { return fuzz(program, search, always); }
+
+/// `expect` of a schedule in a finding.
+ordered_json expected(const ordered_json& program) { return program["expect"].front(); }
+
+}  // namespace
+
+TEST_CASE("fuzz: finds the race of Figure 14, whatever the seed, and shrinks it to three entities") {
+  for (const char* schedule : {"lost_write", "collisions"})
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      CAPTURE(schedule);
+      CAPTURE(seed);
+      const Findings findings =
+          find(empty_physics(), {.schedule = schedule, .frames = 2, .find = {Failure::NotConfluent}, .seed = seed});
+      REQUIRE(findings.found.size() == 1);
+      const ordered_json& program = findings.found[0].program;
+      CHECK(expected(program) == ordered_json{{"confluent", false}});
+      CHECK(program["frames"] == 1);
+      REQUIRE(program["entities"].size() == 3);
+      int moving = 0;
+      std::set<int> ends;
+      for (const ordered_json& e : program["entities"]) {
+        moving += e.contains("Vel");
+        const bool moves = e.contains("Vel") && std::string(schedule) == "lost_write";
+        ends.insert(e["Pos"].get<int>() + (moves ? e["Vel"].get<int>() : 0));
+      }
+      CHECK(moving == 2);
+      CHECK(ends.size() == 1);
+    }
+}
+
+TEST_CASE("fuzz: a case is the same with every compiler and on every machine") {
+  const Findings findings =
+      find(empty_physics(), {.schedule = "lost_write", .frames = 2, .find = {Failure::NotConfluent}});
+  REQUIRE(findings.found.size() == 1);
+  CHECK(findings.found[0].number == 19);
+  CHECK(findings.found[0].program["entities"] ==
+        ordered_json::parse(R"({ "e2": { "Pos": 0, "Vel": 1 }, "e3": { "Pos": 1 }, "e4": { "Pos": 1, "Vel": 0 } })"));
+}
+
+TEST_CASE("fuzz: each kind of failure, as small as it can be") {
+  const ordered_json program = read_tree(R"({
+    "components": { "A": "int", "B": "int", "C": "text" },
+    "systems": {
+      "reset": { "match": [ { "entity": "e", "incl": { "A": "_" } } ], "do": { "attach": ["B", { "entity": "x" }, 7] } },
+      "copy": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "attach": ["B", { "entity": "x" }, "a"] } },
+      "wipe": { "match": [ { "incl": { "B": "_" } } ], "do": { "detach": ["B", { "entity": "x" }] } },
+      "divide": { "match": [ { "entity": "e", "incl": { "A": "a", "C": "_" } } ],
+                  "do": { "attach": ["B", "e", { "quot": [10, { "-": ["a", 3] }] }] } } },
+    "schedules": { "writers": { "conc": "copy" }, "wiped": { "then": [ { "par": [ { "conc": "reset" }, { "conc": "copy" } ] }, { "conc": "wipe" } ] },
+                   "division": { "conc": "divide" } },
+    "entities": { "x": {}, "y": { "A": 3 } } })");
+  const Findings writers = find(program, {.schedule = "writers"});
+  REQUIRE(writers.found.size() == 2);
+  for (const Finding& finding : writers.found) {
+    CHECK(finding.program["entities"].size() == 2);  // x, which is named, is one of the writers
+    CHECK(expected(finding.program).size() == 1);
+  }
+  const Findings wiped = find(program, {.schedule = "wiped"});
+  REQUIRE(wiped.found.size() == 1);
+  CHECK(wiped.found[0].failure == Failure::Unsafe);
+  CHECK(expected(wiped.found[0].program) == ordered_json{{"safe", false}});
+  const Findings division = find(program, {.schedule = "division"});
+  REQUIRE(division.found.size() == 1);
+  CHECK(division.found[0].failure == Failure::Error);
+  CHECK(expected(division.found[0].program) ==
+        ordered_json{{"error", "/systems/divide/do/attach/2/quot: run-time error: division by zero"}});
+  std::size_t components = 0;
+  for (const ordered_json& e : division.found[0].program["entities"]) components += e.size();
+  CHECK(components == 2);
+}
+
+TEST_CASE("fuzz: an invariant that fails, and held at the start") {
+  const ordered_json program = read_tree(contents(source_dir / "examples/invariants.json"));
+  const Program loaded = std::get<Program>(load(program.dump()));
+  const std::vector<std::string> watched{"never_negative", "at_most_full", "fallen_are_empty", "standing_are_alive"};
+  CHECK(watched_invariants(loaded, "main") == watched);
+  CHECK(watched_invariants(loaded, "careless") ==
+        std::vector<std::string>{"at_most_full", "fallen_are_empty", "in_reach"});
+  const auto search = [](std::vector<std::string> invariants, std::vector<Failure> kinds) {
+    return Search{.schedule = "careless",
+                  .frames = 2,
+                  .find = std::move(kinds),
+                  .invariants = std::move(invariants),
+                  .cases = 3000};
+  };
+  const Findings findings = find(program, search({"never_negative"}, {Failure::Invariant}));
+  REQUIRE(findings.found.size() == 1);
+  CHECK(findings.counts.violations == 1);
+  CHECK(findings.counts.not_at_start > 0);
+  const ordered_json& found = findings.found[0].program;
+  CHECK(expected(found) == ordered_json{{"invariants", {{"never_negative", false}}}});
+  CHECK(found["frames"] == 1);
+  CHECK(found["entities"].size() == 1);
+  CHECK(found["entities"].front()["Health"] == 0);
+  CHECK(found["entities"].front()["Blow"]["force"] == 1);
+  CHECK(find(program, search({"fallen_are_empty"}, {Failure::Unsafe})).counts.violations > 0);
+  CHECK(find(program, search({}, {Failure::Invariant})).found.empty());
+
+  const Scratch scratch;
+  const Result result = shell::coreecs("fuzz examples/invariants.json --find invariant" + output(scratch));
+  CHECK(result.status == 1);
+  CHECK(contains(result.out, "\nan invariant fails: case "));
+  CHECK(contains(result.out, "\ninvariant at_most_full fails after frame 1 at ⟨"));
+  CHECK(shell::coreecs("test " + quoted(scratch.file("invariants.invariant.json"))).status == 0);
+}
+
+TEST_CASE("fuzz: an invariant whose term fails is a run-time error") {
+  const ordered_json program = read_tree(R"({ "components": { "A": "int" },
+    "systems": { "down": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                           "do": { "if": [ { ">": ["a", 0] }, { "attach": ["A", "e", { "-": ["a", 1] }] } ] } } },
+    "invariants": { "divides": { "match": [ { "incl": { "A": "a" } } ], "holds": { "==": [{ "rem": [0, "a"] }, 0] } } },
+    "schedules": { "z": { "conc": "down" } } })");
+  const Findings findings = find(program, {.schedule = "z", .invariants = {"divides"}});
+  REQUIRE(findings.found.size() == 1);
+  CHECK(findings.found[0].failure == Failure::Error);
+  CHECK(findings.found[0].program["entities"].front() == ordered_json{{"A", 1}});
+  CHECK(findings.counts.not_at_start > 0);
+}
+
+TEST_CASE("fuzz: what is found keeps within the ranges, of the options and of the program") {
+  ordered_json program = empty_physics();
+  program["fuzz"] = {{"entities", 4}, {"ranges", {{"Pos", {50, 59}}, {"Vel", {-4, -2}}}}};
+  const Program loaded = std::get<Program>(load(program.dump()));
+  CHECK(default_entities(loaded) == 4);
+  const Findings findings =
+      find(program, {.schedule = "collisions", .entities = 4, .ranges = loaded.fuzz.ranges, .cases = 5000});
+  REQUIRE(findings.found.size() == 2);
+  CHECK(findings.counts.entities.size() <= 5);
+  for (const ordered_json& e : findings.found[0].program["entities"]) {
+    CHECK(e["Pos"] == 50);
+    if (e.contains("Vel")) CHECK((e["Vel"] >= -4 && e["Vel"] <= -2));
+  }
+  const Scratch scratch;
+  const std::string file = scratch.file("p.json", program.dump());
+  const ordered_json report = ordered_json::parse(
+      shell::coreecs("fuzz --json --cases 10 --schedule main --range Vel=0:1 " + output(scratch) + quoted(file)).out);
+  CHECK(report["options"]["ranges"] == ordered_json{"Pos=50:59", "Vel=0:1"});
+  CHECK(report["options"]["entities"] == 4);
+}
+
+TEST_CASE("Generated states: every type, loadable, within their ranges, the same for the same stream") {
+  ordered_json document = read_tree(contents(source_dir / "examples/every_term.json"));
+  document.erase("expect");
+  const Program program = std::get<Program>(load(document.dump()));
+  Material material;
+  for (std::size_t k = 0; k < program.entities.size(); ++k) material.entities.emplace_back(k);
+  material.most = 3;
+  material.ranges = program.fuzz.ranges;
+  material.texts = {"many"};
+  const StateGenerator generate(program, material);
+  std::vector<std::set<std::string>> seen(program.schema.size());
+  for (std::uint64_t j = 0; j < 500; ++j) {
+    const State c = generate(Random(7, j));
+    CHECK(c == generate(Random(7, j)));
+    std::string entities;
+    const Names names(program.entities);
+    const Notation notation{program.schema, names};
+    notation.json(entities, c, material.entities);
+    document["entities"] = read_tree(entities);
+    const auto result = load(document.dump());
+    REQUIRE_MESSAGE(std::holds_alternative<Program>(result), entities);
+    CHECK(std::get<Program>(result).start == c);
+    for (const Range& range : material.ranges)
+      for (const auto& entry : c[range.i]) CHECK(within(range, entry.second));
+    for (Label i = 0; i < c.labels(); ++i)
+      for (const auto& entry : c[i]) {
+        std::string value;
+        notation.json(value, entry.second, program.schema[i].type);
+        seen[i].insert(value);
+      }
+  }
+  for (Label i = 0; i < seen.size(); ++i) {
+    CAPTURE(program.schema[i].name);
+    const Type::Kind kind = program.schema[i].type.kind;
+    CHECK(seen[i].size() >= (kind == Type::Kind::Unit     ? 1
+                             : kind == Type::Kind::Bool   ? 2
+                             : kind == Type::Kind::Entity ? 3
+                                                          : 6));
+  }
+}
+
+TEST_CASE("Generated states: most do something, many do it in more than one order, few are alike") {
+  const ordered_json program = empty_physics();
+  const Counts counts = find(program, {.schedule = "main", .find = {Failure::NotConfluent}, .cases = 2000}).counts;
+  CHECK(counts.tried == 2000);
+  CHECK(counts.idle < 600);
+  CHECK(counts.one_linearization < 600);
+  CHECK((counts.created > 100 && counts.created < 1000));
+  CHECK((counts.errors > 10 && counts.errors < 200));
+  REQUIRE(counts.entities.size() == 7);
+  for (const std::uint64_t states : counts.entities) CHECK((states > 20 && states < 600));
+  const Counts doors = find(read_tree(contents(source_dir / "examples/doors_and_keys.json")),
+                            {.schedule = "racy", .find = {Failure::Error}, .cases = 300})
+                           .counts;
+  CHECK(doors.tried == 300);
+  CHECK(doors.not_confluent > 60);
+  CHECK(doors.safe_by_rule > 60);
+}
+
+TEST_CASE("fuzz --shard: the shards add up to the whole, in any order, and those that are missing are named") {
+  const Scratch scratch;
+  const std::string search = "fuzz examples/targets.json --schedule lights --cases 100 --seed 3 ";
+  CHECK(shell::coreecs(search + "--report " + quoted(scratch.file("whole"))).status == 0);
+  const auto shard = [&](int k) { return quoted(scratch.file(std::to_string(k))); };
+  for (int k = 1; k <= 3; ++k)
+    CHECK(shell::coreecs(search + "--shard " + std::to_string(k) + "/3 --report " + shard(k)).status == 0);
+  const ordered_json whole = ordered_json::parse(contents(scratch.path / "whole"));
+  const Result merged = shell::coreecs("merge-reports --json " + shard(3) + " " + shard(1) + " " + shard(2));
+  CHECK(merged.status == 0);
+  const ordered_json sum = ordered_json::parse(merged.out);
+  CHECK(sum["counts"] == whole["counts"]);
+  CHECK(whole["counts"]["tried"] == 100);
+  CHECK(sum["shards"] == ordered_json{1, 2, 3});
+  const Result some = shell::coreecs("merge-reports " + shard(3) + " " + shard(1));
+  CHECK(some.status == 3);
+  CHECK(contains(some.out, "shards that are missing: 2\n"));
+}
+
+TEST_CASE("merge-reports: the finding of the first case counts") {
+  const Scratch scratch;
+  const std::string search = "fuzz examples/toy_physics.json --schedule lost_write --find not-confluent ";
+  const auto shard = [&](int k) { return scratch.file(std::to_string(k)); };
+  std::uint64_t first = UINT64_MAX;
+  for (int k = 1; k <= 2; ++k) {
+    const std::string arguments = "--shard " + std::to_string(k) + "/2 --report " + quoted(shard(k)) + output(scratch);
+    CHECK(shell::coreecs(search + arguments).status == 1);
+    first = std::min(first, ordered_json::parse(contents(shard(k)))["found"][0]["case"].get<std::uint64_t>());
+  }
+  const ordered_json sum = ordered_json::parse(shell::coreecs("merge-reports --json " + shard(2) + " " + shard(1)).out);
+  REQUIRE(sum["found"].size() == 1);
+  CHECK(sum["found"][0]["case"] == first);
+  const ordered_json whole = ordered_json::parse(shell::coreecs(search + "--json" + output(scratch)).out);
+  CHECK(sum["found"][0]["program"] == whole["found"][0]["program"]);
+  CHECK(contains(shell::coreecs("merge-reports " + shard(2) + " " + shard(1)).out, "ends with Vel("));
+}
+
+TEST_CASE("merge-reports: refuses what does not belong together, and what is no report") {
+  const Scratch scratch;
+  const std::string search = "fuzz examples/targets.json --schedule lights --cases 20 ";
+  const std::string first = scratch.file("first");
+  REQUIRE(shell::coreecs(search + "--shard 1/2 --report " + first).status == 0);
+  const auto refused = [&](const std::string& file, const std::string& message) {
+    const Result result = shell::coreecs("merge-reports " + first + " " + quoted(file));
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK_MESSAGE(contains(result.err, file + ":" + message), result.err);
+  };
+  refused(first, "/shards/0: found shard 1 again");
+  const std::string other = scratch.file("other");
+  const auto against = [&](const std::string& options, const std::string& message) {
+    REQUIRE(shell::coreecs(options + " --report " + other).status == 0);
+    refused(other, message);
+  };
+  against(search + "--shard 2/2 --seed 9", "/seed: found 9; expected 1");
+  against("fuzz examples/targets.json --schedule lights --cases 30 --shard 2/2",
+          "/options/cases: found 30; expected 20");
+  against(search + "--shard 2/2 --range Power=0:1", "/options/ranges: found [\"Power=0:1\"]; expected []");
+  against("fuzz examples/table2_owned_delete.json --cases 20 --shard 2/2", "/hash: found ");
+  const ordered_json good = ordered_json::parse(contents(first));
+  const auto damaged = [&](const char* place, const ordered_json& with, const std::string& message) {
+    ordered_json report = good;
+    report[ordered_json::json_pointer(place)] = with;
+    refused(scratch.file("damaged", report.dump()), message);
+  };
+  damaged("/seed", -1, "/seed: found -1; expected an integer of at least 0");
+  damaged("/sead", 1, "/sead: unknown key \"sead\"");
+  damaged("/shards", {2, 1}, "/shards: found a list; expected ascending numbers");
+  damaged("/of", 1'000'000'000, "/of: found 1000000000; expected");
+  damaged("/options/find/0", "unsave", "/options/find/0: found text \"unsave\"");
+  damaged("/counts/tried", "x", "/counts/tried: found text \"x\"");
+  damaged("/found", {{{"kind", "unsafe"}, {"case", 1}, {"file", ""}, {"replay", ""}, {"program", {{"name", 3}}}}},
+          "/found/0/program: missing key \"components\"");
+  refused(scratch.file("syntax", "{ \"seed\": "), "1:");
+  refused(scratch.file("nothing"), " cannot be read");
+}
+
+TEST_CASE("fuzz: what is written passes coreecs test, and its command finds it again") {
+  const Scratch scratch;
+  const Result result = shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write --json" + output(scratch));
+  CHECK(result.status == 1);
+  CHECK(result.err == "");
+  const ordered_json report = ordered_json::parse(result.out);
+  REQUIRE(report["found"].size() == 3);
+  for (const ordered_json& finding : report["found"]) {
+    const std::string file = finding["file"];
+    CHECK(std::filesystem::path(file).filename() == "toy_physics." + finding["kind"].get<std::string>() + ".json");
+    CHECK(read_tree(contents(file)) == finding["program"]);
+    CHECK(shell::coreecs("test " + file).status == 0);
+    const std::string command = finding["replay"];
+    REQUIRE(command.rfind("coreecs fuzz ", 0) == 0);
+    const ordered_json again = ordered_json::parse(shell::coreecs(command.substr(8) + " --json" + output(scratch)).out);
+    CHECK(again["counts"]["tried"] == 1);
+    REQUIRE(again["found"].size() == 1);
+    CHECK(again["found"][0]["program"] == finding["program"]);
+  }
+}
+
+TEST_CASE("fuzz: another file of that name is left alone, an earlier finding is not") {
+  const Scratch scratch;
+  const std::string other = scratch.file("toy_physics.not-confluent.json", "mine");
+  const std::string search = "fuzz examples/toy_physics.json --schedule lost_write --find not-confluent";
+  for (const char* seed : {" --seed 1", " --seed 2"}) {
+    const Result result = shell::coreecs(search + seed + output(scratch));
+    CHECK(contains(result.out, "written to " + scratch.file("toy_physics.not-confluent.2.json")));
+  }
+  CHECK(contents(other) == "mine");
+  CHECK_FALSE(std::filesystem::exists(scratch.path / "toy_physics.not-confluent.3.json"));
+}
+
+TEST_CASE("fuzz: what it says to people") {
+  const Scratch scratch;
+  const Result found = shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write" + output(scratch));
+  CHECK(found.status == 1);
+  CHECK(found.err == "");
+  CHECK(contains(found.out, "toy physics: schedule lost_write, 2 frames, seed 1\n"));
+  CHECK(contains(found.out, "\nnot confluent: case "));
+  CHECK(contains(found.out, "Theorem 4.7(3): collide⟨"));
+  CHECK(contains(found.out, "shrunk to the same state as not confluent\n"));
+  CHECK(contains(found.out, "run-time error: integer overflow: "));
+  CHECK(contains(found.out, "  again: coreecs fuzz examples/toy_physics.json --schedule lost_write --frames 2 "));
+  const Result none = shell::coreecs("fuzz examples/toy_physics.json --find unsafe --cases 50" + output(scratch));
+  CHECK(none.status == 0);
+  CHECK(contains(none.out, "        50  tried\n"));
+  CHECK(contains(none.out, "\nnot safe: none found\n"));
+}
+
+TEST_CASE("fuzz: undecided states are no answer") {
+  const Result result = shell::coreecs(
+      "fuzz examples/deviation_d6_deterministic_not_safe.json --schedule main --find not-confluent --cases 20 --limit "
+      "5");
+  CHECK(result.status == 3);
+}
+
+TEST_CASE("fuzz: stops when its time is up, and when it is interrupted, and says what it tried") {
+  const Scratch scratch;
+  const std::string endless = " fuzz examples/targets.json --schedule lights --cases 999999999 --report ";
+  const std::string report = scratch.file("report");
+  CHECK(shell::coreecs(endless + report + " --seconds 0.2").status == 0);
+  CHECK(ordered_json::parse(contents(report))["complete"] == false);
+  CHECK(ordered_json::parse(contents(report))["counts"]["tried"] > 0);
+  std::filesystem::remove(report);
+  const std::string command = "cd " + quoted(COREECS_SOURCE_DIR) +
+                              " && timeout --foreground --preserve-status -s INT 1 " + quoted(COREECS_BINARY) +
+                              endless + report + " > /dev/null";
+  CHECK(std::system(command.c_str()) == 0);
+  CHECK(ordered_json::parse(contents(report))["complete"] == false);
+}
+
+TEST_CASE("fuzz: wrong usage has status 2, and standard output stays empty") {
+  const std::string file = " examples/every_term.json";
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {"--find unsave" + file, "unsave"},
+      {"--shard 3/2" + file, "3/2"},
+      {"--shard 0/2" + file, "0/2"},
+      {"--cases x" + file, "x"},
+      {"--output no_such_folder" + file, "no_such_folder"},
+      {"--range Conut=0:1" + file, "did you mean \"Count\"?"},
+      {"--range Place.inside.flor=0:1" + file, "did you mean \"floor\"?"},
+      {"--range Label=0:1" + file, "found a component or field of type text; expected one of int, real"},
+      {"--range Count=1.5:2" + file, "found \"1.5\" in \"Count=1.5:2\"; expected int"},
+      {"--range Count=3:2" + file, "expected the lesser one first"},
+      {"--range Count" + file, "expected COMPONENT=LO:HI"},
+      {"--schedule mian" + file, "did you mean \"main\"?"},
+      {"no_such_file.json", "cannot be read"},
+      {"", "FILE"},
+  };
+  for (const auto& usage : wrong) {
+    CAPTURE(usage.first);
+    const Result result = shell::coreecs("fuzz " + usage.first);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK_MESSAGE(contains(result.err, usage.second), result.err);
+  }
+  CHECK(shell::coreecs("merge-reports").status == 2);
+  for (const char* command : {"fuzz", "merge-reports"})
+    CHECK(shell::coreecs(command + std::string(" --help")).status == 0);
+}

@@ -1,0 +1,280 @@
+// D1: whether the result depends on the order in which seqs visit their matches.
+#include "interp/decide/match_order.hpp"
+
+#include "interp/format/load.hpp"
+#include "interp/report/match_order.hpp"
+#include "props/kit/case.hpp"
+#include "props/kit/command.hpp"
+#include "props/kit/exhaustive.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+using exhaustive::End;
+
+namespace {
+
+struct TooMany {};
+
+/// c ⇓ z under every combination of orders of the matches of its seqs, by the equations; none where that fails.
+class AnyOrder {
+ public:
+  AnyOrder(const Environment& env, std::size_t limit) : env_(env), limit_(limit) {}
+
+  using Mutations = std::vector<std::optional<Mutation>>;
+  Mutations of(const Schedule& z, const State& c, Leaf first) {
+    return std::visit(Clauses{
+                          [&](const Conc& z) -> Mutations {
+                            try {
+                              return {apply(*z.s, query(z.s->q, c, env_), first, env_)};
+                            } catch (const RuntimeError&) {
+                              return {std::nullopt};
+                            }
+                          },
+                          [&](const Seq& z) { return seq(*z.s, c, first); },
+                          [&](const Par& z) {
+                            return both(of(z.z, c, first),
+                                        [&](const Mutation&) { return of(z.z_, c, first + z.z.leaves()); });
+                          },
+                          [&](const Then& z) {
+                            return both(of(z.z, c, first),
+                                        [&](const Mutation& m) { return of(z.z_, after(c, m), first + z.z.leaves()); });
+                          },
+                      },
+                      z.form());
+  }
+
+ private:
+  template <class Right>
+  Mutations both(const Mutations& left, const Right& right) {
+    Mutations all;
+    for (const auto& m : left) {
+      if (!m) {
+        all.push_back(std::nullopt);
+        continue;
+      }
+      for (const auto& m_ : right(*m)) all.push_back(m_ ? std::optional(compose(*m, *m_)) : std::nullopt);
+      if (all.size() > limit_) throw TooMany{};
+    }
+    return all;
+  }
+  Mutations seq(const System& s, const State& c, Leaf leaf) {
+    const Matches r = query(s.q, c, env_);
+    if (r.size() > 5) throw TooMany{};
+    std::vector<std::size_t> order;
+    for (std::size_t j = 0; j < r.size(); ++j) order.push_back(j);
+    Mutations all;
+    do {
+      Matches in_order(s.q.size(), width(s.q));
+      for (const std::size_t j : order) in_order.push_back(r[j]);
+      try {
+        all.push_back(apply(s, roll(s, c, in_order, leaf, env_), leaf, env_));
+      } catch (const RuntimeError&) {
+        all.push_back(std::nullopt);
+      }
+    } while (std::next_permutation(order.begin(), order.end()));
+    return all;
+  }
+
+  const Environment& env_;
+  std::size_t limit_;
+};
+
+std::vector<End> all_ends(const Case& t, const Environment& env) {
+  std::vector<End> ends;
+  for (const auto& m : AnyOrder(env, 2'000).of(t.z, t.c, 0)) {
+    const End end = m ? End(after(t.c, *m)) : End(RuntimeError("", {}, "", ""));
+    const auto same = [&](const End& other) {
+      const State* c = std::get_if<State>(&end);
+      const State* c_ = std::get_if<State>(&other);
+      return c && c_ ? *c == *c_ : !c && !c_;
+    };
+    if (std::none_of(ends.begin(), ends.end(), same)) ends.push_back(end);
+  }
+  return ends;
+}
+
+/// The verdict, with the run that its entities belong to.
+struct Decided : MatchOrderVerdict {
+  std::shared_ptr<Execution> reference;
+};
+
+Decided decided(const Case& t, std::size_t limit = 2000) {
+  const auto& schedule = t.program->schedules.front();
+  Decided result;
+  result.reference = std::make_shared<Execution>(*t.program, schedule);
+  while (result.reference->frame() < t.program->frames) result.reference->advance();
+  static_cast<MatchOrderVerdict&>(result) =
+      match_order(*t.program, schedule.second, t.program->frames, limit, *result.reference);
+  if (result.witness) {  // everything that it shows has a name
+    const Notation notation{t.program->schema, result.reference->names()};
+    CHECK(show(result, notation, false).size() > 0);
+    CHECK(Tree::accept(json(result, notation)));
+  }
+  return result;
+}
+
+/// A schedule in JSON with seq for conc.
+Tree in_sequence(const Tree& z) {
+  if (z.contains("conc")) return {{"seq", z["conc"]}};
+  if (z.contains("seq")) return z;
+  Tree all = z;
+  for (Tree& part : *all.begin()) part = in_sequence(part);
+  return all;
+}
+
+void agrees(const Shape& shape) {
+  Tree document = (*small_cases(shape)).document;
+  document["schedules"]["main"] = in_sequence(document["schedules"]["main"]);
+  const std::optional<Case> in_seqs = Case::of(document);
+  RC_PRE(in_seqs.has_value());
+  const Case& t = *in_seqs;
+  const Decided verdict = decided(t);
+  std::vector<End> ends;
+  try {
+    ends = all_ends(t, verdict.reference->environment());
+  } catch (const TooMany&) {
+    return;
+  }
+  const bool independent =
+      std::all_of(ends.begin(), ends.end(), [&](const End& end) { return exhaustive::alike(ends.front(), end); });
+  note(!independent, "depends on it");
+  note(independent && verdict.sensitive > 0, "does not, though matches meet");
+  note(independent && verdict.sensitive == 0, "no matches meet");
+  RC_ASSERT(verdict.independent == independent);
+  if (independent) RC_ASSERT(!verdict.witness);
+  if (independent) return;
+  RC_ASSERT(verdict.witness.has_value());
+  const OrderWitness& witness = *verdict.witness;
+  RC_ASSERT(!exhaustive::alike(witness.a.end, witness.b.end));
+  for (const Ending* run : {&witness.a, &witness.b})
+    RC_ASSERT(std::any_of(ends.begin(), ends.end(), [&](const End& end) {
+      const State* c = std::get_if<State>(&end);
+      const State* c_ = std::get_if<State>(&run->end);
+      return c && c_ ? *c == *c_ : !c && !c_;
+    }));
+  auto exchanged = witness.order;
+  const auto u = std::find(exchanged.begin(), exchanged.end(), witness.u);
+  RC_ASSERT((u != exchanged.end() && u + 1 != exchanged.end() && *(u + 1) == witness.u_));
+  std::swap(*u, *(u + 1));
+  RC_ASSERT(exchanged == witness.order_);
+}
+
+/// A program of one seq, whose system takes what `match` matches.
+Case seq_of(const char* match, const char* mutation, const char* entities) {
+  Tree document =
+      Tree::parse(R"({ "components": { "A": "int", "B": "int" }, "schedules": { "main": { "seq": "s" } } })");
+  document["systems"]["s"] = {{"match", Tree::parse(match)}, {"do", Tree::parse(mutation)}};
+  document["entities"] = Tree::parse(entities);
+  return Case::of(document).value();
+}
+
+const char* const one = R"([ { "entity": "e", "incl": { "A": "a" } } ])";
+const char* const three = R"({ "e0": { "A": 0 }, "e1": { "A": 1 }, "e2": { "A": 2 } })";
+
+}  // namespace
+
+TEST_CASE("Whether the result depends on match orders agrees with trying all of them") {
+  prop("all permutations of the matches of every seq, independently", [] { agrees({.frames = 1}); });
+}
+
+TEST_CASE("Whether the result depends on match orders agrees with trying all of them, where some may fail") {
+  prop("a run-time error is an end of its own kind", [] { agrees({.leaves = 3, .frames = 2, .may_fail = true}); });
+}
+
+TEST_CASE("With a limit on configurations there is the same answer about match orders or none") {
+  prop("match_order with a low limit says nothing that it does not say", [] {
+    const Case t = *small_cases();
+    const Decided all = decided(t), some = decided(t, 1);
+    if (some.independent) RC_ASSERT(some.independent == all.independent);
+  });
+}
+
+TEST_CASE("Matches that do not meet are not explored, however many they are") {
+  Tree document = Tree::parse(R"({ "components": { "A": "int", "B": "int" }, "schedules": { "main": { "seq": "s" } },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                        "do": [ { "attach": ["A", "e", { "+": ["a", 1] }] }, { "new": ["x", { "attach": ["B", "x", "a"] }] } ] } } })");
+  for (int j = 0; j < 20'000; ++j) document["entities"]["e" + std::to_string(j)] = {{"A", j}};
+  const Decided verdict = decided(Case::of(document).value());
+  CHECK(verdict.independent == true);
+  CHECK(verdict.sensitive == 0);
+  CHECK(verdict.explored == 0);
+}
+
+TEST_CASE("Two of many matches that meet are found by exchanging them") {
+  Tree document = Tree::parse(R"({ "components": { "A": "int", "B": "int" }, "schedules": { "main": { "seq": "s" } },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                        "do": { "if": [{ "and": [{ ">=": ["a", 10] }, { "<": ["a", 12] }] },
+                                       { "attach": ["B", { "entity": "e0" }, "a"] }] } } } })");
+  for (int j = 0; j < 200; ++j) document["entities"]["e" + std::to_string(j)] = {{"A", j}};
+  const Case t = Case::of(document).value();
+  const Decided verdict = decided(t, 10);
+  CHECK(verdict.independent == false);
+  CHECK(verdict.witness.value().u == std::vector{Entity(10)});
+  CHECK(verdict.witness->u_ == std::vector{Entity(11)});
+  CHECK(verdict.witness->l == Location{Entity(0), 1});
+  const std::string text = show(verdict, {t.program->schema, verdict.reference->names()}, false);
+  CHECK(contains(text, "    (8 before) ⟨e8⟩, ⟨e9⟩, ⟨e11⟩, ⟨e10⟩, ⟨e12⟩"));
+}
+
+TEST_CASE("Matches may meet, and the result be the same") {
+  // Each adds one to e0's A: what it observes depends on the order, what is left does not.
+  const Case sum = seq_of(R"([ { "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "B": "b" } } ])",
+                          R"({ "attach": ["A", "e", { "+": ["a", "b"] }] })",
+                          R"({ "e0": { "A": 0 }, "e1": { "B": 1 }, "e2": { "B": 2 }, "e3": { "B": 4 } })");
+  const Decided verdict = decided(sum);
+  CHECK(verdict.independent == true);
+  CHECK(verdict.sensitive == 1);
+  CHECK(verdict.explored > 0);
+  CHECK_FALSE(decided(sum, 2).independent.has_value());
+  // Each keeps what is there already.
+  CHECK(decided(seq_of(one, R"({ "attach": ["A", { "entity": "e0" }, 0] })", three)).sensitive == 0);
+}
+
+TEST_CASE("A match that observes what one other match writes, and writes elsewhere") {
+  const Case t = seq_of(
+      one,
+      R"({ "if": [{ "==": ["a", 0] }, { "attach": ["A", { "entity": "e1" }, 7] }, { "attach": ["B", "e", "a"] }] })",
+      three);
+  const Decided verdict = decided(t);
+  CHECK(verdict.independent == false);
+  CHECK(verdict.witness.value().u == std::vector{Entity(0)});
+  CHECK(verdict.witness->u_ == std::vector{Entity(1)});
+  CHECK(verdict.witness->l == Location{Entity(1), 1});
+}
+
+TEST_CASE("A match that is dropped in one order only makes a difference") {
+  const Case t = seq_of(
+      R"([ { "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "A": "b" }, "excl": ["B"] } ])",
+      R"([ { "attach": ["B", "f", 1] }, { "detach": ["A", "e"] } ])", R"({ "e0": { "A": 0 }, "e1": { "A": 1 } })");
+  CHECK(decided(t).independent == false);
+}
+
+TEST_CASE("A query without incl observes whether its entity is live: a write under any label") {
+  const Case t = seq_of(R"([ { "entity": "e", "excl": ["B"] } ])",
+                        R"([ { "detach": ["A", { "entity": "e1" }] }, { "new": ["x", { "attach": ["B", "x", 0] }] } ])",
+                        R"({ "e0": { "A": 0 }, "e1": { "A": 1 } })");
+  CHECK(decided(t).independent == false);
+}
+
+TEST_CASE("coreecs check --any-match-order: which seq, which two matches, two orders and two ends") {
+  using shell::coreecs;
+  const std::string desk = "--any-match-order examples/deviation_d1_match_order.json";
+  const auto depends = coreecs("check " + desk);
+  CHECK(depends.status == 1);
+  CHECK(contains(depends.out, "  confluent     yes"));
+  CHECK(contains(depends.out,
+                 "  any match order  no  the end depends on the order of ⟨desk, e2⟩ and ⟨desk, e10⟩ in seq(serve), "
+                 "leaf 0 (D1)\n"
+                 "    ⟨desk, e2⟩, ⟨desk, e10⟩, ⟨desk, ann⟩, ⟨desk, bob⟩\n"
+                 "      ends with Ticket(e2) ↦ 1\n"
+                 "    ⟨desk, e10⟩, ⟨desk, e2⟩, ⟨desk, ann⟩, ⟨desk, bob⟩\n"
+                 "      ends with Ticket(e2) ↦ 2\n"));
+  const Tree document = Tree::parse(coreecs("check --json " + desk).out)["match_order"];
+  CHECK(document["independent"] == false);
+  CHECK(document["matches"] == Tree::parse(R"([["desk", "e2"], ["desk", "e10"]])"));
+  CHECK(document["runs"][1]["final"]["e10"]["Ticket"] == 1);
+  CHECK(coreecs("check --any-match-order --schedule rush examples/deviation_d1_match_order.json").status == 0);
+  CHECK(coreecs("check examples/deviation_d1_match_order.json").status == 0);
+  const auto created = coreecs("check --schedule late " + desk);
+  CHECK(created.status == 1);
+}

@@ -1,0 +1,212 @@
+// Printing programs: loading what was printed gives the same program.
+#include "interp/format/print.hpp"
+
+#include <doctest/doctest.h>
+
+#include "interp/format/load.hpp"
+#include "interp/json/layout.hpp"
+#include "interp/notation/show.hpp"
+#include "interp/run/execution.hpp"
+#include "props/kit/files.hpp"
+#include "semantics/renaming.hpp"
+
+using namespace coreecs;
+
+namespace {
+
+Program loaded(const std::string& text) {
+  auto result = load(text);
+  if (const auto* problems = std::get_if<1>(&result))
+    for (const Problem& problem : *problems) FAIL_CHECK(show("program", problem) << "\n" << text);
+  REQUIRE(result.index() == 0);
+  return std::get<0>(std::move(result));
+}
+
+/// A program whose only system gives e0 an A of this type and term.
+std::string with_term(const std::string& type, const std::string& term) {
+  return R"({ "components": { "A": )" + type + R"(, "Tag": "unit" },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "Tag": "_" } } ], "do": { "attach": ["A", "e", )" +
+         term + R"(] } } }, "schedules": { "z": { "conc": "s" } }, "entities": { "e0": { "Tag": null } } })";
+}
+
+/// The states of a run, and how it fails if it does. The entities created are valid as long as the execution.
+std::vector<State> states(Execution& execution, std::uint64_t frames, std::string& failure) {
+  std::vector<State> all{execution.state()};
+  try {
+    while (execution.frame() < frames) {
+      execution.advance();
+      all.push_back(execution.state());
+    }
+  } catch (const RuntimeError& error) {
+    failure = error.system + error.pointer + error.what();
+  }
+  return all;
+}
+
+void check_same(const Expectation& a, const Expectation& b) {
+  CHECK(a.schedule == b.schedule);
+  CHECK(a.safe_by_rule == b.safe_by_rule);
+  CHECK(a.safe == b.safe);
+  CHECK(a.deterministic == b.deterministic);
+  CHECK(a.confluent == b.confluent);
+  CHECK(a.invocations == b.invocations);
+  CHECK(a.linearizations == b.linearizations);
+  CHECK(a.final == b.final);
+  CHECK(a.error == b.error);
+  CHECK(a.invariants == b.invariants);
+}
+
+void check_same(const Program& a, const Program& b) {
+  CHECK(a.name == b.name);
+  CHECK(a.fuzz == b.fuzz);
+  CHECK(a.about == b.about);
+  CHECK(a.entities == b.entities);
+  CHECK(a.start == b.start);
+  CHECK(a.frames == b.frames);
+  CHECK(show(a) == show(b));  // schema, systems, invariants, schedules
+  REQUIRE(a.expectations.size() == b.expectations.size());
+  for (std::size_t j = 0; j < a.expectations.size(); ++j) check_same(a.expectations[j], b.expectations[j]);
+  for (std::size_t j = 0; j < a.schedules.size(); ++j) {
+    CAPTURE(a.schedules[j].first);
+    Execution run(a, a.schedules[j], all_invariants(a));
+    Execution run_(b, b.schedules[j], all_invariants(b));
+    std::string failure, failure_;
+    const std::vector<State> c = states(run, a.frames, failure);
+    const std::vector<State> c_ = states(run_, b.frames, failure_);
+    CHECK(failure == failure_);
+    CHECK(run.violations().size() == run_.violations().size());
+    REQUIRE(c.size() == c_.size());
+    for (std::size_t frame = 0; frame < c.size(); ++frame) CHECK(equal_up_to_renaming(c[frame], c_[frame]) == true);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("what is printed of a program loads as the same program, and prints the same") {
+  for (const char* folder : {"examples", "props/regressions"})
+    for (const auto& path : files(folder, ".json")) {
+      CAPTURE(path.filename().string());
+      const Program program = loaded(contents(path));
+      const std::string printed = print(program);
+      const Program again = loaded(printed);
+      check_same(program, again);
+      CHECK(print(again) == printed);
+    }
+}
+
+TEST_CASE("what is printed is laid out like the examples") {
+  const std::string printed = print(loaded(contents(source_dir / "examples/toy_physics.json")));
+  const std::size_t begin = printed.find("  \"components\"");
+  CHECK(printed.substr(begin, printed.find("  \"expect\"") - begin) ==
+        R"(  "components": { "Pos": "int", "Vel": "int" },
+  "systems": {
+    "inertia": {
+      "match": [{ "entity": "e", "incl": { "Pos": "p", "Vel": "v" } }],
+      "do": { "attach": ["Pos", "e", { "+": ["p", "v"] }] }
+    },
+    "collide": {
+      "match": [
+        { "entity": "j", "incl": { "Pos": "pj", "Vel": "vj" } },
+        { "entity": "h", "incl": { "Pos": "ph" }, "excl": ["Vel"] }
+      ],
+      "do": { "if": [
+        { "==": ["pj", "ph"] },
+        [
+          { "detach": ["Pos", "j"] },
+          { "detach": ["Vel", "j"] },
+          { "attach": ["Vel", "h", { "ceil_div": ["vj", 2] }] },
+          { "new": [
+            "l",
+            [{ "attach": ["Pos", "l", "pj"] }, { "attach": ["Vel", "l", { "ceil_div": [{ "neg": "vj" }, 2] }] }]
+          ] }
+        ]
+      ] }
+    }
+  },
+  "schedules": {
+    "main": { "then": [{ "conc": "inertia" }, { "seq": "collide" }] },
+    "lost_write": { "then": [{ "conc": "inertia" }, { "conc": "collide" }] }
+  },
+  "entities": { "e0": { "Pos": 1, "Vel": 6 }, "e1": { "Pos": 7 }, "e2": { "Pos": 9, "Vel": -2 } },
+  "frames": 2,
+)");
+}
+
+TEST_CASE("no line of a printed example is longer than 120 columns, but for its texts") {
+  for (const auto& path : files("examples", ".json")) {
+    CAPTURE(path.filename().string());
+    std::istringstream lines(print(loaded(contents(path))));
+    for (std::string line; std::getline(lines, line);)
+      if (line.find("\"about\":") == std::string::npos) CHECK_MESSAGE(line.size() <= 120, line);
+  }
+}
+
+TEST_CASE("reals print so that they read back as the same reals") {
+  for (const std::string real : {"0.0", "-0.0", "1.0", "0.1", "-2.5", "1e22", "1e-7", "123456789012345680.0", "5e-324",
+                                 "1.7976931348623157e308", "2.2250738585072014e-308", "0.30000000000000004"}) {
+    CAPTURE(real);
+    const auto value = [](const Program& program) {
+      Execution execution(program, program.schedules[0]);
+      execution.advance();
+      return *execution.state().at({Entity(std::uint64_t{0}), 0});
+    };
+    Program program = loaded(with_term("\"real\"", real));
+    program.start = std::move(program.start).with(0, Entity(std::uint64_t{0}), value(program));
+    const Program again = loaded(print(program));
+    CHECK(value(again) == value(program));
+    CHECK(again.start == program.start);
+  }
+}
+
+TEST_CASE("a number stays an int or a real, and a text a text") {
+  for (const auto& [type, term] : std::vector<std::pair<std::string, std::string>>{
+           {"\"real\"", "1"},
+           {"\"real\"", R"({ "let": ["x", 1, { "let": ["y", 1.0, { "+": ["y", 2] }] }] })"},
+           {"\"int\"", "-9223372036854775808"},
+           {"\"text\"", R"({ "text": "a \"quoted\" } ] , : \\ \n \u0001 ⨟" })"},
+           {R"({ "a": "bool", "b": { "c": "real" } })",
+            R"({ "record": { "b": { "record": { "c": 1 } }, "a": { "==": [1, 1.5] } } })"}}) {
+    const std::string& shown = term;
+    CAPTURE(shown);
+    const Program program = loaded(with_term(type, term));
+    check_same(program, loaded(print(program)));
+  }
+}
+
+TEST_CASE("schedules print as they are grouped, however deep") {
+  const auto grouped = [](const std::string& z) {
+    const Program program = loaded(R"({ "components": { "A": "int" }, "schedules": { "z": )" + z + R"( },
+      "systems": { "s": { "match": [ { "incl": { "A": "_" } } ], "do": [] } } })");
+    const Program again = loaded(print(program));
+    CHECK(show(again.schedules[0].second) == show(program.schedules[0].second));
+    return show(again.schedules[0].second);
+  };
+  const std::string s = R"({ "conc": "s" })";
+  CHECK(grouped(R"({ "par": [)" + s + "," + s + "," + s + "] }") == "conc(s) ∥ conc(s) ∥ conc(s)");
+  CHECK(grouped(R"({ "then": [)" + s + R"(, { "then": [)" + s + "," + s + "] }] }") == "conc(s) ⨟ (conc(s) ⨟ conc(s))");
+  CHECK(grouped(R"({ "then": [{ "par": [)" + s + "," + s + R"(] }, { "par": [)" + s + "] }] }") ==
+        "(conc(s) ∥ conc(s)) ⨟ conc(s)");
+
+  Program program = loaded(R"({ "components": { "A": "int" }, "schedules": { "z": )" + s + R"( },
+    "systems": { "s": { "match": [ { "incl": { "A": "_" } } ], "do": [] } } })");
+  const Schedule leaf = program.schedules[0].second;
+  program.schedules[0].second = repeat(leaf, 100'000);
+  CHECK(loaded(print(program)).schedules[0].second.leaves() == 100'000);
+  Schedule deep = leaf;
+  for (int k = 0; k < 10'000; ++k) deep = k % 2 == 0 ? (leaf || deep) : (leaf >> deep);
+  program.schedules[0].second = deep;
+  CHECK(print(program).size() < 20'000'000);
+}
+
+TEST_CASE("JSON is laid out: what fits on a line, an only member with its brackets, the rest broken") {
+  CHECK(laid_out(R"({"a":[1,2.5,-3e4],"b":{},"c":[],"d":{"e":[{"f":null}]}})") ==
+        R"({ "a": [1, 2.5, -3e4], "b": {}, "c": [], "d": { "e": [{ "f": null }] } })");
+  CHECK(laid_out("{ \"a\" : \"x, \\\"}\\\\\" }") == R"({ "a": "x, \"}\\" })");
+  CHECK(laid_out("[\n1,[2]]") == "[\n  1,\n  [2]\n]");
+  const std::string wide(70, 'w');
+  CHECK(laid_out("{\"a\":[\"" + wide + "\",\"" + wide + "\"]}") ==
+        "{ \"a\": [\n  \"" + wide + "\",\n  \"" + wide + "\"\n] }");
+  const auto of_width = [](std::size_t n) { return "{ \"a\": [\"" + std::string(n - 17, 'w') + "\", \"\"] }"; };
+  CHECK(laid_out(of_width(120)) == of_width(120));
+  CHECK(laid_out(of_width(121)) == "{ \"a\": [\n  \"" + std::string(104, 'w') + "\",\n  \"\"\n] }");
+}

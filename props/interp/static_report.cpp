@@ -1,0 +1,268 @@
+// What of a schedule is safe on every state, beyond Corollaries 4.8 and 4.9.
+#include "interp/decide/static_report.hpp"
+
+#include "interp/format/load.hpp"
+#include "props/kit/case.hpp"
+#include "props/kit/command.hpp"
+#include "props/kit/prop.hpp"
+#include "semantics/safety.hpp"
+
+using namespace coreecs;
+
+namespace {
+
+/// A program of one schedule: a query vector and a mutation for each of its systems a, b, ...
+Program program(const Tree& systems, const Tree& schedule) {
+  Tree document = Tree::parse(R"({
+    "components": { "A": "int", "B": "int", "Tag": "unit", "To": "entity" },
+    "entities": { "e0": { "A": 0, "B": 0, "To": "e1" }, "e1": { "A": 1, "Tag": null, "To": "e1" } } })");
+  document["systems"] = systems;
+  document["schedules"]["main"] = schedule;
+  return std::get<Program>(load(document.dump()));
+}
+
+StaticReport report(const Tree& systems, const Tree& schedule) {
+  const Program p = program(systems, schedule);
+  return static_report(p, p.schedules.front().second);
+}
+
+Tree system(const char* match, const char* mutation) {
+  return {{"match", Tree::parse(match)}, {"do", Tree::parse(mutation)}};
+}
+
+Tree conc_of(const char* name) { return {{"conc", name}}; }
+
+/// Of conc(s), for a system s.
+StaticPlace conc_place(const char* match, const char* mutation) {
+  return report({{"s", system(match, mutation)}}, conc_of("s")).places.at(0);
+}
+
+const char* const two_queries =
+    R"([ { "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "B": "b" } } ])";
+const char* const one_query = R"([ { "entity": "e", "incl": { "A": "a" } } ])";
+const char* const with_target = R"([ { "entity": "e", "incl": { "A": "a", "To": "t" } } ])";
+
+}  // namespace
+
+TEST_CASE("What is shown safe on every state is safe at this one, whatever shows it") {
+  prop("statically safe implies Definition 4.3 at a random state and at all that follow", [] {
+    const Case t = *cases();
+    const StaticReport judged = static_report(*t.program, t.program->schedules.front().second);
+    bool beyond = false;
+    for (const StaticPlace& at : judged.places) beyond = beyond || (!at.obstacle && !at.by_corollary);
+    note(judged.safe(), "statically safe");
+    note(judged.safe() && beyond, "beyond the corollaries");
+    note(judged.safe() && beyond && t.po.size() > 1, "beyond the corollaries, with invocations");
+    if (judged.safe()) RC_ASSERT(!unsafe(t.po));
+  });
+}
+
+TEST_CASE("A conc that is shown safe has no concurrent pair of its own that does not commute") {
+  prop("each leaf conc(s) by itself, at the state that it observes", [] {
+    const Case t = *cases();
+    const StaticReport judged = static_report(*t.program, t.program->schedules.front().second);
+    const Judgement<int> each{
+        .conc =
+            [&](const Conc& z, const State& c, Leaf l) {
+              const std::size_t place = 2 * (l % t.program->schedules.front().second.leaves());
+              for (const StaticPlace& at : judged.places) {
+                if (at.place != place || at.obstacle) continue;
+                const PartialOrder po = partial_order(c, Schedule(z), l, t.env);
+                for (const auto& [i, argument] : at.arguments)
+                  note(po.size() > 1, "argument " + std::to_string(static_cast<int>(argument)));
+                RC_ASSERT(!unsafe(po));
+              }
+              return 0;
+            },
+        .seq = [](const Seq&, const State&, Leaf) { return 0; },
+        .par = [](int, int) { return 0; },
+        .then = [](int, int) { return 0; },
+    };
+    descend(each, t.c, t.z, 0, t.env);
+  });
+}
+
+TEST_CASE("What the corollaries show is shown, and by them") {
+  prop("not_statically_safe has nothing to say: each place is green by a corollary", [] {
+    const Case t = *cases();
+    const Schedule& z = t.program->schedules.front().second;
+    const StaticReport judged = static_report(*t.program, z);
+    if (!not_statically_safe(z, t.program->schema))
+      for (const StaticPlace& at : judged.places) RC_ASSERT(at.by_corollary);
+    if (!judged.safe()) RC_ASSERT(not_statically_safe(z, t.program->schema).has_value());
+  });
+}
+
+TEST_CASE("conc(s): the arguments beyond Corollary 4.9") {
+  using Arguments = std::vector<std::pair<Label, Argument>>;
+  const auto arguments = [](const char* match, const char* mutation) {
+    const StaticPlace at = conc_place(match, mutation);
+    REQUIRE_FALSE(at.obstacle);
+    CHECK_FALSE(at.by_corollary);
+    return at.arguments;
+  };
+  CHECK(arguments(two_queries, "[]").empty());
+  CHECK(arguments(two_queries, R"({ "attach": ["A", "f", 1] })") == Arguments{{0, Argument::Same}});
+  CHECK(arguments(two_queries, R"([ { "detach": ["A", "e"] }, { "detach": ["A", "f"] } ])") ==
+        Arguments{{0, Argument::Same}});
+  CHECK(arguments(two_queries, R"({ "attach": ["Tag", { "entity": "e0" }] })") == Arguments{{2, Argument::Same}});
+  CHECK(arguments(two_queries, R"({ "new": ["x", { "let": ["y", "x", { "attach": ["A", "y", "a"] }] }] })") ==
+        Arguments{{0, Argument::Created}});
+  CHECK(arguments(with_target, R"([ { "attach": ["A", "e", "a"] }, { "attach": ["B", "e", 1] } ])") ==
+        Arguments{{0, Argument::Matched}, {1, Argument::Same}});
+  CHECK(
+      arguments(with_target, R"([ { "new": ["x", { "attach": ["A", "x", "a"] }] }, { "attach": ["A", "e", "a"] } ])") ==
+      Arguments{{0, Argument::Matched}});
+}
+
+TEST_CASE("conc(s): what stands in the way, and of which label") {
+  const auto obstacle = [](const char* match, const char* mutation) {
+    const StaticPlace at = conc_place(match, mutation);
+    REQUIRE(at.obstacle);
+    return *at.obstacle;
+  };
+  const Obstacle dim = obstacle(two_queries, R"([ { "attach": ["Tag", "e"] }, { "attach": ["A", "e", "a"] } ])");
+  CHECK(dim.i == 0);
+  CHECK(std::get<NotSingleton>(dim.reason).dim == 2);
+  CHECK(std::holds_alternative<NotSingleton>(
+      obstacle(two_queries, R"([ { "attach": ["A", "e", 1] }, { "attach": ["A", "f", 2] } ])").reason));
+  CHECK(std::holds_alternative<NotSingleton>(
+      obstacle(two_queries, R"([ { "attach": ["A", "e", 1] }, { "detach": ["A", "f"] } ])").reason));
+  CHECK(std::holds_alternative<WritesLiteral>(
+      obstacle(one_query, R"({ "attach": ["B", { "entity": "e0" }, "a"] })").reason));
+  CHECK(std::get<QueriesEntity>(obstacle(with_target, R"({ "attach": ["B", "t", "a"] })").reason).i == 3);
+  CHECK(std::holds_alternative<QueriesEntity>(
+      obstacle(with_target,
+               R"({ "let": ["x", { "if": [{ "==": ["a", 0] }, "e", "t"] }, { "attach": ["B", "x", "a"] }] })")
+          .reason));
+}
+
+TEST_CASE("A system in C++: its declared effects are all that is known") {
+  const auto nothing = [](const Match&) -> Mutation { return Nil{}; };
+  const auto judged = [&](std::optional<Effects> effects) {
+    Program p;
+    p.schema = {{"A", Type::Kind::Int}, {"Tag", Type::Kind::Unit}, {"To", Type::Kind::Entity}};
+    return static_report(p, conc(System{"s", {Incl{0}, Incl{2}}, nothing, std::move(effects)})).places.at(0);
+  };
+  CHECK(std::holds_alternative<UnknownEffects>(judged(std::nullopt).obstacle.value().reason));
+  CHECK(std::holds_alternative<NotSingleton>(judged(Effects{{0}, {1}}).obstacle.value().reason));
+  CHECK_FALSE(judged(Effects{{0}, {}}).obstacle);
+  CHECK(judged(std::nullopt).interference.has_value());
+  CHECK(judged(Effects{{0}, {0}}).interference->i == 0);
+  CHECK_FALSE(judged(Effects{{0}, {1}}).interference);
+}
+
+namespace {
+
+/// Of the ∥ of a schedule.
+StaticPlace par_place(const Tree& systems, const Tree& schedule) {
+  for (StaticPlace& at : report(systems, schedule).places)
+    if (!at.s) return at;
+  throw std::logic_error("no ∥");
+}
+
+}  // namespace
+
+TEST_CASE("z ∥ z': the arguments beyond Corollary 4.8") {
+  const Tree systems{
+      {"tagged",
+       system(R"([ { "entity": "e", "incl": { "A": "a", "Tag": "_" } } ])", R"({ "attach": ["A", "e", "a"] })")},
+      {"others",
+       system(R"([ { "entity": "e", "incl": { "A": "a" }, "excl": ["Tag"] } ])", R"({ "attach": ["A", "e", 2] })")},
+      {"either", system(one_query, R"({ "attach": ["A", "e", "a"] })")},
+      {"spawn", system(one_query, R"({ "new": ["x", { "attach": ["A", "x", "a"] }] })")},
+      {"two", system(one_query, R"({ "attach": ["A", "e", 2] })")},
+      {"off", system(one_query, R"({ "detach": ["A", "e"] })")},
+      {"untag", system(one_query, R"({ "detach": ["Tag", "e"] })")},
+      {"far", system(R"([ { "entity": "e", "incl": { "Tag": "_", "To": "t" } } ])", R"({ "attach": ["A", "t", 1] })")},
+  };
+  const auto side = [](const char* name) { return Tree{{"conc", name}}; };
+  const auto argument = [&](const Tree& left, const Tree& right) -> std::optional<Argument> {
+    const StaticPlace at = par_place(systems, {{"par", {left, right}}});
+    if (at.obstacle) {
+      CHECK(std::get<SharedLabel>(at.obstacle->reason).i == 0);
+      return std::nullopt;
+    }
+    CHECK_FALSE(at.by_corollary);
+    return at.arguments.at(0).second;
+  };
+  const auto then = [&](const char* a, const char* b) { return Tree{{"then", {side(a), side(b)}}}; };
+  CHECK(argument(side("tagged"), side("others")) == Argument::Disjoint);
+  CHECK(argument(side("others"), Tree{{"seq", "tagged"}}) == Argument::Disjoint);
+  CHECK(argument(then("tagged", "untag"), side("others")) == Argument::Disjoint);
+  CHECK_FALSE(argument(then("untag", "others"), side("tagged")));
+  CHECK_FALSE(argument(side("tagged"), Tree{{"par", {side("others"), side("either")}}}));
+  CHECK_FALSE(argument(side("far"), side("others")));
+  CHECK(argument(side("spawn"), side("either")) == Argument::Created);
+  CHECK(argument(side("either"), then("untag", "spawn")) == Argument::Created);
+  CHECK(argument(side("two"), side("others")) == Argument::Same);
+  CHECK_FALSE(argument(side("two"), side("off")));
+  CHECK_FALSE(argument(then("two", "either"), side("others")));
+  CHECK(par_place(systems, {{"par", {side("two"), side("untag")}}}).by_corollary);
+}
+
+TEST_CASE("Read-write conflicts: what one may observe while another one writes it (Bernstein)") {
+  const auto in_conc = [](const char* match, const char* mutation) {
+    const std::optional<Interference> found = conc_place(match, mutation).interference;
+    return found ? found->i : std::nullopt;
+  };
+  CHECK(in_conc(one_query, R"({ "attach": ["A", "e", { "+": ["a", 1] }] })") == std::nullopt);
+  CHECK(in_conc(one_query, R"([ { "detach": ["A", "e"] }, { "attach": ["B", "e", 1] } ])") == std::nullopt);
+  CHECK(in_conc(two_queries, R"({ "attach": ["Tag", "e"] })") == std::nullopt);
+  CHECK(in_conc(two_queries, R"({ "attach": ["B", "e", 1] })") == 1);
+  CHECK(in_conc(one_query, R"({ "new": ["x", { "attach": ["A", "x", 1] }] })") == 0);
+  CHECK(in_conc(one_query, R"({ "new": ["x", { "attach": ["B", "x", 1] }] })") == std::nullopt);
+  CHECK(in_conc(with_target, R"({ "attach": ["A", "t", 1] })") == 0);
+  CHECK(in_conc(one_query, R"({ "attach": ["A", { "entity": "e0" }, 1] })") == 0);
+  // a query without an incl observes what is live
+  CHECK(in_conc(R"([ { "entity": "e", "excl": ["A"] } ])", R"({ "new": ["x", { "attach": ["B", "x", 1] }] })") == 1);
+  CHECK(in_conc(R"([ { "entity": "e", "excl": ["A"] } ])", R"({ "destroy": "e" })") == std::nullopt);
+
+  const Tree systems{
+      {"a", system(one_query, R"({ "attach": ["A", "e", 1] })")},
+      {"b", system(one_query, R"({ "attach": ["B", "e", 1] })")},
+      {"reads_b", system(R"([ { "entity": "e", "incl": { "Tag": "_" }, "anyway": { "B": "b" } } ])", "[]")},
+      {"live", system(R"([ { "entity": "e", "excl": ["Tag"] } ])", "[]")},
+  };
+  const auto side = [](const char* name) { return Tree{{"conc", name}}; };
+  const auto conflict = [&](const Tree& left, const Tree& right) {
+    return par_place(systems, {{"par", {left, right}}}).interference;
+  };
+  CHECK_FALSE(conflict(side("a"), side("reads_b")));
+  CHECK_FALSE(conflict(side("reads_b"), side("live")));
+  REQUIRE(conflict(side("b"), side("reads_b")));
+  CHECK(conflict(side("b"), side("reads_b"))->i == 1);
+  CHECK_FALSE(conflict(side("b"), side("reads_b"))->left_observes);
+  CHECK(conflict(side("reads_b"), side("b"))->left_observes);
+  CHECK(conflict(side("live"), side("b"))->i == 1);
+  CHECK(conflict(side("a"), Tree{{"then", {side("reads_b"), side("b")}}})->i == 0);
+}
+
+TEST_CASE("coreecs check --static shows each conc and each ∥ on the schedule") {
+  using shell::coreecs;
+  const auto green = coreecs("check --static examples/toy_physics.json");
+  CHECK(green.status == 0);
+  CHECK(green.out ==
+        "toy physics: schedule main, on every state\n"
+        "  conc(inertia)¹ ⨟ seq(collide)\n"
+        "  ¹ conc(inertia)  safe:  by Corollary 4.9\n"
+        "  safe on every state                yes\n"
+        "  on engines that share their state  yes\n");
+  const auto red = coreecs("check --static --schedule together examples/spawner_and_lifetime.json");
+  CHECK(red.status == 1);
+  CHECK(contains(red.out, "  (conc(fly)¹ ⨟ conc(age)²) ∥³ conc(spawn)⁴\n"));
+  CHECK(contains(red.out, "  ³ ∥  not shown safe:  both sides influence Fountain\n"));
+  CHECK(contains(red.out, "      read-write conflict: the left side may write "));
+  CHECK(contains(red.out, "  safe on every state                not shown\n"));
+  CHECK(contains(red.out, "  on engines that share their state  not shown\n"));
+  const Tree document =
+      Tree::parse(coreecs("check --static --json --schedule lost_write examples/toy_physics.json").out);
+  CHECK(document["safe_on_every_state"] == false);
+  CHECK(document["places"].size() == 2);
+  CHECK(document["places"][1]["system"] == "collide");
+  CHECK(document["places"][1]["component"] == "Pos");
+  CHECK(document["places"][0]["free_of_read_write_conflicts"] == true);
+  CHECK(document["places"][1]["read_write_conflict"] == "an invocation may write Pos, which another one observes");
+  CHECK(document["safe_on_engines_that_share_their_state"] == false);
+  CHECK(contains(coreecs("check --static --schedule main examples/deviation_d7_entity_literal.json").out, "(D7)"));
+}

@@ -1,0 +1,288 @@
+// Traces: what is recorded, and what is made of a recorded order.
+#include "interp/record/trace.hpp"
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "interp/format/load.hpp"
+#include "props/kit/case.hpp"
+#include "props/kit/command.hpp"
+#include "props/kit/exhaustive.hpp"
+#include "props/kit/prop.hpp"
+#include "semantics/safety.hpp"
+#include "semantics/system.hpp"
+
+using namespace coreecs;
+
+namespace {
+
+/// A trace of po_c(z) in the order of the reference, by the letter.
+Trace reference_trace(const Case& t) {
+  Trace trace{"main", t.program->frames, {}};
+  exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf leaf) {
+    const auto add = [&](const System& s, const Matches& r) {
+      for (std::size_t j = 0; j < r.size(); ++j)
+        trace.steps.push_back({{leaf, s.name, {r[j].e.begin(), r[j].e.end()}}, observed_values(s.q, r[j])});
+    };
+    if (const Conc* conc = std::get_if<Conc>(&z.form())) add(*conc->s, matches(*conc, c, leaf, t.env));
+    if (const Seq* seq = std::get_if<Seq>(&z.form())) add(*seq->s, matches(*seq, c, leaf, t.env));
+  });
+  return trace;
+}
+
+TraceVerdict judge(const Trace& trace, const Case& t) {
+  return check_trace(trace, *t.program, t.program->schedules.front().second, t.env);
+}
+
+/// The trace of a run on threads as it is written, and read again.
+Trace written_and_read(const Threads& threads, const Case& t, const Execution& execution) {
+  const Notation notation{t.program->schema, execution.names()};
+  const std::string text = json(threads, *t.program, "main", t.program->frames, Visibility::Snapshot, notation);
+  auto read = read_trace(text, *t.program, [&](const std::string& schedule, std::uint64_t frames) {
+    RC_ASSERT(schedule == "main");
+    RC_ASSERT(frames == t.program->frames);
+    return t.env;
+  });
+  RC_ASSERT(std::holds_alternative<Trace>(read));
+  return std::get<Trace>(std::move(read));
+}
+
+}  // namespace
+
+// [trace] [threads]
+TEST_CASE("The trace of threads is a run, and of a safe schedule a linearization, whatever threads do") {
+  prop("as it is written and read again", [] {
+    const Case t = *cases({.races = *rc::gen::arbitrary<bool>()});
+    static Threads threads({.threads = 4, .record = true});
+    threads.restart();
+    Execution execution(*t.program, t.program->schedules.front(), {}, std::ref(threads));
+    while (execution.frame() < t.program->frames) execution.advance();
+    const Trace trace = written_and_read(threads, t, execution);
+    RC_ASSERT(trace.steps.size() == threads.performed().size());
+    const TraceVerdict verdict = judge(trace, t);
+    note(!unsafe(t.po), "safe");
+    note(verdict.linearization.has_value(), "not a linearization");
+    RC_ASSERT(!verdict.run);
+    if (!unsafe(t.po)) RC_ASSERT(!verdict.linearization);
+  });
+}
+
+// [trace] [order/le-par] [order/le-then]
+TEST_CASE("A trace is a linearization exactly where its order respects ≤_z") {
+  prop("any order of the invocations of po_c(z), with their observations", [] {
+    const Case t = *small_cases({.races = true});
+    const Trace reference = reference_trace(t);
+    RC_ASSERT(!judge(reference, t).linearization);
+    std::vector<std::size_t> order(reference.steps.size());
+    std::iota(order.begin(), order.end(), 0);
+    Dice dice = any_dice();
+    for (std::size_t swaps = dice.below(3); order.size() > 1 && swaps > 0; --swaps) {
+      const std::size_t j = dice.below(order.size() - 1);
+      std::swap(order[j], order[dice.percent(70) ? j + 1 : dice.below(order.size())]);
+    }
+    Trace trace{"main", t.program->frames, {}};
+    for (const std::size_t u : order) trace.steps.push_back(reference.steps[u]);
+    bool respects = true;
+    std::size_t first = order.size();  // the first step before which another one has to come
+    for (std::size_t j = order.size(); j-- > 0;)
+      for (std::size_t k = j + 1; k < order.size(); ++k)
+        if (exhaustive::precedes(t.z, t.po, order[k], order[j])) {
+          respects = false;
+          first = j;
+        }
+    note(!respects, "not a linearization");
+    const auto fault = judge(trace, t).linearization;
+    RC_ASSERT(fault.has_value() == !respects);
+    if (!fault) return;
+    RC_ASSERT(fault->kind == TraceFault::Kind::TooEarly);
+    RC_ASSERT(fault->step == first);
+  });
+}
+
+// [trace]
+TEST_CASE("A step too many, too few, of another system, or with another observation is found") {
+  prop("one change in the trace of a linearization", [] {
+    const Case t = *cases();
+    RC_PRE(t.po.size() > 0);
+    Trace trace = reference_trace(t);
+    Dice dice = any_dice();
+    const std::size_t j = dice.below(trace.steps.size());
+    const auto at = trace.steps.begin() + static_cast<std::ptrdiff_t>(j);
+    TraceFault::Kind expected = TraceFault::Kind::Otherwise;
+    const std::size_t what = dice.below(6);
+    if (what == 0) {
+      trace.steps.pop_back();
+      expected = TraceFault::Kind::Missing;
+    } else if (what == 1) {
+      trace.steps.insert(at, *at);
+      expected = TraceFault::Kind::Again;
+    } else if (what == 2) {
+      at->invocation.system += "_";
+      expected = TraceFault::Kind::Unknown;
+    } else if (what == 3) {
+      at->invocation.entities.push_back(Entity(0));
+      expected = TraceFault::Kind::Unknown;
+    } else {
+      auto& query = at->observed[dice.below(at->observed.size())];
+      if (what == 4 || query.empty())
+        query[static_cast<Label>(t.program->schema.size())] = Value(1);  // of a label that is not asked for
+      else
+        query.erase(query.begin());
+    }
+    const TraceVerdict verdict = judge(trace, t);
+    RC_ASSERT(verdict.linearization.has_value());
+    RC_ASSERT(verdict.linearization->kind == expected);
+    RC_ASSERT(verdict.run.has_value());
+    if (expected == TraceFault::Kind::Otherwise) RC_ASSERT(verdict.linearization->step == j);
+  });
+}
+
+// [trace]
+TEST_CASE("coreecs run --trace writes complete events, in step with each other, which check-trace accepts") {
+  using shell::coreecs;
+  const Scratch scratch;
+  const std::string file = scratch.file("trace.json");
+  const std::string physics = "examples/toy_physics.json";
+  CHECK(coreecs("run " + physics + " --executor threads --threads 2 --trace " + file).status == 0);
+  const Tree trace = Tree::parse(contents(file));
+  std::map<int, double> busy_until;
+  int invocations = 0;
+  for (const Tree& event : trace["traceEvents"]) {
+    if (event["ph"] == "M") continue;
+    CHECK(event["ph"] == "X");
+    CHECK(event["ts"] >= 0.0);
+    CHECK(event["dur"] >= 0.0);
+    CHECK(event["tid"] < 2);
+    if (event["cat"] != "invocation") continue;
+    CHECK(event["args"]["step"] == invocations++);
+    CHECK(event["ts"].get<double>() >= busy_until[event["tid"]] - 0.002);  // rounded
+    busy_until[event["tid"]] = event["ts"].get<double>() + event["dur"].get<double>();
+  }
+  CHECK(invocations == 6);
+  const Tree& collide = trace["traceEvents"].at(trace["traceEvents"].size() - 4);
+  CHECK(collide["name"] == "collide⟨e0, e1⟩");
+  CHECK(collide["args"] == Tree::parse(R"({ "step": 2, "leaf": 1, "system": "collide", "entities": ["e0", "e1"],
+                                            "observed": [{ "Pos": 7, "Vel": 6 }, { "Pos": 7 }] })"));
+  CHECK(trace["otherData"]["created"] ==
+        Tree::parse(R"([{ "name": "e3", "leaf": 1, "entities": ["e0", "e1"], "number": 0 }])"));
+
+  const auto yes = coreecs("check-trace " + physics + " " + file);
+  CHECK(yes.status == 0);
+  CHECK(yes.out ==
+        "toy physics: schedule main, 2 frames, a trace of 6 invocations\n"
+        "  linearization  yes  an order of po_c(z), in which each invocation observes what it claims\n"
+        "  run            yes  each invocation can be performed then, and observes what it claims (D5)\n");
+  CHECK(coreecs("check-trace " + physics + " " + file + " --json").out ==
+        "{ \"schedule\": \"main\", \"frames\": 2, \"invocations\": 6,\n"
+        "  \"linearization\": true,\n"
+        "  \"run\": true }\n");
+
+  const auto damaged = [&](const Tree& tree) {
+    return coreecs("check-trace " + physics + " " + scratch.file("damaged.json", tree.dump()));
+  };
+  Tree other = trace;
+  Tree& events = other["traceEvents"];
+  const std::size_t third = events.size() - 4;  // the third step; before it come the two of inertia, in any order
+  events[third]["args"]["observed"][0]["Vel"] = 1000;
+  CHECK(contains(damaged(other).out,
+                 "step 2, collide⟨e0, e1⟩ (leaf 1): it claims to observe Vel(e0) ↦ 1000, and observes Vel(e0) ↦ 6\n"));
+  CHECK(damaged(other).status == 1);
+  Tree more = trace;
+  more["traceEvents"].back()["args"]["observed"].push_back({{"Pos", 1}});
+  CHECK(contains(damaged(more).out, "(leaf 2): it claims to observe more queries than it has\n"));
+  std::swap(events[third]["args"]["step"], events[third - 2]["args"]["step"]);
+  CHECK(contains(damaged(other).out, "step 0, collide⟨e0, e1⟩ (leaf 1): inertia⟨e"));
+  CHECK(contains(damaged(other).out, "⟩ (leaf 0) has to come before it\n"));
+  events.erase(events.size() - 2);
+  CHECK(contains(damaged(other).err, "found a step 5; expected 5 invocations to be steps 0 to 4"));
+  CHECK(damaged(other).status == 2);
+}
+
+// [trace]
+TEST_CASE("What is wrong with a trace is said with its place, all of it") {
+  using shell::coreecs;
+  const Scratch scratch;
+  const auto messages = [&](const std::string& text) {
+    const auto result = coreecs("check-trace examples/toy_physics.json " + scratch.file("t.json", text));
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    std::string without_path = result.err;
+    for (std::size_t at; (at = without_path.find(scratch.file("t.json") + ":")) != std::string::npos;)
+      without_path.erase(at, scratch.file("t.json").size() + 1);
+    return without_path;
+  };
+  CHECK(messages("[]") == " found an empty list; expected an object\n");
+  CHECK(messages("{}") == " missing key \"otherData\"\n missing key \"traceEvents\"\n");
+  CHECK(contains(messages("{ \"otherData\": "), "1:16: "));
+  CHECK(messages(R"({ "otherData": { "coreecs_trace": 2, "schedule": "man", "frames": -1 },
+                      "traceEvents": [ { "cat": "invocation", "args": { "step": "0", "leaf": 0, "system": 1,
+                                         "entities": ["e9"], "observed": [ { "Pose": 1, "Vel": "1" } ] } } ] })") ==
+        "/otherData/coreecs_trace: found 2; expected 1, the version of traces\n"
+        "/otherData/schedule: unknown schedule \"man\"; expected one of main, lost_write; did you mean \"main\"?\n"
+        "/otherData/frames: found -1; expected an integer of at least 0\n"
+        "/traceEvents/0/args/step: found text \"0\"; expected an integer of at least 0\n"
+        "/traceEvents/0/args/system: found 1; expected text\n"
+        "/traceEvents/0/args/entities/0: unknown entity \"e9\"; expected one of the program, or one that \"created\" "
+        "lists "
+        "before\n"
+        "/traceEvents/0/args/observed/0/Pose: unknown component \"Pose\"; expected one of Pos, Vel; did you mean "
+        "\"Pos\"?\n"
+        "/traceEvents/0/args/observed/0/Vel: found text \"1\"; expected a value of the component's type\n");
+  CHECK(contains(messages(R"({ "otherData": { "coreecs_trace": 1, "schedule": "main", "frames": 1 },
+                               "traceEvents": [ { "cat": "invocation" } ] })"),
+                 "/traceEvents/0: missing key \"args\"\n"));
+}
+
+// [trace]
+TEST_CASE("A run that is no linearization, and one under shared visibility that is no run") {
+  using shell::coreecs;
+  const Scratch scratch;
+  // X:=1 ∥ X:=2, then move: a run in which 1 comes last moves 1, where po_c(z) moves 2 (D5)
+  const auto event = [](int step, int leaf, const char* system, int x) {
+    Tree args{{"step", step}, {"leaf", leaf}, {"system", system}, {"entities", {"e0"}}};
+    args["observed"] = Tree::array({Tree{{"X", x}}});
+    return Tree{{"cat", "invocation"}, {"args", args}};
+  };
+  const Tree trace{{"otherData", {{"coreecs_trace", 1}, {"schedule", "main"}, {"frames", 1}}},
+                   {"traceEvents", {event(0, 1, "two", 0), event(1, 0, "one", 0), event(2, 2, "move", 1)}}};
+  const std::string file = scratch.file("t.json", trace.dump());
+  const std::string command = "check-trace examples/deviation_d5_two_determinisms.json " + file;
+  const auto result = coreecs(command);
+  CHECK(result.status == 1);
+  CHECK(contains(
+      result.out,
+      "linearization  no   step 2, move⟨e0⟩ (leaf 2): it claims to observe X(e0) ↦ 1, and observes X(e0) ↦ 2\n"));
+  CHECK(contains(result.out, "run            yes"));
+  CHECK(coreecs(command + " --as run").status == 0);
+  const Tree verdict = Tree::parse(coreecs(command + " --json").out);
+  CHECK(verdict["linearization"] == false);
+  CHECK(verdict["not_a_linearization"]["step"] == 2);
+  CHECK(verdict["run"] == true);
+
+  const std::string shared = scratch.file("shared.json");
+  bool refused = false;
+  for (int again = 0; again < 200 && !refused; ++again) {
+    CHECK(coreecs("run examples/shared_visibility.json --executor threads --threads 2 --visibility shared --trace " +
+                  shared)
+              .status == 0);
+    refused = coreecs("check-trace examples/shared_visibility.json " + shared + " --as run").status == 1;
+  }
+  CHECK(refused);
+}
+
+// [trace]
+TEST_CASE("coreecs run --trace needs threads, and one run of one program") {
+  using shell::coreecs;
+  for (const char* options : {"--trace /dev/null", "--executor threads --repeat 2 --trace /dev/null",
+                              "--executor reference --trace /dev/null", "--schedule-seed 1 --trace /dev/null",
+                              "examples/last_writer.json --executor threads --trace /dev/null"}) {
+    CAPTURE(options);
+    const auto result = coreecs(std::string("run examples/toy_physics.json ") + options);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK(result.err != "");
+  }
+  const auto unwritable = coreecs("run examples/toy_physics.json --executor threads --trace /nowhere/t.json");
+  CHECK(unwritable.status == 2);
+  CHECK(contains(unwritable.err, "/nowhere/t.json: cannot be written"));
+}

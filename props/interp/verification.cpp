@@ -1,0 +1,145 @@
+// What the verifier of certificates goes by, compared with enumeration.
+#include <set>
+
+#include "interp/verify/alike.hpp"
+#include "interp/verify/walk.hpp"
+#include "interp/verify/writers.hpp"
+#include "props/kit/case.hpp"
+#include "props/kit/exhaustive.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+using exhaustive::End;
+
+namespace {
+
+/// Whether, of any two invocations left of one ⨟ that leave different values at a location, one is before another writer.
+bool hereditary(const Case& t, const std::vector<Writes>& writes) {
+  for (const PartialOrder::Node& node : t.po.nodes) {
+    if (node.kind != PartialOrder::Kind::Series) continue;
+    const PartialOrder::Node& left = t.po.nodes[node.left];
+    const auto overwritten = [&](std::size_t u, const Location& l) {
+      for (std::size_t v = left.begin; v < left.end; ++v)
+        if (v != u && writes[v].count(l) && exhaustive::precedes(t.z, t.po, u, v)) return true;
+      return false;
+    };
+    for (std::size_t u = left.begin; u < left.end; ++u)
+      for (const auto& [l, k] : writes[u])
+        for (std::size_t v = left.begin; v < left.end; ++v)
+          if (writes[v].count(l) && writes[v].at(l) != k && !overwritten(u, l) && !overwritten(v, l)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("Certificates: the writers of a location that are maximal, or have company, by the order itself") {
+  prop("writers(po) agrees with looking at all pairs", [] {
+    const Case t = *cases({.races = true});
+    std::vector<Writes> writes;
+    for (const Invocation& u : t.po.invocations) writes.push_back(last_writes(u.m));
+    const Writers found = writers(t.po, writes);
+    bool safe = true;
+    std::size_t contended = 0;
+    for (const auto& [l, of] : found.of) {
+      std::set<std::size_t> maximal, accompanied, alone;
+      std::vector<std::optional<Value>> left_last;
+      for (std::size_t u = 0; u < t.po.size(); ++u) {
+        if (!writes[u].count(l)) continue;
+        bool is_maximal = true, is_alone = true;
+        for (std::size_t v = 0; v < t.po.size(); ++v) {
+          if (u == v || !writes[v].count(l)) continue;
+          is_maximal = is_maximal && !exhaustive::precedes(t.z, t.po, u, v);
+          if (exhaustive::precedes(t.z, t.po, u, v) || exhaustive::precedes(t.z, t.po, v, u)) continue;
+          is_alone = false;
+          safe = safe && writes[u].at(l) == writes[v].at(l);
+        }
+        if (is_maximal) maximal.insert(u);
+        if (is_maximal) left_last.push_back(writes[u].at(l));
+        (is_alone ? alone : accompanied).insert(u);
+      }
+      const auto same = [](const std::vector<std::size_t>& list, const std::set<std::size_t>& set) {
+        return list.size() == set.size() && std::set<std::size_t>(list.begin(), list.end()) == set;
+      };
+      RC_ASSERT(same(of.maximal, maximal));
+      RC_ASSERT(same(of.accompanied, accompanied));
+      RC_ASSERT(same(of.alone, alone));
+      contended +=
+          std::any_of(left_last.begin(), left_last.end(), [&](const auto& k) { return k != left_last.front(); });
+    }
+    RC_ASSERT(found.safe == safe);
+    RC_ASSERT(found.contended == contended);
+    RC_ASSERT(found.hereditary == hereditary(t, writes));
+    for (const Writes& each : writes)
+      for (const auto& [l, k] : each) RC_ASSERT(found.of.count(l) == 1);
+  });
+}
+
+TEST_CASE("Certificates: walks are the runs") {
+  prop("all walks end where all runs of the second interpreter end", [] {
+    const Case t = *small_cases({.races = true, .may_fail = true});
+    const auto ends = exhaustive::ends(t.c, t.z, t.env, 5'000);
+    RC_PRE(ends.has_value());
+    std::set<std::string> expected, found;
+    const auto key = [](const State& c) {
+      std::string key;
+      append_key(key, c);
+      return key;
+    };
+    for (const End& end : *ends)
+      expected.insert(std::holds_alternative<State>(end) ? key(std::get<State>(end)) : "error");
+    const WalkMap map(t.z, t.po, false);
+    std::set<std::string> seen;
+    std::vector<Walk> open{Walk(map, t.c, t.env)};
+    while (!open.empty()) {
+      const Walk at = std::move(open.back());
+      open.pop_back();
+      if (at.ended()) found.insert(key(at.state()));
+      for (const Walk::Choice& choice : at.choices()) {
+        const Invocation u = at.at(choice);
+        const auto same = at.find(u.leaf, {u.e.begin(), u.e.end()});
+        RC_ASSERT(same && same->node == choice.node && same->invocation == choice.invocation);
+        Walk next = at;
+        try {
+          next.perform(choice);
+        } catch (const RuntimeError&) {
+          found.insert("error");
+          continue;
+        }
+        if (seen.insert(next.key()).second) open.push_back(std::move(next));
+      }
+    }
+    RC_ASSERT(found == expected);
+  });
+}
+
+TEST_CASE(
+    "Certificates: one ring of six created entities is not alike two rings of three, though each of them looks the "
+    "same") {
+  Entities entities;
+  const auto e = [&](std::uint64_t number) { return entities.at({.leaf = 0, .entities = {}, .number = number}); };
+  const auto rings = [&](std::uint64_t length, std::uint64_t first) {
+    State c(1);
+    for (std::uint64_t j = 0; j < 6; ++j)
+      c = std::move(c).with(0, e((first + j) % 6), e((first + j / length * length + (j + 1) % length) % 6));
+    return c;
+  };
+  CHECK(alike(rings(3, 0), rings(6, 0)) == false);
+  CHECK(alike(rings(3, 0), rings(3, 1)) == true);
+  CHECK(alike(rings(6, 0), rings(3, 0)) == false);
+}
+
+TEST_CASE("Certificates: states are alike exactly where some bijection makes them the same") {
+  prop("alike agrees with trying every bijection", [] {
+    const Case t = *small_cases({.races = true});
+    const auto ends = exhaustive::ends(t.c, t.z, t.env, 5'000);
+    RC_PRE(ends.has_value());
+    for (const End& end : *ends) {
+      const State* c = std::get_if<State>(&end);
+      if (!c || exhaustive::created(*c).size() > 6) continue;
+      const State& first = std::get<State>(ends->front());
+      note(exhaustive::alike(first, *c) && !(first == *c), "alike but not the same");
+      RC_ASSERT(alike(first, *c) == exhaustive::alike(first, *c));
+    }
+  });
+}

@@ -1,0 +1,103 @@
+#include "props/kit/case.hpp"
+
+#include "interp/decide/decide.hpp"
+#include "interp/format/load.hpp"
+#include "interp/search/reduce.hpp"
+#include "props/kit/prop.hpp"
+#include "semantics/equivalence.hpp"
+#include "semantics/linearization.hpp"
+
+namespace coreecs {
+
+namespace {
+
+constexpr std::size_t few = 6;
+
+Schedule over_frames(const Program& program) { return repeat(program.schedules.front().second, program.frames); }
+
+rc::Gen<Case> cases_that(const Shape& shape, bool small) {
+  const auto fits = [small](const std::optional<Case>& t) { return t && t->po.size() <= (small ? few : 40); };
+  const auto smaller = [fits](const Case& t) {
+    std::vector<Case> found;
+    reductions(t.document, Reducible::Everything, [&](const Tree& document) {
+      if (const std::optional<Case> t = Case::of(document); fits(t)) found.push_back(*t);
+      return false;
+    });
+    return rc::seq::fromContainer(std::move(found));
+  };
+  return rc::Gen<Case>([=](const rc::Random& random, int) {
+    Dice dice(random);
+    for (;;) {
+      const std::optional<Case> t = Case::of(random_program(dice, shape));
+      if (!fits(t)) continue;
+      if (linearizations(t->po) == 1 && dice.percent(85)) continue;
+      return rc::shrinkable::shrinkRecur(*t, smaller);
+    }
+  });
+}
+
+}  // namespace
+
+Case::Case(const Tree& document, std::shared_ptr<const Program> p)
+    : document(document),
+      program(std::move(p)),
+      c(program->start),
+      z(over_frames(*program)),
+      po(partial_order(c, z, 0, env)) {}
+
+std::optional<Case> Case::of(const Tree& document) {
+  auto loaded = load(document.dump());
+  Program* program = std::get_if<Program>(&loaded);
+  if (!program || program->frames == 0) return std::nullopt;
+  try {
+    return Case(document, std::make_shared<const Program>(std::move(*program)));
+  } catch (const RuntimeError&) {
+    return std::nullopt;
+  }
+}
+
+Verdict Case::verdict(std::size_t limit) const {
+  Execution reference(*program, program->schedules.front());
+  return check(*program, program->schedules.front(), program->frames, limit, reference);
+}
+
+std::ostream& operator<<(std::ostream& out, const Case& t) { return out << t.document.dump(2); }
+
+rc::Gen<Case> cases(const Shape& shape) { return cases_that(shape, false); }
+rc::Gen<Case> small_cases(const Shape& shape) { return cases_that(shape, true); }
+
+void classify(const Case& t) {
+  const Verdict verdict = t.verdict();
+  const auto any_write = [&](const auto& is_so) {
+    for (const Invocation& u : t.po.invocations)
+      for (const auto& [l, k] : last_writes(u.m))
+        if (is_so(l, k)) return true;
+    return false;
+  };
+  const auto is_entity = [](const std::optional<Value>& k) { return k && std::holds_alternative<Entity>(k->sum()); };
+  const auto nested = [&] {
+    for (const PartialOrder::Node& node : t.po.nodes)
+      if (node.kind == PartialOrder::Kind::Parallel)
+        for (const std::size_t side : {node.left, node.right})
+          if (t.po.nodes[side].kind == PartialOrder::Kind::Series) return true;
+    return false;
+  };
+  note(t.po.size() == 0, "no invocation");
+  note(linearizations(t.po) == 1, "one linearization");
+  note(t.po.size() <= few, "can be enumerated");
+  note(verdict.safe_by_rule, "safe by rule");
+  note(verdict.safe, "safe");
+  note(verdict.safe && !verdict.safe_by_rule, "safe, not by rule");
+  note(verdict.deterministic == true, "deterministic");
+  note(verdict.deterministic == true && !verdict.safe, "deterministic, not safe");
+  note(verdict.confluent == true, "confluent");
+  note(verdict.deterministic == true && verdict.confluent == false, "deterministic, not confluent");
+  note(verdict.deterministic == false && verdict.confluent == true, "confluent, not deterministic");
+  note(decide(t.po).contended.has_value(), "contended");
+  note(any_write([](const Location& l, const auto&) { return l.e.created() != nullptr; }), "with ν");
+  note(any_write([&](const Location&, const auto& k) { return is_entity(k); }), "stores entities");
+  note(nested(), "⨟ inside of ∥");
+  note(t.program->frames > 1, "several frames");
+}
+
+}  // namespace coreecs

@@ -1,0 +1,59 @@
+/// Definition 4.4 and confluence (D5) once more, by brute force and without the code that is tested: what `interp`
+/// decides, and `semantics` enumerates, is compared with this.
+#pragma once
+
+#include "interp/program/error.hpp"
+#include "semantics/order.hpp"
+#include "semantics/state.hpp"
+
+namespace coreecs::exhaustive {
+
+/// Whether the mutation of u is always performed before that of u', read off the schedule: true for u = u'.
+[[nodiscard]] bool precedes(const Schedule& z, const PartialOrder& po, std::size_t u, std::size_t u_);
+
+/// All orders of the invocations that respect `precedes`, in lexicographic order. Cost: n! of them.
+[[nodiscard]] std::vector<std::vector<std::size_t>> linearizations(const Schedule& z, const PartialOrder& po);
+
+/// Calls visit(sub-schedule, state that it observes, first leaf) for z and all that is in it, in the order of the leaves.
+template <class Visit>
+void everywhere(const State& c, const Schedule& z, Leaf first, const Environment& env, const Visit& visit) {
+  visit(z, c, first);
+  std::visit(Clauses{
+                 [](const Conc&) {},
+                 [](const Seq&) {},
+                 [&](const Par& z) {
+                   everywhere(c, z.z, first, env, visit);
+                   everywhere(c, z.z_, first + z.z.leaves(), env, visit);
+                 },
+                 [&](const Then& z) {
+                   everywhere(c, z.z, first, env, visit);
+                   everywhere(advance(c, z.z, first, env), z.z_, first + z.z.leaves(), env, visit);
+                 },
+             },
+             z.form());
+}
+
+/// Where a run ends: in a state, or in a run-time error.
+using End = std::variant<State, RuntimeError>;
+
+/// Whether two runs end alike: in states that a bijection of created entities makes the same, or both in an error.
+[[nodiscard]] bool alike(const End&, const End&);
+/// The same of states, trying bijections. Cost: k! for k created entities that are alike.
+[[nodiscard]] bool alike(const State&, const State&);
+
+/// The ends of all runs of z at c that re-observe the state, the reference run first, without those that are equal to
+/// an earlier one. No answer where there are more than `limit` runs.
+[[nodiscard]] std::optional<std::vector<End>> ends(const State& c, const Schedule& z, const Environment& env,
+                                                   std::size_t limit);
+
+/// The same under shared visibility (D8): conc observes the one state at its start; seq finds its matches in one step,
+/// observes each in another, and performs it in a third; each mutation is applied to the one state at once.
+[[nodiscard]] std::optional<std::vector<End>> shared_ends(const State& c, const Schedule& z, const Environment& env,
+                                                          std::size_t limit);
+
+/// The created entities of a state, in entity order: live ones and those that component values hold.
+[[nodiscard]] std::vector<Entity> created(const State&);
+/// A state with its created entities renamed.
+[[nodiscard]] State renamed(const State&, const std::function<Entity(Entity)>&);
+
+}  // namespace coreecs::exhaustive

@@ -1,0 +1,126 @@
+// Footnote 6: equality up to a renaming of created entities (D10).
+#include "semantics/renaming.hpp"
+
+#include "props/kit/exhaustive.hpp"
+#include "props/kit/generate.hpp"
+#include "props/kit/physics.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+using namespace coreecs::physics;
+
+namespace {
+
+/// States over two labels, the second of which holds entities or records with an entity in them, of two initial
+/// entities and up to four created ones; few values, so that they are often nearly alike.
+struct Graphs {
+  Entities entities;
+  std::vector<Entity> all{Entity(0), Entity(1)};
+  Dice dice = any_dice();
+
+  explicit Graphs(std::uint64_t created = 4) {
+    for (std::uint64_t k = 0; k < created; ++k) all.push_back(entities.at({0, {}, k}));
+  }
+
+  Value value(Label i) {
+    if (i == 0) return static_cast<int>(dice.below(2));
+    const Entity e = dice.one_of(all);
+    return dice.percent(20) ? Value(Record({Value(1), Value(e)})) : Value(e);
+  }
+  State state() {
+    State c(2);
+    for (const Entity e : all)
+      for (const Label i : {0U, 1U})
+        if (dice.percent(i ? 60 : 30)) c = std::move(c).with(i, e, value(i));
+    return c;
+  }
+  /// The state with one location changed.
+  State changed(State c) {
+    const Entity e = dice.one_of(all);
+    const auto i = static_cast<Label>(dice.below(2));
+    return dice.percent(30) ? std::move(c).without(i, e) : std::move(c).with(i, e, value(i));
+  }
+  /// The state with its created entities permuted.
+  State permuted(const State& c) {
+    std::vector<Entity> to(all.begin() + 2, all.end());
+    for (std::size_t k = to.size(); k > 1; --k) std::swap(to[k - 1], to[dice.below(k)]);
+    return exhaustive::renamed(c, [&](Entity e) {
+      return to[static_cast<std::size_t>(std::find(all.begin() + 2, all.end(), e) - all.begin()) - 2];
+    });
+  }
+};
+
+}  // namespace
+
+// [renaming]
+TEST_CASE("Equality up to renaming is whether some bijection of created entities makes two states the same") {
+  prop("agrees with trying every bijection, on states that differ little", [] {
+    Graphs graphs;
+    const State c = graphs.state();
+    State c_ = graphs.permuted(c);
+    for (std::size_t changes = graphs.dice.below(3); changes > 0; --changes) c_ = graphs.changed(std::move(c_));
+    const bool expected = exhaustive::alike(c, c_);
+    note(expected, "alike");
+    RC_ASSERT(equal_up_to_renaming(c, c_) == expected);
+    RC_ASSERT(equal_up_to_renaming(c_, c) == expected);
+    const auto within = equal_up_to_renaming(c, c_, graphs.dice.below(40));
+    if (within) RC_ASSERT(*within == expected);
+  });
+}
+
+// [renaming]
+TEST_CASE("Equality up to renaming is an equivalence, and invariant under renaming") {
+  prop("reflexive, symmetric, transitive; c is equal to c renamed", [] {
+    Graphs graphs(12);
+    const State a = graphs.state(), b = graphs.permuted(a), c = graphs.changed(b);
+    RC_ASSERT(equal_up_to_renaming(a, a) == true);
+    RC_ASSERT(equal_up_to_renaming(a, b) == true);
+    RC_ASSERT(equal_up_to_renaming(a, c) == equal_up_to_renaming(c, a));
+    RC_ASSERT(equal_up_to_renaming(a, c) == equal_up_to_renaming(b, c));
+    RC_ASSERT(equal_up_to_renaming(graphs.permuted(a), graphs.permuted(c)) == equal_up_to_renaming(a, c));
+  });
+}
+
+// [renaming]
+TEST_CASE("Created entities may be exchanged, initial ones may not (D10)") {
+  Entities entities;
+  const Entity x = entities.at({0, {}, 0}), y = entities.at({0, {}, 1}), z = entities.at({0, {}, 2});
+  const State one = State(2).with(Pos, x, 1).with(Vel, e1, x);
+  CHECK(equal_up_to_renaming(one, State(2).with(Pos, y, 1).with(Vel, e1, y)) == true);
+  CHECK(equal_up_to_renaming(one, State(2).with(Pos, y, 2).with(Vel, e1, y)) == false);
+  CHECK(equal_up_to_renaming(one, State(2).with(Pos, x, 1).with(Vel, e1, y)) == false);
+  CHECK(equal_up_to_renaming(State(2).with(Pos, e1, 1), State(2).with(Pos, e2, 1)) == false);
+  const State circle = State(2).with(Pos, x, y).with(Pos, y, z).with(Pos, z, x);
+  CHECK(equal_up_to_renaming(circle, State(2).with(Pos, x, z).with(Pos, z, y).with(Pos, y, x)) == true);
+  CHECK(equal_up_to_renaming(circle, State(2).with(Pos, x, x).with(Pos, y, y).with(Pos, z, z)) == false);
+}
+
+// [renaming]
+TEST_CASE("Two circles of three are not one of six, though no entity can be told from another") {
+  Entities entities;
+  std::vector<Entity> x;
+  for (std::uint64_t j = 0; j < 6; ++j) x.push_back(entities.at({0, {}, j}));
+  State six(1), threes(1);
+  for (std::size_t j = 0; j < 6; ++j) {
+    six = std::move(six).with(Pos, x[j], x[(j + 1) % 6]);
+    threes = std::move(threes).with(Pos, x[j], x[j / 3 * 3 + (j + 1) % 3]);
+  }
+  CHECK(equal_up_to_renaming(six, threes) == false);
+  CHECK(equal_up_to_renaming(threes, threes.with(Pos, x[0], x[1])) == true);
+}
+
+// [renaming]
+TEST_CASE("A circle of six beside two of three is found again under other names") {
+  Entities entities;
+  std::vector<Entity> x;
+  for (std::uint64_t j = 0; j < 12; ++j) x.push_back(entities.at({0, {}, j}));
+  const auto circle = [&](State c, std::size_t first, std::size_t n) {
+    for (std::size_t j = 0; j < n; ++j) c = std::move(c).with(Pos, x[first + j], x[first + (j + 1) % n]);
+    return c;
+  };
+  const State one = circle(circle(circle(State(1), 0, 6), 6, 3), 9, 3);
+  const State other = circle(circle(circle(State(1), 0, 3), 3, 3), 6, 6);
+  CHECK(equal_up_to_renaming(one, other) == true);
+  CHECK(equal_up_to_renaming(one, circle(circle(State(1), 0, 6), 6, 6)) == false);
+  CHECK_FALSE(equal_up_to_renaming(one, other, 10).has_value());
+}
