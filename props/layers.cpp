@@ -87,7 +87,7 @@ TEST_CASE(
       all.insert(reached[other].begin(), reached[other].end());
     }
   }
-  for (const char* what_decides : {"interp/run", "interp/decide", "interp/record", "interp/search"}) {
+  for (const std::string& what_decides : Words{"interp/run", "interp/decide", "interp/record", "interp/search"}) {
     CAPTURE(what_decides);
     CHECK(reached["interp/verify"].count(what_decides) == 0);
   }
