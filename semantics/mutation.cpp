@@ -9,7 +9,7 @@ State after(State c, const Mutation& m, Fresh fresh) {
   return c;
 }
 
-Update performed(const Mutation& m, Fresh fresh) {
+Update perform(const Mutation& m, Fresh fresh) {
   struct {
     boost::container::small_vector<Write, 2> writes = {};
     void write(Location l, std::optional<Value> k) { writes.push_back({l, std::move(k)}); }
@@ -49,12 +49,7 @@ Update composed(std::span<const Update> m) {
 }
 
 State after(State c, const Update& m) {
-  for (Label i = 0; i < c.labels(); ++i) {
-    std::vector<PartialMap::Change> changes;
-    for (const Write& write : m.writes())
-      if (write.l.i == i) changes.push_back({write.l.e, write.k});
-    c[i].update(changes);
-  }
+  for (const Write& write : m.writes()) c.write(write.l, write.k);
   return c;
 }
 

@@ -81,13 +81,13 @@ class Update {
   boost::container::small_vector<Write, 1> writes_;
 };
 
-/// m, performed. Cost: that of the update.
-[[nodiscard]] Update performed(const Mutation& m, Fresh fresh);
+/// The update that m makes. Cost: that of the update.
+[[nodiscard]] Update perform(const Mutation& m, Fresh fresh);
 /// m • m'. Cost: the writes of both.
 [[nodiscard]] Update compose(const Update& m, const Update& m_);
 /// m_1 • m_2 • ... • m_n. Cost: w log w for w writes; w where they ascend by location.
 [[nodiscard]] Update composed(std::span<const Update> m);
-/// c ↓ m. Cost: that of PartialMap::update for each label.
+/// c ↓ m. Cost: log k for each write.
 [[nodiscard]] State after(State c, const Update& m);
 
 }  // namespace coreecs

@@ -115,14 +115,14 @@ std::vector<Step> steps(const Pointer& k, const Environment& env) {
 // [confluence]  z is confluent at c ≜ all runs of z at c end in states that are equal up to renaming, or none in a state
 std::variant<Confluent, Divergence, Undecided> confluence(const State& c, const Schedule& z, Leaf first,
                                                           const Environment& env, std::size_t limit) {
-  const auto alike = [](const End& a, const End& b) {
+  const auto alike = [](const RunEnd& a, const RunEnd& b) {
     const State *c = std::get_if<State>(&a), *c_ = std::get_if<State>(&b);
     return c && c_ ? equal_up_to_renaming(*c, *c_) : !c && !c_;
   };
   std::variant<Confluent, Divergence, Undecided> answer = Confluent{};
-  std::optional<End> end;
+  std::optional<RunEnd> end;
   std::size_t runs = 0;
-  const auto meet = [&](const End& other) {
+  const auto meet = [&](const RunEnd& other) {
     if (!end) end = other;
     if (runs++ == limit)
       answer = Undecided{};

@@ -36,12 +36,12 @@ struct Step {
 
 /// Where a run ends: in a state, or where it is undefined.
 struct Undefined {};
-using End = std::variant<State, Undefined>;
+using RunEnd = std::variant<State, Undefined>;
 
 struct Confluent {};
 /// Two ends that differ.
 struct Divergence {
-  End a, b;
+  RunEnd a, b;
 };
 /// There are more runs than were to be looked at, and those looked at agree.
 struct Undecided {};

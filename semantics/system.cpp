@@ -3,7 +3,7 @@
 namespace coreecs {
 
 Update invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
-  return performed(s.f(r), Fresh(leaf, r.e, env));
+  return perform(s.f(r), Fresh(leaf, r.e, env));
 }
 
 // [system/apply]  s({e⃗_1 ↦ w⃗_1, e⃗_2 ↦ w⃗_2, ...}) ≜ f_s(e⃗_1, w⃗_1) • f_s(e⃗_2, w⃗_2) • ...                         §3.5

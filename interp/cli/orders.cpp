@@ -6,6 +6,7 @@
 #include "interp/decide/confluence.hpp"
 #include "interp/decide/count.hpp"
 #include "interp/decide/ends.hpp"
+#include "interp/fast/linearizations.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/report.hpp"
 #include "interp/run/sample.hpp"
@@ -133,7 +134,7 @@ std::optional<Status> OrdersCommand::run() const {
     print(options_.json ? ",\n  " + json + ",\n  \"orders\": [" : "\n  " + text + ":\n");
   };
   if (options_.list) {
-    Linearizations all(po);
+    fast::Linearizations all(po);
     bool more = all.next();
     heading(fmt::format("\"limit\": {}", options_.limit),
             linearizations_rounded(po) > options_.limit ? fmt::format("The first {}", options_.limit) : "All of them");

@@ -4,7 +4,8 @@
 
 #include "interp/decide/count.hpp"
 #include "interp/decide/hidden.hpp"
-#include "semantics/equivalence.hpp"
+#include "interp/fast/overlap.hpp"
+#include "interp/fast/pass.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {
@@ -13,10 +14,9 @@ namespace {
 
 Writer writer(const PartialOrder& po, std::size_t u, Location l) {
   const Invocation& invocation = po.invocations[u];
-  const Writes writes = last_writes(invocation.m);
-  const auto write = writes.find(l);
+  const Write* write = invocation.m.find(l);
   return {{invocation.leaf, invocation.s->name, {invocation.e.begin(), invocation.e.end()}},
-          write == writes.end() ? std::nullopt : write->second};
+          write ? write->k : std::nullopt};
 }
 
 Meeting meeting(const PartialOrder& po, std::size_t u, std::size_t u_, Location l, int rule = 0) {
@@ -120,12 +120,13 @@ Verdict check(const Program& program, const std::pair<std::string, Schedule>& sc
   const State& c = program.start;
   const Environment& env = reference.environment();
   const Schedule z = repeat(schedule.second, frames);
-  const PartialOrder po = partial_order(c, z, 0, env);
+  const PartialOrder po = fast::partial_order(c, z, 0, env);
   const Decision decision = decide(po);
   verdict.invocations = po.size();
   verdict.linearizations = shown_count(po);
-  verdict.not_static = not_statically_safe(schedule.second, program.schema);
-  if (const auto overlap = decision.safe_by_rule ? std::nullopt : not_safe_by_rule(c, z, 0, env)) {
+  const auto safe_on_every_state = statically_safe(schedule.second, program.schema);
+  if (const auto* obstacle = std::get_if<NotStaticallySafe>(&safe_on_every_state)) verdict.not_static = *obstacle;
+  if (const auto overlap = decision.safe_by_rule ? std::nullopt : fast::first_overlap(po)) {
     verdict.safe_by_rule = false;
     verdict.overlap = meeting(po, overlap->u, overlap->u_, overlap->l, overlap->rule);
   }

@@ -4,7 +4,6 @@
 #include "interp/decide/confluence.hpp"
 #include "interp/decide/frames.hpp"
 #include "interp/run/execution.hpp"
-#include "semantics/construction.hpp"
 #include "semantics/corollaries.hpp"
 
 namespace coreecs {

@@ -1,23 +1,18 @@
 #include "interp/decide/decide.hpp"
 
 #include <unordered_map>
-#include <unordered_set>
 
 namespace coreecs {
 
 namespace {
 
-/// The last write of an invocation to a location; `m` is an attach or a detach.
-struct Write {
+/// What an invocation writes to a location.
+struct Written {
   std::size_t u = 0;
-  const Mutation* m = nullptr;
+  const Write* m = nullptr;
 };
 
-bool differ(const Mutation& m, const Mutation& m_) {
-  const Attach* attach = std::get_if<Attach>(&m);
-  const Attach* attach_ = std::get_if<Attach>(&m_);
-  return attach && attach_ ? !(attach->k == attach_->k) : attach || attach_;
-}
+bool differ(const Write& m, const Write& m_) { return m.k != m_.k; }
 
 /// Whether two values differ under every renaming of created entities.
 bool differ_for_good(const Value& k, const Value& k_) {
@@ -32,18 +27,16 @@ bool differ_for_good(const Value& k, const Value& k_) {
   return false;
 }
 
-bool differ_for_good(const Mutation& m, const Mutation& m_) {
-  const Attach* attach = std::get_if<Attach>(&m);
-  const Attach* attach_ = std::get_if<Attach>(&m_);
-  return attach && attach_ ? differ_for_good(attach->k, attach_->k) : attach || attach_;
+bool differ_for_good(const Write& m, const Write& m_) {
+  return m.k && m_.k ? differ_for_good(*m.k, *m_.k) : m.k || m_.k;
 }
 
 /// Some writes, as far as it matters: one, and another that leaves a different value, if there is one; preferably
 /// one that differs for good.
 struct Some {
-  Write one, other;
+  Written one, other;
 
-  void add(const Write& write) {
+  void add(const Written& write) {
     if (!write.m) return;
     const bool better =
         !other.m ? differ(*one.m, *write.m) : !differ_for_good(*one.m, *other.m) && differ_for_good(*one.m, *write.m);
@@ -85,31 +78,18 @@ Writers in_parallel(const Writers& left, const Writers& right) {
   return both;
 }
 
-Location location(const Mutation& m) {
-  if (const Attach* attach = std::get_if<Attach>(&m)) return {attach->e, attach->i};
-  const Detach& detach = std::get<Detach>(m);
-  return {detach.e, detach.i};
-}
-
-/// The attaches and detaches of what an invocation performs.
-std::span<const Mutation> writes(const Mutation& m) {
-  if (std::holds_alternative<Nil>(m)) return {};
-  if (const Compose* composition = std::get_if<Compose>(&m)) return composition->parts();
-  return {&m, 1};
-}
-
 /// The locations with more than one write to them, and a few others: those of which a hash was met twice.
 class Shared {
  public:
   explicit Shared(const PartialOrder& po) {
     std::size_t count = 0;
-    for (const Invocation& u : po.invocations) count += writes(u.m).size();
+    for (const Invocation& u : po.invocations) count += u.m.writes().size();
     while ((std::size_t{1} << (64 - shift_)) < 16 * count) --shift_;
     once_.resize(std::size_t{1} << (64 - shift_));
     twice_.resize(once_.size());
     for (const Invocation& u : po.invocations)
-      for (const Mutation& m : writes(u.m)) {
-        const std::size_t hash = hashed(location(m));
+      for (const Write& write : u.m.writes()) {
+        const std::size_t hash = hashed(write.l);
         (once_[hash] ? twice_ : once_)[hash] = true;
       }
   }
@@ -162,8 +142,8 @@ class Fold {
   Writers joined(Location l, const Writers& left, const Writers& right, bool parallel) {
     if (!parallel) return in_series(left, right);
     decision_.safe_by_rule = false;
-    for (const Write& x : {left.all.one, left.all.other})
-      for (const Write& y : {right.all.one, right.all.other})
+    for (const Written& x : {left.all.one, left.all.other})
+      for (const Written& y : {right.all.one, right.all.other})
         if (x.m && y.m && differ(*x.m, *y.m) && (!decision_.unsafe || l < decision_.unsafe->l))
           decision_.unsafe = {x.u, y.u, l};
     return in_parallel(left, right);
@@ -171,18 +151,14 @@ class Fold {
 
   void leaf(const PartialOrder::Node& node, bool antichain) {
     Below& here = below_.emplace_back();
-    for (std::size_t u = node.begin; u < node.end; ++u) {
-      const auto parts = writes(po_.invocations[u].m);
-      std::unordered_set<Location> written;
-      for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-        const Location l = location(*part);
-        if (!shared_.has(l) || (parts.size() > 1 && !written.insert(l).second)) continue;
-        const Write last{u, &*part};
+    for (std::size_t u = node.begin; u < node.end; ++u)
+      for (const Write& write : po_.invocations[u].m.writes()) {
+        if (!shared_.has(write.l)) continue;
+        const Written last{u, &write};
         const Writers single{{last, {}}, {last, {}}};
-        const auto [at, is_new] = here.writers.try_emplace(l, single);
-        if (!is_new) here.set(at->second, joined(l, at->second, single, antichain));
+        const auto [at, is_new] = here.writers.try_emplace(write.l, single);
+        if (!is_new) here.set(at->second, joined(write.l, at->second, single, antichain));
       }
-    }
   }
 
   void join(bool parallel) {

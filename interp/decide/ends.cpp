@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "semantics/renaming.hpp"
+#include "interp/fast/renaming.hpp"
 
 namespace coreecs {
 
@@ -32,7 +32,7 @@ std::size_t Ends::meet(State c) {
   const auto same = by_hash_.equal_range(key);
   for (auto it = same.first; it != same.second; ++it) {
     End& end = all_[it->second];
-    if (end.c == c || equal_up_to_renaming(end.c, c) == true) {
+    if (end.c == c || fast::equal_up_to_renaming(end.c, c) == Answer::Yes) {
       ++end.orders;
       return it->second;
     }

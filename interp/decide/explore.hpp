@@ -95,9 +95,9 @@ class Exploration {
   }
 
   bool end(const End& end, std::size_t from, const Steps& steps) {
-    const std::optional<bool> same = alike(reference_, end);
-    settled_ = settled_ && same;
-    if (same != false) return true;
+    const Answer same = alike(reference_, end);
+    settled_ = settled_ && same != Answer::Unknown;
+    if (same != Answer::No) return true;
     result_.alike = false;
     result_.other = Found{path(from, steps), end};
     return false;

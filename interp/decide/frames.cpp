@@ -1,6 +1,7 @@
 #include "interp/decide/frames.hpp"
 
 #include "interp/decide/confluence.hpp"
+#include "interp/fast/pass.hpp"
 
 namespace coreecs {
 
@@ -47,7 +48,7 @@ class Prefixes {
 
   void explore(Question& question, std::uint64_t k, const std::optional<Conflict>& hint, bool fixed) const {
     const Schedule z = repeat(z_, k);
-    const PartialOrder po = partial_order(c_, z, 0, env_);
+    const PartialOrder po = fast::partial_order(c_, z, 0, env_);
     const Plan plan = fixed ? Plan(z, po) : Plan(z);
     const Confluence found = coreecs::explore(c_, plan, po, hint, question.limit, env_);
     question.limit -= std::min(question.limit, found.explored);

@@ -2,14 +2,12 @@
 
 #include <unordered_map>
 
-#include "semantics/equivalence.hpp"
-
 namespace coreecs {
 
 namespace {
 
 /// What an invocation leaves at a location, and a maximal one of the writers after it, if there are any.
-struct Write {
+struct Written {
   std::size_t u = 0;
   std::optional<Value> leaves;
   std::optional<std::size_t> by;
@@ -17,9 +15,9 @@ struct Write {
 
 /// Some writes, as far as it matters: one, and another that leaves a different value, if there is one.
 struct Some {
-  std::optional<Write> one, other;
+  std::optional<Written> one, other;
 
-  void add(const std::optional<Write>& write) {
+  void add(const std::optional<Written>& write) {
     if (!write) return;
     if (!one)
       one = write;
@@ -78,8 +76,8 @@ using Below = std::unordered_map<Location, Writers>;
 Below below_leaf(const PartialOrder& po, const PartialOrder::Node& node) {
   Below below;
   for (std::size_t u = node.begin; u < node.end; ++u)
-    for (auto& [l, leaves] : last_writes(po.invocations[u].m)) {
-      const Some write{Write{u, leaves, {}}, {}};
+    for (const auto& [l, leaves] : po.invocations[u].m.writes()) {
+      const Some write{Written{u, leaves, {}}, {}};
       const Writers single{write, write, {}};
       const auto [at, is_new] = below.try_emplace(l, single);
       if (!is_new) at->second = joined(at->second, single, node.kind == PartialOrder::Kind::Antichain);

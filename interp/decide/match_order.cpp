@@ -8,8 +8,6 @@
 #include "interp/decide/check.hpp"
 #include "interp/decide/match_walk.hpp"
 #include "interp/run/machine.hpp"
-#include "semantics/equivalence.hpp"
-#include "semantics/renaming.hpp"
 
 namespace coreecs {
 
@@ -59,7 +57,8 @@ std::optional<Pair> meeting(const Instruction& seq, const State& c, const std::v
   for (std::size_t j = 0; j < matches.size(); ++j) {
     w.clear();
     if (!query_at(s.q, c, matches[j], w)) continue;
-    for (const auto& [l, k] : last_writes(invoke(s, {matches[j], w}, seq.leaf, env))) {
+    const Update m = invoke(s, {matches[j], w}, seq.leaf, env);
+    for (const auto& [l, k] : m.writes()) {
       const auto [at, is_new] = written.emplace(l, Written{j, std::nullopt, k});
       if (is_new) continue;
       if (!(at->second.k == k)) {
@@ -155,7 +154,7 @@ class OrderDecision {
         std::rotate(earlier.begin() + (first - matches.begin()), earlier.begin() + (second - matches.begin()),
                     earlier.begin() + (second - matches.begin()) + 1);
         for (std::vector<EntityVector>* order : {&later, &earlier})
-          if (const Orders orders{{seq->leaf, *order}}; alike(reference_.end, run(orders).end) == false) {
+          if (const Orders orders{{seq->leaf, *order}}; alike(reference_.end, run(orders).end) == Answer::No) {
             differ(orders);
             return true;
           }
@@ -191,10 +190,10 @@ class OrderDecision {
         for (std::size_t j = 0; j < n; ++j) walk.visit(j);
       }
       if (!seq && !walk.matches_left()) {
-        const std::optional<bool> same = alike(reference_.end, walk.state());
-        if (same == false) differ(trace(from, step));
-        settled = settled && same;
-        return same != false;
+        const Answer same = alike(reference_.end, walk.state());
+        if (same == Answer::No) differ(trace(from, step));
+        settled = settled && same != Answer::Unknown;
+        return same != Answer::No;
       }
       const std::size_t hash = walk.hash();
       const auto [same, last] = seen.equal_range(hash);
@@ -264,13 +263,13 @@ class OrderDecision {
     std::size_t lo = 0, hi = exchanges.size();
     while (hi - lo > 1) {
       const std::size_t middle = lo + (hi - lo) / 2;
-      (alike(reference_.end, run(after_some(middle)).end) == false ? lo : hi) = middle;
+      (alike(reference_.end, run(after_some(middle)).end) == Answer::No ? lo : hi) = middle;
     }
     const Orders orders_a = after_some(hi), orders_b = after_some(lo);
     OrderWitness witness;
     witness.a = run(orders_a);
     witness.b = run(orders_b);
-    if (alike(witness.a.end, witness.b.end) != false) return;
+    if (alike(witness.a.end, witness.b.end) != Answer::No) return;
     const auto& [leaf, place] = exchanges[lo];
     witness.leaf = leaf;
     for (const Instruction& at : code_)

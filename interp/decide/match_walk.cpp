@@ -1,41 +1,35 @@
 #include "interp/decide/match_walk.hpp"
 
+#include "interp/fast/query.hpp"
 #include "interp/run/machine.hpp"
 
 namespace coreecs {
 
-// A loop, for deep ones.
 std::vector<Instruction> instructions(const Schedule& z) {
   std::vector<Instruction> code;
-  std::vector<std::variant<const Schedule*, Instruction::Kind>> rest{&z};
   Leaf leaves = 0;
-  while (!rest.empty()) {
-    const auto next = rest.back();
-    rest.pop_back();
-    if (const auto* kind = std::get_if<Instruction::Kind>(&next)) {
-      code.push_back({*kind});
-      continue;
-    }
-    std::visit(Clauses{
-                   [&](const Conc& z) {
-                     code.push_back({Instruction::Conc, z.s.get(), leaves++});
-                   },
-                   [&](const Seq& z) {
-                     code.push_back({Instruction::Seq, z.s.get(), leaves++});
-                   },
-                   [&](const Par& z) {
-                     code.push_back({Instruction::Fork});
-                     for (const auto& step : std::initializer_list<std::variant<const Schedule*, Instruction::Kind>>{
-                              Instruction::Join, &z.z_, Instruction::Right, &z.z})
-                       rest.push_back(step);
-                   },
-                   [&](const Then& z) {
-                     rest.push_back(&z.z_);
-                     rest.push_back(&z.z);
-                   },
-               },
-               std::get<const Schedule*>(next)->form());
-  }
+  const auto add = [&](const Schedule& z, const auto& self) -> void {
+    match(
+        z.form(),
+        [&](const Conc& z) {
+          code.push_back({Instruction::Conc, z.s.get(), leaves++});
+        },
+        [&](const Seq& z) {
+          code.push_back({Instruction::Seq, z.s.get(), leaves++});
+        },
+        [&](const Par& z) {
+          code.push_back({Instruction::Fork});
+          self(z.z, self);
+          code.push_back({Instruction::Right});
+          self(z.z_, self);
+          code.push_back({Instruction::Join});
+        },
+        [&](const Then& z) {
+          self(z.z, self);
+          self(z.z_, self);
+        });
+  };
+  add(z, add);
   return code;
 }
 
@@ -47,13 +41,13 @@ const Instruction* MatchWalk::next_seq() {
         start(at);
         return &at;
       case Instruction::Conc: {
-        const Matches r = query(at.s->q, states_.back(), *env_);
-        std::vector<Mutation> parts;
+        const Matches r = fast::query(at.s->q, states_.back(), *env_);
+        std::vector<Update> parts;
         for (std::size_t j = 0; j < r.size(); ++j) {
           parts.push_back(invoke(*at.s, r[j], at.leaf, *env_));
           if (log_) log_->push_back({at.leaf, at.s->name, {r[j].e.begin(), r[j].e.end()}});
         }
-        perform(Compose(std::move(parts)));
+        perform(composed(parts));
         break;
       }
       case Instruction::Fork:
@@ -104,7 +98,7 @@ std::size_t MatchWalk::hash() const {
 }
 
 void MatchWalk::start(const Instruction& at) {
-  const Matches r = query(at.s->q, states_.back(), *env_);
+  const Matches r = fast::query(at.s->q, states_.back(), *env_);
   std::vector<EntityVector> matches;
   for (std::size_t j = 0; j < r.size(); ++j) matches.emplace_back(r[j].e.begin(), r[j].e.end());
   to_visit_ = matches.size();
@@ -112,7 +106,7 @@ void MatchWalk::start(const Instruction& at) {
   matches_ = std::make_shared<const std::vector<EntityVector>>(std::move(matches));
 }
 
-void MatchWalk::perform(const Mutation& m) {
+void MatchWalk::perform(const Update& m) {
   states_.back() = after(std::move(states_.back()), m);
   for (const std::size_t outer : outer_) states_[outer] = after(std::move(states_[outer]), m);
 }

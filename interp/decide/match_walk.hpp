@@ -44,7 +44,7 @@ class MatchWalk {
 
  private:
   void start(const Instruction& at);
-  void perform(const Mutation& m);
+  void perform(const Update& m);
 
   const std::vector<Instruction>* code_;
   const Environment* env_;

@@ -5,6 +5,7 @@
 #include "interp/decide/check.hpp"
 #include "interp/decide/explore.hpp"
 #include "interp/decide/static_report.hpp"
+#include "interp/fast/query.hpp"
 #include "interp/program/effects.hpp"
 #include "interp/run/observation.hpp"
 
@@ -177,7 +178,7 @@ void SharedRun::observe(std::size_t node, Progress& progress) {
     progress.next_step = Kind::Perform;
     return;
   }
-  auto matches = std::make_shared<const Matches>(query(z.s->q, c_, *env_));
+  auto matches = std::make_shared<const Matches>(fast::query(z.s->q, c_, *env_));
   if (z.kind == Plan::Kind::Seq) {
     progress.matches = std::move(matches);
     progress.next_step = Kind::Observe;
@@ -256,7 +257,7 @@ SharedExecution again(const SharedPlan& plan, const State& c, const Environment&
     if (step.kind == SharedRun::Kind::Observe && query_at(z.s->q, run.state(), step.invocation.entities, w))
       observations.emplace_back(step.invocation, observation(z.s->q, {step.invocation.entities, w}));
     if (step.kind == SharedRun::Kind::Start && z.kind == Plan::Kind::Conc) {
-      const Matches r = query(z.s->q, run.state(), env);
+      const Matches r = fast::query(z.s->q, run.state(), env);
       for (std::size_t k = 0; k < r.size(); ++k)
         observations.emplace_back(Performed{z.leaf, z.s->name, {r[k].e.begin(), r[k].e.end()}},
                                   observation(z.s->q, r[k]));
@@ -306,7 +307,7 @@ SharedVerdict check_shared(const Program& program, const std::pair<std::string, 
   Found first = execute(start, false, false);
   std::optional<Found> other;
   for (const bool eager : {false, true})
-    if (Found found = execute(start, !eager, eager); !other && alike(first.end, found.end) == false)
+    if (Found found = execute(start, !eager, eager); !other && alike(first.end, found.end) == Answer::No)
       other = std::move(found);
   verdict.confluent = false;
   if (!other) {
@@ -315,7 +316,9 @@ SharedVerdict check_shared(const Program& program, const std::pair<std::string, 
     verdict.explored = found.configurations;
     other = std::move(found.other);
   }
-  if (verdict.confluent == true) verdict.as_reference = alike(first.end, reference.state());
+  if (verdict.confluent == true)
+    if (const Answer same = alike(first.end, reference.state()); same != Answer::Unknown)
+      verdict.as_reference = same == Answer::Yes;
   if (!other) return verdict;
   Observations of_a, of_b;
   SharedExecution a = again(plan, program.start, env, first, of_a);

@@ -126,7 +126,7 @@ std::optional<Interference> interference(const Below& left, const Below& right) 
 }
 
 StaticPlace judge_conc(std::size_t place, const System& s, const Below& below, const Program& program) {
-  StaticPlace at{place, &s, !conc_not_statically_safe(s, program.schema)};
+  StaticPlace at{place, &s, std::holds_alternative<Safe>(conc_statically_safe(s, program.schema))};
   at.interference = interference(s, below);
   if (at.by_corollary) return at;
   if (!below.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/fast/pass.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {
@@ -113,7 +114,7 @@ class Search {
     }
     if (frames_ == 0) return;
     const Schedule all = repeat(z, frames_);
-    const PartialOrder po = partial_order(program_.start, all, 0, reference.environment());
+    const PartialOrder po = fast::partial_order(program_.start, all, 0, reference.environment());
     chain_ = longest_chain(po);
     linearizations_ = linearizations_rounded(po);
   }

@@ -73,7 +73,8 @@ void show_system(std::string& out, const System& s, const Program& program) {
     if (s.effects->writes_component_entity) out += ", also of an entity that a component holds";
     out += "\n";
   }
-  const auto reason = conc_not_statically_safe(s, K);
+  const auto safe = conc_statically_safe(s, K);
+  const StaticReason* reason = std::get_if<StaticReason>(&safe);
   out += reason ? fmt::format("  conc({}) is not safe on every state by Corollary 4.9: {}\n", s.name,
                               coreecs::show(*reason, K))
                 : fmt::format("  conc({}) is safe on every state, by Corollary 4.9\n", s.name);
@@ -200,7 +201,8 @@ std::string show(const Program& program, const std::optional<std::string>& sched
   for (const auto& [name, z] : program.schedules) {
     if (schedule && name != *schedule) continue;
     out += fmt::format("{} ≜ {}\n", name, show(z));
-    const auto obstacle = not_statically_safe(z, K);
+    const auto safe = statically_safe(z, K);
+    const NotStaticallySafe* obstacle = std::get_if<NotStaticallySafe>(&safe);
     if (!obstacle)
       out += "  safe on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9\n";
     else if (obstacle->first == obstacle->middle)

@@ -3,6 +3,7 @@
 
 #include <variant>
 
+#include "interp/fast/answer.hpp"
 #include "interp/program/error.hpp"
 #include "semantics/order.hpp"
 
@@ -19,8 +20,8 @@ struct Performed {
 
 /// Where a run ends. A run-time error is an end of its own kind.
 using End = std::variant<State, RuntimeError>;
-/// Whether two runs end alike, up to a renaming of created entities (D10); none where that is not settled.
-[[nodiscard]] std::optional<bool> alike(const End& a, const End& b);
+/// Whether two runs end alike, up to a renaming of created entities (D10).
+[[nodiscard]] Answer alike(const End& a, const End& b);
 
 /// A complete run: what it performed, and the state or the run-time error it ended in.
 struct Ending {

@@ -1,5 +1,6 @@
 #include "interp/program/invariant.hpp"
 
+#include "interp/fast/query.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs {
@@ -11,7 +12,7 @@ Invariant invariant(InvariantTerm term) {
 }
 
 std::optional<std::vector<Entity>> violation(const Invariant& invariant, const State& c, const Environment& env) {
-  const Matches matches = query(invariant.q, c, env);
+  const Matches matches = fast::query(invariant.q, c, env);
   for (std::size_t j = 0; j < matches.size(); ++j)
     if (const Match r = matches[j]; !invariant.holds(r)) return std::vector<Entity>(r.e.begin(), r.e.end());
   return std::nullopt;

@@ -289,7 +289,7 @@ class Invocation {
   static bool same(const Value& a, const Value& b) {
     if (const double* x = std::get_if<double>(&a.sum())) return *x == b.as<double>();
     if (const Record* r = std::get_if<Record>(&a.sum())) {
-      const std::vector<Value>& fields = b.as<Record>().fields();
+      const std::span<const Value> fields = b.as<Record>().fields();
       for (std::size_t k = 0; k < fields.size(); ++k)
         if (!same(r->fields()[k], fields[k])) return false;
       return true;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "semantics/equivalence.hpp"
+#include "interp/fast/pass.hpp"
 
 namespace coreecs {
 
@@ -59,11 +59,9 @@ std::vector<std::size_t> reversed_places(const PartialOrder& po) {
 class Contested {
  public:
   Contested(const State& c, const Schedule& z, const Environment& env)
-      : po_(partial_order(c, z, 0, env)), places_(reversed_places(po_)) {
-    for (std::size_t u = 0; u < po_.size(); ++u) {
-      writes_.push_back(last_writes(po_.invocations[u].m));
-      for (const auto& write : writes_.back()) writers_[write.first].push_back(u);
-    }
+      : po_(fast::partial_order(c, z, 0, env)), places_(reversed_places(po_)) {
+    for (std::size_t u = 0; u < po_.size(); ++u)
+      for (const Write& write : po_.invocations[u].m.writes()) writers_[write.l].push_back(u);
   }
 
   /// Of the writers of a location, those that another one is concurrent with.
@@ -109,7 +107,7 @@ class Contested {
  private:
   claim::Writer writer(std::size_t u, const Location& l) const {
     const Invocation& here = po_.invocations[u];
-    return {{here.leaf, here.s->name, {here.e.begin(), here.e.end()}}, writes_[u].at(l)};
+    return {{here.leaf, here.s->name, {here.e.begin(), here.e.end()}}, here.m.find(l)->k};
   }
   claim::Writer last(const Ending& ending, const Location& l) const {
     std::map<std::pair<Leaf, std::vector<Entity>>, std::size_t> of;
@@ -137,7 +135,6 @@ class Contested {
 
   PartialOrder po_;
   std::vector<std::size_t> places_;
-  std::vector<Writes> writes_;                            // of each invocation
   std::map<Location, std::vector<std::size_t>> writers_;  // in the order of the reference
 };
 

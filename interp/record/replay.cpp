@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/crc.hpp>
 
+#include "interp/fast/pass.hpp"
 #include "interp/format/print_term.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/run/machine.hpp"
@@ -161,7 +162,7 @@ Replayer::Replayer(const Program& program, const Schedule& z, std::uint64_t fram
   if (frames == 0) return;
   z_ = repeat(z, frames);
   if (linearizations) {
-    po_ = partial_order(program.start, *z_, 0, env);
+    po_ = fast::partial_order(program.start, *z_, 0, env);
     plan_.emplace(*z_, po_);
   } else {
     plan_.emplace(*z_);

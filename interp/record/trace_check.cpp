@@ -2,6 +2,7 @@
 #include <deque>
 #include <map>
 
+#include "interp/fast/pass.hpp"
 #include "interp/record/trace.hpp"
 #include "interp/run/machine.hpp"
 
@@ -67,7 +68,7 @@ std::optional<TraceFault> otherwise(std::size_t step, const Trace& trace, const 
 /// po_c(z) with what its invocations observe, and where they are.
 class Elements {
  public:
-  Elements(const State& c, const Schedule& z, const Environment& env) : po(partial_order(c, z, 0, env)) {
+  Elements(const State& c, const Schedule& z, const Environment& env) : po(fast::partial_order(c, z, 0, env)) {
     const Observing observing(z);
     Run run(observing.plan(), c, env);
     std::optional<Run::Choice> last;

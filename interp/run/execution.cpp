@@ -17,6 +17,12 @@ std::vector<const Invariant*> all_invariants(const Program& program) {
   return all;
 }
 
+Executor reference(std::size_t most) {
+  return [most](const State& c, const Schedule& z, Leaf first, const Environment& env) {
+    return fast::advance(c, z, first, env, most);
+  };
+}
+
 Execution::Execution(const Program& program, const std::pair<std::string, Schedule>& schedule,
                      std::vector<const Invariant*> watched, Executor executor)
     : program_(program),

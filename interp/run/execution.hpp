@@ -1,10 +1,10 @@
 /// A program run frame by frame, as the denotation says or as another executor does it.
 #pragma once
 
+#include "interp/fast/pass.hpp"
 #include "interp/program/error.hpp"
 #include "interp/program/program.hpp"
 #include "interp/run/nursery.hpp"
-#include "semantics/schedule.hpp"
 
 namespace coreecs {
 
@@ -18,13 +18,16 @@ namespace coreecs {
 /// Performs a schedule, its leaves counted from `first`: c becomes z(c), or another end that a run may have.
 using Executor = std::function<State(const State& c, const Schedule& z, Leaf first, const Environment& env)>;
 
+/// The reference: z(c). A query vector may have `most` matches.
+[[nodiscard]] Executor reference(std::size_t most = std::numeric_limits<std::size_t>::max());
+
 /// A program under way. States and names that it hands out are valid as long as it is.
 class Execution {
  public:
   /// Before the first frame of a schedule of the program, to watch these invariants. All of them must outlive it.
   /// The reference executor is the denotation.
   Execution(const Program& program, const std::pair<std::string, Schedule>& schedule,
-            std::vector<const Invariant*> watched = {}, Executor executor = coreecs::advance);
+            std::vector<const Invariant*> watched = {}, Executor executor = reference());
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
@@ -33,8 +36,8 @@ class Execution {
   [[nodiscard]] const Names& names() const { return names_; }
   [[nodiscard]] Names& names() { return names_; }
   [[nodiscard]] const Environment& environment() const { return env_; }
-  /// From here on, a vector of several queries that has more matches throws TooManyMatches.
-  void allow_matches(std::size_t most) { env_.most_matches = most; }
+  /// From here on the reference performs it, and a query vector that has more matches throws fast::TooManyMatches.
+  void allow_matches(std::size_t most) { executor_ = coreecs::reference(most); }
 
   /// Performs a frame: c becomes z(c), the entities created get their names, and the watched invariants that have not
   /// failed yet are looked at. Throws RuntimeError with schedule and frame; the state is then still that before the frame.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "semantics/equivalence.hpp"
+#include "interp/fast/query.hpp"
 
 namespace coreecs {
 
@@ -32,7 +32,7 @@ void Run::start(std::size_t node, State c, std::vector<Task>& tasks) {
       if (z.fixed) {
         invocations->assign(z.fixed->begin(), z.fixed->end());
       } else {
-        const Matches r = query(z.s->q, c, *env_);
+        const Matches r = fast::query(z.s->q, c, *env_);
         for (std::size_t j = 0; j < r.size(); ++j)
           invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
       }
@@ -45,7 +45,7 @@ void Run::start(std::size_t node, State c, std::vector<Task>& tasks) {
     }
     case Plan::Kind::Seq: {
       Progress progress;
-      if (!z.fixed) progress.matches = std::make_shared<const Matches>(query(z.s->q, c, *env_));
+      if (!z.fixed) progress.matches = std::make_shared<const Matches>(fast::query(z.s->q, c, *env_));
       progress.own = std::move(c);
       if (!visit_next(node, progress)) return tasks.push_back({Task::Finish, node, std::move(progress.own)});
       progress_[node] = std::move(progress);
@@ -135,8 +135,8 @@ Groups grouped(const std::vector<Invocation>& invocations) {
   std::unordered_map<Location, std::size_t> writers;
   for (std::size_t j = 0; j < invocations.size(); ++j) {
     joined[j] = j;
-    for (const auto& write : last_writes(invocations[j].m)) {
-      const std::size_t one = root(writers.try_emplace(write.first, j).first->second);
+    for (const Write& write : invocations[j].m.writes()) {
+      const std::size_t one = root(writers.try_emplace(write.l, j).first->second);
       const std::size_t other = root(j);
       joined[std::max(one, other)] = std::min(one, other);
     }
@@ -207,7 +207,7 @@ const Invocation& Run::at(const Choice& choice) const {
 void Run::perform(const Choice& choice) {
   Progress& progress = progress_.at(choice.node);
   const Plan::Node& z = plan_->nodes[choice.node];
-  const Mutation m = at(choice).m;
+  const Update m = at(choice).m;
   state_ = after(std::move(state_), m);
   for (std::size_t par = z.around; par != plan_->nodes.size(); par = plan_->nodes[par].around)
     progress_.at(par).own = after(std::move(progress_.at(par).own), m);
@@ -229,31 +229,9 @@ void Run::perform(const Choice& choice) {
   work_off({Task::Finish, choice.node, std::move(own)});
 }
 
-namespace {
-
-bool same(const Mutation& m, const Mutation& m_) {
-  if (m.index() != m_.index()) return false;
-  if (const Attach* attach = std::get_if<Attach>(&m)) {
-    const Attach& attach_ = std::get<Attach>(m_);
-    return attach->i == attach_.i && attach->e == attach_.e && attach->k == attach_.k;
-  }
-  if (const Detach* detach = std::get_if<Detach>(&m)) {
-    const Detach& detach_ = std::get<Detach>(m_);
-    return detach->i == detach_.i && detach->e == detach_.e;
-  }
-  if (const Compose* composition = std::get_if<Compose>(&m)) {
-    const auto& parts = composition->parts();
-    const auto& parts_ = std::get<Compose>(m_).parts();
-    return std::equal(parts.begin(), parts.end(), parts_.begin(), parts_.end(), same);
-  }
-  return true;
-}
-
-}  // namespace
-
 bool same_invocations(const std::vector<Invocation>& a, const std::vector<Invocation>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const Invocation& u, const Invocation& v) { return u.e == v.e && same(u.m, v.m); });
+                    [](const Invocation& u, const Invocation& v) { return u.e == v.e && u.m == v.m; });
 }
 
 bool same_rest(const Matches& a, const Matches& b, std::size_t j) {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "interp/fast/query.hpp"
 #include "interp/run/outlook.hpp"
 #include "interp/run/writes.hpp"
 
@@ -84,8 +85,8 @@ class Frame {
     note("merge", "", begin);
   }
 
-  std::optional<Mutation> invoke(std::size_t node, std::size_t number, const Match& r);
-  void perform(std::size_t node, const Match& r, const Mutation& m, Time begin, Batch* batch);
+  std::optional<Update> invoke(std::size_t node, std::size_t number, const Match& r);
+  void perform(std::size_t node, const Match& r, const Update& m, Time begin, Batch* batch);
   /// Before invocations. A short frame would often be over before another thread has even woken up, so where their order
   /// matters, a thread gives way to the others before the first ones.
   void look_out() {
@@ -160,9 +161,9 @@ void Frame::conc(std::size_t node) {
   auto entities = std::make_shared<std::vector<Entity>>();
   try {
     if (z.s->q.size() == 1 && !env_.order)
-      *entities = candidates(z.s->q.front(), sub.state.c);
+      *entities = fast::candidates(z.s->q.front(), sub.state.c);
     else
-      *r = query(z.s->q, sub.state.c, env_);
+      *r = fast::query(z.s->q, sub.state.c, env_);
   } catch (...) {
     fail(z.leaf, 0);
   }
@@ -219,7 +220,7 @@ void Frame::seq(std::size_t node) {
   std::optional<Matches> r;
   const Time start = now();
   try {
-    if (!moot(z.leaf)) r = observe([&](const State& c) { return query(z.s->q, c, env_); });
+    if (!moot(z.leaf)) r = observe([&](const State& c) { return fast::query(z.s->q, c, env_); });
   } catch (...) {
     fail(z.leaf, 0);
   }
@@ -232,7 +233,7 @@ void Frame::seq(std::size_t node) {
     w.clear();
     const std::span<const Entity> e = (*r)[j].e;
     if (!observe([&](const State& c) { return query_at(z.s->q, c, e, w); })) continue;
-    const std::optional<Mutation> m = invoke(node, j, {e, w});
+    const std::optional<Update> m = invoke(node, j, {e, w});
     if (!m) break;
     perform(node, {e, w}, *m, begin, outlook.inside ? &batch : nullptr);
     if (!shared_) state.c = after(std::move(state.c), *m);
@@ -241,7 +242,7 @@ void Frame::seq(std::size_t node) {
   outcome.failed = ended(z.leaf);
   settle(batch);
   if (outlook.state && state.tickets)
-    for (const Write& write : batch) (*state.tickets)[write.i].update(write.e, Value(write.ticket));
+    for (const Ticketed& write : batch) (*state.tickets)[write.i].update(write.e, Value(write.ticket));
   if (outlook.state && !outcome.failed) outcome.state = std::move(state);
   state = {};
   if (outlook.inside) outcome.log.push_back(std::move(batch));
@@ -309,7 +310,7 @@ std::optional<Frame::Outcome> Frame::join(std::size_t node, Outcome outcome, Log
   return done();
 }
 
-std::optional<Mutation> Frame::invoke(std::size_t node, std::size_t number, const Match& r) {
+std::optional<Update> Frame::invoke(std::size_t node, std::size_t number, const Match& r) {
   const Plan::Node& z = plan_.nodes[node];
   try {
     return coreecs::invoke(*z.s, r, first_ + z.leaf, env_);
@@ -319,7 +320,7 @@ std::optional<Mutation> Frame::invoke(std::size_t node, std::size_t number, cons
   }
 }
 
-void Frame::perform(std::size_t node, const Match& r, const Mutation& m, Time begin, Batch* batch) {
+void Frame::perform(std::size_t node, const Match& r, const Update& m, Time begin, Batch* batch) {
   const auto draw = [&] { return stamped_ ? tickets_.fetch_add(1, std::memory_order_relaxed) : 0; };
   Ticket ticket;
   if (shared_) {

@@ -8,41 +8,28 @@ namespace {
 
 constexpr std::size_t small = 4096;  // writes that are not worth being divided
 
-bool before(const Write& a, const Write& b) { return a.i != b.i ? a.i < b.i : a.e < b.e; }
+bool before(const Ticketed& a, const Ticketed& b) { return a.i != b.i ? a.i < b.i : a.e < b.e; }
 
 }  // namespace
 
-void append(Batch& batch, const Mutation& m, Ticket ticket) {
-  std::visit(Clauses{
-                 [&](const Attach& m) {
-                   batch.push_back({m.i, m.e, ticket, m.k});
-                 },
-                 [&](const Detach& m) {
-                   batch.push_back({m.i, m.e, ticket, std::nullopt});
-                 },
-                 [&](const Compose& m) {
-                   for (const Mutation& part : m.parts()) append(batch, part, ticket);
-                 },
-                 [](const New&) { throw std::logic_error("a ν that is not inlined"); },
-                 [](const Nil&) {},
-             },
-             m);
+void append(Batch& batch, const Update& m, Ticket ticket) {
+  for (const Write& write : m.writes()) batch.push_back({write.l.i, write.l.e, ticket, write.k});
 }
 
 void settle(Batch& batch) {
   if (!std::is_sorted(batch.begin(), batch.end(), before)) std::stable_sort(batch.begin(), batch.end(), before);
-  const auto same = [](const Write& a, const Write& b) { return !before(a, b) && !before(b, a); };
+  const auto same = [](const Ticketed& a, const Ticketed& b) { return !before(a, b) && !before(b, a); };
   // the last of equals
   batch.erase(batch.begin(), std::unique(batch.rbegin(), batch.rend(), same).base());
 }
 
 Merge::Merge(Stamped to, Log& log, bool keep, std::size_t parts) : to_(std::move(to)), keep_(keep) {
   for (Label i = 0; i < to_.c.labels(); ++i) {
-    std::vector<std::span<Write>> writes;
+    std::vector<std::span<Ticketed>> writes;
     std::size_t n = 0;
     for (Batch& batch : log) {
-      const auto from = std::partition_point(batch.begin(), batch.end(), [&](const Write& w) { return w.i < i; });
-      const auto to = std::partition_point(from, batch.end(), [&](const Write& w) { return w.i == i; });
+      const auto from = std::partition_point(batch.begin(), batch.end(), [&](const Ticketed& w) { return w.i < i; });
+      const auto to = std::partition_point(from, batch.end(), [&](const Ticketed& w) { return w.i == i; });
       if (from != to) writes.emplace_back(from, to);
       n += static_cast<std::size_t>(to - from);
     }
@@ -51,7 +38,7 @@ Merge::Merge(Stamped to, Log& log, bool keep, std::size_t parts) : to_(std::move
 }
 
 /// Divides the writes to c_i, and c_i, where some of their entities stand that are equally far apart.
-void Merge::divide(Label i, std::vector<std::span<Write>> writes, std::size_t parts) {
+void Merge::divide(Label i, std::vector<std::span<Ticketed>> writes, std::size_t parts) {
   std::vector<Entity> ends;
   if (parts > 1) {
     constexpr std::size_t step = 64;
@@ -70,7 +57,7 @@ void Merge::divide(Label i, std::vector<std::span<Write>> writes, std::size_t pa
     for (auto& batch : writes) {
       const auto end = j == ends.size() ? batch.end()
                                         : std::partition_point(batch.begin(), batch.end(),
-                                                               [&](const Write& w) { return w.e < ends[j]; });
+                                                               [&](const Ticketed& w) { return w.e < ends[j]; });
       if (end != batch.begin()) part.writes.emplace_back(batch.begin(), end);
       batch = {end, batch.end()};
     }
@@ -80,10 +67,10 @@ void Merge::divide(Label i, std::vector<std::span<Write>> writes, std::size_t pa
 
 void Merge::operator()(std::size_t j) {
   Part& part = parts_[j];
-  std::vector<Write*> writes;
+  std::vector<Ticketed*> writes;
   for (const auto& batch : part.writes)
-    for (Write& w : batch) writes.push_back(&w);
-  const auto earlier = [&](const Write* a, const Write* b) {
+    for (Ticketed& w : batch) writes.push_back(&w);
+  const auto earlier = [&](const Ticketed* a, const Ticketed* b) {
     return a->e != b->e ? a->e < b->e : a->ticket < b->ticket;
   };
   if (!std::is_sorted(writes.begin(), writes.end(), earlier)) std::stable_sort(writes.begin(), writes.end(), earlier);
@@ -91,7 +78,7 @@ void Merge::operator()(std::size_t j) {
   std::vector<PartialMap::Change> changes, tickets;
   changes.reserve(writes.size());
   for (std::size_t w = 0; w < writes.size(); ++w) {
-    Write& write = *writes[w];
+    Ticketed& write = *writes[w];
     if (w + 1 < writes.size() && writes[w + 1]->e == write.e) continue;
     if (to_.tickets) {
       const Value* last = part.tickets.find(write.e);

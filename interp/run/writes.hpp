@@ -3,8 +3,7 @@
 
 #include <list>
 
-#include "semantics/grammar.hpp"
-#include "semantics/state.hpp"
+#include "semantics/mutation.hpp"
 
 namespace coreecs {
 
@@ -12,7 +11,7 @@ namespace coreecs {
 using Ticket = std::int64_t;
 
 /// A location made k, or undefined, by the invocation of this ticket.
-struct Write {
+struct Ticketed {
   Label i;
   Entity e;
   Ticket ticket;
@@ -20,9 +19,9 @@ struct Write {
 };
 
 /// What one thread wrote in one go: sorted by label and entity, each location once.
-using Batch = std::vector<Write>;
-/// Appends the attaches and detaches of a mutation without ν.
-void append(Batch& batch, const Mutation& m, Ticket ticket);
+using Batch = std::vector<Ticketed>;
+/// Appends the writes of an invocation.
+void append(Batch& batch, const Update& m, Ticket ticket);
 /// Sorts a batch in which writes stand in the order of their making. Cost: n log n, and n where it is sorted.
 void settle(Batch& batch);
 
@@ -52,10 +51,10 @@ class Merge {
  private:
   struct Part {
     Label i;
-    std::vector<std::span<Write>> writes;  // of each batch
+    std::vector<std::span<Ticketed>> writes;  // of each batch
     PartialMap c, tickets;
   };
-  void divide(Label i, std::vector<std::span<Write>> writes, std::size_t parts);
+  void divide(Label i, std::vector<std::span<Ticketed>> writes, std::size_t parts);
 
   Stamped to_;
   bool keep_;

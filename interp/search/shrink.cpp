@@ -101,7 +101,7 @@ Outcome outcome(const Program& program, const std::string& schedule, Aspect aspe
     if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
     const std::optional<bool> holds = answer(check(program, z, program.frames, limit, execution), aspect);
     return {holds ? std::optional(!*holds) : std::nullopt};
-  } catch (const TooManyMatches&) {
+  } catch (const fast::TooManyMatches&) {
     return {std::nullopt, "a query vector has more than 1000000 matches"};
   }
 }

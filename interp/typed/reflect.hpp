@@ -233,7 +233,7 @@ template <class T>
   else if constexpr (n == 1)
     return T{from_value<Field<T, 0>>(k)};
   else
-    return [&fields = k.as<Record>().fields()]<std::size_t... i>(std::index_sequence<i...>) {
+    return [fields = k.as<Record>().fields()]<std::size_t... i>(std::index_sequence<i...>) {
       return T{from_value<Field<T, i>>(fields[i])...};
     }
   (std::make_index_sequence<n>{});

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "interp/fast/pass.hpp"
 #include "interp/program/error.hpp"
 #include "interp/verify/alike.hpp"
 #include "interp/verify/walk.hpp"
 #include "interp/verify/writers.hpp"
-#include "semantics/influence.hpp"
 
 namespace coreecs {
 
@@ -24,17 +24,20 @@ using Doubts = std::optional<Doubt>;
 
 Doubts refuse(const std::string& why) { return Doubt{why, false}; }
 
-/// infl(f_s(r)) for each invocation of po_c(z), as something written.
-std::vector<Writes> influences(const State& c, const Schedule& z, const Environment& env) {
-  std::vector<Writes> all;
-  const auto leaf = [&](const auto& at, const State& observed, Leaf number) {
-    const Matches r = matches(at, observed, number, env);
-    for (std::size_t j = 0; j < r.size(); ++j)
-      for (Writes& here = all.emplace_back(); const Location& l : influence(at.s->f(r[j]))) here[l] = std::nullopt;
-    return true;
-  };
-  const auto both = [](bool, bool) { return true; };
-  descend(Judgement<bool>{leaf, leaf, both, both}, c, z, 0, env);
+/// infl(f_s(r)) for each invocation of po_c(z), as something written: what it writes, but for the entities that its own
+/// ν's yield (D11).
+std::vector<Update> influences(const PartialOrder& po) {
+  std::vector<Update> all;
+  for (const Invocation& u : po.invocations) {
+    std::vector<Write> influenced;
+    for (const Write& write : u.m.writes()) {
+      const Occurrence* o = write.l.e.created();
+      const bool own =
+          o && o->leaf == u.leaf && std::equal(o->entities.begin(), o->entities.end(), u.e.begin(), u.e.end());
+      if (!own) influenced.push_back({write.l, std::nullopt});
+    }
+    all.emplace_back(std::move(influenced));
+  }
   return all;
 }
 
@@ -42,11 +45,11 @@ class Verifier {
  public:
   Verifier(const Program& program, const Schedule* z, Entities& entities, std::size_t limit)
       : c_(program.start), z_(z), env_(by_occurrence(entities)), limit_(limit) {
-    if (z_) po_ = partial_order(c_, *z_, 0, env_);
+    if (z_) po_ = fast::partial_order(c_, *z_, 0, env_);
     for (std::size_t u = 0; u < po_.size(); ++u) {
       const Invocation& here = po_.invocations[u];
       places_.emplace(std::pair(here.leaf, std::vector<Entity>(here.e.begin(), here.e.end())), u);
-      writes_.push_back(last_writes(here.m));
+      writes_.push_back(here.m);
     }
     writers_ = writers(po_, writes_);
   }
@@ -55,7 +58,7 @@ class Verifier {
 
   Doubts operator()(const claim::Disjoint&) const {
     if (!z_) return std::nullopt;
-    for (const auto& [l, of] : writers(po_, influences(c_, *z_, env_)).of)
+    for (const auto& [l, of] : writers(po_, influences(po_)).of)
       if (!of.accompanied.empty()) return refuse("concurrent invocations influence one location");
     return std::nullopt;
   }
@@ -63,8 +66,8 @@ class Verifier {
     const auto u = place(claimed.u), u_ = place(claimed.u_);
     if (!u || !u_) return refuse("an invocation is not in po_c(z)");
     if (!concurrent(po_, *u, *u_)) return refuse("the invocations are not concurrent");
-    const std::vector<Writes> infl = influences(c_, *z_, env_);
-    if (!infl[*u].count(claimed.l) || !infl[*u_].count(claimed.l))
+    const std::vector<Update> infl = influences(po_);
+    if (!infl[*u].find(claimed.l) || !infl[*u_].find(claimed.l))
       return refuse("the location is not in the influence of both invocations");
     if (claimed.rule != (claimed.u.leaf == claimed.u_.leaf ? 3 : 4)) return refuse("it is another rule that fails");
     return std::nullopt;
@@ -186,9 +189,9 @@ class Verifier {
   [[nodiscard]] Doubts leaves(const Location& l, const claim::Writer& claimed) const {
     const auto u = place(claimed.step);
     if (!u) return refuse("an invocation is not in po_c(z)");
-    const auto write = writes_[*u].find(l);
-    if (write == writes_[*u].end()) return refuse("an invocation does not write to the location");
-    if (write->second != claimed.leaves) return refuse("an invocation leaves another value");
+    const Write* write = writes_[*u].find(l);
+    if (!write) return refuse("an invocation does not write to the location");
+    if (write->k != claimed.leaves) return refuse("an invocation leaves another value");
     return std::nullopt;
   }
 
@@ -201,7 +204,7 @@ class Verifier {
       if (u.empty()) continue;
       std::sort(u.begin(), u.end());
       claim::Contest& contest = actual[l] = {l, {}};
-      for (const std::size_t each : u) contest.writers.push_back({step(each), writes_[each].at(l)});
+      for (const std::size_t each : u) contest.writers.push_back({step(each), writes_[each].find(l)->k});
     }
     const bool same =
         std::equal(actual.begin(), actual.end(), claimed.contested.begin(), claimed.contested.end(),
@@ -220,7 +223,7 @@ class Verifier {
       if (position[*u] < po_.size()) return refuse("an order has an invocation twice");
       position[*u] = k;
       c = after(std::move(c), po_.invocations[*u].m);
-      if (writes_[*u].count(l)) writer = u;
+      if (writes_[*u].find(l)) writer = u;
     }
     if (run.order.size() < po_.size()) return refuse("an order lacks an invocation");
     if (!respects(position)) return refuse("an order does not respect ≤_z");
@@ -305,7 +308,7 @@ class Verifier {
   std::size_t limit_;
   PartialOrder po_;
   std::map<std::pair<Leaf, std::vector<Entity>>, std::size_t> places_;
-  std::vector<Writes> writes_;
+  std::vector<Update> writes_;
   Writers writers_;
 };
 

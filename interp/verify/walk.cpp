@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/fast/query.hpp"
 #include "interp/verify/alike.hpp"
-#include "semantics/equivalence.hpp"
-
 namespace coreecs {
 
 namespace {
@@ -14,31 +13,24 @@ using Kind = PartialOrder::Kind;
 /// The systems of the leaves, left to right.
 std::vector<const System*> systems(const Schedule& z) {
   std::vector<const System*> found;
-  std::vector<const Schedule*> open{&z};
-  const auto sides = [&](const Schedule& left, const Schedule& right) {
-    open.push_back(&right);
-    open.push_back(&left);
+  const auto collect = [&](const Schedule& z, const auto& self) -> void {
+    const auto sides = [&](const auto& z) {
+      self(z.z, self);
+      self(z.z_, self);
+    };
+    match(
+        z.form(), [&](const Conc& z) { found.push_back(z.s.get()); }, [&](const Seq& z) { found.push_back(z.s.get()); },
+        [&](const Par& z) { sides(z); }, [&](const Then& z) { sides(z); });
   };
-  while (!open.empty()) {
-    const Schedule* next = open.back();
-    open.pop_back();
-    std::visit(Clauses{
-                   [&](const Conc& z) { found.push_back(z.s.get()); },
-                   [&](const Seq& z) { found.push_back(z.s.get()); },
-                   [&](const Par& z) { sides(z.z, z.z_); },
-                   [&](const Then& z) { sides(z.z, z.z_); },
-               },
-               next->form());
-  }
+  collect(z, collect);
   return found;
 }
 
-void append_key(std::string& key, const Mutation& m) {
-  const Writes writes = last_writes(m);
-  for (const auto& [l, k] : std::map<Location, std::optional<Value>>(writes.begin(), writes.end())) {
-    coreecs::append_key(key, Value(l.e));
-    key += std::to_string(l.i) + (k ? "=" : "-");
-    if (k) coreecs::append_key(key, *k);
+void append_key(std::string& key, const Update& m) {
+  for (const Write& write : m.writes()) {
+    coreecs::append_key(key, Value(write.l.e));
+    key += std::to_string(write.l.i) + (write.k ? "=" : "-");
+    if (write.k) coreecs::append_key(key, *write.k);
   }
 }
 
@@ -106,7 +98,7 @@ void Walk::start(std::size_t node, State c, std::vector<Task>& tasks) {
         const PartialOrder::Node& range = map_->fixed->nodes[node];
         all.assign(first + static_cast<std::ptrdiff_t>(range.begin), first + static_cast<std::ptrdiff_t>(range.end));
       } else {
-        const Matches r = query(z.s->q, c, *env_);
+        const Matches r = fast::query(z.s->q, c, *env_);
         for (std::size_t j = 0; j < r.size(); ++j)
           all.push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
       }
@@ -116,7 +108,7 @@ void Walk::start(std::size_t node, State c, std::vector<Task>& tasks) {
       break;
     }
     case Kind::Chain:
-      if (!map_->fixed) here.matches = std::make_shared<const Matches>(query(z.s->q, c, *env_));
+      if (!map_->fixed) here.matches = std::make_shared<const Matches>(fast::query(z.s->q, c, *env_));
       here.own = std::move(c);
       if (!visit_next(z, here)) return tasks.push_back({node, false, std::move(here.own)});
       break;
@@ -181,7 +173,7 @@ std::optional<Walk::Choice> Walk::find(Leaf leaf, const std::vector<Entity>& e) 
 void Walk::perform(const Choice& choice) {
   const WalkMap::Node& z = map_->nodes[choice.node];
   UnderWay& here = under_way_.at(choice.node);
-  const Mutation m = at(choice).m;
+  const Update m = at(choice).m;
   c_ = after(std::move(c_), m);
   if (z.awaited || z.kind == Kind::Chain) here.own = after(std::move(here.own), m);
   for (std::size_t par = z.around; par != map_->nodes.size(); par = map_->nodes[par].around) {

@@ -17,7 +17,7 @@ void append(std::vector<std::size_t>& to, std::vector<std::size_t> from) {
 
 class Fold {
  public:
-  Fold(const PartialOrder& po, const std::vector<Writes>& writes) : po_(po), writes_(writes) {}
+  Fold(const PartialOrder& po, const std::vector<Update>& writes) : po_(po), writes_(writes) {}
 
   Writers operator()() {
     std::vector<Below> sides;
@@ -41,7 +41,7 @@ class Fold {
  private:
   Below invocation(std::size_t u) const {
     Below single;
-    for (const auto& [l, k] : writes_[u]) single.of[l] = {{u}, {}, {u}};
+    for (const Write& write : writes_[u].writes()) single.of[write.l] = {{u}, {}, {u}};
     return single;
   }
 
@@ -89,17 +89,17 @@ class Fold {
 
   static std::size_t one(const WritersOf& at) { return at.alone.empty() ? at.accompanied.front() : at.alone.front(); }
   [[nodiscard]] bool same(const Location& l, std::size_t u, std::size_t u_) const {
-    return writes_[u].at(l) == writes_[u_].at(l);
+    return writes_[u].find(l)->k == writes_[u_].find(l)->k;
   }
 
   const PartialOrder& po_;
-  const std::vector<Writes>& writes_;
+  const std::vector<Update>& writes_;
   bool safe_ = true;
   bool hereditary_ = true;
 };
 
 }  // namespace
 
-Writers writers(const PartialOrder& po, const std::vector<Writes>& writes) { return Fold(po, writes)(); }
+Writers writers(const PartialOrder& po, const std::vector<Update>& writes) { return Fold(po, writes)(); }
 
 }  // namespace coreecs

@@ -2,7 +2,8 @@
 /// their own, which has nothing in common with this.
 #pragma once
 
-#include "semantics/equivalence.hpp"
+#include <unordered_map>
+
 #include "semantics/order.hpp"
 
 namespace coreecs {
@@ -26,7 +27,7 @@ struct Writers {
   bool hereditary = true;
 };
 
-/// The writers in a partial order, whose u-th invocation leaves writes[u]. Cost: the number of writes w, times log w.
-[[nodiscard]] Writers writers(const PartialOrder& po, const std::vector<Writes>& writes);
+/// The writers in a partial order, whose u-th invocation writes writes[u]. Cost: the number of writes w, times log w.
+[[nodiscard]] Writers writers(const PartialOrder& po, const std::vector<Update>& writes);
 
 }  // namespace coreecs

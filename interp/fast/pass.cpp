@@ -1,0 +1,170 @@
+#include "interp/fast/pass.hpp"
+
+#include <algorithm>
+
+namespace coreecs::fast {
+
+void overwrite(State& c, std::span<Write> in_order) {
+  constexpr std::size_t few = 8;
+  if (in_order.size() <= few) {
+    for (Write& write : in_order) c.write(write.l, std::move(write.k));
+    return;
+  }
+  std::vector<std::vector<PartialMap::Change>> changes(c.labels());
+  for (Write& write : in_order) {
+    std::vector<PartialMap::Change>& here = changes[write.l.i];
+    if (!here.empty() && here.back().e == write.l.e)
+      here.back().k = std::move(write.k);
+    else
+      here.push_back({write.l.e, std::move(write.k)});
+  }
+  const auto before = [](const PartialMap::Change& a, const PartialMap::Change& b) { return a.e < b.e; };
+  for (Label i = 0; i < c.labels(); ++i) {
+    std::vector<PartialMap::Change>& here = changes[i];
+    if (!std::is_sorted(here.begin(), here.end(), before)) {
+      std::stable_sort(here.begin(), here.end(), before);
+      auto last = here.begin();
+      for (auto change = std::next(last); change != here.end(); ++change) {
+        if (change->e != last->e) ++last;
+        if (last != change) *last = std::move(*change);
+      }
+      here.erase(std::next(last), here.end());
+    }
+    c[i].update(here);
+  }
+}
+
+namespace {
+
+/// The recursion over a schedule. What is produced goes to the sink, in the order of the reference.
+template <class Sink>
+class Pass {
+ public:
+  Pass(Sink& sink, const Environment& env, std::size_t most) : sink_(sink), env_(env), most_(most) {}
+
+  /// Performs z at c. Then c is z(c) where that is needed, and of no use otherwise. What z produced is kept in the sink
+  /// where that is needed.
+  void operator()(State& c, const Schedule& z, Leaf first, bool state, bool keep) {
+    const std::size_t begin = sink_.size();
+    match(
+        z.form(), [&](const Conc& z) { conc(c, *z.s, first, state, keep); },
+        [&](const Seq& z) { seq(c, *z.s, first, keep); },
+        [&](const Par& z) {  // (z ∥ z')(c) = z(c) ↓ (c ⇓ z')
+          State fork = c;
+          (*this)(c, z.z, first, state, keep);
+          const std::size_t middle = sink_.size();
+          (*this)(fork, z.z_, first + z.z.leaves(), false, state || keep);
+          if (state) sink_.overwrite(c, middle, keep);
+          sink_.join(PartialOrder::Kind::Parallel);
+        },
+        [&](const Then& z) {  // (z ⨟ z')(c) = z'(z(c))
+          (*this)(c, z.z, first, true, keep);
+          (*this)(c, z.z_, first + z.z.leaves(), state, keep);
+          sink_.join(PartialOrder::Kind::Series);
+        });
+    if (!keep) sink_.forget(begin);
+  }
+
+ private:
+  void conc(State& c, const System& s, Leaf leaf, bool state, bool keep) {
+    const std::size_t begin = sink_.size();
+    if (s.q.size() == 1 && !env_.order) {
+      for (Join join(s.q.front(), c); join.next();) {
+        const Entity e = join.e();
+        sink_.invoke(s, {std::span(&e, 1), join.w()}, leaf, env_);
+      }
+    } else {
+      const Matches r = query(s.q, c, env_, most_);
+      for (std::size_t j = 0; j < r.size(); ++j) sink_.invoke(s, r[j], leaf, env_);
+    }
+    sink_.leaf(PartialOrder::Kind::Antichain, begin);
+    if (state) sink_.overwrite(c, begin, keep);
+  }
+
+  void seq(State& c, const System& s, Leaf leaf, bool keep) {
+    const std::size_t begin = sink_.size();
+    const Matches r = query(s.q, c, env_, most_);
+    std::vector<Cell> w;
+    for (std::size_t j = 0; j < r.size(); ++j) {
+      w.clear();
+      if (!query_at(s.q, c, r[j].e, w)) continue;
+      const std::size_t here = sink_.size();
+      sink_.invoke(s, {r[j].e, w}, leaf, env_);
+      sink_.overwrite(c, here, keep);
+      if (!keep) sink_.forget(here);
+    }
+    sink_.leaf(PartialOrder::Kind::Chain, begin);
+  }
+
+  Sink& sink_;
+  const Environment& env_;
+  std::size_t most_;
+};
+
+/// Keeps what is written.
+struct Writes {
+  std::vector<Write> all = {};
+
+  [[nodiscard]] std::size_t size() const { return all.size(); }
+  void write(Location l, std::optional<Value> k) { all.push_back({l, std::move(k)}); }
+  void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
+    Fresh fresh(leaf, r.e, env);
+    perform(*this, s.f(r), fresh);
+  }
+  void overwrite(State& c, std::size_t from, bool keep) {
+    const std::span<Write> writes = std::span(all).subspan(from);
+    if (!keep) return fast::overwrite(c, writes);
+    std::vector<Write> copies(writes.begin(), writes.end());
+    fast::overwrite(c, copies);
+  }
+  void forget(std::size_t from) { all.erase(all.begin() + static_cast<std::ptrdiff_t>(from), all.end()); }
+  void leaf(PartialOrder::Kind, std::size_t) {}
+  void join(PartialOrder::Kind) {}
+};
+
+/// Keeps invocations, partially ordered.
+struct Order {
+  PartialOrder po = {};
+  std::vector<std::size_t> roots = {};  // of what is not yet joined
+
+  [[nodiscard]] std::size_t size() const { return po.size(); }
+  void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
+    po.invocations.push_back({leaf, &s, {r.e.begin(), r.e.end()}, coreecs::invoke(s, r, leaf, env)});
+  }
+  void overwrite(State& c, std::size_t from, bool) const {
+    std::vector<Write> writes;
+    for (std::size_t u = from; u < po.size(); ++u)
+      writes.insert(writes.end(), po.invocations[u].m.writes().begin(), po.invocations[u].m.writes().end());
+    fast::overwrite(c, writes);
+  }
+  void forget(std::size_t) {}
+  void leaf(PartialOrder::Kind kind, std::size_t begin) {
+    roots.push_back(po.nodes.size());
+    po.nodes.push_back({kind, begin, po.size(), 0, 0});
+  }
+  void join(PartialOrder::Kind kind) {
+    const std::size_t right = roots.back();
+    roots.pop_back();
+    const std::size_t left = roots.back();
+    roots.back() = po.nodes.size();
+    po.nodes.push_back({kind, po.nodes[left].begin, po.nodes[right].end, left, right});
+  }
+};
+
+}  // namespace
+
+State advance(const State& c, const Schedule& z, Leaf first, const Environment& env, std::size_t most) {
+  Writes writes;
+  State z_c = c;
+  Pass(writes, env, most)(z_c, z, first, true, false);
+  return z_c;
+}
+
+PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env) {
+  Order order;
+  State observed = c;
+  Pass(order, env, std::numeric_limits<std::size_t>::max())(observed, z, first, false, true);
+  return std::move(order.po);
+}
+
+}  // namespace coreecs::fast
