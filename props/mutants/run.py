@@ -162,7 +162,7 @@ class Release:
             execute(f"{mutant.name}: does not link", words, cwd=BUILD)
 
 
-def test(what, folder, seed, options, limit=None, files=(), only=(), first=False):
+def test(what, folder, seed, options, files=(), only=(), limit=None):
     """The test cases of these files, or of all, that fail, each with its kind; and how many seconds each file took.
 
     Counterexamples are not shrunk: that takes long.
@@ -170,13 +170,10 @@ def test(what, folder, seed, options, limit=None, files=(), only=(), first=False
     report = WORK / "log" / f"{what}.{seed}.xml"
     report.parent.mkdir(parents=True, exist_ok=True)
     report.unlink(missing_ok=True)
-    command = [folder / "props" / "coreecs_props", "--reporters=xml", "--duration=true", f"--out={report}"]
-    if files:
-        command.append(f"--source-file={','.join(f'*/{file}' for file in files)}")
-    if only:
-        command.append(f"--test-case={','.join(name.replace(',', '?') for name in only)}")
-    if first:
-        command.append("--abort-after=1")
+    command = [folder / "props" / "coreecs_props", "--reporters=xml", "--duration=true", f"--out={report}",
+               f"--source-file={','.join(f'*/{file}' for file in files)}",
+               f"--test-case={','.join(name.replace(',', '?') for name in only)}",
+               f"--abort-after={int(options.first)}"]
     environment = os.environ | {"RC_PARAMS": f"seed={seed} noshrink=1 max_success={options.cases}",
                                 "COREECS_BINARY": str(folder / "coreecs")}
     with open(report.with_suffix(".txt"), "wb") as log:
@@ -200,7 +197,7 @@ def read(report, status):
                 continue
             running = element.get("name") if event == "start" else None
             for result in element.findall("OverallResultsAsserts") if event == "end" else []:
-                seconds[element.get("filename")] += float(result.get("duration"))
+                seconds[f"props/{element.get('filename').rpartition('/props/')[2]}"] += float(result.get("duration"))
                 if result.get("test_case_success") == "false":
                     law = any(e.get("filename").endswith("/prop.hpp") for e in element.iter("Expression"))
                     crash = any(e.get("crash") == "true" for e in element.iter("Exception"))
@@ -221,16 +218,20 @@ class Judge:
         if kinds:
             raise Failure(f"the code as it is fails with seed {seed}: {', '.join(kinds)}")
 
-    def limit(self, files):
-        return 30 + 5 * sum(seconds for name, seconds in self.seconds.items()
-                            if not files or any(name.endswith(f"/{file}") for file in files))
+    def kills(self, mutant, folder, seeds, files):
+        """By seed, the tests that fail: all of them with the first seed; then those that failed, if that is enough.
 
-    def kills(self, mutant, folder, seeds, files, first):
-        """By seed, the tests that fail: all of them with the first seed; then those that failed, if that is enough."""
-        kills, known, limit = {}, [], self.limit(files)
+        When one is enough, the files that are soonest done come first.
+        """
+        kills, known = {}, []
         for seed in seeds:
-            again, _ = test(mutant.name, folder, seed, self.options, limit, files, known) if known else ({}, None)
-            kills[seed] = again or test(mutant.name, folder, seed, self.options, limit, files, first=first)[0]
+            ordered = sorted(files, key=lambda file: self.seconds[file])
+            parts = [[file] for file in ordered] if self.options.first else [files]
+            for part, only in [*([(files, known)] if known else []), *((part, ()) for part in parts)]:
+                limit = 30 + 5 * sum(self.seconds[file] for file in part)
+                kills[seed], _ = test(mutant.name, folder, seed, self.options, part, only, limit)
+                if kills[seed]:
+                    break
             known = known or sorted(kills[seed])
         return kills
 
@@ -239,10 +240,10 @@ class Judge:
         shutil.rmtree(folder, ignore_errors=True)
         try:
             self.release.make(mutant, folder)
-            own = mutant.own_tests if self.options.own else []
-            result = Result(mutant, self.kills(mutant, folder, self.options.seeds, own, self.options.first))
-            if own and result.survived:
-                result.elsewhere = Result(mutant, self.kills(mutant, folder, result.survived, [], True))
+            own = self.options.own and mutant.own_tests or list(self.seconds)
+            result = Result(mutant, self.kills(mutant, folder, self.options.seeds, own))
+            if others := [file for file in self.seconds if result.survived and file not in own]:
+                result.elsewhere = Result(mutant, self.kills(mutant, folder, result.survived, others))
             print(result.text(), flush=True)
             return result
         except Failure as failure:
