@@ -283,9 +283,9 @@ class Result:
 def summary(results, rows, options):
     """For specs/mutants.md: how many mutants each rule has, and which of them survive the tests of its row."""
     seeds = ", ".join(map(str, options.seeds))
-    text = (f"{RESULTS}\n{len(results)} mutants, seeds {seeds}, {options.cases} cases a law. To notice is to fail with\n"
-            "every seed. Those of a rule are judged by the tests that its row of the [ledger](rules.md) names, the others\n"
-            "by all.\n\n"
+    text = (f"{RESULTS}\n{len(results)} mutants, seeds {seeds}, {options.cases} cases a law. "
+            "To notice is to fail with every seed. Those of a rule are judged by the tests\n"
+            "that its row of the [ledger](rules.md) names, the others by all.\n\n"
             "| breaks | mutants | noticed |\n|---|---|---|\n")
     by_rule = collections.defaultdict(list)
     for result in results:
