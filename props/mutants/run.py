@@ -43,17 +43,18 @@ def execute(what, command, **options):
 def ledger():
     """The rules of specs/rules.md, each with the files of tests that its row names."""
     rows, column = {}, None
-    tests = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "props").rglob("*.cpp"))]
+    tests = sorted((ROOT / "props").rglob("*.cpp"))
     for line in (ROOT / "specs/rules.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.split("|")]
         if "rule" in cells and "properties" in cells:
             column = cells.index("properties")
         elif rules := re.findall(r"\[[a-z/-]+\]", cells[1] if line.startswith("| [") and column else ""):
-            named = re.findall(r"`([^`]+\.cpp)`", cells[column])
-            found = [test for test in tests if any(f"/{test}".endswith(f"/{name}") for name in named)]
-            if len(found) < len(named) or not found:
-                raise Failure(f"specs/rules.md: the tests of {' '.join(rules)} are not all there: {', '.join(named)}")
-            rows |= dict.fromkeys(rules, found)
+            named = set(re.findall(r"`([^`]+\.cpp)`", cells[column]))
+            found = [path for path in tests if path.name in named]
+            if not named or {path.name for path in found} != named:
+                names = ", ".join(sorted(named))
+                raise Failure(f"specs/rules.md: the tests of {' '.join(rules)} are not all there: {names}")
+            rows |= dict.fromkeys(rules, [str(path.relative_to(ROOT)) for path in found])
     return rows
 
 
