@@ -12,16 +12,16 @@
 namespace coreecs {
 
 /// How many cases of the property at hand were of a kind, of how many, and which part of them has to be.
-struct Kind {
+struct Counted {
   int cases = 0, all = 0;
   double least = 0;
 };
-inline std::map<std::string, Kind> kinds;
+inline std::map<std::string, Counted> kinds;
 
 /// Counts a case of this kind, for the distribution that is printed with a property that holds. Where fewer than `least`
 /// of all cases are of this kind, the property fails: its generator has become too tame for it.
 inline void note(bool is_of_kind, const std::string& kind, double least = 0) {
-  Kind& here = kinds[kind];
+  Counted& here = kinds[kind];
   here.cases += is_of_kind;
   ++here.all;
   here.least = std::max(here.least, least);

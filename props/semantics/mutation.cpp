@@ -76,7 +76,7 @@ TEST_CASE("c ↓ m is c overwritten by what m writes, whatever c is") {
         RC_ASSERT(end == after(c, update));
         for (const Write& write : update.writes()) {
           const Value* k = end.at(write.l);
-          RC_ASSERT(write.k ? k && *k == *write.k : !k);
+          RC_ASSERT((write.k ? k && *k == *write.k : !k));
           creates = creates || write.l.e.created();
         }
       }

@@ -133,12 +133,14 @@ TEST_CASE("The cells of a match are as ⟪q⃗⟫ says: a K_i, *, or either") {
       };
       flatten(flatten, result_type(s->q, t.program->schema));
       const Matches r = query(s->q, t.c, t.env);
-      for (std::size_t j = 0; j < r.size(); ++j) RC_ASSERT(r[j].w.size() == cells.size());
-      for (std::size_t k = 0; k < cells.size(); ++k) {
-        const Cell& w = r[j].w[k];
-        if (const Type* type = std::get_if<Type>(&cells[k])) RC_ASSERT(w && is_of(*w, *type));
-        if (const OrTop* type = std::get_if<OrTop>(&cells[k])) RC_ASSERT(!w || is_of(*w, type->k));
-        if (std::holds_alternative<Top>(cells[k])) RC_ASSERT(!w);
+      for (std::size_t j = 0; j < r.size(); ++j) {
+        RC_ASSERT(r[j].w.size() == cells.size());
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+          const Cell& w = r[j].w[k];
+          if (const Type* type = std::get_if<Type>(&cells[k])) RC_ASSERT((w && is_of(*w, *type)));
+          if (const OrTop* type = std::get_if<OrTop>(&cells[k])) RC_ASSERT((!w || is_of(*w, type->k)));
+          if (std::holds_alternative<Top>(cells[k])) RC_ASSERT(!w);
+        }
       }
     }
   });
