@@ -126,10 +126,8 @@ Matches query(const QueryVector& q, const State& c, const Environment& env, std:
   for (const Query& q_j : q) factors.push_back(matches(q_j, c));
   const bool none = std::any_of(factors.begin(), factors.end(), [](const Matches& r) { return r.size() == 0; });
   if (none) return Matches(q.size());
-  for (const Matches& r : factors) {
-    if (r.size() > most) throw TooManyMatches();
-    most /= r.size();
-  }
+  for (const Matches& r : factors) most /= r.size();
+  if (most == 0) throw TooManyMatches();
   if (factors.size() == 1) return env.order ? sorted(factors.front(), env.order, 1) : std::move(factors.front());
 
   Matches product(q.size());

@@ -54,7 +54,8 @@ std::vector<State> states(std::size_t labels, const std::vector<Location>& locat
 /// answer where these are too many.
 std::optional<bool> literally_equivalent(std::size_t labels, const Update& m, const Update& m_) {
   std::vector<Location> locations;
-  for (const Write& write : compose(m, m_).writes()) locations.push_back(write.l);
+  const Update both = compose(m, m_);
+  for (const Write& write : both.writes()) locations.push_back(write.l);
   if (locations.size() > 8) return std::nullopt;
   for (const State& c : states(labels, locations, {std::nullopt, Value("a value of no program")}))
     if (!(after(c, m) == after(c, m_))) return false;
