@@ -17,7 +17,7 @@ struct Running {
   const Schedule* z;
   Leaf first;
   State own;
-  std::vector<Update> mutations = {};              // conc: those not yet performed; seq: the next one
+  std::vector<Update> mutations = {};                // conc: those not yet performed; seq: the next one
   std::vector<std::vector<Entity>> candidates = {};  // seq: matches not yet visited
   Pointer left = nullptr, right = nullptr;  // ∥: both sides; ⨟: the left side until it has ended, then the right
 };
@@ -181,7 +181,7 @@ struct Sharing {
   const Schedule* z;
   Leaf first;
   bool started = false;
-  std::vector<Update> mutations = {};              // observed, not yet performed
+  std::vector<Update> mutations = {};                // observed, not yet performed
   std::vector<std::vector<Entity>> candidates = {};  // seq: not yet observed
   std::vector<Sharing> sides = {};  // ∥: both; ⨟: the left one and, when that has ended, the right one
 
