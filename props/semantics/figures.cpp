@@ -83,7 +83,7 @@ TEST_CASE("Figure 10: a mutation with a fresh entity") {
 }
 
 // [system/apply]
-TEST_CASE("Figure 11: inertia adds the velocity; a collision splits it, and makes nothing of other pairs") {
+TEST_CASE("Figure 11: inertia adds the velocity, a collision splits it and makes nothing of other pairs") {
   World w;
   const std::vector<Cell> moved{1, 6};
   CHECK(invoke(inertia(), {std::span(&e1, 1), moved}, 0, w.env) == Update({Write{{e1, Pos}, 7}}));

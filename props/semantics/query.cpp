@@ -60,7 +60,7 @@ TEST_CASE("⟦q⃗⟧c is defined exactly at the vectors of live entities at whi
 }
 
 // [query/incl] [query/excl] [query/anyway] [query/and]
-TEST_CASE("⟦q⟧c(e): incl yields the component, excl its absence, anyway either, ∧ both; of live entities only") {
+TEST_CASE("⟦q⟧c(e): incl yields the component, excl its absence, anyway either, ∧ both, and of live entities only") {
   const State c = State(2).with(Pos, e1, 10).with(Pos, e2, 20).with(Vel, e2, 2);  // e3 is not live
   const auto at = [&](const Query& q, Entity e) -> std::optional<std::vector<Cell>> {
     std::vector<Cell> w;
