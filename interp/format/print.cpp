@@ -1,6 +1,9 @@
 #include "interp/format/print.hpp"
 
+#include <fmt/format.h>
+
 #include "interp/format/print_term.hpp"
+#include "interp/format/tree.hpp"
 #include "interp/json/layout.hpp"
 #include "interp/notation/show.hpp"
 
@@ -26,17 +29,23 @@ std::string json(const Type& type) {
   return out + "}";
 }
 
-using Piece = std::variant<const Schedule*, const char*>;
+void json(std::string& out, const Schedule& z);
 
-/// The members of z ∥ z' ∥ ... or z ⨟ z' ⨟ ..., grouped from the left, the first on top.
-template <class Form>
-void push_members(std::vector<Piece>& pieces, const Schedule* z) {
-  while (const Form* both = std::get_if<Form>(&z->form())) {
-    pieces.push_back(&both->z_);
-    pieces.push_back(",");
-    z = &both->z;
+void json(std::string& out, const char* form, const std::vector<const Schedule*>& parts) {
+  out += fmt::format("{{\"{}\":[", form);
+  for (std::size_t j = 0; j < parts.size(); ++j) {
+    if (j > 0) out += ',';
+    json(out, *parts[j]);
   }
-  pieces.push_back(z);
+  out += "]}";
+}
+
+void json(std::string& out, const Schedule& z) {
+  match(
+      z.form(), [&](const Conc& z) { out += fmt::format("{{\"conc\":\"{}\"}}", z.s->name); },
+      [&](const Seq& z) { out += fmt::format("{{\"seq\":\"{}\"}}", z.s->name); },
+      [&](const Par&) { json(out, "par", members<Par>(z)); },
+      [&](const Then&) { json(out, "then", members<Then>(z)); });
 }
 
 std::string json(const Expectation& expected, const Notation& notation) {
@@ -84,37 +93,6 @@ std::string json(const FuzzSettings& fuzz, const Notation& notation) {
 
 }  // namespace
 
-// A loop, for deep ones.
-std::string json(const Schedule& z) {
-  std::string out;
-  std::vector<Piece> pieces{&z};
-  while (!pieces.empty()) {
-    const Piece piece = pieces.back();
-    pieces.pop_back();
-    if (const char* const* text = std::get_if<const char*>(&piece)) {
-      out += *text;
-      continue;
-    }
-    const Schedule* at = std::get<const Schedule*>(piece);
-    std::visit(Clauses{
-                   [&](const Conc& z) { out += "{\"conc\":\"" + z.s->name + "\"}"; },
-                   [&](const Seq& z) { out += "{\"seq\":\"" + z.s->name + "\"}"; },
-                   [&](const Par&) {
-                     out += "{\"par\":[";
-                     pieces.push_back("]}");
-                     push_members<Par>(pieces, at);
-                   },
-                   [&](const Then&) {
-                     out += "{\"then\":[";
-                     pieces.push_back("]}");
-                     push_members<Then>(pieces, at);
-                   },
-               },
-               at->form());
-  }
-  return out;
-}
-
 std::string print(const Program& program) {
   const Names names(program.entities);
   const Notation notation{program.schema, names};
@@ -139,7 +117,10 @@ std::string print(const Program& program) {
         member(out, invariant.name, json(invariant.term.value(), notation));
     });
   section("schedules", "{\n", [&] {
-    for (const auto& [name, z] : program.schedules) member(out, name, json(z));
+    for (const auto& [name, z] : program.schedules) {
+      key(out, name);
+      json(out, z);
+    }
   });
   std::vector<Entity> entities;
   for (std::size_t k = 0; k < program.entities.size(); ++k) entities.emplace_back(k);
