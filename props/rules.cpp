@@ -1,6 +1,7 @@
-// The ledger of rules has a row for every rule of the code, and no other.
+// The ledger of rules has a row for every rule of the code, and no other; and what a row says is so.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <regex>
 #include <set>
 
@@ -24,6 +25,35 @@ std::set<std::string> cited(const std::filesystem::path& path) {
   return found;
 }
 
+/// The rows of the table of rules, by their columns.
+std::vector<std::vector<std::string>> rows() {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream ledger(contents(source_dir / "specs/rules.md"));
+  for (std::string line; std::getline(ledger, line);) {
+    if (line.rfind("| [", 0) != 0) continue;
+    std::istringstream columns(line.substr(1));
+    std::vector<std::string>& row = rows.emplace_back();
+    for (std::string column; std::getline(columns, column, '|');) row.push_back(column);
+  }
+  return rows;
+}
+
+/// What stands in backquotes.
+std::vector<std::string> quoted(const std::string& text) {
+  const std::regex quote("`([^`]+)`");
+  std::vector<std::string> found;
+  for (std::sregex_iterator it(text.begin(), text.end(), quote), end; it != end; ++it) found.push_back((*it)[1]);
+  return found;
+}
+
+/// The test files of this name.
+std::vector<std::filesystem::path> tests(const std::string& name) {
+  std::vector<std::filesystem::path> found;
+  for (const auto& path : files("props", ".cpp"))
+    if (path.filename() == name) found.push_back(path);
+  return found;
+}
+
 }  // namespace
 
 TEST_CASE("specs/rules.md lists the rules of the code, and specs/deviations.md speaks of no others") {
@@ -40,24 +70,50 @@ TEST_CASE("specs/rules.md lists the rules of the code, and specs/deviations.md s
   }
 }
 
-TEST_CASE("Each rule has a property: one that cites it, in a file that its row of specs/rules.md names") {
-  std::istringstream ledger(contents(source_dir / "specs/rules.md"));
-  const std::regex file("`([a-z0-9_]+\\.cpp)`");
-  const auto tests = files("props", ".cpp");
-  std::size_t rows = 0;
-  for (std::string row; std::getline(ledger, row);) {
-    const std::set<std::string> named = rules(row, "");
-    if (named.empty()) continue;
-    ++rows;
-    const std::string last = row.substr(row.rfind('|', row.size() - 2));
+TEST_CASE("The code of each rule is where specs/rules.md says: a file that the row names has its id") {
+  CHECK(rows().size() > 30);
+  for (const auto& row : rows()) {
+    std::set<std::string> there;
+    for (const std::string& file : quoted(row.at(2))) {
+      CAPTURE(file);
+      REQUIRE(std::filesystem::exists(source_dir / file));
+      there.merge(rules(contents(source_dir / file), "//+ "));
+    }
+    for (const std::string& rule : rules(row.at(0), "")) {
+      CAPTURE(rule);
+      CHECK(there.count(rule) == 1);
+    }
+  }
+}
+
+TEST_CASE(
+    "Each rule has a property, in a file that its row of specs/rules.md names, and each file named has one of the "
+    "row") {
+  for (const auto& row : rows()) {
+    const std::set<std::string> named = rules(row.at(0), "");
     std::set<std::string> found;
-    for (std::sregex_iterator it(last.begin(), last.end(), file), end; it != end; ++it)
-      for (const auto& path : tests)
-        if (path.filename() == (*it)[1].str()) found.merge(cited(path));
+    for (const std::string& file : quoted(row.at(3))) {
+      CAPTURE(file);
+      std::set<std::string> here;
+      for (const auto& path : tests(file)) here.merge(cited(path));
+      CHECK(std::any_of(named.begin(), named.end(), [&](const std::string& rule) { return here.contains(rule); }));
+      found.merge(here);
+    }
     for (const std::string& rule : named) {
       CAPTURE(rule);
       CHECK(found.count(rule) == 1);
     }
   }
-  CHECK(rows > 20);
+}
+
+TEST_CASE("Each rule has an example: a program that its row of specs/rules.md links to") {
+  const std::regex link(R"(\]\(\.\./(examples/[a-z0-9_]+\.json)\))");
+  for (const auto& row : rows()) {
+    CAPTURE(row.at(0));
+    const std::string& column = row.at(4);
+    std::size_t examples = 0;
+    for (std::sregex_iterator it(column.begin(), column.end(), link), end; it != end; ++it, ++examples)
+      CHECK(std::filesystem::exists(source_dir / (*it)[1].str()));
+    CHECK(examples > 0);
+  }
 }

@@ -17,14 +17,14 @@ struct Running {
   const Schedule* z;
   Leaf first;
   State own;
-  std::vector<Mutation> mutations = {};              // conc: those not yet performed; seq: the next one
+  std::vector<Update> mutations = {};              // conc: those not yet performed; seq: the next one
   std::vector<std::vector<Entity>> candidates = {};  // seq: matches not yet visited
   Pointer left = nullptr, right = nullptr;  // ∥: both sides; ⨟: the left side until it has ended, then the right
 };
 
 /// A mutation that can be performed next, and what is under way then, or how that fails.
 struct Step {
-  Mutation m;
+  Update m;
   std::variant<Running::Pointer, RuntimeError> next;
 };
 
@@ -62,7 +62,7 @@ class Interpreter {
 
   std::vector<Step> steps(const Running& at) const {
     std::vector<Step> steps;
-    const auto add = [&](const Mutation& m, const auto& change) {
+    const auto add = [&](const Update& m, const auto& change) {
       Running next = at;
       next.own = after(std::move(next.own), m);
       try {
@@ -181,7 +181,7 @@ struct Sharing {
   const Schedule* z;
   Leaf first;
   bool started = false;
-  std::vector<Mutation> mutations = {};              // observed, not yet performed
+  std::vector<Update> mutations = {};              // observed, not yet performed
   std::vector<std::vector<Entity>> candidates = {};  // seq: not yet observed
   std::vector<Sharing> sides = {};  // ∥: both; ⨟: the left one and, when that has ended, the right one
 
