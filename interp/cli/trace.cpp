@@ -22,8 +22,11 @@ class Shown {
     return fmt::format("step {}, {} (leaf {}): {}", fault.step, invocation(fault.invocation), fault.invocation.leaf,
                        what);
   }
-  std::string json(const TraceFault& fault) const {
-    return fmt::format("{{ \"step\": {}, \"reason\": {} }}", fault.step, json_string((*this)(fault)));
+  void json(JsonWriter& out, const TraceFault& fault) const {
+    out.wide_object([&] {
+      out.member("step", fault.step);
+      out.member("reason", (*this)(fault));
+    });
   }
 
  private:
@@ -79,13 +82,20 @@ std::string shown(const TraceVerdict& verdict, const Trace& trace, const std::st
 
 std::string json(const TraceVerdict& verdict, const Trace& trace, const Notation& notation) {
   const Shown show(trace, notation);
-  std::string out =
-      fmt::format("{{ \"schedule\": \"{}\", \"frames\": {}, \"invocations\": {},\n  \"linearization\": {}",
-                  trace.schedule, trace.frames, trace.steps.size(), !verdict.linearization);
-  if (verdict.linearization) out += ", \"not_a_linearization\": " + show.json(*verdict.linearization);
-  out += fmt::format(",\n  \"run\": {}", !verdict.run);
-  if (verdict.run) out += ", \"not_a_run\": " + show.json(*verdict.run);
-  return out + " }\n";
+  std::string out;
+  JsonWriter writer(out);
+  writer.wide_object([&] {
+    writer.member("schedule", trace.schedule);
+    writer.member("frames", trace.frames);
+    writer.member("invocations", trace.steps.size());
+    writer.line(2);
+    writer.member("linearization", !verdict.linearization);
+    if (verdict.linearization) show.json(writer.key("not_a_linearization"), *verdict.linearization);
+    writer.line(2);
+    writer.member("run", !verdict.run);
+    if (verdict.run) show.json(writer.key("not_a_run"), *verdict.run);
+  });
+  return out + "\n";
 }
 
 std::vector<Entity> mentioned_in(const TraceVerdict& verdict) {

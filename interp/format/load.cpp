@@ -373,11 +373,13 @@ void Loader::range(const Place& place, std::string_view target, const Json& json
 
 std::variant<Program, std::vector<Problem>> load(std::string_view text) {
   Problems problems;
+  const Document document(text, problems);
+  return load(document, std::move(problems));
+}
+
+std::variant<Program, std::vector<Problem>> load(const Document& document, Problems problems) {
   Program program;
-  {
-    const Document document(text, problems);
-    if (document.root()) program = Loader(problems).load(*document.root());
-  }
+  if (document.root()) program = Loader(problems).load(*document.root());
   if (!problems.empty()) return std::move(problems).in_order();
   return program;
 }

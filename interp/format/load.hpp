@@ -11,10 +11,15 @@
 
 namespace coreecs {
 
+class Document;
+
 /// The program that a document describes, or everything that is wrong with it that can be found together, in
 /// document order (program format §1 and §6). Cost: the length of the text, and n log n for n entities that
 /// are not in entity order.
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load(std::string_view text);
+
+/// The same of a document that was read, and what is wrong with that.
+[[nodiscard]] std::variant<Program, std::vector<Problem>> load(const Document&, Problems);
 
 /// The content of a file, or why it cannot be read.
 [[nodiscard]] std::variant<std::string, Problem> read_file(const std::string& path);

@@ -1,6 +1,7 @@
 #include "interp/format/print.hpp"
 
 #include "interp/format/print_term.hpp"
+#include "interp/format/tree.hpp"
 #include "interp/json/layout.hpp"
 #include "interp/notation/show.hpp"
 
@@ -8,150 +9,121 @@ namespace coreecs {
 
 namespace {
 
-/// Begins a member of the object that `out` ends in.
-void key(std::string& out, const std::string& name) {
-  if (out.back() != '{' && out.back() != '\n') out += ',';
-  out += '"' + name + "\":";
-}
+class Printer {
+ public:
+  explicit Printer(const Program& program) : program_(program), names_(program.entities) {}
 
-void member(std::string& out, const std::string& name, const std::string& value) {
-  key(out, name);
-  out += value;
-}
-
-std::string json(const Type& type) {
-  if (type.kind != Type::Kind::Record) return '"' + show(type) + '"';
-  std::string out = "{";
-  for (const Type::Field& field : type.fields) member(out, field.name, json(field.type));
-  return out + "}";
-}
-
-using Piece = std::variant<const Schedule*, const char*>;
-
-/// The members of z ∥ z' ∥ ... or z ⨟ z' ⨟ ..., grouped from the left, the first on top.
-template <class Form>
-void push_members(std::vector<Piece>& pieces, const Schedule* z) {
-  while (const Form* both = std::get_if<Form>(&z->form())) {
-    pieces.push_back(&both->z_);
-    pieces.push_back(",");
-    z = &both->z;
+  std::string operator()() {
+    json_.object([&] {
+      json_.line(0);
+      if (!program_.name.empty()) json_.member("name", program_.name);
+      if (!program_.about.empty()) json_.member("about", program_.about);
+      json_.key("components").object([&] {
+        for (const Component& component : program_.schema) member(component.name, component.type);
+      });
+      section("systems", program_.systems,
+              [&](const auto& s) { json_.key(s->name).written(json(program_.terms.at(s->name), notation_)); });
+      if (!program_.invariants.empty())
+        section("invariants", program_.invariants, [&](const Invariant& invariant) {
+          json_.key(invariant.name).written(json(invariant.term.value(), notation_));
+        });
+      section("schedules", program_.schedules, [&](const auto& z) { member(z.first, z.second); });
+      std::vector<Entity> entities;
+      for (std::size_t k = 0; k < program_.entities.size(); ++k) entities.emplace_back(k);
+      json_.key("entities");
+      notation_.json(out_, program_.start, entities);
+      json_.member("frames", program_.frames);
+      if (!program_.expectations.empty())
+        section("expect", program_.expectations,
+                [&](const Expectation& expected) { member(expected.schedule, expected); });
+      if (program_.fuzz.entities || !program_.fuzz.ranges.empty()) member("fuzz", program_.fuzz);
+    });
+    return laid_out(out_) + "\n";
   }
-  pieces.push_back(z);
-}
 
-std::string json(const Expectation& expected, const Notation& notation) {
-  std::string out = "{";
-  const auto verdict = [&](const char* name, std::optional<bool> yes) {
-    if (yes) member(out, name, *yes ? "true" : "false");
-  };
-  verdict("safe_by_rule", expected.safe_by_rule);
-  verdict("safe", expected.safe);
-  verdict("deterministic", expected.deterministic);
-  verdict("confluent", expected.confluent);
-  if (expected.invocations) member(out, "invocations", std::to_string(*expected.invocations));
-  if (expected.linearizations) member(out, "linearizations", json_string(*expected.linearizations));
-  if (expected.final) {
-    key(out, "final");
-    notation.json(out, *expected.final);
+ private:
+  template <class T>
+  void member(const std::string& name, const T& content) {
+    json_.key(name);
+    value(content);
   }
-  if (expected.error) member(out, "error", json_string(*expected.error));
-  if (!expected.invariants.empty()) {
-    key(out, "invariants");
-    out += "{";
-    for (const auto& [name, holds] : expected.invariants) member(out, name, holds ? "true" : "false");
-    out += "}";
+  /// An object with a line for each member.
+  template <class All, class Member>
+  void section(const char* name, const All& all, Member member) {
+    json_.key(name).object([&] {
+      json_.line(0);
+      for (const auto& each : all) member(each);
+    });
   }
-  return out + "}";
-}
 
-std::string json(const FuzzSettings& fuzz, const Notation& notation) {
-  std::string out = "{";
-  if (fuzz.entities) member(out, "entities", std::to_string(*fuzz.entities));
-  if (fuzz.ranges.empty()) return out + "}";
-  key(out, "ranges");
-  out += "{";
-  for (const Range& range : fuzz.ranges) {
-    key(out, target(range, notation.schema));
-    const Type type(std::holds_alternative<double>(range.lo.sum()) ? Type::Kind::Real : Type::Kind::Int);
-    out += "[";
-    notation.json(out, range.lo, type);
-    out += ",";
-    notation.json(out, range.hi, type);
-    out += "]";
+  void value(const Type& type) {
+    if (type.kind != Type::Kind::Record) return json_.value(show(type));
+    json_.object([&] {
+      for (const Type::Field& field : type.fields) member(field.name, field.type);
+    });
   }
-  return out + "}}";
-}
+
+  void value(const Schedule& z) {
+    json_.object([&] {
+      match(
+          z.form(), [&](const Conc& z) { json_.member("conc", z.s->name); },
+          [&](const Seq& z) { json_.member("seq", z.s->name); }, [&](const Par&) { parts("par", members<Par>(z)); },
+          [&](const Then&) { parts("then", members<Then>(z)); });
+    });
+  }
+  void parts(const char* form, const std::vector<const Schedule*>& all) {
+    json_.key(form).list([&] {
+      for (const Schedule* z : all) value(*z);
+    });
+  }
+
+  void value(const Expectation& expected) {
+    const auto if_any = [&](const char* name, const auto& fact) {
+      if (fact) json_.member(name, *fact);
+    };
+    json_.object([&] {
+      if_any("safe_by_rule", expected.safe_by_rule);
+      if_any("safe", expected.safe);
+      if_any("deterministic", expected.deterministic);
+      if_any("confluent", expected.confluent);
+      if_any("invocations", expected.invocations);
+      if_any("linearizations", expected.linearizations);
+      if (expected.final) {
+        json_.key("final");
+        notation_.json(out_, *expected.final);
+      }
+      if_any("error", expected.error);
+      if (expected.invariants.empty()) return;
+      json_.key("invariants").object([&] {
+        for (const auto& [name, holds] : expected.invariants) json_.member(name, holds);
+      });
+    });
+  }
+
+  void value(const FuzzSettings& fuzz) {
+    json_.object([&] {
+      if (fuzz.entities) json_.member("entities", *fuzz.entities);
+      if (fuzz.ranges.empty()) return;
+      json_.key("ranges").object([&] {
+        for (const Range& range : fuzz.ranges) {
+          const Type type(std::holds_alternative<double>(range.lo.sum()) ? Type::Kind::Real : Type::Kind::Int);
+          json_.key(target(range, program_.schema)).list([&] {
+            for (const Value* end : {&range.lo, &range.hi}) notation_.json(out_, *end, type);
+          });
+        }
+      });
+    });
+  }
+
+  const Program& program_;
+  Names names_;
+  Notation notation_{program_.schema, names_};
+  std::string out_;
+  JsonWriter json_{out_};
+};
 
 }  // namespace
 
-// A loop, for deep ones.
-std::string json(const Schedule& z) {
-  std::string out;
-  std::vector<Piece> pieces{&z};
-  while (!pieces.empty()) {
-    const Piece piece = pieces.back();
-    pieces.pop_back();
-    if (const char* const* text = std::get_if<const char*>(&piece)) {
-      out += *text;
-      continue;
-    }
-    const Schedule* at = std::get<const Schedule*>(piece);
-    std::visit(Clauses{
-                   [&](const Conc& z) { out += "{\"conc\":\"" + z.s->name + "\"}"; },
-                   [&](const Seq& z) { out += "{\"seq\":\"" + z.s->name + "\"}"; },
-                   [&](const Par&) {
-                     out += "{\"par\":[";
-                     pieces.push_back("]}");
-                     push_members<Par>(pieces, at);
-                   },
-                   [&](const Then&) {
-                     out += "{\"then\":[";
-                     pieces.push_back("]}");
-                     push_members<Then>(pieces, at);
-                   },
-               },
-               at->form());
-  }
-  return out;
-}
-
-std::string print(const Program& program) {
-  const Names names(program.entities);
-  const Notation notation{program.schema, names};
-  std::string out = "{\n";
-  const auto section = [&](const char* name, const char* bracket, const auto& members) {
-    key(out, name);
-    out += bracket;
-    members();
-    out += "}";
-  };
-  if (!program.name.empty()) member(out, "name", json_string(program.name));
-  if (!program.about.empty()) member(out, "about", json_string(program.about));
-  section("components", "{", [&] {
-    for (const Component& component : program.schema) member(out, component.name, json(component.type));
-  });
-  section("systems", "{\n", [&] {
-    for (const auto& s : program.systems) member(out, s->name, json(program.terms.at(s->name), notation));
-  });
-  if (!program.invariants.empty())
-    section("invariants", "{\n", [&] {
-      for (const Invariant& invariant : program.invariants)
-        member(out, invariant.name, json(invariant.term.value(), notation));
-    });
-  section("schedules", "{\n", [&] {
-    for (const auto& [name, z] : program.schedules) member(out, name, json(z));
-  });
-  std::vector<Entity> entities;
-  for (std::size_t k = 0; k < program.entities.size(); ++k) entities.emplace_back(k);
-  key(out, "entities");
-  notation.json(out, program.start, entities);
-  member(out, "frames", std::to_string(program.frames));
-  if (!program.expectations.empty())
-    section("expect", "{\n", [&] {
-      for (const Expectation& expected : program.expectations) member(out, expected.schedule, json(expected, notation));
-    });
-  if (program.fuzz.entities || !program.fuzz.ranges.empty()) member(out, "fuzz", json(program.fuzz, notation));
-  return laid_out(out + "}") + "\n";
-}
+std::string print(const Program& program) { return Printer(program)(); }
 
 }  // namespace coreecs

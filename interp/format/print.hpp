@@ -10,7 +10,4 @@ namespace coreecs {
 /// Precondition: every system and invariant came from JSON. Cost: n log n.
 [[nodiscard]] std::string print(const Program& program);
 
-/// A schedule in JSON, without white space. Cost: its size.
-[[nodiscard]] std::string json(const Schedule& z);
-
 }  // namespace coreecs

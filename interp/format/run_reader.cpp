@@ -1,5 +1,7 @@
 #include "interp/format/run_reader.hpp"
 
+#include "interp/format/vocabulary.hpp"
+
 namespace coreecs {
 
 RunReader::RunReader(Problems& problems, const Program& program, std::function<Entity(const Occurrence&)> fresh)
@@ -26,12 +28,16 @@ std::string RunReader::text(const Place& place, const Json::Object& all, std::st
 }
 
 Entity RunReader::entity(const Place& place, const Json& json) {
-  const std::string_view name = text(place, json);
-  if (const auto known = names_.find(std::string(name)); known != names_.end()) return known->second;
-  if (json.as<std::string_view>())
-    problems_.report(place, "unknown entity " + in_quotes(name) +
-                                "; expected one of the program, or one that \"created\" lists before");
+  if (const auto* name = json.as<std::string_view>()) return entity(place, *name).value_or(Entity());
+  expected(problems_, place, json, "text");
   return {};
+}
+
+std::optional<Entity> RunReader::entity(const Place& place, std::string_view name) {
+  if (const auto known = names_.find(std::string(name)); known != names_.end()) return known->second;
+  problems_.report(place, "unknown entity " + in_quotes(name) +
+                              "; expected one of the program, or one that \"created\" lists before");
+  return std::nullopt;
 }
 
 std::vector<Entity> RunReader::entities(const Place& place, const Json::Object& all) {
@@ -67,41 +73,8 @@ Label RunReader::label(const Place& place, const Json& json) {
 }
 
 Value RunReader::value(const Place& place, const Json& json, const Type& type) {
-  switch (type.kind) {
-    case Type::Kind::Unit:
-      if (json.as<Json::Null>()) return Unit{};
-      break;
-    case Type::Kind::Bool:
-      if (const auto* b = json.as<bool>()) return *b;
-      break;
-    case Type::Kind::Int:
-      if (const auto* n = json.as<std::int64_t>()) return *n;
-      break;
-    case Type::Kind::Real:
-      if (const auto* x = json.as<double>()) return *x;
-      break;
-    case Type::Kind::Text:
-      if (const auto* s = json.as<std::string_view>()) return Text(std::string(*s));
-      break;
-    case Type::Kind::Entity:
-      return entity(place, json);
-    case Type::Kind::Record:
-      if (const auto* members = json.as<Json::Object>()) return record(place, *members, type);
-      break;
-  }
-  expected(problems_, place, json, "a value of the component's type");
-  return {};
-}
-
-Value RunReader::record(const Place& place, const Json::Object& members, const Type& type) {
-  Keys names;
-  for (const Type::Field& field : type.fields) names.push_back(field.name);
-  check_keys(problems_, place, members, names, {});
-  std::vector<Value> fields;
-  for (const Type::Field& field : type.fields)
-    with(place, members, field.name,
-         [&](const Place& here, const Json& j) { fields.push_back(value(here, j, field.type)); });
-  return Record(std::move(fields));
+  const auto named = [this](Problems&, const Place& at, std::string_view name) { return entity(at, name); };
+  return read_value(problems_, place, json, type, named).value_or(Value());
 }
 
 State RunReader::state(const Place& place, const Json& json) {
@@ -110,7 +83,7 @@ State RunReader::state(const Place& place, const Json& json) {
   for (std::size_t k = 0; all && k < all->size(); ++k) {
     const Json::Member& member = (*all)[k];
     const Place here = place.member(member.key, k);
-    const Entity e = entity(here, member.key);
+    const Entity e = entity(here, member.key).value_or(Entity());
     const Json::Object* components = object(problems_, here, member.value);
     if (components && components->empty()) expected(problems_, here, member.value, "a live entity's components");
     for (std::size_t j = 0; components && j < components->size(); ++j) {

@@ -42,6 +42,8 @@ class RunReader {
 
   /// An entity of the program, or one that was listed before.
   [[nodiscard]] Entity entity(const Place& place, const Json& json);
+  /// That of a name, or nothing, and then it was reported.
+  [[nodiscard]] std::optional<Entity> entity(const Place& place, std::string_view name);
   /// The member "entities".
   [[nodiscard]] std::vector<Entity> entities(const Place& place, const Json::Object& all);
   /// The member "created": the name of each created entity, and the occurrence that it stands for.
@@ -58,7 +60,6 @@ class RunReader {
   std::function<Entity(const Occurrence&)> fresh_;
 
  private:
-  Value record(const Place& place, const Json::Object& members, const Type& type);
   void one_created(const Place& place, const Json& json);
 
   std::unordered_map<std::string, Entity> names_;

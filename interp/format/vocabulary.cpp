@@ -105,8 +105,8 @@ std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place,
   return std::nullopt;
 }
 
-std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, const Json& json, const Type& type,
-                                       bool created) const {
+std::optional<Value> read_value(Problems& problems, const Place& place, const Json& json, const Type& type,
+                                const ReadEntity& entity) {
   switch (type.kind) {
     case Type::Kind::Unit:
       if (json.as<Json::Null>()) return Unit{};
@@ -126,7 +126,7 @@ std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, c
       break;
     case Type::Kind::Entity:
       if (const auto* name = json.as<std::string_view>()) {
-        const std::optional<Entity> e = entity(problems, place, *name, created);
+        const std::optional<Entity> e = entity(problems, place, *name);
         return e ? std::optional<Value>(*e) : std::nullopt;
       }
       break;
@@ -146,7 +146,7 @@ std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, c
         }
         const auto position = static_cast<std::size_t>(member - members->begin());
         if (std::optional<Value> v =
-                value(problems, place.member(member->key, position), member->value, field.type, created)) {
+                read_value(problems, place.member(member->key, position), member->value, field.type, entity)) {
           values[k] = std::move(*v);
           ++good;
         }
@@ -160,6 +160,14 @@ std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, c
   }
   expected(problems, place, json, show(TermType(type)));
   return std::nullopt;
+}
+
+std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, const Json& json, const Type& type,
+                                       bool created) const {
+  return read_value(problems, place, json, type,
+                    [this, created](Problems& problems, const Place& at, std::string_view name) {
+                      return entity(problems, at, name, created);
+                    });
 }
 
 }  // namespace coreecs

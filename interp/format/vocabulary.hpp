@@ -1,6 +1,7 @@
 /// The names of a program, and the values that it writes down (program format §2).
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,12 @@
 #include "interp/program/typing.hpp"
 
 namespace coreecs {
+
+/// The entity of a name, or nothing, and then it was reported.
+using ReadEntity = std::function<std::optional<Entity>(Problems&, const Place&, std::string_view name)>;
+
+/// A value of a type, or nothing, and then it was reported (program format §2). Cost: its size.
+[[nodiscard]] std::optional<Value> read_value(Problems&, const Place&, const Json&, const Type&, const ReadEntity&);
 
 /// The labels and the entities of a program.
 class Vocabulary {

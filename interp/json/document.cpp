@@ -66,7 +66,7 @@ class Document::Reader {
   }
   bool string(std::string& s) { return value(text(s)); }
   bool binary(std::vector<std::uint8_t>&) { return false; }
-  bool key(std::string& s) {
+  bool key(const std::string& s) {
     if (skipped_ == 0) key_ = text(s);
     return true;
   }
@@ -74,6 +74,7 @@ class Document::Reader {
   bool start_array(std::size_t) { return start(false); }
   bool end_object();
   bool end_array();
+  void tree(const nlohmann::ordered_json&);
   bool parse_error(std::size_t position, const std::string& token, const nlohmann::json::exception& error);
 
  private:
@@ -162,6 +163,33 @@ bool Document::Reader::end_array() {
   return value(list);
 }
 
+void Document::Reader::tree(const nlohmann::ordered_json& json) {
+  if (json.is_object()) {
+    start(true);
+    for (const auto& [name, part] : json.items()) {
+      key(name);
+      tree(part);
+    }
+    end_object();
+  } else if (json.is_array()) {
+    start(false);
+    for (const auto& part : json) tree(part);
+    end_array();
+  } else if (json.is_string()) {
+    value(text(json.get_ref<const std::string&>()));
+  } else if (json.is_boolean()) {
+    boolean(json.get<bool>());
+  } else if (json.is_number_unsigned()) {
+    number_unsigned(json.get<std::uint64_t>());
+  } else if (json.is_number_integer()) {
+    number_integer(json.get<std::int64_t>());
+  } else if (json.is_number_float()) {
+    value(json.get<double>());
+  } else {
+    null();
+  }
+}
+
 bool Document::Reader::does_not_fit(const std::string& token) {
   if (skipped_ > 0) return true;
   here(key_, open_.empty() ? 0 : done_.size() - open_.back().first, [&](const Place& place) {
@@ -241,5 +269,7 @@ Document::Document(std::string_view text, Problems& problems) {
   Reader reader(*this, text, problems);
   if (!nlohmann::json::sax_parse(text.data(), text.data() + text.size(), &reader)) root_.reset();
 }
+
+Document::Document(const nlohmann::ordered_json& tree, Problems& problems) { Reader(*this, {}, problems).tree(tree); }
 
 }  // namespace coreecs

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,6 +69,8 @@ class Document {
   /// Reads JSON text. What is wrong is reported: syntax, duplicate keys (the first counts), numbers that do
   /// not fit, nesting deeper than 256. Cost: the length of the text.
   Document(std::string_view text, Problems&);
+  /// The same of a tree, in which there are no syntax errors and no duplicate keys. Cost: its size.
+  Document(const nlohmann::ordered_json& tree, Problems&);
 
   /// The whole; null after a syntax error. Nested at most 256 deep.
   [[nodiscard]] const Json* root() const { return root_ ? &*root_ : nullptr; }

@@ -2,15 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
+#include "interp/json/writer.hpp"
 
 namespace coreecs {
 
 namespace {
-
-/// The shortest decimal that reads back as x, always with a point or an exponent.
-std::string real(double x) { return nlohmann::json(x).dump(); }
 
 /// Calls `item` for each position with a comma before all but the first.
 template <class Item>
@@ -23,14 +19,12 @@ void separated(std::string& out, std::size_t n, const Item& item) {
 
 }  // namespace
 
-std::string json_string(const std::string& text) { return nlohmann::json(text).dump(); }
-
 void Notation::value(std::string& out, const Value& k, const Type& type) const {
   std::visit(Clauses{
                  [&](Unit) { out += "*"; },
                  [&](bool b) { out += b ? "true" : "false"; },
                  [&](std::int64_t n) { out += fmt::format_int(n).c_str(); },
-                 [&](double x) { out += real(x); },
+                 [&](double x) { out += json_number(x); },
                  [&](const Text& s) { out += json_string(s.get()); },
                  [&](Entity e) { out += names(e); },
                  [&](const Record& r) {
@@ -102,20 +96,21 @@ void Notation::state_by_entity(std::string& out, const State& c, const std::stri
 }
 
 void Notation::json(std::string& out, const Value& k, const Type& type) const {
+  JsonWriter writer(out);
   std::visit(Clauses{
-                 [&](Unit) { out += "null"; },
-                 [&](bool b) { out += b ? "true" : "false"; },
-                 [&](std::int64_t n) { out += fmt::format_int(n).c_str(); },
-                 [&](double x) { out += real(x); },
-                 [&](const Text& s) { out += json_string(s.get()); },
-                 [&](Entity e) { out += '"' + names(e) + '"'; },
+                 [&](Unit) { writer.null(); },
+                 [&](bool b) { writer.value(b); },
+                 [&](std::int64_t n) { writer.value(n); },
+                 [&](double x) { writer.value(x); },
+                 [&](const Text& s) { writer.value(s.get()); },
+                 [&](Entity e) { writer.value(names(e)); },
                  [&](const Record& r) {
-                   out += "{";
-                   separated(out, r.fields().size(), [&](std::size_t j) {
-                     out += '"' + type.fields[j].name + "\": ";
-                     json(out, r.fields()[j], type.fields[j].type);
+                   writer.object([&] {
+                     for (std::size_t j = 0; j < r.fields().size(); ++j) {
+                       writer.key(type.fields[j].name);
+                       json(out, r.fields()[j], type.fields[j].type);
+                     }
                    });
-                   out += "}";
                  },
              },
              k.sum());
@@ -136,60 +131,66 @@ void Notation::json(std::string& out, const State& c) const { json(out, c, live(
 void Notation::json(std::string& out, const State& c, const std::vector<Entity>& entities) const {
   std::vector<PartialMap::const_iterator> at;
   for (Label i = 0; i < c.labels(); ++i) at.push_back(c[i].begin());
-  out += "{";
-  separated(out, entities.size(), [&](std::size_t j) {
-    out += '"' + names(entities[j]) + "\": {";
-    bool first = true;
-    for (Label i = 0; i < c.labels(); ++i) {
-      if (at[i] == c[i].end() || at[i]->first != entities[j]) continue;
-      if (!first) out += ", ";
-      first = false;
-      out += '"' + schema[i].name + "\": ";
-      json(out, at[i]->second, schema[i].type);
-      ++at[i];
+  JsonWriter writer(out);
+  writer.object([&] {
+    for (const Entity e : entities) {
+      writer.key(names(e)).object([&] {
+        for (Label i = 0; i < c.labels(); ++i) {
+          if (at[i] == c[i].end() || at[i]->first != e) continue;
+          writer.key(schema[i].name);
+          json(out, at[i]->second, schema[i].type);
+          ++at[i];
+        }
+      });
     }
-    out += "}";
   });
-  out += "}";
 }
 
 void Notation::json(std::string& out, std::span<const Performed> steps) const {
-  out += "[";
-  separated(out, steps.size(), [&](std::size_t j) {
-    out += fmt::format("{{ \"leaf\": {}, \"system\": \"{}\", \"entities\": ", steps[j].leaf, steps[j].system);
-    json(out, std::span<const Entity>(steps[j].entities));
-    out += " }";
+  JsonWriter writer(out);
+  writer.list([&] {
+    for (const Performed& u : steps)
+      writer.wide_object([&] {
+        writer.member("leaf", u.leaf);
+        writer.member("system", u.system);
+        writer.key("entities");
+        json(out, std::span<const Entity>(u.entities));
+      });
   });
-  out += "]";
 }
 
-void Notation::json(std::string& out, std::span<const Entity> e) const {
-  out += "[";
-  separated(out, e.size(), [&](std::size_t j) { out += '"' + names(e[j]) + '"'; });
-  out += "]";
+void Notation::json(std::string& out, std::span<const Entity> all) const {
+  JsonWriter writer(out);
+  writer.list([&] {
+    for (const Entity e : all) writer.value(names(e));
+  });
 }
 
 void Notation::json_created(std::string& out, std::span<const Entity> created) const {
-  out += "[";
-  separated(out, created.size(), [&](std::size_t j) {
-    const Occurrence& occurrence = *created[j].created();
-    out += fmt::format("{{ \"name\": \"{}\", \"leaf\": {}, \"entities\": ", names(created[j]), occurrence.leaf);
-    json(out, std::span<const Entity>(occurrence.entities));
-    out += fmt::format(", \"number\": {} }}", occurrence.number);
+  JsonWriter writer(out);
+  writer.list([&] {
+    for (const Entity e : created)
+      writer.wide_object([&] {
+        writer.member("name", names(e));
+        writer.member("leaf", e.created()->leaf);
+        writer.key("entities");
+        json(out, std::span<const Entity>(e.created()->entities));
+        writer.member("number", e.created()->number);
+      });
   });
-  out += "]";
 }
 
 void Notation::json(std::string& out, const Ending& run) const {
-  out += "\"order\": ";
+  JsonWriter writer(out);
+  writer.key("order");
   json(out, run.order);
   std::visit(Clauses{
                  [&](const State& c) {
-                   out += ", \"final\": ";
+                   writer.key("final");
                    json(out, c);
                  },
                  [&](const RuntimeError& error) {
-                   out += ", \"error\": " + json_string(fmt::format("{}: {}", error.pointer, error.what()));
+                   writer.member("error", fmt::format("{}: {}", error.pointer, error.what()));
                  },
              },
              run.end);

@@ -1,6 +1,7 @@
 /// States, values and invocations as people and programs read them: the paper's notation, and JSON (program format §7).
 #pragma once
 
+#include "interp/json/writer.hpp"
 #include "interp/program/ending.hpp"
 #include "interp/program/invariant.hpp"
 #include "interp/program/names.hpp"
@@ -29,7 +30,7 @@ struct Notation {
   /// A line for each live entity: "e0 ↦ {Pos ↦ 1, Vel ↦ 6}".
   void state_by_entity(std::string& out, const State& c, const std::string& margin) const;
 
-  // In JSON.
+  // In JSON, as JsonWriter does.
   void json(std::string& out, const Value& k, const Type& type) const;
   void json(std::string& out, const State& c) const;
   /// Of these entities, in entity order, among them all live ones.
@@ -43,9 +44,6 @@ struct Notation {
   /// The members of a run's object: "order", and "final" or "error".
   void json(std::string& out, const Ending&) const;
 };
-
-/// A JSON string with its quotes.
-[[nodiscard]] std::string json_string(const std::string& text);
 
 /// What happened, where: "FILE:POINTER: run-time error: division by zero" and the schedule, frame, system and match.
 [[nodiscard]] std::string show(const std::string& file, const RuntimeError& error, const Names& names);

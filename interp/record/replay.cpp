@@ -102,10 +102,10 @@ Fingerprint fingerprint(const Program& program, const Schedule& z) {
     systems +=
         s->name + ": " + (term == program.terms.end() ? show(s->q, program.schema) : json(term->second, notation));
   }
-  std::string start;
-  for (const std::string& name : program.entities) start += name + "\n";
+  std::string entities, start;
+  for (const std::string& name : program.entities) entities += name + "\n";
   notation.json(start, program.start);
-  return {checksum_24(systems), schedule_fingerprint(z), checksum_24(start)};
+  return {checksum_24(systems), schedule_fingerprint(z), checksum_24(entities + start)};
 }
 
 std::string token(const Replay& replay) {

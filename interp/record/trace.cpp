@@ -30,56 +30,91 @@ std::vector<Entity> created_in(const std::vector<Traced>& steps) {
 }
 
 /// The members of a complete event, with its time in microseconds.
-std::string complete(const std::string& name, const char* category, const Span& span, Time start) {
-  const auto microseconds = [](auto time) { return std::chrono::duration<double, std::micro>(time).count(); };
-  return fmt::format(R"("ph": "X", "pid": 1, "tid": {}, "ts": {:.3f}, "dur": {:.3f}, "cat": "{}", "name": "{}")",
-                     span.thread, microseconds(span.begin - start), microseconds(span.end - span.begin), category,
-                     name);
+void complete(JsonWriter& json, const std::string& name, const char* category, const Span& span, Time start) {
+  const auto microseconds = [](auto time) {
+    return fmt::format("{:.3f}", std::chrono::duration<double, std::micro>(time).count());
+  };
+  json.member("ph", "X");
+  json.member("pid", 1);
+  json.member("tid", span.thread);
+  json.key("ts").written(microseconds(span.begin - start));
+  json.key("dur").written(microseconds(span.end - span.begin));
+  json.member("cat", category);
+  json.member("name", name);
+}
+
+/// What the viewer calls the process, or a thread of it.
+void name_event(JsonWriter& json, const char* what, std::optional<std::size_t> thread, const std::string& name) {
+  json.line(4);
+  json.wide_object([&] {
+    json.member("ph", "M");
+    json.member("pid", 1);
+    if (thread) json.member("tid", *thread);
+    json.member("name", what);
+    json.key("args").wide_object([&] { json.member("name", name); });
+  });
 }
 
 }  // namespace
 
 std::string json(const Threads& threads, const Program& program, const std::string& schedule, std::uint64_t frames,
                  Visibility visibility, const Notation& notation) {
-  std::string out = fmt::format(
-      "{{ \"otherData\": {{ \"coreecs_trace\": 1, \"schedule\": \"{}\", \"frames\": {}, \"visibility\": \"{}\",\n  "
-      "\"created\": ",
-      schedule, frames, visibility == Visibility::Shared ? "shared" : "snapshot");
-  notation.json_created(out, created_in(threads.performed()));
-  out += " },\n  \"displayTimeUnit\": \"ns\",\n  \"traceEvents\": [\n";
-  out += fmt::format("    {{ \"ph\": \"M\", \"pid\": 1, \"name\": \"process_name\", \"args\": {{ \"name\": {} }} }}",
-                     json_string(program.name + ", schedule " + schedule));
-  for (std::size_t j = 0; j < threads.threads(); ++j)
-    out += fmt::format(
-        ",\n    {{ \"ph\": \"M\", \"pid\": 1, \"tid\": {}, \"name\": \"thread_name\", \"args\": {{ \"name\": "
-        "\"thread {}\" }} }}",
-        j, j);
+  std::string out;
+  JsonWriter json(out);
   const Time start = start_of(threads);
-  for (const Activity& activity : threads.activities())
-    out += ",\n    { " + complete(activity.name, "executor", activity.span, start) + " }";
   std::size_t number = 0;
-  for (const Traced& step : threads.performed()) {
+  const auto observed = [&](const auto& values) {
+    json.wide_object([&] {
+      for (const auto& [i, k] : values) {
+        json.key(notation.schema[i].name);
+        notation.json(out, k, notation.schema[i].type);
+      }
+    });
+  };
+  const auto event = [&](const Traced& step) {
     const Performed& u = step.invocation;
     std::string name;
     notation.invocation(name, u.system, u.entities);
-    out += ",\n    { " + complete(name, "invocation", step.span, start);
-    out += fmt::format(", \"args\": {{ \"step\": {}, \"leaf\": {}, \"system\": \"{}\", \"entities\": ", number++,
-                       u.leaf, u.system);
-    notation.json(out, std::span<const Entity>(u.entities));
-    out += ", \"observed\": [";
-    for (std::size_t j = 0; j < step.observed.size(); ++j) {
-      out += j > 0 ? ", {" : "{";
-      const char* comma = "";
-      for (const auto& [i, k] : step.observed[j]) {
-        out += fmt::format("{} \"{}\": ", comma, notation.schema[i].name);
-        notation.json(out, k, notation.schema[i].type);
-        comma = ",";
+    complete(json, name, "invocation", step.span, start);
+    json.key("args").wide_object([&] {
+      json.member("step", number++);
+      json.member("leaf", u.leaf);
+      json.member("system", u.system);
+      json.key("entities");
+      notation.json(out, std::span<const Entity>(u.entities));
+      json.key("observed").list([&] {
+        for (const auto& query : step.observed) observed(query);
+      });
+    });
+  };
+  json.wide_object([&] {
+    json.key("otherData").wide_object([&] {
+      json.member("coreecs_trace", 1);
+      json.member("schedule", schedule);
+      json.member("frames", frames);
+      json.member("visibility", visibility == Visibility::Shared ? "shared" : "snapshot");
+      json.line(2);
+      json.key("created");
+      notation.json_created(out, created_in(threads.performed()));
+    });
+    json.line(2);
+    json.member("displayTimeUnit", "ns");
+    json.line(2);
+    json.key("traceEvents").wide_list([&] {
+      name_event(json, "process_name", std::nullopt, program.name + ", schedule " + schedule);
+      for (std::size_t j = 0; j < threads.threads(); ++j)
+        name_event(json, "thread_name", j, fmt::format("thread {}", j));
+      for (const Activity& activity : threads.activities()) {
+        json.line(4);
+        json.wide_object([&] { complete(json, activity.name, "executor", activity.span, start); });
       }
-      out += " }";
-    }
-    out += "] } }";
-  }
-  return out + " ] }\n";
+      for (const Traced& step : threads.performed()) {
+        json.line(4);
+        json.wide_object([&] { event(step); });
+      }
+    });
+  });
+  return out + "\n";
 }
 
 }  // namespace coreecs

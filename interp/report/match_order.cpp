@@ -26,16 +26,10 @@ std::string order(const std::vector<std::vector<Entity>>& matches, std::size_t p
   return end < matches.size() ? out + fmt::format(" ({} more)", matches.size() - end) : out;
 }
 
-std::string json(const std::vector<Entity>& e, const Notation& notation) {
-  std::string out = "[";
-  for (std::size_t j = 0; j < e.size(); ++j) out += (j > 0 ? ", " : "") + json_string(notation.names(e[j]));
-  return out + "]";
-}
-
-std::string json(const std::vector<std::vector<Entity>>& matches, const Notation& notation) {
-  std::string out = "[";
-  for (std::size_t j = 0; j < matches.size(); ++j) out += (j > 0 ? ", " : "") + json(matches[j], notation);
-  return out + "]";
+void json(std::string& out, const std::vector<std::vector<Entity>>& matches, const Notation& notation) {
+  JsonWriter(out).list([&] {
+    for (const auto& e : matches) notation.json(out, std::span<const Entity>(e));
+  });
 }
 
 }  // namespace
@@ -63,22 +57,31 @@ std::string show(const MatchOrderVerdict& verdict, const Notation& notation, boo
 }
 
 std::string json(const MatchOrderVerdict& verdict, const Notation& notation) {
-  std::string out = fmt::format("{{ \"independent\": {}", !verdict.independent   ? "null"
-                                                          : *verdict.independent ? "true"
-                                                                                 : "false");
-  if (verdict.witness) {
+  std::string out;
+  JsonWriter writer(out);
+  writer.wide_object([&] {
+    writer.member("independent", verdict.independent);
+    if (!verdict.witness) return;
     const OrderWitness& witness = *verdict.witness;
-    out += fmt::format(
-        ",\n    \"leaf\": {}, \"system\": {}, \"matches\": {},\n    \"orders\": [ {},\n                {} ],\n    "
-        "\"runs\": [ ",
-        witness.leaf, json_string(witness.system), json({witness.u, witness.u_}, notation),
-        json(witness.order, notation), json(witness.order_, notation));
-    json(out, witness.a, notation);
-    out += ",\n              ";
-    json(out, witness.b, notation);
-    out += " ]";
-  }
-  return out + " }";
+    writer.line(4);
+    writer.member("leaf", witness.leaf);
+    writer.member("system", witness.system);
+    writer.key("matches");
+    json(out, {witness.u, witness.u_}, notation);
+    writer.line(4);
+    writer.key("orders").wide_list([&] {
+      json(out, witness.order, notation);
+      writer.line(16);
+      json(out, witness.order_, notation);
+    });
+    writer.line(4);
+    writer.key("runs").wide_list([&] {
+      json(out, witness.a, notation);
+      writer.line(14);
+      json(out, witness.b, notation);
+    });
+  });
+  return out;
 }
 
 }  // namespace coreecs

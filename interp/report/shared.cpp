@@ -49,16 +49,16 @@ std::string reason(const SharedVerdict& verdict) {
                                : "all executions end alike, but not as the reference does";
 }
 
-const char* word(std::optional<bool> b) { return !b ? "null" : *b ? "true" : "false"; }
-
 void json(std::string& out, const SharedExecution& execution, const Notation& notation) {
   constexpr const char* names[] = {"start", "observe", "perform"};
-  out += "{ \"steps\": [";
-  for (std::size_t j = 0; j < execution.kinds.size(); ++j)
-    out += fmt::format("{}\"{}\"", j > 0 ? ", " : "", names[static_cast<int>(execution.kinds[j])]);
-  out += "],\n                ";
-  notation.json(out, execution.run);
-  out += " }";
+  JsonWriter writer(out);
+  writer.wide_object([&] {
+    writer.key("steps").list([&] {
+      for (const Kind kind : execution.kinds) writer.value(names[static_cast<int>(kind)]);
+    });
+    writer.line(16);
+    notation.json(out, execution.run);
+  });
 }
 
 }  // namespace
@@ -96,23 +96,38 @@ std::string show(const SharedVerdict& verdict, const std::string& program, const
 }
 
 std::string json(const SharedVerdict& verdict, const Notation& notation) {
-  std::string out = fmt::format(
-      "{{ \"schedule\": \"{}\", \"frames\": {}, \"visibility\": \"shared\",\n  \"confluent\": {}, \"as_reference\": "
-      "{}, \"on_every_state\": {}",
-      verdict.schedule, verdict.frames, word(verdict.confluent), word(verdict.as_reference),
-      word(verdict.on_every_state));
-  if (verdict.witness) {
-    out += ",\n  \"witness\": {\n    \"key\": ";
-    out += verdict.l ? fmt::format("{{ \"entity\": \"{}\", \"component\": \"{}\" }}", notation.names(verdict.l->e),
-                                   notation.schema[verdict.l->i].name)
-                     : "null";
-    out += ",\n    \"runs\": [ ";
-    json(out, verdict.witness->first, notation);
-    out += ",\n              ";
-    json(out, verdict.witness->second, notation);
-    out += " ] }";
-  }
-  return out + " }\n";
+  std::string out;
+  JsonWriter writer(out);
+  const auto key = [&] {
+    if (!verdict.l) return writer.null();
+    writer.wide_object([&] {
+      writer.member("entity", notation.names(verdict.l->e));
+      writer.member("component", notation.schema[verdict.l->i].name);
+    });
+  };
+  writer.wide_object([&] {
+    writer.member("schedule", verdict.schedule);
+    writer.member("frames", verdict.frames);
+    writer.member("visibility", "shared");
+    writer.line(2);
+    writer.member("confluent", verdict.confluent);
+    writer.member("as_reference", verdict.as_reference);
+    writer.member("on_every_state", verdict.on_every_state);
+    if (!verdict.witness) return;
+    writer.line(2);
+    writer.key("witness").wide_object([&] {
+      writer.line(4);
+      writer.key("key");
+      key();
+      writer.line(4);
+      writer.key("runs").wide_list([&] {
+        json(out, verdict.witness->first, notation);
+        writer.line(14);
+        json(out, verdict.witness->second, notation);
+      });
+    });
+  });
+  return out + "\n";
 }
 
 }  // namespace coreecs

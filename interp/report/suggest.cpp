@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "interp/format/print.hpp"
+#include "interp/format/tree.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/notation/show.hpp"
 
@@ -25,7 +25,7 @@ struct Replacement {
 Replacement replacement(const std::string& source, const std::string& name, const Schedule& z) {
   const ordered_json document = read_tree(source);
   const ordered_json* from = &document["schedules"][name];
-  Replacement found{"/schedules/" + name, ordered_json::parse(json(z))};
+  Replacement found{"/schedules/" + name, tree(z)};
   while (from->begin().key() == found.by.begin().key() && from->front().is_array() && found.by.front().is_array() &&
          from->front().size() == found.by.front().size()) {
     const ordered_json &parts = from->front(), parts_ = found.by.front();

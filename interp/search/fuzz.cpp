@@ -6,9 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "interp/format/load.hpp"
-#include "interp/json/tree.hpp"
-#include "interp/notation/notation.hpp"
+#include "interp/format/tree.hpp"
 #include "interp/search/generate.hpp"
 #include "interp/search/reduce.hpp"
 #include "interp/search/shrink.hpp"
@@ -20,7 +18,7 @@ using nlohmann::ordered_json;
 namespace {
 
 /// Precondition: it loads.
-Program loaded(const ordered_json& document) { return std::get<Program>(load(document.dump())); }
+Program loaded(const ordered_json& document) { return std::get<Program>(load_tree(document)); }
 
 /// Whether an invariant holds at the program's start. One whose term fails there does not.
 bool holds(const Invariant& invariant, const Program& program) {
@@ -139,13 +137,8 @@ class Source {
 
   /// The document at another start.
   [[nodiscard]] ordered_json document(const State& start) const {
-    std::vector<Entity> all;
-    for (std::size_t k = 0; k < program_.entities.size(); ++k) all.emplace_back(k);
-    std::string entities;
-    const Names names(program_.entities);
-    Notation{program_.schema, names}.json(entities, start, all);
     ordered_json document = document_;
-    document["entities"] = read_tree(entities);
+    document["entities"] = tree(start, program_);
     return document;
   }
 

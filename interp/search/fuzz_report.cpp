@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "interp/format/load.hpp"
+#include "interp/format/tree.hpp"
 #include "interp/json/reading.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
@@ -207,7 +207,7 @@ class ReportReader {
     });
     with(place, *all, "program", [&](const Place& here, const Json& j) {
       reported.finding.program = tree(j);
-      const auto result = load(reported.finding.program.dump());
+      const auto result = load_tree(reported.finding.program);
       if (const auto* wrong = std::get_if<std::vector<Problem>>(&result))
         for (const Problem& problem : *wrong) problems_.report_last({here.pointer() + problem.place, problem.message});
       else if (!find_schedule(std::get<Program>(result), report.search.schedule))
@@ -320,7 +320,7 @@ bool names(const Expectation& expected, const Invariant& invariant) {
 
 /// Where it starts and why it fails there.
 std::string shown(const Finding& finding, const Search& search, bool coloured) {
-  const Program program = std::get<Program>(load(finding.program.dump()));
+  const Program program = std::get<Program>(load_tree(finding.program));
   const auto& z = *find_schedule(program, search.schedule);
   std::vector<const Invariant*> watched;
   for (const Invariant& invariant : program.invariants)

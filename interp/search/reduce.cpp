@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
-#include "interp/format/load.hpp"
+#include "interp/format/tree.hpp"
 
 namespace coreecs {
 
@@ -332,7 +332,7 @@ class Reductions {
 };
 
 std::optional<Program> loaded(const ordered_json& document) {
-  auto result = load(document.dump());
+  auto result = load_tree(document);
   if (Program* program = std::get_if<Program>(&result)) return std::move(*program);
   return std::nullopt;
 }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "interp/format/load.hpp"
+#include "interp/format/tree.hpp"
 #include "interp/search/expect.hpp"
 #include "interp/search/reduce.hpp"
 
@@ -126,7 +126,7 @@ ordered_json shrink(const ordered_json& document, const std::string& schedule, A
           return false;
         }
       });
-  const Program program = std::get<Program>(load(smallest.dump()));
+  const Program program = std::get<Program>(load_tree(smallest));
   return as_finding(smallest, fmt::format("Reduced by coreecs shrink: under {}, {}.", schedule, words(aspect)),
                     schedule, expectation(aspect, outcome(program, schedule, aspect, limit)), limit);
 }
@@ -140,7 +140,7 @@ ordered_json as_finding(const ordered_json& document, const std::string& about, 
     if (member.key() != "name" && member.key() != "about" && member.key() != "$schema" && member.key() != "expect")
       finding[member.key()] = *member;
   finding["expect"][schedule] = expected;
-  const Program program = std::get<Program>(load(finding.dump()));
+  const Program program = std::get<Program>(load_tree(finding));
   if (const auto wrong = differences(program, program.expectations.front(), limit); !wrong.empty())
     throw std::logic_error("a finding does not do what it expects: " + wrong.front());
   return finding;

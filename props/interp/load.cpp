@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "interp/format/print.hpp"
+#include "interp/format/tree.hpp"
 #include "interp/program/effects.hpp"
 #include "interp/program/error.hpp"
 #include "props/kit/system_doing.hpp"
@@ -358,4 +362,36 @@ TEST_CASE("schedules are grouped from the left, however wide") {
   CHECK(program.schedules[0].second.leaves() == 100'000);
   CHECK(std::holds_alternative<Seq>(std::get<Then>(program.schedules[0].second.form()).z_.form()));
   CHECK(std::holds_alternative<Conc>(program.schedules[1].second.form()));
+}
+
+TEST_CASE("a tree is read as its text is: the same program, or the same problems in the same places") {
+  using nlohmann::ordered_json;
+  std::string deep = "1";
+  for (int k = 0; k < 300; ++k) deep = "[" + deep + "]";
+  const std::string wrong =
+      R"({ "components": { "Pos": "imt", "Vel": true }, "entities": { "e0": null, "e1": { "P": [] } },
+    "systems": { "s": { "match": [ { "incl": { "Vel": -1 } } ], "do": 1.5 } }, "schedules": 9223372036854775808 })";
+  for (const std::string& text : {toy_physics, wrong, "{ \"name\": " + deep + " }"}) {
+    const auto of_text = load(text), of_tree = load_tree(ordered_json::parse(text));
+    REQUIRE(of_text.index() == of_tree.index());
+    if (of_text.index() == 0)
+      CHECK(print(std::get<0>(of_text)) == print(std::get<0>(of_tree)));
+    else
+      CHECK(std::get<1>(of_text) == std::get<1>(of_tree));
+  }
+}
+
+TEST_CASE("states and schedules become the trees that they are loaded from") {
+  using nlohmann::ordered_json;
+  const ordered_json document = ordered_json::parse(R"({
+    "components": { "U": "unit", "B": "bool", "I": "int", "R": "real", "T": "text", "E": "entity",
+                    "S": { "x": "real", "y": { "z": "entity" } } },
+    "systems": { "s": { "match": [ { "incl": { "U": "_" } } ], "do": [] } },
+    "schedules": { "main": { "then": [ { "conc": "s" }, { "par": [ { "seq": "s" }, { "conc": "s" }, { "seq": "s" } ] } ] } },
+    "entities": { "e0": { "U": null, "B": false, "I": -7, "R": 2.0, "T": "\"\u00e9", "E": "e2",
+                          "S": { "x": -0.5, "y": { "z": "e0" } } },
+                  "e1": {}, "e2": { "B": true } } })");
+  const Program program = std::get<0>(load_tree(document));
+  CHECK(tree(program.start, program) == document["entities"]);
+  CHECK(tree(program.schedules[0].second) == document["schedules"]["main"]);
 }

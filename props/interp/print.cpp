@@ -5,6 +5,7 @@
 
 #include "interp/format/load.hpp"
 #include "interp/json/layout.hpp"
+#include "interp/json/writer.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/run/execution.hpp"
 #include "props/kit/files.hpp"
@@ -196,6 +197,30 @@ TEST_CASE("schedules print as they are grouped, however deep") {
   for (int k = 0; k < 10'000; ++k) deep = k % 2 == 0 ? (leaf || deep) : (leaf >> deep);
   program.schedules[0].second = deep;
   CHECK(print(program).size() < 20'000'000);
+}
+
+TEST_CASE("JSON is written with commas between members, whoever writes them, and only there") {
+  std::string out;
+  JsonWriter json(out);
+  json.wide_object([&] {
+    json.member("a", "x,");
+    json.member("b", std::optional<bool>());
+    json.line(2);
+    json.key("c").list([&] {
+      json.value(1.0);
+      JsonWriter(out).value(-2);
+      json.object([] {});
+      json.list([] {});
+      json.wide_object([] {});
+    });
+    json.line(2);
+    json.key("\"").wide_list([&] {
+      json.line(4);
+      json.null();
+      json.written("[1,2]");
+    });
+  });
+  CHECK(out == "{ \"a\": \"x,\", \"b\": null,\n  \"c\": [1.0, -2, {}, [], { }],\n  \"\\\"\": [\n    null, [1,2] ] }");
 }
 
 TEST_CASE("JSON is laid out: what fits on a line, an only member with its brackets, the rest broken") {

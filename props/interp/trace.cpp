@@ -227,10 +227,29 @@ TEST_CASE("What is wrong with a trace is said with its place, all of it") {
         "before\n"
         "/traceEvents/0/args/observed/0/Pose: unknown component \"Pose\"; expected one of Pos, Vel; did you mean "
         "\"Pos\"?\n"
-        "/traceEvents/0/args/observed/0/Vel: found text \"1\"; expected a value of the component's type\n");
+        "/traceEvents/0/args/observed/0/Vel: found text \"1\"; expected int\n");
   CHECK(contains(messages(R"({ "otherData": { "coreecs_trace": 1, "schedule": "main", "frames": 1 },
                                "traceEvents": [ { "cat": "invocation" } ] })"),
                  "/traceEvents/0: missing key \"args\"\n"));
+}
+
+// [trace]
+TEST_CASE("An integer in a trace stands for a real, as in a program, for 2.0 is 2 to JSON.stringify") {
+  using shell::coreecs;
+  const Scratch scratch;
+  const std::string program = scratch.file("p.json", R"({
+    "components": { "X": "real", "R": { "x": "real" } },
+    "systems": { "s": { "match": [ { "incl": { "X": "x", "R": "r" } } ], "do": [] } },
+    "schedules": { "main": { "conc": "s" } }, "entities": { "e0": { "X": 2.0, "R": { "x": -3.0 } } } })");
+  const auto judged = [&](const std::string& x) {
+    return coreecs("check-trace " + program + " " + scratch.file("t.json", R"({
+      "otherData": { "coreecs_trace": 1, "schedule": "main", "frames": 1 },
+      "traceEvents": [ { "cat": "invocation", "args": { "step": 0, "leaf": 0, "system": "s", "entities": ["e0"],
+                         "observed": [ { "X": )" + x + R"(, "R": { "x": -3 } } ] } } ] })"));
+  };
+  CHECK(judged("2").status == 0);
+  CHECK(judged("2.0").status == 0);
+  CHECK(contains(judged("3").out, "it claims to observe X(e0) ↦ 3.0, and observes X(e0) ↦ 2.0"));
 }
 
 // [trace]
