@@ -319,18 +319,10 @@ class OrderDecision {
 }  // namespace
 
 MatchOrderVerdict match_order(const Program& program, const Schedule& schedule, std::uint64_t frames, std::size_t limit,
-                              Execution& reference) {
+                              const Environment& env) {
   if (frames == 0) return {true, 0, 0, std::nullopt};
   const Schedule z = repeat(schedule, frames);
-  MatchOrderVerdict verdict = OrderDecision(z, program.start, limit, reference.environment())();
-  if (!verdict.witness) return verdict;
-  name_others({&verdict.witness->a, &verdict.witness->b}, reference.names());
-  std::vector<Entity> others;
-  for (const EntityVector& e : verdict.witness->order)
-    std::copy_if(e.begin(), e.end(), std::back_inserter(others),
-                 [&](Entity e_j) { return !reference.names().knows(e_j); });
-  reference.names().add(std::move(others));
-  return verdict;
+  return OrderDecision(z, program.start, limit, env)();
 }
 
 }  // namespace coreecs

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interp/program/ending.hpp"
-#include "interp/run/execution.hpp"
+#include "interp/program/program.hpp"
 
 namespace coreecs {
 
@@ -27,10 +27,10 @@ struct MatchOrderVerdict {
 
 /// Decides whether z(c), over a number of frames, depends on match orders. Each seq takes any order of its matches,
 /// independently of the other seqs, those of the same system and of other frames among them; everything else is done as
-/// the reference does it. A run-time error is an end of its own kind. The entities that it shows are named in the
-/// execution, which has performed the reference run. Cost: near-linear where no invocation of a seq reads or overwrites
-/// differently what another one writes; else at most `limit` configurations (fewer, where they are large), n! orders being 2^n of them at worst.
+/// the reference does it. A run-time error is an end of its own kind. The entities are those of `env`. Cost:
+/// near-linear where no invocation of a seq reads or overwrites differently what another one writes; else at most `limit`
+/// configurations (fewer, where they are large), n! orders being 2^n of them at worst.
 [[nodiscard]] MatchOrderVerdict match_order(const Program& program, const Schedule& schedule, std::uint64_t frames,
-                                            std::size_t limit, Execution& reference);
+                                            std::size_t limit, const Environment& env);
 
 }  // namespace coreecs

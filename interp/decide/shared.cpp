@@ -290,12 +290,12 @@ std::optional<Differs> difference(const Observations& a, const Observations& b) 
 
 }  // namespace
 
-SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                           std::uint64_t frames, std::size_t limit, Execution& reference) {
+SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule, std::size_t limit,
+                           const Execution& reference) {
+  const std::uint64_t frames = reference.frame();
   SharedVerdict verdict;
   verdict.schedule = schedule.first;
   verdict.frames = frames;
-  while (reference.frame() < frames) reference.advance();
   verdict.on_every_state = static_report(program, schedule.second).safe_when_shared();
   if (verdict.on_every_state || frames == 0) {
     verdict.confluent = verdict.as_reference = true;
@@ -327,7 +327,6 @@ SharedVerdict check_shared(const Program& program, const std::pair<std::string, 
   const State* c_ = std::get_if<State>(&b.run.end);
   if (c && c_) verdict.l = difference(*c, *c_);
   verdict.differs = difference(of_a, of_b);
-  name_others({&a.run, &b.run}, reference.names());
   verdict.witness.emplace(std::move(a), std::move(b));
   return verdict;
 }

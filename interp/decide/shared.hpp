@@ -112,11 +112,10 @@ struct SharedVerdict {
   std::optional<Differs> differs;  ///< the first invocation that observes something else in the second
 };
 
-/// Decides whether all executions under shared visibility end alike, over a number of frames. The execution has to be new;
-/// it performs the reference run, and names the entities that are shown. Throws RuntimeError where that fails. Cost: that of
-/// the reference run where the static report says enough; that of three executions more where two of them end differently;
-/// otherwise exponential, within `limit` configurations.
+/// Decides whether all executions under shared visibility end alike, over the frames that the reference run of the schedule
+/// has performed. The entities are those of its environment. Cost: none to speak of where the static report says enough;
+/// that of three executions where two of them end differently; otherwise exponential, within `limit` configurations.
 [[nodiscard]] SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                                         std::uint64_t frames, std::size_t limit, Execution& reference);
+                                         std::size_t limit, const Execution& reference);
 
 }  // namespace coreecs

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/notation/mentioned.hpp"
 #include "interp/report/report.hpp"
 
 namespace coreecs {
@@ -39,6 +40,14 @@ std::string json(const std::vector<std::vector<Entity>>& matches, const Notation
 }
 
 }  // namespace
+
+void name_others(const OrderWitness& witness, Names& names) {
+  name_others({&witness.a, &witness.b}, names);
+  std::vector<Entity> others;
+  for (const std::vector<Entity>& e : witness.order)
+    std::copy_if(e.begin(), e.end(), std::back_inserter(others), [&](Entity e_j) { return !names.knows(e_j); });
+  names.add(std::move(others));
+}
 
 std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured) {
   const char* text = !verdict.independent ? "undecided" : *verdict.independent ? "yes" : "no";
