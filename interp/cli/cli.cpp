@@ -45,7 +45,6 @@ struct Options {
   std::string visibility = "snapshot";
 };
 
-Status status_of(std::optional<bool> yes) { return !yes ? Status::Undecided : *yes ? Status::Yes : Status::No; }
 Status status_of(Answer answer) {
   return answer == Answer::Unknown ? Status::Undecided : answer == Answer::Yes ? Status::Yes : Status::No;
 }
@@ -74,7 +73,7 @@ Status check_snapshot(const Input& source, const std::string& file, const std::p
   Tokens tokens(options.folder);
   const Replays tokens_of_witness = replays(verdict, program, schedule.second, tokens);
   std::string more;
-  std::optional<bool> independent = true;
+  Answer independent = Answer::Yes;
   if (options.any_match_order) {
     const MatchOrderVerdict orders = match_order(program, schedule.second, frames, options.limit, verdict.of->env);
     if (orders.witness) name_others(*orders.witness, all);

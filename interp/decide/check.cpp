@@ -65,7 +65,7 @@ void explore(Reason& reason, const Instance& of, const Plan& plan, const Conflic
   Confluence found = explore(of.c, plan, of.po, race, limit, of.env);
   if (found.witness)
     reason = Differ{race, witness(std::move(found.witness->first), std::move(found.witness->second))};
-  else if (found.confluent)
+  else if (found.confluent == Answer::Yes)
     reason = reason::Exploration{race, std::move(found.ends)};
   else
     reason = reason::Undecided{found.explored};

@@ -66,10 +66,8 @@ class Prefixes {
     const Plan plan = fixed ? Plan(z, po) : Plan(z);
     const Confluence found = coreecs::explore(c_, plan, po, hint, question.limit, env_);
     question.limit -= std::min(question.limit, found.explored);
-    if (!found.confluent)
-      question.lost.unknown = true;
-    else if (!*found.confluent)
-      question.lost.frame = k;
+    question.lost.unknown = found.confluent == Answer::Unknown;
+    if (found.confluent == Answer::No) question.lost.frame = k;
   }
 
   const State& c_;

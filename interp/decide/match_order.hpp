@@ -18,8 +18,8 @@ struct OrderWitness {
 };
 
 struct MatchOrderVerdict {
-  /// Whether z(c) is the same, up to renaming, whatever total orders its seqs take. None: the limit was reached.
-  std::optional<bool> independent;
+  /// Whether z(c) is the same, up to renaming, whatever total orders its seqs take.
+  Answer independent = Answer::Unknown;
   std::size_t sensitive = 0;  ///< seqs of the reference run in which an invocation meets what another one writes
   std::size_t explored = 0;   ///< configurations
   std::optional<OrderWitness> witness;

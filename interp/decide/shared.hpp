@@ -100,10 +100,9 @@ struct Differs {
 struct SharedVerdict {
   std::string schedule;
   std::uint64_t frames = 0;
-  /// Whether all executions end alike. No answer where the limit was reached first.
-  std::optional<bool> confluent;
+  Answer confluent = Answer::Unknown;  ///< whether all executions end alike
   /// Where they do: whether that is how the reference ends.
-  std::optional<bool> as_reference;
+  Answer as_reference = Answer::Unknown;
   bool on_every_state = false;  ///< the static report shows it: nothing was explored
   std::size_t explored = 0;     ///< configurations
   /// Two executions that end differently.

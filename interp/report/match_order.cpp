@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interp/notation/mentioned.hpp"
+#include "interp/report/answer.hpp"
 #include "interp/report/report.hpp"
 
 namespace coreecs {
@@ -50,13 +51,11 @@ void name_others(const OrderWitness& witness, Names& names) {
 }
 
 std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured) {
-  const char* text = !verdict.independent ? "undecided" : *verdict.independent ? "yes" : "no";
-  const char* colour = !verdict.independent ? "33" : *verdict.independent ? "32" : "31";
-  std::string out = "  any match order  " + (coloured ? fmt::format("\033[1;{}m{}\033[0m", colour, text) : text);
-  if (!verdict.independent)
+  std::string out = "  any match order  " + shown(verdict.independent, coloured);
+  if (verdict.independent == Answer::Unknown)
     return out +
            fmt::format("  the limit was reached after {} configurations; raise it with --limit\n", verdict.explored);
-  if (*verdict.independent)
+  if (verdict.independent == Answer::Yes)
     return out + (verdict.sensitive == 0 ? "  no match of a seq observes or overwrites what another one writes (D1)\n"
                                          : "  all orders of the matches of each seq end alike (D1)\n");
   if (!verdict.witness) return out + "  two orders of the matches of a seq end differently (D1)\n";
@@ -72,9 +71,7 @@ std::string show(const MatchOrderVerdict& verdict, const Notation& notation, boo
 }
 
 std::string json(const MatchOrderVerdict& verdict, const Notation& notation) {
-  std::string out = fmt::format("{{ \"independent\": {}", !verdict.independent   ? "null"
-                                                          : *verdict.independent ? "true"
-                                                                                 : "false");
+  std::string out = fmt::format("{{ \"independent\": {}", json(verdict.independent));
   if (verdict.witness) {
     const OrderWitness& witness = *verdict.witness;
     out += fmt::format(

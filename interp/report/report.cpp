@@ -5,16 +5,11 @@
 #include <algorithm>
 
 #include "interp/notation/mentioned.hpp"
+#include "interp/report/answer.hpp"
 
 namespace coreecs {
 
 namespace {
-
-Answer answer(bool yes) { return yes ? Answer::Yes : Answer::No; }
-
-const char* word(Answer answer) {
-  return answer == Answer::Unknown ? "null" : answer == Answer::Yes ? "true" : "false";
-}
 
 struct NamedLost {
   const char* key;
@@ -69,10 +64,7 @@ class Report {
 
  private:
   void head(const char* question, Answer answer) {
-    const char* text = answer == Answer::Unknown ? "undecided" : answer == Answer::Yes ? "yes" : "no";
-    const char* colour = answer == Answer::Unknown ? "33" : answer == Answer::Yes ? "32" : "31";
-    out_ += fmt::format("  {:<14}", question);
-    out_ += coloured_ ? fmt::format("\033[1;{}m{}\033[0m", colour, text) : text;
+    out_ += fmt::format("  {:<14}{}", question, shown(answer, coloured_));
   }
 
   std::string location(const Location& l) const {
@@ -341,9 +333,8 @@ std::string json(const Verdict& verdict, const Notation& notation, const Replays
   std::string out = fmt::format(
       "{{ \"schedule\": \"{}\", \"frames\": {},\n  \"invocations\": {}, \"linearizations\": \"{}\",\n  "
       "\"safe_by_rule\": {}, \"safe\": {}, \"deterministic\": {}, \"confluent\": {}",
-      verdict.schedule, verdict.frames, verdict.invocations(), verdict.linearizations,
-      word(answer(verdict.safe_by_rule())), word(answer(verdict.safe())), word(verdict.deterministic()),
-      word(verdict.confluent()));
+      verdict.schedule, verdict.frames, verdict.invocations(), verdict.linearizations, verdict.safe_by_rule(),
+      verdict.safe(), json(verdict.deterministic()), json(verdict.confluent()));
   if (const std::string lost = json(verdict.lost); !lost.empty()) out += ",\n  \"lost_in_frame\": " + lost;
   if (const Witness* witness = verdict.witness()) {
     out += ",\n  \"witness\": {\n    \"key\": ";

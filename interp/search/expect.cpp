@@ -31,7 +31,7 @@ State numbered(const State& c, const Names& names, std::uint64_t n) {
 }
 
 void compare(std::vector<std::string>& differences, const char* what, std::optional<bool> expected, Answer found) {
-  if (!expected || found == (*expected ? Answer::Yes : Answer::No)) return;
+  if (!expected || found == answer(*expected)) return;
   differences.push_back(fmt::format("{}: expected {}, found {}", what, *expected,
                                     found == Answer::Unknown ? "undecided"
                                     : found == Answer::Yes   ? "true"
@@ -95,8 +95,8 @@ std::vector<std::string> differences(const Program& program, const Expectation& 
                           expected.invocations || expected.linearizations;
     if (verdicts) {
       const Verdict verdict = check(program, *schedule, program.frames, limit);
-      compare(found, "safe_by_rule", expected.safe_by_rule, verdict.safe_by_rule() ? Answer::Yes : Answer::No);
-      compare(found, "safe", expected.safe, verdict.safe() ? Answer::Yes : Answer::No);
+      compare(found, "safe_by_rule", expected.safe_by_rule, answer(verdict.safe_by_rule()));
+      compare(found, "safe", expected.safe, answer(verdict.safe()));
       compare(found, "deterministic", expected.deterministic, verdict.deterministic());
       compare(found, "confluent", expected.confluent, verdict.confluent());
       if (expected.invocations && *expected.invocations != verdict.invocations())

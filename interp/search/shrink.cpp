@@ -18,9 +18,9 @@ namespace {
 Answer answer(const Verdict& verdict, Aspect aspect) {
   switch (aspect) {
     case Aspect::SafeByRule:
-      return verdict.safe_by_rule() ? Answer::Yes : Answer::No;
+      return coreecs::answer(verdict.safe_by_rule());
     case Aspect::Safe:
-      return verdict.safe() ? Answer::Yes : Answer::No;
+      return coreecs::answer(verdict.safe());
     case Aspect::Deterministic:
       return verdict.deterministic();
     case Aspect::Confluent:
