@@ -11,14 +11,14 @@ State after(State c, const Mutation& m, Fresh fresh) {
 
 Update perform(const Mutation& m, Fresh fresh) {
   struct {
-    boost::container::small_vector<Write, 2> writes = {};
+    Update::Writes writes = {};
     void write(Location l, std::optional<Value> k) { writes.push_back({l, std::move(k)}); }
   } log;
   perform(log, m, fresh);
   return Update(std::move(log.writes));
 }
 
-void Update::settle() {
+Update::Update(Writes in_order) : writes_(std::move(in_order)) {
   const auto before = [](const Write& a, const Write& b) { return a.l < b.l; };
   if (!std::is_sorted(writes_.begin(), writes_.end(), before)) std::stable_sort(writes_.begin(), writes_.end(), before);
   auto last = writes_.begin();  // of those that stay
@@ -37,13 +37,13 @@ const Write* Update::find(Location l) const {
 }
 
 Update compose(const Update& m, const Update& m_) {
-  std::vector<Write> in_order(m.writes().begin(), m.writes().end());
+  Update::Writes in_order(m.writes().begin(), m.writes().end());
   in_order.insert(in_order.end(), m_.writes().begin(), m_.writes().end());
   return Update(std::move(in_order));
 }
 
 Update composed(std::span<const Update> m) {
-  std::vector<Write> in_order;
+  Update::Writes in_order;
   for (const Update& m_j : m) in_order.insert(in_order.end(), m_j.writes().begin(), m_j.writes().end());
   return Update(std::move(in_order));
 }

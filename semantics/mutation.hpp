@@ -59,14 +59,12 @@ struct Write {
 /// without ν (Definition 4.1), and updates take the place of mutations from production on.
 class Update {
  public:
+  using Writes = boost::container::small_vector<Write, 1>;
+
   /// nil
   Update() = default;
   /// These writes, one after the other. Cost: n log n; n where they ascend by location.
-  template <class Writes>
-  explicit Update(Writes in_order)
-      : writes_(std::make_move_iterator(in_order.begin()), std::make_move_iterator(in_order.end())) {
-    settle();
-  }
+  explicit Update(Writes in_order);
 
   /// The writes, by location.
   [[nodiscard]] std::span<const Write> writes() const { return {writes_.data(), writes_.size()}; }
@@ -76,9 +74,7 @@ class Update {
   friend bool operator==(const Update&, const Update&) = default;
 
  private:
-  void settle();
-
-  boost::container::small_vector<Write, 1> writes_;
+  Writes writes_;
 };
 
 /// The update that m makes. Cost: that of the update.

@@ -160,10 +160,10 @@ State advance(const State& c, const Schedule& z, Leaf first, const Environment& 
   return z_c;
 }
 
-PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env) {
+PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env, std::size_t most) {
   Order order;
   State observed = c;
-  Pass(order, env, std::numeric_limits<std::size_t>::max())(observed, z, first, false, true);
+  Pass(order, env, most)(observed, z, first, false, true);
   return std::move(order.po);
 }
 

@@ -13,7 +13,8 @@ namespace coreecs::fast {
                             std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// po_c(z). Cost: one invocation a match, and that of z(c) left of a ⨟.
-[[nodiscard]] PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env);
+[[nodiscard]] PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env,
+                                         std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// Performs these writes, the later ones after the earlier, whose values are moved from. Cost: log k for each where they are
 /// few; otherwise that of one PartialMap::update for each label.

@@ -29,7 +29,7 @@ Doubts refuse(const std::string& why) { return Doubt{why, false}; }
 std::vector<Update> influences(const PartialOrder& po) {
   std::vector<Update> all;
   for (const Invocation& u : po.invocations) {
-    std::vector<Write> influenced;
+    Update::Writes influenced;
     for (const Write& write : u.m.writes()) {
       const Occurrence* o = write.l.e.created();
       const bool own =

@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "interp/decide/decide.hpp"
+#include "interp/fast/linearizations.hpp"
 #include "props/kit/physics.hpp"
 #include "semantics/linearization.hpp"
 
@@ -59,7 +60,7 @@ void enumerate(benchmark::State& state) {
   const PartialOrder po = partial_order(c, conc(inertia()), 0, by_occurrence(entities));
   std::int64_t n = 0;
   for (auto _ : state)
-    for (Linearizations all(po); all.next(); ++n) benchmark::DoNotOptimize(all.current().data());
+    for (fast::Linearizations all(po); all.next(); ++n) benchmark::DoNotOptimize(all.current().data());
   state.counters["linearizations"] = benchmark::Counter(static_cast<double>(n), benchmark::Counter::kIsRate);
 }
 

@@ -238,7 +238,7 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
                                        "run --by colour " + toy,
                                        "run --json " + toy + " " + toy,
                                        "check --limit x " + toy,
-                                       "run props/damaged/too_deep_by_one.json",
+                                       "run props/refused/whole/too_deep_by_one.json",
                                        "run examples"};
   for (const std::string& arguments : wrong) {
     CAPTURE(arguments);

@@ -140,7 +140,7 @@ TEST_CASE("Ctrl-C ends a run on threads with a message, its status, and nothing 
   const std::string frames = " run examples/toy_physics.json --executor threads --frames 100000000";
   const std::string interrupted = "cd " + quoted(COREECS_SOURCE_DIR) +
                                   " && timeout --foreground --preserve-status -k 20 -s INT 0.5 " +
-                                  quoted(COREECS_BINARY) + frames;
+                                  quoted(shell::binary()) + frames;
   const Result result = coreecs("--version >/dev/null; " + interrupted + " --json");
   CHECK(result.status == 3);
   CHECK(result.out == "");

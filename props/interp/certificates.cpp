@@ -26,23 +26,23 @@ struct Certified {
   }
 };
 
-enum class Answer { Accepted, Undecided, Refused, IllFormed };
+enum class Outcome { Accepted, Undecided, Refused, IllFormed };
 
-Answer answer(const Case& t, const Tree& document) {
+Outcome answer(const Case& t, const Tree& document) {
   Entities entities;
   const auto read = read_certificate(document.dump(), *t.program, entities);
-  if (!std::holds_alternative<Certificate>(read)) return Answer::IllFormed;
-  Answer worst = Answer::Accepted;
+  if (!std::holds_alternative<Certificate>(read)) return Outcome::IllFormed;
+  Outcome worst = Outcome::Accepted;
   for (const Judged& judged : verify(std::get<Certificate>(read), *t.program, t.program->name, entities, 100'000)) {
-    if (judged.outcome == Judged::Outcome::Refused) return Answer::Refused;
-    if (judged.outcome == Judged::Outcome::Undecided) worst = Answer::Undecided;
+    if (judged.outcome == Judged::Outcome::Refused) return Outcome::Refused;
+    if (judged.outcome == Judged::Outcome::Undecided) worst = Outcome::Undecided;
   }
   return worst;
 }
 
 bool refused(const Case& t, const Tree& document) {
-  const Answer found = answer(t, document);
-  return found == Answer::Refused || found == Answer::IllFormed;
+  const Outcome found = answer(t, document);
+  return found == Outcome::Refused || found == Outcome::IllFormed;
 }
 
 /// Whether what a document claims is so.
@@ -73,7 +73,7 @@ void verifies(const Case& t) {
     if (certified.document.contains(claim))
       note(true, std::string(claim) + ": " + certified.document[claim]["because"].get<std::string>());
   RC_ASSERT(is_true(certified.document, certified.verdict));
-  RC_ASSERT(answer(t, certified.document) == Answer::Accepted);
+  RC_ASSERT(answer(t, certified.document) == Outcome::Accepted);
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ void prove_nothing(const Case& t) {
     for (const char* claim : {"deterministic", "confluent"}) {
       Tree one = document;
       one.erase(claim);
-      RC_ASSERT(answer(t, one) == Answer::Refused);
+      RC_ASSERT(answer(t, one) == Outcome::Refused);
     }
     return;
   }
@@ -171,7 +171,7 @@ TEST_CASE("Certificates: a state in which nothing ends is not listed, though it 
   end.erase("e3");
   if (end["board"]["Latest"] == "e3") end["board"]["Latest"] = "e7";
   document["deterministic"]["ends"].push_back(end);
-  CHECK(answer(*t, document) == Answer::Refused);
+  CHECK(answer(*t, document) == Outcome::Refused);
 }
 
 TEST_CASE("Certificates: whatever is changed, what is accepted is true") {
@@ -185,7 +185,7 @@ TEST_CASE("Certificates: whatever is changed, what is accepted is true") {
       Tree* const place = dice.one_of(all);
       const Tree other = *dice.one_of(all);
       *place = other;
-      const bool accepted = answer(t, document) == Answer::Accepted;
+      const bool accepted = answer(t, document) == Outcome::Accepted;
       note(accepted && document != certified.document, "accepted with a change");
       if (accepted) RC_ASSERT(is_true(document, certified.verdict));
     }
@@ -200,7 +200,7 @@ TEST_CASE("Certificates: that of another program is accepted only where it is tr
     RC_ASSERT(refused(t_, certified.document));
     Tree document = certified.document;
     for (const char* key : {"program", "schedule", "frames", "fingerprint"}) document[key] = other.document[key];
-    const bool accepted = answer(t_, document) == Answer::Accepted;
+    const bool accepted = answer(t_, document) == Outcome::Accepted;
     note(accepted, "accepted");
     if (accepted) RC_ASSERT(is_true(document, other.verdict));
   });

@@ -2,8 +2,8 @@
 #include "interp/program/effects.hpp"
 
 #include "props/kit/case.hpp"
+#include "props/kit/exhaustive.hpp"
 #include "props/kit/prop.hpp"
-#include "semantics/equivalence.hpp"
 
 using namespace coreecs;
 
@@ -30,7 +30,8 @@ TEST_CASE("The effects of a system contain the writes of every invocation, and s
         std::set<Entity> found;
         for (const Cell& cell : r[j].w)
           if (cell) collect(*cell, found);
-        for (const auto& [location, k] : last_writes(invoke(*z.s, r[j], l, t.env))) {
+        const Update m = invoke(*z.s, r[j], l, t.env);
+        for (const auto& [location, k] : m.writes()) {
           ++writes;
           RC_ASSERT(effects.writes.count(location.i) == 1u);
           const bool matched = std::find(r[j].e.begin(), r[j].e.end(), location.e) != r[j].e.end();
@@ -42,15 +43,11 @@ TEST_CASE("The effects of a system contain the writes of every invocation, and s
                               : effects.writes_entity_literal));
         }
       }
-      return 0;
     };
-    const Judgement<int> everywhere{
-        .conc = [&](const Conc& z, const State& c, Leaf l) { return leaf(z, c, l); },
-        .seq = [&](const Seq& z, const State& c, Leaf l) { return leaf(z, c, l); },
-        .par = [](int, int) { return 0; },
-        .then = [](int, int) { return 0; },
-    };
-    descend(everywhere, t.c, t.z, 0, t.env);
+    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf l) {
+      if (const Conc* conc = std::get_if<Conc>(&z.form())) leaf(*conc, c, l);
+      if (const Seq* seq = std::get_if<Seq>(&z.form())) leaf(*seq, c, l);
+    });
     note(writes > 0, "writes");
     note(literals > 0, "writes an entity of the text");
     note(components > 0, "writes an entity of a component");

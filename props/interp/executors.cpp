@@ -34,14 +34,14 @@ State run_to_end(const Case& t, const Schedule& z, std::uint64_t frames, const E
 /// where the reference does, also where runs differ. `safe`: whether it has to end in z(c). `ends`: where it may end at all.
 struct OfTheCalculus {
   static constexpr bool faithful = false;
-  static bool safe(const Case& t) { return !unsafe(t.po); }
+  static bool safe(const Case& t) { return is_safe(safety(t.po)); }
   static auto ends(const Case& t) { return exhaustive::ends(t.c, t.z, t.env, 5'000); }
 };
 
 struct Reference : OfTheCalculus {
   static constexpr bool faithful = true;
   static State run(const Case& t) {
-    return run_to_end(t, t.program->schedules.front().second, t.program->frames, coreecs::advance);
+    return run_to_end(t, t.program->schedules.front().second, t.program->frames, reference());
   }
 };
 
@@ -83,7 +83,7 @@ struct Racing : OfTheCalculus {
 template <int threads>
 struct Apart : OfTheCalculus {
   static State run(const Case& t) {
-    if (unsafe(t.po)) return Racing<threads>::run(t);
+    if (!is_safe(safety(t.po))) return Racing<threads>::run(t);
     static Threads executor({.threads = threads, .safe = true});
     return run_to_end(t, t.program->schedules.front().second, t.program->frames, std::ref(executor));
   }

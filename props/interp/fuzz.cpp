@@ -373,7 +373,7 @@ TEST_CASE("fuzz: stops when its time is up, and when it is interrupted, and says
   CHECK(ordered_json::parse(contents(report))["counts"]["tried"] > 0);
   std::filesystem::remove(report);
   const std::string command = "cd " + quoted(COREECS_SOURCE_DIR) +
-                              " && timeout --foreground --preserve-status -s INT 1 " + quoted(COREECS_BINARY) +
+                              " && timeout --foreground --preserve-status -s INT 1 " + quoted(shell::binary()) +
                               endless + report + " > /dev/null";
   CHECK(std::system(command.c_str()) == 0);
   CHECK(ordered_json::parse(contents(report))["complete"] == false);

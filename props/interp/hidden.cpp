@@ -16,7 +16,7 @@ using Races = std::map<Location, std::set<std::pair<std::size_t, std::size_t>>>;
 Races masked(const PartialOrder& po) {
   std::map<Location, std::vector<std::pair<std::size_t, std::optional<Value>>>> writers;
   for (std::size_t u = 0; u < po.size(); ++u)
-    for (const auto& [l, leaves] : last_writes(po.invocations[u].m)) writers[l].emplace_back(u, leaves);
+    for (const auto& [l, leaves] : po.invocations[u].m.writes()) writers[l].emplace_back(u, leaves);
   Races found;
   for (const auto& [l, all] : writers) {
     std::set<std::pair<std::size_t, std::size_t>> races;
@@ -67,7 +67,7 @@ TEST_CASE("Masked races are concurrent writers that differ where the maximal one
     RC_ASSERT(((race.by != race.u && precedes(t.po, race.u, race.by)) ||
                (race.by != race.u_ && precedes(t.po, race.u_, race.by))));
     for (std::size_t v = 0; v < t.po.size(); ++v)
-      if (v != race.by && precedes(t.po, race.by, v)) RC_ASSERT(last_writes(t.po.invocations[v].m).count(race.l) == 0u);
+      if (v != race.by && precedes(t.po, race.by, v)) RC_ASSERT(!t.po.invocations[v].m.find(race.l));
   });
 }
 

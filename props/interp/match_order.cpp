@@ -20,7 +20,7 @@ class AnyOrder {
  public:
   AnyOrder(const Environment& env, std::size_t limit) : env_(env), limit_(limit) {}
 
-  using Mutations = std::vector<std::optional<Mutation>>;
+  using Mutations = std::vector<std::optional<Update>>;
   Mutations of(const Schedule& z, const State& c, Leaf first) {
     return std::visit(Clauses{
                           [&](const Conc& z) -> Mutations {
@@ -33,11 +33,11 @@ class AnyOrder {
                           [&](const Seq& z) { return seq(*z.s, c, first); },
                           [&](const Par& z) {
                             return both(of(z.z, c, first),
-                                        [&](const Mutation&) { return of(z.z_, c, first + z.z.leaves()); });
+                                        [&](const Update&) { return of(z.z_, c, first + z.z.leaves()); });
                           },
                           [&](const Then& z) {
                             return both(of(z.z, c, first),
-                                        [&](const Mutation& m) { return of(z.z_, after(c, m), first + z.z.leaves()); });
+                                        [&](const Update& m) { return of(z.z_, after(c, m), first + z.z.leaves()); });
                           },
                       },
                       z.form());
@@ -64,7 +64,7 @@ class AnyOrder {
     for (std::size_t j = 0; j < r.size(); ++j) order.push_back(j);
     Mutations all;
     do {
-      Matches in_order(s.q.size(), width(s.q));
+      Matches in_order(s.q.size());
       for (const std::size_t j : order) in_order.push_back(r[j]);
       try {
         all.push_back(apply(s, roll(s, c, in_order, leaf, env_), leaf, env_));

@@ -1,6 +1,7 @@
 // Tokens: every run is performed again exactly, and no other one is.
 #include "interp/record/replay.hpp"
 
+#include "interp/fast/linearizations.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
 #include "props/kit/case.hpp"
@@ -154,7 +155,7 @@ TEST_CASE("Any linearization is performed again from its token") {
     const Case t = *small_cases({.races = true});
     const Replayer replayer(*t.program, t.program->schedules.front().second, t.program->frames, true, t.env);
     int n = 0;
-    for (Linearizations all(replayer.order()); all.next() && n < 20; ++n)
+    for (fast::Linearizations all(replayer.order()); all.next() && n < 20; ++n)
       RC_ASSERT(replays_exactly(replayer, perform(t.c, replayer.order(), all.current())));
   });
 }

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "interp/decide/decide.hpp"
+#include "interp/fast/pass.hpp"
 #include "interp/format/load.hpp"
 #include "interp/run/execution.hpp"
 #include "props/kit/generate.hpp"
@@ -194,15 +195,14 @@ struct Large {
       Program* program = std::get_if<Program>(&loaded);
       if (!program || program->frames == 0) continue;
       Entities entities;
-      Environment env = by_occurrence(entities);
-      env.most_matches = 20'000;
+      const Environment env = by_occurrence(entities);
       try {
         const Schedule z = repeat(program->schedules.front().second, program->frames);
-        const PartialOrder po = partial_order(program->start, z, 0, env);
+        const PartialOrder po = fast::partial_order(program->start, z, 0, env, 20'000);
         if (po.size() < 100 || po.size() > 20'000 || decide(po).unsafe) continue;
         return {std::make_shared<const Program>(std::move(*program)), po.size()};
       } catch (const RuntimeError&) {
-      } catch (const TooManyMatches&) {
+      } catch (const fast::TooManyMatches&) {
       }
     }
   }

@@ -14,19 +14,19 @@ using exhaustive::End;
 namespace {
 
 /// Whether, of any two invocations left of one ⨟ that leave different values at a location, one is before another writer.
-bool hereditary(const Case& t, const std::vector<Writes>& writes) {
+bool hereditary(const Case& t, const std::vector<Update>& writes) {
   for (const PartialOrder::Node& node : t.po.nodes) {
     if (node.kind != PartialOrder::Kind::Series) continue;
     const PartialOrder::Node& left = t.po.nodes[node.left];
     const auto overwritten = [&](std::size_t u, const Location& l) {
       for (std::size_t v = left.begin; v < left.end; ++v)
-        if (v != u && writes[v].count(l) && exhaustive::precedes(t.z, t.po, u, v)) return true;
+        if (v != u && writes[v].find(l) && exhaustive::precedes(t.z, t.po, u, v)) return true;
       return false;
     };
     for (std::size_t u = left.begin; u < left.end; ++u)
-      for (const auto& [l, k] : writes[u])
+      for (const auto& [l, k] : writes[u].writes())
         for (std::size_t v = left.begin; v < left.end; ++v)
-          if (writes[v].count(l) && writes[v].at(l) != k && !overwritten(u, l) && !overwritten(v, l)) return false;
+          if (writes[v].find(l) && writes[v].find(l)->k != k && !overwritten(u, l) && !overwritten(v, l)) return false;
   }
   return true;
 }
@@ -36,8 +36,8 @@ bool hereditary(const Case& t, const std::vector<Writes>& writes) {
 TEST_CASE("Certificates: the writers of a location that are maximal, or have company, by the order itself") {
   prop("writers(po) agrees with looking at all pairs", [] {
     const Case t = *cases({.races = true});
-    std::vector<Writes> writes;
-    for (const Invocation& u : t.po.invocations) writes.push_back(last_writes(u.m));
+    std::vector<Update> writes;
+    for (const Invocation& u : t.po.invocations) writes.push_back(u.m);
     const Writers found = writers(t.po, writes);
     bool safe = true;
     std::size_t contended = 0;
@@ -45,17 +45,17 @@ TEST_CASE("Certificates: the writers of a location that are maximal, or have com
       std::set<std::size_t> maximal, accompanied, alone;
       std::vector<std::optional<Value>> left_last;
       for (std::size_t u = 0; u < t.po.size(); ++u) {
-        if (!writes[u].count(l)) continue;
+        if (!writes[u].find(l)) continue;
         bool is_maximal = true, is_alone = true;
         for (std::size_t v = 0; v < t.po.size(); ++v) {
-          if (u == v || !writes[v].count(l)) continue;
+          if (u == v || !writes[v].find(l)) continue;
           is_maximal = is_maximal && !exhaustive::precedes(t.z, t.po, u, v);
           if (exhaustive::precedes(t.z, t.po, u, v) || exhaustive::precedes(t.z, t.po, v, u)) continue;
           is_alone = false;
-          safe = safe && writes[u].at(l) == writes[v].at(l);
+          safe = safe && writes[u].find(l)->k == writes[v].find(l)->k;
         }
         if (is_maximal) maximal.insert(u);
-        if (is_maximal) left_last.push_back(writes[u].at(l));
+        if (is_maximal) left_last.push_back(writes[u].find(l)->k);
         (is_alone ? alone : accompanied).insert(u);
       }
       const auto same = [](const std::vector<std::size_t>& list, const std::set<std::size_t>& set) {
@@ -70,8 +70,8 @@ TEST_CASE("Certificates: the writers of a location that are maximal, or have com
     RC_ASSERT(found.safe == safe);
     RC_ASSERT(found.contended == contended);
     RC_ASSERT(found.hereditary == hereditary(t, writes));
-    for (const Writes& each : writes)
-      for (const auto& [l, k] : each) RC_ASSERT(found.of.count(l) == 1);
+    for (const Update& each : writes)
+      for (const auto& [l, k] : each.writes()) RC_ASSERT(found.of.count(l) == 1);
   });
 }
 

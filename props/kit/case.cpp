@@ -70,8 +70,8 @@ void classify(const Case& t) {
   const Verdict verdict = t.verdict();
   const auto any_write = [&](const auto& is_so) {
     for (const Invocation& u : t.po.invocations)
-      for (const auto& [l, k] : last_writes(u.m))
-        if (is_so(l, k)) return true;
+      for (const Write& write : u.m.writes())
+        if (is_so(write.l, write.k)) return true;
     return false;
   };
   const auto is_entity = [](const std::optional<Value>& k) { return k && std::holds_alternative<Entity>(k->sum()); };

@@ -31,6 +31,12 @@ struct Scratch {
 
 namespace shell {
 
+/// The command line that is tested: the one that was built, unless the environment names another.
+inline std::string binary() {
+  const char* other = std::getenv("COREECS_BINARY");
+  return other ? other : COREECS_BINARY;
+}
+
 struct Result {
   int status;
   std::string out, err;
@@ -45,9 +51,8 @@ inline std::string quoted(const std::string& text) {
 /// Runs the command line in the project's folder. `arguments` are shell words.
 inline Result coreecs(const std::string& arguments, const std::string& input = "") {
   const Scratch scratch;
-  const std::string command = "cd " + quoted(COREECS_SOURCE_DIR) + " && " + quoted(COREECS_BINARY) + " " + arguments +
-                              " <" + scratch.file("in", input) + " >" + scratch.file("out") + " 2>" +
-                              scratch.file("err");
+  const std::string command = "cd " + quoted(COREECS_SOURCE_DIR) + " && " + quoted(binary()) + " " + arguments + " <" +
+                              scratch.file("in", input) + " >" + scratch.file("out") + " 2>" + scratch.file("err");
   const int status = std::system(command.c_str());
   return {WEXITSTATUS(status), contents(scratch.path / "out"), contents(scratch.path / "err")};
 }

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 """Mutation testing: the code is broken in one place at a time, and some test has to notice.
 
-A mutant is a patch in this folder; specs/mutants.md says how to write one. Each is applied to a copy of the sources
-under build/mutants, built there, and tested with every seed. Exits 1 if a mutant survives a seed, 2 if a patch does
-not apply or build, or if the code as it is fails.
+A file of this folder holds the mutants of the source at the same place in the project; specs/mutants.md has the format.
+A mutant costs one compilation: the broken file is compiled apart and linked with what lies in build/release. Exits 1 if
+a mutant survives a seed, 2 if one does not apply or build, or if the code as it is fails.
 """
 
 import argparse
+import collections
 import concurrent.futures
-import filecmp
 import os
 import pathlib
-import queue
 import random
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -24,8 +24,9 @@ from xml.etree import ElementTree
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+BUILD = ROOT / "build" / "release"
 WORK = ROOT / "build" / "mutants"
-TABLE = "| mutant | breaks | noticed by |\n|---|---|---|\n"
+RESULTS = "## How many the tests of a rule notice\n"
 
 
 class Failure(Exception):
@@ -33,108 +34,162 @@ class Failure(Exception):
 
 
 def execute(what, command, **options):
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, **options)
-    except FileNotFoundError as error:
-        raise Failure(f"{error.filename} is missing") from error
+    done = subprocess.run(command, capture_output=True, text=True, **options)
     if done.returncode != 0:
         raise Failure("\n".join([what, *(done.stdout + done.stderr).splitlines()[-30:]]))
+    return done.stdout
+
+
+def ledger():
+    """The rules of specs/rules.md, each with the files of tests that its row names."""
+    rows, column = {}, None
+    tests = sorted((ROOT / "props").rglob("*.cpp"))
+    for line in (ROOT / "specs/rules.md").read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.split("|")]
+        if "rule" in cells and "properties" in cells:
+            column = cells.index("properties")
+        elif rules := re.findall(r"\[[a-z/-]+\]", cells[1] if line.startswith("| [") and column else ""):
+            named = set(re.findall(r"`([^`]+\.cpp)`", cells[column]))
+            found = [path for path in tests if path.name in named]
+            if not named or {path.name for path in found} != named:
+                names = ", ".join(sorted(named))
+                raise Failure(f"specs/rules.md: the tests of {' '.join(rules)} are not all there: {names}")
+            rows |= dict.fromkeys(rules, [str(path.relative_to(ROOT)) for path in found])
+    return rows
 
 
 class Mutant:
-    def __init__(self, path):
-        self.path, self.name, text = path, path.stem, path.read_text(encoding="utf-8")
-        head = re.match(r"breaks (\[[a-z/-]+\]|D\d+|program format §\d+|specs/\w+\.md): .", text)
-        files = re.findall(r"^\+\+\+ b/(\S+)", text, re.MULTILINE)
-        if not head:
-            raise Failure(f"{self.name}: the first line is not 'breaks [rule]: how'")
-        if len(files) != 1 or not re.fullmatch(r"(semantics|interp)/\w+\.cpp|interp/explore\.hpp", files[0]):
-            raise Failure(f"{self.name}: changes {', '.join(files)}; expected one .cpp file of semantics or interp, or explore.hpp")
-        self.breaks, self.file = head[1], files[0]
-        if self.breaks[0] == "[" and self.breaks not in (ROOT / "specs/rules.md").read_text(encoding="utf-8"):
+    """A paragraph of a file of mutants: `name [rule]: how`, then lines that go (-) and those that come instead (+)."""
+
+    def __init__(self, source, paragraph, rows):
+        head, _, body = paragraph.partition("\n")
+        matched = re.fullmatch(r"(\w+) (\[[a-z/-]+\]|D\d+|program format §\d+|specs/\w+\.md): .+", head)
+        if not matched:
+            raise Failure(f"{source}.mutants: '{head}' is not 'name [rule]: how'")
+        self.source, self.name, self.breaks = source, matched[1], matched[2]
+        edits = re.findall(r"((?:^-.*\n)+)((?:^\+.*\n)*)", body, re.MULTILINE)
+        if not edits or "".join(old + new for old, new in edits) != body:
+            raise Failure(f"{self.name}: what follows its first line is not lines with - and then lines with +")
+        if self.breaks[0] == "[" and self.breaks not in rows:
             raise Failure(f"{self.name}: {self.breaks} is not in specs/rules.md")
+        self.own_tests = rows.get(self.breaks, [])
+        self.edits = [[re.sub("^.", "", lines, flags=re.MULTILINE) for lines in edit] for edit in edits]
 
-    def apply(self, root, *options):
-        execute(f"{self.name}: does not apply",
-                ["patch", "--strip=1", "--fuzz=0", "--batch", f"--directory={root}", f"--input={self.path}", *options])
-
-    def why_not(self):
-        """Why the patch does not apply any more, or None."""
+    def broken(self):
+        """The text of the source with the mutant in it."""
         try:
-            return self.apply(ROOT, "--dry-run")
-        except Failure as failure:
-            return str(failure)
+            text = (ROOT / self.source).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise Failure(f"{self.name}: there is no {self.source}") from None
+        for old, new in self.edits:
+            places = [found.start() for found in re.finditer(f"^(?={re.escape(old)})", text, re.MULTILINE)]
+            if len(places) != 1:
+                raise Failure(f"{self.name}: these lines occur {len(places)} times in {self.source}, not once:\n{old}")
+            text = text[:places[0]] + new + text[places[0] + len(old):]
+        return text
 
 
-def sources(root):
-    """The files that are built and tested, relative to root."""
-    for folder, folders, files in os.walk(root):
-        folders[:] = [f for f in folders if not f.startswith(".") and f not in ("build", "install", "__pycache__")]
-        yield from (pathlib.Path(folder, f).relative_to(root) for f in files)
-
-
-class Tree:
-    """A copy of the sources, with a build of its own. What has not changed since the last time is not built anew."""
-
-    def __init__(self, number, cores):
-        self.root = WORK / f"tree-{number}"
-        self.build_folder = self.root / "build" / "release"
-        self.environment = os.environ | {"CCACHE_BASEDIR": str(self.root), "CCACHE_NOHASHDIR": "1",
-                                         "CMAKE_BUILD_PARALLEL_LEVEL": str(cores)}
-        wanted = set(sources(ROOT))
-        for name in set(sources(self.root)) - wanted:
-            (self.root / name).unlink()
-        for name in wanted:
-            copy = self.root / name
-            if not copy.exists() or not filecmp.cmp(ROOT / name, copy, shallow=False):
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(ROOT / name, copy)
-
-    def build(self, what):
-        options = {"cwd": self.root, "env": self.environment}
-        if not (self.build_folder / "build.ninja").exists():
-            flags = "-D CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"
-            execute(f"{what}: cannot be configured", ["cmake", "--preset", "release", flags], **options)
-        command = ["cmake", "--build", self.build_folder, "--target", "coreecs_props"]
-        execute(f"{what}: does not build", command, **options)
-
-    def test(self, what, seed, cases, limit=None, only=(), first=False):
-        """The test cases that fail, or the first, each with its kind. Counterexamples are not shrunk: that takes long."""
-        report = WORK / "log" / f"{what}.{seed}.xml"
-        report.parent.mkdir(exist_ok=True)
-        report.unlink(missing_ok=True)
-        parameters = f"seed={seed} noshrink=1" + (f" max_success={cases}" if cases else "")
-        choice = [f"--test-case={','.join(name.replace(',', '?') for name in only)}"] if only else []
-        choice += ["--abort-after=1"] if first else []
-        with open(report.with_suffix(".txt"), "wb") as log:
-            process = subprocess.Popen(
-                [self.build_folder / "props" / "coreecs_props", "--reporters=xml", f"--out={report}", *choice],
-                stdout=log, stderr=log, env=self.environment | {"RC_PARAMS": parameters}, start_new_session=True)
+def all_mutants(rows):
+    """By name, in the order of the sources; and what is wrong with the others."""
+    mutants, failures = {}, []
+    for path in sorted(HERE.rglob("*.mutants")):
+        source = str(path.relative_to(HERE).with_suffix(""))
+        for paragraph in re.split(r"\n\n+", path.read_text(encoding="utf-8").strip("\n")):
             try:
-                status = process.wait(limit)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                status = process.wait()
-        return failed(report.read_bytes() if report.exists() else b"", status)
+                mutant = Mutant(source, paragraph + "\n", rows)
+                mutant.broken()
+                if mutant.name in mutants:
+                    raise Failure(f"{mutant.name}: {source} and {mutants[mutant.name].source} have one of this name")
+                mutants[mutant.name] = mutant
+            except Failure as failure:
+                failures.append(str(failure))
+    return mutants, failures
 
-    def judge(self, mutant, options, limit):
-        original = (self.root / mutant.file).read_bytes()
-        mutant.apply(self.root)
+
+class Release:
+    """build/release, brought up to date, and how its files are made."""
+
+    def __init__(self):
+        if not (BUILD / "build.ninja").exists():
+            execute("build/release cannot be configured", ["cmake", "--preset", "release"], cwd=ROOT)
+        execute("the code as it is does not build", ["cmake", "--build", BUILD, "--target", "coreecs_props"])
+        self.compilations, self.archives, self.links = {}, {}, {}
+        for line in self.ninja("commands", "coreecs_props"):
+            for words in map(shlex.split, line.split(" && ")):
+                if "-c" in words:
+                    self.compilations[words[words.index("-o") + 1]] = words
+                elif "-o" in words:
+                    self.links[words[words.index("-o") + 1]] = words
+                elif "qc" in words:
+                    _, _, archive, *self.archives[archive] = words
+
+    def ninja(self, *what):
+        return execute(f"ninja -t {what[0]} fails", ["ninja", "-C", BUILD, "-t", *what]).splitlines()
+
+    def objects(self, source):
+        """Those that are made of this source, or of one that includes it."""
+        if found := [o for o, words in self.compilations.items() if words[words.index("-c") + 1] == str(ROOT / source)]:
+            return found
+        found, last = [], None
+        for line in self.ninja("deps"):
+            if not line.startswith(" "):
+                last = line.partition(":")[0]
+            elif os.path.normpath(BUILD / line.strip()) == str(ROOT / source) and last in self.compilations:
+                found.append(last)
+        return found
+
+    def make(self, mutant, folder):
+        """Compiles what the mutant breaks, and links the test program and the command line into the folder."""
+        broken = folder / mutant.source
+        broken.parent.mkdir(parents=True)
+        broken.write_text(mutant.broken(), encoding="utf-8")
+        objects = self.objects(mutant.source)
+        for built in objects:
+            words = self.compilations[built].copy()
+            (folder / built).parent.mkdir(parents=True, exist_ok=True)
+            for option in ("-o", "-MF"):
+                words[words.index(option) + 1] = str(folder / words[words.index(option) + 1])
+            if broken.suffix == ".cpp":
+                words[words.index("-c") + 1] = str(broken)
+            first = next(i for i, word in enumerate(words) if word.startswith("-I"))
+            execute(f"{mutant.name}: does not build", [*words[:first], f"-I{folder}", *words[first:], "-w"], cwd=BUILD)
+        for program, words in self.links.items():
+            words = [str(folder / word) if word in (program, *objects) else word for word in words]
+            first = next(i for i, word in enumerate(words) if word.endswith(".o"))
+            # What is linked by name comes before what an archive offers.
+            words[first:first] = [str(folder / built) for archive, members in self.archives.items() if archive in words
+                                  for built in objects if built in members]
+            (folder / program).parent.mkdir(parents=True, exist_ok=True)
+            execute(f"{mutant.name}: does not link", words, cwd=BUILD)
+
+
+def test(what, folder, seed, options, files=(), only=(), limit=None):
+    """The test cases of these files, or of all, that fail, each with its kind; and how many seconds each file took.
+
+    Counterexamples are not shrunk: that takes long.
+    """
+    report = WORK / "log" / f"{what}.{seed}.xml"
+    report.parent.mkdir(parents=True, exist_ok=True)
+    report.unlink(missing_ok=True)
+    command = [folder / "props" / "coreecs_props", "--reporters=xml", "--duration=true", f"--out={report}",
+               f"--source-file={','.join(f'*/{file}' for file in files)}",
+               f"--test-case={','.join(name.replace(',', '?') for name in only)}",
+               f"--abort-after={int(options.first)}"]
+    environment = os.environ | {"RC_PARAMS": f"seed={seed} noshrink=1 max_success={options.cases}",
+                                "COREECS_BINARY": str(folder / "coreecs")}
+    with open(report.with_suffix(".txt"), "wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
         try:
-            self.build(mutant.name)
-            kills = {}
-            for seed in options.seeds:  # all tests with the first one; then those that killed, if that is enough
-                known = sorted(kills[options.seeds[0]]) if kills else []
-                again = self.test(mutant.name, seed, options.cases, limit, known) if known else {}
-                kills[seed] = again or self.test(mutant.name, seed, options.cases, limit, first=options.first)
-            return Result(mutant, kills)
-        finally:
-            (self.root / mutant.file).write_bytes(original)
+            status = process.wait(limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            status = process.wait()
+    return read(report.read_bytes() if report.exists() else b"", status)
 
 
-def failed(report, status):
-    """The failed test cases of a report, which may break off. What fails in RapidCheck's assertion is a law."""
-    kinds, running = {}, "start-up"
+def read(report, status):
+    """The same from a report, which may break off. What fails in RapidCheck's assertion is a law."""
+    kinds, seconds, running = {}, collections.Counter(), "start-up"
     parser = ElementTree.XMLPullParser(["start", "end"])
     parser.feed(report)
     try:
@@ -142,19 +197,67 @@ def failed(report, status):
             if element.tag != "TestCase":
                 continue
             running = element.get("name") if event == "start" else None
-            if element.find("OverallResultsAsserts[@test_case_success='false']") is not None:
-                law = any(e.get("filename").endswith("props/prop.hpp") for e in element.iter("Expression"))
-                crash = any(e.get("crash") == "true" for e in element.iter("Exception"))
-                kinds[element.get("name")] = "crash" if crash else "law" if law else "exact"
+            for result in element.findall("OverallResultsAsserts") if event == "end" else []:
+                seconds[f"props/{element.get('filename').rpartition('/props/')[2]}"] += float(result.get("duration"))
+                if result.get("test_case_success") == "false":
+                    law = any(e.get("filename").endswith("/prop.hpp") for e in element.iter("Expression"))
+                    crash = any(e.get("crash") == "true" for e in element.iter("Exception"))
+                    kinds[element.get("name")] = "crash" if crash else "law" if law else "exact"
     except ElementTree.ParseError:
         pass
     if status != 0 and (running or not kinds):
         kinds[running or "the end"] = "time-out" if status == -signal.SIGKILL else "crash"
-    return kinds
+    return kinds, seconds
+
+
+class Judge:
+    def __init__(self, release, options):
+        self.release, self.options = release, options
+
+    def unmutated(self, seed):
+        kinds, self.seconds = test("unmutated", BUILD, seed, self.options)
+        if kinds:
+            raise Failure(f"the code as it is fails with seed {seed}: {', '.join(kinds)}")
+
+    def kills(self, mutant, folder, seeds, files):
+        """By seed, the tests that fail: all of them with the first seed; then those that failed, if that is enough.
+
+        When one is enough, the files that are soonest done come first.
+        """
+        kills, known = {}, []
+        for seed in seeds:
+            ordered = sorted(files, key=lambda file: self.seconds[file])
+            parts = [[file] for file in ordered] if self.options.first else [files]
+            for part, only in [*([(files, known)] if known else []), *((part, ()) for part in parts)]:
+                limit = 30 + 5 * sum(self.seconds[file] for file in part)
+                kills[seed], _ = test(mutant.name, folder, seed, self.options, part, only, limit)
+                if kills[seed]:
+                    break
+            known = known or sorted(kills[seed])
+        return kills
+
+    def __call__(self, mutant):
+        folder = WORK / mutant.name
+        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            self.release.make(mutant, folder)
+            own = self.options.own and mutant.own_tests or list(self.seconds)
+            result = Result(mutant, self.kills(mutant, folder, self.options.seeds, own))
+            if others := [file for file in self.seconds if result.survived and file not in own]:
+                result.elsewhere = Result(mutant, self.kills(mutant, folder, result.survived, others))
+            print(result.text(), flush=True)
+            return result
+        except Failure as failure:
+            print(failure, file=sys.stderr)
+            return None
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 class Result:
     """Who killed a mutant: the test cases, those that did with most seeds first, laws before others."""
+
+    elsewhere = None  # the result of all tests, for one that survives its own
 
     def __init__(self, mutant, kills):
         self.mutant = mutant
@@ -171,79 +274,85 @@ class Result:
         head = f"{self.mutant.name}  {self.mutant.breaks}  laws: {self.laws}, other tests: {self.others}"
         return "\n    ".join([head, *self.killers[:3]])
 
-    def row(self):
-        killer = self.killers[0] if self.killers else "**survives**"
-        return f"| {self.mutant.name} | {self.mutant.breaks} | {killer} |\n"
+    def survival(self):
+        """What one should know of a mutant that survives its tests, in four columns."""
+        others = self.elsewhere.killers if self.elsewhere else []
+        seeds = ", ".join(map(str, self.survived))
+        return [self.mutant.name, self.mutant.breaks, f"seeds {seeds}", others[0] if others else "nothing"]
 
 
-def judge_all(mutants, options):
-    """The results, and the failures. Prints each as it is known."""
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))  # of each process: a mutant may ask for all there is
-    cores = int(os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", os.cpu_count()))
-    trees = queue.Queue()
-    for number in range(options.jobs):
-        trees.put(Tree(number, max(1, cores // options.jobs)))
-        trees.queue[-1].build("the code as it is")
-    started = time.monotonic()
-    for seed in options.seeds:
-        if kinds := trees.queue[0].test("unmutated", seed, options.cases):
-            raise Failure(f"the code as it is fails with seed {seed}: {', '.join(kinds)}")
-    limit = 30 + 5 * (time.monotonic() - started) / len(options.seeds)
-
-    def judge(mutant):
-        tree = trees.get()
-        try:
-            result = tree.judge(mutant, options, limit)
-            print(result.text(), flush=True)
-            return result
-        except Failure as failure:
-            print(failure, file=sys.stderr)
-            return None
-        finally:
-            trees.put(tree)
-
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        return [result for result in pool.map(judge, mutants) if result]
+def summary(results, rows, options):
+    """For specs/mutants.md: how many mutants each rule has, and which of them survive the tests of its row."""
+    seeds = ", ".join(map(str, options.seeds))
+    text = (f"{RESULTS}\n{len(results)} mutants, seeds {seeds}, {options.cases} cases a law. "
+            "To notice is to fail with every seed. Those of a rule are judged by the tests\n"
+            "that its row of the [ledger](rules.md) names, the others by all.\n\n"
+            "| breaks | mutants | noticed |\n|---|---|---|\n")
+    by_rule = collections.defaultdict(list)
+    for result in results:
+        by_rule[result.mutant.breaks].append(result)
+    for breaks in [*filter(by_rule.get, rows), *sorted(by_rule.keys() - rows.keys())]:
+        noticed = sum(not result.survived for result in by_rule[breaks])
+        text += f"| {breaks} | {len(by_rule[breaks])} | {noticed} |\n"
+    survivors = [result for result in results if result.survived]
+    if not survivors:
+        return text + "\nNone survives.\n"
+    text += ("\nThese survive those tests with some seed, so a law is missing there:\n\n"
+             "| mutant | breaks | survives with | noticed by |\n|---|---|---|---|\n")
+    for result in survivors:
+        text += f"| {' | '.join(result.survival())} |\n"
+    return text
 
 
 def main():
     parser = argparse.ArgumentParser(prog="./dev mutants", description="Break the code: do the tests notice?")
     parser.add_argument("names", metavar="NAME", nargs="*", help="mutants of props/mutants (all)")
+    parser.add_argument("--own", action="store_true", help="judge those of a rule by the tests of its row")
     parser.add_argument("--seeds", metavar="S,S", default="1,2,3", help="seeds of the random cases (1,2,3)")
-    parser.add_argument("--cases", type=int, metavar="N", help="cases per property (500)")
+    parser.add_argument("--cases", type=int, metavar="N", default=500, help="cases per property (500)")
     parser.add_argument("--jobs", type=int, metavar="N", default=1, help="mutants at a time (1)")
     parser.add_argument("--first", action="store_true", help="stop at the first test that notices")
     parser.add_argument("--sample", type=int, metavar="N", help="only N of the mutants; which, depends on the seeds")
-    parser.add_argument("--check", action="store_true", help="only see whether every patch still applies")
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="put the table at the end of this page")
+    parser.add_argument("--check", action="store_true", help="only see whether every mutant still applies")
+    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="put the results of --own into this page")
     options = parser.parse_args()
     if not re.fullmatch(r"\d+(,\d+)*", options.seeds):
         parser.error("--seeds needs numbers with commas between them")
+    if options.markdown and not options.own:
+        parser.error("--markdown publishes the results of --own")
     chance = random.Random(options.seeds)
     options.seeds = [int(seed) for seed in options.seeds.split(",")]
-    known = {path.stem: path for path in sorted(HERE.glob("*.patch"))}
-    if unknown := [name for name in options.names if name not in known]:
-        parser.error(f"no such mutant: {', '.join(unknown)}")
     try:
-        mutants = [Mutant(known[name]) for name in options.names or known]
-        if failures := [failure for mutant in mutants if (failure := mutant.why_not())]:
+        rows = ledger()
+        known, failures = all_mutants(rows)
+        if failures:
             raise Failure("\n".join(failures))
+        if unknown := [name for name in options.names if name not in known]:
+            parser.error(f"no such mutant: {', '.join(unknown)}")
         if options.check:
-            print(f"{len(mutants)} patches apply")
+            print(f"{len(known)} mutants apply")
             return 0
+        mutants = [known[name] for name in options.names or known]
         if options.sample:
             mutants = chance.sample(mutants, min(options.sample, len(mutants)))
-        results = judge_all(mutants, options)
+        started = time.time()
+        judge = Judge(Release(), options)
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))  # of each process: a mutant may ask for all there is
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            list(pool.map(judge.unmutated, options.seeds))
+            results = [result for result in pool.map(judge, mutants) if result]
+        if any(path.stat().st_mtime > started for path in ROOT.glob("[ips]*/**/*.?pp")):
+            raise Failure("a source was changed meanwhile, so the results may be wrong")
     except Failure as failure:
         print(f"mutants: {failure}", file=sys.stderr)
         return 2
     survivors = [result for result in results if result.survived]
     print(f"\n{len(results) - len(survivors)} of {len(mutants)} mutants killed with every seed")
     for result in survivors:
-        print(f"survives: {result.mutant.name}  {result.mutant.breaks}  with seeds {result.survived}")
-    page = options.markdown or WORK / "table.md"
-    before = page.read_text(encoding="utf-8").partition(TABLE)[0] if page.exists() else ""
-    page.write_text(before + TABLE + "".join(result.row() for result in results), encoding="utf-8")
+        print("survives: {}  {}  with {}; noticed by {}".format(*result.survival()))
+    if options.markdown:
+        before = options.markdown.read_text(encoding="utf-8").partition(RESULTS)[0] if options.markdown.exists() else ""
+        options.markdown.write_text(before + summary(results, rows, options), encoding="utf-8")
     return 2 if len(results) < len(mutants) else 1 if survivors else 0
 
 

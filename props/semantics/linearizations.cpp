@@ -4,6 +4,7 @@
 
 #include "interp/decide/count.hpp"
 #include "interp/decide/ends.hpp"
+#include "interp/fast/linearizations.hpp"
 #include "interp/run/sample.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
@@ -187,7 +188,7 @@ TEST_CASE("Samples are uniform: no linearization is drawn more often than anothe
   for (std::size_t number = 0; number < orders.size(); ++number) {
     CAPTURE(number);
     std::map<Linearization, std::size_t> drawn;
-    for (Linearizations all(orders[number]); all.next();) drawn[all.current()] = 0;
+    for (fast::Linearizations all(orders[number]); all.next();) drawn[all.current()] = 0;
     const std::size_t n = drawn.size();
     REQUIRE(n >= 20);
     constexpr std::size_t each = 50;
@@ -217,7 +218,7 @@ TEST_CASE("Ends that are equal up to renaming are one") {
     std::vector<State> different;
     Ends ends;
     std::size_t orders = 0;
-    for (Linearizations all(t.po); all.next() && orders < 200; ++orders) {
+    for (fast::Linearizations all(t.po); all.next() && orders < 200; ++orders) {
       const State end = after(t.c, composite(t.po, all.current()));
       std::size_t same = 0;
       while (same < different.size() && !exhaustive::alike(different[same], end)) ++same;
@@ -267,7 +268,7 @@ TEST_CASE("coreecs linearizations --list: what the enumeration yields, with its 
     const std::string schedule = " --schedule " + t.program->schedules.front().first + " ";
     const json listed = json::parse(shell::coreecs("linearizations --json --list --limit 30" + schedule + path).out);
     std::size_t j = 0;
-    for (Linearizations all(t.po); all.next() && j < 30; ++j) {
+    for (fast::Linearizations all(t.po); all.next() && j < 30; ++j) {
       const json& order = listed["orders"].at(j)["order"];
       REQUIRE(order.size() == t.po.size());
       for (std::size_t k = 0; k < order.size(); ++k) {

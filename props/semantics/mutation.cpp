@@ -14,34 +14,7 @@ using namespace coreecs::physics;
 
 namespace {
 
-using Map = std::map<Location, Value>;
-
-Map contents(const State& c) {
-  Map map;
-  for (Label i = 0; i < c.labels(); ++i)
-    for (const auto& [e, k] : c[i]) map.emplace(Location{e, i}, k);
-  return map;
-}
-
-/// c ↓ m on a plain map, by the equations of §3.4.
-void literal(Map& c, const Mutation& m, const Fresh& fresh) {
-  std::visit(Clauses{
-                 [&](const Attach& m) {
-                   c.insert_or_assign({m.e, m.i}, m.k);
-                 },
-                 [&](const Detach& m) {
-                   c.erase({m.e, m.i});
-                 },
-                 [&](const Compose& m) {
-                   for (const Mutation& part : m.parts()) literal(c, part, fresh);
-                 },
-                 [&](const New& m) { literal(c, m.f(fresh()), fresh); },
-                 [](const Nil&) {},
-             },
-             m);
-}
-
-/// f_s(r), its ν's not inlined, of each system at each match of the start, with the occurrence of its ν's.
+/// f_s(r), as it stands, of each system at each match of the start, with the occurrence of its ν's.
 struct Performed {
   Mutation m;
   Leaf leaf;
@@ -54,7 +27,7 @@ std::vector<Performed> mutations(const Case& t) {
     const Matches r = query(s->q, t.c, t.env);
     for (std::size_t j = 0; j < r.size() && j < 4; ++j) try {
         const Performed here{s->f(r[j]), leaf, {r[j].e.begin(), r[j].e.end()}};
-        const State end = after(t.c, here.m, fresh_at(leaf, here.e, t.env));  // a ν may fail when it is performed
+        const State end = after(t.c, here.m, Fresh(leaf, here.e, t.env));  // a ν may fail when it is performed
         found.push_back(here);
       } catch (const RuntimeError&) {
         continue;
@@ -79,9 +52,9 @@ std::vector<State> states(std::size_t labels, const std::vector<Location>& locat
 
 /// m ≃ m' by Definition 4.1, at every state over the locations that they affect and a value that neither writes. No
 /// answer where these are too many.
-std::optional<bool> literally_equivalent(std::size_t labels, const Mutation& m, const Mutation& m_) {
+std::optional<bool> literally_equivalent(std::size_t labels, const Update& m, const Update& m_) {
   std::vector<Location> locations;
-  for (const auto& [l, k] : last_writes(compose(m, m_))) locations.push_back(l);
+  for (const Write& write : compose(m, m_).writes()) locations.push_back(write.l);
   if (locations.size() > 8) return std::nullopt;
   for (const State& c : states(labels, locations, {std::nullopt, Value("a value of no program")}))
     if (!(after(c, m) == after(c, m_))) return false;
@@ -91,30 +64,53 @@ std::optional<bool> literally_equivalent(std::size_t labels, const Mutation& m, 
 }  // namespace
 
 // [mutation/attach] [mutation/detach] [mutation/compose] [mutation/new] [mutation/nil]
-TEST_CASE("c ↓ m: attach and detach write one location, • is in sequence, ν gets its fresh entity, nil does nothing") {
-  prop("c ↓ m is what the equations say on a plain map; inlining the ν's changes nothing", [] {
+TEST_CASE("c ↓ m is c overwritten by what m writes, whatever c is") {
+  prop("c ↓ m, and c ↓ the update that m makes, are the same: at the start, at the end, at the empty state", [] {
     const Case t = *cases();
     bool creates = false;
     for (const auto& [m, leaf, e] : mutations(t)) {
-      const auto fresh = [&, leaf = leaf, &e = e] { return fresh_at(leaf, e, t.env); };
-      Map expected = contents(t.c);
-      literal(expected, m, fresh());
-      RC_ASSERT(contents(after(t.c, m, fresh())) == expected);
-      const Mutation without = inlined(m, fresh());
-      RC_ASSERT(contents(after(t.c, without)) == expected);
-      creates = creates || (!expected.empty() && expected.rbegin()->first.e.created());
+      const Fresh fresh(leaf, e, t.env);
+      const Update update = perform(m, fresh);
+      for (const State& c : {t.c, advance(t.c, t.z, 0, t.env), State(t.c.labels())}) {
+        const State end = after(c, m, fresh);
+        RC_ASSERT(end == after(c, update));
+        for (const Write& write : update.writes()) {
+          const Value* k = end.at(write.l);
+          RC_ASSERT(write.k ? k && *k == *write.k : !k);
+          creates = creates || write.l.e.created();
+        }
+      }
     }
     note(creates, "with ν");
   });
 }
 
+// [mutation/attach] [mutation/detach] [mutation/compose] [mutation/new] [mutation/nil]
+TEST_CASE("c ↓ m: attach and detach write one location, • is in sequence, ν gets its fresh entity, nil does nothing") {
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const auto at = [&](const Mutation& m) { return after(c(), m, Fresh(3, std::span(&e1, 1), env)); };
+  CHECK(at(Attach{Pos, e1, 5}) == c().with(Pos, e1, 5));
+  CHECK(at(Attach{Vel, e2, 5}) == c().with(Vel, e2, 5));
+  CHECK(at(Detach{Vel, e1}) == c().without(Vel, e1));
+  CHECK(at(Detach{Vel, e2}) == c());
+  CHECK(at(Nil{}) == c());
+  CHECK(at(Compose({Attach{Pos, e1, 5}, Attach{Pos, e1, 6}})) == c().with(Pos, e1, 6));
+  CHECK(at(Compose({Attach{Pos, e1, 5}, Detach{Pos, e1}, Attach{Pos, e3, 6}})) ==
+        c().without(Pos, e1).with(Pos, e3, 6));
+  CHECK(at(Compose({Detach{Pos, e1}, Attach{Pos, e1, 5}})) == c().with(Pos, e1, 5));
+  const auto make = [](Entity x) -> Mutation { return Attach{Pos, x, 1}; };
+  const Entity x = entities.at({3, {e1}, 0}), y = entities.at({3, {e1}, 1});
+  CHECK(at(Compose({New{make}, Nil{}, New{make}})) == c().with(Pos, x, 1).with(Pos, y, 1));
+}
+
 // [mutation/new]
 TEST_CASE("The ν's of an occurrence yield the same entities however often it is evaluated, and no two the same (D3)") {
-  prop("fresh_at is a function of leaf, entity vector and number", [] {
+  prop("the entity is a function of leaf, entity vector and number", [] {
     const Case t = *cases();
     std::map<Entity, std::tuple<Leaf, std::vector<Entity>, int>> owner;
     for (const auto& [m, leaf, e] : mutations(t)) {
-      const Fresh one = fresh_at(leaf, e, t.env), other = fresh_at(leaf, e, t.env);
+      Fresh one(leaf, e, t.env), other(leaf, e, t.env);
       for (int number = 0; number < 3; ++number) {
         const Entity x = one();
         RC_ASSERT(x == other());
@@ -131,15 +127,17 @@ TEST_CASE("The ν's of an occurrence yield the same entities however often it is
 TEST_CASE("Mutations are a monoid up to equivalence (Definition 4.1), and composition is right-biased") {
   prop("• is associative with unit nil, and of two writes to a location the right one counts", [] {
     const Case t = *cases();
-    std::vector<Mutation> m(3, Nil{});
+    std::vector<Update> m(3);
     for (std::size_t j = 0; j < 3 && j < t.po.size(); ++j) m[j] = t.po.invocations[j].m;
     RC_ASSERT(equivalent(compose(m[0], compose(m[1], m[2])), compose(compose(m[0], m[1]), m[2])));
-    RC_ASSERT(equivalent(compose(m[0], Nil{}), m[0]));
-    RC_ASSERT(equivalent(compose(Nil{}, m[0]), m[0]));
+    RC_ASSERT(equivalent(compose(m[0], {}), m[0]));
+    RC_ASSERT(equivalent(compose({}, m[0]), m[0]));
+    RC_ASSERT(equivalent(composed(m), compose(compose(m[0], m[1]), m[2])));
     RC_ASSERT(equivalent(compose(m[0], m[0]), m[0]));
-    const Writes both = last_writes(compose(m[0], m[1]));
-    const Writes left = last_writes(m[0]), right = last_writes(m[1]);
-    for (const auto& [l, k] : both) RC_ASSERT((right.count(l) ? right : left).at(l) == k);
+    const Update both = compose(m[0], m[1]);
+    for (const auto& [l, k] : both.writes()) RC_ASSERT((m[1].find(l) ? m[1] : m[0]).find(l)->k == k);
+    for (const Update& one : {m[0], m[1]})
+      for (const Write& write : one.writes()) RC_ASSERT(both.find(write.l) != nullptr);
     RC_ASSERT(after(after(t.c, m[0]), m[1]) == after(t.c, compose(m[0], m[1])));
   });
 }
@@ -152,7 +150,7 @@ TEST_CASE("Equivalent mutations are those that no state tells apart, and two com
     const std::size_t labels = t.c.labels();
     for (std::size_t u = 0; u < t.po.size() && u < 5; ++u)
       for (std::size_t v = 0; v < u; ++v) {
-        const Mutation &m = t.po.invocations[u].m, &m_ = t.po.invocations[v].m;
+        const Update &m = t.po.invocations[u].m, &m_ = t.po.invocations[v].m;
         const auto same = literally_equivalent(labels, m, m_);
         const auto commutes = literally_equivalent(labels, compose(m, m_), compose(m_, m));
         if (!same || !commutes) continue;
@@ -170,13 +168,14 @@ TEST_CASE("Equivalent mutations are those that no state tells apart, and two com
 
 // [equivalence] [commutativity]
 TEST_CASE("Equivalence tells attach from detach and from nil") {
-  const Mutation a = Attach{Pos, e1, 1}, b = Attach{Pos, e1, 2}, d = Detach{Pos, e1}, nil = Nil{};
+  const auto update = [](Location l, std::optional<Value> k) { return Update({Write{l, std::move(k)}}); };
+  const Update a = update({e1, Pos}, 1), b = update({e1, Pos}, 2), d = update({e1, Pos}, {}), nil;
   CHECK(equivalent(compose(a, b), b));
   CHECK_FALSE(equivalent(compose(a, b), a));
   CHECK_FALSE(equivalent(d, nil));
   CHECK(commute(a, a));
   CHECK_FALSE(commute(a, b));
   CHECK_FALSE(commute(a, d));
-  CHECK(commute(a, Attach{Vel, e1, 2}));
-  CHECK(commute(a, Detach{Pos, e2}));
+  CHECK(commute(a, update({e1, Vel}, 2)));
+  CHECK(commute(a, update({e2, Pos}, {})));
 }

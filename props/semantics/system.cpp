@@ -23,7 +23,7 @@ void same(const Matches& r, const std::vector<std::pair<std::vector<Entity>, std
 
 }  // namespace
 
-// [system/roll]
+// [system/roll] [system/seq]
 TEST_CASE("roll visits the matches one after the other, observes anew, and drops those that are none any more (D2)") {
   prop("roll_s(c, ⟦q_s⟧c) is the matches that a loop over ⟦q_s⟧c meets", [] {
     const Case t = *cases();
@@ -40,11 +40,11 @@ TEST_CASE("roll visits the matches one after the other, observes anew, and drops
           }
           changed = changed || !std::equal(w.begin(), w.end(), r[j].w.begin(), r[j].w.end());
           expected.emplace_back(std::vector(r[j].e.begin(), r[j].e.end()), w);
-          c = after(std::move(c), s->f({r[j].e, w}), fresh_at(7, r[j].e, t.env));
+          c = after(std::move(c), s->f({r[j].e, w}), Fresh(7, r[j].e, t.env));
         }
         same(roll(*s, t.c, r, 7, t.env), expected);
         same(matches(Seq{s}, t.c, 7, t.env), expected);
-        RC_ASSERT(advance(t.c, Seq{s}, 7, t.env) == c);
+        RC_ASSERT(after(t.c, produce(Seq{s}, t.c, 7, t.env)) == c);
       } catch (const RuntimeError&) {
         continue;  // met by a system that the schedule performs elsewhere
       }
@@ -53,16 +53,16 @@ TEST_CASE("roll visits the matches one after the other, observes anew, and drops
   });
 }
 
-// [system/apply]
+// [system/apply] [system/conc]
 TEST_CASE("s(r) composes the invocations in the order of the matches, all of which observed the same state") {
   prop("conc(s)(c) is c after f_s(r) for each r in ⟦q_s⟧c", [] {
     const Case t = *cases();
     for (const auto& s : t.program->systems) try {
         const Matches r = matches(Conc{s}, t.c, 7, t.env);
         State c = t.c;
-        for (std::size_t j = 0; j < r.size(); ++j) c = after(std::move(c), s->f(r[j]), fresh_at(7, r[j].e, t.env));
+        for (std::size_t j = 0; j < r.size(); ++j) c = after(std::move(c), s->f(r[j]), Fresh(7, r[j].e, t.env));
         RC_ASSERT(after(t.c, apply(*s, r, 7, t.env)) == c);
-        RC_ASSERT(advance(t.c, Conc{s}, 7, t.env) == c);
+        RC_ASSERT(after(t.c, produce(Conc{s}, t.c, 7, t.env)) == c);
       } catch (const RuntimeError&) {
         continue;
       }
