@@ -4,6 +4,7 @@
 #include "interp/fast/linearizations.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
+#include "interp/run/execution.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/prop.hpp"

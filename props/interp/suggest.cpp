@@ -3,6 +3,7 @@
 
 #include "interp/format/load.hpp"
 #include "interp/notation/show.hpp"
+#include "interp/run/execution.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"
