@@ -15,6 +15,7 @@
 #include "interp/decide/shared.hpp"
 #include "interp/decide/static_report.hpp"
 #include "interp/decide/suggest.hpp"
+#include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/report/match_order.hpp"
@@ -22,6 +23,7 @@
 #include "interp/report/shared.hpp"
 #include "interp/report/static_report.hpp"
 #include "interp/report/suggest.hpp"
+#include "interp/run/execution.hpp"
 #include "interp/search/expect.hpp"
 
 namespace coreecs {
@@ -43,7 +45,9 @@ struct Options {
   std::string visibility = "snapshot";
 };
 
-Status status_of(std::optional<bool> yes) { return !yes ? Status::Undecided : *yes ? Status::Yes : Status::No; }
+Status status_of(Answer answer) {
+  return answer == Answer::Unknown ? Status::Undecided : answer == Answer::Yes ? Status::Yes : Status::No;
+}
 
 Status check_on_every_state(const Program& program, const std::pair<std::string, Schedule>& schedule, bool as_json) {
   const StaticReport report = static_report(program, schedule.second);
@@ -51,19 +55,45 @@ Status check_on_every_state(const Program& program, const std::pair<std::string,
   return report.safe() ? Status::Yes : Status::No;
 }
 
-Status check_shared(const Program& program, const std::string& file, const std::pair<std::string, Schedule>& schedule,
+Status check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule, Execution& reference,
                     const Options& options) {
-  Execution reference(program, schedule);
+  const SharedVerdict verdict = check_shared(program, schedule, options.limit, reference);
+  if (verdict.witness) name_others({&verdict.witness->first.run, &verdict.witness->second.run}, reference.names());
   const Notation notation{program.schema, reference.names()};
-  try {
-    const SharedVerdict verdict =
-        check_shared(program, schedule, options.frames.value_or(program.frames), options.limit, reference);
-    print(options.json ? json(verdict, notation) : show(verdict, program.name, notation, coloured()));
-    return status_of(verdict.confluent);
-  } catch (const RuntimeError& error) {
-    complain(show(file, error, reference.names()));
-    return Status::Wrong;
+  print(options.json ? json(verdict, notation) : show(verdict, program.name, notation, coloured()));
+  return status_of(verdict.confluent);
+}
+
+Status check_snapshot(const Input& source, const std::string& file, const std::pair<std::string, Schedule>& schedule,
+                      std::uint64_t frames, const Options& options) {
+  const Program& program = source.program;
+  const Verdict verdict = check(program, schedule, frames, options.limit);
+  Names all = names(program, verdict);
+  const Notation notation{program.schema, all};
+  Tokens tokens(options.folder);
+  const Replays tokens_of_witness = replays(verdict, program, schedule.second, tokens);
+  std::string more;
+  Answer independent = Answer::Yes;
+  if (options.any_match_order) {
+    const MatchOrderVerdict orders = match_order(program, schedule.second, frames, options.limit, verdict.of->env);
+    if (orders.witness) name_others(*orders.witness, all);
+    independent = orders.independent;
+    more +=
+        options.json ? ",\n  \"match_order\": " + json(orders, notation) : "\n" + show(orders, notation, coloured());
   }
+  if (options.suggest && verdict.confluent() != Answer::Yes) {
+    const Suggestions suggestions = suggest(program, schedule, verdict, options.limit);
+    more += options.json ? ",\n  \"suggestions\": " + json(suggestions, schedule, source.text)
+                         : "\n" + show(suggestions, schedule, source.text);
+  } else if (options.suggest && options.json) {
+    more += ",\n  \"suggestions\": []";
+  }
+  if (options.certificate != "-")
+    print(options.json ? json(verdict, notation, tokens_of_witness, more)
+                       : show(verdict, program, notation, coloured(), tokens_of_witness) + more);
+  if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
+    return Status::Wrong;
+  return tokens.status(worse(status_of(verdict.confluent()), status_of(independent)));
 }
 
 Status check(const Input& source, const std::string& file, const Options& options) {
@@ -71,39 +101,16 @@ Status check(const Input& source, const std::string& file, const Options& option
   const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
   if (options.on_every_state) return check_on_every_state(program, *schedule, options.json);
-  if (options.visibility == "shared") return check_shared(program, file, *schedule, options);
-  Execution reference(program, *schedule);
-  const Notation notation{program.schema, reference.names()};
   const std::uint64_t frames = options.frames.value_or(program.frames);
-  Tokens tokens(options.folder);
+  Execution reference(program, *schedule);
   try {
-    Verdict verdict = check(program, *schedule, frames, options.limit, reference);
-    if (verdict.witness)
-      add_replays(*verdict.witness, program, schedule->second, frames, reference.environment(), tokens);
-    std::string more;
-    std::optional<bool> independent = true;
-    if (options.any_match_order) {
-      const MatchOrderVerdict orders = match_order(program, schedule->second, frames, options.limit, reference);
-      independent = orders.independent;
-      more +=
-          options.json ? ",\n  \"match_order\": " + json(orders, notation) : "\n" + show(orders, notation, coloured());
-    }
-    if (options.suggest && verdict.confluent != true) {
-      const Suggestions suggestions = suggest(program, *schedule, frames, options.limit);
-      more += options.json ? ",\n  \"suggestions\": " + json(suggestions, *schedule, source.text)
-                           : "\n" + show(suggestions, *schedule, source.text);
-    } else if (options.suggest && options.json) {
-      more += ",\n  \"suggestions\": []";
-    }
-    if (options.certificate != "-")
-      print(options.json ? json(verdict, notation, more) : show(verdict, program, notation, coloured()) + more);
-    if (options.certificate && !write_certificate(*options.certificate, program, file, *schedule, verdict, reference))
-      return Status::Wrong;
-    return tokens.status(worse(status_of(verdict.confluent), status_of(independent)));
+    while (reference.frame() < frames) reference.advance();
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
     return Status::Wrong;
   }
+  return options.visibility == "shared" ? check_shared(program, *schedule, reference, options)
+                                        : check_snapshot(source, file, *schedule, frames, options);
 }
 
 Status show(const Program& program, const std::string& file, const Options& options) {

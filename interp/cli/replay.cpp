@@ -6,8 +6,10 @@
 #include <filesystem>
 
 #include "interp/format/load.hpp"
+#include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/report.hpp"
+#include "interp/run/execution.hpp"
 
 namespace coreecs {
 
@@ -162,10 +164,12 @@ CLI::Option* save_replays_option(CLI::App* command, std::optional<std::string>& 
       ->check(CLI::ExistingDirectory);
 }
 
-void add_replays(Witness& witness, const Program& program, const Schedule& z, std::uint64_t frames,
-                 const Environment& env, Tokens& tokens) {
-  const Replayer replayer(program, z, frames, witness.linearizations, env);
-  for (Ending* run : {&witness.a, &witness.b}) run->replay = tokens(replayer.record(run->order));
+Replays replays(const Verdict& verdict, const Program& program, const Schedule& z, Tokens& tokens) {
+  const Witness* witness = verdict.witness();
+  if (!witness) return {};
+  const Replayer replayer(program, z, verdict.frames, verdict.confluent() != Answer::No, verdict.of);
+  std::string a = tokens(replayer.record(witness->a.order));
+  return {std::move(a), tokens(replayer.record(witness->b.order))};
 }
 
 }  // namespace coreecs

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "interp/cli/io.hpp"
-#include "interp/decide/check.hpp"
 #include "interp/record/replay.hpp"
+#include "interp/report/report.hpp"
 
 namespace coreecs {
 
@@ -43,7 +43,7 @@ class Tokens {
 /// Adds --save-replays.
 CLI::Option* save_replays_option(CLI::App* command, std::optional<std::string>& folder);
 
-/// Puts tokens to the runs of a witness.
-void add_replays(Witness&, const Program&, const Schedule&, std::uint64_t frames, const Environment&, Tokens&);
+/// Tokens for the runs of the witness of a verdict on a schedule, if it has one.
+[[nodiscard]] Replays replays(const Verdict&, const Program&, const Schedule&, Tokens&);
 
 }  // namespace coreecs

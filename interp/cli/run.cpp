@@ -10,6 +10,7 @@
 #include "interp/cli/replay.hpp"
 #include "interp/decide/ends.hpp"
 #include "interp/decide/static_report.hpp"
+#include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/record/trace.hpp"
 #include "interp/report/report.hpp"

@@ -3,79 +3,91 @@
 
 #include "interp/decide/confluence.hpp"
 #include "interp/decide/frames.hpp"
-#include "interp/run/execution.hpp"
-#include "semantics/corollaries.hpp"
+#include "interp/decide/hidden.hpp"
+#include "interp/fast/overlap.hpp"
+#include "interp/run/instance.hpp"
 
 namespace coreecs {
 
-/// An invocation and what it leaves at the location in question: a value, or none where it detaches.
-struct Writer {
-  Performed invocation;
-  std::optional<Value> leaves;
-};
-
-/// Two invocations that meet at a location.
-struct Meeting {
-  Location l;
-  Writer u, u_;
-  int rule = 0;  ///< the case of Theorem 4.7 that they stop, or 0
-};
-
+/// Two runs that end differently.
 struct Witness {
-  /// A place where the two ends differ. None where one of them is a run-time error.
-  std::optional<Location> l;
+  std::optional<Location> l;  ///< where the ends differ, unless one of them is a run-time error
   Ending a, b;
-  /// Whether the runs are linearizations of po_c(z) that need not be what a program does: only determinism is lost.
-  bool linearizations = false;
 };
 
-/// Two invocations that race for a location, and one after them that hides it.
-struct Hidden {
-  Meeting race;
-  Writer by;
-  std::size_t locations = 1;  ///< at how many locations there is such a race
+/// Why a verdict is as it is. Invocations are indices into po_c(z).
+namespace reason {
+
+/// Safe by rule: the influences of concurrent invocations are disjoint (Theorem 4.7).
+struct Disjoint {
+  bool on_every_state = false;  ///< Corollaries 4.8 and 4.9 say so
+};
+/// Safe: wherever concurrent invocations write to one location, they leave the same. Deterministic: the maximal ones do.
+struct Agreement {};
+/// Deterministic, because it is safe (Theorem 4.5).
+struct Safe {};
+/// Deterministic, or confluent, because all linearizations, or all runs, were looked at and end alike.
+struct Exploration {
+  /// The two that made it necessary: of the writers of a location that can come last, at the end or left of a ⨟, they
+  /// leave different values.
+  Conflict race;
+  std::vector<State> ends;  ///< each once
+};
+/// Not deterministic: each of two writers of a location can come last, and two linearizations end differently.
+struct Linearizations {
+  Conflict race;
+  Witness witness;
+};
+/// Confluent or not as it is deterministic: left of every ⨟ the writers that can come last leave the same, so that every
+/// run is a linearization.
+struct Hereditary {};
+/// Not confluent: two runs end differently, which part where a ⨟ observes how a race on its left ended.
+struct Runs {
+  Conflict race;
+  Witness witness;
+};
+/// The limit was reached after so many configurations.
+struct Undecided {
+  std::size_t configurations = 0;
 };
 
+}  // namespace reason
+
+struct Reasons {
+  std::variant<reason::Disjoint, fast::Overlap> safe_by_rule;  ///< Theorem 4.7
+  std::variant<reason::Agreement, Conflict> safe;              ///< Definition 4.3
+  std::variant<reason::Safe, reason::Agreement, reason::Exploration, reason::Linearizations, reason::Undecided>
+      deterministic;                                                                                 ///< Definition 4.4
+  std::variant<reason::Hereditary, reason::Exploration, reason::Runs, reason::Undecided> confluent;  ///< D5
+};
+
+/// It owns all that it refers to, but for the program's terms. Copies share it.
 struct Verdict {
   std::string schedule;
   std::uint64_t frames = 0;
-  std::size_t invocations = 0;
-  std::string linearizations;  ///< program format §7
+  std::shared_ptr<const Instance> of;  ///< po_c(z), and the entities
+  std::string linearizations;          ///< how many there are, as in program format §7
+  Reasons because;
+  std::optional<MaskedRaces> hidden;  ///< races of which nothing is left at the end of any linearization
+  LostFrames lost;                    ///< over several frames
 
-  bool safe_by_rule = true;           ///< Theorem 4.7
-  bool safe = true;                   ///< Definition 4.3
-  std::optional<bool> deterministic;  ///< Definition 4.4; none: the limit was reached
-  std::optional<bool> confluent;      ///< D5; none: the limit was reached
+  [[nodiscard]] bool safe_by_rule() const { return std::holds_alternative<reason::Disjoint>(because.safe_by_rule); }
+  [[nodiscard]] bool safe() const { return std::holds_alternative<reason::Agreement>(because.safe); }
+  [[nodiscard]] Answer deterministic() const;
+  [[nodiscard]] Answer confluent() const;
+  [[nodiscard]] std::size_t invocations() const { return of->po.size(); }
 
-  std::optional<Meeting> overlap;               ///< why it is not safe by rule
-  std::optional<Meeting> conflict;              ///< why it is not safe
-  std::optional<NotStaticallySafe> not_static;  ///< why it is not safe on every state, as far as can be judged
-  /// The first pair of maximal writers left of a ⨟ that leave different values: there, runs part from po_c(z).
-  std::optional<Meeting> reobserved;
-  /// Two maximal writers of a location that leave different values: two linearizations end in different states, which may
-  /// be the same up to renaming.
-  std::optional<Meeting> contended;
-  /// A race of which nothing is left at the end of any linearization.
-  std::optional<Hidden> hidden;
-  std::optional<Witness> witness;
-  std::size_t explored = 0;  ///< configurations looked at to decide `confluent`
-
-  /// Two linearizations that end differently, where `witness` shows other runs.
-  std::optional<Witness> linearizations_differ;
-  /// Where all linearizations, or all runs, were looked at and end alike: the states they end in.
-  std::vector<State> ends_of_linearizations, ends_of_runs;
-  LostFrames lost;  ///< over several frames
+  /// Two runs that end differently where it is not confluent; else two linearizations of po_c(z) that do, which need not
+  /// be what a program does, where it is not deterministic; else nothing.
+  [[nodiscard]] const Witness* witness() const;
 };
 
-/// Decides a schedule over a number of frames. The entities that it shows are named in the execution, which has to be
-/// new and performs the reference run. Throws RuntimeError where that fails.
-/// Cost: that of the reference run three times, and at most `limit` configurations where no shorter argument decides.
+/// Decides a schedule over a number of frames. Throws RuntimeError where the reference run fails, as Instance does.
+/// Cost: that of the reference run twice, and at most `limit` configurations where no shorter argument decides.
 [[nodiscard]] Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                            std::uint64_t frames, std::size_t limit, Execution& reference);
+                            std::uint64_t frames, std::size_t limit);
 
 /// A place where two states differ: one of an initial entity, if there is one.
 [[nodiscard]] std::optional<Location> difference(const State& c, const State& c_);
-/// Names the entities that occur in runs and that the reference did not create.
-void name_others(const std::vector<const Ending*>& runs, Names& names);
 
 }  // namespace coreecs

@@ -60,7 +60,7 @@ Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, con
     Ending a = delaying(hint->u_);
     Ending b = delaying(hint->u);
     if (alike(a.end, b.end) == Answer::No)
-      return {.confluent = false, .witness = std::pair(std::move(a), std::move(b)), .explored = 2};
+      return {.confluent = Answer::No, .witness = std::pair(std::move(a), std::move(b)), .explored = 2};
   }
   std::vector<std::size_t> in_order(po.size());
   for (std::size_t u = 0; u < po.size(); ++u) in_order[u] = u;

@@ -8,13 +8,12 @@
 namespace coreecs {
 
 struct Confluence {
-  /// No answer where the limit was reached first.
-  std::optional<bool> confluent;
-  /// Two complete runs that end differently, the reference run first, where the answer is no.
+  Answer confluent = Answer::Unknown;
+  /// Two complete runs that end differently, the reference run first, where it is not.
   std::optional<std::pair<Ending, Ending>> witness;
   /// How many different configurations were looked at.
   std::size_t explored = 0;
-  /// The states that runs end in, each once, where the answer is yes.
+  /// The states that runs end in, each once, where it is.
   std::vector<State> ends = {};
 };
 

@@ -18,14 +18,14 @@ class Exploration {
     End end;
   };
   struct Result {
-    /// Whether all runs end alike. No answer where the limit was reached first.
-    std::optional<bool> alike;
-    std::optional<Found> other;  ///< one that ends differently
+    Answer alike = Answer::Unknown;  ///< whether all runs end alike
+    std::optional<Found> other;      ///< one that ends differently
     std::size_t configurations = 0;
     std::vector<State> ends = {};  ///< each once
   };
 
-  /// From `start`, until a run ends unlike `reference`, or `limit` configurations (fewer, where they are large) were met. Only sufficient choices are made, and where there is only one, nothing is kept.
+  /// From `start`, until a run ends unlike `reference`, or `limit` configurations (fewer, where they are large) were met.
+  /// Only sufficient choices are made, and where there is only one, nothing is kept.
   Exploration(R start, End reference, std::size_t limit)
       : start_(std::move(start)), reference_(std::move(reference)), limit_(limit) {}
 
@@ -67,7 +67,7 @@ class Exploration {
         if (!meet(std::move(next), at, std::move(steps))) return;
       }
     }
-    if (settled_) result_.alike = true;
+    if (settled_) result_.alike = Answer::Yes;
   }
 
   /// False where the search is over.
@@ -98,7 +98,7 @@ class Exploration {
     const Answer same = alike(reference_, end);
     settled_ = settled_ && same != Answer::Unknown;
     if (same != Answer::No) return true;
-    result_.alike = false;
+    result_.alike = Answer::No;
     result_.other = Found{path(from, steps), end};
     return false;
   }

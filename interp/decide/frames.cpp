@@ -1,17 +1,31 @@
 #include "interp/decide/frames.hpp"
 
 #include "interp/decide/confluence.hpp"
-#include "interp/fast/pass.hpp"
 
 namespace coreecs {
 
 namespace {
 
+/// The number of the last node that the first k frames have in po_c(z) over all of them: each frame has the same, and
+/// all but the first have the ⨟ with those before.
+std::size_t last_node(const PartialOrder& po, std::uint64_t frames, std::uint64_t k) {
+  return k * (po.nodes.size() / frames + 1) - 2;
+}
+
+/// What is below a node, where all nodes before it are.
+PartialOrder below(const PartialOrder& po, std::size_t node) {
+  const auto first = [](const auto& all, std::size_t n) {
+    return std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n));
+  };
+  return {first(po.invocations, po.nodes[node].end), first(po.nodes, node + 1)};
+}
+
 /// Looks at the prefixes in turn, until both verdicts are lost, or it is too much to say which prefix loses them.
 class Prefixes {
  public:
-  Prefixes(const State& c, const Schedule& z, std::size_t limit, const Environment& env)
-      : c_(c), z_(z), env_(env), deterministic_{{}, limit}, confluent_{{}, limit} {}
+  Prefixes(const State& c, const Schedule& z, std::uint64_t frames, const PartialOrder& po, std::size_t limit,
+           const Environment& env)
+      : c_(c), z_(z), frames_(frames), po_(po), env_(env), deterministic_{{}, limit}, confluent_{{}, limit} {}
 
   /// Goes on to the prefix of k frames, of which this was decided; false where the rest does not matter.
   bool operator()(std::uint64_t k, const Decision& decision) {
@@ -48,18 +62,18 @@ class Prefixes {
 
   void explore(Question& question, std::uint64_t k, const std::optional<Conflict>& hint, bool fixed) const {
     const Schedule z = repeat(z_, k);
-    const PartialOrder po = fast::partial_order(c_, z, 0, env_);
+    const PartialOrder po = below(po_, last_node(po_, frames_, k));
     const Plan plan = fixed ? Plan(z, po) : Plan(z);
     const Confluence found = coreecs::explore(c_, plan, po, hint, question.limit, env_);
     question.limit -= std::min(question.limit, found.explored);
-    if (!found.confluent)
-      question.lost.unknown = true;
-    else if (!*found.confluent)
-      question.lost.frame = k;
+    question.lost.unknown = found.confluent == Answer::Unknown;
+    if (found.confluent == Answer::No) question.lost.frame = k;
   }
 
   const State& c_;
   const Schedule& z_;
+  std::uint64_t frames_;
+  const PartialOrder& po_;
   const Environment& env_;
   LostFrames lost_;
   Question deterministic_, confluent_;
@@ -69,10 +83,9 @@ class Prefixes {
 
 LostFrames lost_frames(const State& c, const Schedule& z, std::uint64_t frames, const PartialOrder& po, Leaf overlap,
                        std::size_t limit, const Environment& env) {
-  const std::size_t nodes = po.nodes.size() / frames;  // of a frame, and of the ⨟ with those before, but in the first
   std::vector<std::size_t> ends;
-  for (std::size_t k = 1; k <= frames; ++k) ends.push_back(k * (nodes + 1) - 2);
-  Prefixes prefixes(c, z, limit, env);
+  for (std::uint64_t k = 1; k <= frames; ++k) ends.push_back(last_node(po, frames, k));
+  Prefixes prefixes(c, z, frames, po, limit, env);
   std::uint64_t k = 0;
   decide_prefixes(po, ends, [&](const Decision& decision) { return prefixes(++k, decision); });
   LostFrames lost = prefixes.lost();

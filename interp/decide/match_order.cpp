@@ -224,7 +224,7 @@ class OrderDecision {
         }
       }
     }
-    if (settled) result_.independent = true;
+    if (settled) result_.independent = Answer::Yes;
   }
 
   /// The orders in which matches were visited up to a configuration, and by one more step.
@@ -244,7 +244,7 @@ class OrderDecision {
   /// From orders under which the end differs back to those of the reference, by exchanging neighbours: some exchange
   /// changes the end.
   void differ(Orders orders) {
-    result_.independent = false;
+    result_.independent = Answer::No;
     std::map<Leaf, std::vector<EntityVector>> met;
     for (const auto& at : orders) met[at.first] = {};
     (void)run(orders, &met);
@@ -319,18 +319,10 @@ class OrderDecision {
 }  // namespace
 
 MatchOrderVerdict match_order(const Program& program, const Schedule& schedule, std::uint64_t frames, std::size_t limit,
-                              Execution& reference) {
-  if (frames == 0) return {true, 0, 0, std::nullopt};
+                              const Environment& env) {
+  if (frames == 0) return {Answer::Yes, 0, 0, std::nullopt};
   const Schedule z = repeat(schedule, frames);
-  MatchOrderVerdict verdict = OrderDecision(z, program.start, limit, reference.environment())();
-  if (!verdict.witness) return verdict;
-  name_others({&verdict.witness->a, &verdict.witness->b}, reference.names());
-  std::vector<Entity> others;
-  for (const EntityVector& e : verdict.witness->order)
-    std::copy_if(e.begin(), e.end(), std::back_inserter(others),
-                 [&](Entity e_j) { return !reference.names().knows(e_j); });
-  reference.names().add(std::move(others));
-  return verdict;
+  return OrderDecision(z, program.start, limit, env)();
 }
 
 }  // namespace coreecs

@@ -290,15 +290,15 @@ std::optional<Differs> difference(const Observations& a, const Observations& b) 
 
 }  // namespace
 
-SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                           std::uint64_t frames, std::size_t limit, Execution& reference) {
+SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule, std::size_t limit,
+                           const Execution& reference) {
+  const std::uint64_t frames = reference.frame();
   SharedVerdict verdict;
   verdict.schedule = schedule.first;
   verdict.frames = frames;
-  while (reference.frame() < frames) reference.advance();
   verdict.on_every_state = static_report(program, schedule.second).safe_when_shared();
   if (verdict.on_every_state || frames == 0) {
-    verdict.confluent = verdict.as_reference = true;
+    verdict.confluent = verdict.as_reference = Answer::Yes;
     return verdict;
   }
   const Environment& env = reference.environment();
@@ -309,16 +309,14 @@ SharedVerdict check_shared(const Program& program, const std::pair<std::string, 
   for (const bool eager : {false, true})
     if (Found found = execute(start, !eager, eager); !other && alike(first.end, found.end) == Answer::No)
       other = std::move(found);
-  verdict.confluent = false;
+  verdict.confluent = Answer::No;
   if (!other) {
     auto found = Exploration<SharedRun>(start, first.end, limit)();
     verdict.confluent = found.alike;
     verdict.explored = found.configurations;
     other = std::move(found.other);
   }
-  if (verdict.confluent == true)
-    if (const Answer same = alike(first.end, reference.state()); same != Answer::Unknown)
-      verdict.as_reference = same == Answer::Yes;
+  if (verdict.confluent == Answer::Yes) verdict.as_reference = alike(first.end, reference.state());
   if (!other) return verdict;
   Observations of_a, of_b;
   SharedExecution a = again(plan, program.start, env, first, of_a);
@@ -327,7 +325,6 @@ SharedVerdict check_shared(const Program& program, const std::pair<std::string, 
   const State* c_ = std::get_if<State>(&b.run.end);
   if (c && c_) verdict.l = difference(*c, *c_);
   verdict.differs = difference(of_a, of_b);
-  name_others({&a.run, &b.run}, reference.names());
   verdict.witness.emplace(std::move(a), std::move(b));
   return verdict;
 }

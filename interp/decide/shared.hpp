@@ -100,10 +100,9 @@ struct Differs {
 struct SharedVerdict {
   std::string schedule;
   std::uint64_t frames = 0;
-  /// Whether all executions end alike. No answer where the limit was reached first.
-  std::optional<bool> confluent;
+  Answer confluent = Answer::Unknown;  ///< whether all executions end alike
   /// Where they do: whether that is how the reference ends.
-  std::optional<bool> as_reference;
+  Answer as_reference = Answer::Unknown;
   bool on_every_state = false;  ///< the static report shows it: nothing was explored
   std::size_t explored = 0;     ///< configurations
   /// Two executions that end differently.
@@ -112,11 +111,10 @@ struct SharedVerdict {
   std::optional<Differs> differs;  ///< the first invocation that observes something else in the second
 };
 
-/// Decides whether all executions under shared visibility end alike, over a number of frames. The execution has to be new;
-/// it performs the reference run, and names the entities that are shown. Throws RuntimeError where that fails. Cost: that of
-/// the reference run where the static report says enough; that of three executions more where two of them end differently;
-/// otherwise exponential, within `limit` configurations.
+/// Decides whether all executions under shared visibility end alike, over the frames that the reference run of the schedule
+/// has performed. The entities are those of its environment. Cost: none to speak of where the static report says enough;
+/// that of three executions where two of them end differently; otherwise exponential, within `limit` configurations.
 [[nodiscard]] SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                                         std::uint64_t frames, std::size_t limit, Execution& reference);
+                                         std::size_t limit, const Execution& reference);
 
 }  // namespace coreecs

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "interp/fast/pass.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {
@@ -69,19 +68,23 @@ std::size_t longest_chain(const PartialOrder& po) {
   return longest.back();
 }
 
+Concurrency concurrency(const Verdict& verdict) {
+  return {verdict.linearizations, verdict.invocations(), longest_chain(verdict.of->po)};
+}
+
 class Search {
  public:
-  Search(const Program& program, const std::pair<std::string, Schedule>& schedule, std::uint64_t frames,
+  Search(const Program& program, const std::pair<std::string, Schedule>& schedule, const Verdict& now,
          std::size_t limit, std::size_t most)
       : program_(program),
         schedule_(schedule),
-        frames_(frames),
+        frames_(now.frames),
         limit_(std::min<std::size_t>(limit, 1000)),
-        most_(most) {}
+        most_(most) {
+    result_.now = concurrency(now);
+  }
 
   Suggestions operator()() {
-    look(schedule_.second);
-    result_.now = {verdict_->linearizations, verdict_->invocations, chain_};
     const std::vector<Edit> singles = single_edits(schedule_.second);
     for (const Edit& edit : singles) attempt({edit});
     if (found_.empty())
@@ -102,42 +105,24 @@ class Search {
     boost::multiprecision::cpp_dec_float_50 linearizations;
   };
 
-  /// Checks the program with another schedule; there is no verdict where its reference run fails.
-  void look(const Schedule& z) {
-    const std::pair<std::string, Schedule> schedule{schedule_.first, z};
-    Execution reference(program_, schedule);
-    verdict_.reset();
-    try {
-      verdict_ = check(program_, schedule, frames_, limit_, reference);
-    } catch (const RuntimeError&) {
-      return;
-    }
-    if (frames_ == 0) return;
-    const Schedule all = repeat(z, frames_);
-    const PartialOrder po = fast::partial_order(program_.start, all, 0, reference.environment());
-    chain_ = longest_chain(po);
-    linearizations_ = linearizations_rounded(po);
-  }
-
   void attempt(std::vector<Edit> edits) {
     if (result_.candidates++ >= most_) return;
     ++result_.tried;
     Edited with = edited(schedule_.second, edits);
-    look(with.z);
-    if (!verdict_) return;
-    result_.undecided += !verdict_->confluent;
-    if (verdict_->confluent != true) return;
-    found_.push_back({{std::move(edits), std::move(with), {verdict_->linearizations, verdict_->invocations, chain_}},
-                      linearizations_});
+    try {
+      const Verdict verdict = check(program_, {schedule_.first, with.z}, frames_, limit_);
+      result_.undecided += verdict.confluent() == Answer::Unknown;
+      if (verdict.confluent() == Answer::Yes)
+        found_.push_back(
+            {{std::move(edits), std::move(with), concurrency(verdict)}, linearizations_rounded(verdict.of->po)});
+    } catch (const RuntimeError&) {  // so this is no edit to suggest
+    }
   }
 
   const Program& program_;
   const std::pair<std::string, Schedule>& schedule_;
   std::uint64_t frames_;
   std::size_t limit_, most_;
-  std::optional<Verdict> verdict_;
-  std::size_t chain_ = 0;
-  boost::multiprecision::cpp_dec_float_50 linearizations_ = 1;
   std::vector<Found> found_;
   Suggestions result_;
 };
@@ -172,9 +157,9 @@ Edited edited(const Schedule& z, const std::vector<Edit>& edits) {
   return std::move(built.back());
 }
 
-Suggestions suggest(const Program& program, const std::pair<std::string, Schedule>& schedule, std::uint64_t frames,
+Suggestions suggest(const Program& program, const std::pair<std::string, Schedule>& schedule, const Verdict& now,
                     std::size_t limit, std::size_t most) {
-  return Search(program, schedule, frames, limit, most)();
+  return Search(program, schedule, now, limit, most)();
 }
 
 }  // namespace coreecs

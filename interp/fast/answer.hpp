@@ -3,6 +3,9 @@
 
 namespace coreecs {
 
+/// Unknown: the limits were reached first.
 enum class Answer { Yes, No, Unknown };
+
+[[nodiscard]] constexpr Answer answer(bool yes) { return yes ? Answer::Yes : Answer::No; }
 
 }  // namespace coreecs

@@ -1,5 +1,7 @@
 #include "interp/notation/mentioned.hpp"
 
+#include <algorithm>
+
 namespace coreecs {
 
 void Mentioned::note(Entity e) {
@@ -24,6 +26,30 @@ void Mentioned::note(const State& c) {
       note(e);
       note(k);
     }
+}
+
+void name_others(const std::vector<const Ending*>& runs, Names& names) {
+  std::vector<Entity> others;
+  const auto note = [&](Entity e) {
+    if (!names.knows(e)) others.push_back(e);
+  };
+  const auto note_value = [&](const Value& k, const auto& self) -> void {
+    if (const Entity* e = std::get_if<Entity>(&k.sum())) note(*e);
+    if (const Record* r = std::get_if<Record>(&k.sum()))
+      for (const Value& field : r->fields()) self(field, self);
+  };
+  for (const Ending* ending : runs) {
+    for (const Performed& step : ending->order) std::for_each(step.entities.begin(), step.entities.end(), note);
+    if (const State* c = std::get_if<State>(&ending->end))
+      for (Label i = 0; i < c->labels(); ++i)
+        for (const auto& [e, k] : (*c)[i]) {
+          note(e);
+          note_value(k, note_value);
+        }
+    if (const RuntimeError* error = std::get_if<RuntimeError>(&ending->end))
+      std::for_each(error->entities.begin(), error->entities.end(), note);
+  }
+  names.add(std::move(others));
 }
 
 }  // namespace coreecs

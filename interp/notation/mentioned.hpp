@@ -1,9 +1,10 @@
-/// The created entities that a document about a program mentions.
+/// The created entities that a document about a program mentions, and their names.
 #pragma once
 
 #include <set>
 
-#include "semantics/state.hpp"
+#include "interp/program/ending.hpp"
+#include "interp/program/names.hpp"
 
 namespace coreecs {
 
@@ -20,5 +21,8 @@ class Mentioned {
  private:
   std::set<Entity> found_;
 };
+
+/// Names the entities that occur in runs and have no name yet: those that the reference did not create.
+void name_others(const std::vector<const Ending*>& runs, Names& names);
 
 }  // namespace coreecs

@@ -3,18 +3,11 @@
 #include <algorithm>
 #include <map>
 
-#include "interp/fast/pass.hpp"
-
 namespace coreecs {
 
 namespace {
 
 claim::Step step(const Performed& u) { return {u.leaf, u.system, u.entities}; }
-
-claim::Contest contest(const Meeting& meeting) {
-  return {meeting.l,
-          {{step(meeting.u.invocation), meeting.u.leaves}, {step(meeting.u_.invocation), meeting.u_.leaves}}};
-}
 
 claim::Run run(const Ending& ending) {
   claim::Run run;
@@ -58,8 +51,7 @@ std::vector<std::size_t> reversed_places(const PartialOrder& po) {
 /// po_c(z) with what its invocations leave, and who writes where.
 class Contested {
  public:
-  Contested(const State& c, const Schedule& z, const Environment& env)
-      : po_(fast::partial_order(c, z, 0, env)), places_(reversed_places(po_)) {
+  explicit Contested(const PartialOrder& po) : po_(po), places_(reversed_places(po_)) {
     for (std::size_t u = 0; u < po_.size(); ++u)
       for (const Write& write : po_.invocations[u].m.writes()) writers_[write.l].push_back(u);
   }
@@ -98,26 +90,32 @@ class Contested {
     return agreement([&](const auto& writers) { return maximal(writers); });
   }
 
+  claim::Contest contest(const Conflict& conflict) const {
+    return {conflict.l, {writer(conflict.u, conflict.l), writer(conflict.u_, conflict.l)}};
+  }
   /// Those of two linearizations that write last to a location at which their ends differ.
-  claim::Linearizations linearizations(const Witness& witness) const {
-    const Location l = witness.l.value();
-    return {{l, {last(witness.a, l), last(witness.b, l)}}, run(witness.a), run(witness.b)};
+  claim::Linearizations linearizations(const Witness& two) const {
+    const Location l = two.l.value();
+    return {{l, {last(two.a, l), last(two.b, l)}}, run(two.a), run(two.b)};
+  }
+  claim::Overlap overlap(const fast::Overlap& overlap) const {
+    return {overlap.rule, overlap.l, step(overlap.u), step(overlap.u_)};
   }
 
  private:
-  claim::Writer writer(std::size_t u, const Location& l) const {
-    const Invocation& here = po_.invocations[u];
-    return {{here.leaf, here.s->name, {here.e.begin(), here.e.end()}}, here.m.find(l)->k};
-  }
+  claim::Step step(std::size_t u) const { return coreecs::step(performed(po_.invocations[u])); }
+  claim::Writer writer(std::size_t u, const Location& l) const { return {step(u), po_.invocations[u].m.find(l)->k}; }
   claim::Writer last(const Ending& ending, const Location& l) const {
-    std::map<std::pair<Leaf, std::vector<Entity>>, std::size_t> of;
-    for (const std::size_t u : maximal(writers_.at(l))) {
-      const Invocation& here = po_.invocations[u];
-      of.emplace(std::pair(here.leaf, std::vector<Entity>(here.e.begin(), here.e.end())), u);
+    const std::vector<std::size_t>& all = writers_.at(l);  // in the order of leaves and matches
+    for (auto u = ending.order.rbegin();; ++u) {
+      const auto at = std::lower_bound(all.begin(), all.end(), *u, [&](std::size_t w, const Performed& u) {
+        const Invocation& here = po_.invocations[w];
+        return here.leaf < u.leaf ||
+               (here.leaf == u.leaf &&
+                std::lexicographical_compare(here.e.begin(), here.e.end(), u.entities.begin(), u.entities.end()));
+      });
+      if (at != all.end() && step(*at) == coreecs::step(*u)) return writer(*at, l);
     }
-    auto u = ending.order.rbegin();
-    while (!of.count({u->leaf, u->entities})) ++u;
-    return writer(of.at({u->leaf, u->entities}), l);
   }
   /// By location, the writers that `contestants` chooses, where they are several.
   template <class Contestants>
@@ -133,7 +131,7 @@ class Contested {
     return agreement;
   }
 
-  PartialOrder po_;
+  const PartialOrder& po_;
   std::vector<std::size_t> places_;
   std::map<Location, std::vector<std::size_t>> writers_;  // in the order of the reference
 };
@@ -141,46 +139,41 @@ class Contested {
 }  // namespace
 
 Certificate certify(const Program& program, const std::string& name, const std::pair<std::string, Schedule>& schedule,
-                    const Verdict& verdict, const Execution& reference) {
+                    const Verdict& verdict) {
   Certificate certificate{
       name, schedule.first, verdict.frames, fingerprint(program, schedule, verdict.frames), {}, {}, {}, {}};
-  if (verdict.frames == 0) {
-    certificate.safe_by_rule = claim::Disjoint{};
-    certificate.safe = claim::Agreement{};
-    certificate.deterministic = claim::Safe{};
-    certificate.confluent = claim::Hereditary{};
-    return certificate;
-  }
-  const Schedule z = repeat(schedule.second, verdict.frames);
-  const Contested contested(program.start, z, reference.environment());
-
-  if (const auto& overlap = verdict.overlap)
-    certificate.safe_by_rule =
-        claim::Overlap{overlap->rule, overlap->l, step(overlap->u.invocation), step(overlap->u_.invocation)};
-  else
-    certificate.safe_by_rule = claim::Disjoint{};
-
-  if (verdict.conflict)
-    certificate.safe = claim::Conflict{contest(*verdict.conflict)};
-  else
-    certificate.safe = contested.among_concurrent();
-
-  if (verdict.safe)
-    certificate.deterministic = claim::Safe{};
-  else if (verdict.deterministic == true && !verdict.contended)
-    certificate.deterministic = contested.among_maximal();
-  else if (verdict.deterministic == true)
-    certificate.deterministic = claim::Exploration{verdict.ends_of_linearizations};
-  else if (verdict.deterministic == false)
-    certificate.deterministic = contested.linearizations(verdict.linearizations_differ ? *verdict.linearizations_differ
-                                                                                       : verdict.witness.value());
-
-  if (verdict.confluent == true && !verdict.reobserved)
-    certificate.confluent = claim::Hereditary{};
-  else if (verdict.confluent == true)
-    certificate.confluent = claim::Exploration{verdict.ends_of_runs};
-  else if (verdict.confluent == false)
-    certificate.confluent = claim::Runs{verdict.witness->l, run(verdict.witness->a), run(verdict.witness->b)};
+  const Contested contested(verdict.of->po);
+  std::visit(Clauses{
+                 [&](const reason::Disjoint&) { certificate.safe_by_rule = claim::Disjoint{}; },
+                 [&](const fast::Overlap& overlap) { certificate.safe_by_rule = contested.overlap(overlap); },
+             },
+             verdict.because.safe_by_rule);
+  std::visit(Clauses{
+                 [&](const reason::Agreement&) { certificate.safe = contested.among_concurrent(); },
+                 [&](const Conflict& conflict) { certificate.safe = claim::Conflict{contested.contest(conflict)}; },
+             },
+             verdict.because.safe);
+  std::visit(Clauses{
+                 [&](const reason::Safe&) { certificate.deterministic = claim::Safe{}; },
+                 [&](const reason::Agreement&) { certificate.deterministic = contested.among_maximal(); },
+                 [&](const reason::Exploration& all) { certificate.deterministic = claim::Exploration{all.ends}; },
+                 [&](const reason::Linearizations& differ) {
+                   certificate.deterministic = contested.linearizations(differ.witness);
+                 },
+                 [](const reason::Undecided&) {},
+             },
+             verdict.because.deterministic);
+  const auto runs = [](const Witness& two) { return claim::Runs{two.l, run(two.a), run(two.b)}; };
+  std::visit(Clauses{
+                 [&](const reason::Hereditary&) {
+                   if (verdict.confluent() == Answer::Yes) certificate.confluent = claim::Hereditary{};
+                   if (verdict.confluent() == Answer::No) certificate.confluent = runs(*verdict.witness());
+                 },
+                 [&](const reason::Exploration& all) { certificate.confluent = claim::Exploration{all.ends}; },
+                 [&](const reason::Runs& differ) { certificate.confluent = runs(differ.witness); },
+                 [](const reason::Undecided&) {},
+             },
+             verdict.because.confluent);
   return certificate;
 }
 

@@ -159,14 +159,29 @@ Replayer::Replayer(const Program& program, const Schedule& z, std::uint64_t fram
       frames_(frames),
       linearizations_(linearizations),
       fingerprint_(coreecs::fingerprint(program, z)) {
-  if (frames == 0) return;
-  z_ = repeat(z, frames);
-  if (linearizations) {
-    po_ = fast::partial_order(program.start, *z_, 0, env);
-    plan_.emplace(*z_, po_);
-  } else {
+  if (frames > 0) z_ = repeat(z, frames);
+  if (linearizations)
+    po_ = std::make_shared<const PartialOrder>(z_ ? fast::partial_order(program.start, *z_, 0, env) : PartialOrder());
+  plan();
+}
+
+Replayer::Replayer(const Program& program, const Schedule& z, std::uint64_t frames, bool linearizations,
+                   std::shared_ptr<const Instance> of)
+    : program_(program),
+      env_(of->env),
+      frames_(frames),
+      linearizations_(linearizations),
+      fingerprint_(coreecs::fingerprint(program, z)),
+      po_(of, &of->po),
+      z_(of->z) {
+  plan();
+}
+
+void Replayer::plan() {
+  if (z_ && linearizations_)
+    plan_.emplace(*z_, *po_);
+  else if (z_)
     plan_.emplace(*z_);
-  }
 }
 
 Replay Replayer::record(const std::vector<Performed>& steps) const {

@@ -4,6 +4,7 @@
 #include "interp/json/problem.hpp"
 #include "interp/program/ending.hpp"
 #include "interp/program/program.hpp"
+#include "interp/run/instance.hpp"
 #include "interp/run/plan.hpp"
 
 namespace coreecs {
@@ -60,23 +61,28 @@ class Replayer {
   /// Of linearizations, or of runs that observe the state anew. `program` and `env` must outlive it.
   Replayer(const Program& program, const Schedule& z, std::uint64_t frames, bool linearizations,
            const Environment& env);
+  /// The same, of an instance of the schedule, whose partial order and entities it takes.
+  Replayer(const Program& program, const Schedule& z, std::uint64_t frames, bool linearizations,
+           std::shared_ptr<const Instance> of);
   Replayer(const Replayer&) = delete;
   Replayer& operator=(const Replayer&) = delete;
 
   /// po_c(z), for linearizations.
-  [[nodiscard]] const PartialOrder& order() const { return po_; }
+  [[nodiscard]] const PartialOrder& order() const { return *po_; }
   /// Precondition: these are all steps of such a run. Cost: that of the run, as with `perform`.
   [[nodiscard]] Replay record(const std::vector<Performed>& steps) const;
   /// Performs a run, whatever its fingerprint.
   [[nodiscard]] std::variant<Ending, Misfit> perform(const Replay&) const;
 
  private:
+  void plan();
+
   const Program& program_;
   const Environment& env_;
   std::uint64_t frames_;
   bool linearizations_;
   Fingerprint fingerprint_;
-  PartialOrder po_;
+  std::shared_ptr<const PartialOrder> po_;
   std::optional<Plan> plan_;  // none for 0 frames
   std::optional<Schedule> z_;
 };

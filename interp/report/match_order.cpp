@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "interp/notation/mentioned.hpp"
+#include "interp/report/answer.hpp"
 #include "interp/report/report.hpp"
 
 namespace coreecs {
@@ -34,14 +36,20 @@ void json(std::string& out, const std::vector<std::vector<Entity>>& matches, con
 
 }  // namespace
 
+void name_others(const OrderWitness& witness, Names& names) {
+  name_others({&witness.a, &witness.b}, names);
+  std::vector<Entity> others;
+  for (const std::vector<Entity>& e : witness.order)
+    std::copy_if(e.begin(), e.end(), std::back_inserter(others), [&](Entity e_j) { return !names.knows(e_j); });
+  names.add(std::move(others));
+}
+
 std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured) {
-  const char* text = !verdict.independent ? "undecided" : *verdict.independent ? "yes" : "no";
-  const char* colour = !verdict.independent ? "33" : *verdict.independent ? "32" : "31";
-  std::string out = "  any match order  " + (coloured ? fmt::format("\033[1;{}m{}\033[0m", colour, text) : text);
-  if (!verdict.independent)
+  std::string out = "  any match order  " + shown(verdict.independent, coloured);
+  if (verdict.independent == Answer::Unknown)
     return out +
            fmt::format("  the limit was reached after {} configurations; raise it with --limit\n", verdict.explored);
-  if (*verdict.independent)
+  if (verdict.independent == Answer::Yes)
     return out + (verdict.sensitive == 0 ? "  no match of a seq observes or overwrites what another one writes (D1)\n"
                                          : "  all orders of the matches of each seq end alike (D1)\n");
   if (!verdict.witness) return out + "  two orders of the matches of a seq end differently (D1)\n";
@@ -60,7 +68,7 @@ std::string json(const MatchOrderVerdict& verdict, const Notation& notation) {
   std::string out;
   JsonWriter writer(out);
   writer.wide_object([&] {
-    writer.member("independent", verdict.independent);
+    writer.key("independent").written(json(verdict.independent));
     if (!verdict.witness) return;
     const OrderWitness& witness = *verdict.witness;
     writer.line(4);

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "interp/notation/mentioned.hpp"
+#include "interp/report/answer.hpp"
+
 namespace coreecs {
 
 namespace {
-
-const char* word(bool b) { return b ? "true" : "false"; }
-const char* word(std::optional<bool> b) { return b ? word(*b) : "null"; }
 
 struct NamedLost {
   const char* key;
@@ -33,184 +33,278 @@ std::string json(const LostFrames& frames) {
   return out.empty() ? out : out + " }";
 }
 
+std::string key(const Location& l, const Notation& notation) {
+  return fmt::format("{{ \"entity\": \"{}\", \"component\": \"{}\" }}", notation.names(l.e), notation.schema[l.i].name);
+}
+
 /// A verdict in words, each reason under the line that it is the reason for.
 class Report {
  public:
-  Report(const Program& program, const Notation& notation, bool coloured)
-      : program_(program), notation_(notation), coloured_(coloured) {}
+  Report(const Verdict& verdict, const Notation& notation, bool coloured)
+      : verdict_(verdict), po_(verdict.of->po), notation_(notation), coloured_(coloured) {}
 
-  std::string operator()(const Verdict& verdict) {
-    const bool one = verdict.frames == 1;
-    out_ += fmt::format("{}: schedule {}, {} frame{}\n", program_.name.empty() ? "program" : program_.name,
-                        verdict.schedule, verdict.frames, one ? "" : "s");
-    out_ += fmt::format("  po_c(z): {} invocation{}, {} linearization{}\n", verdict.invocations,
-                        verdict.invocations == 1 ? "" : "s", verdict.linearizations,
-                        verdict.linearizations == "1" ? "" : "s");
-    line("safe by rule", verdict.safe_by_rule);
-    safe_by_rule(verdict);
-    line("safe", verdict.safe);
-    safe(verdict);
-    line("deterministic", verdict.deterministic);
-    deterministic(verdict);
-    line("confluent", verdict.confluent);
-    confluent(verdict);
-    lost(verdict);
-    hidden(verdict);
-    if (verdict.witness) witness(*verdict.witness);
+  std::string operator()(const std::string& program, const Replays& replays) {
+    out_ += fmt::format("{}: schedule {}, {} frame{}\n", program.empty() ? "program" : program, verdict_.schedule,
+                        verdict_.frames, verdict_.frames == 1 ? "" : "s");
+    out_ += fmt::format("  po_c(z): {} invocation{}, {} linearization{}\n", po_.size(), po_.size() == 1 ? "" : "s",
+                        verdict_.linearizations, verdict_.linearizations == "1" ? "" : "s");
+    const auto line = [&](const char* question, Answer answer, const auto& because) {
+      head(question, answer);
+      std::visit([&](const auto& kind) { out_ += "  " + words(kind) + "\n"; }, because);
+    };
+    line("safe by rule", answer(verdict_.safe_by_rule()), verdict_.because.safe_by_rule);
+    line("safe", answer(verdict_.safe()), verdict_.because.safe);
+    line("deterministic", verdict_.deterministic(), verdict_.because.deterministic);
+    line("confluent", verdict_.confluent(), verdict_.because.confluent);
+    lost();
+    hidden();
+    if (const Witness* two = verdict_.witness()) witness(*two, replays);
     return std::move(out_);
   }
 
  private:
-  void line(const char* question, std::optional<bool> answer) {
-    const char* text = !answer ? "undecided" : *answer ? "yes" : "no";
-    const char* colour = !answer ? "33" : *answer ? "32" : "31";
-    out_ += fmt::format("  {:<14}", question);
-    out_ += coloured_ ? fmt::format("\033[1;{}m{}\033[0m", colour, text) : text;
+  void head(const char* question, Answer answer) {
+    out_ += fmt::format("  {:<14}{}", question, shown(answer, coloured_));
   }
-  void reason(const std::string& text) { out_ += "  " + text + "\n"; }
 
   std::string location(const Location& l) const {
     std::string out;
     notation_.location(out, l);
     return out;
   }
-  std::string invocation(const Performed& u) const {
+  std::string invocation(std::size_t u) const {
+    const Invocation& here = po_.invocations[u];
     std::string out;
-    notation_.invocation(out, u.system, u.entities);
+    notation_.invocation(out, here.s->name, {here.e.data(), here.e.size()});
     return out;
   }
-  std::string binding(const Location& l, const std::optional<Value>& k) const {
+  std::string binding(const Location& l, const Value* k) const {
     std::string out;
-    notation_.binding(out, l, k ? &*k : nullptr);
+    notation_.binding(out, l, k);
     return out;
   }
-  std::string leaves(const Meeting& m) const {
-    return fmt::format("{} leaves {}, {} leaves {}", invocation(m.u.invocation), binding(m.l, m.u.leaves),
-                       invocation(m.u_.invocation), binding(m.l, m.u_.leaves));
+  /// What an invocation leaves at a location that it writes to.
+  std::string left(std::size_t u, const Location& l) const {
+    const std::optional<Value>& k = po_.invocations[u].m.find(l)->k;
+    return binding(l, k ? &*k : nullptr);
+  }
+  std::string leaves(std::size_t u, const Location& l) const { return invocation(u) + " leaves " + left(u, l); }
+  std::string leaves(const Conflict& race) const { return leaves(race.u, race.l) + ", " + leaves(race.u_, race.l); }
+  std::string race(const Conflict& race) const {
+    return fmt::format("the race of {} and {}", invocation(race.u), invocation(race.u_));
+  }
+  static std::string states(const reason::Exploration& all) {
+    return fmt::format("{} state{}", all.ends.size(), all.ends.size() == 1 ? "" : "s");
   }
 
-  void safe_by_rule(const Verdict& verdict) {
-    if (!verdict.overlap)
-      reason(verdict.not_static ? "at this state, by Theorem 4.7"
-                                : "on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9");
-    else
-      reason(fmt::format("Theorem 4.7({}): {} and {} are concurrent and both influence {}", verdict.overlap->rule,
-                         invocation(verdict.overlap->u.invocation), invocation(verdict.overlap->u_.invocation),
-                         location(verdict.overlap->l)));
+  // Safe by rule.
+  static std::string words(const reason::Disjoint& disjoint) {
+    return disjoint.on_every_state ? "on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9"
+                                   : "at this state, by Theorem 4.7";
   }
-  void safe(const Verdict& verdict) {
-    if (verdict.safe_by_rule)
-      reason("by Theorem 4.7");
-    else if (verdict.safe)
-      reason("Definition 4.3: every concurrent pair commutes");
-    else
-      reason("Definition 4.3: a concurrent pair does not commute: " + leaves(*verdict.conflict));
+  std::string words(const fast::Overlap& overlap) const {
+    return fmt::format("Theorem 4.7({}): {} and {} are concurrent and both influence {}", overlap.rule,
+                       invocation(overlap.u), invocation(overlap.u_), location(overlap.l));
   }
-  void deterministic(const Verdict& verdict) {
-    if (verdict.safe)
-      reason("by Theorem 4.5: it is safe");
-    else if (!verdict.deterministic)
-      reason(fmt::format("the limit was reached after {} configurations; raise it with --limit", verdict.explored));
-    else if (!verdict.contended)
-      reason("Definition 4.4: all linearizations end alike; where writers race, what comes last agrees");
-    else if (*verdict.deterministic)
-      reason(fmt::format(
+
+  // Safe, and deterministic.
+  std::string words(const reason::Agreement&) const {
+    if (verdict_.safe_by_rule()) return "by Theorem 4.7";
+    if (verdict_.safe()) return "Definition 4.3: every concurrent pair commutes";
+    return "Definition 4.4: all linearizations end alike; where writers race, what comes last agrees";
+  }
+  std::string words(const Conflict& conflict) const {
+    return "Definition 4.3: a concurrent pair does not commute: " + leaves(conflict);
+  }
+  static std::string words(const reason::Safe&) { return "by Theorem 4.5: it is safe"; }
+  std::string words(const reason::Linearizations& differ) const {
+    return "Definition 4.4: two linearizations end differently; each of these can come last: " + leaves(differ.race);
+  }
+
+  // Deterministic, and confluent.
+  std::string words(const reason::Exploration& all) const {
+    if (&all == std::get_if<reason::Exploration>(&verdict_.because.deterministic))
+      return fmt::format(
           "Definition 4.4: all linearizations end alike, in {} that only created entities' names tell apart",
-          states(verdict.ends_of_linearizations)));
-    else
-      reason("Definition 4.4: two linearizations end differently; each of these can come last: " +
-             leaves(*verdict.contended));
+          states(all));
+    return parting("all runs end alike, in " + states(all), all.race);
   }
-  void confluent(const Verdict& verdict) {
-    if (verdict.safe)
-      reason("it is safe, so every run is a linearization");
-    else if (!verdict.confluent)
-      reason(fmt::format("the limit was reached after {} configurations; raise it with --limit", verdict.explored));
-    else if (!verdict.reobserved)
-      reason(*verdict.confluent ? "left of every ⨟ what comes last agrees, so every run is a linearization"
-                                : "every run is a linearization, and two of them end differently");
-    else
-      reason(fmt::format(
-          "{}; runs part where ⨟ observes {}: {}",
-          *verdict.confluent ? "all runs end alike, in " + states(verdict.ends_of_runs) : "two runs end differently",
-          location(verdict.reobserved->l), leaves(*verdict.reobserved)));
+  static std::string words(const reason::Undecided& undecided) {
+    return fmt::format("the limit was reached after {} configurations; raise it with --limit",
+                       undecided.configurations);
   }
 
-  void lost(const Verdict& verdict) {
+  // Confluent.
+  std::string words(const reason::Hereditary&) const {
+    if (verdict_.safe()) return "it is safe, so every run is a linearization";
+    switch (verdict_.deterministic()) {
+      case Answer::Yes:
+        return "left of every ⨟ what comes last agrees, so every run is a linearization";
+      case Answer::No:
+        return "every run is a linearization, and two of them end differently";
+      case Answer::Unknown:
+        break;
+    }
+    return words(std::get<reason::Undecided>(verdict_.because.deterministic));
+  }
+  std::string words(const reason::Runs& differ) const { return parting("two runs end differently", differ.race); }
+  std::string parting(const std::string& how, const Conflict& race) const {
+    return fmt::format("{}; runs part where ⨟ observes {}: {}", how, location(race.l), leaves(race));
+  }
+
+  void lost() {
     std::string text;
-    const std::optional<bool> now[] = {verdict.safe_by_rule, verdict.safe, verdict.deterministic, verdict.confluent};
+    const Answer now[] = {answer(verdict_.safe_by_rule()), answer(verdict_.safe()), verdict_.deterministic(),
+                          verdict_.confluent()};
     for (std::size_t k = 0; k < std::size(lost_verdicts); ++k) {
-      const Lost& lost = verdict.lost.*lost_verdicts[k].lost;
+      const Lost& lost = verdict_.lost.*lost_verdicts[k].lost;
       if (!lost.frame && !lost.unknown) continue;
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", lost_verdicts[k].question,
                           lost.frame ? std::to_string(*lost.frame) : "unknown within the limit");
-      if (lost.frame && now[k] == true) text += " (regained later)";
+      if (lost.frame && now[k] == Answer::Yes) text += " (regained later)";
     }
     if (!text.empty()) out_ += "  lost in frame " + text + "\n";
   }
-  static std::string states(const std::vector<State>& ends) {
-    return fmt::format("{} state{}", ends.size(), ends.size() == 1 ? "" : "s");
-  }
 
   /// Races that the end does not show, and where Definition 4.4 and what runs do part.
-  void hidden(const Verdict& verdict) {
-    if (verdict.hidden) {
-      const Hidden& hidden = *verdict.hidden;
+  void hidden() {
+    if (verdict_.hidden) {
+      const MaskedRace& race = verdict_.hidden->first;
+      const std::size_t locations = verdict_.hidden->locations;
       out_ +=
           fmt::format("\n  Hidden race: {}; in every linearization {} comes after one of them at least and leaves {}",
-                      leaves(hidden.race), invocation(hidden.by.invocation), binding(hidden.race.l, hidden.by.leaves));
-      out_ += hidden.locations == 1 ? "\n" : fmt::format("; {} locations have such a race\n", hidden.locations);
+                      leaves({race.u, race.u_, race.l}), invocation(race.by), left(race.by, race.l));
+      out_ += locations == 1 ? "\n" : fmt::format("; {} locations have such a race\n", locations);
     }
-    if (verdict.deterministic == true && verdict.confluent == false && verdict.reobserved)
+    const auto* runs = std::get_if<reason::Runs>(&verdict_.because.confluent);
+    if (runs && verdict_.deterministic() == Answer::Yes)
       out_ += fmt::format(
           "\n  Deterministic, not confluent: Definition 4.4 fixes what comes after ⨟ as it is in the reference run; "
-          "a run observes {} as the race of {} and {} left it (D5)\n",
-          location(verdict.reobserved->l), invocation(verdict.reobserved->u.invocation),
-          invocation(verdict.reobserved->u_.invocation));
-    if (verdict.deterministic == false && verdict.confluent == true && verdict.contended)
+          "a run observes {} as {} left it (D5)\n",
+          location(runs->race.l), race(runs->race));
+    const auto* linearizations = std::get_if<reason::Linearizations>(&verdict_.because.deterministic);
+    if (linearizations && verdict_.confluent() == Answer::Yes)
       out_ += fmt::format(
           "\n  Confluent, not deterministic: Definition 4.4 fixes what comes after ⨟ as it is in the reference run, "
-          "where nothing settles the race of {} and {} for {}; every run that observes it does (D5)\n",
-          invocation(verdict.contended->u.invocation), invocation(verdict.contended->u_.invocation),
-          location(verdict.contended->l));
+          "where nothing settles {} for {}; every run that observes it does (D5)\n",
+          race(linearizations->race), location(linearizations->race.l));
   }
 
-  void witness(const Witness& witness) {
-    out_ += witness.linearizations ? "\n  Two linearizations of po_c(z)" : "\n  Two runs";
+  void witness(const Witness& witness, const Replays& replays) {
+    out_ += verdict_.confluent() == Answer::No ? "\n  Two runs" : "\n  Two linearizations of po_c(z)";
     out_ += witness.l ? fmt::format(" that differ at {}:\n", location(*witness.l)) : " that differ:\n";
-    constexpr std::size_t shown = 12;
     const auto same = [](const Performed& u, const Performed& v) {
       return u.leaf == v.leaf && u.entities == v.entities;
     };
     const auto [part, part_] = std::mismatch(witness.a.order.begin(), witness.a.order.end(), witness.b.order.begin(),
                                              witness.b.order.end(), same);
     const auto parting = static_cast<std::size_t>(part - witness.a.order.begin());
-    for (const Ending* run : {&witness.a, &witness.b}) {
-      const std::size_t begin = run->order.size() > shown && parting > 2 ? parting - 2 : 0;
-      const std::size_t end = std::min(run->order.size(), begin + shown);
-      out_ += begin > 0 ? fmt::format("    ({} before) ", begin) : "    ";
-      for (std::size_t j = begin; j < end; ++j) out_ += (j > begin ? ", " : "") + invocation(run->order[j]);
-      if (end < run->order.size()) out_ += fmt::format(" ({} more)", run->order.size() - end);
-      std::visit(Clauses{
-                     [&](const State& c) {
-                       const Value* k = witness.l ? c.at(*witness.l) : nullptr;
-                       out_ += witness.l
-                                   ? "\n      ends with " + binding(*witness.l, k ? std::optional(*k) : std::nullopt)
-                                   : "\n      ends in a state";
-                     },
-                     [&](const RuntimeError& error) {
-                       out_ += fmt::format("\n      ends in a run-time error in {}: {}", error.system, error.what());
-                     },
-                 },
-                 run->end);
-      if (!run->replay.empty()) out_ += "\n      replay: " + shown_replay(run->replay);
-      out_ += "\n";
-    }
+    run(witness.a, witness.l, parting, replays[0]);
+    run(witness.b, witness.l, parting, replays[1]);
   }
 
-  const Program& program_;
+  /// A run from a little before where it parts from another, with its end at a location.
+  void run(const Ending& run, const std::optional<Location>& l, std::size_t parting, const std::string& replay) {
+    constexpr std::size_t shown = 12;
+    const std::size_t begin = run.order.size() > shown && parting > 2 ? parting - 2 : 0;
+    const std::size_t end = std::min(run.order.size(), begin + shown);
+    out_ += begin > 0 ? fmt::format("    ({} before) ", begin) : "    ";
+    notation_.invocations(out_, std::span(run.order).subspan(begin, end - begin));
+    if (end < run.order.size()) out_ += fmt::format(" ({} more)", run.order.size() - end);
+    std::visit(Clauses{
+                   [&](const State& c) {
+                     out_ += l ? "\n      ends with " + binding(*l, c.at(*l)) : "\n      ends in a state";
+                   },
+                   [&](const RuntimeError& error) {
+                     out_ += fmt::format("\n      ends in a run-time error in {}: {}", error.system, error.what());
+                   },
+               },
+               run.end);
+    if (!replay.empty()) out_ += "\n      replay: " + shown_replay(replay);
+    out_ += "\n";
+  }
+
+  const Verdict& verdict_;
+  const PartialOrder& po_;
   const Notation& notation_;
   bool coloured_;
+  std::string out_;
+};
+
+/// The reasons of a verdict as JSON objects, in the words of certificates.
+class ReasonsWriter {
+ public:
+  ReasonsWriter(const Verdict& verdict, const Notation& notation) : po_(verdict.of->po), notation_(notation) {}
+
+  std::string operator()(const Reasons& because) {
+    out_ = "{\n    \"safe_by_rule\": ";
+    write(because.safe_by_rule);
+    out_ += ",\n    \"safe\": ";
+    write(because.safe);
+    out_ += ",\n    \"deterministic\": ";
+    write(because.deterministic);
+    out_ += ",\n    \"confluent\": ";
+    write(because.confluent);
+    return std::move(out_) + " }";
+  }
+
+ private:
+  template <class... Kinds>
+  void write(const std::variant<Kinds...>& reason) {
+    out_ += "{ \"because\": ";
+    std::visit([&](const auto& kind) { members(kind); }, reason);
+    out_ += " }";
+  }
+  void members(const reason::Disjoint& disjoint) {
+    out_ += fmt::format("\"disjoint\", \"on_every_state\": {}", disjoint.on_every_state);
+  }
+  void members(const fast::Overlap& overlap) {
+    out_ += fmt::format("\"overlap\", \"rule\": {}", overlap.rule);
+    race({overlap.u, overlap.u_, overlap.l}, false);
+  }
+  void members(const reason::Agreement&) { out_ += "\"agreement\""; }
+  void members(const Conflict& conflict) {
+    out_ += "\"conflict\"";
+    race(conflict, true);
+  }
+  void members(const reason::Safe&) { out_ += "\"safe\""; }
+  void members(const reason::Exploration& all) {
+    out_ += fmt::format("\"exploration\", \"ends\": {}", all.ends.size());
+    race(all.race, true);
+  }
+  void members(const reason::Linearizations& differ) {
+    out_ += "\"linearizations\"";
+    race(differ.race, true);
+  }
+  void members(const reason::Hereditary&) { out_ += "\"hereditary\""; }
+  void members(const reason::Runs& differ) {
+    out_ += "\"runs\"";
+    race(differ.race, true);
+  }
+  void members(const reason::Undecided& undecided) {
+    out_ += fmt::format("\"limit\", \"configurations\": {}", undecided.configurations);
+  }
+
+  void race(const Conflict& race, bool with_values) {
+    out_ += ", \"location\": " + key(race.l, notation_) + ", \"invocations\": [";
+    invocation(race.u, race.l, with_values);
+    out_ += ", ";
+    invocation(race.u_, race.l, with_values);
+    out_ += "]";
+  }
+  void invocation(std::size_t u, const Location& l, bool with_value) {
+    const Invocation& here = po_.invocations[u];
+    out_ += fmt::format("{{ \"leaf\": {}, \"system\": {}, \"entities\": ", here.leaf, json_string(here.s->name));
+    notation_.json(out_, std::span<const Entity>(here.e.data(), here.e.size()));
+    if (const std::optional<Value>& k = here.m.find(l)->k; with_value && k) {
+      out_ += ", \"leaves\": ";
+      notation_.json(out_, *k, notation_.schema[l.i].type);
+    }
+    out_ += " }";
+  }
+
+  const PartialOrder& po_;
+  const Notation& notation_;
   std::string out_;
 };
 
@@ -222,38 +316,42 @@ std::string shown_replay(const std::string& replay) {
   return fmt::format("a token of {} characters, which --save-replays FOLDER writes to a file", replay.size());
 }
 
-void json(std::string& out, const Ending& run, const Notation& notation) {
+void json(std::string& out, const Ending& run, const Notation& notation, const std::string& replay) {
   out += "{ ";
   notation.json(out, run);
-  if (!run.replay.empty()) out += ", \"replay\": " + json_string(run.replay);
+  if (!replay.empty()) out += ", \"replay\": " + json_string(replay);
   out += " }";
 }
 
-std::string json(const Verdict& verdict, const Notation& notation, const std::string& more) {
+Names names(const Program& program, const Verdict& verdict) {
+  Names all = names(program, *verdict.of);
+  if (const Witness* witness = verdict.witness()) name_others({&witness->a, &witness->b}, all);
+  return all;
+}
+
+std::string json(const Verdict& verdict, const Notation& notation, const Replays& replays, const std::string& more) {
   std::string out = fmt::format(
       "{{ \"schedule\": \"{}\", \"frames\": {},\n  \"invocations\": {}, \"linearizations\": \"{}\",\n  "
-      "\"safe_by_rule\": "
-      "{}, \"safe\": {}, \"deterministic\": {}, \"confluent\": {}",
-      verdict.schedule, verdict.frames, verdict.invocations, verdict.linearizations, word(verdict.safe_by_rule),
-      word(verdict.safe), word(verdict.deterministic), word(verdict.confluent));
+      "\"safe_by_rule\": {}, \"safe\": {}, \"deterministic\": {}, \"confluent\": {}",
+      verdict.schedule, verdict.frames, verdict.invocations(), verdict.linearizations, verdict.safe_by_rule(),
+      verdict.safe(), json(verdict.deterministic()), json(verdict.confluent()));
   if (const std::string lost = json(verdict.lost); !lost.empty()) out += ",\n  \"lost_in_frame\": " + lost;
-  if (verdict.witness) {
-    const Witness& witness = *verdict.witness;
+  if (const Witness* witness = verdict.witness()) {
     out += ",\n  \"witness\": {\n    \"key\": ";
-    out += witness.l ? fmt::format("{{ \"entity\": \"{}\", \"component\": \"{}\" }}", notation.names(witness.l->e),
-                                   notation.schema[witness.l->i].name)
-                     : "null";
+    out += witness->l ? key(*witness->l, notation) : "null";
     out += ",\n    \"runs\": [ ";
-    json(out, witness.a, notation);
+    json(out, witness->a, notation, replays[0]);
     out += ",\n              ";
-    json(out, witness.b, notation);
+    json(out, witness->b, notation, replays[1]);
     out += " ] }";
   }
+  out += ",\n  \"reasons\": " + ReasonsWriter(verdict, notation)(verdict.because);
   return out + more + " }\n";
 }
 
-std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured) {
-  return Report(program, notation, coloured)(verdict);
+std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
+                 const Replays& replays) {
+  return Report(verdict, notation, coloured)(program.name, replays);
 }
 
 }  // namespace coreecs

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "interp/report/answer.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -41,12 +43,18 @@ std::string window(const std::vector<std::string>& steps, std::size_t place) {
 std::string reason(const SharedVerdict& verdict) {
   if (verdict.on_every_state)
     return "on every state: it is safe, and no side of a ∥ observes what the other one writes";
-  if (!verdict.confluent)
+  if (verdict.confluent == Answer::Unknown)
     return fmt::format("the limit was reached after {} configurations; raise it with --limit", verdict.explored);
-  if (!*verdict.confluent) return "two executions end differently";
-  if (!verdict.as_reference) return "all executions end alike";
-  return *verdict.as_reference ? "all executions end as the reference does"
-                               : "all executions end alike, but not as the reference does";
+  if (verdict.confluent == Answer::No) return "two executions end differently";
+  switch (verdict.as_reference) {
+    case Answer::Yes:
+      return "all executions end as the reference does";
+    case Answer::No:
+      return "all executions end alike, but not as the reference does";
+    case Answer::Unknown:
+      break;
+  }
+  return "all executions end alike";
 }
 
 void json(std::string& out, const SharedExecution& execution, const Notation& notation) {
@@ -64,11 +72,9 @@ void json(std::string& out, const SharedExecution& execution, const Notation& no
 }  // namespace
 
 std::string show(const SharedVerdict& verdict, const std::string& program, const Notation& notation, bool coloured) {
-  const char* text = !verdict.confluent ? "undecided" : *verdict.confluent ? "yes" : "no";
-  const char* colour = !verdict.confluent ? "33" : *verdict.confluent ? "32" : "31";
-  std::string out = fmt::format("{}: schedule {}, {} frame{}, shared visibility\n  confluent     {}  {}\n", program,
-                                verdict.schedule, verdict.frames, verdict.frames == 1 ? "" : "s",
-                                coloured ? fmt::format("\033[1;{}m{}\033[0m", colour, text) : text, reason(verdict));
+  std::string out =
+      fmt::format("{}: schedule {}, {} frame{}, shared visibility\n  confluent     {}  {}\n", program, verdict.schedule,
+                  verdict.frames, verdict.frames == 1 ? "" : "s", shown(verdict.confluent, coloured), reason(verdict));
   if (!verdict.witness) return out;
   const auto& [a, b] = *verdict.witness;
   if (verdict.differs) {
@@ -110,8 +116,8 @@ std::string json(const SharedVerdict& verdict, const Notation& notation) {
     writer.member("frames", verdict.frames);
     writer.member("visibility", "shared");
     writer.line(2);
-    writer.member("confluent", verdict.confluent);
-    writer.member("as_reference", verdict.as_reference);
+    writer.key("confluent").written(json(verdict.confluent));
+    writer.key("as_reference").written(json(verdict.as_reference));
     writer.member("on_every_state", verdict.on_every_state);
     if (!verdict.witness) return;
     writer.line(2);

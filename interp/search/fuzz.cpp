@@ -7,6 +7,8 @@
 #include <set>
 
 #include "interp/format/tree.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/run/execution.hpp"
 #include "interp/search/generate.hpp"
 #include "interp/search/reduce.hpp"
 #include "interp/search/shrink.hpp"
@@ -30,8 +32,8 @@ bool holds(const Invariant& invariant, const Program& program) {
   }
 }
 
-/// What check says at a program's start, or where the reference run failed; and which invariant did. The entities in it
-/// are not valid.
+/// What check says at a program's start, or where the reference run failed, with entities that are not valid; and which
+/// invariant did.
 struct Inspection {
   std::optional<Verdict> verdict;
   std::optional<RuntimeError> error;
@@ -43,7 +45,8 @@ struct Inspection {
     const auto& z = *find_schedule(program, search.schedule);
     Execution reference(program, z);
     try {
-      verdict = check(program, z, frames, search.limit, reference);
+      while (reference.frame() < frames) reference.advance();
+      verdict = check(program, z, frames, search.limit);
     } catch (const RuntimeError& e) {
       error = e;
     }
@@ -53,9 +56,9 @@ struct Inspection {
   [[nodiscard]] bool is(Failure failure) const {
     switch (failure) {
       case Failure::NotConfluent:
-        return verdict && verdict->confluent == false;
+        return verdict && verdict->confluent() == Answer::No;
       case Failure::Unsafe:
-        return verdict && !verdict->safe;
+        return verdict && !verdict->safe();
       case Failure::Error:
         return error.has_value();
       case Failure::Invariant:
@@ -102,14 +105,14 @@ void count(Counts& counts, const Inspection& inspection, const State& start) {
   counts.created += inspection.created;
   if (!inspection.verdict) return;
   const Verdict& verdict = *inspection.verdict;
-  counts.safe_by_rule += verdict.safe_by_rule;
-  counts.safe += verdict.safe;
-  counts.deterministic += verdict.deterministic == true;
-  counts.confluent += verdict.confluent == true;
-  counts.not_confluent += verdict.confluent == false;
-  counts.undecided += !verdict.confluent;
-  counts.idle += verdict.invocations == 0;
-  counts.one_linearization += verdict.invocations > 0 && verdict.linearizations == "1";
+  counts.safe_by_rule += verdict.safe_by_rule();
+  counts.safe += verdict.safe();
+  counts.deterministic += verdict.deterministic() == Answer::Yes;
+  counts.confluent += verdict.confluent() == Answer::Yes;
+  counts.not_confluent += verdict.confluent() == Answer::No;
+  counts.undecided += verdict.confluent() == Answer::Unknown;
+  counts.idle += verdict.invocations() == 0;
+  counts.one_linearization += verdict.invocations() > 0 && verdict.linearizations == "1";
 }
 
 /// Where a document's states come from.

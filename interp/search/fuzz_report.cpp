@@ -9,6 +9,7 @@
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/report.hpp"
+#include "interp/run/execution.hpp"
 
 namespace coreecs {
 
@@ -333,8 +334,12 @@ std::string shown(const Finding& finding, const Search& search, bool coloured) {
   notation.state_by_entity(out, program.start, "  ");
   out += '\n';
   try {
-    const Verdict verdict = check(program, z, program.frames, search.limit, reference);
-    if (reference.violations().empty()) out += show(verdict, program, notation, coloured);
+    while (reference.frame() < program.frames) reference.advance();
+    if (reference.violations().empty()) {
+      const Verdict verdict = check(program, z, program.frames, search.limit);
+      const Names all = names(program, verdict);
+      out += show(verdict, program, {program.schema, all}, coloured);
+    }
     for (const Violation& violation : reference.violations())
       out += fmt::format("invariant {} {}\n", violation.invariant, show(violation, reference.names()));
   } catch (const RuntimeError& error) {

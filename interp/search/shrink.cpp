@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interp/format/tree.hpp"
+#include "interp/run/execution.hpp"
 #include "interp/search/expect.hpp"
 #include "interp/search/reduce.hpp"
 
@@ -14,21 +15,21 @@ using nlohmann::ordered_json;
 
 namespace {
 
-std::optional<bool> answer(const Verdict& verdict, Aspect aspect) {
+Answer answer(const Verdict& verdict, Aspect aspect) {
   switch (aspect) {
     case Aspect::SafeByRule:
-      return verdict.safe_by_rule;
+      return coreecs::answer(verdict.safe_by_rule());
     case Aspect::Safe:
-      return verdict.safe;
+      return coreecs::answer(verdict.safe());
     case Aspect::Deterministic:
-      return verdict.deterministic;
+      return verdict.deterministic();
     case Aspect::Confluent:
-      return verdict.confluent;
+      return verdict.confluent();
     case Aspect::Error:
     case Aspect::Invariant:
       break;
   }
-  return true;
+  return Answer::Yes;
 }
 
 Outcome first_violation(const Program& program, Execution& execution) {
@@ -99,8 +100,9 @@ Outcome outcome(const Program& program, const std::string& schedule, Aspect aspe
     if (aspect == Aspect::Invariant) return first_violation(program, execution);
     if (aspect == Aspect::Error) return first_error(program, execution);
     if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
-    const std::optional<bool> holds = answer(check(program, z, program.frames, limit, execution), aspect);
-    return {holds ? std::optional(!*holds) : std::nullopt};
+    while (execution.frame() < program.frames) execution.advance();
+    const Answer holds = answer(check(program, z, program.frames, limit), aspect);
+    return {holds == Answer::Unknown ? std::nullopt : std::optional(holds == Answer::No)};
   } catch (const fast::TooManyMatches&) {
     return {std::nullopt, "a query vector has more than 1000000 matches"};
   }

@@ -62,7 +62,9 @@ TEST_CASE("coreecs check --json: yes") {
   CHECK(result.status == 0);
   CHECK(json::parse(result.out) == json::parse(R"({ "schedule": "main", "frames": 2,
     "invocations": 6, "linearizations": "12",
-    "safe_by_rule": true, "safe": true, "deterministic": true, "confluent": true })"));
+    "safe_by_rule": true, "safe": true, "deterministic": true, "confluent": true,
+    "reasons": { "safe_by_rule": { "because": "disjoint", "on_every_state": false }, "safe": { "because": "agreement" },
+                 "deterministic": { "because": "safe" }, "confluent": { "because": "hereditary" } } })"));
 }
 
 TEST_CASE("coreecs check --json: no, with two runs that end differently at the location it names") {
@@ -72,6 +74,18 @@ TEST_CASE("coreecs check --json: no, with two runs that end differently at the l
   CHECK(verdict["invocations"] == 4);
   CHECK(verdict["linearizations"] == "4");
   for (const char* question : {"safe_by_rule", "safe", "deterministic", "confluent"}) CHECK(verdict[question] == false);
+  const json reasons = verdict["reasons"];
+  CHECK(reasons["safe_by_rule"] == json::parse(R"({ "because": "overlap", "rule": 3,
+    "location": { "entity": "e1", "component": "Vel" },
+    "invocations": [{ "leaf": 1, "system": "collide", "entities": ["e0", "e1"] },
+                    { "leaf": 1, "system": "collide", "entities": ["e2", "e1"] }] })"));
+  CHECK(reasons["safe"] == json::parse(R"({ "because": "conflict",
+    "location": { "entity": "e1", "component": "Vel" },
+    "invocations": [{ "leaf": 1, "system": "collide", "entities": ["e0", "e1"], "leaves": 3 },
+                    { "leaf": 1, "system": "collide", "entities": ["e2", "e1"], "leaves": -1 }] })"));
+  CHECK(reasons["deterministic"]["because"] == "linearizations");
+  CHECK(reasons["deterministic"]["invocations"] == reasons["safe"]["invocations"]);
+  CHECK(reasons["confluent"] == json::parse(R"({ "because": "hereditary" })"));
   const json witness = verdict["witness"];
   CHECK(witness["key"] == json::parse(R"({ "entity": "e1", "component": "Vel" })"));
   REQUIRE(witness["runs"].size() == 2);

@@ -1,6 +1,7 @@
 // Certificates: that of every verdict is accepted, and one that says something else is not.
 #include "interp/record/certificate_write.hpp"
 #include "interp/record/certify.hpp"
+#include "interp/report/report.hpp"
 #include "interp/verify/verify.hpp"
 #include "props/interp/corrupt.hpp"
 #include "props/kit/exhaustive.hpp"
@@ -11,7 +12,7 @@ using namespace coreecs;
 
 namespace {
 
-/// A case with its verdict, whose created entities are gone, and the certificate for that as a document.
+/// A case with its verdict, and the certificate for that as a document.
 struct Certified {
   Case t;
   Verdict verdict;
@@ -19,16 +20,16 @@ struct Certified {
 
   explicit Certified(const Case& of) : t(of) {
     const auto& schedule = t.program->schedules.front();
-    Execution reference(*t.program, schedule);
-    verdict = check(*t.program, schedule, t.program->frames, 100'000, reference);
-    const Certificate certificate = certify(*t.program, t.program->name, schedule, verdict, reference);
-    document = Tree::parse(json(certificate, t.program->schema, reference.names()));
+    verdict = t.verdict();
+    const Certificate certificate = certify(*t.program, t.program->name, schedule, verdict);
+    Names all = names(*t.program, verdict);
+    document = Tree::parse(json(certificate, t.program->schema, all));
   }
 };
 
 enum class Outcome { Accepted, Undecided, Refused, IllFormed };
 
-Outcome answer(const Case& t, const Tree& document) {
+Outcome outcome(const Case& t, const Tree& document) {
   Entities entities;
   const auto read = read_certificate(document.dump(), *t.program, entities);
   if (!std::holds_alternative<Certificate>(read)) return Outcome::IllFormed;
@@ -41,15 +42,16 @@ Outcome answer(const Case& t, const Tree& document) {
 }
 
 bool refused(const Case& t, const Tree& document) {
-  const Outcome found = answer(t, document);
+  const Outcome found = outcome(t, document);
   return found == Outcome::Refused || found == Outcome::IllFormed;
 }
 
 /// Whether what a document claims is so.
 bool is_true(const Tree& document, const Verdict& verdict) {
-  const std::optional<bool> answers[] = {verdict.safe_by_rule, verdict.safe, verdict.deterministic, verdict.confluent};
+  const Answer answers[] = {answer(verdict.safe_by_rule()), answer(verdict.safe()), verdict.deterministic(),
+                            verdict.confluent()};
   for (std::size_t k = 0; k < 4; ++k)
-    if (document.contains(claims[k]) && document[claims[k]]["holds"] != answers[k].value()) return false;
+    if (document.contains(claims[k]) && answers[k] != answer(document[claims[k]]["holds"])) return false;
   return true;
 }
 
@@ -73,10 +75,37 @@ void verifies(const Case& t) {
     if (certified.document.contains(claim))
       note(true, std::string(claim) + ": " + certified.document[claim]["because"].get<std::string>());
   RC_ASSERT(is_true(certified.document, certified.verdict));
-  RC_ASSERT(answer(t, certified.document) == Outcome::Accepted);
+  RC_ASSERT(outcome(t, certified.document) == Outcome::Accepted);
+}
+
+/// Why `check --json` says that each verdict is so.
+Tree reasons(const Case& t, const Verdict& verdict) {
+  const Names all = names(*t.program, verdict);
+  return Tree::parse(json(verdict, Notation{t.program->schema, all}))["reasons"];
 }
 
 }  // namespace
+
+TEST_CASE("Certificates: check says the same reasons") {
+  prop("each reason is that of the claim, with its location and invocations, or says why nothing is claimed", [] {
+    const Certified certified(*small_cases({.races = true}));
+    const Tree all = reasons(certified.t, certified.verdict);
+    for (const char* claim : claims) {
+      const Tree& reason = all[claim];
+      if (!certified.document.contains(claim)) {
+        RC_ASSERT(reason["because"] == "limit" || reason["because"] == "hereditary");
+        continue;
+      }
+      const Tree& certificate = certified.document[claim];
+      const bool as_deterministic = reason["because"] == "hereditary" && certificate["holds"] == false;
+      note(as_deterministic, "not confluent, as it is not deterministic");
+      RC_ASSERT(certificate["because"] == (as_deterministic ? Tree("runs") : reason["because"]));
+      if (certificate["because"] != "conflict" && certificate["because"] != "overlap") continue;
+      RC_ASSERT(certificate["location"] == reason["location"]);
+      RC_ASSERT(certificate["invocations"] == reason["invocations"]);
+    }
+  });
+}
 
 TEST_CASE("Certificates: what check certifies is accepted") {
   prop("the certificate of every verdict is accepted", [] { verifies(*small_cases()); });
@@ -127,10 +156,9 @@ namespace {
 /// Two linearizations with other ends, as a proof that a schedule is not deterministic, or not confluent, though it is.
 void prove_nothing(const Case& t) {
   const auto& schedule = t.program->schedules.front();
-  Execution reference(*t.program, schedule);
-  Verdict verdict = check(*t.program, schedule, t.program->frames, 100'000, reference);
-  RC_PRE(verdict.deterministic == true);
-  const PartialOrder po = partial_order(t.c, t.z, 0, reference.environment());
+  Verdict verdict = t.verdict();
+  RC_PRE(verdict.deterministic() == Answer::Yes);
+  const PartialOrder& po = verdict.of->po;
   const auto orders = exhaustive::linearizations(t.z, po);
   const Ending first = perform(t.c, po, orders.front());
   for (const auto& order : orders) {
@@ -138,14 +166,15 @@ void prove_nothing(const Case& t) {
     const std::optional<Location> l = somewhere_different(std::get<State>(first.end), std::get<State>(other.end));
     if (!l) continue;
     note(true, "refused");
-    verdict.deterministic = verdict.confluent = false;
-    verdict.witness = Witness{l, first, other};
-    const Certificate certificate = certify(*t.program, t.program->name, schedule, verdict, reference);
-    const Tree document = Tree::parse(json(certificate, t.program->schema, reference.names()));
+    verdict.because.deterministic = reason::Linearizations{{}, {l, first, other}};
+    verdict.because.confluent = reason::Hereditary{};
+    const Certificate certificate = certify(*t.program, t.program->name, schedule, verdict);
+    Names all = names(*t.program, verdict);
+    const Tree document = Tree::parse(json(certificate, t.program->schema, all));
     for (const char* claim : {"deterministic", "confluent"}) {
       Tree one = document;
       one.erase(claim);
-      RC_ASSERT(answer(t, one) == Outcome::Refused);
+      RC_ASSERT(outcome(t, one) == Outcome::Refused);
     }
     return;
   }
@@ -171,7 +200,7 @@ TEST_CASE("Certificates: a state in which nothing ends is not listed, though it 
   end.erase("e3");
   if (end["board"]["Latest"] == "e3") end["board"]["Latest"] = "e7";
   document["deterministic"]["ends"].push_back(end);
-  CHECK(answer(*t, document) == Outcome::Refused);
+  CHECK(outcome(*t, document) == Outcome::Refused);
 }
 
 TEST_CASE("Certificates: whatever is changed, what is accepted is true") {
@@ -185,7 +214,7 @@ TEST_CASE("Certificates: whatever is changed, what is accepted is true") {
       Tree* const place = dice.one_of(all);
       const Tree other = *dice.one_of(all);
       *place = other;
-      const bool accepted = answer(t, document) == Outcome::Accepted;
+      const bool accepted = outcome(t, document) == Outcome::Accepted;
       note(accepted && document != certified.document, "accepted with a change");
       if (accepted) RC_ASSERT(is_true(document, certified.verdict));
     }
@@ -200,7 +229,7 @@ TEST_CASE("Certificates: that of another program is accepted only where it is tr
     RC_ASSERT(refused(t_, certified.document));
     Tree document = certified.document;
     for (const char* key : {"program", "schedule", "frames", "fingerprint"}) document[key] = other.document[key];
-    const bool accepted = answer(t_, document) == Outcome::Accepted;
+    const bool accepted = outcome(t_, document) == Outcome::Accepted;
     note(accepted, "accepted");
     if (accepted) RC_ASSERT(is_true(document, other.verdict));
   });

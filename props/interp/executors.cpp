@@ -2,6 +2,7 @@
 #include "interp/decide/static_report.hpp"
 #include "interp/record/replay.hpp"
 #include "interp/run/controlled.hpp"
+#include "interp/run/execution.hpp"
 #include "interp/run/sample.hpp"
 #include "interp/run/threads.hpp"
 #include "props/kit/case.hpp"

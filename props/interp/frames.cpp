@@ -16,16 +16,15 @@ void agrees(const Case& t) {
   std::optional<std::uint64_t> safe_by_rule, safe, deterministic, confluent;
   bool regained = false;
   for (std::uint64_t k = 1; k <= t.program->frames && t.program->frames > 1; ++k) {
-    Execution reference(*t.program, schedule);
-    const Verdict verdict = check(*t.program, schedule, k, 100'000, reference);
-    const auto lose = [&](std::optional<std::uint64_t>& first, std::optional<bool> holds) {
-      if (!first && holds == false) first = k;
-      regained = regained || (first && holds == true);
+    const Verdict verdict = check(*t.program, schedule, k, 100'000);
+    const auto lose = [&](std::optional<std::uint64_t>& first, Answer holds) {
+      if (!first && holds == Answer::No) first = k;
+      regained = regained || (first && holds == Answer::Yes);
     };
-    lose(safe_by_rule, verdict.safe_by_rule);
-    lose(safe, verdict.safe);
-    lose(deterministic, verdict.deterministic);
-    lose(confluent, verdict.confluent);
+    lose(safe_by_rule, answer(verdict.safe_by_rule()));
+    lose(safe, answer(verdict.safe()));
+    lose(deterministic, verdict.deterministic());
+    lose(confluent, verdict.confluent());
   }
   note(deterministic && *deterministic > 1, "determinism lost after the first frame");
   note(confluent && *confluent > 1, "confluence lost after the first frame");

@@ -67,12 +67,14 @@ TEST_CASE("Random programs are varied: no kind is missing, and one linearization
     const Case t = small_cases({.leaves = j % 3 == 0 ? 2U : 4U, .races = j % 3 == 0})(random.split(), 100).value();
     const Verdict verdict = t.verdict();
     count["one linearization"] += linearizations(t.po) == 1;
-    count["safe by rule"] += verdict.safe_by_rule;
-    count["safe, not by rule"] += verdict.safe && !verdict.safe_by_rule;
-    count["deterministic, not safe"] += verdict.deterministic == true && !verdict.safe;
-    count["deterministic, not confluent"] += verdict.deterministic == true && verdict.confluent == false;
-    count["confluent, not deterministic"] += verdict.deterministic == false && verdict.confluent == true;
-    count["neither"] += verdict.deterministic == false && verdict.confluent == false;
+    count["safe by rule"] += verdict.safe_by_rule();
+    count["safe, not by rule"] += verdict.safe() && !verdict.safe_by_rule();
+    count["deterministic, not safe"] += verdict.deterministic() == Answer::Yes && !verdict.safe();
+    count["deterministic, not confluent"] +=
+        verdict.deterministic() == Answer::Yes && verdict.confluent() == Answer::No;
+    count["confluent, not deterministic"] +=
+        verdict.deterministic() == Answer::No && verdict.confluent() == Answer::Yes;
+    count["neither"] += verdict.deterministic() == Answer::No && verdict.confluent() == Answer::No;
   }
   std::string found;
   for (const auto& [kind, cases] : count) found += kind + ": " + std::to_string(cases) + "; ";
@@ -119,7 +121,7 @@ std::size_t nodes(const Tree& tree) {
 }  // namespace
 
 TEST_CASE("A counterexample is small: planted failures shrink to a few lines") {
-  const Case unsafe_one = shrunk([](const Case& t) { return !t.verdict().safe; });
+  const Case unsafe_one = shrunk([](const Case& t) { return !t.verdict().safe(); });
   CHECK_MESSAGE(nodes(unsafe_one.document) <= 36, unsafe_one);
   CHECK(unsafe_one.po.size() == 2);
 

@@ -4,6 +4,7 @@
 #include "interp/fast/linearizations.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
+#include "interp/run/execution.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/prop.hpp"
@@ -112,16 +113,17 @@ TEST_CASE("The token of a run of ten invocations is short, also where nothing in
 TEST_CASE("Each run of a witness is performed again from its token") {
   prop("the runs that check shows are replayed to exactly their ends", [] {
     const Case t = *small_cases({.races = true, .may_fail = true});
-    Execution reference(*t.program, t.program->schedules.front());
-    const Verdict verdict = check(*t.program, t.program->schedules.front(), t.program->frames, 100'000, reference);
-    if (!verdict.witness) return;
-    const Replayer replayer(*t.program, t.program->schedules.front().second, t.program->frames,
-                            verdict.witness->linearizations, reference.environment());
-    RC_ASSERT(replays_exactly(replayer, verdict.witness->a));
-    RC_ASSERT(replays_exactly(replayer, verdict.witness->b));
+    const Verdict verdict = t.verdict();
+    const Witness* witness = verdict.witness();
+    if (!witness) return;
+    const bool linearizations = verdict.confluent() != Answer::No;
+    const Replayer replayer(*t.program, t.program->schedules.front().second, t.program->frames, linearizations,
+                            verdict.of);
+    RC_ASSERT(replays_exactly(replayer, witness->a));
+    RC_ASSERT(replays_exactly(replayer, witness->b));
     note(true, "with a witness");
-    note(verdict.witness->linearizations, "linearizations");
-    note(std::holds_alternative<RuntimeError>(verdict.witness->b.end), "a run-time error");
+    note(linearizations, "linearizations");
+    note(std::holds_alternative<RuntimeError>(witness->b.end), "a run-time error");
   });
 }
 

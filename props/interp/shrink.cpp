@@ -59,13 +59,14 @@ TEST_CASE("A random program that fails is reduced to a locally minimal one that 
   prop("each verdict, one at a time", [] {
     const Case t = *small_cases({.races = true});
     const Verdict verdict = t.verdict(limit);
-    const std::pair<Aspect, std::optional<bool>> verdicts[] = {{Aspect::SafeByRule, verdict.safe_by_rule},
-                                                               {Aspect::Safe, verdict.safe},
-                                                               {Aspect::Deterministic, verdict.deterministic},
-                                                               {Aspect::Confluent, verdict.confluent}};
+    const std::pair<Aspect, Answer> verdicts[] = {{Aspect::SafeByRule, answer(verdict.safe_by_rule())},
+                                                  {Aspect::Safe, answer(verdict.safe())},
+                                                  {Aspect::Deterministic, verdict.deterministic()},
+                                                  {Aspect::Confluent, verdict.confluent()}};
     const auto& [aspect, holds] = verdicts[any_dice().below(4)];
-    RC_ASSERT(outcome(*t.program, "main", aspect, limit).fails == (holds ? std::optional(!*holds) : std::nullopt));
-    RC_PRE(holds == false);
+    RC_ASSERT(outcome(*t.program, "main", aspect, limit).fails ==
+              (holds == Answer::Unknown ? std::nullopt : std::optional(holds == Answer::No)));
+    RC_PRE(holds == Answer::No);
     note(true, name(aspect));
     const Tree left = reduced(t.document, "main", aspect);
     RC_ASSERT(left.dump().size() <= t.document.dump().size() + 120);

@@ -3,6 +3,7 @@
 
 #include "interp/format/load.hpp"
 #include "interp/notation/show.hpp"
+#include "interp/run/execution.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"
@@ -78,8 +79,9 @@ TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does 
   prop("suggestions are the single edits, else the pairs, after which all runs end alike", [] {
     const Case t = *small_cases({.races = true});
     const auto& schedule = t.program->schedules.front();
-    RC_PRE(t.verdict().confluent == false);
-    const Suggestions found = suggest(*t.program, schedule, t.program->frames, 100'000);
+    const Verdict now = t.verdict();
+    RC_PRE(now.confluent() == Answer::No);
+    const Suggestions found = suggest(*t.program, schedule, now, 100'000);
     RC_ASSERT(found.now.longest_chain == longest_chain(t.po));
     RC_ASSERT(found.now.invocations == t.po.size());
     note(found.found.empty(), "none");
@@ -133,7 +135,9 @@ TEST_CASE("An edited schedule has its changes marked") {
 TEST_CASE("Suggested for the lost write: collide one after the other") {
   const auto loaded = load_file((source_dir / "examples/toy_physics.json").string());
   const Program& program = std::get<Program>(loaded);
-  const Suggestions found = suggest(program, *find_schedule(program, "lost_write"), 1, 1000);
+  const auto& lost_write = *find_schedule(program, "lost_write");
+  const Verdict now = check(program, lost_write, 1, 1000);
+  const Suggestions found = suggest(program, lost_write, now, 1000);
   REQUIRE(found.found.size() == 1);
   CHECK(found.found[0].edits.size() == 1);
   CHECK(show(found.found[0].with.z) == "conc(inertia) ⨟ seq(collide)");
@@ -141,7 +145,7 @@ TEST_CASE("Suggested for the lost write: collide one after the other") {
   CHECK(found.found[0].left.linearizations == "2");
   CHECK(found.candidates == 2);
   CHECK(found.tried == 2);
-  const Suggestions none = suggest(program, *find_schedule(program, "lost_write"), 1, 1000, 1);
+  const Suggestions none = suggest(program, lost_write, now, 1000, 1);
   CHECK(none.tried == 1);
   CHECK(none.candidates > 1);
   CHECK(none.found.empty());

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "interp/format/load.hpp"
+#include "interp/run/execution.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"

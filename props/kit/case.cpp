@@ -57,8 +57,7 @@ std::optional<Case> Case::of(const Tree& document) {
 }
 
 Verdict Case::verdict(std::size_t limit) const {
-  Execution reference(*program, program->schedules.front());
-  return check(*program, program->schedules.front(), program->frames, limit, reference);
+  return check(*program, program->schedules.front(), program->frames, limit);
 }
 
 std::ostream& operator<<(std::ostream& out, const Case& t) { return out << t.document.dump(2); }
@@ -85,14 +84,14 @@ void classify(const Case& t) {
   note(t.po.size() == 0, "no invocation");
   note(linearizations(t.po) == 1, "one linearization");
   note(t.po.size() <= few, "can be enumerated");
-  note(verdict.safe_by_rule, "safe by rule");
-  note(verdict.safe, "safe");
-  note(verdict.safe && !verdict.safe_by_rule, "safe, not by rule");
-  note(verdict.deterministic == true, "deterministic");
-  note(verdict.deterministic == true && !verdict.safe, "deterministic, not safe");
-  note(verdict.confluent == true, "confluent");
-  note(verdict.deterministic == true && verdict.confluent == false, "deterministic, not confluent");
-  note(verdict.deterministic == false && verdict.confluent == true, "confluent, not deterministic");
+  note(verdict.safe_by_rule(), "safe by rule");
+  note(verdict.safe(), "safe");
+  note(verdict.safe() && !verdict.safe_by_rule(), "safe, not by rule");
+  note(verdict.deterministic() == Answer::Yes, "deterministic");
+  note(verdict.deterministic() == Answer::Yes && !verdict.safe(), "deterministic, not safe");
+  note(verdict.confluent() == Answer::Yes, "confluent");
+  note(verdict.deterministic() == Answer::Yes && verdict.confluent() == Answer::No, "deterministic, not confluent");
+  note(verdict.deterministic() == Answer::No && verdict.confluent() == Answer::Yes, "confluent, not deterministic");
   note(decide(t.po).contended.has_value(), "contended");
   note(any_write([](const Location& l, const auto&) { return l.e.created() != nullptr; }), "with ν");
   note(any_write([&](const Location&, const auto& k) { return is_entity(k); }), "stores entities");

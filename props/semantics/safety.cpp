@@ -39,6 +39,6 @@ TEST_CASE("Definition 4.3: safe means that every concurrent pair commutes, or el
     const auto decided = decide(t.po).unsafe;
     RC_ASSERT(decided.has_value() == !safe);
     if (decided) RC_ASSERT(is_conflict(t, *decided));
-    RC_ASSERT(t.verdict().safe == safe);
+    RC_ASSERT(t.verdict().safe() == safe);
   });
 }

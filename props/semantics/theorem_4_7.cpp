@@ -38,7 +38,7 @@ TEST_CASE("Theorem 4.7: the rules say no exactly where two concurrent invocation
       }
     RC_ASSERT(met.empty() == !overlap);
     if (overlap) RC_ASSERT(met.contains(overlap->l));
-    RC_ASSERT(t.verdict().safe_by_rule == !overlap);
+    RC_ASSERT(t.verdict().safe_by_rule() == !overlap);
     note(!overlap, "safe by rule", 0.1);
     note(overlap && overlap->rule == 3, "stopped by (3)", 0.1);
     note(overlap && overlap->rule == 4, "stopped by (4)", 0.1);
