@@ -2,6 +2,8 @@
 /// meets the program's `Mutation` type; so what `attach` and the like yield has a type of its own.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
+
 #include "interp/typed/reflect.hpp"
 #include "semantics/grammar.hpp"
 
@@ -50,7 +52,7 @@ requires(sizeof...(Ts) > 0 && !(std::invocable<const Ts&, Entity> || ...)) [[nod
 /// `return {detach<Pos>(e), create(Pos{7})};`
 template <class Components>
 class Mutation {
-  using Parts = std::vector<coreecs::Mutation>;
+  using Parts = boost::container::small_vector<coreecs::Mutation, 4>;
 
   template <class... Ts>
   static void append(Parts& parts, const Attach<Ts...>& m) {
@@ -93,7 +95,7 @@ class Mutation {
     if (parts.size() == 1)
       m_ = std::move(parts.front());
     else if (!parts.empty())
-      m_ = Compose(std::move(parts));
+      m_ = Compose({std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end())});
   }
 
   /// The mutation in the grammar of Figure 5.
