@@ -58,23 +58,23 @@ class Mutation {
   static void append(Parts& parts, const Attach<Ts...>& m) {
     const Label labels[]{Components::template label<Ts>()...};
     auto add = [&, i = labels](const Ts&... ks) mutable {
-      (..., parts.push_back(coreecs::Attach{*i++, m.e, to_value(ks)}));
+      (..., parts.emplace_back(coreecs::Attach{*i++, m.e, to_value(ks)}));
     };
     std::apply(add, m.ks);
   }
   template <class... Ts>
   static void append(Parts& parts, const Detach<Ts...>& m) {
-    (..., parts.push_back(coreecs::Detach{Components::template label<Ts>(), m.e}));
+    (..., parts.emplace_back(coreecs::Detach{Components::template label<Ts>(), m.e}));
   }
   static void append(Parts& parts, const Destroy& m) {
-    for (Label i = 0; i < Components::size; ++i) parts.push_back(coreecs::Detach{i, m.e});
+    for (Label i = 0; i < Components::size; ++i) parts.emplace_back(coreecs::Detach{i, m.e});
   }
   template <class F>
   static void append(Parts& parts, const Create<F>& m) {
     static_assert(is_part<std::invoke_result_t<const F&, Entity>>,
                   "the function given to create returns no mutation: expected is what attach, detach, destroy or "
                   "create yields, nil, or a Mutation over the same components");
-    parts.push_back(New{[f = m.f](Entity e) -> coreecs::Mutation { return Mutation(f(e)); }});
+    parts.emplace_back(New{[f = m.f](Entity e) -> coreecs::Mutation { return Mutation(f(e)); }});
   }
   static void append(Parts&, const Nil&) {}
   template <std::same_as<Mutation> M>
@@ -99,7 +99,8 @@ class Mutation {
   }
 
   /// The mutation in the grammar of Figure 5.
-  operator const coreecs::Mutation&() const { return m_; }
+  operator const coreecs::Mutation&() const& { return m_; }
+  operator coreecs::Mutation&&() && { return std::move(m_); }
 
   /// Whether an M is a mutation.
   template <class M>

@@ -32,7 +32,8 @@ struct Guard {
   Mutation perform(F produce) const {
     try {
       Mutation m = produce();
-      return creates_within(m) ? guarded(m) : m;
+      if (creates_within(m)) return guarded(m);
+      return m;
     } catch (const RuntimeError&) {
       throw;
     } catch (const std::runtime_error& error) {
