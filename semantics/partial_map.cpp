@@ -52,49 +52,67 @@ void PartialMap::update(Entity e, std::optional<Value> k) {
 }
 
 void PartialMap::update(std::span<Change> changes) {
-  constexpr std::size_t few = 16;
-  if (changes.size() <= parts_.size() / few) {
+  constexpr std::ptrdiff_t few = 16;
+  if (changes.empty()) return;
+  if (parts_.empty()) parts_.push_back({Entity{}, std::make_shared<Run>()});
+  auto first = std::upper_bound(parts_.begin(), parts_.end(), changes.front().e, before);
+  if (first != parts_.begin()) --first;
+  const auto last = std::upper_bound(std::next(first), parts_.end(), changes.back().e, before);
+  if (std::ssize(changes) <= std::max(few, (last - first) / few)) {
     for (Change& change : changes) update(change.e, std::move(change.k));
     return;
   }
-  std::vector<Part> before = std::move(parts_);
-  if (before.empty()) before.push_back({Entity{}, std::make_shared<Run>()});
-  parts_.clear();
-  parts_.reserve(before.size() + changes.size() / longest_run + 1);
-  size_ = 0;
+  std::vector<Part> changed;
+  changed.reserve(static_cast<std::size_t>(last - first) + changes.size() / longest_run + 1);
   auto change = changes.begin();
-  for (auto part = before.begin(); part != before.end(); ++part) {
-    const auto first = change;
+  for (auto part = first; part != last; ++part) {
+    const auto from = change;
     const auto next = std::next(part);
-    change = next == before.end()
-                 ? changes.end()
-                 : std::partition_point(first, changes.end(), [&](const Change& x) { return x.e < next->first; });
-    if (change == first && !part->run->empty())
-      append(std::move(*part));
+    if (next != last)
+      change = std::partition_point(from, changes.end(), [&](const Change& x) { return x.e < next->first; });
     else
-      merge(std::move(*part), {first, change});
+      change = changes.end();
+    size_ -= part->run->size();
+    if (change == from)
+      changed.push_back(std::move(*part));
+    else
+      merge(std::move(*part), {from, change}, changed);
   }
+  for (const Part& part : changed) size_ += part.run->size();
+  const auto rest = std::move(changed.begin(), changed.begin() + std::min(last - first, std::ssize(changed)), first);
+  if (rest != last)
+    parts_.erase(rest, last);
+  else
+    parts_.insert(last, std::make_move_iterator(changed.begin() + (last - first)),
+                  std::make_move_iterator(changed.end()));
 }
 
-void PartialMap::merge(Part part, std::span<Change> changes) {
+/// The entries of a part with these changes, added to `parts`.
+void PartialMap::merge(Part part, std::span<Change> changes, std::vector<Part>& parts) {
   const bool shared = part.run.use_count() > 1;
-  auto old = shared ? Run::sequence_type(part.run->begin(), part.run->end()) : part.run->extract_sequence();
   Run::sequence_type merged;
-  merged.reserve(old.size() + changes.size());
-  auto entry = old.begin();
+  merged.reserve(std::max(part.run->size(), changes.size()));
+  const auto keep = [&](Entry& entry) {
+    if (shared)
+      merged.push_back(entry);
+    else
+      merged.push_back(std::move(entry));
+  };
+  auto entry = part.run->begin();
+  const auto end = part.run->end();
   for (Change& change : changes) {
-    for (; entry != old.end() && entry->first < change.e; ++entry) merged.push_back(std::move(*entry));
-    if (entry != old.end() && entry->first == change.e) ++entry;
+    for (; entry != end && entry->first < change.e; ++entry) keep(*entry);
+    if (entry != end && entry->first == change.e) ++entry;
     if (change.k) merged.emplace_back(change.e, std::move(*change.k));
   }
-  merged.insert(merged.end(), std::make_move_iterator(entry), std::make_move_iterator(old.end()));
+  for (; entry != end; ++entry) keep(*entry);
 
   const std::size_t runs = (merged.size() + longest_run - 1) / longest_run;
-  if (runs == 1) return append(part_of(std::move(merged)));
+  if (runs == 1) return parts.push_back(part_of(std::move(merged)));
   for (std::size_t j = 0; j < runs; ++j) {
     const auto from = merged.begin() + static_cast<std::ptrdiff_t>(j * merged.size() / runs);
     const auto to = merged.begin() + static_cast<std::ptrdiff_t>((j + 1) * merged.size() / runs);
-    append(part_of({std::make_move_iterator(from), std::make_move_iterator(to)}));
+    parts.push_back(part_of({std::make_move_iterator(from), std::make_move_iterator(to)}));
   }
 }
 

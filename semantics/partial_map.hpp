@@ -32,13 +32,10 @@ class PartialMap {
     using iterator_category = std::forward_iterator_tag;
 
     const_iterator() = default;
-    reference operator*() const { return *(part_->run->begin() + position_); }
-    pointer operator->() const { return &**this; }
+    reference operator*() const { return *entry_; }
+    pointer operator->() const { return entry_; }
     const_iterator& operator++() {
-      if (++position_ == static_cast<difference_type>(part_->run->size())) {
-        ++part_;
-        position_ = 0;
-      }
+      if (++entry_ == last_) enter(++part_);
       return *this;
     }
     const_iterator operator++(int) {
@@ -46,17 +43,23 @@ class PartialMap {
       ++*this;
       return before;
     }
-    friend bool operator==(const_iterator, const_iterator) = default;
+    friend bool operator==(const_iterator a, const_iterator b) { return a.entry_ == b.entry_; }
 
    private:
     friend class PartialMap;
-    const_iterator(const Part* part) : part_(part) {}
+    const_iterator(const Part* part, const Part* end) : part_(part), end_(end) { enter(part); }
+    void enter(const Part* part) {
+      entry_ = part == end_ ? nullptr : &*part->run->begin();
+      last_ = part == end_ ? nullptr : entry_ + part->run->size();
+    }
     const Part* part_ = nullptr;
-    difference_type position_ = 0;
+    const Part* end_ = nullptr;
+    const Entry* entry_ = nullptr;  // null at the end
+    const Entry* last_ = nullptr;   // behind the entries of this run
   };
 
-  [[nodiscard]] const_iterator begin() const { return parts_.data(); }
-  [[nodiscard]] const_iterator end() const { return parts_.data() + parts_.size(); }
+  [[nodiscard]] const_iterator begin() const { return {parts_.data(), parts_.data() + parts_.size()}; }
+  [[nodiscard]] const_iterator end() const { return {}; }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   /// c_i(e), or null where it is undefined.
@@ -70,7 +73,8 @@ class PartialMap {
     std::optional<Value> k;
   };
   /// Makes all these changes, in one merge. The values are moved from. Precondition: the changes ascend, each e once. Cost:
-  /// k/512, and for each change at most the run that it is in; never more than that of single updates.
+  /// log k, and the runs from that of the first change to that of the last: each change at most a run; k/512 where there
+  /// are more or fewer runs afterwards.
   void update(std::span<Change> changes);
 
   /// This map in pieces that end before these entities, and what is left. Precondition: they ascend. Cost: k/512, and a
@@ -84,7 +88,7 @@ class PartialMap {
  private:
   static Part part_of(Run::sequence_type entries);
   void append(Part part);
-  void merge(Part part, std::span<Change> changes);
+  static void merge(Part part, std::span<Change> changes, std::vector<Part>& parts);
 
   std::vector<Part> parts_;
   std::size_t size_ = 0;

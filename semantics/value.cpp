@@ -1,6 +1,7 @@
 #include "semantics/value.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <cstring>
 
 namespace coreecs {
@@ -24,7 +25,7 @@ bool references_entity(const Type& type) {
 struct Record::Fields {
   template <class Iterator>
   Fields(Iterator begin, Iterator end) : values(begin, end) {}
-  boost::container::small_vector<Value, 4> values;
+  boost::container::small_vector<Value, 2> values;
 };
 
 Record::Record(std::vector<Value> fields)

@@ -22,6 +22,26 @@ Status worse(Status a, Status b) {
 void print(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stdout); }
 void complain(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stderr); }
 
+void HeldBack::add(const std::string& out) {
+  constexpr std::size_t much = 1 << 20;
+  text_ += out;
+  if (text_.size() < much) return;
+  if (!file_) file_.reset(std::tmpfile());
+  if (!file_) return;
+  if (std::fwrite(text_.data(), 1, text_.size(), file_.get()) != text_.size() || std::fflush(file_.get()) != 0)
+    throw std::runtime_error("a temporary file for the output cannot be written");
+  text_.clear();
+}
+
+void HeldBack::print() {
+  if (file_) {
+    std::rewind(file_.get());
+    char part[1 << 16];
+    while (const std::size_t n = std::fread(part, 1, sizeof part, file_.get())) std::fwrite(part, 1, n, stdout);
+  }
+  coreecs::print(text_);
+}
+
 bool coloured() {
   const char* no_colour = std::getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);

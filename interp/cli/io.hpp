@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 
 #include "interp/cli/cli.hpp"
 #include "interp/run/execution.hpp"
@@ -13,6 +14,21 @@ namespace coreecs {
 
 void print(const std::string& out);
 void complain(const std::string& out);
+/// Output that is printed only once it is known to be complete. Until then it lies in a temporary file, in memory where it
+/// is short or where there can be no such file.
+class HeldBack {
+ public:
+  /// Throws std::runtime_error where the temporary file cannot be written, as on a full disk.
+  void add(const std::string& out);
+  void print();
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::string text_;  // behind what is in the file
+  std::unique_ptr<std::FILE, Close> file_;
+};
 /// Whether standard output takes colours.
 [[nodiscard]] bool coloured();
 

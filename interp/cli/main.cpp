@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <new>
+#include <stdexcept>
 
 #include "interp/cli/cli.hpp"
 
@@ -8,6 +9,9 @@ int main(int argc, char** argv) {
     return coreecs::command_line(argc, argv);
   } catch (const std::bad_alloc&) {
     std::fputs("coreecs: there is not enough memory for this\n", stderr);
+    return static_cast<int>(coreecs::Status::Wrong);
+  } catch (const std::runtime_error& error) {
+    std::fprintf(stderr, "coreecs: %s\n", error.what());
     return static_cast<int>(coreecs::Status::Wrong);
   }
 }

@@ -49,28 +49,30 @@ std::string shown_frame(const Job& job, const Execution& execution) {
   return out;
 }
 
-/// Runs all frames. They are printed as they come, or as a document at the end: when it is known that the run does not fail.
+/// Runs all frames, and keeps none of them. As text they are printed as they come; as a document, once it is known that the
+/// run does not fail.
 void print_frames(const Job& job, Execution& execution, const std::function<std::string()>& token) {
   const Notation notation{job.program.schema, execution.names()};
-  std::string out = fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", job.schedule.first);
-  if (job.options.json)
+  HeldBack document;
+  const auto show_frame = [&](const std::string& before) {
+    if (!job.options.json) return print(shown_frame(job, execution));
+    std::string out = before;
     notation.json(out, execution.state());
-  else
-    print(job.heading() + "\n" + shown_frame(job, execution));
+    document.add(out);
+  };
+  if (!job.options.json) print(job.heading() + "\n");
+  show_frame(fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", job.schedule.first));
   while (execution.frame() < job.frames) {
     execution.advance();
-    if (!job.options.json) {
-      print(shown_frame(job, execution));
-    } else {
-      out += ",\n    ";
-      notation.json(out, execution.state());
-    }
+    show_frame(",\n    ");
   }
   const std::string replay = token();
-  if (job.options.json)
-    print(out + " ]" + (replay.empty() ? "" : ",\n  \"replay\": " + json_string(replay)) + " }\n");
-  else if (!replay.empty())
+  if (job.options.json) {
+    document.add(std::string(" ]") + (replay.empty() ? "" : ",\n  \"replay\": " + json_string(replay)) + " }\n");
+    document.print();
+  } else if (!replay.empty()) {
     print("  replay: " + shown_replay(replay) + "\n");
+  }
 }
 
 /// The violations of a run, where there are any, are complained of.

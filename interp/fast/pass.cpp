@@ -13,6 +13,7 @@ void overwrite(State& c, std::span<Write> in_order) {
   std::vector<std::vector<PartialMap::Change>> changes(c.labels());
   for (Write& write : in_order) {
     std::vector<PartialMap::Change>& here = changes[write.l.i];
+    if (here.empty()) here.reserve(in_order.size());
     if (!here.empty() && here.back().e == write.l.e)
       here.back().k = std::move(write.k);
     else
@@ -69,9 +70,13 @@ class Pass {
   void conc(State& c, const System& s, Leaf leaf, bool state, bool keep) {
     const std::size_t begin = sink_.size();
     if (s.q.size() == 1 && !env_.order) {
-      for (Join join(s.q.front(), c); join.next();) {
+      const State observed = c;
+      bool flushes = state && !keep;
+      Entity flushed;  // the last entity written so far
+      for (Join join(s.q.front(), observed); join.next();) {
         const Entity e = join.e();
         sink_.invoke(s, {std::span(&e, 1), join.w()}, leaf, env_);
+        if (flushes) flushes = sink_.flush(c, begin, flushed);
       }
     } else {
       const Matches r = query(s.q, c, env_, most_);
@@ -108,14 +113,29 @@ struct Writes {
   [[nodiscard]] std::size_t size() const { return all.size(); }
   void write(Location l, std::optional<Value> k) { all.push_back({l, std::move(k)}); }
   void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
+    Mutation m = s.f(r);
+    if (Attach* attach = std::get_if<Attach>(&m)) return write({attach->e, attach->i}, std::move(attach->k));
     Fresh fresh(leaf, r.e, env);
-    perform(*this, s.f(r), fresh);
+    perform(*this, m, fresh);
   }
   void overwrite(State& c, std::size_t from, bool keep) {
     const std::span<Write> writes = std::span(all).subspan(from);
     if (!keep) return fast::overwrite(c, writes);
     std::vector<Write> copies(writes.begin(), writes.end());
     fast::overwrite(c, copies);
+  }
+  /// Performs what was written since `from` and forgets it, once that is much; `last` is the last entity to which that
+  /// writes. False where the entities do not ascend from `last` on: then it would be many merges instead of one.
+  bool flush(State& c, std::size_t from, Entity& last) {
+    constexpr std::size_t much = 2048;
+    if (all.size() < from + much) return true;
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(from);
+    const auto before = [](const Write& a, const Write& b) { return a.l.e < b.l.e; };
+    if (first->l.e < last || !std::is_sorted(first, all.end(), before)) return false;
+    last = all.back().l.e;
+    fast::overwrite(c, std::span(first, all.end()));
+    forget(from);
+    return true;
   }
   void forget(std::size_t from) { all.erase(all.begin() + static_cast<std::ptrdiff_t>(from), all.end()); }
   void leaf(PartialOrder::Kind, std::size_t) {}
@@ -137,6 +157,7 @@ struct Order {
       writes.insert(writes.end(), po.invocations[u].m.writes().begin(), po.invocations[u].m.writes().end());
     fast::overwrite(c, writes);
   }
+  static bool flush(State&, std::size_t, Entity&) { return false; }
   void forget(std::size_t) {}
   void leaf(PartialOrder::Kind kind, std::size_t begin) {
     roots.push_back(po.nodes.size());

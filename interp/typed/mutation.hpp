@@ -2,6 +2,8 @@
 /// meets the program's `Mutation` type; so what `attach` and the like yield has a type of its own.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
+
 #include "interp/typed/reflect.hpp"
 #include "semantics/grammar.hpp"
 
@@ -50,29 +52,29 @@ requires(sizeof...(Ts) > 0 && !(std::invocable<const Ts&, Entity> || ...)) [[nod
 /// `return {detach<Pos>(e), create(Pos{7})};`
 template <class Components>
 class Mutation {
-  using Parts = std::vector<coreecs::Mutation>;
+  using Parts = boost::container::small_vector<coreecs::Mutation, 4>;
 
   template <class... Ts>
   static void append(Parts& parts, const Attach<Ts...>& m) {
     const Label labels[]{Components::template label<Ts>()...};
     auto add = [&, i = labels](const Ts&... ks) mutable {
-      (..., parts.push_back(coreecs::Attach{*i++, m.e, to_value(ks)}));
+      (..., parts.emplace_back(coreecs::Attach{*i++, m.e, to_value(ks)}));
     };
     std::apply(add, m.ks);
   }
   template <class... Ts>
   static void append(Parts& parts, const Detach<Ts...>& m) {
-    (..., parts.push_back(coreecs::Detach{Components::template label<Ts>(), m.e}));
+    (..., parts.emplace_back(coreecs::Detach{Components::template label<Ts>(), m.e}));
   }
   static void append(Parts& parts, const Destroy& m) {
-    for (Label i = 0; i < Components::size; ++i) parts.push_back(coreecs::Detach{i, m.e});
+    for (Label i = 0; i < Components::size; ++i) parts.emplace_back(coreecs::Detach{i, m.e});
   }
   template <class F>
   static void append(Parts& parts, const Create<F>& m) {
     static_assert(is_part<std::invoke_result_t<const F&, Entity>>,
                   "the function given to create returns no mutation: expected is what attach, detach, destroy or "
                   "create yields, nil, or a Mutation over the same components");
-    parts.push_back(New{[f = m.f](Entity e) -> coreecs::Mutation { return Mutation(f(e)); }});
+    parts.emplace_back(New{[f = m.f](Entity e) -> coreecs::Mutation { return Mutation(f(e)); }});
   }
   static void append(Parts&, const Nil&) {}
   template <std::same_as<Mutation> M>
@@ -93,11 +95,12 @@ class Mutation {
     if (parts.size() == 1)
       m_ = std::move(parts.front());
     else if (!parts.empty())
-      m_ = Compose(std::move(parts));
+      m_ = Compose({std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end())});
   }
 
   /// The mutation in the grammar of Figure 5.
-  operator const coreecs::Mutation&() const { return m_; }
+  operator const coreecs::Mutation&() const& { return m_; }
+  operator coreecs::Mutation&&() && { return std::move(m_); }
 
   /// Whether an M is a mutation.
   template <class M>

@@ -14,66 +14,78 @@ void add_entities(const Value& k, std::vector<Entity>& entities) {
     for (const Value& field : r->fields()) add_entities(field, entities);
 }
 
-/// An invocation, and what its mutation may write.
-struct Guard {
+/// A system function, and what is declared of it.
+struct Declared {
   std::string system;
-  std::vector<Entity> e;
-  std::shared_ptr<const Effects> effects;  // null: not declared
-  std::vector<Entity> writable;
+  std::optional<Effects> effects;
+  std::function<Mutation(const Match&)> f;
+};
+
+/// An invocation of a system on a match of the entities e, and the entities to which it may write.
+struct Guard {
+  const std::shared_ptr<const Declared>& s;
+  std::span<const Entity> e;
+  std::span<const Entity> writable;
 
   /// The mutation that `produce` yields, within the effects. Its ν's see to their mutations.
   template <class F>
   Mutation perform(F produce) const {
     try {
-      return checked(produce());
+      Mutation m = produce();
+      if (creates_within(m)) return guarded(m);
+      return m;
     } catch (const RuntimeError&) {
       throw;
     } catch (const std::runtime_error& error) {
-      throw RuntimeError(system, e, "", error.what());
+      throw RuntimeError(s->system, {e.begin(), e.end()}, "", error.what());
     }
   }
 
  private:
   void check(Label i, Entity at) const {
-    if (!effects) return;
-    if (!effects->writes.contains(i))
-      throw std::logic_error("system " + system + " writes a component that its Writes<...> does not list");
-    if (!effects->writes_entity_literal && std::find(writable.begin(), writable.end(), at) == writable.end())
-      throw std::logic_error("system " + system +
+    if (!s->effects) return;
+    if (!s->effects->writes.contains(i))
+      throw std::logic_error("system " + s->system + " writes a component that its Writes<...> does not list");
+    if (!s->effects->writes_entity_literal && std::find(writable.begin(), writable.end(), at) == writable.end())
+      throw std::logic_error("system " + s->system +
                              " writes to an entity that is not of its match, and its Writes<...> does not say so");
   }
 
-  New checked(const New& m) const {
-    return {[guard = *this, f = m.f](Entity fresh) {
-      Guard wider = guard;
-      wider.writable.push_back(fresh);
-      return wider.perform([&] { return f(fresh); });
-    }};
+  /// Whether there is a ν in m, of which all writes are within the effects.
+  bool creates_within(const Mutation& m) const {
+    const auto writes = [&](const auto& write) {
+      check(write.i, write.e);
+      return false;
+    };
+    return match(
+        m, [](const Nil&) { return false; }, [&](const Attach& write) { return writes(write); },
+        [&](const Detach& write) { return writes(write); },
+        [&](const Compose& m) {
+          bool creates = false;
+          for (const Mutation& part : m.parts()) creates |= creates_within(part);
+          return creates;
+        },
+        [](const New&) { return true; });
   }
 
-  // By a loop, since m can be deep.
-  Mutation checked(const Mutation& m) const {
-    std::vector<Mutation> flat;
-    std::vector<const Mutation*> pending{&m};
-    const auto keep = [&](const auto& write) {
-      check(write.i, write.e);
-      flat.push_back(write);
-    };
-    while (!pending.empty()) {
-      const Mutation& next = *pending.back();
-      pending.pop_back();
-      std::visit(Clauses{[](const Nil&) {}, [&](const Attach& write) { keep(write); },
-                         [&](const Detach& write) { keep(write); },
-                         [&](const Compose& all) {
-                           for (auto part = all.parts().rbegin(); part != all.parts().rend(); ++part)
-                             pending.push_back(&*part);
-                         },
-                         [&](const New& created) { flat.push_back(checked(created)); }},
-                 next);
-    }
-    if (flat.empty()) return Nil{};
-    if (flat.size() == 1) return std::move(flat.front());
-    return Compose(std::move(flat));
+  /// m with a guard for what each ν yields.
+  Mutation guarded(const Mutation& m) const {
+    return match(
+        m, [](const Nil& m) -> Mutation { return m; }, [](const Attach& m) -> Mutation { return m; },
+        [](const Detach& m) -> Mutation { return m; },
+        [&](const Compose& m) -> Mutation {
+          std::vector<Mutation> parts;
+          for (const Mutation& part : m.parts()) parts.push_back(guarded(part));
+          return Compose(std::move(parts));
+        },
+        [&](const New& m) -> Mutation {
+          return New{[s = s, e = std::vector(e.begin(), e.end()),
+                      writable = std::vector(writable.begin(), writable.end()), f = m.f](Entity fresh) {
+            std::vector<Entity> wider = writable;
+            wider.push_back(fresh);
+            return Guard{s, e, wider}.perform([&] { return f(fresh); });
+          }};
+        });
   }
 };
 
@@ -83,13 +95,15 @@ namespace typed {
 
 std::function<coreecs::Mutation(const Match&)> guarded(std::string system, const std::optional<Effects>& declared,
                                                        std::function<coreecs::Mutation(const Match&)> f) {
-  return [system = std::move(system), effects = declared ? std::make_shared<const Effects>(*declared) : nullptr,
-          f = std::move(f)](const Match& r) {
-    Guard guard{system, {r.e.begin(), r.e.end()}, effects, {r.e.begin(), r.e.end()}};
-    if (effects && effects->writes_component_entity)
-      for (const Cell& cell : r.w)
-        if (cell) add_entities(*cell, guard.writable);
-    return guard.perform([&] { return f(r); });
+  return [s = std::make_shared<const Declared>(Declared{std::move(system), declared, std::move(f)})](const Match& r) {
+    const auto perform = [&](std::span<const Entity> writable) {
+      return Guard{s, r.e, writable}.perform([&] { return s->f(r); });
+    };
+    if (!s->effects || !s->effects->writes_component_entity) return perform(r.e);
+    std::vector<Entity> writable(r.e.begin(), r.e.end());
+    for (const Cell& cell : r.w)
+      if (cell) add_entities(*cell, writable);
+    return perform(writable);
   };
 }
 
@@ -100,8 +114,7 @@ ProgramBuilder::ProgramBuilder(std::string name, Schema schema) {
 }
 
 Entity ProgramBuilder::add_entity(std::string name) {
-  if (std::find(entities.begin(), entities.end(), name) != entities.end())
-    throw std::invalid_argument("two entities are named " + name);
+  if (!names_.insert(name).second) throw std::invalid_argument("two entities are named " + name);
   entities.push_back(std::move(name));
   return Entity(entities.size() - 1);
 }

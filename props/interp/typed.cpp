@@ -353,4 +353,12 @@ TEST_SUITE("typed") {
     CHECK_THROWS_AS(p.schedule("main", conc(s)), std::invalid_argument);
     CHECK_THROWS_AS(p.schedule("other", conc(stay())), std::invalid_argument);
   }
+
+  TEST_CASE("100,000 entities are spawned one after the other") {
+    using World = Components<Pos>;
+    World::Program p("many");
+    for (int n = 0; n < 100'000; ++n) p.spawn(Pos{n});
+    CHECK(World::get<Pos>(p.start, Entity(99'999)) == Pos{99'999});
+    CHECK_THROWS_AS(p.spawn_as("e77777"), std::invalid_argument);
+  }
 }

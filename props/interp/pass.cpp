@@ -1,0 +1,56 @@
+/// z(c) of many invocations: what is performed in parts (interp/fast/pass.cpp) comes to what the calculus says.
+#include "interp/fast/pass.hpp"
+
+#include <doctest/doctest.h>
+
+#include "semantics/schedule.hpp"
+
+using namespace coreecs;
+
+namespace {
+
+constexpr int many = 5'000;
+
+/// Each entity e<j> has the components j (label 0) and, but for every third one, the entity that `to` says (label 1).
+State pointing(int (*to)(int)) {
+  State c(3);
+  for (int j = 0; j < many; ++j) {
+    const Entity e(static_cast<std::uint64_t>(j));
+    c = std::move(c).with(0, e, j);
+    if (j % 3 > 0) c = std::move(c).with(1, e, Entity(static_cast<std::uint64_t>(to(j))));
+  }
+  return c;
+}
+
+/// Writes its number to the entity that it points to, and detaches or attaches a component there.
+System write() {
+  return {"write", {And{{Incl{0}, Incl{1}}}}, [](const Match& r) -> Mutation {
+            const Value n = *r.w[0];
+            const Entity e = r.w[1]->as<Entity>();
+            if (n.as<std::int64_t>() % 5 == 0) return Compose({Detach{0, e}, Attach{2, e, n}});
+            return Attach{0, e, n};
+          }};
+}
+
+void agree(const char* how, int (*to)(int)) {
+  INFO(how);
+  const State c = pointing(to);
+  for (const Schedule& z : {conc(write()), conc(write()) >> conc(write()), conc(write()) || conc(write())}) {
+    Entities entities;
+    const Environment env = by_occurrence(entities);
+    CHECK(fast::advance(c, z, 0, env) == advance(c, z, 0, env));
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("interp/fast/pass") {
+  TEST_CASE("many invocations of a conc write as the calculus says, in whichever order of entities") {
+    agree("ascending", [](int j) { return j; });
+    agree("ascending by pairs", [](int j) { return j / 2; });
+    agree("descending", [](int j) { return many - 1 - j; });
+    agree("ascending again and again", [](int j) { return j % 700; });
+    agree("ascending, then all over", [](int j) { return j < 4'000 ? j : j * 617 % many; });
+    agree("all to one", [](int) { return 7; });
+  }
+}
