@@ -61,12 +61,12 @@ def ledger():
 class Mutant:
     """A paragraph of a file of mutants: `name [rule]: how`, then lines that go (-) and those that come instead (+)."""
 
-    def __init__(self, source, paragraph, rows):
+    def __init__(self, source, compiled, paragraph, rows):
         head, _, body = paragraph.partition("\n")
         matched = re.fullmatch(r"(\w+) (\[[a-z/-]+\]|D\d+|program format §\d+|specs/\w+\.md): .+", head)
         if not matched:
             raise Failure(f"{source}.mutants: '{head}' is not 'name [rule]: how'")
-        self.source, self.name, self.breaks = source, matched[1], matched[2]
+        self.source, self.compiled, self.name, self.breaks = source, compiled, matched[1], matched[2]
         edits = re.findall(r"((?:^-.*\n)+)((?:^\+.*\n)*)", body, re.MULTILINE)
         if not edits or "".join(old + new for old, new in edits) != body:
             raise Failure(f"{self.name}: what follows its first line is not lines with - and then lines with +")
@@ -94,9 +94,12 @@ def all_mutants(rows):
     mutants, failures = {}, []
     for path in sorted(HERE.rglob("*.mutants")):
         source = str(path.relative_to(HERE).with_suffix(""))
-        for paragraph in re.split(r"\n\n+", path.read_text(encoding="utf-8").strip("\n")):
+        paragraphs = re.split(r"\n\n+", path.read_text(encoding="utf-8").strip("\n"))
+        compiled = paragraphs.pop(0).split()[1:] if paragraphs[0].startswith("in ") else [source]
+        failures += [f"{source}.mutants: there is no {file}" for file in compiled if not (ROOT / file).exists()]
+        for paragraph in paragraphs:
             try:
-                mutant = Mutant(source, paragraph + "\n", rows)
+                mutant = Mutant(source, compiled, paragraph + "\n", rows)
                 mutant.broken()
                 if mutant.name in mutants:
                     raise Failure(f"{mutant.name}: {source} and {mutants[mutant.name].source} have one of this name")
@@ -143,7 +146,7 @@ class Release:
         broken = folder / mutant.source
         broken.parent.mkdir(parents=True)
         broken.write_text(mutant.broken(), encoding="utf-8")
-        objects = self.objects(mutant.source)
+        objects = [built for source in mutant.compiled for built in self.objects(source)]
         for built in objects:
             words = self.compilations[built].copy()
             (folder / built).parent.mkdir(parents=True, exist_ok=True)
