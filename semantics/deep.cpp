@@ -16,7 +16,11 @@ namespace {
 
 constexpr std::size_t foreign_budget = std::size_t{256} << 10;  // of a stack that somebody else made
 #ifndef __EMSCRIPTEN__
+#ifdef COREECS_THREAD_SANITIZER
+constexpr std::size_t fresh_stack = std::size_t{4} << 20;  // ThreadSanitizer bears some 60,000 frames a thread
+#else
 constexpr std::size_t fresh_stack = std::size_t{256} << 20;  // reserved; memory is taken as it is used
+#endif
 #endif
 
 /// Where the stack of this thread was when it was first asked about, and how much of it may be used from there.
