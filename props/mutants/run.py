@@ -90,7 +90,10 @@ class Mutant:
 
 
 def all_mutants(rows):
-    """By name, in the order of the sources; and what is wrong with the others."""
+    """By name, in the order of the sources; and what is wrong with the others.
+
+    Where the first paragraph of the file of a header is `in SOURCE...`, only these of all that include it are compiled.
+    """
     mutants, failures = {}, []
     for path in sorted(HERE.rglob("*.mutants")):
         source = str(path.relative_to(HERE).with_suffix(""))
