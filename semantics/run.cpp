@@ -67,7 +67,7 @@ bool ended(const Running& k) {
 
 std::vector<Step> steps(const Pointer& k, const Environment& env) {
   std::vector<Step> all;
-  /// Adds a step u, after which k has changed itself as `change` says.
+  // Adds a step u, after which k has changed itself as `change` says.
   const auto add = [&](const Update& u, const auto& change) {
     all.push_back({u, [k, u, change] {
                      Running next = *k;
@@ -129,7 +129,7 @@ std::variant<Confluent, Divergence, Undecided> confluence(const State& c, const 
     else if (!alike(*end, other))
       answer = Divergence{*end, other};
   };
-  /// Goes on from κ, where the state is c, in all ways.
+  // Goes on from κ, where the state is c, in all ways.
   const std::function<void(const State&, const std::function<Pointer()>&)> go_on = [&](const State& c,
                                                                                        const auto& next) {
     Pointer k;
