@@ -61,7 +61,7 @@ struct Reasons {
   std::variant<reason::Hereditary, reason::Exploration, reason::Runs, reason::Undecided> confluent;  ///< D5
 };
 
-/// It owns all that it refers to, but for the program's terms. Copies share it.
+/// It owns all that it refers to; copies share po_c(z) and the entities.
 struct Verdict {
   std::string schedule;
   std::uint64_t frames = 0;

@@ -63,7 +63,7 @@ TEST_CASE("coreecs check --json: yes") {
   CHECK(json::parse(result.out) == json::parse(R"({ "schedule": "main", "frames": 2,
     "invocations": 6, "linearizations": "12",
     "safe_by_rule": true, "safe": true, "deterministic": true, "confluent": true,
-    "reasons": { "safe_by_rule": { "because": "disjoint", "on_every_state": false }, "safe": { "because": "agreement" },
+    "reasons": { "safe_by_rule": { "because": "disjoint", "on_every_state": true }, "safe": { "because": "agreement" },
                  "deterministic": { "because": "safe" }, "confluent": { "because": "hereditary" } } })"));
 }
 
