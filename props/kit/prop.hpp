@@ -35,7 +35,9 @@ template <class Property>
 void prop(const char* claim, const Property& property) {
   coreecs::kinds.clear();
   CHECK_MESSAGE(rc::check(claim, property), claim);
-  for (const auto& [name, kind] : coreecs::kinds) {
+  for (const auto& entry : coreecs::kinds) {
+    const std::string& name = entry.first;
+    const coreecs::Counted& kind = entry.second;
     std::fprintf(stderr, "%6d %s\n", kind.cases, name.c_str());
     const bool enough = kind.all < 100 || kind.cases >= kind.least * kind.all;
     CHECK_MESSAGE(enough, name << ": " << kind.cases << " of " << kind.all << " cases");
