@@ -61,12 +61,13 @@ TEST_CASE("Each folder includes only itself and what its row of specs/architectu
     CAPTURE(row.first);
     CHECK(includes.count(row.first) == 1);  // a folder of the row
   }
-  for (const auto& [folder, files] : includes) {
+  for (const auto& entry : includes) {
+    const std::string& folder = entry.first;
     CAPTURE(folder);
     const auto row = allowed.find(folder);
     CHECK(row != allowed.end());  // a row of the folder
     if (row == allowed.end()) continue;
-    for (const std::string& file : files) {
+    for (const std::string& file : entry.second) {
       CAPTURE(file);
       CHECK((folder_of(file) == folder || row->second.count(folder_of(file)) == 1));
     }
@@ -76,11 +77,12 @@ TEST_CASE("Each folder includes only itself and what its row of specs/architectu
 TEST_CASE(
     "No row of specs/architecture.md allows what stands in a row below it, and verify never gets to what decides") {
   std::map<std::string, Words> reached;  // by each folder, through others too
-  for (const auto& [folder, may_include] : rows()) {
+  for (const auto& each : rows()) {
+    const std::string& folder = each.first;
     CAPTURE(folder);
     CHECK(reached.count(folder) == 0);  // one row a folder
     Words& all = reached[folder];
-    for (const std::string& other : may_include) {
+    for (const std::string& other : each.second) {
       CAPTURE(other);
       CHECK((other != folder && reached.count(other) == 1));
       all.insert(other);
