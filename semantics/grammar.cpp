@@ -23,12 +23,8 @@ Mutation compose(Mutation m, Mutation m_) {
 
 Schedule::Schedule(Conc z) : form_(std::make_shared<const Form>(std::move(z))), leaves_(1) {}
 Schedule::Schedule(Seq z) : form_(std::make_shared<const Form>(std::move(z))), leaves_(1) {}
-Schedule::Schedule(Par z) : leaves_(z.z.leaves() + z.z_.leaves()) {
-  form_ = std::make_shared<const Form>(std::move(z));
-}
-Schedule::Schedule(Then z) : leaves_(z.z.leaves() + z.z_.leaves()) {
-  form_ = std::make_shared<const Form>(std::move(z));
-}
+Schedule::Schedule(Par z) : form_(std::make_shared<const Form>(z)), leaves_(z.z.leaves() + z.z_.leaves()) {}
+Schedule::Schedule(Then z) : form_(std::make_shared<const Form>(z)), leaves_(z.z.leaves() + z.z_.leaves()) {}
 
 Schedule::~Schedule() {
   deep([&] { form_.reset(); });

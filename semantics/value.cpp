@@ -28,7 +28,7 @@ struct Record::Fields {
   boost::container::small_vector<Value, 2> values;
 };
 
-Record::Record(std::vector<Value> fields)
+Record::Record(std::vector<Value> fields)  // cppcheck-suppress passedByValue
     : fields_(std::make_shared<const Fields>(std::make_move_iterator(fields.begin()),
                                              std::make_move_iterator(fields.end()))) {}
 Record::Record(std::initializer_list<Value> fields)
