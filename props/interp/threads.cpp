@@ -108,7 +108,11 @@ TEST_CASE("A run on threads that is asked to stop ends, the state stays that bef
 
 // [threads]
 TEST_CASE("Threads perform schedules nested 10^5 deep, and schedules that have nothing to perform") {
+#ifdef COREECS_THREAD_SANITIZER
+  constexpr int depth = 10'000;  // all of it would take many minutes there
+#else
   constexpr int depth = 100'000;
+#endif
   Entities entities;
   const Environment env = by_occurrence(entities);
   for (const Visibility visibility : both) {
