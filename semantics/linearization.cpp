@@ -42,6 +42,8 @@ Update composite(const PartialOrder& po, const Linearization& order) {
 
 namespace {
 
+using Kind = SeriesParallel::Kind;
+
 /// n choose k.
 template <class Number>
 Number choose(std::size_t n, std::size_t k) {
@@ -58,15 +60,15 @@ Number choose(std::size_t n, std::size_t k) {
 template <class Number>
 Number count(const PartialOrder& po) {
   Number product = 1;
-  for (const PartialOrder::Node& node : po.nodes) switch (node.kind) {
-      case PartialOrder::Kind::Antichain:
+  for (const SeriesParallel::Node& node : po.z.nodes) switch (node.kind) {
+      case Kind::Conc:
         for (std::size_t n = node.end - node.begin; n > 1; --n) product *= n;
         break;
-      case PartialOrder::Kind::Chain:
-      case PartialOrder::Kind::Series:
+      case Kind::Seq:
+      case Kind::Then:
         break;
-      case PartialOrder::Kind::Parallel: {
-        const std::size_t split = po.nodes[node.left].end;
+      case Kind::Par: {
+        const std::size_t split = po.z.nodes[node.left].end;
         product *= choose<Number>(node.end - node.begin, split - node.begin);
         break;
       }

@@ -4,41 +4,33 @@ namespace coreecs {
 
 namespace {
 
-using Kind = PartialOrder::Kind;
+using Kind = SeriesParallel::Kind;
 
-/// Adds the invocations of a leaf to po. Returns their node.
-std::size_t leaf(PartialOrder& po, Kind kind, const System& s, const Matches& r, Leaf l, const Environment& env) {
-  const std::size_t begin = po.size();
-  for (std::size_t j = 0; j < r.size(); ++j)
-    po.invocations.push_back({l, &s, {r[j].e.begin(), r[j].e.end()}, invoke(s, r[j], l, env)});
-  po.nodes.push_back({kind, begin, po.size(), 0, 0});
-  return po.nodes.size() - 1;
-}
-
-/// The node of two sides that are in po.
-std::size_t join(PartialOrder& po, Kind kind, std::size_t left, std::size_t right) {
-  po.nodes.push_back({kind, po.nodes[left].begin, po.nodes[right].end, left, right});
-  return po.nodes.size() - 1;
-}
-
-/// Adds po_c(z) to po. Returns its node.
-std::size_t add(PartialOrder& po, const State& c, const Schedule& z, Leaf first, const Environment& env) {
-  return match(
+/// Adds po_c(z) to po.
+void add(PartialOrder& po, const State& c, const Schedule& z, Leaf first, const Environment& env) {
+  const auto leaf = [&](Kind kind, const System& s, const Matches& r) {
+    const std::size_t begin = po.size();
+    for (std::size_t j = 0; j < r.size(); ++j)
+      po.invocations.push_back({first, &s, {r[j].e.begin(), r[j].e.end()}, invoke(s, r[j], first, env)});
+    po.z.leaf(kind, &s, begin, po.size());
+  };
+  match(
       z.form(),
       // [order/conc]  po_c(conc(s)) ≜ {(f_s, r) | r ∈ ⟦q_s⟧c}                                                   §4.1
-      [&](const Conc& z) { return leaf(po, Kind::Antichain, *z.s, matches(z, c, first, env), first, env); },
+      [&](const Conc& z) { leaf(Kind::Conc, *z.s, matches(z, c, first, env)); },
       // [order/seq]   po_c(seq(s)) ≜ {(f_s, r) | r ∈ roll_s(c, ⟦q_s⟧c)}
-      [&](const Seq& z) { return leaf(po, Kind::Chain, *z.s, matches(z, c, first, env), first, env); },
+      [&](const Seq& z) { leaf(Kind::Seq, *z.s, matches(z, c, first, env)); },
       // [order/par]   po_c(z ∥ z') ≜ po_c(z) ∪ po_c(z')
       [&](const Par& z) {
-        const std::size_t left = add(po, c, z.z, first, env);
-        return join(po, Kind::Parallel, left, add(po, c, z.z_, first + z.z.leaves(), env));
+        add(po, c, z.z, first, env);
+        add(po, c, z.z_, first + z.z.leaves(), env);
+        po.z.join(Kind::Par);
       },
       // [order/then]  po_c(z ⨟ z') ≜ po_c(z) ∪ po_{z(c)}(z')
       [&](const Then& z) {
-        const std::size_t left = add(po, c, z.z, first, env);
-        const State z_c = advance(c, z.z, first, env);
-        return join(po, Kind::Series, left, add(po, z_c, z.z_, first + z.z.leaves(), env));
+        add(po, c, z.z, first, env);
+        add(po, advance(c, z.z, first, env), z.z_, first + z.z.leaves(), env);
+        po.z.join(Kind::Then);
       });
 }
 
@@ -51,28 +43,26 @@ PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const 
 }
 
 bool precedes(const PartialOrder& po, std::size_t u, std::size_t u_) {
-  const auto in = [&](std::size_t v, std::size_t node) { return po.nodes[node].begin <= v && v < po.nodes[node].end; };
-  std::size_t z = po.nodes.size() - 1;
+  const SeriesParallel::Node* z = &po.z.nodes.back();
+  const auto in_left = [&](std::size_t v) { return v < po.z.nodes[z->left].end; };
   while (true) {
-    const auto& [kind, begin, end, left, right] = po.nodes[z];
-    switch (kind) {
+    switch (z->kind) {
       // [order/le-conc]  u ≤_conc(s) u' ≜ u = u'                                                              §4.1
-      case Kind::Antichain:
+      case Kind::Conc:
         return u == u_;
       // [order/le-seq]   (f_s, r) ≤_seq(s) (f_s, r') ≜ r and r' are like-ordered in roll_s(c, ⟦q_s⟧c)
-      case Kind::Chain:
+      case Kind::Seq:
         return u <= u_;
       // [order/le-par]   u ≤_{z ∥ z'} u' ≜ (u ≤_z u') ∨ (u ≤_z' u')
-      case Kind::Parallel:
-        if (in(u, left) != in(u_, left)) return false;
-        z = in(u, left) ? left : right;
+      case Kind::Par:
+        if (in_left(u) != in_left(u_)) return false;
         break;
       // [order/le-then]  u ≤_{z ⨟ z'} u' ≜ (u ≤_z u') ∨ (u ≤_z' u') ∨ (u ∈ po_c(z) ∧ u' ∈ po_{z(c)}(z'))
-      case Kind::Series:
-        if (in(u, left) != in(u_, left)) return in(u, left);
-        z = in(u, left) ? left : right;
+      case Kind::Then:
+        if (in_left(u) != in_left(u_)) return in_left(u);
         break;
     }
+    z = &po.z.nodes[in_left(u) ? z->left : z->right];
   }
 }
 

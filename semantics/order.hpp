@@ -2,6 +2,7 @@
 #pragma once
 
 #include "semantics/schedule.hpp"
+#include "semantics/series_parallel.hpp"
 
 namespace coreecs {
 
@@ -13,20 +14,17 @@ struct Invocation {
   Update m;
 };
 
-/// po_c(z), kept as the series-parallel tree that it is. The invocations below each node are consecutive, in the
-/// order of the reference; the order refers to the systems of z, which must outlive it.
+/// po_c(z): its elements, and the schedule, which orders them. The invocations below each node of it are consecutive, in
+/// the order of the reference. It refers to the systems of z, which must outlive it.
 struct PartialOrder {
-  enum class Kind { Antichain, Chain, Parallel, Series };
-  struct Node {
-    Kind kind;
-    std::size_t begin, end;   ///< its invocations
-    std::size_t left, right;  ///< its sides, as nodes, for Parallel and Series
-  };
-
   std::vector<Invocation> invocations;
-  std::vector<Node> nodes;  ///< sides before the node that joins them; the root is the last
+  SeriesParallel z;
 
   [[nodiscard]] std::size_t size() const { return invocations.size(); }
+  /// Those below a node.
+  [[nodiscard]] std::span<const Invocation> below(const SeriesParallel::Node& node) const {
+    return std::span(invocations).subspan(node.begin, node.end - node.begin);
+  }
 };
 
 /// po_c(z). Throws what a system function throws: where some f_s(r) is undefined, so is po_c(z) (D12).

@@ -52,7 +52,7 @@ const std::pair<std::string, Schedule>* choose_schedule(const Program& program, 
 
 /// How far a run gets that is not, or may not be, one of this program.
 std::string show(const std::variant<Ending, Misfit>& result, const Schedule& z, const Notation& notation) {
-  const Plan plan(z);
+  const SeriesParallel table(z);
   if (const Ending* ending = std::get_if<Ending>(&result))
     return fmt::format("all its {} steps can be performed", ending->order.size());
   const Misfit& misfit = std::get<Misfit>(result);
@@ -64,9 +64,9 @@ std::string show(const std::variant<Ending, Misfit>& result, const Schedule& z, 
   if (misfit.complete)
     return fmt::format("it ends before step {}, where there is more to perform: {}", misfit.step, can);
   if (!misfit.turn) return fmt::format("it goes on to step {}, but the run has ended", misfit.step);
-  const std::size_t leaf = plan.leaves[misfit.turn->leaf % plan.leaves.size()];  // every frame has the same
+  const std::size_t leaf = table.leaves[misfit.turn->leaf % table.leaves.size()];  // every frame has the same
   return fmt::format("at step {} it performs match {} of {} (leaf {}, both counted from 0); what can be performed: {}",
-                     misfit.step, misfit.turn->invocation, plan.nodes[leaf].s->name, misfit.turn->leaf,
+                     misfit.step, misfit.turn->invocation, table.nodes[leaf].s->name, misfit.turn->leaf,
                      can.empty() ? "nothing" : can);
 }
 

@@ -37,14 +37,14 @@ std::vector<bool> up_set(const PartialOrder& po, std::size_t u) {
     std::fill(after.begin() + static_cast<std::ptrdiff_t>(begin), after.begin() + static_cast<std::ptrdiff_t>(end),
               true);
   };
-  const PartialOrder::Node* z = &po.nodes.back();
-  while (z->kind == PartialOrder::Kind::Parallel || z->kind == PartialOrder::Kind::Series) {
-    const PartialOrder::Node& right = po.nodes[z->right];
+  const SeriesParallel::Node* z = &po.z.nodes.back();
+  while (!z->is_leaf()) {
+    const SeriesParallel::Node& right = po.z.nodes[z->right];
     const bool on_left = u < right.begin;
-    if (on_left && z->kind == PartialOrder::Kind::Series) add(right.begin, right.end);
-    z = &po.nodes[on_left ? z->left : z->right];
+    if (on_left && z->kind == SeriesParallel::Kind::Then) add(right.begin, right.end);
+    z = &po.z.nodes[on_left ? z->left : z->right];
   }
-  add(u, z->kind == PartialOrder::Kind::Chain ? z->end : u + 1);
+  add(u, z->kind == SeriesParallel::Kind::Seq ? z->end : u + 1);
   return after;
 }
 
@@ -90,7 +90,7 @@ Reasons reasons(const Instance& of, const Schedule& schedule, const Schema& sche
                                                    witness(perform(of.c, of.po, latest(of.po, decision.contended->u_)),
                                                            perform(of.c, of.po, latest(of.po, decision.contended->u)))};
   else
-    explore<reason::Linearizations>(because.deterministic, of, Plan(*of.z, of.po), *decision.contended, limit);
+    explore<reason::Linearizations>(because.deterministic, of, Plan(of.po), *decision.contended, limit);
   if (decision.reobserved) explore<reason::Runs>(because.confluent, of, Plan(*of.z), *decision.reobserved, limit);
   return because;
 }

@@ -11,6 +11,8 @@ namespace coreecs {
 
 namespace {
 
+using Kind = SeriesParallel::Kind;
+
 using boost::multiprecision::cpp_int;
 
 /// A natural number in decimal digits, 15 to a limb, the lowest limb first. It is multiplied as a polynomial, whose
@@ -70,16 +72,16 @@ std::vector<std::int64_t> exponents(const PartialOrder& po) {
     steps[first] += sign;
     steps[last + 1] -= sign;
   };
-  for (const PartialOrder::Node& node : po.nodes) switch (node.kind) {
-      case PartialOrder::Kind::Antichain:
+  for (const SeriesParallel::Node& node : po.z.nodes) switch (node.kind) {
+      case Kind::Conc:
         times(1, node.end - node.begin, 1);
         break;
-      case PartialOrder::Kind::Chain:
-      case PartialOrder::Kind::Series:
+      case Kind::Seq:
+      case Kind::Then:
         break;
-      case PartialOrder::Kind::Parallel: {
-        const std::size_t left = po.nodes[node.left].end - node.begin;
-        times(node.end - po.nodes[node.left].end + 1, node.end - node.begin, 1);
+      case Kind::Par: {
+        const std::size_t left = po.z.nodes[node.left].end - node.begin;
+        times(node.end - po.z.nodes[node.left].end + 1, node.end - node.begin, 1);
         times(1, left, -1);
         break;
       }

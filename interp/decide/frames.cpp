@@ -9,15 +9,20 @@ namespace {
 /// The number of the last node that the first k frames have in po_c(z) over all of them: each frame has the same, and
 /// all but the first have the ⨟ with those before.
 std::size_t last_node(const PartialOrder& po, std::uint64_t frames, std::uint64_t k) {
-  return k * (po.nodes.size() / frames + 1) - 2;
+  return k * (po.z.nodes.size() / frames + 1) - 2;
 }
 
 /// What is below a node, where all nodes before it are.
 PartialOrder below(const PartialOrder& po, std::size_t node) {
-  const auto first = [](const auto& all, std::size_t n) {
-    return std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n));
-  };
-  return {first(po.invocations, po.nodes[node].end), first(po.nodes, node + 1)};
+  const std::span<const Invocation> invocations = po.below(po.z.nodes[node]);
+  PartialOrder prefix{{invocations.begin(), invocations.end()}, {}};
+  for (const SeriesParallel::Node& z : std::span(po.z.nodes).first(node + 1)) {
+    if (z.is_leaf())
+      prefix.z.leaf(z.kind, z.s, z.begin, z.end);
+    else
+      prefix.z.join(z.kind);
+  }
+  return prefix;
 }
 
 /// Looks at the prefixes in turn, until both verdicts are lost, or it is too much to say which prefix loses them.
@@ -61,9 +66,8 @@ class Prefixes {
   };
 
   void explore(Question& question, std::uint64_t k, const std::optional<Conflict>& hint, bool fixed) const {
-    const Schedule z = repeat(z_, k);
     const PartialOrder po = below(po_, last_node(po_, frames_, k));
-    const Plan plan = fixed ? Plan(z, po) : Plan(z);
+    const Plan plan = fixed ? Plan(po) : Plan(repeat(z_, k));
     const Confluence found = coreecs::explore(c_, plan, po, hint, question.limit, env_);
     question.limit -= std::min(question.limit, found.explored);
     question.lost.unknown = found.confluent == Answer::Unknown;

@@ -13,6 +13,8 @@ namespace coreecs {
 
 namespace {
 
+using Node = SeriesParallel::Node;
+
 bool disjoint(const LabelSet& a, const LabelSet& b) {
   return std::none_of(a.begin(), a.end(), [&](Label i) { return b.contains(i); });
 }
@@ -37,60 +39,48 @@ Footprint footprint(const System& s, const Schema& schema) {
 
 }  // namespace
 
-SharedPlan::SharedPlan(const Schedule& z, const Schema& schema) : plan(z), apart(plan.nodes.size()) {
-  const std::size_t n = plan.nodes.size();
-  std::vector<Footprint> below(n), beside(n);  // of each node, and of all that is concurrent with it
-  for (std::size_t node = 0; node < n; ++node) {
-    const Plan::Node& z = plan.nodes[node];
-    if (z.s) {
-      below[node] = footprint(*z.s, schema);
-    } else {
-      below[node] = below[z.left];
-      below[node].add(below[z.right]);
-    }
+SharedPlan::SharedPlan(const Schedule& schedule, const Schema& schema) : z(schedule), apart(z.nodes.size()) {
+  std::vector<Footprint> below, beside(z.nodes.size());  // of each node, and of all that is concurrent with it
+  for (const Node& node : z.nodes) {
+    below.push_back(node.is_leaf() ? footprint(*node.s, schema) : below[node.left]);
+    if (!node.is_leaf()) below.back().add(below[node.right]);
   }
-  for (std::size_t node = n; node-- > 0;) {
-    const Plan::Node& z = plan.nodes[node];
-    if (z.s) {
-      apart[node].observes = disjoint(below[node].observes, beside[node].writes);
-      apart[node].writes =
-          disjoint(below[node].writes, beside[node].observes) && disjoint(below[node].writes, beside[node].writes);
+  for (std::size_t n = z.nodes.size(); n-- > 0;) {
+    const Node& node = z.nodes[n];
+    if (node.is_leaf()) {
+      apart[n].observes = disjoint(below[n].observes, beside[n].writes);
+      apart[n].writes = disjoint(below[n].writes, beside[n].observes) && disjoint(below[n].writes, beside[n].writes);
       continue;
     }
-    beside[z.left] = beside[z.right] = beside[node];
-    if (z.kind != Plan::Kind::Par) continue;
-    beside[z.left].add(below[z.right]);
-    beside[z.right].add(below[z.left]);
+    beside[node.left] = beside[node.right] = beside[n];
+    if (node.kind != SeriesParallel::Kind::Par) continue;
+    beside[node.left].add(below[node.right]);
+    beside[node.right].add(below[node.left]);
   }
 }
 
 SharedRun::SharedRun(const SharedPlan& plan, const State& c, const Environment& env) : plan_(&plan), env_(&env), c_(c) {
-  start(plan.plan.nodes.size() - 1);
+  start(plan.z.nodes.size() - 1);
 }
 
 void SharedRun::start(std::size_t node) {
-  std::vector<std::size_t> starting{node};
-  while (!starting.empty()) {
-    const std::size_t n = starting.back();
-    const Plan::Node& z = plan_->plan.nodes[n];
-    starting.pop_back();
-    if (z.s) {
-      active_[n] = {};
-      continue;
-    }
-    starting.push_back(z.left);
-    if (z.kind == Plan::Kind::Par) starting.push_back(z.right);
+  const Node& z = plan_->z.nodes[node];
+  if (z.is_leaf()) {
+    active_[node] = {};
+    return;
   }
+  deep([&] { start(z.left); });
+  if (z.kind == SeriesParallel::Kind::Par) deep([&] { start(z.right); });
 }
 
 void SharedRun::finish(std::size_t node) {
   active_.erase(node);
-  for (; node + 1 < plan_->plan.nodes.size(); node = plan_->plan.nodes[node].parent) {
-    const std::size_t parent = plan_->plan.nodes[node].parent;
-    const Plan::Node& z = plan_->plan.nodes[parent];
-    if (z.kind == Plan::Kind::Then && node == z.left) return start(z.right);
-    if (z.kind == Plan::Kind::Par && half_done_.insert(parent).second) return;
-    half_done_.erase(parent);
+  for (std::size_t up = plan_->z.nodes[node].parent; up != SeriesParallel::none; up = plan_->z.nodes[node].parent) {
+    const Node& z = plan_->z.nodes[up];
+    if (z.kind == SeriesParallel::Kind::Then && node == z.left) return start(z.right);
+    if (z.kind == SeriesParallel::Kind::Par && half_done_.insert(up).second) return;
+    half_done_.erase(up);
+    node = up;
   }
 }
 
@@ -131,7 +121,7 @@ std::vector<SharedRun::Choice> SharedRun::sufficient_choices() const {
 }
 
 SharedRun::Step SharedRun::at(const Choice& choice) const {
-  const Plan::Node& z = plan_->plan.nodes[choice.node];
+  const Node& z = plan_->z.nodes[choice.node];
   const Progress& progress = active_.at(choice.node);
   if (progress.next_step == Kind::Perform)
     return {Kind::Perform, performed((*progress.invocations)[choice.invocation])};
@@ -142,13 +132,13 @@ SharedRun::Step SharedRun::at(const Choice& choice) const {
 
 void SharedRun::perform(const Choice& choice) {
   const std::size_t node = choice.node;
-  const Plan::Node& z = plan_->plan.nodes[node];
+  const Node& z = plan_->z.nodes[node];
   Progress& progress = active_.at(node);
   if (progress.next_step != Kind::Perform) {
     observe(node, progress);
   } else {
     c_ = after(std::move(c_), (*progress.invocations)[choice.invocation].m);
-    if (z.kind == Plan::Kind::Seq) {
+    if (z.kind == SeriesParallel::Kind::Seq) {
       progress.invocations = nullptr;
       progress.next_step = Kind::Observe;
       ++progress.next;
@@ -157,13 +147,13 @@ void SharedRun::perform(const Choice& choice) {
       while (progress.next < progress.performed.size() && progress.performed[progress.next]) ++progress.next;
     }
   }
-  const std::size_t all = z.kind == Plan::Kind::Seq ? progress.matches->size() : progress.performed.size();
+  const std::size_t all = z.kind == SeriesParallel::Kind::Seq ? progress.matches->size() : progress.performed.size();
   if (progress.next == all) finish(node);
 }
 
 // A conc observes all that it does at its start. A seq drops a match that is none any more (D2).
 void SharedRun::observe(std::size_t node, Progress& progress) {
-  const Plan::Node& z = plan_->plan.nodes[node];
+  const Node& z = plan_->z.nodes[node];
   const auto invocation = [&](const Match& r) -> Invocation {
     return {z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, r, z.leaf, *env_)};
   };
@@ -179,7 +169,7 @@ void SharedRun::observe(std::size_t node, Progress& progress) {
     return;
   }
   auto matches = std::make_shared<const Matches>(fast::query(z.s->q, c_, *env_));
-  if (z.kind == Plan::Kind::Seq) {
+  if (z.kind == SeriesParallel::Kind::Seq) {
     progress.matches = std::move(matches);
     progress.next_step = Kind::Observe;
     return;
@@ -252,11 +242,11 @@ SharedExecution again(const SharedPlan& plan, const State& c, const Environment&
   SharedRun run(plan, c, env);
   for (std::size_t j = 0; j < found.steps.size(); ++j) {
     const SharedRun::Step step = run.at(found.steps[j]);
-    const Plan::Node& z = plan.plan.nodes[found.steps[j].node];
+    const Node& z = plan.z.nodes[found.steps[j].node];
     std::vector<Cell> w;
     if (step.kind == SharedRun::Kind::Observe && query_at(z.s->q, run.state(), step.invocation.entities, w))
       observations.emplace_back(step.invocation, observation(z.s->q, {step.invocation.entities, w}));
-    if (step.kind == SharedRun::Kind::Start && z.kind == Plan::Kind::Conc) {
+    if (step.kind == SharedRun::Kind::Start && z.kind == SeriesParallel::Kind::Conc) {
       const Matches r = fast::query(z.s->q, run.state(), env);
       for (std::size_t k = 0; k < r.size(); ++k)
         observations.emplace_back(Performed{z.leaf, z.s->name, {r[k].e.begin(), r[k].e.end()}},

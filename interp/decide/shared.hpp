@@ -14,15 +14,15 @@ namespace coreecs {
 
 /// A schedule with what its leaves do to each other. Refers to its systems.
 struct SharedPlan {
-  Plan plan;
+  SeriesParallel z;
   struct Apart {
     bool observes = true;  ///< nothing that is concurrent with the leaf may write what it observes
     bool writes = true;    ///< nor observe or write what it writes
   };
-  std::vector<Apart> apart;  ///< of each node of the plan that is a leaf, by labels
+  std::vector<Apart> apart;  ///< of each node that is a leaf, by labels
 
   /// Cost: the size of z, times the labels.
-  SharedPlan(const Schedule& z, const Schema&);
+  SharedPlan(const Schedule& schedule, const Schema&);
 };
 
 /// An execution under way. Copies are independent.

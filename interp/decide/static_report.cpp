@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "semantics/series_parallel.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -161,51 +163,24 @@ bool StaticReport::safe_on_engines() const {
          std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.interference.has_value(); });
 }
 
-// A loop over z in post-order, so that it may be of any depth.
 StaticReport static_report(const Program& program, const Schedule& z) {
-  struct Step {
-    const Schedule* z;
-    std::size_t first;  // leaf
-    bool entered;
-  };
   StaticReport report;
-  std::vector<Below> below;
-  std::vector<Step> steps{{&z, 0, false}};
-  const auto join = [&](bool at_the_fork) {
-    Below right = std::move(below.back());
-    below.pop_back();
-    Below& left = below.back();
+  const SeriesParallel table(z);
+  const auto leaf = [&](const SeriesParallel::Node& node) {
+    Below below = effects_of(*node.s, program);
+    if (node.kind == SeriesParallel::Kind::Conc)
+      report.places.push_back(judge_conc(2 * node.leaf, *node.s, below, program));
+    return below;
+  };
+  const auto join = [&](const SeriesParallel::Node& node, Below left, const Below& right) {
+    const bool at_the_fork = node.kind == SeriesParallel::Kind::Par;
+    if (at_the_fork) report.places.push_back(judge_par(2 * table.nodes[node.right].leaf - 1, left, right));
     left.known = left.known && right.known;
     left.observed.insert(right.observed.begin(), right.observed.end());
     for (const auto& [i, writers] : right.writers) add(left, i, at_the_fork ? writers : Writers{writers.writes});
+    return left;
   };
-  while (!steps.empty()) {
-    const Step at = steps.back();
-    steps.pop_back();
-    const auto sides = [&](const Schedule& z, const Schedule& z_) {
-      steps.push_back({at.z, at.first, true});
-      steps.push_back({&z_, at.first + z.leaves(), false});
-      steps.push_back({&z, at.first, false});
-    };
-    std::visit(Clauses{
-                   [&](const Conc& z) {
-                     below.push_back(effects_of(*z.s, program));
-                     report.places.push_back(judge_conc(2 * at.first, *z.s, below.back(), program));
-                   },
-                   [&](const Seq& z) { below.push_back(effects_of(*z.s, program)); },
-                   [&](const Par& z) {
-                     if (!at.entered) return sides(z.z, z.z_);
-                     const std::size_t place = 2 * (at.first + z.z.leaves()) - 1;
-                     report.places.push_back(judge_par(place, below[below.size() - 2], below.back()));
-                     join(true);
-                   },
-                   [&](const Then& z) {
-                     if (!at.entered) return sides(z.z, z.z_);
-                     join(false);
-                   },
-               },
-               at.z->form());
-  }
+  fold(table, leaf, join);
   std::sort(report.places.begin(), report.places.end(),
             [](const StaticPlace& a, const StaticPlace& b) { return a.place < b.place; });
   return report;

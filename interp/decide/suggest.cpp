@@ -8,64 +8,31 @@ namespace coreecs {
 
 namespace {
 
-/// Visits the sub-schedules, sides first, with the place of each. A loop, for deep ones.
-template <class Visit>
-void in_post_order(const Schedule& z, const Visit& visit) {
-  struct Step {
-    const Schedule* z;
-    std::size_t first;  // leaf
-    bool entered;
-  };
-  std::vector<Step> steps{{&z, 0, false}};
-  while (!steps.empty()) {
-    const Step at = steps.back();
-    steps.pop_back();
-    const auto both = [&](const auto& z) {
-      if (at.entered) return visit(*at.z, 2 * (at.first + z.z.leaves()) - 1);
-      steps.push_back({at.z, at.first, true});
-      steps.push_back({&z.z_, at.first + z.z.leaves(), false});
-      steps.push_back({&z.z, at.first, false});
-    };
-    std::visit(Clauses{
-                   [&](const Conc&) { visit(*at.z, 2 * at.first); },
-                   [&](const Seq&) { visit(*at.z, 2 * at.first); },
-                   [&](const Par& z) { both(z); },
-                   [&](const Then& z) { both(z); },
-               },
-               at.z->form());
-  }
-}
+using Kind = SeriesParallel::Kind;
+using Node = SeriesParallel::Node;
 
 std::vector<Edit> single_edits(const Schedule& z) {
   std::vector<Edit> edits;
-  in_post_order(z, [&](const Schedule& at, std::size_t place) {
-    if (std::holds_alternative<Conc>(at.form())) edits.push_back({place, Change::Seq});
-    if (!std::holds_alternative<Par>(at.form())) return;
+  const SeriesParallel table(z);
+  for (const Node& node : table.nodes) {
+    if (node.kind == Kind::Conc) edits.push_back({2 * node.leaf, Change::Seq});
+    if (node.kind != Kind::Par) continue;
+    const std::size_t place = 2 * table.nodes[node.right].leaf - 1;
     edits.push_back({place, Change::Then});
     edits.push_back({place, Change::ThenBack});
-  });
+  }
   std::sort(edits.begin(), edits.end(),
             [](const Edit& a, const Edit& b) { return std::pair(a.place, a.change) < std::pair(b.place, b.change); });
   return edits;
 }
 
 std::size_t longest_chain(const PartialOrder& po) {
-  std::vector<std::size_t> longest;  // below each node
-  for (const PartialOrder::Node& node : po.nodes) switch (node.kind) {
-      case PartialOrder::Kind::Antichain:
-        longest.push_back(std::min<std::size_t>(1, node.end - node.begin));
-        break;
-      case PartialOrder::Kind::Chain:
-        longest.push_back(node.end - node.begin);
-        break;
-      case PartialOrder::Kind::Parallel:
-        longest.push_back(std::max(longest[node.left], longest[node.right]));
-        break;
-      case PartialOrder::Kind::Series:
-        longest.push_back(longest[node.left] + longest[node.right]);
-        break;
-    }
-  return longest.back();
+  const auto leaf = [](const Node& node) {
+    return node.kind == Kind::Seq ? node.end - node.begin : std::min<std::size_t>(1, node.end - node.begin);
+  };
+  return fold(po.z, leaf, [](const Node& node, std::size_t left, std::size_t right) {
+    return node.kind == Kind::Par ? std::max(left, right) : left + right;
+  });
 }
 
 Concurrency concurrency(const Verdict& verdict) {
@@ -130,31 +97,35 @@ class Search {
 }  // namespace
 
 Edited edited(const Schedule& z, const std::vector<Edit>& edits) {
-  std::vector<Edited> built;
-  const auto join = [&](const Schedule& at, std::optional<Change> change) {
-    Edited right = std::move(built.back());
-    built.pop_back();
-    Edited left = std::move(built.back());
-    if (change == Change::ThenBack) std::swap(left, right);
-    const std::size_t operator_place = 2 * left.z.leaves() - 1;
-    if (change) left.marks.push_back(operator_place);
-    for (const std::size_t mark : right.marks) left.marks.push_back(operator_place + 1 + mark);
-    const bool parallel = !change && std::holds_alternative<Par>(at.form());
-    left.z = parallel ? std::move(left.z) || std::move(right.z) : std::move(left.z) >> std::move(right.z);
-    built.back() = std::move(left);
-  };
-  in_post_order(z, [&](const Schedule& at, std::size_t place) {
+  const auto change_at = [&](std::size_t place) -> std::optional<Change> {
     const auto edit = std::find_if(edits.begin(), edits.end(), [&](const Edit& e) { return e.place == place; });
-    const std::optional<Change> change = edit == edits.end() ? std::nullopt : std::optional(edit->change);
-    if (at.leaves() > 1)
-      join(at, change);
-    else if (change)
-      built.push_back({Seq{std::get<Conc>(at.form()).s}, {0}});
-    else
-      built.push_back({at, {}});
-  });
-  std::sort(built.back().marks.begin(), built.back().marks.end());
-  return std::move(built.back());
+    return edit == edits.end() ? std::nullopt : std::optional(edit->change);
+  };
+  const auto part = [&](const Schedule& z, Leaf first, const auto& self) -> Edited {
+    const auto join = [&](const auto& form, bool parallel) {
+      const Leaf middle = first + form.z.leaves();
+      const std::optional<Change> change = change_at(2 * middle - 1);
+      Edited left = self(form.z, first, self), right = self(form.z_, middle, self);
+      if (change == Change::ThenBack) std::swap(left, right);
+      const std::size_t operator_place = 2 * left.z.leaves() - 1;
+      if (change) left.marks.push_back(operator_place);
+      for (const std::size_t mark : right.marks) left.marks.push_back(operator_place + 1 + mark);
+      left.z = parallel && !change ? std::move(left.z) || std::move(right.z) : std::move(left.z) >> std::move(right.z);
+      return left;
+    };
+    return match(
+        z.form(),
+        [&](const Conc& conc) {
+          return change_at(2 * first) ? Edited{Seq{conc.s}, {0}} : Edited{z, {}};
+        },
+        [&](const Seq&) {
+          return Edited{z, {}};
+        },
+        [&](const Par& par) { return join(par, true); }, [&](const Then& then) { return join(then, false); });
+  };
+  Edited all = part(z, 0, part);
+  std::sort(all.marks.begin(), all.marks.end());
+  return all;
 }
 
 Suggestions suggest(const Program& program, const std::pair<std::string, Schedule>& schedule, const Verdict& now,

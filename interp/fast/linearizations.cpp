@@ -4,33 +4,29 @@
 
 namespace coreecs::fast {
 
-Linearizations::Linearizations(const PartialOrder& po)
-    : po_(po), parent_(po.nodes.size(), po.nodes.size()), leaf_(po.size()), placed_(po.size()) {
-  for (std::size_t n = 0; n < po.nodes.size(); ++n) {
-    const PartialOrder::Node& node = po.nodes[n];
-    missing_.push_back(node.end - node.begin);
-    if (node.kind == PartialOrder::Kind::Parallel || node.kind == PartialOrder::Kind::Series)
-      parent_[node.left] = parent_[node.right] = n;
-    else
-      std::fill(leaf_.begin() + static_cast<std::ptrdiff_t>(node.begin),
-                leaf_.begin() + static_cast<std::ptrdiff_t>(node.end), n);
-  }
+using Kind = SeriesParallel::Kind;
+using Node = SeriesParallel::Node;
+
+Linearizations::Linearizations(const PartialOrder& po) : po_(po), placed_(po.size()) {
+  for (const Node& node : po.z.nodes) missing_.push_back(node.end - node.begin);
+  for (const std::size_t leaf : po.z.leaves) leaf_.insert(leaf_.end(), missing_[leaf], leaf);
 }
 
 // Whether every invocation before u is placed.
 bool Linearizations::enabled(std::size_t u) const {
   std::size_t n = leaf_[u];
-  if (po_.nodes[n].kind == PartialOrder::Kind::Chain && u > po_.nodes[n].begin && !placed_[u - 1]) return false;
-  for (std::size_t up = parent_[n]; up < po_.nodes.size(); n = up, up = parent_[n]) {
-    const PartialOrder::Node& node = po_.nodes[up];
-    if (node.kind == PartialOrder::Kind::Series && n == node.right && missing_[node.left] > 0) return false;
+  const Node& leaf = po_.z.nodes[n];
+  if (leaf.kind == Kind::Seq && u > leaf.begin && !placed_[u - 1]) return false;
+  for (std::size_t up = leaf.parent; up != SeriesParallel::none; n = up, up = po_.z.nodes[n].parent) {
+    const Node& node = po_.z.nodes[up];
+    if (node.kind == Kind::Then && n == node.right && missing_[node.left] > 0) return false;
   }
   return true;
 }
 
 void Linearizations::count(std::size_t u, bool placed) {
   placed_[u] = placed;
-  for (std::size_t n = leaf_[u]; n < po_.nodes.size(); n = parent_[n]) missing_[n] += placed ? -1 : 1;
+  for (std::size_t n = leaf_[u]; n != SeriesParallel::none; n = po_.z.nodes[n].parent) missing_[n] += placed ? -1 : 1;
 }
 
 void Linearizations::place(std::size_t u) {

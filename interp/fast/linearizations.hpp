@@ -23,7 +23,6 @@ class Linearizations {
   void count(std::size_t u, bool placed);
 
   const PartialOrder& po_;
-  std::vector<std::size_t> parent_;   // of each node
   std::vector<std::size_t> leaf_;     // of each invocation
   std::vector<std::size_t> missing_;  // in each node, how many invocations are not placed
   std::vector<bool> placed_;

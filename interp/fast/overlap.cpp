@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "interp/fast/merge.hpp"
+
 namespace coreecs::fast {
 
 namespace {
 
-/// The influence of a sub-schedule, each location with the first invocation that affects it; and the first overlap.
+using Kind = SeriesParallel::Kind;
+using Node = SeriesParallel::Node;
+
+/// The influence of a sub-schedule, each location with an invocation that affects it; and the first overlap.
 struct Footprint {
   std::unordered_map<Location, std::size_t> locations = {};
   std::optional<Overlap> overlap = {};
@@ -18,14 +23,13 @@ bool created_by(Entity e, const Invocation& u) {
   return o && o->leaf == u.leaf && std::equal(o->entities.begin(), o->entities.end(), u.e.begin(), u.e.end());
 }
 
-Footprint leaf(const PartialOrder& po, const PartialOrder::Node& node) {
+Footprint leaf(const PartialOrder& po, const Node& node) {
   Footprint all;
   for (std::size_t u = node.begin; u < node.end; ++u)
     for (const Write& write : po.invocations[u].m.writes()) {
       if (created_by(write.l.e, po.invocations[u])) continue;
       const auto [other, is_new] = all.locations.emplace(write.l, u);
-      if (!is_new && !all.overlap && node.kind == PartialOrder::Kind::Antichain)
-        all.overlap = {3, other->second, u, write.l};
+      if (!is_new && !all.overlap && node.kind == Kind::Conc) all.overlap = {3, other->second, u, write.l};
     }
   return all;
 }
@@ -33,33 +37,24 @@ Footprint leaf(const PartialOrder& po, const PartialOrder::Node& node) {
 Footprint join(Footprint z, Footprint z_, bool parallel) {
   if (!z.overlap) z.overlap = z_.overlap;
   const bool fewer_left = z.locations.size() < z_.locations.size();
-  auto& fewer = fewer_left ? z.locations : z_.locations;
-  auto& more = fewer_left ? z_.locations : z.locations;
   std::optional<Overlap> meet;
-  for (const auto& [l, u] : fewer) {
-    const auto [other, is_new] = more.emplace(l, u);
-    if (is_new) continue;
-    const Overlap here{4, std::min(u, other->second), std::max(u, other->second), l};
-    if (!meet || here.l < meet->l) meet = here;
-  }
+  const auto both = [&](const Location& l, std::size_t u, std::size_t u_) {
+    if (!meet || l < meet->l) meet = {4, u, u_, l};
+    return fewer_left ? u_ : u;
+  };
+  z.locations = merged(std::move(z.locations), std::move(z_.locations), both);
   if (parallel && !z.overlap) z.overlap = meet;
-  return {std::move(more), z.overlap};
+  return z;
 }
 
 }  // namespace
 
 std::optional<Overlap> first_overlap(const PartialOrder& po) {
-  std::vector<Footprint> open;  // of what is not yet joined
-  for (const PartialOrder::Node& node : po.nodes) {
-    if (node.kind == PartialOrder::Kind::Antichain || node.kind == PartialOrder::Kind::Chain) {
-      open.push_back(leaf(po, node));
-      continue;
-    }
-    Footprint right = std::move(open.back());
-    open.pop_back();
-    open.back() = join(std::move(open.back()), std::move(right), node.kind == PartialOrder::Kind::Parallel);
-  }
-  return open.back().overlap;
+  const auto of_leaf = [&](const Node& node) { return leaf(po, node); };
+  const auto of_both = [](const Node& node, Footprint z, Footprint z_) {
+    return join(std::move(z), std::move(z_), node.kind == Kind::Par);
+  };
+  return fold(po.z, of_leaf, of_both).overlap;
 }
 
 }  // namespace coreecs::fast

@@ -56,12 +56,12 @@ class Pass {
           const std::size_t middle = sink_.size();
           (*this)(fork, z.z_, first + z.z.leaves(), false, state || keep);
           if (state) sink_.overwrite(c, middle, keep);
-          sink_.join(PartialOrder::Kind::Parallel);
+          sink_.join(SeriesParallel::Kind::Par);
         },
         [&](const Then& z) {  // (z ⨟ z')(c) = z'(z(c))
           (*this)(c, z.z, first, true, keep);
           (*this)(c, z.z_, first + z.z.leaves(), state, keep);
-          sink_.join(PartialOrder::Kind::Series);
+          sink_.join(SeriesParallel::Kind::Then);
         });
     if (!keep) sink_.forget(begin);
   }
@@ -82,7 +82,7 @@ class Pass {
       const Matches r = query(s.q, c, env_, most_);
       for (std::size_t j = 0; j < r.size(); ++j) sink_.invoke(s, r[j], leaf, env_);
     }
-    sink_.leaf(PartialOrder::Kind::Antichain, begin);
+    sink_.leaf(SeriesParallel::Kind::Conc, s, begin);
     if (state) sink_.overwrite(c, begin, keep);
   }
 
@@ -98,7 +98,7 @@ class Pass {
       sink_.overwrite(c, here, keep);
       if (!keep) sink_.forget(here);
     }
-    sink_.leaf(PartialOrder::Kind::Chain, begin);
+    sink_.leaf(SeriesParallel::Kind::Seq, s, begin);
   }
 
   Sink& sink_;
@@ -138,14 +138,13 @@ struct Writes {
     return true;
   }
   void forget(std::size_t from) { all.erase(all.begin() + static_cast<std::ptrdiff_t>(from), all.end()); }
-  void leaf(PartialOrder::Kind, std::size_t) {}
-  void join(PartialOrder::Kind) {}
+  void leaf(SeriesParallel::Kind, const System&, std::size_t) {}
+  void join(SeriesParallel::Kind) {}
 };
 
 /// Keeps invocations, partially ordered.
 struct Order {
   PartialOrder po = {};
-  std::vector<std::size_t> roots = {};  // of what is not yet joined
 
   [[nodiscard]] std::size_t size() const { return po.size(); }
   void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
@@ -159,17 +158,8 @@ struct Order {
   }
   static bool flush(State&, std::size_t, Entity&) { return false; }
   void forget(std::size_t) {}
-  void leaf(PartialOrder::Kind kind, std::size_t begin) {
-    roots.push_back(po.nodes.size());
-    po.nodes.push_back({kind, begin, po.size(), 0, 0});
-  }
-  void join(PartialOrder::Kind kind) {
-    const std::size_t right = roots.back();
-    roots.pop_back();
-    const std::size_t left = roots.back();
-    roots.back() = po.nodes.size();
-    po.nodes.push_back({kind, po.nodes[left].begin, po.nodes[right].end, left, right});
-  }
+  void leaf(SeriesParallel::Kind kind, const System& s, std::size_t begin) { po.z.leaf(kind, &s, begin, po.size()); }
+  void join(SeriesParallel::Kind kind) { po.z.join(kind); }
 };
 
 }  // namespace

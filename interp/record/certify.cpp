@@ -7,6 +7,8 @@ namespace coreecs {
 
 namespace {
 
+using Kind = SeriesParallel::Kind;
+
 claim::Step step(const Performed& u) { return {u.leaf, u.system, u.entities}; }
 
 claim::Run run(const Ending& ending) {
@@ -24,22 +26,22 @@ claim::Run run(const Ending& ending) {
 /// The place of each invocation in a second linearization of po_c(z), which takes the sides of every ∥, and the
 /// invocations of every conc, the other way round: u ≤_z v if and only if u is not after v in either order. Cost: n.
 std::vector<std::size_t> reversed_places(const PartialOrder& po) {
-  std::vector<std::size_t> first(po.nodes.size()), places(po.size());
-  for (std::size_t n = po.nodes.size(); n-- > 0;) {  // from the root
-    const PartialOrder::Node& z = po.nodes[n];
-    const auto size = [&](std::size_t side) { return po.nodes[side].end - po.nodes[side].begin; };
+  std::vector<std::size_t> first(po.z.nodes.size()), places(po.size());
+  for (std::size_t n = po.z.nodes.size(); n-- > 0;) {  // from the root
+    const SeriesParallel::Node& z = po.z.nodes[n];
+    const auto size = [&](std::size_t side) { return po.z.nodes[side].end - po.z.nodes[side].begin; };
     switch (z.kind) {
-      case PartialOrder::Kind::Antichain:
+      case Kind::Conc:
         for (std::size_t u = z.begin; u < z.end; ++u) places[u] = first[n] + (z.end - 1 - u);
         break;
-      case PartialOrder::Kind::Chain:
+      case Kind::Seq:
         for (std::size_t u = z.begin; u < z.end; ++u) places[u] = first[n] + (u - z.begin);
         break;
-      case PartialOrder::Kind::Parallel:
+      case Kind::Par:
         first[z.right] = first[n];
         first[z.left] = first[n] + size(z.right);
         break;
-      case PartialOrder::Kind::Series:
+      case Kind::Then:
         first[z.left] = first[n];
         first[z.right] = first[n] + size(z.left);
         break;

@@ -71,17 +71,17 @@ struct Digits {
 
 std::uint32_t schedule_fingerprint(const Schedule& z) {
   std::string text;
-  for (const Plan::Node& node : Plan(z).nodes) switch (node.kind) {
-      case Plan::Kind::Conc:
+  for (const SeriesParallel::Node& node : SeriesParallel(z).nodes) switch (node.kind) {
+      case SeriesParallel::Kind::Conc:
         text += "conc " + node.s->name + "\n";
         break;
-      case Plan::Kind::Seq:
+      case SeriesParallel::Kind::Seq:
         text += "seq " + node.s->name + "\n";
         break;
-      case Plan::Kind::Par:
+      case SeriesParallel::Kind::Par:
         text += "par\n";
         break;
-      case Plan::Kind::Then:
+      case SeriesParallel::Kind::Then:
         text += "then\n";
         break;
     }
@@ -94,8 +94,8 @@ Fingerprint fingerprint(const Program& program, const Schedule& z) {
   std::string systems;
   for (const Component& component : program.schema) systems += component.name + ": " + show(component.type) + "\n";
   std::set<std::string> named;
-  for (const Plan::Node& node : Plan(z).nodes)
-    if (node.s) named.insert(node.s->name);
+  for (const SeriesParallel::Node& node : SeriesParallel(z).nodes)
+    if (node.is_leaf()) named.insert(node.s->name);
   for (const auto& s : program.systems) {
     if (named.count(s->name) == 0) continue;
     const auto term = program.terms.find(s->name);
@@ -179,7 +179,7 @@ Replayer::Replayer(const Program& program, const Schedule& z, std::uint64_t fram
 
 void Replayer::plan() {
   if (z_ && linearizations_)
-    plan_.emplace(*z_, *po_);
+    plan_.emplace(*po_);
   else if (z_)
     plan_.emplace(*z_);
 }

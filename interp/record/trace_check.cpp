@@ -13,9 +13,9 @@ namespace {
 /// A plan whose systems note what each invocation observes when it is produced.
 class Observing {
  public:
-  explicit Observing(const Schedule& z) : plan_(z), observed_(plan_.leaves.size()) {
-    for (Plan::Node& node : plan_.nodes) {
-      if (!node.s) continue;
+  explicit Observing(const Schedule& z) : plan_(z), observed_(plan_.z.leaves.size()) {
+    for (SeriesParallel::Node& node : plan_.z.nodes) {
+      if (!node.is_leaf()) continue;
       System& s = systems_.emplace_back(*node.s);
       s.f = [&q = s.q, f = node.s->f, &observed = observed_[node.leaf]](const Match& r) {
         observed.push_back(observed_values(q, r));
@@ -30,8 +30,8 @@ class Observing {
   [[nodiscard]] const Plan& plan() const { return plan_; }
   /// Of an invocation that can be performed next: those of a conc are produced in their order, those of a seq one by one.
   [[nodiscard]] const ObservedValues& of(const Run::Choice& choice) const {
-    const Plan::Node& z = plan_.nodes[choice.node];
-    return z.kind == Plan::Kind::Conc ? observed_[z.leaf][choice.invocation] : observed_[z.leaf].back();
+    const SeriesParallel::Node& z = plan_.z.nodes[choice.node];
+    return z.kind == SeriesParallel::Kind::Conc ? observed_[z.leaf][choice.invocation] : observed_[z.leaf].back();
   }
 
  private:
@@ -99,7 +99,7 @@ class Elements {
 std::optional<TraceFault> not_a_linearization(const Trace& trace, const State& c, const Schedule& z,
                                               const Environment& env) {
   const Elements elements(c, z, env);
-  const Plan plan(z, elements.po);
+  const Plan plan(elements.po);
   std::vector<bool> done(elements.po.size());
   Run run(plan, c, env);
   for (std::size_t j = 0; j < trace.steps.size(); ++j) {

@@ -10,16 +10,17 @@ namespace coreecs {
 
 namespace {
 
+using Kind = SeriesParallel::Kind;
+using Node = SeriesParallel::Node;
+
 /// The invocations of a partial order that can be performed next, those of highest priority first.
 class Prioritised {
  public:
   Prioritised(const PartialOrder& po, std::uint64_t lowest, Random& random)
-      : po_(po), parent_(po.nodes.size()), missing_(po.nodes.size(), 2), priority_(po.size()), leaf_(po.size()) {
-    for (std::size_t n = 0; n < po.nodes.size(); ++n)
-      if (joins(n)) parent_[po.nodes[n].left] = parent_[po.nodes[n].right] = n;
+      : po_(po), missing_(po.z.nodes.size()), priority_(po.size()), leaf_(po.size()) {
     std::iota(priority_.begin(), priority_.end(), lowest);
     for (std::size_t u = po.size(); u > 1; --u) std::swap(priority_[u - 1], priority_[random.below(u)]);
-    if (!po.nodes.empty()) enter(po.nodes.size() - 1);
+    enter(po.z.nodes.size() - 1);
   }
 
   [[nodiscard]] bool done() const { return ready_.empty(); }
@@ -34,60 +35,56 @@ class Prioritised {
   std::size_t take() {
     const std::size_t u = ready_.top().second;
     ready_.pop();
-    const std::size_t node = leaf_[u];
-    const std::size_t end = po_.nodes[node].end;
-    if (po_.nodes[node].kind == PartialOrder::Kind::Chain && u + 1 < end) {
+    const Node& leaf = po_.z.nodes[leaf_[u]];
+    if (leaf.kind == Kind::Seq && u + 1 < leaf.end) {
       priority_[u + 1] = priority_[u];
-      push(u + 1, node);
-    } else if (po_.nodes[node].kind == PartialOrder::Kind::Chain || --missing_[node] == 0) {
-      leave(node);
+      push(u + 1, leaf_[u]);
+    } else if (leaf.kind == Kind::Seq || --missing_[leaf_[u]] == 0) {
+      leave(leaf_[u]);
     }
     return u;
   }
 
  private:
-  [[nodiscard]] bool joins(std::size_t n) const {
-    return po_.nodes[n].kind == PartialOrder::Kind::Parallel || po_.nodes[n].kind == PartialOrder::Kind::Series;
-  }
-  void push(std::size_t u, std::size_t node) {
-    leaf_[u] = node;
+  [[nodiscard]] bool empty(std::size_t n) const { return po_.z.nodes[n].begin == po_.z.nodes[n].end; }
+  void push(std::size_t u, std::size_t leaf) {
+    leaf_[u] = leaf;
     ready_.emplace(priority_[u], u);
   }
-  void enter(std::size_t start) {
-    std::vector<std::size_t> entering{start};
-    while (!entering.empty()) {
-      const std::size_t n = entering.back();
-      const PartialOrder::Node& z = po_.nodes[n];
-      entering.pop_back();
-      if (joins(n)) {
-        if (z.kind == PartialOrder::Kind::Parallel) entering.push_back(z.right);
-        entering.push_back(z.left);
-      } else if (z.begin == z.end) {
-        if (const auto next = left_by(n)) entering.push_back(*next);
-      } else if (z.kind == PartialOrder::Kind::Chain) {
-        push(z.begin, n);
-      } else {
+  /// Begins a sub-schedule. Precondition: it has invocations.
+  void enter(std::size_t n) {
+    const Node& z = po_.z.nodes[n];
+    switch (z.kind) {
+      case Kind::Conc:
         missing_[n] = z.end - z.begin;
         for (std::size_t u = z.begin; u < z.end; ++u) push(u, n);
-      }
+        break;
+      case Kind::Seq:
+        push(z.begin, n);
+        break;
+      case Kind::Par:
+        for (const std::size_t side : {z.left, z.right}) {
+          if (empty(side)) continue;
+          ++missing_[n];
+          deep([&] { enter(side); });
+        }
+        break;
+      case Kind::Then:
+        deep([&] { enter(empty(z.left) ? z.right : z.left); });
+        break;
     }
   }
+  /// Goes on with what waits for a sub-schedule that is done: the right side of a ⨟ around it.
   void leave(std::size_t n) {
-    if (const auto next = left_by(n)) enter(*next);
-  }
-  /// What can begin when n is done: the right side of a ⨟ around it, or nothing.
-  std::optional<std::size_t> left_by(std::size_t n) {
-    for (; n + 1 < po_.nodes.size(); n = parent_[n]) {
-      const std::size_t parent = parent_[n];
-      const PartialOrder::Node& z = po_.nodes[parent];
-      if (z.kind == PartialOrder::Kind::Series && n == z.left) return z.right;
-      if (z.kind == PartialOrder::Kind::Parallel && --missing_[parent] > 0) return std::nullopt;
+    for (std::size_t up = po_.z.nodes[n].parent; up != SeriesParallel::none; n = up, up = po_.z.nodes[n].parent) {
+      const Node& z = po_.z.nodes[up];
+      if (z.kind == Kind::Par && --missing_[up] > 0) return;
+      if (z.kind == Kind::Then && n == z.left && !empty(z.right)) return enter(z.right);
     }
-    return std::nullopt;
   }
 
   const PartialOrder& po_;
-  std::vector<std::size_t> parent_, missing_;
+  std::vector<std::size_t> missing_;     // of each conc, invocations not taken; of each ∥, sides not done
   std::vector<std::uint64_t> priority_;  // of each invocation
   std::vector<std::size_t> leaf_;        // of each that is ready
   std::priority_queue<std::pair<std::uint64_t, std::size_t>> ready_;

@@ -2,96 +2,102 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "interp/fast/query.hpp"
 
 namespace coreecs {
 
+using Kind = SeriesParallel::Kind;
+using Node = SeriesParallel::Node;
+
 Run::Run(const Plan& plan, const State& c, const Environment& env) : plan_(&plan), env_(&env), state_(c) {
-  work_off({Task::Start, plan.nodes.size() - 1, c});
+  start(plan.z.nodes.size() - 1, c);
 }
 
-// Starts and finishes sub-schedules until something has to be performed first.
-void Run::work_off(Task task) {
-  std::vector<Task> tasks{std::move(task)};
-  while (!tasks.empty()) {
-    Task next = std::move(tasks.back());
-    tasks.pop_back();
-    if (next.kind == Task::Start)
-      start(next.node, std::move(next.c), tasks);
-    else
-      finish(next.node, std::move(next.c), tasks);
-  }
-}
-
-void Run::start(std::size_t node, State c, std::vector<Task>& tasks) {
-  const Plan::Node& z = plan_->nodes[node];
+std::optional<State> Run::start(std::size_t node, State c) {
+  const Node& z = plan_->z.nodes[node];
+  const auto side = [&](std::size_t n, State c) { return deep([&] { return start(n, std::move(c)); }); };
   switch (z.kind) {
-    case Plan::Kind::Conc: {
-      auto invocations = std::make_shared<std::vector<Invocation>>();
-      if (z.fixed) {
-        invocations->assign(z.fixed->begin(), z.fixed->end());
-      } else {
-        const Matches r = fast::query(z.s->q, c, *env_);
-        for (std::size_t j = 0; j < r.size(); ++j)
-          invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
-      }
-      if (invocations->empty()) return tasks.push_back({Task::Finish, node, std::move(c)});
-      const std::size_t n = invocations->size();
-      progress_[node] = {
-          z.awaited ? std::move(c) : State(), nullptr, std::move(invocations), nullptr, std::vector<bool>(n), 0, false};
-      active_.insert(node);
-      return;
+    case Kind::Conc:
+      return start_conc(node, std::move(c));
+    case Kind::Seq:
+      return start_seq(node, std::move(c));
+    case Kind::Par: {
+      const bool left_done = side(z.left, c).has_value(), right_done = side(z.right, c).has_value();
+      if (left_done && right_done) return c;
+      Progress& par = progress_[node];
+      par.own = std::move(c);
+      par.half_done = left_done || right_done;
+      return std::nullopt;
     }
-    case Plan::Kind::Seq: {
-      Progress progress;
-      if (!z.fixed) progress.matches = std::make_shared<const Matches>(fast::query(z.s->q, c, *env_));
-      progress.own = std::move(c);
-      if (!visit_next(node, progress)) return tasks.push_back({Task::Finish, node, std::move(progress.own)});
-      progress_[node] = std::move(progress);
-      active_.insert(node);
-      return;
+    case Kind::Then: {
+      std::optional<State> left = side(z.left, std::move(c));
+      return left ? side(z.right, std::move(*left)) : std::nullopt;
     }
-    case Plan::Kind::Par:
-      progress_[node].own = c;
-      tasks.push_back({Task::Start, z.right, c});
-      tasks.push_back({Task::Start, z.left, std::move(c)});
-      return;
-    case Plan::Kind::Then:
-      tasks.push_back({Task::Start, z.left, std::move(c)});
-      return;
   }
+  return std::nullopt;
 }
 
-void Run::finish(std::size_t node, State c, std::vector<Task>& tasks) {
-  const std::size_t parent = plan_->nodes[node].parent;
-  if (parent == plan_->nodes.size()) return;
-  const Plan::Node& z = plan_->nodes[parent];
-  if (z.kind == Plan::Kind::Then) {
-    if (node == z.left)
-      tasks.push_back({Task::Start, z.right, std::move(c)});
-    else
-      tasks.push_back({Task::Finish, parent, std::move(c)});
-    return;
+std::optional<State> Run::start_conc(std::size_t node, State c) {
+  const Node& z = plan_->z.nodes[node];
+  auto invocations = std::make_shared<std::vector<Invocation>>();
+  if (plan_->fixed) {
+    const std::span<const Invocation> all = plan_->fixed->below(z);
+    invocations->assign(all.begin(), all.end());
+  } else {
+    const Matches r = fast::query(z.s->q, c, *env_);
+    for (std::size_t j = 0; j < r.size(); ++j)
+      invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
   }
-  Progress& progress = progress_.at(parent);
-  if (!progress.half_done) {
-    progress.half_done = true;
-    return;
+  if (invocations->empty()) return c;
+  Progress& conc = progress_[node];
+  if (plan_->needs[node].awaited) conc.own = std::move(c);
+  conc.performed.resize(invocations->size());
+  conc.invocations = std::move(invocations);
+  active_.insert(node);
+  return std::nullopt;
+}
+
+std::optional<State> Run::start_seq(std::size_t node, State c) {
+  Progress seq;
+  if (!plan_->fixed) seq.matches = std::make_shared<const Matches>(fast::query(plan_->z.nodes[node].s->q, c, *env_));
+  seq.own = std::move(c);
+  if (!visit_next(node, seq)) return std::move(seq.own);
+  progress_[node] = std::move(seq);
+  active_.insert(node);
+  return std::nullopt;
+}
+
+void Run::finish(std::size_t node, State c) {
+  for (std::size_t up = plan_->z.nodes[node].parent; up != SeriesParallel::none; up = plan_->z.nodes[node].parent) {
+    const Node& z = plan_->z.nodes[up];
+    if (z.kind == Kind::Par) {
+      Progress& par = progress_.at(up);
+      if (!std::exchange(par.half_done, true)) return;
+      c = std::move(par.own);
+      progress_.erase(up);
+    } else if (node == z.left) {
+      std::optional<State> right = start(z.right, std::move(c));
+      if (!right) return;
+      c = std::move(*right);
+    }
+    node = up;
   }
-  tasks.push_back({Task::Finish, parent, std::move(progress.own)});
-  progress_.erase(parent);
 }
 
 // The next match of a seq that is still one, as roll does it (§3.5); false when there is none.
 bool Run::visit_next(std::size_t node, Progress& progress) {
-  const Plan::Node& z = plan_->nodes[node];
+  const Node& z = plan_->z.nodes[node];
   const auto visit = [&](const Invocation& u) {
     progress.invocations = std::make_shared<const std::vector<Invocation>>(1, u);
     ++progress.next;
     return true;
   };
-  if (z.fixed) return progress.next < z.fixed->size() && visit((*z.fixed)[progress.next]);
+  if (plan_->fixed) {
+    const std::span<const Invocation> all = plan_->fixed->below(z);
+    return progress.next < all.size() && visit(all[progress.next]);
+  }
   std::vector<Cell> w;
   for (; progress.next < progress.matches->size(); ++progress.next) {
     const Match r = (*progress.matches)[progress.next];
@@ -106,7 +112,7 @@ std::vector<Run::Choice> Run::choices() const {
   std::vector<Choice> choices;
   for (const std::size_t node : active_) {
     const Progress& progress = progress_.at(node);
-    if (plan_->nodes[node].kind == Plan::Kind::Seq)
+    if (plan_->z.nodes[node].kind == Kind::Seq)
       choices.push_back({node, 0});
     else
       for (std::size_t j = progress.next; j < progress.performed.size(); ++j)
@@ -117,7 +123,7 @@ std::vector<Run::Choice> Run::choices() const {
 
 std::vector<Run::Choice> Run::sufficient_choices() {
   const std::size_t node = active_.empty() ? 0 : *active_.begin();
-  if (active_.size() != 1 || plan_->nodes[node].kind != Plan::Kind::Conc) return choices();
+  if (active_.size() != 1 || plan_->z.nodes[node].kind != Kind::Conc) return choices();
   Progress& progress = progress_.at(node);
   if (!progress.groups) progress.groups = std::make_shared<const Groups>(grouped(*progress.invocations));
   std::vector<Choice> choices;
@@ -160,7 +166,7 @@ Run::Choice Run::expected(const std::optional<Choice>& last) const {
 }
 
 Run::Choice Run::first(std::size_t node) const {
-  return {node, plan_->nodes[node].kind == Plan::Kind::Seq ? 0 : progress_.at(node).next};
+  return {node, plan_->z.nodes[node].kind == Kind::Seq ? 0 : progress_.at(node).next};
 }
 
 Run::Choice Run::delaying(Leaf leaf, std::span<const Entity> e, const std::optional<Choice>& last) const {
@@ -178,22 +184,22 @@ Run::Choice Run::delaying(Leaf leaf, std::span<const Entity> e, const std::optio
 }
 
 std::optional<Run::Choice> Run::choice(Leaf leaf, std::size_t invocation) const {
-  if (leaf >= plan_->leaves.size() || active_.count(plan_->leaves[leaf]) == 0) return std::nullopt;
-  const Choice choice{plan_->leaves[leaf], invocation};
+  if (leaf >= plan_->z.leaves.size() || active_.count(plan_->z.leaves[leaf]) == 0) return std::nullopt;
+  const Choice choice{plan_->z.leaves[leaf], invocation};
   const Progress& progress = progress_.at(choice.node);
   const bool possible = invocation < progress.invocations->size() &&
-                        (plan_->nodes[choice.node].kind == Plan::Kind::Seq || !progress.performed[invocation]);
+                        (plan_->z.nodes[choice.node].kind == Kind::Seq || !progress.performed[invocation]);
   return possible ? std::optional(choice) : std::nullopt;
 }
 
 std::optional<Run::Choice> Run::choice(Leaf leaf, std::span<const Entity> e) const {
-  if (leaf >= plan_->leaves.size() || active_.count(plan_->leaves[leaf]) == 0) return std::nullopt;
+  if (leaf >= plan_->z.leaves.size() || active_.count(plan_->z.leaves[leaf]) == 0) return std::nullopt;
   const auto before = [&](std::span<const Entity> a, std::span<const Entity> b) {
     if (env_->order) return env_->order(a, b);
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
   };
   const auto entities = [](const Invocation& u) { return std::span<const Entity>(u.e.data(), u.e.size()); };
-  const std::vector<Invocation>& all = *progress_.at(plan_->leaves[leaf]).invocations;
+  const std::vector<Invocation>& all = *progress_.at(plan_->z.leaves[leaf]).invocations;
   const auto found =
       std::partition_point(all.begin(), all.end(), [&](const Invocation& u) { return before(entities(u), e); });
   if (found == all.end() || before(e, entities(*found))) return std::nullopt;
@@ -206,18 +212,18 @@ const Invocation& Run::at(const Choice& choice) const {
 
 void Run::perform(const Choice& choice) {
   Progress& progress = progress_.at(choice.node);
-  const Plan::Node& z = plan_->nodes[choice.node];
+  const Plan::Needs& needs = plan_->needs[choice.node];
   const Update m = at(choice).m;
   state_ = after(std::move(state_), m);
-  for (std::size_t par = z.around; par != plan_->nodes.size(); par = plan_->nodes[par].around)
+  for (std::size_t par = needs.around; par != SeriesParallel::none; par = plan_->needs[par].around)
     progress_.at(par).own = after(std::move(progress_.at(par).own), m);
 
   bool done = false;
-  if (z.kind == Plan::Kind::Seq) {
+  if (plan_->z.nodes[choice.node].kind == Kind::Seq) {
     progress.own = after(std::move(progress.own), m);
     done = !visit_next(choice.node, progress);
   } else {
-    if (z.awaited) progress.own = after(std::move(progress.own), m);
+    if (needs.awaited) progress.own = after(std::move(progress.own), m);
     progress.performed[choice.invocation] = true;
     while (progress.next < progress.performed.size() && progress.performed[progress.next]) ++progress.next;
     done = progress.next == progress.performed.size();
@@ -226,7 +232,7 @@ void Run::perform(const Choice& choice) {
   State own = std::move(progress.own);
   progress_.erase(choice.node);
   active_.erase(choice.node);
-  work_off({Task::Finish, choice.node, std::move(own)});
+  finish(choice.node, std::move(own));
 }
 
 bool same_invocations(const std::vector<Invocation>& a, const std::vector<Invocation>& b) {

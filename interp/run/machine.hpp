@@ -81,15 +81,12 @@ class Run {
     std::size_t next = 0;                                        // conc: all before are performed; seq: to be visited
     bool half_done = false;                                      // par
   };
-  /// A sub-schedule that is to start at a state, or is finished and leaves one.
-  struct Task {
-    enum { Start, Finish } kind;
-    std::size_t node;
-    State c;
-  };
-  void work_off(Task);
-  void start(std::size_t node, State c, std::vector<Task>&);
-  void finish(std::size_t node, State c, std::vector<Task>&);
+  /// Starts a sub-schedule. Returns the state after it where there is nothing to perform.
+  std::optional<State> start(std::size_t node, State c);
+  std::optional<State> start_conc(std::size_t node, State c);
+  std::optional<State> start_seq(std::size_t node, State c);
+  /// Goes on with what waits for a sub-schedule that is done and leaves a state.
+  void finish(std::size_t node, State c);
   bool visit_next(std::size_t node, Progress&);
   [[nodiscard]] Choice first(std::size_t node) const;  // of an active leaf
 

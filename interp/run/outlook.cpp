@@ -4,32 +4,33 @@
 
 namespace coreecs {
 
-std::vector<Outlook> outlook(const Plan& plan) {
-  using Kind = Plan::Kind;
-  std::vector<Outlook> all(plan.nodes.size());
-  std::vector<std::uint64_t> leaves, longest;
-  for (const Plan::Node& z : plan.nodes) {
-    const bool leaf = z.kind == Kind::Conc || z.kind == Kind::Seq;
-    leaves.push_back(leaf ? 1 : leaves[z.left] + leaves[z.right]);
-    longest.push_back(leaf                  ? 1
-                      : z.kind == Kind::Par ? std::max(longest[z.left], longest[z.right])
-                                            : longest[z.left] + longest[z.right]);
+using Kind = SeriesParallel::Kind;
+
+std::vector<Outlook> outlook(const SeriesParallel& z) {
+  std::vector<Outlook> all(z.nodes.size());
+  std::vector<std::uint64_t> leaves, longest;  // below each node: their number, and the longest chain of them
+  for (const SeriesParallel::Node& node : z.nodes) {
+    const bool leaf = node.is_leaf(), par = node.kind == Kind::Par;
+    leaves.push_back(leaf ? 1 : leaves[node.left] + leaves[node.right]);
+    longest.push_back(leaf  ? 1
+                      : par ? std::max(longest[node.left], longest[node.right])
+                            : longest[node.left] + longest[node.right]);
   }
   all.back().state = true;
-  for (std::size_t n = plan.nodes.size(); n-- > 0;) {
-    const Plan::Node& z = plan.nodes[n];
-    if (z.kind == Kind::Conc || z.kind == Kind::Seq) {
-      all[n].urgency = 2 * (all[n].urgency + 1) + (z.kind == Kind::Seq ? 1 : 0);
+  for (std::size_t n = z.nodes.size(); n-- > 0;) {
+    const SeriesParallel::Node& node = z.nodes[n];
+    if (node.is_leaf()) {
+      all[n].urgency = 2 * (all[n].urgency + 1) + (node.kind == Kind::Seq ? 1 : 0);
       continue;
     }
-    Outlook &left = all[z.left], &right = all[z.right];
+    Outlook &left = all[node.left], &right = all[node.right];
     left = right = all[n];
-    if (z.kind == Kind::Par) {
+    if (node.kind == Kind::Par) {
       left.inside = right.inside = true;
-      (leaves[z.left] < leaves[z.right] ? left : right).state = false;
+      (leaves[node.left] < leaves[node.right] ? left : right).state = false;
     } else {
       left.state = true;
-      left.urgency += longest[z.right];
+      left.urgency += longest[node.right];
     }
   }
   return all;

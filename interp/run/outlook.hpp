@@ -1,7 +1,7 @@
-/// What is known of the sub-schedules of a plan before they run on threads.
+/// What is known of the sub-schedules of a schedule before they run on threads.
 #pragma once
 
-#include "interp/run/plan.hpp"
+#include "semantics/series_parallel.hpp"
 
 namespace coreecs {
 
@@ -16,6 +16,6 @@ struct Outlook {
 };
 
 /// Of each node. Cost: their number.
-[[nodiscard]] std::vector<Outlook> outlook(const Plan& plan);
+[[nodiscard]] std::vector<Outlook> outlook(const SeriesParallel& z);
 
 }  // namespace coreecs

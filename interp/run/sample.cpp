@@ -8,6 +8,8 @@ namespace coreecs {
 
 namespace {
 
+using Kind = SeriesParallel::Kind;
+
 /// Places in an order that are not taken yet, in ascending order. A Fenwick tree: remaining_[j] counts those left among
 /// the places before the j-th, as many as the lowest bit of j says.
 class Places {
@@ -45,33 +47,33 @@ class Places {
 // larger one costs nothing.
 Linearization sample(const PartialOrder& po, Random& random) {
   Linearization order(po.size());
-  if (po.nodes.empty()) return order;
+  if (po.z.nodes.empty()) return order;
   struct Part {
     std::size_t node;
     Places places;
   };
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<Part> parts;
-  parts.push_back({po.nodes.size() - 1, Places(order)});
+  parts.push_back({po.z.nodes.size() - 1, Places(order)});
   while (!parts.empty()) {
     Part at = std::move(parts.back());
     parts.pop_back();
-    const PartialOrder::Node& node = po.nodes[at.node];
+    const SeriesParallel::Node& node = po.z.nodes[at.node];
     switch (node.kind) {
-      case PartialOrder::Kind::Antichain:
+      case Kind::Conc:
         for (std::size_t u = node.begin; u < node.end; ++u) order[at.places.take(random.below(at.places.size()))] = u;
         break;
-      case PartialOrder::Kind::Chain:
+      case Kind::Seq:
         for (std::size_t u = node.begin; u < node.end; ++u) order[at.places.take(0)] = u;
         break;
-      case PartialOrder::Kind::Parallel:
-      case PartialOrder::Kind::Series: {
-        const std::size_t split = po.nodes[node.left].end;
+      case Kind::Par:
+      case Kind::Then: {
+        const std::size_t split = po.z.nodes[node.left].end;
         const bool left = split - node.begin < node.end - split;
         std::vector<std::size_t> taken(left ? split - node.begin : node.end - split);
         for (std::size_t& place : taken) {
           const std::size_t last = at.places.size() - 1;
-          const bool parallel = node.kind == PartialOrder::Kind::Parallel;
+          const bool parallel = node.kind == Kind::Par;
           place = at.places.take(parallel ? random.below(last + 1) : left ? 0 : last);
         }
         std::sort(taken.begin(), taken.end());

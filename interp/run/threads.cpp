@@ -12,15 +12,18 @@ namespace coreecs {
 
 namespace {
 
+using Kind = SeriesParallel::Kind;
+using Node = SeriesParallel::Node;
+
 /// One call of the executor.
 class Frame {
  public:
   Frame(const ThreadOptions& options, Pool& pool, const Schedule& z, const State& c, Leaf first, const Environment& env)
       : options_(options),
         pool_(pool),
-        plan_(z),
-        outlook_(outlook(plan_)),
-        subs_(plan_.nodes.size()),
+        z_(z),
+        outlook_(outlook(z_)),
+        subs_(z_.nodes.size()),
         first_(first),
         env_(env),
         shared_(options.visibility == Visibility::Shared),
@@ -29,7 +32,7 @@ class Frame {
         c_(c) {}
 
   State run() {
-    pool_.run([this] { start(plan_.nodes.size() - 1, {shared_ ? State() : c_, {}}); });
+    pool_.run([this] { start(z_.nodes.size() - 1, {shared_ ? State() : c_, {}}); });
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
     return std::move(c_);
   }
@@ -104,7 +107,7 @@ class Frame {
 
   const ThreadOptions& options_;
   Pool& pool_;
-  const Plan plan_;
+  const SeriesParallel z_;
   const std::vector<Outlook> outlook_;
   std::vector<Sub> subs_;
   const Leaf first_;
@@ -128,11 +131,11 @@ void Frame::start(std::size_t node, Stamped state) {
   while (!starting.empty()) {
     auto [n, c] = std::move(starting.back());
     starting.pop_back();
-    const Plan::Node& z = plan_.nodes[n];
+    const Node& z = z_.nodes[n];
     Sub& sub = subs_[n];
-    if (z.kind == Plan::Kind::Then) {
+    if (z.kind == Kind::Then) {
       starting.emplace_back(z.left, std::move(c));
-    } else if (z.kind == Plan::Kind::Par) {
+    } else if (z.kind == Kind::Par) {
       sub.state = c;
       if (stamped_ && !c.tickets) c.tickets = State(c.c.labels());
       starting.emplace_back(z.left, c);
@@ -140,15 +143,14 @@ void Frame::start(std::size_t node, Stamped state) {
     } else {
       sub.state = std::move(c);
       const std::size_t leaf = n;
-      pool_.add(outlook_[n].urgency,
-                [this, leaf] { plan_.nodes[leaf].kind == Plan::Kind::Conc ? conc(leaf) : seq(leaf); });
+      pool_.add(outlook_[n].urgency, [this, leaf] { z_.nodes[leaf].kind == Kind::Conc ? conc(leaf) : seq(leaf); });
     }
   }
 }
 
 // conc observes the state at its start; its invocations are divided among the threads.
 void Frame::conc(std::size_t node) {
-  const Plan::Node& z = plan_.nodes[node];
+  const Node& z = z_.nodes[node];
   Sub& sub = subs_[node];
   const Time begin = now();
   if (moot(z.leaf)) return finish(node, {{}, {}, true});
@@ -197,7 +199,7 @@ void Frame::close(std::size_t node) {
     sub.state.c = State();
   }
   Outcome outcome;
-  outcome.failed = ended(plan_.nodes[node].leaf);
+  outcome.failed = ended(z_.nodes[node].leaf);
   outcome.state = std::exchange(sub.state, {});
   Log log(std::make_move_iterator(sub.batches.begin()), std::make_move_iterator(sub.batches.end()));
   sub.batches = {};
@@ -208,7 +210,7 @@ void Frame::close(std::size_t node) {
 
 // seq observes the progress of its own side before each visit, as roll does (§3.5).
 void Frame::seq(std::size_t node) {
-  const Plan::Node& z = plan_.nodes[node];
+  const Node& z = z_.nodes[node];
   const Outlook& outlook = outlook_[node];
   Stamped state = std::exchange(subs_[node].state, {});
   Batch batch;
@@ -251,11 +253,11 @@ void Frame::seq(std::size_t node) {
 
 // The sub-schedule is done: what was waiting for it goes on.
 void Frame::finish(std::size_t node, Outcome outcome) {
-  for (; node + 1 < plan_.nodes.size(); node = plan_.nodes[node].parent) {
-    const std::size_t parent = plan_.nodes[node].parent;
-    const Plan::Node& z = plan_.nodes[parent];
+  for (; node + 1 < z_.nodes.size(); node = z_.nodes[node].parent) {
+    const std::size_t parent = z_.nodes[node].parent;
+    const Node& z = z_.nodes[parent];
     Sub& sub = subs_[parent];
-    if (z.kind == Plan::Kind::Then) {
+    if (z.kind == Kind::Then) {
       if (node == z.left && !outcome.failed) {
         sub.left.log = std::move(outcome.log);
         return start(z.right, std::move(outcome.state));
@@ -311,7 +313,7 @@ std::optional<Frame::Outcome> Frame::join(std::size_t node, Outcome outcome, Log
 }
 
 std::optional<Update> Frame::invoke(std::size_t node, std::size_t number, const Match& r) {
-  const Plan::Node& z = plan_.nodes[node];
+  const Node& z = z_.nodes[node];
   try {
     return coreecs::invoke(*z.s, r, first_ + z.leaf, env_);
   } catch (...) {
@@ -332,7 +334,7 @@ void Frame::perform(std::size_t node, const Match& r, const Update& m, Time begi
     if (batch) append(*batch, m, ticket);
   }
   if (!options_.record) return;
-  const Plan::Node& z = plan_.nodes[node];
+  const Node& z = z_.nodes[node];
   records_[Pool::thread()].performed.emplace_back(
       ticket, Traced{{first_ + z.leaf, z.s->name, {r.e.begin(), r.e.end()}}, observed_values(z.s->q, r), since(begin)});
 }

@@ -117,7 +117,7 @@ class Verifier {
   }
   Doubts operator()(const claim::Runs& claimed) const {
     if (!z_) return refuse("there is nothing to run");
-    const WalkMap map(*z_, po_, false);
+    const WalkMap map(po_, false);
     for (const claim::Run* run : {&claimed.a, &claimed.b})
       if (Doubts doubt = walk(map, *run)) return doubt;
     return differ(claimed.a, claimed.b, claimed.l);
@@ -132,7 +132,7 @@ class Verifier {
       append_key(key, end);
       if (!listed.insert(key).second) return refuse("an end is listed twice");
     }
-    const WalkMap map(*z_, po_, linearizations);
+    const WalkMap map(po_, linearizations);
     std::unordered_set<std::string> seen, reached;
     std::vector<Walk> open;
     const auto meet = [&](Walk walk) -> Doubts {
@@ -238,31 +238,21 @@ class Verifier {
     struct Range {
       std::size_t begin, end;
     };
-    std::vector<Range> of;
-    for (const PartialOrder::Node& node : po_.nodes) {
+    using Node = SeriesParallel::Node;
+    bool all = true;
+    const auto leaf = [&](const Node& node) {
       Range range{po_.size(), 0};
-      const auto add = [&](const Range& other) {
-        range = {std::min(range.begin, other.begin), std::max(range.end, other.end)};
-      };
-      switch (node.kind) {
-        case PartialOrder::Kind::Chain:
-          for (std::size_t u = node.begin + 1; u < node.end; ++u)
-            if (position[u] < position[u - 1]) return false;
-          [[fallthrough]];
-        case PartialOrder::Kind::Antichain:
-          for (std::size_t u = node.begin; u < node.end; ++u) add({position[u], position[u] + 1});
-          break;
-        case PartialOrder::Kind::Series:
-          if (of[node.left].end > of[node.right].begin) return false;
-          [[fallthrough]];
-        case PartialOrder::Kind::Parallel:
-          add(of[node.left]);
-          add(of[node.right]);
-          break;
+      for (std::size_t u = node.begin; u < node.end; ++u) {
+        all = all && !(node.kind == SeriesParallel::Kind::Seq && position[u] < range.end);
+        range = {std::min(range.begin, position[u]), std::max(range.end, position[u] + 1)};
       }
-      of.push_back(range);
-    }
-    return true;
+      return range;
+    };
+    fold(po_.z, leaf, [&](const Node& node, const Range& left, const Range& right) {
+      all = all && !(node.kind == SeriesParallel::Kind::Then && left.end > right.begin);
+      return Range{std::min(left.begin, right.begin), std::max(left.end, right.end)};
+    });
+    return all;
   }
 
   /// That a run can be performed, and ends as claimed.

@@ -4,27 +4,13 @@
 
 #include "interp/fast/query.hpp"
 #include "interp/verify/alike.hpp"
+
 namespace coreecs {
 
 namespace {
 
-using Kind = PartialOrder::Kind;
-
-/// The systems of the leaves, left to right.
-std::vector<const System*> systems(const Schedule& z) {
-  std::vector<const System*> found;
-  const auto collect = [&](const Schedule& z, const auto& self) -> void {
-    const auto sides = [&](const auto& z) {
-      self(z.z, self);
-      self(z.z_, self);
-    };
-    match(
-        z.form(), [&](const Conc& z) { found.push_back(z.s.get()); }, [&](const Seq& z) { found.push_back(z.s.get()); },
-        [&](const Par& z) { sides(z); }, [&](const Then& z) { sides(z); });
-  };
-  collect(z, collect);
-  return found;
-}
+using Kind = SeriesParallel::Kind;
+using Node = SeriesParallel::Node;
 
 void append_key(std::string& key, const Update& m) {
   for (const Write& write : m.writes()) {
@@ -34,109 +20,90 @@ void append_key(std::string& key, const Update& m) {
   }
 }
 
-bool is_leaf(Kind kind) { return kind == Kind::Antichain || kind == Kind::Chain; }
-
 }  // namespace
 
-WalkMap::WalkMap(const Schedule& z, const PartialOrder& po, bool fix) : fixed(fix ? &po : nullptr) {
-  const std::vector<const System*> of = systems(z);
-  for (const PartialOrder::Node& node : po.nodes) {
-    Node& here = nodes.emplace_back();
-    here.kind = node.kind;
-    if (is_leaf(node.kind)) {
-      here.leaf = leaves.size();
-      here.s = of[here.leaf];
-      leaves.emplace(here.leaf, nodes.size() - 1);
-    } else {
-      here.left = node.left;
-      here.right = node.right;
-      nodes[node.left].parent = nodes[node.right].parent = nodes.size() - 1;
-    }
-  }
-  nodes.back().parent = nodes.back().around = nodes.size();
-  for (std::size_t n = nodes.size(); n-- > 0;) {
-    const Node& node = nodes[n];
-    if (is_leaf(node.kind)) continue;
-    const bool then = node.kind == Kind::Series;
-    nodes[node.left].awaited = !fix && then;
-    nodes[node.right].awaited = !fix && then && node.awaited;
-    nodes[node.left].around = nodes[node.right].around = !then && node.awaited ? n : node.around;
+WalkMap::WalkMap(const PartialOrder& po, bool fixed) : po(po), fixed(fixed), needs(po.z.nodes.size()) {
+  for (std::size_t n = needs.size(); n-- > 0;) {
+    const Node& z = po.z.nodes[n];
+    if (z.is_leaf()) continue;
+    needs[z.left].awaited = !fixed && z.kind == Kind::Then;
+    needs[z.right].awaited = !fixed && z.kind == Kind::Then && needs[n].awaited;
+    needs[z.left].around = needs[z.right].around = z.kind == Kind::Par && needs[n].awaited ? n : needs[n].around;
   }
 }
 
 Walk::Walk(const WalkMap& map, const State& c, const Environment& env) : map_(&map), env_(&env), c_(c) {
-  work_off({map.nodes.size() - 1, true, c});
+  start(map.needs.size() - 1, c);
 }
 
-void Walk::work_off(Task task) {
-  std::vector<Task> tasks{std::move(task)};
-  while (!tasks.empty()) {
-    Task next = std::move(tasks.back());
-    tasks.pop_back();
-    if (next.starts)
-      start(next.node, std::move(next.c), tasks);
-    else
-      end(next.node, std::move(next.c), tasks);
-  }
+std::optional<State> Walk::start(std::size_t n, State c) {
+  const Node& z = map_->po.z.nodes[n];
+  if (z.is_leaf()) return start_leaf(n, std::move(c));
+  if (z.kind == Kind::Then)
+    return deep([&] {
+      std::optional<State> left = start(z.left, std::move(c));
+      return left ? start(z.right, std::move(*left)) : left;
+    });
+  int ended = 0;
+  for (const std::size_t side : {z.left, z.right}) ended += deep([&] { return start(side, c).has_value(); });
+  if (ended == 2) return c;
+  UnderWay& par = under_way_[n];
+  par.own = std::move(c);
+  par.ended_sides = ended;
+  return std::nullopt;
 }
 
-void Walk::start(std::size_t node, State c, std::vector<Task>& tasks) {
-  const WalkMap::Node& z = map_->nodes[node];
+std::optional<State> Walk::start_leaf(std::size_t n, State c) {
+  const Node& z = map_->po.z.nodes[n];
   UnderWay here;
-  switch (z.kind) {
-    case Kind::Series:
-      return tasks.push_back({z.left, true, std::move(c)});
-    case Kind::Parallel:
-      tasks.push_back({z.right, true, c});
-      tasks.push_back({z.left, true, c});
-      here.own = std::move(c);
-      break;
-    case Kind::Antichain: {
-      std::vector<Invocation> all;
-      if (map_->fixed) {
-        const auto first = map_->fixed->invocations.begin();
-        const PartialOrder::Node& range = map_->fixed->nodes[node];
-        all.assign(first + static_cast<std::ptrdiff_t>(range.begin), first + static_cast<std::ptrdiff_t>(range.end));
-      } else {
-        const Matches r = fast::query(z.s->q, c, *env_);
-        for (std::size_t j = 0; j < r.size(); ++j)
-          all.push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
-      }
-      if (all.empty()) return tasks.push_back({node, false, std::move(c)});
-      here = {std::move(c), nullptr, std::vector<bool>(all.size()), nullptr, 0, 0};
-      here.invocations = std::make_shared<const std::vector<Invocation>>(std::move(all));
-      break;
+  if (z.kind == Kind::Seq) {
+    if (!map_->fixed) here.matches = std::make_shared<const Matches>(fast::query(z.s->q, c, *env_));
+    here.own = std::move(c);
+    if (!visit_next(z, here)) return std::move(here.own);
+  } else {
+    const std::span<const Invocation> fixed = map_->po.below(z);
+    std::vector<Invocation> all;
+    if (map_->fixed) {
+      all.assign(fixed.begin(), fixed.end());
+    } else {
+      const Matches r = fast::query(z.s->q, c, *env_);
+      for (std::size_t j = 0; j < r.size(); ++j)
+        all.push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
     }
-    case Kind::Chain:
-      if (!map_->fixed) here.matches = std::make_shared<const Matches>(fast::query(z.s->q, c, *env_));
-      here.own = std::move(c);
-      if (!visit_next(z, here)) return tasks.push_back({node, false, std::move(here.own)});
-      break;
+    if (all.empty()) return c;
+    here = {std::move(c), nullptr, std::vector<bool>(all.size()), nullptr, 0, 0};
+    here.invocations = std::make_shared<const std::vector<Invocation>>(std::move(all));
   }
-  under_way_[node] = std::move(here);
+  under_way_[n] = std::move(here);
+  return std::nullopt;
 }
 
-void Walk::end(std::size_t node, State c, std::vector<Task>& tasks) {
-  const std::size_t parent = map_->nodes[node].parent;
-  if (parent == map_->nodes.size()) return;
-  const WalkMap::Node& z = map_->nodes[parent];
-  if (z.kind == Kind::Series) return tasks.push_back({node == z.left ? z.right : parent, node == z.left, std::move(c)});
-  UnderWay& par = under_way_.at(parent);
-  if (++par.ended_sides < 2) return;
-  tasks.push_back({parent, false, std::move(par.own)});
-  under_way_.erase(parent);
+void Walk::end(std::size_t n, State c) {
+  for (std::optional<State> left_by = std::move(c); left_by && n + 1 < map_->needs.size();) {
+    const std::size_t parent = map_->po.z.nodes[n].parent;
+    const Node& z = map_->po.z.nodes[parent];
+    if (z.kind == Kind::Par) {
+      UnderWay& par = under_way_.at(parent);
+      if (++par.ended_sides < 2) return;
+      left_by = std::move(par.own);
+      under_way_.erase(parent);
+    } else if (n == z.left) {
+      left_by = start(z.right, std::move(*left_by));
+    }
+    n = parent;
+  }
 }
 
 /// The next match of a seq that still is one (D2); false when there is none.
-bool Walk::visit_next(const WalkMap::Node& z, UnderWay& seq) const {
+bool Walk::visit_next(const Node& z, UnderWay& seq) const {
   const auto visit = [&](Invocation u) {
     seq.invocations = std::make_shared<const std::vector<Invocation>>(1, std::move(u));
     ++seq.next;
     return true;
   };
   if (map_->fixed) {
-    const PartialOrder::Node& range = map_->fixed->nodes[map_->leaves.at(z.leaf)];
-    return range.begin + seq.next < range.end && visit(map_->fixed->invocations[range.begin + seq.next]);
+    const std::span<const Invocation> fixed = map_->po.below(z);
+    return seq.next < fixed.size() && visit(fixed[seq.next]);
   }
   std::vector<Cell> w;
   for (; seq.next < seq.matches->size(); ++seq.next) {
@@ -157,8 +124,8 @@ std::vector<Walk::Choice> Walk::choices() const {
 }
 
 std::optional<Walk::Choice> Walk::find(Leaf leaf, const std::vector<Entity>& e) const {
-  const auto node = map_->leaves.find(leaf);
-  const auto here = node == map_->leaves.end() ? under_way_.end() : under_way_.find(node->second);
+  const std::vector<std::size_t>& leaves = map_->po.z.leaves;
+  const auto here = leaf < leaves.size() ? under_way_.find(leaves[leaf]) : under_way_.end();
   if (here == under_way_.end()) return std::nullopt;
   const std::vector<Invocation>& all = *here->second.invocations;
   const auto found = std::lower_bound(all.begin(), all.end(), e, [](const Invocation& u, const std::vector<Entity>& e) {
@@ -167,20 +134,21 @@ std::optional<Walk::Choice> Walk::find(Leaf leaf, const std::vector<Entity>& e) 
   if (found == all.end() || !std::equal(found->e.begin(), found->e.end(), e.begin(), e.end())) return std::nullopt;
   const auto j = static_cast<std::size_t>(found - all.begin());
   if (!here->second.performed.empty() && here->second.performed[j]) return std::nullopt;
-  return Choice{node->second, j};
+  return Choice{here->first, j};
 }
 
 void Walk::perform(const Choice& choice) {
-  const WalkMap::Node& z = map_->nodes[choice.node];
+  const Node& z = map_->po.z.nodes[choice.node];
+  const WalkMap::Needs& needs = map_->needs[choice.node];
   UnderWay& here = under_way_.at(choice.node);
   const Update m = at(choice).m;
   c_ = after(std::move(c_), m);
-  if (z.awaited || z.kind == Kind::Chain) here.own = after(std::move(here.own), m);
-  for (std::size_t par = z.around; par != map_->nodes.size(); par = map_->nodes[par].around) {
+  if (needs.awaited || z.kind == Kind::Seq) here.own = after(std::move(here.own), m);
+  for (std::size_t par = needs.around; par != SeriesParallel::none; par = map_->needs[par].around) {
     State& own = under_way_.at(par).own;
     own = after(std::move(own), m);
   }
-  if (z.kind == Kind::Chain) {
+  if (z.kind == Kind::Seq) {
     if (visit_next(z, here)) return;
   } else {
     here.performed[choice.invocation] = true;
@@ -188,7 +156,7 @@ void Walk::perform(const Choice& choice) {
   }
   State own = std::move(here.own);
   under_way_.erase(choice.node);
-  work_off({choice.node, false, std::move(own)});
+  end(choice.node, std::move(own));
 }
 
 std::string Walk::key() const {
@@ -199,11 +167,11 @@ std::string Walk::key() const {
     for (const Entity x : e) append_key(key, Value(x));
   };
   for (const auto& [node, here] : under_way_) {
-    const WalkMap::Node& z = map_->nodes[node];
     number(node);
     number(here.next);
     number(static_cast<std::size_t>(here.ended_sides));
-    if (!map_->fixed && (z.awaited || z.kind == Kind::Chain)) append_key(key, here.own);
+    if (!map_->fixed && (map_->needs[node].awaited || map_->po.z.nodes[node].kind == Kind::Seq))
+      append_key(key, here.own);
     for (std::size_t j = here.next; here.matches && j < here.matches->size(); ++j) entities((*here.matches)[j].e);
     for (std::size_t j = 0; here.invocations && j < here.invocations->size(); ++j) {
       if (!here.performed.empty() && here.performed[j]) continue;

@@ -9,23 +9,18 @@
 
 namespace coreecs {
 
-/// A schedule as the tree that po_c(z) is, with what a walk needs to know of each node.
+/// The schedule of a po_c(z), with what a walk needs to know of it. `po` must outlive it.
 struct WalkMap {
-  struct Node {
-    PartialOrder::Kind kind;
-    std::size_t left = 0, right = 0, parent = 0;
-    Leaf leaf = 0;
-    const System* s = nullptr;  ///< of a leaf
-    bool awaited = false;       ///< whether the state after it is observed on the right of a ⨟
-    std::size_t around = 0;     ///< the innermost awaited ∥ around it, or the number of nodes
+  struct Needs {
+    bool awaited = false;                       ///< whether the state after it is observed on the right of a ⨟
+    std::size_t around = SeriesParallel::none;  ///< the innermost awaited ∥ around it
   };
-  std::vector<Node> nodes;
-  std::map<Leaf, std::size_t> leaves;
-  /// Where it is not null, leaves perform what po_c(z) says, whatever is observed: walks are linearizations.
-  const PartialOrder* fixed = nullptr;
+  const PartialOrder& po;
+  bool fixed;  ///< whether leaves perform what po_c(z) says, whatever is observed: walks are linearizations
+  std::vector<Needs> needs;  ///< of each node
 
-  /// Cost: the size of z. Refers to the systems of z, and to `po` where it is to `fix` the invocations.
-  WalkMap(const Schedule& z, const PartialOrder& po, bool fix);
+  /// Cost: the size of z.
+  WalkMap(const PartialOrder& po, bool fixed);
 };
 
 /// A run under way. Copies are independent.
@@ -63,16 +58,12 @@ class Walk {
     std::size_t next = 0;                                        // seq: the match after the next one; conc: how many
     int ended_sides = 0;                                         // ∥
   };
-  /// A node that is to start at a state, or has ended and leaves one.
-  struct Task {
-    std::size_t node;
-    bool starts;
-    State c;
-  };
-  void work_off(Task);
-  void start(std::size_t node, State c, std::vector<Task>&);
-  void end(std::size_t node, State c, std::vector<Task>&);
-  bool visit_next(const WalkMap::Node& z, UnderWay& seq) const;
+  /// Starts a node at a state: nothing where there is something to perform, and otherwise the state that it leaves.
+  std::optional<State> start(std::size_t n, State c);
+  std::optional<State> start_leaf(std::size_t n, State c);
+  /// What follows the end of a node that leaves a state.
+  void end(std::size_t n, State c);
+  bool visit_next(const SeriesParallel::Node& z, UnderWay& seq) const;
 
   const WalkMap* map_;
   const Environment* env_;

@@ -4,6 +4,9 @@ namespace coreecs {
 
 namespace {
 
+using Kind = SeriesParallel::Kind;
+using Node = SeriesParallel::Node;
+
 /// The writers of the locations below a node, and how many locations are contended there.
 struct Below {
   std::unordered_map<Location, WritersOf> of;
@@ -20,22 +23,17 @@ class Fold {
   Fold(const PartialOrder& po, const std::vector<Update>& writes) : po_(po), writes_(writes) {}
 
   Writers operator()() {
-    std::vector<Below> sides;
-    for (const PartialOrder::Node& node : po_.nodes) {
-      if (node.kind == PartialOrder::Kind::Antichain || node.kind == PartialOrder::Kind::Chain) {
-        Below leaf;
-        for (std::size_t u = node.begin; u < node.end; ++u)
-          join(leaf, invocation(u), node.kind == PartialOrder::Kind::Antichain);
-        sides.push_back(std::move(leaf));
-        continue;
-      }
-      Below right = std::move(sides.back());
-      sides.pop_back();
-      if (node.kind == PartialOrder::Kind::Series && sides.back().contended > 0) hereditary_ = false;
-      join(sides.back(), std::move(right), node.kind == PartialOrder::Kind::Parallel);
-    }
-    if (sides.empty()) return {};
-    return {std::move(sides.back().of), safe_, sides.back().contended, hereditary_};
+    const auto leaf = [&](const Node& node) {
+      Below all;
+      for (std::size_t u = node.begin; u < node.end; ++u) join(all, invocation(u), node.kind == Kind::Conc);
+      return all;
+    };
+    Below all = fold(po_.z, leaf, [&](const Node& node, Below left, Below right) {
+      if (node.kind == Kind::Then && left.contended > 0) hereditary_ = false;
+      join(left, std::move(right), node.kind == Kind::Par);
+      return left;
+    });
+    return {std::move(all.of), safe_, all.contended, hereditary_};
   }
 
  private:

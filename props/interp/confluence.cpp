@@ -192,7 +192,7 @@ TEST_CASE("A witness is two runs that can be performed, or two linearizations, a
     const State &a = std::get<State>(witness.a.end), &b = std::get<State>(witness.b.end);
     const Environment& env = verdict.of->env;
     const PartialOrder& po = verdict.of->po;
-    const Plan plan = linearizations ? Plan(t.z, po) : Plan(t.z);
+    const Plan plan = linearizations ? Plan(po) : Plan(t.z);
     RC_ASSERT(performed_again(plan, t, env, witness.a) == a);
     RC_ASSERT(performed_again(plan, t, env, witness.b) == b);
     RC_ASSERT(!exhaustive::alike(a, b));

@@ -6,6 +6,7 @@
 #include "interp/fast/pass.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/run/machine.hpp"
+#include "interp/verify/walk.hpp"
 #include "props/kit/physics.hpp"
 #include "semantics/corollaries.hpp"
 #include "semantics/influence.hpp"
@@ -49,10 +50,31 @@ TEST_CASE("Schedules nested 10^5 deep, left, right and both, neither overflow th
       CHECK(fast::first_overlap(po).has_value() == alternate);
       CHECK(decide(po).unsafe.has_value() == alternate);
       CHECK_FALSE(is_safe(statically_safe(z, K)));
-      CHECK(Plan(z).nodes.size() == 2 * depth + 1);
+      CHECK(po.z.nodes.size() == 2 * depth + 1);
+      const Plan plan(z);
+      const int first = !alternate ? 1 : left ? depth / 2 + 1 : 2;
+      CHECK(static_cast<int>(Run(plan, c, env).choices().size()) == first);
       CHECK(show(z).size() > depth);
       if (!alternate) CHECK(linearizations(po) == 1);
     }
+}
+
+TEST_CASE("A million leaves with nothing to perform are passed by at once, left of ⨟ and right of it") {
+  constexpr std::size_t leaves = 1'000'000;
+  const State c(2);  // nobody has Pos
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  Schedule right = conc(step());
+  for (std::size_t j = 1; j < leaves; ++j) right = conc(step()) >> right;
+  for (const Schedule& z : {repeat(conc(step()), leaves), right}) {
+    const PartialOrder po = fast::partial_order(c, z, 0, env);
+    const Plan runs(z), linearizations(po);
+    const WalkMap walks(po, false);
+    CHECK(po.z.leaves.size() == leaves);
+    CHECK(Run(runs, c, env).ended());
+    CHECK(Run(linearizations, c, env).ended());
+    CHECK(Walk(walks, c, env).ended());
+  }
 }
 
 TEST_CASE("Mutations composed 10^6 deep are applied and taken apart") {

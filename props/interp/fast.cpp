@@ -90,10 +90,11 @@ TEST_CASE("One pass finds po_c(z)") {
       const Invocation &a = po.invocations[u], &b = t.po.invocations[u];
       RC_ASSERT((a.leaf == b.leaf && a.s == b.s && a.e == b.e && a.m == b.m));
     }
-    RC_ASSERT(po.nodes.size() == t.po.nodes.size());
-    for (std::size_t n = 0; n < po.nodes.size(); ++n) {
-      const PartialOrder::Node &a = po.nodes[n], &b = t.po.nodes[n];
-      RC_ASSERT((a.kind == b.kind && a.begin == b.begin && a.end == b.end && a.left == b.left && a.right == b.right));
+    RC_ASSERT(po.z.nodes.size() == t.po.z.nodes.size());
+    for (std::size_t n = 0; n < po.z.nodes.size(); ++n) {
+      const SeriesParallel::Node &a = po.z.nodes[n], &b = t.po.z.nodes[n];
+      RC_ASSERT((a.kind == b.kind && a.s == b.s && a.begin == b.begin && a.end == b.end));
+      RC_ASSERT((a.left == b.left && a.right == b.right && a.parent == b.parent));
     }
   });
 }

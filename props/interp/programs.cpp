@@ -134,8 +134,8 @@ TEST_CASE("A counterexample is small: planted failures shrink to a few lines") {
   CHECK(creates.program->frames == 2);
 
   const Case sequential = shrunk([](const Case& t) {
-    return std::any_of(t.po.nodes.begin(), t.po.nodes.end(), [](const PartialOrder::Node& node) {
-      return node.kind == PartialOrder::Kind::Chain && node.end - node.begin > 1;
+    return std::any_of(t.po.z.nodes.begin(), t.po.z.nodes.end(), [](const SeriesParallel::Node& node) {
+      return node.kind == SeriesParallel::Kind::Seq && node.end - node.begin > 1;
     });
   });
   CHECK_MESSAGE(nodes(sequential.document) <= 22, sequential);

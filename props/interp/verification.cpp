@@ -15,9 +15,9 @@ namespace {
 
 /// Whether, of any two invocations left of one ⨟ that leave different values at a location, one is before another writer.
 bool hereditary(const Case& t, const std::vector<Update>& writes) {
-  for (const PartialOrder::Node& node : t.po.nodes) {
-    if (node.kind != PartialOrder::Kind::Series) continue;
-    const PartialOrder::Node& left = t.po.nodes[node.left];
+  for (const SeriesParallel::Node& node : t.po.z.nodes) {
+    if (node.kind != SeriesParallel::Kind::Then) continue;
+    const SeriesParallel::Node& left = t.po.z.nodes[node.left];
     const auto overwritten = [&](std::size_t u, const Location& l) {
       for (std::size_t v = left.begin; v < left.end; ++v)
         if (v != u && writes[v].find(l) && exhaustive::precedes(t.z, t.po, u, v)) return true;
@@ -88,7 +88,7 @@ TEST_CASE("Certificates: walks are the runs") {
     };
     for (const End& end : *ends)
       expected.insert(std::holds_alternative<State>(end) ? key(std::get<State>(end)) : "error");
-    const WalkMap map(t.z, t.po, false);
+    const WalkMap map(t.po, false);
     std::set<std::string> seen;
     std::vector<Walk> open{Walk(map, t.c, t.env)};
     while (!open.empty()) {

@@ -75,10 +75,10 @@ void classify(const Case& t) {
   };
   const auto is_entity = [](const std::optional<Value>& k) { return k && std::holds_alternative<Entity>(k->sum()); };
   const auto nested = [&] {
-    for (const PartialOrder::Node& node : t.po.nodes)
-      if (node.kind == PartialOrder::Kind::Parallel)
+    for (const SeriesParallel::Node& node : t.po.z.nodes)
+      if (node.kind == SeriesParallel::Kind::Par)
         for (const std::size_t side : {node.left, node.right})
-          if (t.po.nodes[side].kind == PartialOrder::Kind::Series) return true;
+          if (t.po.z.nodes[side].kind == SeriesParallel::Kind::Then) return true;
     return false;
   };
   note(t.po.size() == 0, "no invocation");

@@ -16,38 +16,36 @@ using nlohmann::json;
 
 namespace {
 
-using Kind = PartialOrder::Kind;
+using Kind = SeriesParallel::Kind;
 
 /// Orders without what is ordered.
 PartialOrder leaf(Kind kind, std::size_t n) {
   PartialOrder po;
   po.invocations.resize(n);
-  po.nodes.push_back({kind, 0, n, 0, 0});
+  po.z.leaf(kind, nullptr, 0, n);
   return po;
 }
-PartialOrder antichain(std::size_t n) { return leaf(Kind::Antichain, n); }
-PartialOrder chain(std::size_t n) { return leaf(Kind::Chain, n); }
+PartialOrder antichain(std::size_t n) { return leaf(Kind::Conc, n); }
+PartialOrder chain(std::size_t n) { return leaf(Kind::Seq, n); }
 
 /// Appends a side to an order.
 void join(PartialOrder& po, Kind kind, const PartialOrder& side) {
-  const std::size_t left = po.nodes.size() - 1;
   const std::size_t n = po.size();
-  for (PartialOrder::Node node : side.nodes) {
-    node.begin += n;
-    node.end += n;
-    node.left += left + 1;
-    node.right += left + 1;
-    po.nodes.push_back(node);
+  for (const SeriesParallel::Node& node : side.z.nodes) {
+    if (node.is_leaf())
+      po.z.leaf(node.kind, nullptr, n + node.begin, n + node.end);
+    else
+      po.z.join(node.kind);
   }
   po.invocations.resize(n + side.size());
-  po.nodes.push_back({kind, 0, po.size(), left, po.nodes.size() - 1});
+  po.z.join(kind);
 }
 PartialOrder par(PartialOrder po, const PartialOrder& side) {
-  join(po, Kind::Parallel, side);
+  join(po, Kind::Par, side);
   return po;
 }
 PartialOrder then(PartialOrder po, const PartialOrder& side) {
-  join(po, Kind::Series, side);
+  join(po, Kind::Then, side);
   return po;
 }
 
@@ -57,18 +55,18 @@ bool respects(const PartialOrder& po, const Linearization& order) {
   for (std::size_t j = 0; j < order.size(); ++j) place.at(order[j]) = j;
   if (order.size() != po.size() || std::count(place.begin(), place.end(), po.size()) > 0) return false;
   std::vector<std::size_t> first, last;  // places of each node's invocations
-  for (const PartialOrder::Node& node : po.nodes) {
+  for (const SeriesParallel::Node& node : po.z.nodes) {
     const auto begin = place.begin() + static_cast<std::ptrdiff_t>(node.begin);
     const auto end = place.begin() + static_cast<std::ptrdiff_t>(node.end);
-    if (node.kind == Kind::Antichain || node.kind == Kind::Chain) {
-      if (node.kind == Kind::Chain && !std::is_sorted(begin, end)) return false;
+    if (node.is_leaf()) {
+      if (node.kind == Kind::Seq && !std::is_sorted(begin, end)) return false;
       first.push_back(begin == end ? po.size() : *std::min_element(begin, end));
       last.push_back(begin == end ? 0 : *std::max_element(begin, end));
       continue;
     }
-    const std::size_t split = po.nodes[node.left].end;
+    const std::size_t split = po.z.nodes[node.left].end;
     const bool both = node.begin < split && split < node.end;
-    if (node.kind == Kind::Series && both && last[node.left] >= first[node.right]) return false;
+    if (node.kind == Kind::Then && both && last[node.left] >= first[node.right]) return false;
     first.push_back(std::min(first[node.left], first[node.right]));
     last.push_back(std::max(last[node.left], last[node.right]));
   }
@@ -78,7 +76,7 @@ bool respects(const PartialOrder& po, const Linearization& order) {
 /// A tree as deep as its size: ∥ and ⨟ in turn, the new side being one invocation.
 PartialOrder comb(std::size_t n) {
   PartialOrder po = antichain(1);
-  for (std::size_t j = 1; j < n; ++j) join(po, j % 2 == 0 ? Kind::Series : Kind::Parallel, antichain(1));
+  for (std::size_t j = 1; j < n; ++j) join(po, j % 2 == 0 ? Kind::Then : Kind::Par, antichain(1));
   return po;
 }
 
@@ -120,7 +118,7 @@ TEST_CASE("The exact number of linearizations: factorials and multinomials") {
   CHECK(exact_count(then(antichain(5), par(antichain(3), chain(2)))) == "7200");
   CHECK(exact_count(comb(6)) == "48");
   PartialOrder pairs = antichain(2);
-  for (int j = 1; j < 10'000; ++j) join(pairs, Kind::Series, antichain(2));
+  for (int j = 1; j < 10'000; ++j) join(pairs, Kind::Then, antichain(2));
   CHECK(exact_count(pairs) == (boost::multiprecision::cpp_int(1) << 10'000).str());
 }
 
