@@ -86,17 +86,18 @@ Matches query(const Query& q, const State& c) {
   return matches;
 }
 
-Matches sorted(const Matches& matches, const MatchOrder& before, std::size_t dim) {
-  std::vector<std::size_t> indices(matches.size());
+}  // namespace
+
+Matches in_order(Matches r, const Environment& env) {
+  if (!env.order || r.size() == 0) return r;
+  std::vector<std::size_t> indices(r.size());
   std::iota(indices.begin(), indices.end(), 0);
   std::stable_sort(indices.begin(), indices.end(),
-                   [&](std::size_t a, std::size_t b) { return before(matches[a].e, matches[b].e); });
-  Matches result(dim);
-  for (const std::size_t j : indices) result.push_back(matches[j]);
-  return result;
+                   [&](std::size_t a, std::size_t b) { return env.order(r[a].e, r[b].e); });
+  Matches sorted(r[0].e.size());
+  for (const std::size_t j : indices) sorted.push_back(r[j]);
+  return sorted;
 }
-
-}  // namespace
 
 // [query/vector]  ⟦q⃗⟧c ≜ ∏_{1 ≤ j ≤ dim(q⃗)} ⟦q_j⟧c                                                              §3.3
 Matches query(const QueryVector& q, const State& c, const Environment& env) {
@@ -115,7 +116,7 @@ Matches query(const QueryVector& q, const State& c, const Environment& env) {
       }
     product = std::move(longer);
   }
-  return env.order ? sorted(product, env.order, q.size()) : product;
+  return in_order(std::move(product), env);
 }
 
 }  // namespace coreecs

@@ -53,6 +53,9 @@ class Matches {
 /// ⟦q⃗⟧c(e⃗), the same for a query vector.
 [[nodiscard]] bool query_at(const QueryVector& q, const State& c, std::span<const Entity> e, std::vector<Cell>& w);
 
+/// Matches in lexicographic order (D1), put in the order of the environment. Cost: n log n where that is another one.
+[[nodiscard]] Matches in_order(Matches r, const Environment& env);
+
 /// ⟦q⃗⟧c in the order of the environment. Cost: the live entities for each query, and the number of matches; n log n
 /// where the order is not the lexicographic one.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env);

@@ -18,12 +18,6 @@ Value renamed(const Value& k, const Renaming& pi) {
   return k;
 }
 
-void collect(const Value& k, std::set<Entity>& found) {
-  if (const Entity* e = std::get_if<Entity>(&k.sum()); e && e->created()) found.insert(*e);
-  if (const Record* r = std::get_if<Record>(&k.sum()))
-    for (const Value& field : r->fields()) collect(field, found);
-}
-
 }  // namespace
 
 State renamed(const State& c, const Renaming& pi) {
@@ -35,10 +29,13 @@ State renamed(const State& c, const Renaming& pi) {
 
 std::vector<Entity> created(const State& c) {
   std::set<Entity> found;
+  const auto note = [&](Entity e) {
+    if (e.created()) found.insert(e);
+  };
   for (Label i = 0; i < c.labels(); ++i)
     for (const auto& [e, k] : c[i]) {
-      collect(e, found);
-      collect(k, found);
+      note(e);
+      for_each_entity(k, note);
     }
   return {found.begin(), found.end()};
 }

@@ -100,6 +100,14 @@ class Value {
   Sum sum_;
 };
 
+/// Calls visit with each entity that a value is, or holds in its fields.
+template <class Visit>
+void for_each_entity(const Value& k, const Visit& visit) {
+  if (const Entity* e = std::get_if<Entity>(&k.sum())) visit(*e);
+  if (const Record* r = std::get_if<Record>(&k.sum()))
+    for (const Value& field : r->fields()) for_each_entity(field, visit);
+}
+
 }  // namespace coreecs
 
 template <>

@@ -1,7 +1,5 @@
 #include "interp/decide/ends.hpp"
 
-#include <algorithm>
-
 #include "interp/fast/renaming.hpp"
 
 namespace coreecs {
@@ -9,9 +7,9 @@ namespace coreecs {
 namespace {
 
 bool holds_created(const Value& k) {
-  if (const Entity* e = std::get_if<Entity>(&k.sum())) return e->created() != nullptr;
-  const Record* r = std::get_if<Record>(&k.sum());
-  return r && std::any_of(r->fields().begin(), r->fields().end(), holds_created);
+  bool holds = false;
+  for_each_entity(k, [&](Entity e) { holds = holds || e.created(); });
+  return holds;
 }
 
 /// The same for states that are equal up to renaming.

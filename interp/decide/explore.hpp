@@ -8,8 +8,14 @@
 
 namespace coreecs {
 
-/// `R` is a run under way: a regular type with Choice, sufficient_choices(), perform(Choice), ended(), state(), hash() and
-/// weight(), as of `Run` (interp/run/machine.hpp).
+/// Which configurations an exploration keeps, so as not to go on from one of them twice.
+enum class Kept {
+  AtChoices,      ///< those that have several sufficient choices; each time that one is met counts
+  AfterEachStep,  ///< all, each of which counts once: for runs of which a single step may take long
+};
+
+/// `R` is a run under way: a regular type with Choice, sufficient_choices(), perform(Choice), ended(), state(), hash()
+/// and weight(), as of `Run` (interp/run/machine.hpp).
 template <class R>
 class Exploration {
  public:
@@ -24,10 +30,10 @@ class Exploration {
     std::vector<State> ends = {};  ///< each once
   };
 
-  /// From `start`, until a run ends unlike `reference`, or `limit` configurations (fewer, where they are large) were met.
-  /// Only sufficient choices are made, and where there is only one, nothing is kept.
-  Exploration(R start, End reference, std::size_t limit)
-      : start_(std::move(start)), reference_(std::move(reference)), limit_(limit) {}
+  /// From `start`, until a run ends unlike `reference`, or `limit` configurations (fewer, where they are large) were
+  /// met. Only sufficient choices are made.
+  Exploration(R start, End reference, std::size_t limit, Kept kept = Kept::AtChoices)
+      : start_(std::move(start)), reference_(std::move(reference)), limit_(limit), kept_(kept) {}
 
   Result operator()() {
     if (meet(start_, 0, {})) explore();
@@ -44,7 +50,6 @@ class Exploration {
   };
 
   void explore() {
-    std::size_t work = 0;
     while (!open_.empty()) {
       const std::size_t at = open_.back();
       open_.pop_back();
@@ -54,20 +59,24 @@ class Exploration {
         Steps steps{*choice};
         try {
           next.perform(*choice);
-          for (auto only = next.sufficient_choices(); only.size() == 1; only = next.sufficient_choices()) {
-            steps.push_back(only.front());
-            next.perform(only.front());
-          }
+          if (kept_ == Kept::AtChoices) go_on(next, steps);
         } catch (const RuntimeError& error) {
           if (!end(error, at, steps)) return;
           continue;
         }
-        work += next.weight() + steps.size() / 64;
-        if (work > limit_) return;
+        if (kept_ == Kept::AtChoices) work_ += next.weight() + steps.size() / 64;
+        if (work_ > limit_) return;
         if (!meet(std::move(next), at, std::move(steps))) return;
       }
     }
     if (settled_) result_.alike = Answer::Yes;
+  }
+
+  static void go_on(R& run, Steps& steps) {
+    for (auto only = run.sufficient_choices(); only.size() == 1; only = run.sufficient_choices()) {
+      steps.push_back(only.front());
+      run.perform(only.front());
+    }
   }
 
   /// False where the search is over.
@@ -77,6 +86,7 @@ class Exploration {
     const auto [same, last] = seen_.equal_range(hash);
     for (auto it = same; it != last; ++it)
       if (configurations_[it->second].run == run) return true;
+    if (kept_ == Kept::AfterEachStep) work_ += run.weight();
     seen_.emplace(hash, configurations_.size());
     open_.push_back(configurations_.size());
     configurations_.push_back({std::move(run), from, std::move(steps)});
@@ -114,6 +124,8 @@ class Exploration {
   R start_;
   End reference_;
   std::size_t limit_;
+  Kept kept_;
+  std::size_t work_ = 0;
   std::vector<std::size_t> open_;
   std::vector<Configuration> configurations_;
   std::unordered_multimap<std::size_t, std::size_t> seen_;  // configurations by hash

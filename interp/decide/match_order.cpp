@@ -3,87 +3,15 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 
 #include "interp/decide/check.hpp"
+#include "interp/decide/explore.hpp"
 #include "interp/decide/match_walk.hpp"
-#include "interp/run/machine.hpp"
+#include "interp/fast/pass.hpp"
 
 namespace coreecs {
 
 namespace {
-
-/// The labels on which it depends whether a query matches an entity, and what it yields.
-std::vector<Label> labels(const Query& q, std::size_t all) {
-  std::vector<Label> found;
-  bool implies_live = false;
-  const auto note = [&](const Query& q, const auto& self) -> void {
-    std::visit(Clauses{
-                   [&](const Incl& q) {
-                     found.push_back(q.i);
-                     implies_live = true;
-                   },
-                   [&](const Excl& q) { found.push_back(q.i); },
-                   [&](const Anyway& q) { found.push_back(q.i); },
-                   [&](const And& q) {
-                     for (const Query& q_j : q.conjuncts) self(q_j, self);
-                   },
-               },
-               q);
-  };
-  note(q, note);
-  if (implies_live) return found;
-  found.clear();
-  for (Label i = 0; i < all; ++i) found.push_back(i);
-  return found;
-}
-
-/// Two matches that meet.
-using Pair = std::pair<std::size_t, std::size_t>;
-
-/// Two matches of which one overwrites differently, or observes, what the other one writes: nothing where there are
-/// none. Then every order performs the same invocations, which commute.
-std::optional<Pair> meeting(const Instruction& seq, const State& c, const std::vector<EntityVector>& matches,
-                            const Environment& env) {
-  struct Written {
-    std::size_t by;
-    std::optional<std::size_t> also_by;
-    std::optional<Value> k;
-  };
-  std::unordered_map<Location, Written> written;
-  const System& s = *seq.s;
-  std::optional<Pair> differing;  // the last two: one of them settles the location in the order of the reference
-  std::vector<Cell> w;
-  for (std::size_t j = 0; j < matches.size(); ++j) {
-    w.clear();
-    if (!query_at(s.q, c, matches[j], w)) continue;
-    const Update m = invoke(s, {matches[j], w}, seq.leaf, env);
-    for (const auto& [l, k] : m.writes()) {
-      const auto [at, is_new] = written.emplace(l, Written{j, std::nullopt, k});
-      if (is_new) continue;
-      if (!(at->second.k == k)) {
-        differing = Pair{at->second.by, j};
-        at->second.k = k;
-      }
-      at->second.also_by = at->second.by;
-      at->second.by = j;
-    }
-  }
-  if (differing) return differing;
-  const auto changes = [&](const auto& write) {
-    const Value* now = c.at(write.first);
-    return write.second.k ? !now || !(*now == *write.second.k) : now != nullptr;
-  };
-  for (std::size_t place = 0; place < s.q.size(); ++place)
-    for (const Label i : labels(s.q[place], c.labels()))
-      for (std::size_t j = 0; j < matches.size(); ++j) {
-        const auto write = written.find({matches[j][place], i});
-        if (write == written.end() || !changes(*write)) continue;
-        if (write->second.by != j) return std::minmax(write->second.by, j);
-        if (write->second.also_by) return Pair{j, *write->second.also_by};
-      }
-  return std::nullopt;
-}
 
 /// The orders of some seqs: the vectors of a list come first, in its order, then the others, lexicographically.
 using Orders = std::map<Leaf, std::vector<EntityVector>>;
@@ -91,36 +19,30 @@ using Orders = std::map<Leaf, std::vector<EntityVector>>;
 class OrderDecision {
  public:
   OrderDecision(const Schedule& z, const State& c, std::size_t limit, const Environment& env)
-      : code_(instructions(z)), c_(c), env_(env), limit_(limit), reference_(run({})) {}
+      : plan_(z), c_(c), env_(env), limit_(limit), reference_(fast::advance(c, z, 0, env)) {}
 
   MatchOrderVerdict operator()() {
-    if (!try_hints()) explore();
+    if (try_hints()) return std::move(result_);
+    if (result_.sensitive == 0)
+      result_.independent = Answer::Yes;
+    else
+      explore();
     return std::move(result_);
   }
 
  private:
-  Ending run(const Orders& orders, std::map<Leaf, std::vector<EntityVector>>* met = nullptr) const {
+  /// The run in which seqs visit their matches in these orders. `met` is told the matches of those that it has.
+  Ending run(const Orders& orders, Orders* met = nullptr) const {
     Ending ending;
     try {
-      MatchWalk walk(code_, c_, env_);
-      walk.log_to(ending.order);
-      while (const Instruction* seq = walk.next_seq()) {
-        const std::vector<EntityVector> matches = walk.matches();
-        if (met && met->count(seq->leaf) > 0) (*met)[seq->leaf] = matches;
-        const auto listed = orders.find(seq->leaf);
-        std::map<EntityVector, std::size_t> place;
-        if (listed != orders.end())
-          for (const EntityVector& e : listed->second) place.emplace(e, place.size());
-        const auto rank = [&](std::size_t j) {
-          const auto at = place.find(matches[j]);
-          return std::pair(at == place.end() ? place.size() : at->second, j);
-        };
-        std::vector<std::size_t> order;
-        for (std::size_t j = 0; j < matches.size(); ++j) order.push_back(j);
-        if (!place.empty())
-          std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
-        if (order.empty()) walk.leave();
-        for (const std::size_t j : order) walk.visit(j);
+      MatchWalk walk(plan_, c_, env_, &ending.order);
+      while (!walk.ended()) {
+        const auto listed = orders.find(walk.seq().leaf);
+        if (met && met->count(walk.seq().leaf) > 0) (*met)[walk.seq().leaf] = walk.matches();
+        if (listed == orders.end())
+          walk.visit_rest();
+        else
+          for (const std::size_t j : sorted(walk.matches(), listed->second)) walk.visit(j);
       }
       ending.end = walk.state();
     } catch (const RuntimeError& error) {
@@ -129,123 +51,60 @@ class OrderDecision {
     return ending;
   }
 
-  /// Two matches of the seq that meet; its first two, where an invocation fails at its start.
-  std::optional<Pair> meeting_of(const Instruction& seq, const MatchWalk& at) const {
-    if (at.matches().size() < 2) return std::nullopt;
-    try {
-      return meeting(seq, at.state(), at.matches(), env_);
-    } catch (const RuntimeError&) {
-      return Pair{0, 1};
+  /// The numbers of the matches that are listed first, in the order of the list, then those of the others.
+  static std::vector<std::size_t> sorted(const std::vector<EntityVector>& matches,
+                                         const std::vector<EntityVector>& first) {
+    std::map<EntityVector, std::size_t> place;
+    for (const EntityVector& e : first) place.emplace(e, place.size());
+    std::vector<std::size_t> rank, order;
+    for (const EntityVector& e : matches) {
+      const auto at = place.find(e);
+      rank.push_back(at == place.end() ? place.size() : at->second);
+      order.push_back(order.size());
     }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
+    return order;
   }
 
   /// Exchanges two matches that meet, at the first seqs of the reference run that have such.
   bool try_hints() {
     constexpr std::size_t most = 16;
-    MatchWalk walk(code_, c_, env_);
-    while (const Instruction* seq = walk.next_seq()) {
-      const std::vector<EntityVector> matches = walk.matches();
-      if (const std::optional<Pair> pair = meeting_of(*seq, walk); pair && ++result_.sensitive <= most) {
-        const auto first = matches.begin() + static_cast<std::ptrdiff_t>(pair->first);
-        const auto second = matches.begin() + static_cast<std::ptrdiff_t>(pair->second);
-        std::vector<EntityVector> later(matches), earlier(matches);
-        std::rotate(later.begin() + (first - matches.begin()), later.begin() + (first - matches.begin()) + 1,
-                    later.begin() + (second - matches.begin()) + 1);
-        std::rotate(earlier.begin() + (first - matches.begin()), earlier.begin() + (second - matches.begin()),
-                    earlier.begin() + (second - matches.begin()) + 1);
-        for (std::vector<EntityVector>* order : {&later, &earlier})
-          if (const Orders orders{{seq->leaf, *order}}; alike(reference_.end, run(orders).end) == Answer::No) {
-            differ(orders);
-            return true;
-          }
-      }
-      if (matches.empty()) walk.leave();
-      for (std::size_t j = 0; j < matches.size(); ++j) walk.visit(j);
+    for (MatchWalk walk(plan_, c_, env_); !walk.ended(); walk.visit_rest()) {
+      const std::optional<MatchWalk::Pair> pair = walk.meeting();
+      if (!pair || ++result_.sensitive > most) continue;
+      std::vector<EntityVector> later = walk.matches(), earlier = walk.matches();
+      const auto first = static_cast<std::ptrdiff_t>(pair->first), second = static_cast<std::ptrdiff_t>(pair->second);
+      std::rotate(later.begin() + first, later.begin() + first + 1, later.begin() + second + 1);
+      std::rotate(earlier.begin() + first, earlier.begin() + second, earlier.begin() + second + 1);
+      for (const auto& order : {later, earlier})
+        if (const Orders orders{{walk.seq().leaf, order}}; alike(reference_, run(orders).end) == Answer::No) {
+          differ(orders);
+          return true;
+        }
     }
     return false;
   }
 
-  struct Configuration {
-    MatchWalk walk;
-    const Instruction* seq;
-    std::size_t from;
-    EntityVector step;  // visited to get here
-  };
-
-  /// Depth-first search over configurations, the reference run first.
   void explore() {
-    std::vector<std::size_t> open;
-    std::unordered_multimap<std::size_t, std::size_t> seen;
-    bool settled = true;
-    std::size_t work = 0;
-    // Goes on to the next choice. False when an end differs.
-    const auto meet = [&](MatchWalk walk, std::size_t from, const EntityVector& step) {
-      const Instruction* seq = nullptr;
-      for (;;) {
-        if (walk.matches_left()) break;
-        seq = walk.next_seq();
-        if (!seq || meeting_of(*seq, walk)) break;
-        const std::size_t n = walk.matches().size();
-        if (n == 0) walk.leave();
-        for (std::size_t j = 0; j < n; ++j) walk.visit(j);
-      }
-      if (!seq && !walk.matches_left()) {
-        const Answer same = alike(reference_.end, walk.state());
-        if (same == Answer::No) differ(trace(from, step));
-        settled = settled && same != Answer::Unknown;
-        return same != Answer::No;
-      }
-      const std::size_t hash = walk.hash();
-      const auto [same, last] = seen.equal_range(hash);
-      for (auto it = same; it != last; ++it)
-        if (configurations_[it->second].walk == walk) return true;
-      seen.emplace(hash, configurations_.size());
-      open.push_back(configurations_.size());
-      if (!seq) seq = configurations_[from].seq;
-      work += 1 + (code_.size() + walk.matches().size()) / 100;
-      configurations_.push_back({std::move(walk), seq, from, step});
-      return true;
-    };
-    if (!meet(MatchWalk(code_, c_, env_), 0, {})) return;
-    while (!open.empty()) {
-      const std::size_t at = open.back();
-      open.pop_back();
-      for (std::size_t j = configurations_[at].walk.matches().size(); j-- > 0;) {
-        if (configurations_[at].walk.visited(j)) continue;
-        result_.explored = configurations_.size();
-        if (work > limit_) return;
-        MatchWalk next = configurations_[at].walk;
-        const EntityVector step = next.matches()[j];
-        try {
-          next.visit(j);
-          if (!meet(std::move(next), at, step)) return;
-        } catch (const RuntimeError&) {
-          return differ(trace(at, step));
-        }
-      }
-    }
-    if (settled) result_.independent = Answer::Yes;
-  }
-
-  /// The orders in which matches were visited up to a configuration, and by one more step.
-  Orders trace(std::size_t at, const EntityVector& last) const {
+    MatchWalk start(plan_, c_, env_);
+    start.next_choice();
+    const auto found = Exploration<MatchWalk>(start, reference_, limit_, Kept::AfterEachStep)();
+    result_.independent = found.alike;
+    result_.explored = found.configurations;
+    if (!found.other) return;
     Orders orders;
-    if (configurations_.empty()) return orders;
-    orders[configurations_[at].seq->leaf].push_back(last);
-    while (at != 0) {
-      const Configuration& here = configurations_[at];
-      orders[configurations_[here.from].seq->leaf].push_back(here.step);
-      at = here.from;
+    for (const MatchWalk::Choice& j : found.other->steps) {
+      orders[start.seq().leaf].push_back(start.matches()[j]);
+      if (&j != &found.other->steps.back()) start.perform(j);  // the last one may fail
     }
-    for (auto& [leaf, order] : orders) std::reverse(order.begin(), order.end());
-    return orders;
+    differ(std::move(orders));
   }
 
   /// From orders under which the end differs back to those of the reference, by exchanging neighbours: some exchange
   /// changes the end.
   void differ(Orders orders) {
     result_.independent = Answer::No;
-    std::map<Leaf, std::vector<EntityVector>> met;
+    Orders met;
     for (const auto& at : orders) met[at.first] = {};
     (void)run(orders, &met);
     complete(orders, met);
@@ -263,7 +122,7 @@ class OrderDecision {
     std::size_t lo = 0, hi = exchanges.size();
     while (hi - lo > 1) {
       const std::size_t middle = lo + (hi - lo) / 2;
-      (alike(reference_.end, run(after_some(middle)).end) == Answer::No ? lo : hi) = middle;
+      (alike(reference_, run(after_some(middle)).end) == Answer::No ? lo : hi) = middle;
     }
     const Orders orders_a = after_some(hi), orders_b = after_some(lo);
     OrderWitness witness;
@@ -272,8 +131,7 @@ class OrderDecision {
     if (alike(witness.a.end, witness.b.end) != Answer::No) return;
     const auto& [leaf, place] = exchanges[lo];
     witness.leaf = leaf;
-    for (const Instruction& at : code_)
-      if (at.s && at.leaf == leaf) witness.system = at.s->name;
+    witness.system = plan_.nodes[plan_.leaves[leaf]].s->name;
     witness.order = orders_a.at(leaf);
     witness.order_ = orders_b.at(leaf);
     witness.u = witness.order[place];
@@ -285,7 +143,7 @@ class OrderDecision {
   }
 
   /// Puts the matches that a run met, and that are not listed, behind those that are.
-  static void complete(Orders& orders, const std::map<Leaf, std::vector<EntityVector>>& met) {
+  static void complete(Orders& orders, const Orders& met) {
     for (auto& [leaf, order] : orders) {
       std::set<EntityVector> listed(order.begin(), order.end());
       for (const EntityVector& e : met.at(leaf))
@@ -307,12 +165,11 @@ class OrderDecision {
     return exchanges;
   }
 
-  std::vector<Instruction> code_;
+  Plan plan_;
   const State& c_;
   const Environment& env_;
   std::size_t limit_;
-  Ending reference_;
-  std::vector<Configuration> configurations_;
+  End reference_;
   MatchOrderVerdict result_;
 };
 

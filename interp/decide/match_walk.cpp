@@ -1,114 +1,175 @@
 #include "interp/decide/match_walk.hpp"
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "interp/fast/query.hpp"
+#include "interp/program/effects.hpp"
 #include "interp/run/machine.hpp"
 
 namespace coreecs {
 
-std::vector<Instruction> instructions(const Schedule& z) {
-  std::vector<Instruction> code;
-  Leaf leaves = 0;
-  const auto add = [&](const Schedule& z, const auto& self) -> void {
-    match(
-        z.form(),
-        [&](const Conc& z) {
-          code.push_back({Instruction::Conc, z.s.get(), leaves++});
-        },
-        [&](const Seq& z) {
-          code.push_back({Instruction::Seq, z.s.get(), leaves++});
-        },
-        [&](const Par& z) {
-          code.push_back({Instruction::Fork});
-          self(z.z, self);
-          code.push_back({Instruction::Right});
-          self(z.z_, self);
-          code.push_back({Instruction::Join});
-        },
-        [&](const Then& z) {
-          self(z.z, self);
-          self(z.z_, self);
-        });
-  };
-  add(z, add);
-  return code;
+MatchWalk::MatchWalk(const Plan& plan, const State& c, const Environment& env, std::vector<Performed>* log)
+    : plan_(&plan), env_(&env), log_(log), states_{c} {
+  go_on();
 }
 
-const Instruction* MatchWalk::next_seq() {
-  for (; position_ < code_->size(); ++position_) {
-    const Instruction& at = (*code_)[position_];
-    switch (at.kind) {
-      case Instruction::Seq:
-        start(at);
-        return &at;
-      case Instruction::Conc: {
-        const Matches r = fast::query(at.s->q, states_.back(), *env_);
-        std::vector<Update> parts;
-        for (std::size_t j = 0; j < r.size(); ++j) {
-          parts.push_back(invoke(*at.s, r[j], at.leaf, *env_));
-          if (log_) log_->push_back({at.leaf, at.s->name, {r[j].e.begin(), r[j].e.end()}});
-        }
-        perform(composed(parts));
-        break;
+// From a node that is to be done up to the next seq that has matches.
+void MatchWalk::go_on() {
+  for (; !ended(); leave()) {
+    const Plan::Node& z = plan_->nodes[node_];
+    if (z.kind == Plan::Kind::Par) {  // both sides are done
+      states_.pop_back();
+      outer_.pop_back();
+    }
+    if (!z.s) continue;
+    enter();
+    const Matches r = fast::query(z.s->q, state(), *env_);
+    if (z.kind == Plan::Kind::Conc) {
+      std::vector<Update> parts;
+      for (std::size_t j = 0; j < r.size(); ++j) {
+        parts.push_back(invoke(*z.s, r[j], z.leaf, *env_));
+        if (log_) log_->push_back({z.leaf, z.s->name, {r[j].e.begin(), r[j].e.end()}});
       }
-      case Instruction::Fork:
-        states_.push_back(states_.back());
-        break;
-      case Instruction::Right:
-        std::swap(states_.back(), states_[states_.size() - 2]);
-        outer_.push_back(states_.size() - 2);
-        break;
-      case Instruction::Join:
-        states_.pop_back();
-        outer_.pop_back();
-        break;
+      write(composed(parts));
+    } else if (r.size() > 0) {
+      std::vector<EntityVector> matches;
+      for (std::size_t j = 0; j < r.size(); ++j) matches.emplace_back(r[j].e.begin(), r[j].e.end());
+      left_.assign(matches.size(), true);
+      count_left_ = matches.size();
+      matches_ = std::make_shared<const std::vector<EntityVector>>(std::move(matches));
+      return;
     }
   }
-  return nullptr;
+}
+
+// Forks at each ∥ that begins with this leaf.
+void MatchWalk::enter() {
+  const std::vector<Plan::Node>& nodes = plan_->nodes;
+  for (std::size_t n = node_; n + 1 < nodes.size() && nodes[nodes[n].parent].left == n; n = nodes[n].parent)
+    if (nodes[nodes[n].parent].kind == Plan::Kind::Par) states_.push_back(state());
+}
+
+// What comes next in the table is the other side, or what this one is the right side of.
+void MatchWalk::leave() {
+  const std::size_t done = node_++;
+  if (ended()) return;
+  const Plan::Node& parent = plan_->nodes[plan_->nodes[done].parent];
+  if (parent.kind != Plan::Kind::Par || parent.left != done) return;
+  outer_.push_back(states_.size() - 2);
+  std::swap(states_.back(), states_[outer_.back()]);
 }
 
 void MatchWalk::visit(std::size_t j) {
-  const Instruction& at = (*code_)[position_];
-  visited_[j] = true;
-  const EntityVector& e = (*matches_)[j];
+  const Plan::Node& z = seq();
+  const EntityVector& e = matches()[j];
+  left_[j] = false;
   std::vector<Cell> w;
-  if (query_at(at.s->q, states_.back(), e, w)) {
-    perform(invoke(*at.s, {e, w}, at.leaf, *env_));
-    if (log_) log_->push_back({at.leaf, at.s->name, e});
+  if (query_at(z.s->q, state(), e, w)) {
+    write(invoke(*z.s, {e, w}, z.leaf, *env_));
+    if (log_) log_->push_back({z.leaf, z.s->name, e});
   }
-  if (--to_visit_ == 0) leave();
+  if (--count_left_ > 0) return;
+  left_.clear();
+  matches_.reset();
+  leave();
+  go_on();
 }
 
-void MatchWalk::leave() {
-  visited_.clear();
-  matches_.reset();
-  ++position_;
+void MatchWalk::visit_rest() {
+  std::size_t left = count_left_;
+  for (std::size_t j = 0; left > 0; ++j) {
+    if (!left_[j]) continue;
+    --left;
+    visit(j);
+  }
+}
+
+void MatchWalk::write(const Update& m) {
+  states_.back() = after(std::move(states_.back()), m);
+  for (const std::size_t outer : outer_) states_[outer] = after(std::move(states_[outer]), m);
+}
+
+std::optional<MatchWalk::Pair> MatchWalk::meeting(bool any) const {
+  if (count_left_ < 2) return std::nullopt;
+  try {
+    return meeting_of_rest(any);
+  } catch (const RuntimeError&) {
+    const auto first = std::find(left_.begin(), left_.end(), true);
+    return Pair{first - left_.begin(), std::find(first + 1, left_.end(), true) - left_.begin()};
+  }
+}
+
+std::optional<MatchWalk::Pair> MatchWalk::meeting_of_rest(bool any) const {
+  struct Written {
+    std::size_t by;
+    std::optional<std::size_t> also_by;
+    std::optional<Value> k;
+  };
+  std::unordered_map<Location, Written> written;
+  const System& s = *seq().s;
+  std::optional<Pair> differing;  // the last two: one of them settles the location in the order of the reference
+  std::vector<Cell> w;
+  for (std::size_t j = 0; j < matches().size(); ++j) {
+    w.clear();
+    if (!left_[j] || !query_at(s.q, state(), matches()[j], w)) continue;
+    const Update m = invoke(s, {matches()[j], w}, seq().leaf, *env_);
+    for (const auto& [l, k] : m.writes()) {
+      const auto [at, is_new] = written.emplace(l, Written{j, std::nullopt, k});
+      if (is_new) continue;
+      if (!(at->second.k == k)) {
+        differing = Pair{at->second.by, j};
+        if (any) return differing;
+        at->second.k = k;
+      }
+      at->second.also_by = at->second.by;
+      at->second.by = j;
+    }
+  }
+  if (differing) return differing;
+  const auto changes = [&](const auto& write) {
+    const Value* now = state().at(write.first);
+    return write.second.k ? !now || !(*now == *write.second.k) : now != nullptr;
+  };
+  for (std::size_t place = 0; place < s.q.size(); ++place)
+    for (const Label i : observed_labels(s.q[place], state().labels()))
+      for (std::size_t j = 0; j < matches().size(); ++j) {
+        if (!left_[j]) continue;
+        const auto write = written.find({matches()[j][place], i});
+        if (write == written.end() || !changes(*write)) continue;
+        if (write->second.by != j) return std::minmax(write->second.by, j);
+        if (write->second.also_by) return Pair{j, *write->second.also_by};
+      }
+  return std::nullopt;
+}
+
+void MatchWalk::next_choice() {
+  while (!ended() && !(meeting_ = meeting(true))) visit_rest();
+}
+
+std::vector<MatchWalk::Choice> MatchWalk::sufficient_choices() {
+  if (meeting_ && !(left_[meeting_->first] && left_[meeting_->second])) meeting_ = meeting(true);
+  std::vector<Choice> choices;
+  for (std::size_t j = 0; j < left_.size() && (meeting_ || choices.empty()); ++j)
+    if (left_[j]) choices.push_back(j);
+  return choices;
+}
+
+void MatchWalk::perform(Choice j) {
+  const std::size_t here = node_;
+  visit(j);
+  if (node_ != here) next_choice();
 }
 
 bool operator==(const MatchWalk& a, const MatchWalk& b) {
-  return a.position_ == b.position_ && a.visited_ == b.visited_ && a.states_ == b.states_ &&
+  return a.node_ == b.node_ && a.left_ == b.left_ && a.states_ == b.states_ &&
          (!a.matches_ || a.matches_ == b.matches_ || *a.matches_ == *b.matches_);
 }
 
 std::size_t MatchWalk::hash() const {
-  std::size_t hash = mix(position_, std::hash<std::vector<bool>>{}(visited_));
-  std::size_t locations = 0;
-  for (Label i = 0; i < state().labels(); ++i)
-    for (const auto& [e, k] : state()[i]) locations += mix(std::hash<Location>{}({e, i}), std::hash<Value>{}(k));
-  return mix(hash, locations);
+  return mix(mix(node_, std::hash<std::vector<bool>>{}(left_)), coreecs::hash(state()));
 }
 
-void MatchWalk::start(const Instruction& at) {
-  const Matches r = fast::query(at.s->q, states_.back(), *env_);
-  std::vector<EntityVector> matches;
-  for (std::size_t j = 0; j < r.size(); ++j) matches.emplace_back(r[j].e.begin(), r[j].e.end());
-  to_visit_ = matches.size();
-  visited_.assign(matches.size(), false);
-  matches_ = std::make_shared<const std::vector<EntityVector>>(std::move(matches));
-}
-
-void MatchWalk::perform(const Update& m) {
-  states_.back() = after(std::move(states_.back()), m);
-  for (const std::size_t outer : outer_) states_[outer] = after(std::move(states_[outer]), m);
-}
+std::size_t MatchWalk::weight() const { return 1 + (plan_->leaves.size() + left_.size()) / 100; }
 
 }  // namespace coreecs

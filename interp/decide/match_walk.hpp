@@ -2,61 +2,69 @@
 #pragma once
 
 #include "interp/program/ending.hpp"
+#include "interp/run/plan.hpp"
 
 namespace coreecs {
 
 using EntityVector = std::vector<Entity>;
 
-/// A schedule as a list of what is done one after the other. z ∥ z' is Fork, z, Right, z', Join.
-struct Instruction {
-  enum Kind { Conc, Seq, Fork, Right, Join } kind;
-  const System* s = nullptr;
-  Leaf leaf = 0;
-};
-
-/// What a schedule does. Cost: its size, however deep it is.
-[[nodiscard]] std::vector<Instruction> instructions(const Schedule& z);
-
-/// The reference run, made step by step, where the order of the matches of some seqs is chosen on the way.
+/// The reference run under way, which chooses as it goes in which order a seq visits its matches. It stands at a seq
+/// that has matches left, or at the end. Copies are independent, but for the log, and share what they have in common.
 class MatchWalk {
  public:
-  /// Before the first step. `code` and `env` must outlive it.
-  MatchWalk(const std::vector<Instruction>& code, const State& c, const Environment& env)
-      : code_(&code), env_(&env), states_{c} {}
+  /// Starts at c. `plan`, `env` and `log`, which is told what is performed, must outlive it. What goes on throws what a
+  /// system function throws; so does this.
+  MatchWalk(const Plan& plan, const State& c, const Environment& env, std::vector<Performed>* log = nullptr);
 
-  /// Goes on up to the next seq, at its start, and returns it; null at the end.
-  const Instruction* next_seq();
-  /// Of the seq that was started: all its matches, and whether each is visited.
-  [[nodiscard]] const std::vector<EntityVector>& matches() const { return *matches_; }
-  [[nodiscard]] bool matches_left() const { return to_visit_ > 0; }
-  [[nodiscard]] bool visited(std::size_t j) const { return visited_[j]; }
+  [[nodiscard]] bool ended() const { return node_ == plan_->nodes.size(); }
   [[nodiscard]] const State& state() const { return states_.back(); }
+  /// The seq at hand, and the matches it had at its start. Precondition: not ended().
+  [[nodiscard]] const Plan::Node& seq() const { return plan_->nodes[node_]; }
+  [[nodiscard]] const std::vector<EntityVector>& matches() const { return *matches_; }
 
-  /// Visits a match, as roll does it (§3.5). After the last one, next_seq goes on.
+  /// Visits a match that is left, as roll does (§3.5). After the last one it goes on to the next seq that has matches.
   void visit(std::size_t j);
-  /// Ends a seq that has no matches left.
-  void leave();
-  void log_to(std::vector<Performed>& log) { log_ = &log; }
+  /// Visits all that are left, in the order of the reference.
+  void visit_rest();
 
-  /// Whether two walks of one schedule have the same future and the same state.
+  /// Two matches that meet: one of them overwrites differently, or observes, what the other one writes.
+  using Pair = std::pair<std::size_t, std::size_t>;
+  /// Two matches that are left and meet, the last two if both write; or the first two that are left, if an invocation
+  /// fails. If there are none, all orders of those that are left perform the same invocations, which commute. Cost: an
+  /// invocation for each; if `any` two will do, often fewer.
+  [[nodiscard]] std::optional<Pair> meeting(bool any = false) const;
+
+  /// Goes on to a seq two of whose matches meet. From there on it is a run as `Exploration` asks for it, whose choices
+  /// are matches of such seqs; all else is done as the reference does it.
+  void next_choice();
+  using Choice = std::size_t;
+  /// All matches that are left; only the first, where no two of them meet.
+  [[nodiscard]] std::vector<Choice> sufficient_choices();
+  void perform(Choice j);
+  /// Whether two walks of one plan have the same future and the same state.
   friend bool operator==(const MatchWalk&, const MatchWalk&);
   [[nodiscard]] std::size_t hash() const;
+  [[nodiscard]] std::size_t weight() const;
 
  private:
-  void start(const Instruction& at);
-  void perform(const Update& m);
+  void go_on();
+  void enter();
+  void leave();
+  void write(const Update& m);
+  [[nodiscard]] std::optional<Pair> meeting_of_rest(bool any) const;
 
-  const std::vector<Instruction>* code_;
+  const Plan* plan_;
   const Environment* env_;
-  std::size_t position_ = 0;
+  std::vector<Performed>* log_;
+  std::size_t node_ = 0;
   /// What is observed, on top; below it, for each ∥ around: the state at the fork while its left side runs, and what
   /// both sides have done so far while its right side does.
   std::vector<State> states_;
   std::vector<std::size_t> outer_;  // of those, where both sides write
   std::shared_ptr<const std::vector<EntityVector>> matches_;
-  std::vector<bool> visited_;
-  std::size_t to_visit_ = 0;
-  std::vector<Performed>* log_ = nullptr;
+  std::vector<bool> left_;
+  std::size_t count_left_ = 0;
+  std::optional<Pair> meeting_ = {};  // where there were such when choices were last asked for
 };
 
 }  // namespace coreecs

@@ -1,7 +1,6 @@
 #include "interp/fast/query.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace coreecs::fast {
 
@@ -109,16 +108,6 @@ Matches matches(const Query& q, const State& c) {
   return all;
 }
 
-Matches sorted(const Matches& matches, const MatchOrder& before, std::size_t dim) {
-  std::vector<std::size_t> indices(matches.size());
-  std::iota(indices.begin(), indices.end(), 0);
-  std::stable_sort(indices.begin(), indices.end(),
-                   [&](std::size_t a, std::size_t b) { return before(matches[a].e, matches[b].e); });
-  Matches result(dim);
-  for (const std::size_t j : indices) result.push_back(matches[j]);
-  return result;
-}
-
 }  // namespace
 
 Matches query(const QueryVector& q, const State& c, const Environment& env, std::size_t most) {
@@ -128,7 +117,7 @@ Matches query(const QueryVector& q, const State& c, const Environment& env, std:
   if (none) return Matches(q.size());
   for (const Matches& r : factors) most /= r.size();
   if (most == 0) throw TooManyMatches();
-  if (factors.size() == 1) return env.order ? sorted(factors.front(), env.order, 1) : std::move(factors.front());
+  if (factors.size() == 1) return in_order(std::move(factors.front()), env);
 
   Matches product(q.size());
   std::vector<std::size_t> j(q.size(), 0);  // counts in the lexicographic order of entity vectors (D1)
@@ -149,7 +138,7 @@ Matches query(const QueryVector& q, const State& c, const Environment& env, std:
       if (!more) j[d] = 0;
     }
   }
-  return env.order ? sorted(product, env.order, q.size()) : product;
+  return in_order(std::move(product), env);
 }
 
 }  // namespace coreecs::fast

@@ -13,13 +13,6 @@ namespace {
 /// What is known to be alike: entities that some π may exchange have the same colour.
 using Colours = std::unordered_map<Entity, std::size_t>;
 
-template <class Visit>
-void for_each_created(const Value& k, const Visit& visit) {
-  if (const Entity* e = std::get_if<Entity>(&k.sum()); e && e->created()) visit(*e);
-  if (const Record* r = std::get_if<Record>(&k.sum()))
-    for (const Value& field : r->fields()) for_each_created(field, visit);
-}
-
 std::size_t colour(Entity e, const Colours& colours) { return e.created() ? colours.at(e) : std::hash<Entity>{}(e); }
 
 std::size_t colour(const Value& k, const Colours& colours) {
@@ -40,11 +33,14 @@ struct Side {
   std::size_t total = 0;  // over all locations, the sum of their colours
 
   explicit Side(const State& c) : c(c) {
+    const auto note = [&](Entity e) {
+      if (e.created()) colours.emplace(e, 0);
+    };
     for (Label i = 0; i < c.labels(); ++i)
       for (const auto& [e, k] : c[i]) {
         ++facts;
-        if (e.created()) colours.emplace(e, 0);
-        for_each_created(k, [&](Entity x) { colours.emplace(x, 0); });
+        note(e);
+        for_each_entity(k, note);
       }
   }
 
@@ -57,7 +53,9 @@ struct Side {
         const std::size_t fact = mix(mix(i, colour(e, colours)), colour(k, colours));
         total += mix(0, fact);
         if (e.created()) finer.at(e) += mix(4, fact);
-        for_each_created(k, [&](Entity x) { finer.at(x) += mix(5, fact); });
+        for_each_entity(k, [&](Entity x) {
+          if (x.created()) finer.at(x) += mix(5, fact);
+        });
       }
     for (auto& [e, hash] : finer) hash = mix(hash, 6);
     colours = std::move(finer);

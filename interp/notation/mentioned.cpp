@@ -15,9 +15,7 @@ void Mentioned::note(Entity e) {
 }
 
 void Mentioned::note(const Value& k) {
-  if (const Entity* e = std::get_if<Entity>(&k.sum())) note(*e);
-  if (const Record* r = std::get_if<Record>(&k.sum()))
-    for (const Value& field : r->fields()) note(field);
+  for_each_entity(k, [&](Entity e) { note(e); });
 }
 
 void Mentioned::note(const State& c) {
@@ -33,18 +31,13 @@ void name_others(const std::vector<const Ending*>& runs, Names& names) {
   const auto note = [&](Entity e) {
     if (!names.knows(e)) others.push_back(e);
   };
-  const auto note_value = [&](const Value& k, const auto& self) -> void {
-    if (const Entity* e = std::get_if<Entity>(&k.sum())) note(*e);
-    if (const Record* r = std::get_if<Record>(&k.sum()))
-      for (const Value& field : r->fields()) self(field, self);
-  };
   for (const Ending* ending : runs) {
     for (const Performed& step : ending->order) std::for_each(step.entities.begin(), step.entities.end(), note);
     if (const State* c = std::get_if<State>(&ending->end))
       for (Label i = 0; i < c->labels(); ++i)
         for (const auto& [e, k] : (*c)[i]) {
           note(e);
-          note_value(k, note_value);
+          for_each_entity(k, note);
         }
     if (const RuntimeError* error = std::get_if<RuntimeError>(&ending->end))
       std::for_each(error->entities.begin(), error->entities.end(), note);

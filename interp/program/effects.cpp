@@ -1,5 +1,7 @@
 #include "interp/program/effects.hpp"
 
+#include <numeric>
+
 namespace coreecs {
 
 namespace {
@@ -116,25 +118,35 @@ std::map<Label, LabelWrites> label_writes(const SystemTerm& system, const Schema
   return Flow(system, schema).writes;
 }
 
+namespace {
+
+/// Adds the labels of a query. Whether an incl is among its constraints.
+bool add(std::vector<Label>& labels, const Query& q) {
+  return match(
+      q, [&](const Incl& q) { return labels.push_back(q.i), true; },
+      [&](const Excl& q) { return labels.push_back(q.i), false; },
+      [&](const Anyway& q) { return labels.push_back(q.i), false; },
+      [&](const And& q) {
+        bool has_incl = false;
+        for (const Query& q_j : q.conjuncts) has_incl = add(labels, q_j) || has_incl;
+        return has_incl;
+      });
+}
+
+}  // namespace
+
+std::vector<Label> observed_labels(const Query& q, std::size_t labels) {
+  std::vector<Label> observed;
+  if (add(observed, q)) return observed;
+  observed.resize(labels);
+  std::iota(observed.begin(), observed.end(), Label{0});
+  return observed;
+}
+
 LabelSet observed_labels(const QueryVector& q, const Schema& schema) {
   LabelSet labels;
-  // Adds the labels of a query; whether an incl is among its constraints.
-  const auto add = [&](const Query& q, const auto& self) -> bool {
-    return std::visit(Clauses{
-                          [&](const Incl& q) { return labels.insert(q.i), true; },
-                          [&](const Excl& q) { return labels.insert(q.i), false; },
-                          [&](const Anyway& q) { return labels.insert(q.i), false; },
-                          [&](const And& q) {
-                            bool has_incl = false;
-                            for (const Query& q_j : q.conjuncts) has_incl = self(q_j, self) || has_incl;
-                            return has_incl;
-                          },
-                      },
-                      q);
-  };
   for (const Query& q_j : q)
-    if (!add(q_j, add))
-      for (Label i = 0; i < schema.size(); ++i) labels.insert(i);
+    for (const Label i : observed_labels(q_j, schema.size())) labels.insert(i);
   return labels;
 }
 

@@ -8,12 +8,6 @@ namespace coreecs {
 
 namespace {
 
-void add_entities(const Value& k, std::vector<Entity>& entities) {
-  if (const Entity* e = std::get_if<Entity>(&k.sum())) entities.push_back(*e);
-  if (const Record* r = std::get_if<Record>(&k.sum()))
-    for (const Value& field : r->fields()) add_entities(field, entities);
-}
-
 /// A system function, and what is declared of it.
 struct Declared {
   std::string system;
@@ -102,7 +96,7 @@ std::function<coreecs::Mutation(const Match&)> guarded(std::string system, const
     if (!s->effects || !s->effects->writes_component_entity) return perform(r.e);
     std::vector<Entity> writable(r.e.begin(), r.e.end());
     for (const Cell& cell : r.w)
-      if (cell) add_entities(*cell, writable);
+      if (cell) for_each_entity(*cell, [&](Entity e) { writable.push_back(e); });
     return perform(writable);
   };
 }

@@ -45,9 +45,9 @@ std::uint64_t address(Entity e) { return reinterpret_cast<std::uintptr_t>(e.crea
 using Profiles = std::map<Entity, std::uint64_t>;
 
 void collect(const Value& k, Profiles& created) {
-  if (const Entity* e = std::get_if<Entity>(&k.sum()); e && e->created()) created.emplace(*e, 0);
-  if (const Record* r = std::get_if<Record>(&k.sum()))
-    for (const Value& field : r->fields()) collect(field, created);
+  for_each_entity(k, [&](Entity e) {
+    if (e.created()) created.emplace(e, 0);
+  });
 }
 
 /// The created entities of a state, all with the same profile.

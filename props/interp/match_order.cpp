@@ -244,6 +244,26 @@ TEST_CASE("A match that observes what one other match writes, and writes elsewhe
   CHECK(verdict.witness->l == Location{Entity(1), 1});
 }
 
+TEST_CASE("One order of six ends differently, and no exchange of two matches finds it") {
+  // Only 2, 1, 0 makes f a C: 2 lets 1, and that lets 0. What they tell each other is then forgotten.
+  const Case t = Case::of(Tree::parse(R"({ "components": { "A": "int", "B": "int", "C": "int" },
+    "systems": {
+      "s": { "match": [ { "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "B": "b" } } ],
+             "do": [ { "if": [{ "==": ["a", 2] }, { "if": [{ "==": ["b", 0] }, { "attach": ["B", "f", 1] }] }] },
+                     { "if": [{ "==": ["a", 1] }, { "attach": ["B", "f", { "if": [{ "==": ["b", 1] }, 2, 5] }] }] },
+                     { "if": [{ "==": [{ "+": ["a", 2] }, "b"] }, { "attach": ["C", "f", 1] }] } ] },
+      "forget": { "match": [ { "entity": "f", "incl": { "B": "b" } } ], "do": { "attach": ["B", "f", 0] } } },
+    "schedules": { "main": { "then": [{ "seq": "s" }, { "conc": "forget" }] } },
+    "entities": { "e0": { "A": 0 }, "e1": { "A": 1 }, "e2": { "A": 2 }, "f": { "B": 0 } } })"))
+                     .value();
+  const Decided verdict = decided(t);
+  CHECK(verdict.independent == Answer::No);
+  CHECK(verdict.explored > 0);
+  const Entity f(3);
+  CHECK(verdict.witness.value().l == Location{f, 2});
+  CHECK(verdict.witness->order_ == std::vector<std::vector<Entity>>{{Entity(2), f}, {Entity(1), f}, {Entity(0), f}});
+}
+
 TEST_CASE("A match that is dropped in one order only makes a difference") {
   const Case t = seq_of(
       R"([ { "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "A": "b" }, "excl": ["B"] } ])",
