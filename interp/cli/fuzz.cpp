@@ -208,9 +208,9 @@ Status FuzzCommands::fuzz() const {
                     .complete = true,
                     .counts = {},
                     .found = {}};
-  const std::vector<std::string> invariants = watched_invariants(source->program, schedule->first);
+  const std::vector<std::string> invariants = watched_invariants(source->program, schedule->name);
   Search& search = report.search;
-  search = {.schedule = schedule->first,
+  search = {.schedule = schedule->name,
             .frames = options_.frames.value_or(source->program.frames),
             .find = choose_failures(options_.find, !invariants.empty()),
             .entities = options_.entities.value_or(default_entities(source->program)),

@@ -31,7 +31,7 @@ std::string no_failure(Aspect aspect) {
 }
 
 /// Says where the reference run fails. Precondition: it does.
-void complain_of_run(const Program& program, const std::pair<std::string, Schedule>& schedule, const std::string& file,
+void complain_of_run(const Program& program, const NamedSchedule& schedule, const std::string& file,
                      bool in_invariant) {
   Execution execution(program, schedule, in_invariant ? all_invariants(program) : std::vector<const Invariant*>());
   try {
@@ -88,23 +88,23 @@ Status ShrinkCommand::shrink() const {
   const Aspect aspect = choose_aspect(options_.verdict);
   Outcome found;
   try {
-    found = outcome(program, schedule->first, aspect, options_.limit);
+    found = outcome(program, schedule->name, aspect, options_.limit);
   } catch (const RuntimeError& error) {
     complain_of_run(program, *schedule, options_.file, error.invariant);
     complain("so there is no verdict to keep; --verdict error keeps the error of a run\n");
     return Status::Wrong;
   }
   if (found.fails != true) {
-    complain(found.fails
-                 ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->first,
-                               no_failure(aspect))
-                 : fmt::format("{}: schedule {}: {} is undecided: {}\n", options_.file, schedule->first, name(aspect),
-                               found.detail.empty() ? "raise the limit with --limit" : found.detail));
+    complain(
+        found.fails
+            ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->name, no_failure(aspect))
+            : fmt::format("{}: schedule {}: {} is undecided: {}\n", options_.file, schedule->name, name(aspect),
+                          found.detail.empty() ? "raise the limit with --limit" : found.detail));
     return found.fails ? Status::No : Status::Undecided;
   }
   nlohmann::ordered_json document = read_tree(source->text);
   document["frames"] = program.frames;
-  const nlohmann::ordered_json smallest = coreecs::shrink(document, schedule->first, aspect, found, options_.limit);
+  const nlohmann::ordered_json smallest = coreecs::shrink(document, schedule->name, aspect, found, options_.limit);
   const std::string text = laid_out(smallest.dump()) + "\n";
   if (!options_.output) {
     print(text);

@@ -214,7 +214,7 @@ void Loader::schedules(const Place& place, const Json& json) {
     const Json::Member& member = (*members)[k];
     schedule_names_.push_back(member.key);
     if (std::optional<Schedule> z = schedule(place.member(member.key, k), member.value))
-      program_.schedules.emplace_back(member.key, std::move(*z));
+      program_.schedules.push_back({std::string(member.key), std::move(*z)});
   }
 }
 

@@ -25,13 +25,18 @@ struct Expectation {
   std::vector<std::pair<std::string, bool>> invariants;
 };
 
+struct NamedSchedule {
+  std::string name;
+  Schedule z;
+};
+
 struct Program {
   std::string name;
   std::string about;
   Schema schema;
   std::vector<std::shared_ptr<const System>> systems;
   /// In the order of the document.
-  std::vector<std::pair<std::string, Schedule>> schedules;
+  std::vector<NamedSchedule> schedules;
   /// The names of the initial entities, in entity order: Entity(k) is entities[k].
   std::vector<std::string> entities;
   State start;

@@ -74,7 +74,7 @@ struct Inspection {
   }
 
  private:
-  void watch(const Program& program, const std::pair<std::string, Schedule>& z, std::uint64_t frames,
+  void watch(const Program& program, const NamedSchedule& z, std::uint64_t frames,
              const std::vector<std::string>& names) {
     std::vector<const Invariant*> watched;
     for (const Invariant& invariant : program.invariants) {

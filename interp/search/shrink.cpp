@@ -119,7 +119,7 @@ ordered_json shrink(const ordered_json& document, const std::string& schedule, A
       reduce(document, Reducible::Everything, [&](const ordered_json& smaller, const Program& program) {
         if (!asked_the_same(smaller)) return false;
         if (std::none_of(program.schedules.begin(), program.schedules.end(),
-                         [&](const auto& z) { return z.first == schedule; }))
+                         [&](const NamedSchedule& z) { return z.name == schedule; }))
           return false;
         try {
           const Outcome now = outcome(program, schedule, aspect, limit);

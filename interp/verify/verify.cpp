@@ -319,7 +319,7 @@ Judged judged(const char* claim, const Doubts& doubt) {
 }
 
 /// That a certificate is about this program, if it is.
-Doubts about(const Certificate& certificate, const std::pair<std::string, Schedule>* schedule, const Program& program,
+Doubts about(const Certificate& certificate, const NamedSchedule* schedule, const Program& program,
              const std::string& name) {
   if (certificate.program != name) return refuse("the certificate is about a program of another name");
   if (!schedule) return refuse("the program has no schedule of that name");
@@ -333,12 +333,12 @@ Doubts about(const Certificate& certificate, const std::pair<std::string, Schedu
 std::vector<Judged> verify(const Certificate& certificate, const Program& program, const std::string& name,
                            Entities& entities, std::size_t limit) {
   const auto schedule = std::find_if(program.schedules.begin(), program.schedules.end(),
-                                     [&](const auto& z) { return z.first == certificate.schedule; });
+                                     [&](const NamedSchedule& z) { return z.name == certificate.schedule; });
   const bool known = schedule != program.schedules.end();
   if (Doubts doubt = about(certificate, known ? &*schedule : nullptr, program, name)) return {judged("program", doubt)};
   try {
     std::optional<Schedule> z;
-    if (certificate.frames > 0) z = repeat(schedule->second, certificate.frames);
+    if (certificate.frames > 0) z = repeat(schedule->z, certificate.frames);
     const Verifier verifier(program, z ? &*z : nullptr, entities, limit);
     std::vector<Judged> all;
     if (const auto& claimed = certificate.safe_by_rule)

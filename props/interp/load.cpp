@@ -104,8 +104,8 @@ TEST_CASE("the toy physics loads") {
   CHECK(*program.start.at({e0, 1}) == Value(6));
   CHECK(program.start.at({Entity(1), 1}) == nullptr);
   REQUIRE(program.schedules.size() == 2);
-  CHECK(program.schedules[1].first == "lost_write");
-  CHECK(program.schedules[0].second.leaves() == 2);
+  CHECK(program.schedules[1].name == "lost_write");
+  CHECK(program.schedules[0].z.leaves() == 2);
   REQUIRE(program.systems.size() == 2);
   CHECK(std::get<And>(program.systems[1]->q[1]).conjuncts.size() == 2);
   REQUIRE(program.expectations.size() == 1);
@@ -359,9 +359,9 @@ TEST_CASE("schedules are grouped from the left, however wide") {
     "systems": {"s": {"match": [{"excl": ["N"]}], "do": []}},
     "schedules": {"wide": {"then": [)" +
                                  parts + R"(]}, "one": {"par": [{"par": [{"conc": "s"}]}]}}})");
-  CHECK(program.schedules[0].second.leaves() == 100'000);
-  CHECK(std::holds_alternative<Seq>(std::get<Then>(program.schedules[0].second.form()).z_.form()));
-  CHECK(std::holds_alternative<Conc>(program.schedules[1].second.form()));
+  CHECK(program.schedules[0].z.leaves() == 100'000);
+  CHECK(std::holds_alternative<Seq>(std::get<Then>(program.schedules[0].z.form()).z_.form()));
+  CHECK(std::holds_alternative<Conc>(program.schedules[1].z.form()));
 }
 
 TEST_CASE("a tree is read as its text is: the same program, or the same problems in the same places") {
@@ -393,5 +393,5 @@ TEST_CASE("states and schedules become the trees that they are loaded from") {
                   "e1": {}, "e2": { "B": true } } })");
   const Program program = std::get<0>(load_tree(document));
   CHECK(tree(program.start, program) == document["entities"]);
-  CHECK(tree(program.schedules[0].second) == document["schedules"]["main"]);
+  CHECK(tree(program.schedules[0].z) == document["schedules"]["main"]);
 }

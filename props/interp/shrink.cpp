@@ -22,7 +22,7 @@ bool fails(const Tree& document, const std::string& schedule, Aspect aspect, con
   const auto result = load(document.dump());
   const Program* program = std::get_if<Program>(&result);
   if (!program || std::none_of(program->schedules.begin(), program->schedules.end(),
-                               [&](const auto& z) { return z.first == schedule; }))
+                               [&](const NamedSchedule& z) { return z.name == schedule; }))
     return false;
   try {
     const Outcome now = outcome(*program, schedule, aspect, limit);
