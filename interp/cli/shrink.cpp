@@ -94,13 +94,13 @@ Status ShrinkCommand::shrink() const {
     complain("so there is no verdict to keep; --verdict error keeps the error of a run\n");
     return Status::Wrong;
   }
-  if (found.fails != true) {
+  if (found.holds != Answer::No) {
     complain(
-        found.fails
+        found.holds == Answer::Yes
             ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->name, no_failure(aspect))
             : fmt::format("{}: schedule {}: {} is undecided: {}\n", options_.file, schedule->name, name(aspect),
                           found.detail.empty() ? "raise the limit with --limit" : found.detail));
-    return found.fails ? Status::No : Status::Undecided;
+    return found.holds == Answer::Yes ? Status::No : Status::Undecided;
   }
   nlohmann::ordered_json document = read_tree(source->text);
   document["frames"] = program.frames;

@@ -35,14 +35,14 @@ Answer answer(const Verdict& verdict, Aspect aspect) {
 Outcome first_violation(const Program& program, Execution& execution) {
   while (execution.frame() < program.frames && execution.violations().empty()) execution.advance();
   if (execution.violations().empty()) return {};
-  return {true, execution.violations().front().invariant};
+  return {Answer::No, execution.violations().front().invariant};
 }
 
 Outcome first_error(const Program& program, Execution& execution) {
   try {
     while (execution.frame() < program.frames) execution.advance();
   } catch (const RuntimeError& error) {
-    return {true, error.what(), error.pointer};
+    return {Answer::No, error.what(), error.pointer};
   }
   return {};
 }
@@ -101,10 +101,9 @@ Outcome outcome(const Program& program, const std::string& schedule, Aspect aspe
     if (aspect == Aspect::Error) return first_error(program, execution);
     if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
     while (execution.frame() < program.frames) execution.advance();
-    const Answer holds = answer(check(program, z, program.frames, limit), aspect);
-    return {holds == Answer::Unknown ? std::nullopt : std::optional(holds == Answer::No)};
+    return {answer(check(program, z, program.frames, limit), aspect)};
   } catch (const fast::TooManyMatches&) {
-    return {std::nullopt, "a query vector has more than 1000000 matches"};
+    return {Answer::Unknown, "a query vector has more than 1000000 matches"};
   }
 }
 
@@ -123,7 +122,7 @@ ordered_json shrink(const ordered_json& document, const std::string& schedule, A
           return false;
         try {
           const Outcome now = outcome(program, schedule, aspect, limit);
-          return now.fails == true && now.detail == found.detail;
+          return now.holds == Answer::No && now.detail == found.detail;
         } catch (const RuntimeError&) {
           return false;
         }

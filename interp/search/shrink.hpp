@@ -17,7 +17,7 @@ inline constexpr Aspect aspects[] = {Aspect::SafeByRule, Aspect::Safe,  Aspect::
 
 /// How a program fares under a schedule, over its own frames.
 struct Outcome {
-  std::optional<bool> fails = false;  ///< none: a limit was reached
+  Answer holds = Answer::Yes;  ///< unknown: a limit was reached
   /// Where it fails: the message of the run-time error, the name of the first invariant that fails; or which limit was
   /// reached, if it is not that of check; else nothing.
   /// Programs that fail in the same aspect with the same detail fail in the same way.

@@ -164,9 +164,9 @@ class Verifier {
     }
     if (reached.size() < listed.size()) return refuse("a state is listed in which nothing ends");
     for (const State& end : claimed.ends) {
-      const std::optional<bool> same = alike(claimed.ends.front(), end);
-      if (!same) return Doubt{"too many renamings of created entities are to be tried", true};
-      if (!*same) return refuse("two ends differ in more than the names of created entities");
+      const Answer same = alike(claimed.ends.front(), end);
+      if (same == Answer::Unknown) return Doubt{"too many renamings of created entities are to be tried", true};
+      if (same == Answer::No) return refuse("two ends differ in more than the names of created entities");
     }
     return std::nullopt;
   }
@@ -297,9 +297,9 @@ class Verifier {
     const Value* k = c->at(*l);
     const Value* k_ = c_->at(*l);
     if (k && k_ ? *k == *k_ : !k && !k_) return refuse("the ends do not differ at the location");
-    const std::optional<bool> same = alike(*c, *c_);
-    if (!same) return Doubt{"too many renamings of created entities are to be tried", true};
-    return *same ? refuse("the ends differ in the names of created entities only") : std::nullopt;
+    const Answer same = alike(*c, *c_);
+    if (same == Answer::Unknown) return Doubt{"too many renamings of created entities are to be tried", true};
+    return same == Answer::Yes ? refuse("the ends differ in the names of created entities only") : std::nullopt;
   }
 
   const State& c_;
