@@ -7,6 +7,7 @@
 #include "interp/json/layout.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/search/shrink.hpp"
 
 namespace coreecs {
@@ -14,20 +15,13 @@ namespace coreecs {
 namespace {
 
 Aspect choose_aspect(const std::string& verdict) {
-  return *std::find_if(std::begin(aspects), std::end(aspects), [&](Aspect a) { return name(a) == verdict; });
+  return *std::find_if(std::begin(aspects), std::end(aspects), [&](Aspect a) { return wording(a).key == verdict; });
 }
 
 std::vector<std::string> aspect_names() {
   std::vector<std::string> names;
-  for (const Aspect aspect : aspects) names.push_back(name(aspect));
+  for (const Aspect aspect : aspects) names.emplace_back(wording(aspect).key);
   return names;
-}
-
-/// Why there is nothing to shrink.
-std::string no_failure(Aspect aspect) {
-  if (aspect == Aspect::Error) return "the run does not fail";
-  if (aspect == Aspect::Invariant) return "no invariant fails";
-  return name(aspect) + ": yes";
 }
 
 /// Says where the reference run fails. Precondition: it does.
@@ -95,11 +89,12 @@ Status ShrinkCommand::shrink() const {
     return Status::Wrong;
   }
   if (found.holds != Answer::No) {
-    complain(
-        found.holds == Answer::Yes
-            ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->name, no_failure(aspect))
-            : fmt::format("{}: schedule {}: {} is undecided: {}\n", options_.file, schedule->name, name(aspect),
-                          found.detail.empty() ? "raise the limit with --limit" : found.detail));
+    complain(found.holds == Answer::Yes
+                 ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->name,
+                               wording(aspect).holds)
+                 : fmt::format("{}: schedule {}: {} is undecided: {}\n", options_.file, schedule->name,
+                               wording(aspect).key,
+                               found.detail.empty() ? "raise the limit with --limit" : found.detail));
     return found.holds == Answer::Yes ? Status::No : Status::Undecided;
   }
   nlohmann::ordered_json document = read_tree(source->text);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "interp/decide/check.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
 #include "semantics/renaming.hpp"
 
@@ -13,9 +13,11 @@ namespace coreecs {
 
 namespace {
 
-void compare(std::vector<std::string>& differences, const char* what, std::optional<bool> expected, Answer found) {
+void compare(std::vector<std::string>& differences, const Verdict& verdict, Aspect aspect,
+             std::optional<bool> expected) {
+  const Answer found = answer(verdict, aspect);
   if (!expected || found == answer(*expected)) return;
-  differences.push_back(fmt::format("{}: expected {}, found {}", what, *expected,
+  differences.push_back(fmt::format("{}: expected {}, found {}", wording(aspect).key, *expected,
                                     found == Answer::Unknown ? "undecided"
                                     : found == Answer::Yes   ? "true"
                                                              : "false"));
@@ -78,10 +80,10 @@ std::vector<std::string> differences(const Program& program, const Expectation& 
                           expected.invocations || expected.linearizations;
     if (verdicts) {
       const Verdict verdict = check(program, *schedule, program.frames, limit);
-      compare(found, "safe_by_rule", expected.safe_by_rule, answer(verdict.safe_by_rule()));
-      compare(found, "safe", expected.safe, answer(verdict.safe()));
-      compare(found, "deterministic", expected.deterministic, verdict.deterministic());
-      compare(found, "confluent", expected.confluent, verdict.confluent());
+      compare(found, verdict, Aspect::SafeByRule, expected.safe_by_rule);
+      compare(found, verdict, Aspect::Safe, expected.safe);
+      compare(found, verdict, Aspect::Deterministic, expected.deterministic);
+      compare(found, verdict, Aspect::Confluent, expected.confluent);
       if (expected.invocations && *expected.invocations != verdict.invocations())
         found.push_back(
             fmt::format("invocations: expected {}, found {}", *expected.invocations, verdict.invocations()));

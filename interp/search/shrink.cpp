@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interp/format/tree.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/expect.hpp"
 #include "interp/search/reduce.hpp"
@@ -14,23 +15,6 @@ namespace coreecs {
 using nlohmann::ordered_json;
 
 namespace {
-
-Answer answer(const Verdict& verdict, Aspect aspect) {
-  switch (aspect) {
-    case Aspect::SafeByRule:
-      return coreecs::answer(verdict.safe_by_rule());
-    case Aspect::Safe:
-      return coreecs::answer(verdict.safe());
-    case Aspect::Deterministic:
-      return verdict.deterministic();
-    case Aspect::Confluent:
-      return verdict.confluent();
-    case Aspect::Error:
-    case Aspect::Invariant:
-      break;
-  }
-  return Answer::Yes;
-}
 
 Outcome first_violation(const Program& program, Execution& execution) {
   while (execution.frame() < program.frames && execution.violations().empty()) execution.advance();
@@ -47,48 +31,12 @@ Outcome first_error(const Program& program, Execution& execution) {
   return {};
 }
 
-const char* words(Aspect aspect) {
-  switch (aspect) {
-    case Aspect::SafeByRule:
-      return "the rules of Theorem 4.7 do not hold";
-    case Aspect::Safe:
-      return "two concurrent invocations do not commute";
-    case Aspect::Deterministic:
-      return "two linearizations end differently";
-    case Aspect::Confluent:
-      return "two runs end differently";
-    case Aspect::Error:
-      return "the run fails";
-    case Aspect::Invariant:
-      break;
-  }
-  return "an invariant fails";
-}
+}  // namespace
 
 ordered_json expectation(Aspect aspect, const Outcome& found) {
   if (aspect == Aspect::Error) return {{"error", fmt::format("{}: run-time error: {}", found.pointer, found.detail)}};
   if (aspect == Aspect::Invariant) return {{"invariants", {{found.detail, false}}}};
-  return {{name(aspect), false}};
-}
-
-}  // namespace
-
-std::string name(Aspect aspect) {
-  switch (aspect) {
-    case Aspect::SafeByRule:
-      return "safe_by_rule";
-    case Aspect::Safe:
-      return "safe";
-    case Aspect::Deterministic:
-      return "deterministic";
-    case Aspect::Confluent:
-      return "confluent";
-    case Aspect::Error:
-      return "error";
-    case Aspect::Invariant:
-      break;
-  }
-  return "invariant";
+  return {{wording(aspect).key, false}};
 }
 
 Outcome outcome(const Program& program, const std::string& schedule, Aspect aspect, std::size_t limit) {
@@ -128,7 +76,7 @@ ordered_json shrink(const ordered_json& document, const std::string& schedule, A
         }
       });
   const Program program = std::get<Program>(load_tree(smallest));
-  return as_finding(smallest, fmt::format("Reduced by coreecs shrink: under {}, {}.", schedule, words(aspect)),
+  return as_finding(smallest, fmt::format("Reduced by coreecs shrink: under {}, {}.", schedule, wording(aspect).fails),
                     schedule, expectation(aspect, outcome(program, schedule, aspect, limit)), limit);
 }
 

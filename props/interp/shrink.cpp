@@ -2,6 +2,7 @@
 #include "interp/search/shrink.hpp"
 
 #include "interp/format/load.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/search/expect.hpp"
 #include "interp/search/reduce.hpp"
 #include "props/kit/case.hpp"
@@ -66,7 +67,7 @@ TEST_CASE("A random program that fails is reduced to a locally minimal one that 
     const auto& [aspect, holds] = verdicts[any_dice().below(4)];
     RC_ASSERT(outcome(*t.program, "main", aspect, limit).holds == holds);
     RC_PRE(holds == Answer::No);
-    note(true, name(aspect));
+    note(true, wording(aspect).key);
     const Tree left = reduced(t.document, "main", aspect);
     RC_ASSERT(left.dump().size() <= t.document.dump().size() + 120);
     const std::optional<Case> smallest = Case::of(left);
