@@ -5,8 +5,8 @@
 
 namespace coreecs {
 
-/// What a schedule can fail in: a verdict of check is no, the reference run ends in a run-time error, or an invariant does
-/// not hold after some frame of it.
+/// What a schedule can fail in: a verdict of check is no, the reference run ends in a run-time error, or an invariant
+/// does not hold after some frame of it.
 enum class Aspect { SafeByRule, Safe, Deterministic, Confluent, Error, Invariant };
 inline constexpr Aspect aspects[] = {Aspect::SafeByRule, Aspect::Safe,  Aspect::Deterministic,
                                      Aspect::Confluent,  Aspect::Error, Aspect::Invariant};

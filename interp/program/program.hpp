@@ -17,8 +17,8 @@ struct Expectation {
   std::optional<bool> safe_by_rule, safe, deterministic, confluent;
   std::optional<std::uint64_t> invocations;
   std::optional<std::string> linearizations;
-  /// The complete state after the last frame. For entities that the reference run creates there are the stand-ins of the
-  /// program (interp/program/names.hpp).
+  /// The complete state after the last frame. For entities that the reference run creates there are stand-ins, those of
+  /// the program (interp/program/names.hpp).
   std::optional<State> final;
   std::optional<std::string> error;
   /// Whether invariants, by name, hold after every frame of the reference run.
