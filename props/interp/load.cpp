@@ -9,6 +9,7 @@
 #include "interp/format/tree.hpp"
 #include "interp/program/effects.hpp"
 #include "interp/program/error.hpp"
+#include "interp/program/names.hpp"
 #include "props/kit/system_doing.hpp"
 
 using namespace coreecs;

@@ -6,6 +6,7 @@
 #include "interp/format/load.hpp"
 #include "interp/json/layout.hpp"
 #include "interp/json/writer.hpp"
+#include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/run/execution.hpp"
 #include "props/kit/files.hpp"
