@@ -52,7 +52,7 @@ std::string json(const std::vector<Judged>& claims, const Certificate& certifica
 }  // namespace
 
 bool write_certificate(const std::string& path, const Program& program, const std::string& file,
-                       const std::pair<std::string, Schedule>& schedule, const Verdict& verdict, Names& names) {
+                       const NamedSchedule& schedule, const Verdict& verdict, Names& names) {
   const Certificate certificate = certify(program, own_name(program, file), schedule, verdict);
   const std::string text = json(certificate, program.schema, names);
   if (path != "-") return write_file(path, text);

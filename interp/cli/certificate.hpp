@@ -10,8 +10,7 @@ namespace coreecs {
 /// false when it has been said that it cannot be written. `names` has those of the verdict, and gets others that the
 /// certificate mentions.
 [[nodiscard]] bool write_certificate(const std::string& path, const Program& program, const std::string& file,
-                                     const std::pair<std::string, Schedule>& schedule, const Verdict& verdict,
-                                     Names& names);
+                                     const NamedSchedule& schedule, const Verdict& verdict, Names& names);
 
 class VerifyCommand {
  public:

@@ -49,13 +49,13 @@ Status status_of(Answer answer) {
   return answer == Answer::Unknown ? Status::Undecided : answer == Answer::Yes ? Status::Yes : Status::No;
 }
 
-Status check_on_every_state(const Program& program, const std::pair<std::string, Schedule>& schedule, bool as_json) {
-  const StaticReport report = static_report(program, schedule.second);
+Status check_on_every_state(const Program& program, const NamedSchedule& schedule, bool as_json) {
+  const StaticReport report = static_report(program, schedule.z);
   print(as_json ? json(report, program, schedule) : show(report, program, schedule, coloured()));
   return report.safe() ? Status::Yes : Status::No;
 }
 
-Status check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule, Execution& reference,
+Status check_shared(const Program& program, const NamedSchedule& schedule, Execution& reference,
                     const Options& options) {
   const SharedVerdict verdict = check_shared(program, schedule, options.limit, reference);
   if (verdict.witness) name_others({&verdict.witness->first.run, &verdict.witness->second.run}, reference.names());
@@ -64,18 +64,18 @@ Status check_shared(const Program& program, const std::pair<std::string, Schedul
   return status_of(verdict.confluent);
 }
 
-Status check_snapshot(const Input& source, const std::string& file, const std::pair<std::string, Schedule>& schedule,
-                      std::uint64_t frames, const Options& options) {
+Status check_snapshot(const Input& source, const std::string& file, const NamedSchedule& schedule, std::uint64_t frames,
+                      const Options& options) {
   const Program& program = source.program;
   const Verdict verdict = check(program, schedule, frames, options.limit);
   Names all = names(program, verdict);
   const Notation notation{program.schema, all};
   Tokens tokens(options.folder);
-  const Replays tokens_of_witness = replays(verdict, program, schedule.second, tokens);
+  const Replays tokens_of_witness = replays(verdict, program, schedule.z, tokens);
   std::string more;
   Answer independent = Answer::Yes;
   if (options.any_match_order) {
-    const MatchOrderVerdict orders = match_order(program, schedule.second, frames, options.limit, verdict.of->env);
+    const MatchOrderVerdict orders = match_order(program, schedule.z, frames, options.limit, verdict.of->env);
     if (orders.witness) name_others(*orders.witness, all);
     independent = orders.independent;
     more +=

@@ -11,6 +11,7 @@
 #include "interp/format/load.hpp"
 #include "interp/json/layout.hpp"
 #include "interp/json/tree.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/search/fuzz_report.hpp"
 
 namespace coreecs {
@@ -51,7 +52,7 @@ bool is_earlier_finding(const std::string& path, const std::string& name) {
 
 /// FOLDER/PROGRAM.KIND.json, or with a number where that is something else.
 std::string path_for(const std::string& folder, const std::string& program, const Finding& finding) {
-  const std::string start = (std::filesystem::path(folder) / (program + "." + name(finding.failure))).string();
+  const std::string start = (std::filesystem::path(folder) / (program + "." + wording(finding.aspect).sought)).string();
   const std::string own_name = finding.program.value("name", "");
   for (int number = 1;; ++number) {
     std::string path = start + (number == 1 ? "" : fmt::format(".{}", number)) + ".json";
@@ -109,11 +110,11 @@ std::optional<std::vector<Range>> choose_ranges(const Program& program, const st
 }
 
 /// Those that are named; else all, but for invariants where there is none to watch.
-std::vector<Failure> choose_failures(const std::vector<std::string>& names, bool has_invariants) {
-  std::vector<Failure> find;
-  for (const Failure failure : failures) {
-    const bool named = std::find(names.begin(), names.end(), name(failure)) != names.end();
-    if (named || (names.empty() && (failure != Failure::Invariant || has_invariants))) find.push_back(failure);
+std::vector<Aspect> choose_aspects(const std::vector<std::string>& names, bool has_invariants) {
+  std::vector<Aspect> find;
+  for (const Aspect aspect : sought) {
+    const bool named = std::find(names.begin(), names.end(), wording(aspect).sought) != names.end();
+    if (named || (names.empty() && (aspect != Aspect::Invariant || has_invariants))) find.push_back(aspect);
   }
   return find;
 }
@@ -122,7 +123,7 @@ std::vector<Failure> choose_failures(const std::vector<std::string>& names, bool
 std::string replay(const std::string& file, const Search& search, const std::vector<std::string>& ranges,
                    const Finding& finding) {
   std::string command = fmt::format("coreecs fuzz {} --schedule {} --frames {} --find {} --entities {}", word(file),
-                                    search.schedule, search.frames, name(finding.failure), search.entities);
+                                    search.schedule, search.frames, wording(finding.aspect).sought, search.entities);
   for (const std::string& range : ranges) command += " --range " + word(range);
   return command + fmt::format(" --limit {} --seed {} --case {}", search.limit, search.seed, finding.number);
 }
@@ -208,11 +209,11 @@ Status FuzzCommands::fuzz() const {
                     .complete = true,
                     .counts = {},
                     .found = {}};
-  const std::vector<std::string> invariants = watched_invariants(source->program, schedule->first);
+  const std::vector<std::string> invariants = watched_invariants(source->program, schedule->name);
   Search& search = report.search;
-  search = {.schedule = schedule->first,
+  search = {.schedule = schedule->name,
             .frames = options_.frames.value_or(source->program.frames),
-            .find = choose_failures(options_.find, !invariants.empty()),
+            .find = choose_aspects(options_.find, !invariants.empty()),
             .entities = options_.entities.value_or(default_entities(source->program)),
             .ranges = *ranges,
             .invariants = invariants,

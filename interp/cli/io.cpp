@@ -74,12 +74,12 @@ std::optional<Input> read_program(const std::string& file) {
   return std::nullopt;
 }
 
-const std::pair<std::string, Schedule>* choose_schedule(const Program& program, const std::string& file,
-                                                        const std::optional<std::string>& name) {
+const NamedSchedule* choose_schedule(const Program& program, const std::string& file,
+                                     const std::optional<std::string>& name) {
   const auto* schedule = find_schedule(program, name);
   if (schedule) return schedule;
   std::vector<std::string_view> names;
-  for (const auto& z : program.schedules) names.push_back(z.first);
+  for (const NamedSchedule& z : program.schedules) names.push_back(z.name);
   Problems problems;
   if (name)
     problems.report_unknown({}, "schedule", *name, names);

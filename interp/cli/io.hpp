@@ -43,8 +43,8 @@ struct Input {
 /// The program in a file, or in standard input; nothing when its problems have been printed.
 [[nodiscard]] std::optional<Input> read_program(const std::string& file);
 /// The schedule that was asked for, or null when it has been said which there are.
-[[nodiscard]] const std::pair<std::string, Schedule>* choose_schedule(const Program&, const std::string& file,
-                                                                      const std::optional<std::string>& name);
+[[nodiscard]] const NamedSchedule* choose_schedule(const Program&, const std::string& file,
+                                                   const std::optional<std::string>& name);
 
 /// Digits only, and not too many: the number would otherwise be read with a sign, and wrapped or cut off.
 [[nodiscard]] const CLI::Validator& natural();

@@ -112,14 +112,14 @@ std::optional<Status> OrdersCommand::run() const {
     complain(show(options_.file, error, reference.names()));
     return Status::Wrong;
   }
-  const Replayer replayer(program, schedule->second, frames, true, reference.environment());
+  const Replayer replayer(program, schedule->z, frames, true, reference.environment());
   const PartialOrder& po = replayer.order();
   const std::string count = options_.exact ? exact_count(po) : shown_count(po);
   if (options_.json)
     print(fmt::format("{{ \"schedule\": \"{}\", \"frames\": {},\n  \"invocations\": {}, \"linearizations\": \"{}\"",
-                      schedule->first, frames, po.size(), count));
+                      schedule->name, frames, po.size(), count));
   else
-    print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {} linearization{}\n", program.name, schedule->first,
+    print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {} linearization{}\n", program.name, schedule->name,
                       plural(frames, "frame"), plural(po.size(), "invocation"), count, count == "1" ? "" : "s"));
 
   Tokens tokens(options_.folder);

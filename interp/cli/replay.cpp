@@ -36,10 +36,12 @@ std::optional<Replay> read_replay(const std::string& option) {
 }
 
 /// The schedule that was asked for, or that of the token, if one of the program is; null when that has been said.
-const std::pair<std::string, Schedule>* choose_schedule(const Program& program, const std::string& file,
-                                                        const ReplayOptions& options, const Replay& replay) {
+const NamedSchedule* choose_schedule(const Program& program, const std::string& file, const ReplayOptions& options,
+                                     const Replay& replay) {
   if (options.schedule) return choose_schedule(program, file, options.schedule);
-  const auto fits = [&](const auto& z) { return schedule_fingerprint(z.second) == replay.fingerprint.schedule; };
+  const auto fits = [&](const NamedSchedule& each) {
+    return schedule_fingerprint(each.z) == replay.fingerprint.schedule;
+  };
   const auto* usual = find_schedule(program, std::nullopt);
   if (usual && fits(*usual)) return usual;
   const auto found = std::find_if(program.schedules.begin(), program.schedules.end(), fits);
@@ -91,7 +93,7 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
                          replay->frames == 1 ? "" : "s", *options.frames));
     return Status::Wrong;
   }
-  const std::string changed = changes(fingerprint(program, schedule->second), replay->fingerprint);
+  const std::string changed = changes(fingerprint(program, schedule->z), replay->fingerprint);
   if (!changed.empty()) complain(file + ": the replay token does not fit: it was made for " + changed + "\n");
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
@@ -101,7 +103,7 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
     complain(show(file, error, reference.names()));
     return Status::Wrong;
   }
-  const Replayer replayer(program, schedule->second, replay->frames, replay->linearization, reference.environment());
+  const Replayer replayer(program, schedule->z, replay->frames, replay->linearization, reference.environment());
   auto result = replayer.perform(*replay);
   Ending* ending = std::get_if<Ending>(&result);
   if (!ending || !changed.empty()) {
@@ -109,17 +111,17 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
     if (const Misfit* misfit = std::get_if<Misfit>(&result)) possible.order = misfit->possible;
     name_others({&possible}, reference.names());
     complain((changed.empty() ? file + ": the replay token does not fit: " : "  here, ") +
-             show(result, schedule->second, notation) + "\n");
+             show(result, schedule->z, notation) + "\n");
     return Status::Wrong;
   }
   name_others({ending}, reference.names());
   const std::string heading =
-      fmt::format("{}: schedule {}, {} frame{}, {} of {} invocation{}\n", program.name, schedule->first, replay->frames,
+      fmt::format("{}: schedule {}, {} frame{}, {} of {} invocation{}\n", program.name, schedule->name, replay->frames,
                   replay->frames == 1 ? "" : "s", replay->linearization ? "a linearization of po_c(z)" : "a run",
                   ending->order.size(), ending->order.size() == 1 ? "" : "s");
   return print_run(file, std::move(*ending), heading,
-                   fmt::format("\"schedule\": \"{}\", \"frames\": {}", schedule->first, replay->frames),
-                   schedule->first, notation, options.json, options.by_entity);
+                   fmt::format("\"schedule\": \"{}\", \"frames\": {}", schedule->name, replay->frames), schedule->name,
+                   notation, options.json, options.by_entity);
 }
 
 Status print_run(const std::string& file, Ending run, const std::string& heading, const std::string& members,

@@ -26,7 +26,7 @@ struct Job {
   const Program& program;
   const std::string& file;
   const RunOptions& options;
-  const std::pair<std::string, Schedule>& schedule;
+  const NamedSchedule& schedule;
   std::uint64_t frames;
 
   [[nodiscard]] bool by_entity() const { return options.by == "entity"; }
@@ -34,7 +34,7 @@ struct Job {
   [[nodiscard]] Visibility visibility() const {
     return options.visibility == "shared" ? Visibility::Shared : Visibility::Snapshot;
   }
-  [[nodiscard]] std::string heading() const { return fmt::format("{}: schedule {}", program.name, schedule.first); }
+  [[nodiscard]] std::string heading() const { return fmt::format("{}: schedule {}", program.name, schedule.name); }
 };
 
 std::string plural(std::uint64_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
@@ -61,7 +61,7 @@ void print_frames(const Job& job, Execution& execution, const std::function<std:
     document.add(out);
   };
   if (!job.options.json) print(job.heading() + "\n");
-  show_frame(fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", job.schedule.first));
+  show_frame(fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", job.schedule.name));
   while (execution.frame() < job.frames) {
     execution.advance();
     show_frame(",\n    ");
@@ -111,7 +111,7 @@ class Distribution {
       print(fmt::format("{}, {}: {} {} end in {}\n", job_.heading(), plural(job_.frames, "frame"), plural(runs, "run"),
                         how, one() ? "the same state" : fmt::format("{} different states", shown_.size())));
     else
-      print(fmt::format("{{ \"schedule\": \"{}\", \"frames\": {}, \"runs\": {}, \"ends\": [", job_.schedule.first,
+      print(fmt::format("{{ \"schedule\": \"{}\", \"frames\": {}, \"runs\": {}, \"ends\": [", job_.schedule.name,
                         job_.frames, runs));
     for (std::size_t j = 0; j < shown_.size(); ++j) {
       const auto& [state, token] = shown_[j];
@@ -162,7 +162,7 @@ Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
 // Executors -----------------------------------------------------------------------------------------------------
 
 bool write_trace(const Job& job, const Threads& threads, const Names& names) {
-  return write_file(*job.options.trace, json(threads, job.program, job.schedule.first, job.frames, job.visibility(),
+  return write_file(*job.options.trace, json(threads, job.program, job.schedule.name, job.frames, job.visibility(),
                                              Notation{job.program.schema, names}));
 }
 
@@ -174,14 +174,14 @@ Status run_on_threads(const Job& job) {
   const StopsOnInterrupt interrupt;
   Threads threads({.threads = job.options.threads.value_or(std::max(1U, std::thread::hardware_concurrency())),
                    .visibility = job.visibility(),
-                   .safe = static_report(job.program, job.schedule.second).safe(),
+                   .safe = static_report(job.program, job.schedule.z).safe(),
                    .record = job.records() || job.options.trace,
                    .stop = interrupt.token()});
   Execution execution(job.program, job.schedule, all_invariants(job.program), std::ref(threads));
   Tokens tokens(job.options.folder);
   const auto token = [&] {
     if (!job.records()) return std::string();
-    const Replayer runs(job.program, job.schedule.second, job.frames, false, execution.environment());
+    const Replayer runs(job.program, job.schedule.z, job.frames, false, execution.environment());
     std::vector<Performed> steps;
     for (const Traced& step : threads.performed()) steps.push_back(step.invocation);
     return tokens(runs.record(steps));
@@ -224,15 +224,15 @@ Status run_controlled(const Job& job) {
     return Status::Wrong;
   }
   const Environment& env = reference.environment();
-  const Replayer linearizations(job.program, job.schedule.second, job.frames, true, env);
-  const Replayer runs(job.program, job.schedule.second, job.frames, false, env);
+  const Replayer linearizations(job.program, job.schedule.z, job.frames, true, env);
+  const Replayer runs(job.program, job.schedule.z, job.frames, false, env);
   const PartialOrder& po = linearizations.order();
   Tokens tokens(job.options.folder);
   const auto perform = [&](std::uint64_t j) {
     Random random(*job.options.seed, j);
     if (job.frames == 0) return Ending{{}, job.program.start};
     const Linearization order = job.options.strategy == "pct" ? pct(po, job.options.depth, random) : sample(po, random);
-    Ending run = follow(Plan(repeat(job.schedule.second, job.frames)), job.program.start, po, order, random, env);
+    Ending run = follow(Plan(repeat(job.schedule.z, job.frames)), job.program.start, po, order, random, env);
     name_others({&run}, reference.names());
     return run;
   };
@@ -245,9 +245,9 @@ Status run_controlled(const Job& job) {
     const std::string heading = fmt::format("{}, {}, a run of {} {}\n", job.heading(), plural(job.frames, "frame"),
                                             plural(run.order.size(), "invocation"), how);
     return tokens.status(print_run(job.file, std::move(run), heading,
-                                   fmt::format("\"schedule\": \"{}\", \"frames\": {}, \"seed\": {}", job.schedule.first,
+                                   fmt::format("\"schedule\": \"{}\", \"frames\": {}, \"seed\": {}", job.schedule.name,
                                                job.frames, *job.options.seed),
-                                   job.schedule.first, notation, job.options.json, job.by_entity()));
+                                   job.schedule.name, notation, job.options.json, job.by_entity()));
   }
   Distribution ends(job);
   for (std::uint64_t j = 0; j < *job.options.repeat; ++j) {

@@ -7,6 +7,7 @@
 #include "interp/json/layout.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/search/shrink.hpp"
 
 namespace coreecs {
@@ -14,24 +15,17 @@ namespace coreecs {
 namespace {
 
 Aspect choose_aspect(const std::string& verdict) {
-  return *std::find_if(std::begin(aspects), std::end(aspects), [&](Aspect a) { return name(a) == verdict; });
+  return *std::find_if(std::begin(aspects), std::end(aspects), [&](Aspect a) { return wording(a).key == verdict; });
 }
 
 std::vector<std::string> aspect_names() {
   std::vector<std::string> names;
-  for (const Aspect aspect : aspects) names.push_back(name(aspect));
+  for (const Aspect aspect : aspects) names.emplace_back(wording(aspect).key);
   return names;
 }
 
-/// Why there is nothing to shrink.
-std::string no_failure(Aspect aspect) {
-  if (aspect == Aspect::Error) return "the run does not fail";
-  if (aspect == Aspect::Invariant) return "no invariant fails";
-  return name(aspect) + ": yes";
-}
-
 /// Says where the reference run fails. Precondition: it does.
-void complain_of_run(const Program& program, const std::pair<std::string, Schedule>& schedule, const std::string& file,
+void complain_of_run(const Program& program, const NamedSchedule& schedule, const std::string& file,
                      bool in_invariant) {
   Execution execution(program, schedule, in_invariant ? all_invariants(program) : std::vector<const Invariant*>());
   try {
@@ -88,23 +82,24 @@ Status ShrinkCommand::shrink() const {
   const Aspect aspect = choose_aspect(options_.verdict);
   Outcome found;
   try {
-    found = outcome(program, schedule->first, aspect, options_.limit);
+    found = outcome(program, schedule->name, aspect, options_.limit);
   } catch (const RuntimeError& error) {
     complain_of_run(program, *schedule, options_.file, error.invariant);
     complain("so there is no verdict to keep; --verdict error keeps the error of a run\n");
     return Status::Wrong;
   }
-  if (found.fails != true) {
-    complain(found.fails
-                 ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->first,
-                               no_failure(aspect))
-                 : fmt::format("{}: schedule {}: {} is undecided: {}\n", options_.file, schedule->first, name(aspect),
+  if (found.holds != Answer::No) {
+    complain(found.holds == Answer::Yes
+                 ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->name,
+                               wording(aspect).holds)
+                 : fmt::format("{}: schedule {}: {} is undecided: {}\n", options_.file, schedule->name,
+                               wording(aspect).key,
                                found.detail.empty() ? "raise the limit with --limit" : found.detail));
-    return found.fails ? Status::No : Status::Undecided;
+    return found.holds == Answer::Yes ? Status::No : Status::Undecided;
   }
   nlohmann::ordered_json document = read_tree(source->text);
   document["frames"] = program.frames;
-  const nlohmann::ordered_json smallest = coreecs::shrink(document, schedule->first, aspect, found, options_.limit);
+  const nlohmann::ordered_json smallest = coreecs::shrink(document, schedule->name, aspect, found, options_.limit);
   const std::string text = laid_out(smallest.dump()) + "\n";
   if (!options_.output) {
     print(text);

@@ -153,7 +153,7 @@ std::optional<Status> TraceCommand::run() const {
     }
     const Trace& trace = std::get<Trace>(read);
     const TraceVerdict verdict =
-        check_trace(trace, program, find_schedule(program, trace.schedule)->second, reference->environment());
+        check_trace(trace, program, find_schedule(program, trace.schedule)->z, reference->environment());
     reference->names().add(mentioned_in(verdict));
     const Notation notation{program.schema, reference->names()};
     print(json_ ? json(verdict, trace, notation) : shown(verdict, trace, program.name, notation));

@@ -116,17 +116,15 @@ const Witness* Verdict::witness() const {
   return linearizations ? &linearizations->witness : nullptr;
 }
 
-Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule, std::uint64_t frames,
-              std::size_t limit) {
-  const auto of = std::make_shared<const Instance>(program, schedule.second, frames);
-  if (frames == 0) return {schedule.first, 0, of, "1", {reason::Disjoint{true}, {}, {}, {}}, {}, {}};
+Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames, std::size_t limit) {
+  const auto of = std::make_shared<const Instance>(program, schedule.z, frames);
+  if (frames == 0) return {schedule.name, 0, of, "1", {reason::Disjoint{true}, {}, {}, {}}, {}, {}};
   Verdict verdict{
-      schedule.first, frames, of, shown_count(of->po), reasons(*of, schedule.second, program.schema, limit), {}, {}};
+      schedule.name, frames, of, shown_count(of->po), reasons(*of, schedule.z, program.schema, limit), {}, {}};
   if (!verdict.safe()) verdict.hidden = masked_races(of->po);
   const auto* overlap = std::get_if<fast::Overlap>(&verdict.because.safe_by_rule);
   if (frames > 1 && overlap)
-    verdict.lost =
-        lost_frames(of->c, schedule.second, frames, of->po, of->po.invocations[overlap->u_].leaf, limit, of->env);
+    verdict.lost = lost_frames(of->c, schedule.z, frames, of->po, of->po.invocations[overlap->u_].leaf, limit, of->env);
   return verdict;
 }
 

@@ -84,8 +84,8 @@ struct Verdict {
 
 /// Decides a schedule over a number of frames. Throws RuntimeError where the reference run fails, as Instance does.
 /// Cost: that of the reference run twice, and at most `limit` configurations where no shorter argument decides.
-[[nodiscard]] Verdict check(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                            std::uint64_t frames, std::size_t limit);
+[[nodiscard]] Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames,
+                            std::size_t limit);
 
 /// A place where two states differ: one of an initial entity, if there is one.
 [[nodiscard]] std::optional<Location> difference(const State& c, const State& c_);

@@ -280,19 +280,19 @@ std::optional<Differs> difference(const Observations& a, const Observations& b) 
 
 }  // namespace
 
-SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule, std::size_t limit,
+SharedVerdict check_shared(const Program& program, const NamedSchedule& schedule, std::size_t limit,
                            const Execution& reference) {
   const std::uint64_t frames = reference.frame();
   SharedVerdict verdict;
-  verdict.schedule = schedule.first;
+  verdict.schedule = schedule.name;
   verdict.frames = frames;
-  verdict.on_every_state = static_report(program, schedule.second).safe_when_shared();
+  verdict.on_every_state = static_report(program, schedule.z).safe_when_shared();
   if (verdict.on_every_state || frames == 0) {
     verdict.confluent = verdict.as_reference = Answer::Yes;
     return verdict;
   }
   const Environment& env = reference.environment();
-  const SharedPlan plan(repeat(schedule.second, frames), program.schema);
+  const SharedPlan plan(repeat(schedule.z, frames), program.schema);
   const SharedRun start(plan, program.start, env);
   Found first = execute(start, false, false);
   std::optional<Found> other;

@@ -114,7 +114,7 @@ struct SharedVerdict {
 /// Decides whether all executions under shared visibility end alike, over the frames that the reference run of the schedule
 /// has performed. The entities are those of its environment. Cost: none to speak of where the static report says enough;
 /// that of three executions where two of them end differently; otherwise exponential, within `limit` configurations.
-[[nodiscard]] SharedVerdict check_shared(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                                         std::size_t limit, const Execution& reference);
+[[nodiscard]] SharedVerdict check_shared(const Program& program, const NamedSchedule& schedule, std::size_t limit,
+                                         const Execution& reference);
 
 }  // namespace coreecs

@@ -41,8 +41,7 @@ Concurrency concurrency(const Verdict& verdict) {
 
 class Search {
  public:
-  Search(const Program& program, const std::pair<std::string, Schedule>& schedule, const Verdict& now,
-         std::size_t limit, std::size_t most)
+  Search(const Program& program, const NamedSchedule& schedule, const Verdict& now, std::size_t limit, std::size_t most)
       : program_(program),
         schedule_(schedule),
         frames_(now.frames),
@@ -52,7 +51,7 @@ class Search {
   }
 
   Suggestions operator()() {
-    const std::vector<Edit> singles = single_edits(schedule_.second);
+    const std::vector<Edit> singles = single_edits(schedule_.z);
     for (const Edit& edit : singles) attempt({edit});
     if (found_.empty())
       for (auto edit = singles.begin(); edit != singles.end(); ++edit)
@@ -75,9 +74,9 @@ class Search {
   void attempt(std::vector<Edit> edits) {
     if (result_.candidates++ >= most_) return;
     ++result_.tried;
-    Edited with = edited(schedule_.second, edits);
+    Edited with = edited(schedule_.z, edits);
     try {
-      const Verdict verdict = check(program_, {schedule_.first, with.z}, frames_, limit_);
+      const Verdict verdict = check(program_, {schedule_.name, with.z}, frames_, limit_);
       result_.undecided += verdict.confluent() == Answer::Unknown;
       if (verdict.confluent() == Answer::Yes)
         found_.push_back(
@@ -87,7 +86,7 @@ class Search {
   }
 
   const Program& program_;
-  const std::pair<std::string, Schedule>& schedule_;
+  const NamedSchedule& schedule_;
   std::uint64_t frames_;
   std::size_t limit_, most_;
   std::vector<Found> found_;
@@ -128,8 +127,8 @@ Edited edited(const Schedule& z, const std::vector<Edit>& edits) {
   return all;
 }
 
-Suggestions suggest(const Program& program, const std::pair<std::string, Schedule>& schedule, const Verdict& now,
-                    std::size_t limit, std::size_t most) {
+Suggestions suggest(const Program& program, const NamedSchedule& schedule, const Verdict& now, std::size_t limit,
+                    std::size_t most) {
   return Search(program, schedule, now, limit, most)();
 }
 

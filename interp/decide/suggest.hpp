@@ -48,7 +48,7 @@ struct Suggestions {
 
 /// Tries edits, at most `most` of them, each by check over the frames of the verdict on the schedule as it is, with this
 /// limit or 1000. An edited schedule whose reference run fails is none. Cost: that of check for each tried.
-[[nodiscard]] Suggestions suggest(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                                  const Verdict& now, std::size_t limit, std::size_t most = 500);
+[[nodiscard]] Suggestions suggest(const Program& program, const NamedSchedule& schedule, const Verdict& now,
+                                  std::size_t limit, std::size_t most = 500);
 
 }  // namespace coreecs

@@ -40,7 +40,7 @@ class Loader {
   void range(const Place&, std::string_view target, const Json&);
   /// Passes the components of an entity to take(label, value).
   template <class Take>
-  void components(const Place&, const Json&, bool created, Take);
+  void components(const Place&, const Json&, Entities* stand_ins, Take);
 
   Problems& problems_;
   Place root_;
@@ -116,7 +116,7 @@ std::string Loader::text(const Place& place, const Json& json) {
 // Entities (program format §2) -----------------------------------------------------------------------------
 
 template <class Take>
-void Loader::components(const Place& place, const Json& json, bool created, Take take) {
+void Loader::components(const Place& place, const Json& json, Entities* stand_ins, Take take) {
   const Json::Object* members = object(problems_, place, json);
   for (std::size_t k = 0; members && k < members->size(); ++k) {
     const Json::Member& member = (*members)[k];
@@ -124,7 +124,7 @@ void Loader::components(const Place& place, const Json& json, bool created, Take
     const std::optional<Label> i = vocabulary_.label(problems_, here, member.key);
     if (!i || !vocabulary_.components()[*i].type) continue;
     if (std::optional<Value> v =
-            vocabulary_.value(problems_, here, member.value, *vocabulary_.components()[*i].type, created))
+            vocabulary_.value(problems_, here, member.value, *vocabulary_.components()[*i].type, stand_ins))
       take(*i, std::move(*v));
   }
 }
@@ -147,19 +147,20 @@ void Loader::entities(const Place& place, const Json& json) {
   for (const std::size_t k : order) program_.entities.push_back(std::move(names[k]));
   for (std::size_t e = 0; e < count; ++e) {
     const Json::Member& member = (*members)[order[e]];
-    components(place.member(member.key, order[e]), member.value, false,
+    components(place.member(member.key, order[e]), member.value, nullptr,
                [&](Label i, Value v) { program_.start = std::move(program_.start).with(i, Entity(e), std::move(v)); });
   }
 }
 
 State Loader::final_state(const Place& place, const Json& json) {
   State final(program_.schema.size());
+  Entities* stand_ins = program_.stand_ins.get();
   const Json::Object* members = object(problems_, place, json);
   for (std::size_t k = 0; members && k < members->size(); ++k) {
     const Json::Member& member = (*members)[k];
     const Place here = place.member(member.key, k);
-    const std::optional<Entity> e = vocabulary_.entity(problems_, here, member.key, true);
-    components(here, member.value, true, [&](Label i, Value v) {
+    const std::optional<Entity> e = vocabulary_.entity(problems_, here, member.key, stand_ins);
+    components(here, member.value, stand_ins, [&](Label i, Value v) {
       if (e) final = std::move(final).with(i, *e, std::move(v));
     });
   }
@@ -214,7 +215,7 @@ void Loader::schedules(const Place& place, const Json& json) {
     const Json::Member& member = (*members)[k];
     schedule_names_.push_back(member.key);
     if (std::optional<Schedule> z = schedule(place.member(member.key, k), member.value))
-      program_.schedules.emplace_back(member.key, std::move(*z));
+      program_.schedules.push_back({std::string(member.key), std::move(*z)});
   }
 }
 

@@ -27,7 +27,8 @@ class Printer {
         section("invariants", program_.invariants, [&](const Invariant& invariant) {
           json_.key(invariant.name).written(json(invariant.term.value(), notation_));
         });
-      section("schedules", program_.schedules, [&](const auto& z) { member(z.first, z.second); });
+      section("schedules", program_.schedules,
+              [&](const NamedSchedule& schedule) { member(schedule.name, schedule.z); });
       std::vector<Entity> entities;
       for (std::size_t k = 0; k < program_.entities.size(); ++k) entities.emplace_back(k);
       json_.key("entities");

@@ -87,17 +87,16 @@ std::optional<Label> Vocabulary::label(Problems& problems, const Place& place, c
 void Vocabulary::set_entities(const std::vector<std::string>* entities) { entities_ = entities; }
 
 std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place, std::string_view name,
-                                         bool created) const {
+                                         Entities* stand_ins) const {
   if (!entities_) return std::nullopt;
   if (numbers_.size() < entities_->size()) {
     numbers_.reserve(entities_->size());
     for (std::size_t k = 0; k < entities_->size(); ++k) numbers_.emplace((*entities_)[k], k);
   }
   if (const auto known = numbers_.find(name); known != numbers_.end()) return Entity(known->second);
-  if (created) {
+  if (stand_ins) {
     if (!names_) names_.emplace(*entities_);
-    const std::optional<std::uint64_t> k = names_->created(std::string(name));
-    if (k && *k <= UINT64_MAX - entities_->size()) return Entity(entities_->size() + *k);
+    if (const std::optional<CreatedIndex> k = names_->created(std::string(name))) return stand_in(*k, *stand_ins);
   }
   const std::size_t listed = std::min(entities_->size(), std::max<std::size_t>(problems.patience(), 9));
   problems.report_unknown(place, "entity", name,
@@ -163,10 +162,10 @@ std::optional<Value> read_value(Problems& problems, const Place& place, const Js
 }
 
 std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, const Json& json, const Type& type,
-                                       bool created) const {
+                                       Entities* stand_ins) const {
   return read_value(problems, place, json, type,
-                    [this, created](Problems& problems, const Place& at, std::string_view name) {
-                      return entity(problems, at, name, created);
+                    [this, stand_ins](Problems& problems, const Place& at, std::string_view name) {
+                      return entity(problems, at, name, stand_ins);
                     });
 }
 

@@ -42,15 +42,14 @@ class Vocabulary {
   /// A label, or nothing, and then it was reported. Cost: constant.
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, std::string_view name) const;
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, const Json& name) const;
-  /// An entity, or nothing, and then it was reported. Cost: constant, but for the first one. With `created`,
-  /// those that the program creates are known too: the k-th as Entity(n + k), n being the number of the
-  /// others.
+  /// An entity, or nothing, and then it was reported. Cost: constant, but for the first one. With `stand_ins`, those
+  /// that the program creates are known too, by their stand-ins among these.
   [[nodiscard]] std::optional<Entity> entity(Problems&, const Place&, std::string_view name,
-                                             bool created = false) const;
+                                             Entities* stand_ins = nullptr) const;
 
   /// A value of a type, or nothing, and then it was reported (program format §2).
   [[nodiscard]] std::optional<Value> value(Problems&, const Place&, const Json&, const Type&,
-                                           bool created = false) const;
+                                           Entities* stand_ins = nullptr) const;
 
  private:
   std::vector<Component> components_;

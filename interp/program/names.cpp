@@ -23,6 +23,14 @@ std::string_view digits(const std::string& name) {
 
 cpp_int to_number(std::string_view digits) { return cpp_int(std::string(digits)); }
 
+constexpr Leaf no_leaf = std::numeric_limits<Leaf>::max();
+
+/// What a stand-in stands for; nothing for other entities.
+std::optional<CreatedIndex> stood_for(Entity e) {
+  const Occurrence* o = e.created();
+  return o && o->leaf == no_leaf ? std::optional(CreatedIndex{o->number}) : std::nullopt;
+}
+
 }  // namespace
 
 bool name_before(const std::string& a, const std::string& b) {
@@ -35,6 +43,10 @@ bool name_before(const std::string& a, const std::string& b) {
   return x != y ? x < y : a < b;
 }
 
+Entity stand_in(CreatedIndex k, Entities& entities) {
+  return entities.at({.leaf = no_leaf, .entities = {}, .number = static_cast<std::uint64_t>(k)});
+}
+
 Names::Names(std::vector<std::string> initial) : initial_(std::move(initial)) {
   const std::string* largest = nullptr;
   for (const std::string& name : initial_)
@@ -44,23 +56,28 @@ Names::Names(std::vector<std::string> initial) : initial_(std::move(initial)) {
 
 void Names::add(std::vector<Entity> created) {
   std::sort(created.begin(), created.end());
-  for (const Entity e : created) created_.emplace(e, created_.size());
+  for (const Entity e : created)
+    if (indices_.emplace(e, CreatedIndex{created_.size()}).second) created_.push_back(e);
 }
 
 std::string Names::operator()(Entity e) const {
-  if (e.created()) return name_of_created(created_.at(e));
-  return e.number() < initial_.size() ? initial_[e.number()] : name_of_created(e.number() - initial_.size());
+  if (!e.created()) return initial_.at(e.number());
+  const std::optional<CreatedIndex> k = stood_for(e);
+  return "e" + cpp_int(first_created_ + static_cast<std::uint64_t>(k ? *k : indices_.at(e))).str();
 }
 
-std::string Names::name_of_created(std::uint64_t k) const { return "e" + cpp_int(first_created_ + k).str(); }
+bool Names::knows(Entity e) const { return e.created() ? indices_.count(e) > 0 : e.number() < initial_.size(); }
 
-bool Names::knows(Entity e) const { return e.created() ? created_.count(e) > 0 : e.number() < initial_.size(); }
+Entity Names::resolved(Entity e) const {
+  const std::optional<CreatedIndex> k = stood_for(e);
+  return k && static_cast<std::uint64_t>(*k) < created_.size() ? created_[static_cast<std::uint64_t>(*k)] : e;
+}
 
-std::optional<std::uint64_t> Names::created(const std::string& name) const {
+std::optional<CreatedIndex> Names::created(const std::string& name) const {
   if (!is_numbered(name) || digits(name).size() + 1 != name.size()) return std::nullopt;
   const cpp_int k = to_number(digits(name)) - first_created_;
   if (k < 0 || k > std::numeric_limits<std::uint64_t>::max()) return std::nullopt;
-  return k.convert_to<std::uint64_t>();
+  return CreatedIndex{k.convert_to<std::uint64_t>()};
 }
 
 }  // namespace coreecs

@@ -17,12 +17,17 @@ struct Expectation {
   std::optional<bool> safe_by_rule, safe, deterministic, confluent;
   std::optional<std::uint64_t> invocations;
   std::optional<std::string> linearizations;
-  /// The complete state after the last frame. The k-th entity that the reference run creates, k from 0, stands
-  /// as Entity(entities.size() + k).
+  /// The complete state after the last frame. For entities that the reference run creates there are stand-ins, those of
+  /// the program (interp/program/names.hpp).
   std::optional<State> final;
   std::optional<std::string> error;
   /// Whether invariants, by name, hold after every frame of the reference run.
   std::vector<std::pair<std::string, bool>> invariants;
+};
+
+struct NamedSchedule {
+  std::string name;
+  Schedule z;
 };
 
 struct Program {
@@ -31,13 +36,15 @@ struct Program {
   Schema schema;
   std::vector<std::shared_ptr<const System>> systems;
   /// In the order of the document.
-  std::vector<std::pair<std::string, Schedule>> schedules;
+  std::vector<NamedSchedule> schedules;
   /// The names of the initial entities, in entity order: Entity(k) is entities[k].
   std::vector<std::string> entities;
   State start;
   std::uint64_t frames = 1;
   std::vector<Invariant> invariants;
   std::vector<Expectation> expectations;
+  /// The stand-ins in expectations, which copies share.
+  std::shared_ptr<Entities> stand_ins = std::make_shared<Entities>();
   FuzzSettings fuzz;
   /// The terms of the systems that came from JSON, by system name.
   std::map<std::string, SystemTerm> terms;

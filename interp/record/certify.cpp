@@ -140,10 +140,10 @@ class Contested {
 
 }  // namespace
 
-Certificate certify(const Program& program, const std::string& name, const std::pair<std::string, Schedule>& schedule,
+Certificate certify(const Program& program, const std::string& name, const NamedSchedule& schedule,
                     const Verdict& verdict) {
   Certificate certificate{
-      name, schedule.first, verdict.frames, fingerprint(program, schedule, verdict.frames), {}, {}, {}, {}};
+      name, schedule.name, verdict.frames, fingerprint(program, schedule, verdict.frames), {}, {}, {}, {}};
   const Contested contested(verdict.of->po);
   std::visit(Clauses{
                  [&](const reason::Disjoint&) { certificate.safe_by_rule = claim::Disjoint{}; },

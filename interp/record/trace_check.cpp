@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <deque>
-#include <map>
 
 #include "interp/fast/pass.hpp"
 #include "interp/record/trace.hpp"
@@ -68,7 +67,8 @@ std::optional<TraceFault> otherwise(std::size_t step, const Trace& trace, const 
 /// po_c(z) with what its invocations observe, and where they are.
 class Elements {
  public:
-  Elements(const State& c, const Schedule& z, const Environment& env) : po(fast::partial_order(c, z, 0, env)) {
+  Elements(const State& c, const Schedule& z, const Environment& env)
+      : po(fast::partial_order(c, z, 0, env)), order_(env.order) {
     const Observing observing(z);
     Run run(observing.plan(), c, env);
     std::optional<Run::Choice> last;
@@ -76,24 +76,27 @@ class Elements {
       last = run.expected(last);
       observed.push_back(observing.of(*last));
     }
-    for (std::size_t u = 0; u < po.size(); ++u) {
-      const Invocation& here = po.invocations[u];
-      places_.emplace(std::pair(here.leaf, std::vector<Entity>(here.e.begin(), here.e.end())), u);
-    }
   }
 
-  /// The number of an invocation in po_c(z).
+  /// The number of an invocation in po_c(z), where they are in the order of leaves, and in match order in each.
   [[nodiscard]] std::optional<std::size_t> find(const Performed& step) const {
-    const auto found = places_.find({step.leaf, step.entities});
-    if (found == places_.end() || po.invocations[found->second].s->name != step.system) return std::nullopt;
-    return found->second;
+    const auto before = [&](const Invocation& u) {
+      if (u.leaf != step.leaf) return u.leaf < step.leaf;
+      if (order_) return order_({u.e.data(), u.e.size()}, step.entities);
+      return std::lexicographical_compare(u.e.begin(), u.e.end(), step.entities.begin(), step.entities.end());
+    };
+    const auto u = std::partition_point(po.invocations.begin(), po.invocations.end(), before);
+    if (u == po.invocations.end() || u->leaf != step.leaf || u->s->name != step.system ||
+        !std::equal(u->e.begin(), u->e.end(), step.entities.begin(), step.entities.end()))
+      return std::nullopt;
+    return static_cast<std::size_t>(u - po.invocations.begin());
   }
 
   PartialOrder po;
   std::vector<ObservedValues> observed;  // of each invocation
 
  private:
-  std::map<std::pair<Leaf, std::vector<Entity>>, std::size_t> places_;
+  const MatchOrder& order_;
 };
 
 std::optional<TraceFault> not_a_linearization(const Trace& trace, const State& c, const Schedule& z,

@@ -46,7 +46,7 @@ class TraceReader : RunReader {
   void schedule(const Place& place, const Json& json) {
     read_.schedule = text(place, json);
     Keys known;
-    for (const auto& z : program_.schedules) known.push_back(z.first);
+    for (const NamedSchedule& z : program_.schedules) known.push_back(z.name);
     if (json.as<std::string_view>() && std::find(known.begin(), known.end(), read_.schedule) == known.end())
       problems_.report_unknown(place, "schedule", read_.schedule, known);
   }

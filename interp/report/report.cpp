@@ -6,29 +6,20 @@
 
 #include "interp/notation/mentioned.hpp"
 #include "interp/report/answer.hpp"
+#include "interp/report/aspect.hpp"
 
 namespace coreecs {
 
 namespace {
 
-struct NamedLost {
-  const char* key;
-  const char* question;
-  Lost LostFrames::*lost;
-};
-constexpr NamedLost lost_verdicts[] = {{"safe_by_rule", "safe by rule", &LostFrames::safe_by_rule},
-                                       {"safe", "safe", &LostFrames::safe},
-                                       {"deterministic", "deterministic", &LostFrames::deterministic},
-                                       {"confluent", "confluent", &LostFrames::confluent}};
-
 /// "{ "safe": 2, "confluent": null }": of verdicts that are lost, or may be; nothing where there are none.
 std::string json(const LostFrames& frames) {
   std::string out;
-  for (const auto& [key, question, member] : lost_verdicts) {
-    const Lost& lost = frames.*member;
+  for (const Aspect aspect : decided) {
+    const Lost& lost = coreecs::lost(frames, aspect);
     if (!lost.frame && !lost.unknown) continue;
-    out +=
-        fmt::format("{}\"{}\": {}", out.empty() ? "{ " : ", ", key, lost.frame ? std::to_string(*lost.frame) : "null");
+    out += fmt::format("{}\"{}\": {}", out.empty() ? "{ " : ", ", wording(aspect).key,
+                       lost.frame ? std::to_string(*lost.frame) : "null");
   }
   return out.empty() ? out : out + " }";
 }
@@ -48,14 +39,14 @@ class Report {
                         verdict_.frames, verdict_.frames == 1 ? "" : "s");
     out_ += fmt::format("  po_c(z): {} invocation{}, {} linearization{}\n", po_.size(), po_.size() == 1 ? "" : "s",
                         verdict_.linearizations, verdict_.linearizations == "1" ? "" : "s");
-    const auto line = [&](const char* question, Answer answer, const auto& because) {
-      head(question, answer);
+    const auto line = [&](Aspect aspect, const auto& because) {
+      out_ += fmt::format("  {:<14}{}", wording(aspect).question, shown(answer(verdict_, aspect), coloured_));
       std::visit([&](const auto& kind) { out_ += "  " + words(kind) + "\n"; }, because);
     };
-    line("safe by rule", answer(verdict_.safe_by_rule()), verdict_.because.safe_by_rule);
-    line("safe", answer(verdict_.safe()), verdict_.because.safe);
-    line("deterministic", verdict_.deterministic(), verdict_.because.deterministic);
-    line("confluent", verdict_.confluent(), verdict_.because.confluent);
+    line(Aspect::SafeByRule, verdict_.because.safe_by_rule);
+    line(Aspect::Safe, verdict_.because.safe);
+    line(Aspect::Deterministic, verdict_.because.deterministic);
+    line(Aspect::Confluent, verdict_.because.confluent);
     lost();
     hidden();
     if (const Witness* two = verdict_.witness()) witness(*two, replays);
@@ -63,10 +54,6 @@ class Report {
   }
 
  private:
-  void head(const char* question, Answer answer) {
-    out_ += fmt::format("  {:<14}{}", question, shown(answer, coloured_));
-  }
-
   std::string location(const Location& l) const {
     std::string out;
     notation_.location(out, l);
@@ -154,14 +141,12 @@ class Report {
 
   void lost() {
     std::string text;
-    const Answer now[] = {answer(verdict_.safe_by_rule()), answer(verdict_.safe()), verdict_.deterministic(),
-                          verdict_.confluent()};
-    for (std::size_t k = 0; k < std::size(lost_verdicts); ++k) {
-      const Lost& lost = verdict_.lost.*lost_verdicts[k].lost;
+    for (const Aspect aspect : decided) {
+      const Lost& lost = coreecs::lost(verdict_.lost, aspect);
       if (!lost.frame && !lost.unknown) continue;
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", lost_verdicts[k].question,
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", wording(aspect).question,
                           lost.frame ? std::to_string(*lost.frame) : "unknown within the limit");
-      if (lost.frame && now[k] == Answer::Yes) text += " (regained later)";
+      if (lost.frame && answer(verdict_, aspect) == Answer::Yes) text += " (regained later)";
     }
     if (!text.empty()) out_ += "  lost in frame " + text + "\n";
   }

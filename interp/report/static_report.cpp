@@ -66,12 +66,11 @@ std::string coloured_if(bool coloured, bool good, const std::string& text) {
 
 }  // namespace
 
-std::string show(const StaticReport& report, const Program& program, const std::pair<std::string, Schedule>& schedule,
-                 bool coloured) {
+std::string show(const StaticReport& report, const Program& program, const NamedSchedule& schedule, bool coloured) {
   std::string out = fmt::format("{}: schedule {}, on every state\n  ", program.name.empty() ? "program" : program.name,
-                                schedule.first);
+                                schedule.name);
   std::size_t number = 0;
-  out += show(schedule.second, [&](std::size_t place, const std::string& text) {
+  out += show(schedule.z, [&](std::size_t place, const std::string& text) {
     if (number == report.places.size() || report.places[number].place != place) return text;
     const bool green = !report.places[number].obstacle;
     return coloured_if(coloured, green, text + superscript(++number));
@@ -96,7 +95,7 @@ std::string show(const StaticReport& report, const Program& program, const std::
   return out + "\n";
 }
 
-std::string json(const StaticReport& report, const Program& program, const std::pair<std::string, Schedule>& schedule) {
+std::string json(const StaticReport& report, const Program& program, const NamedSchedule& schedule) {
   using nlohmann::ordered_json;
   ordered_json places = ordered_json::array();
   for (const StaticPlace& at : report.places) {
@@ -114,7 +113,7 @@ std::string json(const StaticReport& report, const Program& program, const std::
     if (at.interference) place["read_write_conflict"] = words(at, *at.interference, program.schema);
     places.push_back(std::move(place));
   }
-  const ordered_json document{{"schedule", schedule.first},
+  const ordered_json document{{"schedule", schedule.name},
                               {"safe_on_every_state", report.safe()},
                               {"safe_on_engines_that_share_their_state", report.safe_on_engines()},
                               {"places", places}};

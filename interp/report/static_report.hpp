@@ -6,9 +6,8 @@
 namespace coreecs {
 
 /// In the paper's notation, each place with a number; and as a JSON document.
-[[nodiscard]] std::string show(const StaticReport& report, const Program& program,
-                               const std::pair<std::string, Schedule>& schedule, bool coloured);
-[[nodiscard]] std::string json(const StaticReport& report, const Program& program,
-                               const std::pair<std::string, Schedule>& schedule);
+[[nodiscard]] std::string show(const StaticReport& report, const Program& program, const NamedSchedule& schedule,
+                               bool coloured);
+[[nodiscard]] std::string json(const StaticReport& report, const Program& program, const NamedSchedule& schedule);
 
 }  // namespace coreecs

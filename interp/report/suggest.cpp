@@ -65,8 +65,7 @@ std::string marked(const Edited& with) {
 
 }  // namespace
 
-std::string show(const Suggestions& suggestions, const std::pair<std::string, Schedule>& schedule,
-                 const std::string& source) {
+std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, const std::string& source) {
   std::string out;
   if (suggestions.found.empty())
     out = "  No edit of the schedule, and no pair of edits, was found that makes it confluent at this state\n";
@@ -76,7 +75,7 @@ std::string show(const Suggestions& suggestions, const std::pair<std::string, Sc
         suggestions.found.front().edits.size() == 1 ? "These edits each" : "No single edit does; these pairs of edits",
         words(suggestions.now));
   for (const Suggestion& suggestion : suggestions.found) {
-    const Replacement replace = replacement(source, schedule.first, suggestion.with.z);
+    const Replacement replace = replacement(source, schedule.name, suggestion.with.z);
     out += fmt::format("    {}\n      leaves {}\n      at {} write {}\n", marked(suggestion.with),
                        words(suggestion.left), replace.pointer, replace.by.dump());
   }
@@ -87,15 +86,14 @@ std::string show(const Suggestions& suggestions, const std::pair<std::string, Sc
   return out;
 }
 
-std::string json(const Suggestions& suggestions, const std::pair<std::string, Schedule>& schedule,
-                 const std::string& source) {
+std::string json(const Suggestions& suggestions, const NamedSchedule& schedule, const std::string& source) {
   ordered_json all = ordered_json::array();
   for (const Suggestion& suggestion : suggestions.found) {
     ordered_json edits = ordered_json::array();
     for (const Edit& edit : suggestion.edits)
       edits.push_back(
           {{"change", name(edit.change)}, {edit.place % 2 == 0 ? "leaf" : "before_leaf", (edit.place + 1) / 2}});
-    const Replacement replace = replacement(source, schedule.first, suggestion.with.z);
+    const Replacement replace = replacement(source, schedule.name, suggestion.with.z);
     all.push_back({{"edits", edits},
                    {"pointer", replace.pointer},
                    {"write", replace.by},

@@ -4,10 +4,10 @@
 
 namespace coreecs {
 
-const std::pair<std::string, Schedule>* find_schedule(const Program& program, const std::optional<std::string>& name) {
+const NamedSchedule* find_schedule(const Program& program, const std::optional<std::string>& name) {
   if (!name && program.schedules.size() == 1) return &program.schedules.front();
   const auto found = std::find_if(program.schedules.begin(), program.schedules.end(),
-                                  [&](const auto& schedule) { return schedule.first == name.value_or("main"); });
+                                  [&](const auto& schedule) { return schedule.name == name.value_or("main"); });
   return found == program.schedules.end() ? nullptr : &*found;
 }
 
@@ -23,8 +23,8 @@ Executor reference(std::size_t most) {
   };
 }
 
-Execution::Execution(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                     std::vector<const Invariant*> watched, Executor executor)
+Execution::Execution(const Program& program, const NamedSchedule& schedule, std::vector<const Invariant*> watched,
+                     Executor executor)
     : program_(program),
       schedule_(schedule),
       executor_(std::move(executor)),
@@ -45,13 +45,13 @@ void Execution::restart() {
 void Execution::advance() {
   const auto name_created = [&] { names_.add(nursery_.take_new()); };
   try {
-    State c = executor_(c_, schedule_.second, frame_ * schedule_.second.leaves(), env_);
+    State c = executor_(c_, schedule_.z, frame_ * schedule_.z.leaves(), env_);
     name_created();
     look(c);
     c_ = std::move(c);
   } catch (RuntimeError& error) {
     name_created();
-    error.schedule = schedule_.first;
+    error.schedule = schedule_.name;
     error.frame = frame_ + 1;
     throw;
   }

@@ -9,8 +9,7 @@
 namespace coreecs {
 
 /// The schedule of this name; without one, the only schedule or the one named `main`. Null where there is none.
-[[nodiscard]] const std::pair<std::string, Schedule>* find_schedule(const Program&,
-                                                                    const std::optional<std::string>& name);
+[[nodiscard]] const NamedSchedule* find_schedule(const Program&, const std::optional<std::string>& name);
 
 /// All invariants of the program, to be watched.
 [[nodiscard]] std::vector<const Invariant*> all_invariants(const Program&);
@@ -26,8 +25,8 @@ class Execution {
  public:
   /// Before the first frame of a schedule of the program, to watch these invariants. All of them must outlive it.
   /// The reference executor is the denotation.
-  Execution(const Program& program, const std::pair<std::string, Schedule>& schedule,
-            std::vector<const Invariant*> watched = {}, Executor executor = reference());
+  Execution(const Program& program, const NamedSchedule& schedule, std::vector<const Invariant*> watched = {},
+            Executor executor = reference());
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
@@ -51,7 +50,7 @@ class Execution {
   void look(const State& c);
 
   const Program& program_;
-  const std::pair<std::string, Schedule>& schedule_;
+  const NamedSchedule& schedule_;
   Executor executor_;
   Nursery nursery_;
   Environment env_;

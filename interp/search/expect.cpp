@@ -3,44 +3,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
-#include "interp/decide/check.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
+#include "semantics/renaming.hpp"
 
 namespace coreecs {
 
 namespace {
 
-/// The state with the k-th created entity as Entity(n + k), as expectations have it.
-State numbered(const State& c, const Names& names, std::uint64_t n) {
-  const auto number = [&](Entity e) { return e.created() ? Entity(n + names.place(e)) : e; };
-  const std::function<Value(const Value&)> value = [&](const Value& k) -> Value {
-    if (const Entity* e = std::get_if<Entity>(&k.sum())) return number(*e);
-    const Record* r = std::get_if<Record>(&k.sum());
-    if (!r) return k;
-    std::vector<Value> fields;
-    for (const Value& field : r->fields()) fields.push_back(value(field));
-    return Record(std::move(fields));
-  };
-  State result(c.labels());
-  for (Label i = 0; i < c.labels(); ++i)
-    for (const auto& [e, k] : c[i]) result = std::move(result).with(i, number(e), value(k));
-  return result;
-}
-
-void compare(std::vector<std::string>& differences, const char* what, std::optional<bool> expected, Answer found) {
+void compare(std::vector<std::string>& differences, const Verdict& verdict, Aspect aspect,
+             std::optional<bool> expected) {
+  const Answer found = answer(verdict, aspect);
   if (!expected || found == answer(*expected)) return;
-  differences.push_back(fmt::format("{}: expected {}, found {}", what, *expected,
+  differences.push_back(fmt::format("{}: expected {}, found {}", wording(aspect).key, *expected,
                                     found == Answer::Unknown ? "undecided"
                                     : found == Answer::Yes   ? "true"
                                                              : "false"));
 }
 
-void compare_final(std::vector<std::string>& differences, const Program& program, const State& expected,
-                   const State& found, const Names& names) {
-  const State actual = numbered(found, names, program.entities.size());
+void compare_final(std::vector<std::string>& differences, const Schema& schema, const State& wanted,
+                   const State& actual, const Names& names) {
+  const State expected = renamed(wanted, [&](Entity e) { return names.resolved(e); });
   const auto missing = [&](const State& a, const State& b, const auto& report) {
     for (Label i = 0; i < a.labels(); ++i)
       for (const auto& [e, k] : a[i])
@@ -48,7 +33,7 @@ void compare_final(std::vector<std::string>& differences, const Program& program
   };
   const auto shown = [&](const Location& l, const Value& k) {
     std::string out;
-    Notation{program.schema, names}.binding(out, l, &k);
+    Notation{schema, names}.binding(out, l, &k);
     return out;
   };
   missing(expected, actual, [&](const Location& l, const Value& k, const Value* found) {
@@ -95,10 +80,10 @@ std::vector<std::string> differences(const Program& program, const Expectation& 
                           expected.invocations || expected.linearizations;
     if (verdicts) {
       const Verdict verdict = check(program, *schedule, program.frames, limit);
-      compare(found, "safe_by_rule", expected.safe_by_rule, answer(verdict.safe_by_rule()));
-      compare(found, "safe", expected.safe, answer(verdict.safe()));
-      compare(found, "deterministic", expected.deterministic, verdict.deterministic());
-      compare(found, "confluent", expected.confluent, verdict.confluent());
+      compare(found, verdict, Aspect::SafeByRule, expected.safe_by_rule);
+      compare(found, verdict, Aspect::Safe, expected.safe);
+      compare(found, verdict, Aspect::Deterministic, expected.deterministic);
+      compare(found, verdict, Aspect::Confluent, expected.confluent);
       if (expected.invocations && *expected.invocations != verdict.invocations())
         found.push_back(
             fmt::format("invocations: expected {}, found {}", *expected.invocations, verdict.invocations()));
@@ -109,7 +94,7 @@ std::vector<std::string> differences(const Program& program, const Expectation& 
     compare_invariants(found, expected, execution);
     if (expected.error)
       found.push_back(fmt::format("error: expected a run-time error with \"{}\", found none", *expected.error));
-    if (expected.final) compare_final(found, program, *expected.final, execution.state(), execution.names());
+    if (expected.final) compare_final(found, program.schema, *expected.final, execution.state(), execution.names());
   } catch (const RuntimeError& error) {
     const std::string message = show("", error, execution.names()).substr(1);
     if (!expected.error)

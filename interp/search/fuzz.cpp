@@ -8,6 +8,7 @@
 
 #include "interp/format/tree.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/generate.hpp"
 #include "interp/search/reduce.hpp"
@@ -53,28 +54,21 @@ struct Inspection {
     created = reference.names().has_created();
     if (!error && !search.invariants.empty()) watch(program, z, frames, search.invariants);
   }
-  [[nodiscard]] bool is(Failure failure) const {
-    switch (failure) {
-      case Failure::NotConfluent:
-        return verdict && verdict->confluent() == Answer::No;
-      case Failure::Unsafe:
-        return verdict && !verdict->safe();
-      case Failure::Error:
-        return error.has_value();
-      case Failure::Invariant:
-        return violated.has_value();
-    }
-    return false;
+  /// How it fares in an aspect that can be looked for.
+  [[nodiscard]] Outcome outcome(Aspect aspect) const {
+    if (aspect == Aspect::Error) return error ? Outcome{Answer::No, error->what(), error->pointer} : Outcome{};
+    if (aspect == Aspect::Invariant) return violated ? Outcome{Answer::No, *violated} : Outcome{};
+    return {verdict ? answer(*verdict, aspect) : Answer::Unknown};
   }
-  /// Whether it is the same failure, so that one is not shrunk to another.
-  [[nodiscard]] bool is(Failure failure, const Inspection& found) const {
-    if (!is(failure)) return false;
-    if (failure == Failure::Error) return error->pointer == found.error->pointer;
-    return failure != Failure::Invariant || violated == found.violated;
+  /// Whether it fails as that did, so that one failure is not shrunk to another.
+  [[nodiscard]] bool fails_as(const Inspection& found, Aspect aspect) const {
+    const Outcome now = outcome(aspect), then = found.outcome(aspect);
+    return now.holds == Answer::No &&
+           (aspect == Aspect::Error ? now.pointer == then.pointer : now.detail == then.detail);
   }
 
  private:
-  void watch(const Program& program, const std::pair<std::string, Schedule>& z, std::uint64_t frames,
+  void watch(const Program& program, const NamedSchedule& z, std::uint64_t frames,
              const std::vector<std::string>& names) {
     std::vector<const Invariant*> watched;
     for (const Invariant& invariant : program.invariants) {
@@ -200,68 +194,36 @@ bool in_ranges(const State& start, const std::vector<Range>& ranges) {
   });
 }
 
-ordered_json expectation(Failure failure, const Inspection& inspection) {
-  switch (failure) {
-    case Failure::NotConfluent:
-      return {{"confluent", false}};
-    case Failure::Unsafe:
-      return {{"safe", false}};
-    case Failure::Invariant:
-      return {{"invariants", {{*inspection.violated, false}}}};
-    case Failure::Error:
-      break;
-  }
-  const RuntimeError& error = *inspection.error;
-  ordered_json expected = {{"error", fmt::format("{}: run-time error: {}", error.pointer, error.what())}};
-  if (error.invariant) expected["invariants"][error.system] = true;  // so that it is evaluated
+ordered_json expectation(Aspect aspect, const Inspection& inspection) {
+  ordered_json expected = expectation(aspect, inspection.outcome(aspect));
+  if (aspect == Aspect::Error && inspection.error->invariant)
+    expected["invariants"][inspection.error->system] = true;  // so that it is evaluated
   return expected;
 }
 
-std::string about(Failure failure, const Inspection& inspection) {
-  switch (failure) {
-    case Failure::NotConfluent:
-      return "two runs end differently";
-    case Failure::Unsafe:
-      return "two concurrent invocations do not commute";
-    case Failure::Invariant:
-      return fmt::format("the invariant {} holds at the start and then fails", *inspection.violated);
-    case Failure::Error:
-      break;
-  }
-  return "the run fails";
+std::string about(Aspect aspect, const Inspection& inspection) {
+  if (aspect != Aspect::Invariant) return wording(aspect).fails;
+  return fmt::format("the invariant {} holds at the start and then fails", *inspection.violated);
 }
 
 /// The document with what it is about and what it expects.
-ordered_json finished(const ordered_json& shrunk, Failure failure, std::uint64_t number, const Search& search) {
+ordered_json finished(const ordered_json& shrunk, Aspect aspect, std::uint64_t number, const Search& search) {
   const Program program = loaded(shrunk);
   const Inspection inspection(program, search, program.frames);
   return as_finding(shrunk,
                     fmt::format("Found by coreecs fuzz (seed {}, case {}) and shrunk: under {}, {}.", search.seed,
-                                number, search.schedule, about(failure, inspection)),
-                    search.schedule, expectation(failure, inspection), search.limit);
+                                number, search.schedule, about(aspect, inspection)),
+                    search.schedule, expectation(aspect, inspection), search.limit);
 }
 
-ordered_json shrunk(const ordered_json& document, Failure failure, const Inspection& found, const Search& search) {
+ordered_json shrunk(const ordered_json& document, Aspect aspect, const Inspection& found, const Search& search) {
   return reduce(document, Reducible::State, [&](const ordered_json&, const Program& program) {
-    return in_ranges(program.start, search.ranges) && Inspection(program, search, program.frames).is(failure, found);
+    return in_ranges(program.start, search.ranges) &&
+           Inspection(program, search, program.frames).fails_as(found, aspect);
   });
 }
 
 }  // namespace
-
-std::string name(Failure failure) {
-  switch (failure) {
-    case Failure::NotConfluent:
-      return "not-confluent";
-    case Failure::Unsafe:
-      return "unsafe";
-    case Failure::Invariant:
-      return "invariant";
-    case Failure::Error:
-      break;
-  }
-  return "error";
-}
 
 std::vector<std::string> watched_invariants(const Program& program, const std::string& schedule) {
   const auto expected_to_fail = [&](const std::string& invariant) {
@@ -286,7 +248,7 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
   const StateGenerator generate(source.program(), source.material());
   Program program = source.program();
   Findings findings;
-  std::vector<Failure> wanted = search.find;
+  std::vector<Aspect> wanted = search.find;
   const std::uint64_t first = search.only.value_or(search.shard.number - 1);
   const std::uint64_t end = search.only ? *search.only + 1 : search.cases;
   for (std::uint64_t j = first; j < end && !wanted.empty(); j += search.shard.of) {
@@ -297,11 +259,11 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
     program.start = generate(Random(search.seed, j));
     const Inspection inspection(program, search, search.frames);
     count(findings.counts, inspection, program.start);
-    for (const Failure failure : std::vector<Failure>(wanted)) {
-      if (!inspection.is(failure)) continue;
-      wanted.erase(std::find(wanted.begin(), wanted.end(), failure));
-      const ordered_json smallest = shrunk(source.document(program.start), failure, inspection, search);
-      findings.found.push_back({failure, j, finished(smallest, failure, j, search)});
+    for (const Aspect aspect : std::vector<Aspect>(wanted)) {
+      if (inspection.outcome(aspect).holds != Answer::No) continue;
+      wanted.erase(std::find(wanted.begin(), wanted.end(), aspect));
+      const ordered_json smallest = shrunk(source.document(program.start), aspect, inspection, search);
+      findings.found.push_back({aspect, j, finished(smallest, aspect, j, search)});
     }
   }
   return findings;

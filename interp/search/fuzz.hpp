@@ -3,15 +3,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/decide/check.hpp"
+#include "interp/decide/aspect.hpp"
 
 namespace coreecs {
 
-/// What can go wrong at a state.
-enum class Failure { NotConfluent, Unsafe, Error, Invariant };
-inline constexpr Failure failures[] = {Failure::NotConfluent, Failure::Unsafe, Failure::Error, Failure::Invariant};
-/// "not-confluent", "unsafe", "error", "invariant"
-[[nodiscard]] std::string name(Failure);
+/// What can be looked for: that a schedule fails in one of these. What is found in one case is in this order.
+inline constexpr Aspect sought[] = {Aspect::Confluent, Aspect::Safe, Aspect::Error, Aspect::Invariant};
 
 /// One part of a search: of all cases from 0, those that leave number - 1 when divided by `of`.
 struct Shard {
@@ -23,7 +20,7 @@ struct Search {
   std::string schedule;
   std::uint64_t frames = 1;
   /// What is looked for. The search ends when it has found one state for each.
-  std::vector<Failure> find{std::begin(failures), std::end(failures)};
+  std::vector<Aspect> find{std::begin(sought), std::end(sought)};
   std::uint64_t entities = 6;  ///< how many a state has at most
   std::vector<Range> ranges = {};
   std::vector<std::string> invariants = {};  ///< those to watch
@@ -48,9 +45,9 @@ struct Counts {
   std::vector<std::uint64_t> entities;  ///< how many states had 0, 1, ... live entities
 };
 
-/// The first state at which a failure was found.
+/// The first state at which a schedule was found to fail in an aspect.
 struct Finding {
-  Failure failure = Failure::NotConfluent;
+  Aspect aspect = Aspect::Confluent;
   std::uint64_t number = 0;  ///< of the case
   /// A complete program that starts there, shrunk, with what it expects: no entity, component or frame can be left out,
   /// and no value made smaller.
@@ -59,7 +56,7 @@ struct Finding {
 
 struct Findings {
   Counts counts;
-  std::vector<Finding> found;  ///< at most one for each failure, in the order in which they were found
+  std::vector<Finding> found;  ///< at most one for each aspect, in the order in which they were found
   bool interrupted = false;
 };
 

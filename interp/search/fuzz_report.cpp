@@ -8,6 +8,7 @@
 #include "interp/json/reading.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/report/report.hpp"
 #include "interp/run/execution.hpp"
 
@@ -51,13 +52,13 @@ std::vector<std::string_view> count_keys() {
 ordered_json json(const FuzzReport& report) {
   const Search& search = report.search;
   ordered_json find = ordered_json::array();
-  for (const Failure failure : search.find) find.push_back(name(failure));
+  for (const Aspect aspect : search.find) find.push_back(wording(aspect).sought);
   ordered_json counts = ordered_json::object();
   for (const Count& count : counted) counts[std::string(count.key)] = report.counts.*count.number;
   counts["entities"] = report.counts.entities;
   ordered_json found = ordered_json::array();
   for (const auto& [finding, file, replay] : report.found)
-    found.push_back({{"kind", name(finding.failure)},
+    found.push_back({{"kind", wording(finding.aspect).sought},
                      {"case", finding.number},
                      {"file", file},
                      {"replay", replay},
@@ -168,10 +169,10 @@ class ReportReader {
     with(place, all, key, [&](const Place& here, const Json& j) { s = text(here, j); });
     return s;
   }
-  std::optional<Failure> failure(const Place& place, const Json& json) {
+  std::optional<Aspect> kind(const Place& place, const Json& json) {
     const std::string found = text(place, json);
-    for (const Failure known : failures)
-      if (name(known) == found) return known;
+    for (const Aspect known : sought)
+      if (wording(known).sought == found) return known;
     expected(problems_, place, json, "the kind of a failure, like \"not-confluent\"");
     return std::nullopt;
   }
@@ -185,7 +186,7 @@ class ReportReader {
     if (!all) return;
     report.search.find.clear();
     list(place, *all, "find", [&](const Place& here, const Json& j) {
-      if (const auto kind = failure(here, j)) report.search.find.push_back(*kind);
+      if (const auto aspect = kind(here, j)) report.search.find.push_back(*aspect);
     });
     list(place, *all, "ranges", [&](const Place& here, const Json& j) { report.ranges.push_back(text(here, j)); });
     report.search.entities = number(place, *all, "entities");
@@ -204,7 +205,7 @@ class ReportReader {
     ReportedFinding reported{{}, text(place, *all, "file"), text(place, *all, "replay")};
     reported.finding.number = number(place, *all, "case");
     with(place, *all, "kind", [&](const Place& here, const Json& j) {
-      if (const auto kind = failure(here, j)) reported.finding.failure = *kind;
+      if (const auto aspect = kind(here, j)) reported.finding.aspect = *aspect;
     });
     with(place, *all, "program", [&](const Place& here, const Json& j) {
       reported.finding.program = tree(j);
@@ -258,16 +259,19 @@ std::vector<Problem> add(FuzzReport& sum, const FuzzReport& report) {
   for (std::size_t k = 0; k < report.counts.entities.size(); ++k) sum.counts.entities[k] += report.counts.entities[k];
   for (const ReportedFinding& reported : report.found) {
     const auto same = std::find_if(sum.found.begin(), sum.found.end(), [&](const ReportedFinding& other) {
-      return other.finding.failure == reported.finding.failure;
+      return other.finding.aspect == reported.finding.aspect;
     });
     if (same == sum.found.end())
       sum.found.push_back(reported);
     else if (reported.finding.number < same->finding.number)
       *same = reported;
   }
-  std::sort(sum.found.begin(), sum.found.end(), [](const ReportedFinding& x, const ReportedFinding& y) {
-    return std::pair(x.finding.number, x.finding.failure) < std::pair(y.finding.number, y.finding.failure);
-  });
+  const auto place = [](const ReportedFinding& reported) {
+    return std::pair(reported.finding.number,
+                     std::find(std::begin(sought), std::end(sought), reported.finding.aspect) - std::begin(sought));
+  };
+  std::sort(sum.found.begin(), sum.found.end(),
+            [&](const ReportedFinding& x, const ReportedFinding& y) { return place(x) < place(y); });
   return {};
 }
 
@@ -298,20 +302,6 @@ std::string sizes(const std::vector<std::uint64_t>& entities) {
                        out.empty() ? plural(states, "state") : std::to_string(states));
   }
   return out.empty() ? "none" : out;
-}
-
-std::string words(Failure failure) {
-  switch (failure) {
-    case Failure::NotConfluent:
-      return "not confluent";
-    case Failure::Unsafe:
-      return "not safe";
-    case Failure::Invariant:
-      return "an invariant fails";
-    case Failure::Error:
-      break;
-  }
-  return "a run-time error";
 }
 
 bool names(const Expectation& expected, const Invariant& invariant) {
@@ -350,7 +340,7 @@ std::string shown(const Finding& finding, const Search& search, bool coloured) {
 
 std::string show(const std::vector<ReportedFinding>& found, std::size_t k, const Search& search, bool coloured) {
   const auto& [finding, file, replay] = found[k];
-  std::string out = fmt::format("\n{}: case {}, shrunk", words(finding.failure), finding.number);
+  std::string out = fmt::format("\n{}: case {}, shrunk", wording(finding.aspect).found, finding.number);
   const ordered_json& program = found[k].finding.program;
   const auto same = std::find_if(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(k), [&](const auto& other) {
     return other.finding.program["entities"] == program["entities"] &&
@@ -359,7 +349,7 @@ std::string show(const std::vector<ReportedFinding>& found, std::size_t k, const
   if (found.begin() + static_cast<std::ptrdiff_t>(k) == same)
     out += ":\n" + shown(finding, search, coloured);
   else
-    out += fmt::format(" to the same state as {}\n", words(same->finding.failure));
+    out += fmt::format(" to the same state as {}\n", wording(same->finding.aspect).found);
   if (!file.empty()) out += "  written to " + file + "\n";
   return out + "  again: " + replay + "\n";
 }
@@ -383,10 +373,10 @@ std::string show(const FuzzReport& report, bool coloured) {
   out += "  live entities: " + sizes(report.counts.entities) + "\n";
   if (!report.complete) out += "  ended before all cases were tried\n";
   for (std::size_t k = 0; k < report.found.size(); ++k) out += show(report.found, k, search, coloured);
-  for (const Failure failure : search.find)
+  for (const Aspect aspect : search.find)
     if (std::none_of(report.found.begin(), report.found.end(),
-                     [&](const ReportedFinding& reported) { return reported.finding.failure == failure; }))
-      out += "\n" + words(failure) + ": none found\n";
+                     [&](const ReportedFinding& reported) { return reported.finding.aspect == aspect; }))
+      out += fmt::format("\n{}: none found\n", wording(aspect).found);
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interp/format/tree.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/expect.hpp"
 #include "interp/search/reduce.hpp"
@@ -15,80 +16,27 @@ using nlohmann::ordered_json;
 
 namespace {
 
-Answer answer(const Verdict& verdict, Aspect aspect) {
-  switch (aspect) {
-    case Aspect::SafeByRule:
-      return coreecs::answer(verdict.safe_by_rule());
-    case Aspect::Safe:
-      return coreecs::answer(verdict.safe());
-    case Aspect::Deterministic:
-      return verdict.deterministic();
-    case Aspect::Confluent:
-      return verdict.confluent();
-    case Aspect::Error:
-    case Aspect::Invariant:
-      break;
-  }
-  return Answer::Yes;
-}
-
 Outcome first_violation(const Program& program, Execution& execution) {
   while (execution.frame() < program.frames && execution.violations().empty()) execution.advance();
   if (execution.violations().empty()) return {};
-  return {true, execution.violations().front().invariant};
+  return {Answer::No, execution.violations().front().invariant};
 }
 
 Outcome first_error(const Program& program, Execution& execution) {
   try {
     while (execution.frame() < program.frames) execution.advance();
   } catch (const RuntimeError& error) {
-    return {true, error.what(), error.pointer};
+    return {Answer::No, error.what(), error.pointer};
   }
   return {};
 }
 
-const char* words(Aspect aspect) {
-  switch (aspect) {
-    case Aspect::SafeByRule:
-      return "the rules of Theorem 4.7 do not hold";
-    case Aspect::Safe:
-      return "two concurrent invocations do not commute";
-    case Aspect::Deterministic:
-      return "two linearizations end differently";
-    case Aspect::Confluent:
-      return "two runs end differently";
-    case Aspect::Error:
-      return "the run fails";
-    case Aspect::Invariant:
-      break;
-  }
-  return "an invariant fails";
-}
+}  // namespace
 
 ordered_json expectation(Aspect aspect, const Outcome& found) {
   if (aspect == Aspect::Error) return {{"error", fmt::format("{}: run-time error: {}", found.pointer, found.detail)}};
   if (aspect == Aspect::Invariant) return {{"invariants", {{found.detail, false}}}};
-  return {{name(aspect), false}};
-}
-
-}  // namespace
-
-std::string name(Aspect aspect) {
-  switch (aspect) {
-    case Aspect::SafeByRule:
-      return "safe_by_rule";
-    case Aspect::Safe:
-      return "safe";
-    case Aspect::Deterministic:
-      return "deterministic";
-    case Aspect::Confluent:
-      return "confluent";
-    case Aspect::Error:
-      return "error";
-    case Aspect::Invariant:
-      break;
-  }
-  return "invariant";
+  return {{wording(aspect).key, false}};
 }
 
 Outcome outcome(const Program& program, const std::string& schedule, Aspect aspect, std::size_t limit) {
@@ -101,10 +49,9 @@ Outcome outcome(const Program& program, const std::string& schedule, Aspect aspe
     if (aspect == Aspect::Error) return first_error(program, execution);
     if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
     while (execution.frame() < program.frames) execution.advance();
-    const Answer holds = answer(check(program, z, program.frames, limit), aspect);
-    return {holds == Answer::Unknown ? std::nullopt : std::optional(holds == Answer::No)};
+    return {answer(check(program, z, program.frames, limit), aspect)};
   } catch (const fast::TooManyMatches&) {
-    return {std::nullopt, "a query vector has more than 1000000 matches"};
+    return {Answer::Unknown, "a query vector has more than 1000000 matches"};
   }
 }
 
@@ -119,17 +66,17 @@ ordered_json shrink(const ordered_json& document, const std::string& schedule, A
       reduce(document, Reducible::Everything, [&](const ordered_json& smaller, const Program& program) {
         if (!asked_the_same(smaller)) return false;
         if (std::none_of(program.schedules.begin(), program.schedules.end(),
-                         [&](const auto& z) { return z.first == schedule; }))
+                         [&](const NamedSchedule& z) { return z.name == schedule; }))
           return false;
         try {
           const Outcome now = outcome(program, schedule, aspect, limit);
-          return now.fails == true && now.detail == found.detail;
+          return now.holds == Answer::No && now.detail == found.detail;
         } catch (const RuntimeError&) {
           return false;
         }
       });
   const Program program = std::get<Program>(load_tree(smallest));
-  return as_finding(smallest, fmt::format("Reduced by coreecs shrink: under {}, {}.", schedule, words(aspect)),
+  return as_finding(smallest, fmt::format("Reduced by coreecs shrink: under {}, {}.", schedule, wording(aspect).fails),
                     schedule, expectation(aspect, outcome(program, schedule, aspect, limit)), limit);
 }
 

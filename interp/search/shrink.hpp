@@ -3,21 +3,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/decide/check.hpp"
+#include "interp/decide/aspect.hpp"
 
 namespace coreecs {
 
-/// What a program can fail in: a verdict of check is no, the reference run ends in a run-time error, or an invariant
-/// does not hold after some frame of it.
-enum class Aspect { SafeByRule, Safe, Deterministic, Confluent, Error, Invariant };
-inline constexpr Aspect aspects[] = {Aspect::SafeByRule, Aspect::Safe,  Aspect::Deterministic,
-                                     Aspect::Confluent,  Aspect::Error, Aspect::Invariant};
-/// As in "expect": "safe_by_rule", "safe", "deterministic", "confluent", "error"; and "invariant".
-[[nodiscard]] std::string name(Aspect);
-
 /// How a program fares under a schedule, over its own frames.
 struct Outcome {
-  std::optional<bool> fails = false;  ///< none: a limit was reached
+  Answer holds = Answer::Yes;  ///< unknown: a limit was reached
   /// Where it fails: the message of the run-time error, the name of the first invariant that fails; or which limit was
   /// reached, if it is not that of check; else nothing.
   /// Programs that fail in the same aspect with the same detail fail in the same way.
@@ -36,6 +28,9 @@ struct Outcome {
 /// Preconditions: the document loads, and `found` is its outcome, a failure. Cost: that of check for each step tried.
 [[nodiscard]] nlohmann::ordered_json shrink(const nlohmann::ordered_json& document, const std::string& schedule, Aspect,
                                             const Outcome& found, std::size_t limit);
+
+/// What "expect" says of a schedule that fails so.
+[[nodiscard]] nlohmann::ordered_json expectation(Aspect, const Outcome& found);
 
 /// A document with what it is about and what it expects of a schedule, which was seen: that it does not do so is a bug,
 /// std::logic_error. Its name stays, and "$schema" goes, for it is a path.

@@ -114,8 +114,8 @@ Entity ProgramBuilder::add_entity(std::string name) {
 }
 
 void ProgramBuilder::schedule(std::string name, Schedule z) {
-  for (const auto& [other, _] : schedules)
-    if (other == name) throw std::invalid_argument("two schedules are named " + name);
+  for (const auto& other : schedules)
+    if (other.name == name) throw std::invalid_argument("two schedules are named " + name);
   const auto add = [this](const std::shared_ptr<const coreecs::System>& s) {
     const auto same = std::find_if(systems.begin(), systems.end(), [&](auto& t) { return t->name == s->name; });
     if (same == systems.end())
@@ -134,7 +134,7 @@ void ProgramBuilder::schedule(std::string name, Schedule z) {
     std::visit(Clauses{[&](const Conc& leaf) { add(leaf.s); }, [&](const Seq& leaf) { add(leaf.s); }, both},
                next.form());
   }
-  schedules.emplace_back(std::move(name), std::move(z));
+  schedules.push_back({std::move(name), std::move(z)});
 }
 
 }  // namespace typed

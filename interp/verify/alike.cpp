@@ -125,8 +125,8 @@ void append_key(std::string& out, const State& c) {
     }
 }
 
-std::optional<bool> alike(const State& c, const State& c_, std::size_t limit) {
-  if (c == c_) return true;
+Answer alike(const State& c, const State& c_, std::size_t limit) {
+  if (c == c_) return Answer::Yes;
   Profiles a = created(c), b = created(c_);
   for (std::size_t told_apart = 0;;) {
     std::map<std::string, std::uint64_t> numbers;
@@ -134,14 +134,14 @@ std::optional<bool> alike(const State& c, const State& c_, std::size_t limit) {
       const std::map<Entity, std::string> of = said(*state, *profiles);
       for (auto& [e, profile] : *profiles) profile = numbers.emplace(of.at(e), numbers.size()).first->second;
     }
-    if (sorted(a) != sorted(b)) return false;
+    if (sorted(a) != sorted(b)) return Answer::No;
     if (numbers.size() == told_apart) break;
     told_apart = numbers.size();
   }
 
   // what bijections between equal profiles leave as it is
   const auto outline = [](const State& c, const Profiles& of) { return facts(c, [&](Entity e) { return of.at(e); }); };
-  if (outline(c, a) != outline(c_, b)) return false;
+  if (outline(c, a) != outline(c_, b)) return Answer::No;
 
   const auto by_profile = [](const Profiles& profiles) {
     std::vector<std::pair<std::uint64_t, Entity>> all;
@@ -155,11 +155,11 @@ std::optional<bool> alike(const State& c, const State& c_, std::size_t limit) {
   for (std::size_t tried = 0; tried < limit; ++tried) {
     Profiles image;
     for (std::size_t j = 0; j < from.size(); ++j) image[from[j].second] = address(to[j].second);
-    if (facts(c, [&](Entity e) { return image.at(e); }) == wanted) return true;
+    if (facts(c, [&](Entity e) { return image.at(e); }) == wanted) return Answer::Yes;
 
     std::size_t begin = 0;
     for (bool wrapped = true; wrapped;) {  // the next permutation of the first profile, or of the one after it, ...
-      if (begin == to.size()) return false;
+      if (begin == to.size()) return Answer::No;
       std::size_t end = begin;
       while (end < to.size() && to[end].first == to[begin].first) ++end;
       wrapped = !std::next_permutation(to.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -167,7 +167,7 @@ std::optional<bool> alike(const State& c, const State& c_, std::size_t limit) {
       begin = end;
     }
   }
-  return std::nullopt;
+  return Answer::Unknown;
 }
 
 }  // namespace coreecs

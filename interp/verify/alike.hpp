@@ -2,6 +2,7 @@
 /// profiles, and by trying bijections. It is what `verify` goes by.
 #pragma once
 
+#include "interp/fast/answer.hpp"
 #include "semantics/grammar.hpp"
 #include "semantics/state.hpp"
 
@@ -13,8 +14,8 @@ void append_key(std::string& out, const State& c);
 
 /// Whether some bijection between the created entities of c and those of c' makes them the same. Two states of which
 /// some profile has not equally many entities, or that differ once profiles stand for entities, are not alike; otherwise all bijections between entities of equal profiles
-/// are tried. No answer where there are more than `limit` of them. Cost: k log k for each round of profiles, and for each
+/// are tried. Unknown where there are more than `limit` of them. Cost: k log k for each round of profiles, and for each
 /// bijection.
-[[nodiscard]] std::optional<bool> alike(const State& c, const State& c_, std::size_t limit = 10'000);
+[[nodiscard]] Answer alike(const State& c, const State& c_, std::size_t limit = 10'000);
 
 }  // namespace coreecs

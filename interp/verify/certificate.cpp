@@ -5,8 +5,7 @@
 
 namespace coreecs {
 
-std::string fingerprint(const Program& program, const std::pair<std::string, Schedule>& schedule,
-                        std::uint64_t frames) {
+std::string fingerprint(const Program& program, const NamedSchedule& schedule, std::uint64_t frames) {
   Program essence = program;
   essence.name = essence.about = {};
   essence.schedules = {schedule};

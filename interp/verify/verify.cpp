@@ -164,9 +164,9 @@ class Verifier {
     }
     if (reached.size() < listed.size()) return refuse("a state is listed in which nothing ends");
     for (const State& end : claimed.ends) {
-      const std::optional<bool> same = alike(claimed.ends.front(), end);
-      if (!same) return Doubt{"too many renamings of created entities are to be tried", true};
-      if (!*same) return refuse("two ends differ in more than the names of created entities");
+      const Answer same = alike(claimed.ends.front(), end);
+      if (same == Answer::Unknown) return Doubt{"too many renamings of created entities are to be tried", true};
+      if (same == Answer::No) return refuse("two ends differ in more than the names of created entities");
     }
     return std::nullopt;
   }
@@ -287,9 +287,9 @@ class Verifier {
     const Value* k = c->at(*l);
     const Value* k_ = c_->at(*l);
     if (k && k_ ? *k == *k_ : !k && !k_) return refuse("the ends do not differ at the location");
-    const std::optional<bool> same = alike(*c, *c_);
-    if (!same) return Doubt{"too many renamings of created entities are to be tried", true};
-    return *same ? refuse("the ends differ in the names of created entities only") : std::nullopt;
+    const Answer same = alike(*c, *c_);
+    if (same == Answer::Unknown) return Doubt{"too many renamings of created entities are to be tried", true};
+    return same == Answer::Yes ? refuse("the ends differ in the names of created entities only") : std::nullopt;
   }
 
   const State& c_;
@@ -309,7 +309,7 @@ Judged judged(const char* claim, const Doubts& doubt) {
 }
 
 /// That a certificate is about this program, if it is.
-Doubts about(const Certificate& certificate, const std::pair<std::string, Schedule>* schedule, const Program& program,
+Doubts about(const Certificate& certificate, const NamedSchedule* schedule, const Program& program,
              const std::string& name) {
   if (certificate.program != name) return refuse("the certificate is about a program of another name");
   if (!schedule) return refuse("the program has no schedule of that name");
@@ -323,12 +323,12 @@ Doubts about(const Certificate& certificate, const std::pair<std::string, Schedu
 std::vector<Judged> verify(const Certificate& certificate, const Program& program, const std::string& name,
                            Entities& entities, std::size_t limit) {
   const auto schedule = std::find_if(program.schedules.begin(), program.schedules.end(),
-                                     [&](const auto& z) { return z.first == certificate.schedule; });
+                                     [&](const NamedSchedule& z) { return z.name == certificate.schedule; });
   const bool known = schedule != program.schedules.end();
   if (Doubts doubt = about(certificate, known ? &*schedule : nullptr, program, name)) return {judged("program", doubt)};
   try {
     std::optional<Schedule> z;
-    if (certificate.frames > 0) z = repeat(schedule->second, certificate.frames);
+    if (certificate.frames > 0) z = repeat(schedule->z, certificate.frames);
     const Verifier verifier(program, z ? &*z : nullptr, entities, limit);
     std::vector<Judged> all;
     if (const auto& claimed = certificate.safe_by_rule)

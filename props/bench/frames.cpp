@@ -63,7 +63,7 @@ void json_field(benchmark::State& state) {
     "systems": { "inertia": { "match": [ { "entity": "e", "incl": { "Pos": "p", "Vel": "v" } } ],
                               "do": { "attach": [ "Pos", "e", { "+": [ "p", "v" ] } ] } } },
     "schedules": { "main": { "conc": "inertia" } } })");
-  frames(state, std::get<coreecs::Program>(program).schedules.front().second);
+  frames(state, std::get<coreecs::Program>(program).schedules.front().z);
 }
 
 }  // namespace

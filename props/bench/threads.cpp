@@ -38,7 +38,7 @@ Program program(std::int64_t n) {
   return program;
 }
 
-const Schedule& schedule(const Program& program, const char* name) { return find_schedule(program, name)->second; }
+const Schedule& schedule(const Program& program, const char* name) { return find_schedule(program, name)->z; }
 
 void run(benchmark::State& state, const Program& program, const Schedule& z, const Executor& executor) {
   Entities entities;

@@ -25,7 +25,7 @@ Entity moved(Entities& entities, Entity e) {
 }
 
 State run_to_end(const Case& t, const Schedule& z, std::uint64_t frames, const Executor& executor) {
-  const std::pair<std::string, Schedule> schedule{"main", z};
+  const NamedSchedule schedule{"main", z};
   Execution execution(*t.program, schedule, {}, executor);
   while (execution.frame() < frames) execution.advance();
   return exhaustive::renamed(execution.state(), [&](Entity e) { return moved(*t.entities, e); });
@@ -42,7 +42,7 @@ struct OfTheCalculus {
 struct Reference : OfTheCalculus {
   static constexpr bool faithful = true;
   static State run(const Case& t) {
-    return run_to_end(t, t.program->schedules.front().second, t.program->frames, reference());
+    return run_to_end(t, t.program->schedules.front().z, t.program->frames, reference());
   }
 };
 
@@ -76,7 +76,7 @@ template <int threads>
 struct Racing : OfTheCalculus {
   static State run(const Case& t) {
     static Threads executor({.threads = threads});
-    return run_to_end(t, t.program->schedules.front().second, t.program->frames, std::ref(executor));
+    return run_to_end(t, t.program->schedules.front().z, t.program->frames, std::ref(executor));
   }
 };
 
@@ -86,7 +86,7 @@ struct Apart : OfTheCalculus {
   static State run(const Case& t) {
     if (!is_safe(safety(t.po))) return Racing<threads>::run(t);
     static Threads executor({.threads = threads, .safe = true});
-    return run_to_end(t, t.program->schedules.front().second, t.program->frames, std::ref(executor));
+    return run_to_end(t, t.program->schedules.front().z, t.program->frames, std::ref(executor));
   }
 };
 
@@ -107,12 +107,12 @@ template <int threads>
 struct Sharing {
   static constexpr bool faithful = false;
   static bool safe(const Case& t) {
-    return static_report(*t.program, t.program->schedules.front().second).safe_when_shared();
+    return static_report(*t.program, t.program->schedules.front().z).safe_when_shared();
   }
   static auto ends(const Case& t) { return exhaustive::shared_ends(t.c, t.z, t.env, 2'000); }
   static State run(const Case& t) {
     static Threads executor({.threads = threads, .visibility = Visibility::Shared});
-    return run_to_end(t, t.program->schedules.front().second, t.program->frames, std::ref(executor));
+    return run_to_end(t, t.program->schedules.front().z, t.program->frames, std::ref(executor));
   }
 };
 
@@ -154,8 +154,7 @@ TEST_CASE("What threads have performed, in the order of their tickets, is a run 
     executor.restart();
     Execution execution(*t.program, t.program->schedules.front(), {}, std::ref(executor));
     while (execution.frame() < t.program->frames) execution.advance();
-    const Replayer runs(*t.program, t.program->schedules.front().second, t.program->frames, false,
-                        execution.environment());
+    const Replayer runs(*t.program, t.program->schedules.front().z, t.program->frames, false, execution.environment());
     std::vector<Performed> steps;
     for (const Traced& step : executor.performed()) steps.push_back(step.invocation);
     const auto again = runs.perform(runs.record(steps));

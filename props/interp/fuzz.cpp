@@ -43,7 +43,7 @@ TEST_CASE("fuzz: finds the race of Figure 14, whatever the seed, and shrinks it 
       CAPTURE(schedule);
       CAPTURE(seed);
       const Findings findings =
-          find(empty_physics(), {.schedule = schedule, .frames = 2, .find = {Failure::NotConfluent}, .seed = seed});
+          find(empty_physics(), {.schedule = schedule, .frames = 2, .find = {Aspect::Confluent}, .seed = seed});
       REQUIRE(findings.found.size() == 1);
       const ordered_json& program = findings.found[0].program;
       CHECK(expected(program) == ordered_json{{"confluent", false}});
@@ -62,8 +62,7 @@ TEST_CASE("fuzz: finds the race of Figure 14, whatever the seed, and shrinks it 
 }
 
 TEST_CASE("fuzz: a case is the same with every compiler and on every machine") {
-  const Findings findings =
-      find(empty_physics(), {.schedule = "lost_write", .frames = 2, .find = {Failure::NotConfluent}});
+  const Findings findings = find(empty_physics(), {.schedule = "lost_write", .frames = 2, .find = {Aspect::Confluent}});
   REQUIRE(findings.found.size() == 1);
   CHECK(findings.found[0].number == 19);
   CHECK(findings.found[0].program["entities"] ==
@@ -90,11 +89,11 @@ TEST_CASE("fuzz: each kind of failure, as small as it can be") {
   }
   const Findings wiped = find(program, {.schedule = "wiped"});
   REQUIRE(wiped.found.size() == 1);
-  CHECK(wiped.found[0].failure == Failure::Unsafe);
+  CHECK(wiped.found[0].aspect == Aspect::Safe);
   CHECK(expected(wiped.found[0].program) == ordered_json{{"safe", false}});
   const Findings division = find(program, {.schedule = "division"});
   REQUIRE(division.found.size() == 1);
-  CHECK(division.found[0].failure == Failure::Error);
+  CHECK(division.found[0].aspect == Aspect::Error);
   CHECK(expected(division.found[0].program) ==
         ordered_json{{"error", "/systems/divide/do/attach/2/quot: run-time error: division by zero"}});
   std::size_t components = 0;
@@ -109,14 +108,14 @@ TEST_CASE("fuzz: an invariant that fails, and held at the start") {
   CHECK(watched_invariants(loaded, "main") == watched);
   CHECK(watched_invariants(loaded, "careless") ==
         std::vector<std::string>{"at_most_full", "fallen_are_empty", "in_reach"});
-  const auto search = [](std::vector<std::string> invariants, std::vector<Failure> kinds) {
+  const auto search = [](std::vector<std::string> invariants, std::vector<Aspect> kinds) {
     return Search{.schedule = "careless",
                   .frames = 2,
                   .find = std::move(kinds),
                   .invariants = std::move(invariants),
                   .cases = 3000};
   };
-  const Findings findings = find(program, search({"never_negative"}, {Failure::Invariant}));
+  const Findings findings = find(program, search({"never_negative"}, {Aspect::Invariant}));
   REQUIRE(findings.found.size() == 1);
   CHECK(findings.counts.violations == 1);
   CHECK(findings.counts.not_at_start > 0);
@@ -126,8 +125,8 @@ TEST_CASE("fuzz: an invariant that fails, and held at the start") {
   CHECK(found["entities"].size() == 1);
   CHECK(found["entities"].front()["Health"] == 0);
   CHECK(found["entities"].front()["Blow"]["force"] == 1);
-  CHECK(find(program, search({"fallen_are_empty"}, {Failure::Unsafe})).counts.violations > 0);
-  CHECK(find(program, search({}, {Failure::Invariant})).found.empty());
+  CHECK(find(program, search({"fallen_are_empty"}, {Aspect::Safe})).counts.violations > 0);
+  CHECK(find(program, search({}, {Aspect::Invariant})).found.empty());
 
   const Scratch scratch;
   const Result result = shell::coreecs("fuzz examples/invariants.json --find invariant" + output(scratch));
@@ -145,7 +144,7 @@ TEST_CASE("fuzz: an invariant whose term fails is a run-time error") {
     "schedules": { "z": { "conc": "down" } } })");
   const Findings findings = find(program, {.schedule = "z", .invariants = {"divides"}});
   REQUIRE(findings.found.size() == 1);
-  CHECK(findings.found[0].failure == Failure::Error);
+  CHECK(findings.found[0].aspect == Aspect::Error);
   CHECK(findings.found[0].program["entities"].front() == ordered_json{{"A", 1}});
   CHECK(findings.counts.not_at_start > 0);
 }
@@ -214,7 +213,7 @@ TEST_CASE("Generated states: every type, loadable, within their ranges, the same
 
 TEST_CASE("Generated states: most do something, many do it in more than one order, few are alike") {
   const ordered_json program = empty_physics();
-  const Counts counts = find(program, {.schedule = "main", .find = {Failure::NotConfluent}, .cases = 2000}).counts;
+  const Counts counts = find(program, {.schedule = "main", .find = {Aspect::Confluent}, .cases = 2000}).counts;
   CHECK(counts.tried == 2000);
   CHECK(counts.idle < 600);
   CHECK(counts.one_linearization < 600);
@@ -223,7 +222,7 @@ TEST_CASE("Generated states: most do something, many do it in more than one orde
   REQUIRE(counts.entities.size() == 7);
   for (const std::uint64_t states : counts.entities) CHECK((states > 20 && states < 600));
   const Counts doors = find(read_tree(contents(source_dir / "examples/doors_and_keys.json")),
-                            {.schedule = "racy", .find = {Failure::Error}, .cases = 300})
+                            {.schedule = "racy", .find = {Aspect::Error}, .cases = 300})
                            .counts;
   CHECK(doors.tried == 300);
   CHECK(doors.not_confluent > 60);

@@ -105,7 +105,7 @@ Decided decided(const Case& t, std::size_t limit = 2000) {
   result.reference = std::make_shared<Execution>(*t.program, schedule);
   while (result.reference->frame() < t.program->frames) result.reference->advance();
   static_cast<MatchOrderVerdict&>(result) =
-      match_order(*t.program, schedule.second, t.program->frames, limit, result.reference->environment());
+      match_order(*t.program, schedule.z, t.program->frames, limit, result.reference->environment());
   if (result.witness) {  // everything that it shows has a name
     name_others(*result.witness, result.reference->names());
     const Notation notation{t.program->schema, result.reference->names()};

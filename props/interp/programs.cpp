@@ -27,7 +27,7 @@ TEST_CASE("Loading after printing is the identity") {
     RC_ASSERT(print(again) == text);
     RC_ASSERT(again.entities == t.program->entities);
     RC_ASSERT(again.start == t.program->start);
-    const Schedule z = repeat(again.schedules.front().second, again.frames);
+    const Schedule z = repeat(again.schedules.front().z, again.frames);
     RC_ASSERT(advance(again.start, z, 0, t.env) == advance(t.c, t.z, 0, t.env));
   });
 }

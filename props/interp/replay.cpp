@@ -117,8 +117,7 @@ TEST_CASE("Each run of a witness is performed again from its token") {
     const Witness* witness = verdict.witness();
     if (!witness) return;
     const bool linearizations = verdict.confluent() != Answer::No;
-    const Replayer replayer(*t.program, t.program->schedules.front().second, t.program->frames, linearizations,
-                            verdict.of);
+    const Replayer replayer(*t.program, t.program->schedules.front().z, t.program->frames, linearizations, verdict.of);
     RC_ASSERT(replays_exactly(replayer, witness->a));
     RC_ASSERT(replays_exactly(replayer, witness->b));
     note(true, "with a witness");
@@ -131,7 +130,7 @@ TEST_CASE("Each run of a witness is performed again from its token") {
 TEST_CASE("Any run is performed again from its token") {
   prop("runs of random choices are replayed to exactly their ends", [] {
     const Case t = *cases({.may_fail = true});
-    const Replayer replayer(*t.program, t.program->schedules.front().second, t.program->frames, false, t.env);
+    const Replayer replayer(*t.program, t.program->schedules.front().z, t.program->frames, false, t.env);
     Dice dice = any_dice();
     const Plan plan(t.z);
     Ending ending{{}, t.c};
@@ -155,7 +154,7 @@ TEST_CASE("Any run is performed again from its token") {
 TEST_CASE("Any linearization is performed again from its token") {
   prop("linearizations are replayed to exactly their ends", [] {
     const Case t = *small_cases({.races = true});
-    const Replayer replayer(*t.program, t.program->schedules.front().second, t.program->frames, true, t.env);
+    const Replayer replayer(*t.program, t.program->schedules.front().z, t.program->frames, true, t.env);
     int n = 0;
     for (fast::Linearizations all(replayer.order()); all.next() && n < 20; ++n)
       RC_ASSERT(replays_exactly(replayer, perform(t.c, replayer.order(), all.current())));
@@ -172,7 +171,7 @@ TEST_CASE("The reference run, and one that delays an invocation, have short toke
   const Program program = loaded(document);
   Entities entities;
   const Environment env = by_occurrence(entities);
-  const Replayer replayer(program, program.schedules.front().second, 2, true, env);
+  const Replayer replayer(program, program.schedules.front().z, 2, true, env);
   Linearization order(2000);
   for (std::size_t u = 0; u < order.size(); ++u) order[u] = u;
   CHECK(token(replayer.record(perform(program.start, replayer.order(), order).order)).size() < 30);
@@ -186,7 +185,7 @@ TEST_CASE("The reference run, and one that delays an invocation, have short toke
 TEST_CASE("A fingerprint changes with each thing that a run depends on, and with nothing else") {
   const auto of = [](const ordered_json& document) {
     const Program program = loaded(document);
-    return fingerprint(program, find_schedule(program, std::string("lost_write"))->second);
+    return fingerprint(program, find_schedule(program, std::string("lost_write"))->z);
   };
   const Fingerprint before = of(physics());
   const auto changed = [&](const char* pointer, const ordered_json& value) {
@@ -217,7 +216,7 @@ TEST_CASE("A run that does not fit is said to part where it does") {
   const Program program = loaded(physics());
   Entities entities;
   const Environment env = by_occurrence(entities);
-  const Schedule& z = find_schedule(program, std::string("lost_write"))->second;
+  const Schedule& z = find_schedule(program, std::string("lost_write"))->z;
   const Replayer replayer(program, z, 1, false, env);
   const auto misfit = [&](std::uint64_t steps, std::vector<Replay::Turn> turns) {
     return std::get<Misfit>(replayer.perform({fingerprint(program, z), 1, false, steps, std::move(turns)}));

@@ -111,7 +111,7 @@ Schedule one_by_one(const Schedule& z) {
 TEST_CASE("What is free of all read-write conflicts may observe what its own conc have written") {
   prop("each conc made a seq, on threads that share the state", [] {
     const Case t = *cases();
-    const Schedule& z = t.program->schedules.front().second;
+    const Schedule& z = t.program->schedules.front().z;
     const StaticReport report = static_report(*t.program, z);
     note(report.safe_when_shared(), "safe under shared visibility");
     note(report.safe_on_engines() && t.po.size() > 1, "on engines too, several invocations");
@@ -164,7 +164,7 @@ TEST_CASE("Without ∥, an execution that makes the first choice each time ends 
       load(contents(std::filesystem::path(COREECS_SOURCE_DIR) / "examples/deviation_d2_roll_drops.json")));
   Entities entities;
   const Environment env = by_occurrence(entities);
-  const Schedule& z = gone.schedules.front().second;
+  const Schedule& z = gone.schedules.front().z;
   CHECK(first_choices(z, gone.start, gone.schema, env) == advance(gone.start, z, 0, env));
 }
 
@@ -172,8 +172,7 @@ TEST_CASE("Without ∥, an execution that makes the first choice each time ends 
 TEST_CASE("A write skew: three ends where the state is shared, one in the calculus") {
   const Program program = std::get<Program>(load(write_skew));
   Entities entities;
-  const auto ends =
-      exhaustive::shared_ends(program.start, program.schedules.front().second, by_occurrence(entities), 100);
+  const auto ends = exhaustive::shared_ends(program.start, program.schedules.front().z, by_occurrence(entities), 100);
   CHECK(ends->size() == 3);
   const SharedVerdict verdict = verdict_on(program);
   CHECK(verdict.confluent == Answer::No);
@@ -207,7 +206,7 @@ TEST_CASE("A lost update: what a seq has observed may be old when it is performe
     "entities": { "e0": { "X": 0 } } })"));
   Entities entities;
   const Environment env = by_occurrence(entities);
-  const SharedPlan plan(program.schedules.front().second, program.schema);
+  const SharedPlan plan(program.schedules.front().z, program.schema);
   std::vector<State> ends;
   collect_ends(SharedRun(plan, program.start, env), ends);
   CHECK(ends.size() == 3);

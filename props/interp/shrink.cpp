@@ -2,6 +2,7 @@
 #include "interp/search/shrink.hpp"
 
 #include "interp/format/load.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/search/expect.hpp"
 #include "interp/search/reduce.hpp"
 #include "props/kit/case.hpp"
@@ -22,11 +23,11 @@ bool fails(const Tree& document, const std::string& schedule, Aspect aspect, con
   const auto result = load(document.dump());
   const Program* program = std::get_if<Program>(&result);
   if (!program || std::none_of(program->schedules.begin(), program->schedules.end(),
-                               [&](const auto& z) { return z.first == schedule; }))
+                               [&](const NamedSchedule& z) { return z.name == schedule; }))
     return false;
   try {
     const Outcome now = outcome(*program, schedule, aspect, limit);
-    return now.fails == true && now.detail == detail;
+    return now.holds == Answer::No && now.detail == detail;
   } catch (const RuntimeError&) {
     return false;
   }
@@ -64,10 +65,9 @@ TEST_CASE("A random program that fails is reduced to a locally minimal one that 
                                                   {Aspect::Deterministic, verdict.deterministic()},
                                                   {Aspect::Confluent, verdict.confluent()}};
     const auto& [aspect, holds] = verdicts[any_dice().below(4)];
-    RC_ASSERT(outcome(*t.program, "main", aspect, limit).fails ==
-              (holds == Answer::Unknown ? std::nullopt : std::optional(holds == Answer::No)));
+    RC_ASSERT(outcome(*t.program, "main", aspect, limit).holds == holds);
     RC_PRE(holds == Answer::No);
-    note(true, name(aspect));
+    note(true, wording(aspect).key);
     const Tree left = reduced(t.document, "main", aspect);
     RC_ASSERT(left.dump().size() <= t.document.dump().size() + 120);
     const std::optional<Case> smallest = Case::of(left);
@@ -144,7 +144,7 @@ TEST_CASE("Shrunk: a smaller program that has far more matches is not one that f
     "entities": { "e0": { "A": 1 }, "e1": { "A": 2 } } })");
   Tree larger = program;
   for (auto& z : larger["schedules"]["main"]["then"]) z["conc"] = "grow";
-  CHECK_FALSE(outcome(loaded(larger), "main", Aspect::Confluent, limit).fails.has_value());
+  CHECK(outcome(loaded(larger), "main", Aspect::Confluent, limit).holds == Answer::Unknown);
   const Tree left = reduced(program, "main", Aspect::Confluent);
   CHECK(left["schedules"] == Tree::parse(R"({ "main": { "conc": "race" } })"));
 }

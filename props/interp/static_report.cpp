@@ -24,7 +24,7 @@ Program program(const Tree& systems, const Tree& schedule) {
 
 StaticReport report(const Tree& systems, const Tree& schedule) {
   const Program p = program(systems, schedule);
-  return static_report(p, p.schedules.front().second);
+  return static_report(p, p.schedules.front().z);
 }
 
 Tree system(const char* match, const char* mutation) {
@@ -48,7 +48,7 @@ const char* const with_target = R"([ { "entity": "e", "incl": { "A": "a", "To": 
 TEST_CASE("What is shown safe on every state is safe at this one, whatever shows it") {
   prop("statically safe implies Definition 4.3 at a random state and at all that follow", [] {
     const Case t = *cases();
-    const StaticReport judged = static_report(*t.program, t.program->schedules.front().second);
+    const StaticReport judged = static_report(*t.program, t.program->schedules.front().z);
     bool beyond = false;
     for (const StaticPlace& at : judged.places) beyond = beyond || (!at.obstacle && !at.by_corollary);
     note(judged.safe(), "statically safe");
@@ -61,10 +61,10 @@ TEST_CASE("What is shown safe on every state is safe at this one, whatever shows
 TEST_CASE("A conc that is shown safe has no concurrent pair of its own that does not commute") {
   prop("each leaf conc(s) by itself, at the state that it observes", [] {
     const Case t = *cases();
-    const StaticReport judged = static_report(*t.program, t.program->schedules.front().second);
+    const StaticReport judged = static_report(*t.program, t.program->schedules.front().z);
     exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf l) {
       if (!std::holds_alternative<Conc>(z.form())) return;
-      const std::size_t place = 2 * (l % t.program->schedules.front().second.leaves());
+      const std::size_t place = 2 * (l % t.program->schedules.front().z.leaves());
       for (const StaticPlace& at : judged.places) {
         if (at.place != place || at.obstacle) continue;
         const PartialOrder po = partial_order(c, z, l, t.env);
@@ -79,7 +79,7 @@ TEST_CASE("A conc that is shown safe has no concurrent pair of its own that does
 TEST_CASE("What the corollaries show is shown, and by them") {
   prop("where z is statically safe, each place is green by a corollary", [] {
     const Case t = *cases();
-    const Schedule& z = t.program->schedules.front().second;
+    const Schedule& z = t.program->schedules.front().z;
     const StaticReport judged = static_report(*t.program, z);
     if (is_safe(statically_safe(z, t.program->schema)))
       for (const StaticPlace& at : judged.places) RC_ASSERT(at.by_corollary);

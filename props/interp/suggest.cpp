@@ -87,7 +87,7 @@ TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does 
     note(found.found.empty(), "none");
     note(!found.found.empty() && found.found.front().edits.size() == 2, "pairs");
     for (const Suggestion& suggestion : found.found) {
-      RC_ASSERT(show(suggestion.with.z) == show(rebuilt(schedule.second, suggestion.edits)));
+      RC_ASSERT(show(suggestion.with.z) == show(rebuilt(schedule.z, suggestion.edits)));
       RC_ASSERT(suggestion.edits.size() == found.found.front().edits.size());
       RC_ASSERT(all_alike(*t.program, suggestion.with.z));
       const PartialOrder po = partial_order(t.c, repeat(suggestion.with.z, t.program->frames), 0, t.env);
@@ -99,11 +99,11 @@ TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does 
                 boost::multiprecision::cpp_int(found.found[j].left.linearizations));
     if (found.undecided > 0) return;
     std::size_t singles = 0;
-    for (const Edit& edit : all_edits(schedule.second)) {
+    for (const Edit& edit : all_edits(schedule.z)) {
       try {
-        const Schedule z = repeat(rebuilt(schedule.second, {edit}), t.program->frames);
+        const Schedule z = repeat(rebuilt(schedule.z, {edit}), t.program->frames);
         (void)advance(t.c, z, 0, t.env);
-        singles += all_alike(*t.program, rebuilt(schedule.second, {edit}));
+        singles += all_alike(*t.program, rebuilt(schedule.z, {edit}));
       } catch (const RuntimeError&) {
       }
     }

@@ -64,7 +64,7 @@ constexpr Visibility both[] = {Visibility::Snapshot, Visibility::Shared};
 TEST_CASE(
     "Of all run-time errors on threads the first by leaf and match is reported, and the state stays that before") {
   const Program program = program_of(standing(3'000), 3'000);
-  const std::pair<std::string, Schedule> schedule{
+  const NamedSchedule schedule{
       "main", (conc(failing({2'999, 700, 1'500})) || seq(failing({3}))) || (conc(step()) >> conc(failing({0})))};
   for (const Visibility visibility : both)
     for (const std::size_t threads : {1, 2, 4, 8}) {
@@ -96,7 +96,7 @@ TEST_CASE("A run on threads that is asked to stop ends, the state stays that bef
                             }};
       for (const Schedule& z : {seq(stopping), conc(step()) || (seq(stopping) >> conc(step()))}) {
         stop = std::stop_source();
-        const std::pair<std::string, Schedule> schedule{"main", z};
+        const NamedSchedule schedule{"main", z};
         Threads executor({.threads = threads, .visibility = visibility, .stop = stop.get_token()});
         Execution execution(program, schedule, {}, std::ref(executor));
         CHECK_THROWS_AS(execution.advance(), Cancelled);
@@ -141,7 +141,7 @@ TEST_CASE("Threads perform schedules nested 10^5 deep, and schedules that have n
 // [threads] [mutation/new]
 TEST_CASE("Entities created on threads, and their names, are those of the reference") {
   const Program program = program_of(standing(500), 500);
-  const std::pair<std::string, Schedule> schedule{"main", (conc(spawn()) || seq(spawn())) >> conc(step())};
+  const NamedSchedule schedule{"main", (conc(spawn()) || seq(spawn())) >> conc(step())};
   Execution reference(program, schedule);
   for (int frame = 0; frame < 3; ++frame) reference.advance();
   for (const std::size_t threads : {1, 2, 4, 8}) {
@@ -201,7 +201,7 @@ struct Large {
       Entities entities;
       const Environment env = by_occurrence(entities);
       try {
-        const Schedule z = repeat(program->schedules.front().second, program->frames);
+        const Schedule z = repeat(program->schedules.front().z, program->frames);
         const PartialOrder po = fast::partial_order(program->start, z, 0, env, 20'000);
         if (po.size() < 100 || po.size() > 20'000 || decide(po).unsafe) continue;
         return {std::make_shared<const Program>(std::move(*program)), po.size()};
@@ -227,7 +227,7 @@ TEST_CASE("Random safe programs end on threads as the reference does") {
       Threads executor({.threads = threads, .safe = threads == 4});
       State c = t.program->start;
       for (std::uint64_t frame = 0; frame < t.program->frames; ++frame)
-        c = executor(c, schedule.second, frame * schedule.second.leaves(), reference.environment());
+        c = executor(c, schedule.z, frame * schedule.z.leaves(), reference.environment());
       RC_ASSERT(c == reference.state());
       invocations += t.invocations;
     }

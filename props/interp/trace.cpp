@@ -32,7 +32,7 @@ Trace reference_trace(const Case& t) {
 }
 
 TraceVerdict judge(const Trace& trace, const Case& t) {
-  return check_trace(trace, *t.program, t.program->schedules.front().second, t.env);
+  return check_trace(trace, *t.program, t.program->schedules.front().z, t.env);
 }
 
 /// The trace of a run on threads as it is written, and read again.

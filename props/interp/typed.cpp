@@ -71,7 +71,7 @@ using Entries = std::vector<std::pair<Entity, T>>;
 /// The state after each frame.
 std::vector<State> frames(const coreecs::Program& p, Entities& entities) {
   std::vector<State> states{p.start};
-  const Schedule& z = p.schedules.front().second;
+  const Schedule& z = p.schedules.front().z;
   for (std::uint64_t k = 0; k < p.frames; ++k)
     states.push_back(advance(states.back(), z, k * z.leaves(), by_occurrence(entities)));
   return states;

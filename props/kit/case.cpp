@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t few = 6;
 
-Schedule over_frames(const Program& program) { return repeat(program.schedules.front().second, program.frames); }
+Schedule over_frames(const Program& program) { return repeat(program.schedules.front().z, program.frames); }
 
 rc::Gen<Case> cases_that(const Shape& shape, bool small) {
   const auto fits = [small](const std::optional<Case>& t) { return t && t->po.size() <= (small ? few : 40); };

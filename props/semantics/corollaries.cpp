@@ -82,7 +82,7 @@ TEST_CASE("Corollary 4.9: conc(s) of a singleton query without entities, that wr
 TEST_CASE("Corollaries 4.8 and 4.9: what is safe on any state is safe on this one") {
   prop("statically safe implies safe by rule and safe, at a random state", [] {
     const Case t = *cases();
-    const Schedule& z = t.program->schedules.front().second;
+    const Schedule& z = t.program->schedules.front().z;
     const auto answer = statically_safe(z, t.program->schema);
     note(is_safe(answer), "statically safe");
     if (const NotStaticallySafe* obstacle = std::get_if<NotStaticallySafe>(&answer)) {

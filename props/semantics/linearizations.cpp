@@ -263,7 +263,7 @@ TEST_CASE("coreecs linearizations --list: what the enumeration yields, with its 
        {file, std::string("examples/pickup_race.json"), std::string("examples/toy_physics.json")}) {
     CAPTURE(path);
     const Case t = Case::of(nlohmann::ordered_json::parse(contents(source_dir / path))).value();
-    const std::string schedule = " --schedule " + t.program->schedules.front().first + " ";
+    const std::string schedule = " --schedule " + t.program->schedules.front().name + " ";
     const json listed = json::parse(shell::coreecs("linearizations --json --list --limit 30" + schedule + path).out);
     std::size_t j = 0;
     for (fast::Linearizations all(t.po); all.next() && j < 30; ++j) {

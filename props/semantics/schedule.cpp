@@ -130,7 +130,7 @@ TEST_CASE("N frames are z ⨟ z ⨟ ... ⨟ z: leaves are counted over all frame
   prop("frame after frame, counting leaves on, ends where the repeated schedule ends", [] {
     const Case t = *cases({.entities = 2, .leaves = 2, .frames = 4});
     State c = t.c;
-    const Schedule& z = t.program->schedules.front().second;
+    const Schedule& z = t.program->schedules.front().z;
     for (std::uint64_t frame = 0; frame < t.program->frames; ++frame) c = advance(c, z, frame * z.leaves(), t.env);
     RC_ASSERT(c == advance(t.c, t.z, 0, t.env));
     note(t.program->frames > 1, "several frames");
