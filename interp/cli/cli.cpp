@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "interp/cli/certificate.hpp"
 #include "interp/cli/fuzz.hpp"
@@ -15,6 +16,7 @@
 #include "interp/decide/shared.hpp"
 #include "interp/decide/static_report.hpp"
 #include "interp/decide/suggest.hpp"
+#include "interp/json/tree.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"
@@ -64,6 +66,38 @@ Status check_shared(const Program& program, const std::pair<std::string, Schedul
   return status_of(verdict.confluent);
 }
 
+/// What `check` found of a schedule at its start state.
+struct Found {
+  const Verdict& verdict;
+  const Notation& notation;
+  const Replays& replays;
+  std::optional<MatchOrderVerdict> match_order;
+  std::optional<Suggestions> suggestions;
+};
+
+void print_text(const Found& found, const Input& source, const std::pair<std::string, Schedule>& schedule) {
+  print(show(found.verdict, source.program, found.notation, coloured(), found.replays));
+  if (found.match_order) print("\n" + show(*found.match_order, found.notation, coloured()));
+  if (found.suggestions) print("\n" + show(*found.suggestions, schedule, read_tree(source.text)));
+}
+
+void print_json(const Found& found, const Input& source, const std::pair<std::string, Schedule>& schedule) {
+  std::string text;
+  JsonWriter out(text);
+  out.wide_object([&] {
+    json(out, found.verdict, found.notation, found.replays);
+    if (found.match_order) {
+      out.line(2);
+      json(out.key("match_order"), *found.match_order, found.notation);
+    }
+    if (found.suggestions) {
+      out.line(2);
+      json(out.key("suggestions"), *found.suggestions, schedule, read_tree(source.text));
+    }
+  });
+  print(text + "\n");
+}
+
 Status check_snapshot(const Input& source, const std::string& file, const std::pair<std::string, Schedule>& schedule,
                       std::uint64_t frames, const Options& options) {
   const Program& program = source.program;
@@ -72,25 +106,18 @@ Status check_snapshot(const Input& source, const std::string& file, const std::p
   const Notation notation{program.schema, all};
   Tokens tokens(options.folder);
   const Replays tokens_of_witness = replays(verdict, program, schedule.second, tokens);
-  std::string more;
+  Found found{verdict, notation, tokens_of_witness, {}, {}};
   Answer independent = Answer::Yes;
   if (options.any_match_order) {
-    const MatchOrderVerdict orders = match_order(program, schedule.second, frames, options.limit, verdict.of->env);
-    if (orders.witness) name_others(*orders.witness, all);
-    independent = orders.independent;
-    more +=
-        options.json ? ",\n  \"match_order\": " + json(orders, notation) : "\n" + show(orders, notation, coloured());
+    found.match_order = match_order(program, schedule.second, frames, options.limit, verdict.of->env);
+    if (found.match_order->witness) name_others(*found.match_order->witness, all);
+    independent = found.match_order->independent;
   }
-  if (options.suggest && verdict.confluent() != Answer::Yes) {
-    const Suggestions suggestions = suggest(program, schedule, verdict, options.limit);
-    more += options.json ? ",\n  \"suggestions\": " + json(suggestions, schedule, source.text)
-                         : "\n" + show(suggestions, schedule, source.text);
-  } else if (options.suggest && options.json) {
-    more += ",\n  \"suggestions\": []";
-  }
-  if (options.certificate != "-")
-    print(options.json ? json(verdict, notation, tokens_of_witness, more)
-                       : show(verdict, program, notation, coloured(), tokens_of_witness) + more);
+  if (options.suggest && verdict.confluent() != Answer::Yes)
+    found.suggestions = suggest(program, schedule, verdict, options.limit);
+  else if (options.suggest && options.json)
+    found.suggestions.emplace();
+  if (options.certificate != "-") options.json ? print_json(found, source, schedule) : print_text(found, source, schedule);
   if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
     return Status::Wrong;
   return tokens.status(worse(status_of(verdict.confluent()), status_of(independent)));

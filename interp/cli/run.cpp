@@ -49,30 +49,42 @@ std::string shown_frame(const Job& job, const Execution& execution) {
   return out;
 }
 
-/// Runs all frames, and keeps none of them. As text they are printed as they come; as a document, once it is known that the
-/// run does not fail.
+/// Runs all frames, and keeps none of them. As text they are printed as they come; as a document, once it is known that
+/// the run does not fail.
 void print_frames(const Job& job, Execution& execution, const std::function<std::string()>& token) {
+  const auto each_frame = [&](const auto& show_frame) {
+    show_frame();
+    while (execution.frame() < job.frames) {
+      execution.advance();
+      show_frame();
+    }
+  };
+  if (!job.options.json) {
+    print(job.heading() + "\n");
+    each_frame([&] { print(shown_frame(job, execution)); });
+    if (const std::string replay = token(); !replay.empty()) print("  replay: " + shown_replay(replay) + "\n");
+    return;
+  }
   const Notation notation{job.program.schema, execution.names()};
   HeldBack document;
-  const auto show_frame = [&](const std::string& before) {
-    if (!job.options.json) return print(shown_frame(job, execution));
-    std::string out = before;
-    notation.json(out, execution.state());
-    document.add(out);
-  };
-  if (!job.options.json) print(job.heading() + "\n");
-  show_frame(fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", job.schedule.first));
-  while (execution.frame() < job.frames) {
-    execution.advance();
-    show_frame(",\n    ");
-  }
-  const std::string replay = token();
-  if (job.options.json) {
-    document.add(std::string(" ]") + (replay.empty() ? "" : ",\n  \"replay\": " + json_string(replay)) + " }\n");
-    document.print();
-  } else if (!replay.empty()) {
-    print("  replay: " + shown_replay(replay) + "\n");
-  }
+  std::string out;
+  JsonWriter json(out);
+  json.wide_object([&] {
+    json.member("schedule", job.schedule.first);
+    json.key("frames").wide_list([&] {
+      each_frame([&] {
+        json.line(4);
+        notation.json(json, execution.state());
+        document.add(std::exchange(out, {}));
+      });
+    });
+    if (const std::string replay = token(); !replay.empty()) {
+      json.line(2);
+      json.member("replay", replay);
+    }
+  });
+  document.add(out + "\n");
+  document.print();
 }
 
 /// The violations of a run, where there are any, are complained of.
@@ -85,51 +97,66 @@ Status violations(const Job& job, const Execution& execution) {
 
 // Many runs ---------------------------------------------------------------------------------------------------
 
-/// The different ends of many runs, each as its first run shows it.
+/// The different ends of many runs, each with the names and the token of its first run.
 class Distribution {
  public:
   explicit Distribution(const Job& job) : job_(job) {}
 
-  /// Whether it is a new end.
-  bool meet(const State& c) { return ends_.meet(c) == shown_.size(); }
-  /// Shows a new one.
-  void show(const State& c, const Names& names, std::string token) {
-    const Notation notation{job_.program.schema, names};
-    std::string out;
-    if (job_.options.json)
-      notation.json(out, c);
-    else if (job_.by_entity())
-      notation.state_by_entity(out, c, "      ");
-    else
-      notation.state(out, c, "      ");
-    shown_.emplace_back(std::move(out), std::move(token));
-  }
-  [[nodiscard]] bool one() const { return shown_.size() == 1; }
+  /// Whether it is a new end, which is then to be named.
+  bool meet(const State& c) { return ends_.meet(c) == first_.size(); }
+  void name(const Names& names, std::string token) { first_.push_back({names, std::move(token)}); }
+  [[nodiscard]] bool one() const { return first_.size() == 1; }
 
   void print_all(std::uint64_t runs, const std::string& how) const {
-    if (!job_.options.json)
-      print(fmt::format("{}, {}: {} {} end in {}\n", job_.heading(), plural(job_.frames, "frame"), plural(runs, "run"),
-                        how, one() ? "the same state" : fmt::format("{} different states", shown_.size())));
-    else
-      print(fmt::format("{{ \"schedule\": \"{}\", \"frames\": {}, \"runs\": {}, \"ends\": [", job_.schedule.first,
-                        job_.frames, runs));
-    for (std::size_t j = 0; j < shown_.size(); ++j) {
-      const auto& [state, token] = shown_[j];
-      const std::size_t times = ends_.all()[j].orders;
-      if (job_.options.json)
-        print(fmt::format("{}\n    {{ \"runs\": {}, \"final\": {}{} }}", j > 0 ? "," : "", times, state,
-                          token.empty() ? "" : ", \"replay\": " + json_string(token)));
+    if (job_.options.json) return print_json(runs);
+    print(fmt::format("{}, {}: {} {} end in {}\n", job_.heading(), plural(job_.frames, "frame"), plural(runs, "run"), how,
+                      one() ? "the same state" : fmt::format("{} different states", first_.size())));
+    each([&](const Ends::End& end, const Notation& notation, const std::string& token) {
+      std::string out = fmt::format("\n  {}\n      ", plural(end.orders, "run"));
+      if (job_.by_entity())
+        notation.state_by_entity(out, end.c, "      ");
       else
-        print(fmt::format("\n  {}\n      {}{}", plural(times, "run"), state,
-                          token.empty() ? "" : "      replay: " + shown_replay(token) + "\n"));
-    }
-    if (job_.options.json) print(" ] }\n");
+        notation.state(out, end.c, "      ");
+      if (!token.empty()) out += "      replay: " + shown_replay(token) + "\n";
+      print(out);
+    });
   }
 
  private:
+  void print_json(std::uint64_t runs) const {
+    std::string out;
+    JsonWriter json(out);
+    json.wide_object([&] {
+      json.member("schedule", job_.schedule.first);
+      json.member("frames", job_.frames);
+      json.member("runs", runs);
+      json.key("ends").wide_list([&] {
+        each([&](const Ends::End& end, const Notation& notation, const std::string& token) {
+          json.line(4);
+          json.wide_object([&] {
+            json.member("runs", end.orders);
+            notation.json(json.key("final"), end.c);
+            if (!token.empty()) json.member("replay", token);
+          });
+          print(std::exchange(out, {}));
+        });
+      });
+    });
+    print(out + "\n");
+  }
+  template <class Show>
+  void each(const Show& show) const {
+    for (std::size_t j = 0; j < first_.size(); ++j)
+      show(ends_.all()[j], Notation{job_.program.schema, first_[j].names}, first_[j].token);
+  }
+
+  struct First {
+    Names names;
+    std::string token;
+  };
   const Job& job_;
   Ends ends_;
-  std::vector<std::pair<std::string, std::string>> shown_;  // state and token
+  std::vector<First> first_;
 };
 
 /// Runs that all end alike are shown as one is; others by their ends.
@@ -143,7 +170,7 @@ Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
     threads.restart();
     while (execution.frame() < job.frames) execution.advance();
     if (!ends.meet(execution.state())) continue;
-    ends.show(execution.state(), execution.names(), token());
+    ends.name(execution.names(), token());
     status = worse(status, violations(job, execution));
   }
   const std::string how =
@@ -244,10 +271,8 @@ Status run_controlled(const Job& job) {
     run.replay = token(run);
     const std::string heading = fmt::format("{}, {}, a run of {} {}\n", job.heading(), plural(job.frames, "frame"),
                                             plural(run.order.size(), "invocation"), how);
-    return tokens.status(print_run(job.file, std::move(run), heading,
-                                   fmt::format("\"schedule\": \"{}\", \"frames\": {}, \"seed\": {}", job.schedule.first,
-                                               job.frames, *job.options.seed),
-                                   job.schedule.first, notation, job.options.json, job.by_entity()));
+    return tokens.status(print_run(job.file, std::move(run), heading, job.schedule.first, job.frames, job.options.seed,
+                                   notation, job.options.json, job.by_entity()));
   }
   Distribution ends(job);
   for (std::uint64_t j = 0; j < *job.options.repeat; ++j) {
@@ -257,7 +282,7 @@ Status run_controlled(const Job& job) {
       return Status::Wrong;
     }
     const State& c = std::get<State>(run.end);
-    if (ends.meet(c)) ends.show(c, reference.names(), token(run));
+    if (ends.meet(c)) ends.name(reference.names(), token(run));
   }
   ends.print_all(*job.options.repeat, how);
   return tokens.status(ends.one() ? Status::Yes : Status::No);

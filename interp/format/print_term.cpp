@@ -1,138 +1,168 @@
 #include "interp/format/print_term.hpp"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
 
 namespace coreecs {
 
 namespace {
 
-std::string name(const std::string& text) { return '"' + text + '"'; }
-std::string list(const std::vector<std::string>& members) { return fmt::format("[{}]", fmt::join(members, ",")); }
-std::string form(std::string_view key, const std::string& value) { return fmt::format("{{\"{}\":{}}}", key, value); }
+/// Nothing for the last part of a form that may be left out: a unit that is attached, and a branch that does nothing.
+const Term* unless_unit(const Term& t) {
+  const auto* literal = std::get_if<term::Literal>(&t.node().form);
+  return literal && std::holds_alternative<Unit>(literal->value.sum()) ? nullptr : &t;
+}
+const Term* unless_nil(const Term& t) { return &t; }
+const MutationTerm* unless_nil(const MutationTerm& m) {
+  const auto* sequence = std::get_if<term::Sequence>(&m.node().form);
+  return sequence && sequence->parts.empty() ? nullptr : &m;
+}
 
-class TermJson {
+class TermWriter {
  public:
-  explicit TermJson(const Notation& notation) : notation_(notation) {}
+  TermWriter(JsonWriter& out, const Notation& notation) : out_(out), notation_(notation) {}
 
-  std::string json(const Term& t) const { return std::visit(*this, t.node().form); }
-  std::string json(const MutationTerm& m) const { return std::visit(*this, m.node().form); }
-  std::string json(const std::vector<QueryTerm>& match) const { return list(all(match)); }
+  /// {"match": [query, ...], key: body}
+  template <class Body>
+  void operator()(const std::vector<QueryTerm>& match, std::string_view key, const Body& body) const {
+    out_.object([&] {
+      out_.line(0);
+      out_.key("match");
+      write(match);
+      out_.key(key);
+      write(body);
+    });
+  }
 
   // Mutations (program format §3) --------------------------------------------------------------------------
 
-  std::string operator()(const term::Sequence& m) const { return list(all(m.parts)); }
-  std::string operator()(const term::Attach& m) const {
-    std::vector<std::string> members{label(m.i), json(m.e), json(m.k)};
-    if (members.back() == "null") members.pop_back();
-    return form(m.key, list(members));
-  }
-  std::string operator()(const term::Detach& m) const { return form(m.key, list({label(m.i), json(m.e)})); }
-  std::string operator()(const term::Destroy& m) const { return form(m.key, json(m.e)); }
-  std::string operator()(const term::New& m) const { return form(m.key, list({name(m.x.name), json(m.body)})); }
+  void operator()(const term::Sequence& m) const { write(m.parts); }
+  void operator()(const term::Attach& m) const { form(m.key, label(m.i), m.e, unless_unit(m.k)); }
+  void operator()(const term::Detach& m) const { form(m.key, label(m.i), m.e); }
+  void operator()(const term::Destroy& m) const { form(m.key, m.e); }
+  void operator()(const term::New& m) const { form(m.key, m.x.name, m.body); }
 
   // In terms and mutations ---------------------------------------------------------------------------------
 
   template <class T>
-  std::string operator()(const term::If<T>& t) const {
-    return form(t.key, branches({json(t.condition), json(t.then)}, t.otherwise));
+  void operator()(const term::If<T>& t) const {
+    form(t.key, t.condition, t.then, unless_nil(t.otherwise));
   }
   template <class T>
-  std::string operator()(const term::Let<T>& t) const {
-    return form(t.key, list({name(t.x.name), json(t.value), json(t.body)}));
+  void operator()(const term::Let<T>& t) const {
+    form(t.key, t.x.name, t.value, t.body);
   }
   template <class T>
-  std::string operator()(const term::Case<T>& t) const {
-    return form(t.key, branches({name(t.o.name), name(t.x.name), json(t.then)}, t.otherwise));
+  void operator()(const term::Case<T>& t) const {
+    form(t.key, t.o.name, t.x.name, t.then, unless_nil(t.otherwise));
   }
 
   // Terms (program format §4) ------------------------------------------------------------------------------
 
-  std::string operator()(const term::Literal& t) const {
+  void operator()(const term::Literal& t) const {
     if (std::holds_alternative<coreecs::Record>(t.value.sum())) throw std::logic_error("a record as a literal");
-    std::string value;
-    notation_.json(value, t.value, Type());
-    if (std::holds_alternative<Text>(t.value.sum())) return form("text", value);
-    if (std::holds_alternative<Entity>(t.value.sum())) return form("entity", value);
-    return value;
+    const bool text = std::holds_alternative<Text>(t.value.sum());
+    if (!text && !std::holds_alternative<Entity>(t.value.sum())) return notation_.json(out_, t.value, Type());
+    out_.object([&] { notation_.json(out_.key(text ? "text" : "entity"), t.value, Type()); });
   }
-  std::string operator()(const term::Variable& t) const {
+  void operator()(const term::Variable& t) const {
     std::string path = t.name;
     for (const auto& step : t.path) path += "." + step.field;
-    return name(path);
+    write(path);
   }
-  std::string operator()(const term::Record& t) const {
-    std::vector<std::string> fields;
-    for (const auto& field : t.fields) fields.push_back(name(field.name) + ":" + json(field.value));
-    return form("record", fmt::format("{{{}}}", fmt::join(fields, ",")));
+  void operator()(const term::Record& t) const {
+    out_.object([&] {
+      out_.key("record").object([&] {
+        for (const auto& field : t.fields) {
+          out_.key(field.name);
+          write(field.value);
+        }
+      });
+    });
   }
   template <OneOf<term::Add, term::Multiply, term::Min, term::Max, term::And, term::Or> Form>
-  std::string operator()(const Form& t) const {
-    return form(t.key, list(all(t.terms)));
+  void operator()(const Form& t) const {
+    form(t.key, t.terms);
   }
   template <OneOf<term::Negate, term::Abs, term::Not> Form>
-  std::string operator()(const Form& t) const {
-    return form(t.key, json(t.a));
+  void operator()(const Form& t) const {
+    form(t.key, t.a);
   }
   template <OneOf<term::Subtract, term::Divide, term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod,
                   term::Equal, term::NotEqual, term::Less, term::LessEqual, term::Greater, term::GreaterEqual>
                 Form>
-  std::string operator()(const Form& t) const {
-    return form(t.key, list({json(t.a), json(t.b)}));
+  void operator()(const Form& t) const {
+    form(t.key, t.a, t.b);
   }
-  std::string operator()(const term::Present& t) const { return form(t.key, name(t.o.name)); }
-  std::string operator()(const term::Default& t) const {
-    return form(t.key, list({name(t.o.name), json(t.otherwise)}));
-  }
+  void operator()(const term::Present& t) const { form(t.key, t.o.name); }
+  void operator()(const term::Default& t) const { form(t.key, t.o.name, t.otherwise); }
 
  private:
-  std::string label(Label i) const { return name(notation_.schema[i].name); }
+  const std::string& label(Label i) const { return notation_.schema[i].name; }
 
+  void write(const Term& t) const { std::visit(*this, t.node().form); }
+  void write(const MutationTerm& m) const { std::visit(*this, m.node().form); }
+  void write(const std::string& name) const { out_.value(name); }
   template <class T>
-  std::vector<std::string> all(const std::vector<T>& parts) const {
-    std::vector<std::string> members;
-    members.reserve(parts.size());
-    for (const T& part : parts) members.push_back(json(part));
-    return members;
+  void write(const T* part) const {
+    if (part) write(*part);
   }
-  /// The last branch of a mutation is left out where it is nil.
   template <class T>
-  std::string branches(std::vector<std::string> members, const T& otherwise) const {
-    if (std::string last = json(otherwise); last != "[]") members.push_back(std::move(last));
-    return list(members);
+  void write(const std::vector<T>& parts) const {
+    out_.list([&] {
+      for (const T& part : parts) write(part);
+    });
+  }
+  /// {key: part}, and of several parts {key: [part, ...]}
+  template <class... Parts>
+  void form(std::string_view key, const Parts&... parts) const {
+    out_.object([&] {
+      out_.key(key);
+      if constexpr (sizeof...(parts) == 1)
+        (write(parts), ...);
+      else
+        out_.list([&] { (write(parts), ...); });
+    });
   }
 
-  std::string json(const QueryTerm& q) const {
-    std::vector<std::string> incl, excl, anyway;
+  void write(const QueryTerm& q) const {
+    const auto excl = all<QueryTerm::Excl>(q);
+    out_.object([&] {
+      if (q.entity.slot) out_.member("entity", q.entity.name);
+      binders("incl", all<QueryTerm::Incl>(q));
+      if (!excl.empty())
+        out_.key("excl").list([&] {
+          for (const QueryTerm::Excl& c : excl) write(label(c.i));
+        });
+      binders("anyway", all<QueryTerm::Anyway>(q));
+    });
+  }
+  template <class Constraint>
+  static std::vector<Constraint> all(const QueryTerm& q) {
+    std::vector<Constraint> found;
     for (const auto& constraint : q.constraints)
-      std::visit(Clauses{
-                     [&](const QueryTerm::Incl& c) { incl.push_back(label(c.i) + ":" + name(c.x.name)); },
-                     [&](const QueryTerm::Excl& c) { excl.push_back(label(c.i)); },
-                     [&](const QueryTerm::Anyway& c) { anyway.push_back(label(c.i) + ":" + name(c.x.name)); },
-                 },
-                 constraint);
-    std::vector<std::string> members;
-    if (q.entity.slot) members.push_back("\"entity\":" + name(q.entity.name));
-    if (!incl.empty()) members.push_back(fmt::format("\"incl\":{{{}}}", fmt::join(incl, ",")));
-    if (!excl.empty()) members.push_back("\"excl\":" + list(excl));
-    if (!anyway.empty()) members.push_back(fmt::format("\"anyway\":{{{}}}", fmt::join(anyway, ",")));
-    return fmt::format("{{{}}}", fmt::join(members, ","));
+      if (const auto* c = std::get_if<Constraint>(&constraint)) found.push_back(*c);
+    return found;
+  }
+  template <class Constraint>
+  void binders(std::string_view key, const std::vector<Constraint>& all) const {
+    if (all.empty()) return;
+    out_.key(key).object([&] {
+      for (const Constraint& c : all) out_.member(label(c.i), c.x.name);
+    });
   }
 
+  JsonWriter& out_;
   const Notation& notation_;
 };
 
 }  // namespace
 
-std::string json(const SystemTerm& s, const Notation& notation) {
-  const TermJson terms(notation);
-  return fmt::format("{{\n\"match\":{},\"do\":{}}}", terms.json(s.match), terms.json(s.body));
+void write(JsonWriter& out, const SystemTerm& s, const Notation& notation) {
+  TermWriter(out, notation)(s.match, "do", s.body);
 }
 
-std::string json(const InvariantTerm& invariant, const Notation& notation) {
-  const TermJson terms(notation);
-  return fmt::format("{{\n\"match\":{},\"holds\":{}}}", terms.json(invariant.match), terms.json(invariant.holds));
+void write(JsonWriter& out, const InvariantTerm& invariant, const Notation& notation) {
+  TermWriter(out, notation)(invariant.match, "holds", invariant.holds);
 }
 
 }  // namespace coreecs

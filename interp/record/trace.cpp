@@ -65,10 +65,8 @@ std::string json(const Threads& threads, const Program& program, const std::stri
   std::size_t number = 0;
   const auto observed = [&](const auto& values) {
     json.wide_object([&] {
-      for (const auto& [i, k] : values) {
-        json.key(notation.schema[i].name);
-        notation.json(out, k, notation.schema[i].type);
-      }
+      for (const auto& [i, k] : values)
+        notation.json(json.key(notation.schema[i].name), k, notation.schema[i].type);
     });
   };
   const auto event = [&](const Traced& step) {
@@ -80,8 +78,7 @@ std::string json(const Threads& threads, const Program& program, const std::stri
       json.member("step", number++);
       json.member("leaf", u.leaf);
       json.member("system", u.system);
-      json.key("entities");
-      notation.json(out, std::span<const Entity>(u.entities));
+      notation.json(json.key("entities"), std::span<const Entity>(u.entities));
       json.key("observed").list([&] {
         for (const auto& query : step.observed) observed(query);
       });
@@ -94,8 +91,7 @@ std::string json(const Threads& threads, const Program& program, const std::stri
       json.member("frames", frames);
       json.member("visibility", visibility == Visibility::Shared ? "shared" : "snapshot");
       json.line(2);
-      json.key("created");
-      notation.json_created(out, created_in(threads.performed()));
+      notation.json_created(json.key("created"), created_in(threads.performed()));
     });
     json.line(2);
     json.member("displayTimeUnit", "ns");

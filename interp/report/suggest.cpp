@@ -22,8 +22,7 @@ struct Replacement {
 };
 
 /// The smallest part that holds all differences.
-Replacement replacement(const std::string& source, const std::string& name, const Schedule& z) {
-  const ordered_json document = read_tree(source);
+Replacement replacement(const ordered_json& document, const std::string& name, const Schedule& z) {
   const ordered_json* from = &document["schedules"][name];
   Replacement found{"/schedules/" + name, tree(z)};
   while (from->begin().key() == found.by.begin().key() && from->front().is_array() && found.by.front().is_array() &&
@@ -66,7 +65,7 @@ std::string marked(const Edited& with) {
 }  // namespace
 
 std::string show(const Suggestions& suggestions, const std::pair<std::string, Schedule>& schedule,
-                 const std::string& source) {
+                 const ordered_json& document) {
   std::string out;
   if (suggestions.found.empty())
     out = "  No edit of the schedule, and no pair of edits, was found that makes it confluent at this state\n";
@@ -76,7 +75,7 @@ std::string show(const Suggestions& suggestions, const std::pair<std::string, Sc
         suggestions.found.front().edits.size() == 1 ? "These edits each" : "No single edit does; these pairs of edits",
         words(suggestions.now));
   for (const Suggestion& suggestion : suggestions.found) {
-    const Replacement replace = replacement(source, schedule.first, suggestion.with.z);
+    const Replacement replace = replacement(document, schedule.first, suggestion.with.z);
     out += fmt::format("    {}\n      leaves {}\n      at {} write {}\n", marked(suggestion.with),
                        words(suggestion.left), replace.pointer, replace.by.dump());
   }
@@ -87,23 +86,28 @@ std::string show(const Suggestions& suggestions, const std::pair<std::string, Sc
   return out;
 }
 
-std::string json(const Suggestions& suggestions, const std::pair<std::string, Schedule>& schedule,
-                 const std::string& source) {
-  ordered_json all = ordered_json::array();
-  for (const Suggestion& suggestion : suggestions.found) {
-    ordered_json edits = ordered_json::array();
-    for (const Edit& edit : suggestion.edits)
-      edits.push_back(
-          {{"change", name(edit.change)}, {edit.place % 2 == 0 ? "leaf" : "before_leaf", (edit.place + 1) / 2}});
-    const Replacement replace = replacement(source, schedule.first, suggestion.with.z);
-    all.push_back({{"edits", edits},
-                   {"pointer", replace.pointer},
-                   {"write", replace.by},
-                   {"invocations", suggestion.left.invocations},
-                   {"linearizations", suggestion.left.linearizations},
-                   {"longest_chain", suggestion.left.longest_chain}});
-  }
-  return all.dump();
+void json(JsonWriter& out, const Suggestions& suggestions, const std::pair<std::string, Schedule>& schedule,
+          const ordered_json& document) {
+  const auto members = [&](const Suggestion& suggestion) {
+    out.key("edits").list([&] {
+      for (const Edit& edit : suggestion.edits)
+        out.object([&] {
+          out.member("change", name(edit.change));
+          out.member(edit.place % 2 == 0 ? "leaf" : "before_leaf", (edit.place + 1) / 2);
+        });
+    });
+    const Replacement replace = replacement(document, schedule.first, suggestion.with.z);
+    out.member("pointer", replace.pointer);
+    write(out.key("write"), replace.by);
+    out.member("invocations", suggestion.left.invocations);
+    out.member("linearizations", suggestion.left.linearizations);
+    out.member("longest_chain", suggestion.left.longest_chain);
+  };
+  out.compact([&] {
+    out.list([&] {
+      for (const Suggestion& suggestion : suggestions.found) out.object([&] { members(suggestion); });
+    });
+  });
 }
 
 }  // namespace coreecs
