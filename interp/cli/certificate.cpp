@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "interp/format/load.hpp"
-#include "interp/json/writer.hpp"
+#include "interp/json/tree.hpp"
 #include "interp/record/certificate_write.hpp"
 #include "interp/verify/verify.hpp"
 
@@ -38,21 +40,13 @@ std::string shown(const std::vector<Judged>& claims, const std::string& program,
 }
 
 std::string json(const std::vector<Judged>& claims, const Certificate& certificate) {
-  return laid_out([&](JsonWriter& out) {
-    out.object([&] {
-      out.member("schedule", certificate.schedule);
-      out.member("frames", certificate.frames);
-      if (claims.empty()) return;
-      out.key("claims").list([&] {
-        for (const Judged& judged : claims)
-          out.object([&] {
-            out.member("claim", judged.claim);
-            out.member("outcome", name(judged.outcome));
-            if (!judged.why.empty()) out.member("why", judged.why);
-          });
-      });
-    });
-  });
+  nlohmann::ordered_json out = {{"schedule", certificate.schedule}, {"frames", certificate.frames}};
+  for (const Judged& judged : claims) {
+    nlohmann::ordered_json& claim = out["claims"].emplace_back();
+    claim = {{"claim", judged.claim}, {"outcome", name(judged.outcome)}};
+    if (!judged.why.empty()) claim["why"] = judged.why;
+  }
+  return laid_out(out);
 }
 
 }  // namespace

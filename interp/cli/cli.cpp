@@ -66,38 +66,6 @@ Status check_shared(const Program& program, const std::pair<std::string, Schedul
   return status_of(verdict.confluent);
 }
 
-/// What `check` found of a schedule at its start state.
-struct Found {
-  const Verdict& verdict;
-  const Notation& notation;
-  const Replays& replays;
-  std::optional<MatchOrderVerdict> match_order;
-  std::optional<Suggestions> suggestions;
-};
-
-void print_text(const Found& found, const Input& source, const std::pair<std::string, Schedule>& schedule) {
-  print(show(found.verdict, source.program, found.notation, coloured(), found.replays));
-  if (found.match_order) print("\n" + show(*found.match_order, found.notation, coloured()));
-  if (found.suggestions) print("\n" + show(*found.suggestions, schedule, read_tree(source.text)));
-}
-
-void print_json(const Found& found, const Input& source, const std::pair<std::string, Schedule>& schedule) {
-  std::string text;
-  JsonWriter out(text);
-  out.wide_object([&] {
-    json(out, found.verdict, found.notation, found.replays);
-    if (found.match_order) {
-      out.line(2);
-      json(out.key("match_order"), *found.match_order, found.notation);
-    }
-    if (found.suggestions) {
-      out.line(2);
-      json(out.key("suggestions"), *found.suggestions, schedule, read_tree(source.text));
-    }
-  });
-  print(text + "\n");
-}
-
 Status check_snapshot(const Input& source, const std::string& file, const std::pair<std::string, Schedule>& schedule,
                       std::uint64_t frames, const Options& options) {
   const Program& program = source.program;
@@ -106,21 +74,37 @@ Status check_snapshot(const Input& source, const std::string& file, const std::p
   const Notation notation{program.schema, all};
   Tokens tokens(options.folder);
   const Replays tokens_of_witness = replays(verdict, program, schedule.second, tokens);
-  Found found{verdict, notation, tokens_of_witness, {}, {}};
-  Answer independent = Answer::Yes;
+  std::optional<MatchOrderVerdict> orders;
   if (options.any_match_order) {
-    found.match_order = match_order(program, schedule.second, frames, options.limit, verdict.of->env);
-    if (found.match_order->witness) name_others(*found.match_order->witness, all);
-    independent = found.match_order->independent;
+    orders = match_order(program, schedule.second, frames, options.limit, verdict.of->env);
+    if (orders->witness) name_others(*orders->witness, all);
   }
-  if (options.suggest && verdict.confluent() != Answer::Yes)
-    found.suggestions = suggest(program, schedule, verdict, options.limit);
-  else if (options.suggest && options.json)
-    found.suggestions.emplace();
-  if (options.certificate != "-") options.json ? print_json(found, source, schedule) : print_text(found, source, schedule);
+  std::optional<Suggestions> suggestions;
+  nlohmann::ordered_json document;  // in which they have their places
+  if (options.suggest && verdict.confluent() != Answer::Yes) {
+    suggestions = suggest(program, schedule, verdict, options.limit);
+    document = read_tree(source.text);
+  }
+  std::string out;
+  if (options.json) {
+    JsonWriter writer(out);
+    writer.wide_object([&] {
+      json(writer, verdict, notation, tokens_of_witness);
+      if (orders) json(writer.line(2).key("match_order"), *orders, notation);
+      if (options.suggest)
+        json(writer.line(2).key("suggestions"), suggestions.value_or(Suggestions()), schedule, document);
+    });
+    out += "\n";
+  } else {
+    out = show(verdict, program, notation, coloured(), tokens_of_witness);
+    if (orders) out += "\n" + show(*orders, notation, coloured());
+    if (suggestions) out += "\n" + show(*suggestions, schedule, document);
+  }
+  if (options.certificate != "-") print(out);
   if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
     return Status::Wrong;
-  return tokens.status(worse(status_of(verdict.confluent()), status_of(independent)));
+  const Status independent = orders ? status_of(orders->independent) : Status::Yes;
+  return tokens.status(worse(status_of(verdict.confluent()), independent));
 }
 
 Status check(const Input& source, const std::string& file, const Options& options) {

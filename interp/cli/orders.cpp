@@ -91,18 +91,15 @@ void print_json(const Job& job, Tokens& tokens) {
   json.wide_object([&] {
     json.member("schedule", job.schedule);
     json.member("frames", job.frames);
-    json.line(2);
-    json.member("invocations", job.po().size());
+    json.line(2).member("invocations", job.po().size());
     json.member("linearizations", job.count());
     if (!job.shows_orders()) return;
     json.line(2);
     job.options.list ? json.member("limit", job.options.limit) : json.member("seed", job.options.seed);
     Ends ends;
-    json.line(2);
-    json.key("orders").wide_list([&] {
+    json.line(2).key("orders").wide_list([&] {
       each_order(job, ends, tokens, [&](const Ending& ending, std::size_t end) {
-        json.line(4);
-        json.wide_object([&] {
+        json.line(4).wide_object([&] {
           job.notation.json(json.key("order"), ending.order);
           json.member("end", end);
           json.member("replay", ending.replay);
@@ -110,11 +107,9 @@ void print_json(const Job& job, Tokens& tokens) {
         print(std::exchange(out, {}));
       });
     });
-    json.line(2);
-    json.key("ends").wide_list([&] {
+    json.line(2).key("ends").wide_list([&] {
       for (const Ends::End& end : ends.all()) {
-        json.line(4);
-        json.wide_object([&] {
+        json.line(4).wide_object([&] {
           json.member("orders", end.orders);
           job.notation.json(json.key("final"), end.c);
         });

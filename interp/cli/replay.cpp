@@ -131,8 +131,7 @@ Status print_run(const std::string& file, Ending run, const std::string& heading
       json.member("schedule", schedule);
       json.member("frames", frames);
       if (seed) json.member("seed", *seed);
-      json.line(2);
-      notation.json(json, run);
+      notation.json(json.line(2), run);
       if (!run.replay.empty()) json.member("replay", run.replay);
     });
     out += "\n";

@@ -39,13 +39,13 @@ struct Job {
 
 std::string plural(std::uint64_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
-std::string shown_frame(const Job& job, const Execution& execution) {
-  const Notation notation{job.program.schema, execution.names()};
-  std::string out = fmt::format("{:>5}  ", execution.frame());
+std::string shown_state(const Job& job, const State& c, const Names& names, const std::string& margin) {
+  const Notation notation{job.program.schema, names};
+  std::string out;
   if (job.by_entity())
-    notation.state_by_entity(out, execution.state(), "       ");
+    notation.state_by_entity(out, c, margin);
   else
-    notation.state(out, execution.state(), "       ");
+    notation.state(out, c, margin);
   return out;
 }
 
@@ -61,7 +61,10 @@ void print_frames(const Job& job, Execution& execution, const std::function<std:
   };
   if (!job.options.json) {
     print(job.heading() + "\n");
-    each_frame([&] { print(shown_frame(job, execution)); });
+    each_frame([&] {
+      print(fmt::format("{:>5}  {}", execution.frame(),
+                        shown_state(job, execution.state(), execution.names(), "       ")));
+    });
     if (const std::string replay = token(); !replay.empty()) print("  replay: " + shown_replay(replay) + "\n");
     return;
   }
@@ -73,14 +76,12 @@ void print_frames(const Job& job, Execution& execution, const std::function<std:
     json.member("schedule", job.schedule.first);
     json.key("frames").wide_list([&] {
       each_frame([&] {
-        json.line(4);
-        notation.json(json, execution.state());
+        notation.json(json.line(4), execution.state());
         document.add(std::exchange(out, {}));
       });
     });
     if (const std::string replay = token(); !replay.empty()) {
-      json.line(2);
-      json.member("replay", replay);
+      json.line(2).member("replay", replay);
     }
   });
   document.add(out + "\n");
@@ -104,59 +105,42 @@ class Distribution {
 
   /// Whether it is a new end, which is then to be named.
   bool meet(const State& c) { return ends_.meet(c) == first_.size(); }
-  void name(const Names& names, std::string token) { first_.push_back({names, std::move(token)}); }
+  void name(const Names& names, std::string token) { first_.emplace_back(names, std::move(token)); }
   [[nodiscard]] bool one() const { return first_.size() == 1; }
 
-  void print_all(std::uint64_t runs, const std::string& how) const {
-    if (job_.options.json) return print_json(runs);
-    print(fmt::format("{}, {}: {} {} end in {}\n", job_.heading(), plural(job_.frames, "frame"), plural(runs, "run"), how,
-                      one() ? "the same state" : fmt::format("{} different states", first_.size())));
-    each([&](const Ends::End& end, const Notation& notation, const std::string& token) {
-      std::string out = fmt::format("\n  {}\n      ", plural(end.orders, "run"));
-      if (job_.by_entity())
-        notation.state_by_entity(out, end.c, "      ");
-      else
-        notation.state(out, end.c, "      ");
-      if (!token.empty()) out += "      replay: " + shown_replay(token) + "\n";
-      print(out);
-    });
+  void print_text(std::uint64_t runs, const std::string& how) const {
+    print(fmt::format("{}, {}: {} {} end in {}\n", job_.heading(), plural(job_.frames, "frame"), plural(runs, "run"),
+                      how, one() ? "the same state" : fmt::format("{} different states", first_.size())));
+    for (std::size_t j = 0; j < first_.size(); ++j) {
+      const auto& [names, token] = first_[j];
+      const Ends::End& end = ends_.all()[j];
+      print(fmt::format("\n  {}\n      {}{}", plural(end.orders, "run"), shown_state(job_, end.c, names, "      "),
+                        token.empty() ? "" : "      replay: " + shown_replay(token) + "\n"));
+    }
   }
-
- private:
   void print_json(std::uint64_t runs) const {
     std::string out;
     JsonWriter json(out);
+    const auto end = [&](std::size_t j) {
+      json.member("runs", ends_.all()[j].orders);
+      Notation{job_.program.schema, first_[j].first}.json(json.key("final"), ends_.all()[j].c);
+      if (const std::string& token = first_[j].second; !token.empty()) json.member("replay", token);
+    };
     json.wide_object([&] {
       json.member("schedule", job_.schedule.first);
       json.member("frames", job_.frames);
       json.member("runs", runs);
       json.key("ends").wide_list([&] {
-        each([&](const Ends::End& end, const Notation& notation, const std::string& token) {
-          json.line(4);
-          json.wide_object([&] {
-            json.member("runs", end.orders);
-            notation.json(json.key("final"), end.c);
-            if (!token.empty()) json.member("replay", token);
-          });
-          print(std::exchange(out, {}));
-        });
+        for (std::size_t j = 0; j < first_.size(); ++j) json.line(4).wide_object([&] { end(j); });
       });
     });
     print(out + "\n");
   }
-  template <class Show>
-  void each(const Show& show) const {
-    for (std::size_t j = 0; j < first_.size(); ++j)
-      show(ends_.all()[j], Notation{job_.program.schema, first_[j].names}, first_[j].token);
-  }
 
-  struct First {
-    Names names;
-    std::string token;
-  };
+ private:
   const Job& job_;
   Ends ends_;
-  std::vector<First> first_;
+  std::vector<std::pair<Names, std::string>> first_;
 };
 
 /// Runs that all end alike are shown as one is; others by their ends.
@@ -176,7 +160,7 @@ Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
   const std::string how =
       fmt::format("on {} ({} visibility)", plural(threads.threads(), "thread"), job.options.visibility);
   if (!ends.one()) {
-    ends.print_all(runs, how);
+    job.options.json ? ends.print_json(runs) : ends.print_text(runs, how);
     return worse(status, Status::No);
   }
   execution.restart();
@@ -284,7 +268,7 @@ Status run_controlled(const Job& job) {
     const State& c = std::get<State>(run.end);
     if (ends.meet(c)) ends.name(reference.names(), token(run));
   }
-  ends.print_all(*job.options.repeat, how);
+  job.options.json ? ends.print_json(*job.options.repeat) : ends.print_text(*job.options.repeat, how);
   return tokens.status(ends.one() ? Status::Yes : Status::No);
 }
 

@@ -1,168 +1,148 @@
 #include "interp/format/print_term.hpp"
 
+#include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "interp/json/tree.hpp"
 
 namespace coreecs {
 
+using nlohmann::ordered_json;
+
 namespace {
 
-/// Nothing for the last part of a form that may be left out: a unit that is attached, and a branch that does nothing.
-const Term* unless_unit(const Term& t) {
-  const auto* literal = std::get_if<term::Literal>(&t.node().form);
-  return literal && std::holds_alternative<Unit>(literal->value.sum()) ? nullptr : &t;
-}
-const Term* unless_nil(const Term& t) { return &t; }
-const MutationTerm* unless_nil(const MutationTerm& m) {
-  const auto* sequence = std::get_if<term::Sequence>(&m.node().form);
-  return sequence && sequence->parts.empty() ? nullptr : &m;
+ordered_json form(std::string_view key, ordered_json value) {
+  ordered_json all;
+  all[std::string(key)] = std::move(value);
+  return all;
 }
 
-class TermWriter {
+class TermTree {
  public:
-  TermWriter(JsonWriter& out, const Notation& notation) : out_(out), notation_(notation) {}
+  explicit TermTree(const Notation& notation) : notation_(notation) {}
 
-  /// {"match": [query, ...], key: body}
-  template <class Body>
-  void operator()(const std::vector<QueryTerm>& match, std::string_view key, const Body& body) const {
-    out_.object([&] {
-      out_.line(0);
-      out_.key("match");
-      write(match);
-      out_.key(key);
-      write(body);
-    });
+  ordered_json tree(const Term& t) const { return std::visit(*this, t.node().form); }
+  ordered_json tree(const MutationTerm& m) const { return std::visit(*this, m.node().form); }
+  template <class T>
+  ordered_json tree(const std::vector<T>& parts) const {
+    ordered_json all = ordered_json::array();
+    for (const T& part : parts) all.push_back(tree(part));
+    return all;
   }
 
   // Mutations (program format §3) --------------------------------------------------------------------------
 
-  void operator()(const term::Sequence& m) const { write(m.parts); }
-  void operator()(const term::Attach& m) const { form(m.key, label(m.i), m.e, unless_unit(m.k)); }
-  void operator()(const term::Detach& m) const { form(m.key, label(m.i), m.e); }
-  void operator()(const term::Destroy& m) const { form(m.key, m.e); }
-  void operator()(const term::New& m) const { form(m.key, m.x.name, m.body); }
+  ordered_json operator()(const term::Sequence& m) const { return tree(m.parts); }
+  ordered_json operator()(const term::Attach& m) const { return but_for(nullptr, list(m.key, label(m.i), m.e, m.k)); }
+  ordered_json operator()(const term::Detach& m) const { return list(m.key, label(m.i), m.e); }
+  ordered_json operator()(const term::Destroy& m) const { return form(m.key, tree(m.e)); }
+  ordered_json operator()(const term::New& m) const { return list(m.key, m.x.name, m.body); }
 
   // In terms and mutations ---------------------------------------------------------------------------------
 
+  // No term is a list: [] is nil.
   template <class T>
-  void operator()(const term::If<T>& t) const {
-    form(t.key, t.condition, t.then, unless_nil(t.otherwise));
+  ordered_json operator()(const term::If<T>& t) const {
+    return but_for(ordered_json::array(), list(t.key, t.condition, t.then, t.otherwise));
   }
   template <class T>
-  void operator()(const term::Let<T>& t) const {
-    form(t.key, t.x.name, t.value, t.body);
+  ordered_json operator()(const term::Let<T>& t) const {
+    return list(t.key, t.x.name, t.value, t.body);
   }
   template <class T>
-  void operator()(const term::Case<T>& t) const {
-    form(t.key, t.o.name, t.x.name, t.then, unless_nil(t.otherwise));
+  ordered_json operator()(const term::Case<T>& t) const {
+    return but_for(ordered_json::array(), list(t.key, t.o.name, t.x.name, t.then, t.otherwise));
   }
 
   // Terms (program format §4) ------------------------------------------------------------------------------
 
-  void operator()(const term::Literal& t) const {
-    if (std::holds_alternative<coreecs::Record>(t.value.sum())) throw std::logic_error("a record as a literal");
-    const bool text = std::holds_alternative<Text>(t.value.sum());
-    if (!text && !std::holds_alternative<Entity>(t.value.sum())) return notation_.json(out_, t.value, Type());
-    out_.object([&] { notation_.json(out_.key(text ? "text" : "entity"), t.value, Type()); });
+  ordered_json operator()(const term::Literal& t) const {
+    return std::visit(Clauses{
+                          [](Unit) -> ordered_json { return nullptr; },
+                          [](bool b) -> ordered_json { return b; },
+                          [](std::int64_t n) -> ordered_json { return n; },
+                          [](double x) -> ordered_json { return x; },
+                          [](const Text& s) { return form("text", s.get()); },
+                          [&](Entity e) { return form("entity", notation_.names(e)); },
+                          [](const Record&) -> ordered_json { throw std::logic_error("a record as a literal"); },
+                      },
+                      t.value.sum());
   }
-  void operator()(const term::Variable& t) const {
+  ordered_json operator()(const term::Variable& t) const {
     std::string path = t.name;
     for (const auto& step : t.path) path += "." + step.field;
-    write(path);
+    return path;
   }
-  void operator()(const term::Record& t) const {
-    out_.object([&] {
-      out_.key("record").object([&] {
-        for (const auto& field : t.fields) {
-          out_.key(field.name);
-          write(field.value);
-        }
-      });
-    });
+  ordered_json operator()(const term::Record& t) const {
+    ordered_json fields = ordered_json::object();
+    for (const auto& field : t.fields) fields[field.name] = tree(field.value);
+    return form("record", std::move(fields));
   }
   template <OneOf<term::Add, term::Multiply, term::Min, term::Max, term::And, term::Or> Form>
-  void operator()(const Form& t) const {
-    form(t.key, t.terms);
+  ordered_json operator()(const Form& t) const {
+    return form(t.key, tree(t.terms));
   }
   template <OneOf<term::Negate, term::Abs, term::Not> Form>
-  void operator()(const Form& t) const {
-    form(t.key, t.a);
+  ordered_json operator()(const Form& t) const {
+    return form(t.key, tree(t.a));
   }
   template <OneOf<term::Subtract, term::Divide, term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod,
                   term::Equal, term::NotEqual, term::Less, term::LessEqual, term::Greater, term::GreaterEqual>
                 Form>
-  void operator()(const Form& t) const {
-    form(t.key, t.a, t.b);
+  ordered_json operator()(const Form& t) const {
+    return list(t.key, t.a, t.b);
   }
-  void operator()(const term::Present& t) const { form(t.key, t.o.name); }
-  void operator()(const term::Default& t) const { form(t.key, t.o.name, t.otherwise); }
+  ordered_json operator()(const term::Present& t) const { return form(t.key, t.o.name); }
+  ordered_json operator()(const term::Default& t) const { return list(t.key, t.o.name, t.otherwise); }
 
  private:
   const std::string& label(Label i) const { return notation_.schema[i].name; }
 
-  void write(const Term& t) const { std::visit(*this, t.node().form); }
-  void write(const MutationTerm& m) const { std::visit(*this, m.node().form); }
-  void write(const std::string& name) const { out_.value(name); }
-  template <class T>
-  void write(const T* part) const {
-    if (part) write(*part);
-  }
-  template <class T>
-  void write(const std::vector<T>& parts) const {
-    out_.list([&] {
-      for (const T& part : parts) write(part);
-    });
-  }
-  /// {key: part}, and of several parts {key: [part, ...]}
+  static ordered_json tree(const std::string& name) { return name; }
+  /// {key: [part, ...]}
   template <class... Parts>
-  void form(std::string_view key, const Parts&... parts) const {
-    out_.object([&] {
-      out_.key(key);
-      if constexpr (sizeof...(parts) == 1)
-        (write(parts), ...);
-      else
-        out_.list([&] { (write(parts), ...); });
-    });
+  ordered_json list(std::string_view key, const Parts&... parts) const {
+    return form(key, ordered_json::array({tree(parts)...}));
+  }
+  /// A list form, whose last part is left out where it is this one.
+  static ordered_json but_for(const ordered_json& last, ordered_json list) {
+    ordered_json& parts = list.front();
+    if (parts.back() == last) parts.erase(parts.size() - 1);
+    return list;
   }
 
-  void write(const QueryTerm& q) const {
-    const auto excl = all<QueryTerm::Excl>(q);
-    out_.object([&] {
-      if (q.entity.slot) out_.member("entity", q.entity.name);
-      binders("incl", all<QueryTerm::Incl>(q));
-      if (!excl.empty())
-        out_.key("excl").list([&] {
-          for (const QueryTerm::Excl& c : excl) write(label(c.i));
-        });
-      binders("anyway", all<QueryTerm::Anyway>(q));
-    });
-  }
-  template <class Constraint>
-  static std::vector<Constraint> all(const QueryTerm& q) {
-    std::vector<Constraint> found;
+  ordered_json tree(const QueryTerm& q) const {
+    ordered_json all = ordered_json::object();
+    if (q.entity.slot) all["entity"] = q.entity.name;
     for (const auto& constraint : q.constraints)
-      if (const auto* c = std::get_if<Constraint>(&constraint)) found.push_back(*c);
-    return found;
-  }
-  template <class Constraint>
-  void binders(std::string_view key, const std::vector<Constraint>& all) const {
-    if (all.empty()) return;
-    out_.key(key).object([&] {
-      for (const Constraint& c : all) out_.member(label(c.i), c.x.name);
-    });
+      std::visit(Clauses{
+                     [&](const QueryTerm::Incl& c) { all["incl"][label(c.i)] = c.x.name; },
+                     [&](const QueryTerm::Excl& c) { all["excl"].push_back(label(c.i)); },
+                     [&](const QueryTerm::Anyway& c) { all["anyway"][label(c.i)] = c.x.name; },
+                 },
+                 constraint);
+    return all;
   }
 
-  JsonWriter& out_;
   const Notation& notation_;
 };
 
 }  // namespace
 
 void write(JsonWriter& out, const SystemTerm& s, const Notation& notation) {
-  TermWriter(out, notation)(s.match, "do", s.body);
+  const TermTree term(notation);
+  out.object([&] {
+    write(out.line(0).key("match"), term.tree(s.match));
+    write(out.key("do"), term.tree(s.body));
+  });
 }
 
 void write(JsonWriter& out, const InvariantTerm& invariant, const Notation& notation) {
-  TermWriter(out, notation)(invariant.match, "holds", invariant.holds);
+  const TermTree term(notation);
+  out.object([&] {
+    write(out.line(0).key("match"), term.tree(invariant.match));
+    write(out.key("holds"), term.tree(invariant.holds));
+  });
 }
 
 }  // namespace coreecs

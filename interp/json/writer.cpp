@@ -93,14 +93,15 @@ void JsonWriter::separate() {
     put(" ");
 }
 
-void JsonWriter::line(std::size_t indentation) {
+JsonWriter& JsonWriter::line(std::size_t indentation) {
   if (layout_) {
     if (next_ == Next::First) layout_->groups[group_.number].must_break = true;
-    return;
+    return *this;
   }
   if (next_ == Next::Further) put(",");
   new_line(indentation);
   next_ = Next::Value;
+  return *this;
 }
 
 void JsonWriter::new_line(std::size_t indentation) {

@@ -49,7 +49,7 @@ class JsonWriter {
 
   /// What comes next stands on a line of its own, behind so many spaces. In a text that is laid out this is heard only
   /// after a first bracket: each member of that object or list gets a line of its own, whether all fit on one or not.
-  void line(std::size_t indentation);
+  JsonWriter& line(std::size_t indentation);
   /// Begins a member, whose value comes next.
   JsonWriter& key(std::string_view name);
   template <class T>

@@ -178,13 +178,12 @@ void Notation::json_created(JsonWriter& out, std::span<const Entity> created) co
 
 void Notation::json(JsonWriter& out, const Ending& run) const {
   json(out.key("order"), run.order);
-  std::visit(Clauses{
-                 [&](const State& c) { json(out.key("final"), c); },
-                 [&](const RuntimeError& error) {
-                   out.member("error", fmt::format("{}: {}", error.pointer, error.what()));
-                 },
-             },
-             run.end);
+  std::visit(
+      Clauses{
+          [&](const State& c) { json(out.key("final"), c); },
+          [&](const RuntimeError& error) { out.member("error", fmt::format("{}: {}", error.pointer, error.what())); },
+      },
+      run.end);
 }
 
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {

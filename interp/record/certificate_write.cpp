@@ -74,8 +74,7 @@ class CertificateWriter {
 
   void operator()(const Certificate& certificate, const std::vector<Entity>& created) {
     out_.object([&] {
-      out_.line(0);
-      out_.member("certificate", 1);
+      out_.line(0).member("certificate", 1);
       out_.member("program", certificate.program);
       out_.member("schedule", certificate.schedule);
       out_.member("frames", certificate.frames);

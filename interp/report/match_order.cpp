@@ -69,21 +69,16 @@ void json(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& not
     out.member("independent", known(verdict.independent));
     if (!verdict.witness) return;
     const OrderWitness& witness = *verdict.witness;
-    out.line(4);
-    out.member("leaf", witness.leaf);
+    out.line(4).member("leaf", witness.leaf);
     out.member("system", witness.system);
     json(out.key("matches"), {witness.u, witness.u_}, notation);
-    out.line(4);
-    out.key("orders").wide_list([&] {
+    out.line(4).key("orders").wide_list([&] {
       json(out, witness.order, notation);
-      out.line(16);
-      json(out, witness.order_, notation);
+      json(out.line(16), witness.order_, notation);
     });
-    out.line(4);
-    out.key("runs").wide_list([&] {
+    out.line(4).key("runs").wide_list([&] {
       json(out, witness.a, notation);
-      out.line(14);
-      json(out, witness.b, notation);
+      json(out.line(14), witness.b, notation);
     });
   });
 }

@@ -233,8 +233,7 @@ class ReasonsWriter {
  private:
   template <class... Kinds>
   void write(const char* question, const std::variant<Kinds...>& reason) {
-    out_.line(4);
-    out_.key(question).wide_object([&] { std::visit([&](const auto& kind) { members(kind); }, reason); });
+    out_.line(4).key(question).wide_object([&] { std::visit([&](const auto& kind) { members(kind); }, reason); });
   }
   void because(const char* kind) { out_.member("because", kind); }
 
@@ -299,8 +298,7 @@ class ReasonsWriter {
 void lost_in_frame(JsonWriter& out, const LostFrames& frames) {
   const auto noted = [&](const NamedLost& named) { return (frames.*named.lost).frame || (frames.*named.lost).unknown; };
   if (std::none_of(std::begin(lost_verdicts), std::end(lost_verdicts), noted)) return;
-  out.line(2);
-  out.key("lost_in_frame").wide_object([&] {
+  out.line(2).key("lost_in_frame").wide_object([&] {
     for (const NamedLost& named : lost_verdicts)
       if (noted(named)) out.member(named.key, (frames.*named.lost).frame);
   });
@@ -330,31 +328,23 @@ Names names(const Program& program, const Verdict& verdict) {
 void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, const Replays& replays) {
   out.member("schedule", verdict.schedule);
   out.member("frames", verdict.frames);
-  out.line(2);
-  out.member("invocations", verdict.invocations());
+  out.line(2).member("invocations", verdict.invocations());
   out.member("linearizations", verdict.linearizations);
-  out.line(2);
-  out.member("safe_by_rule", verdict.safe_by_rule());
+  out.line(2).member("safe_by_rule", verdict.safe_by_rule());
   out.member("safe", verdict.safe());
   out.member("deterministic", known(verdict.deterministic()));
   out.member("confluent", known(verdict.confluent()));
   lost_in_frame(out, verdict.lost);
   if (const Witness* witness = verdict.witness()) {
-    out.line(2);
-    out.key("witness").wide_object([&] {
-      out.line(4);
-      notation.json(out.key("key"), witness->l);
-      out.line(4);
-      out.key("runs").wide_list([&] {
+    out.line(2).key("witness").wide_object([&] {
+      notation.json(out.line(4).key("key"), witness->l);
+      out.line(4).key("runs").wide_list([&] {
         json(out, witness->a, notation, replays[0]);
-        out.line(14);
-        json(out, witness->b, notation, replays[1]);
+        json(out.line(14), witness->b, notation, replays[1]);
       });
     });
   }
-  out.line(2);
-  out.key("reasons");
-  ReasonsWriter(out, verdict, notation)(verdict.because);
+  ReasonsWriter(out.line(2).key("reasons"), verdict, notation)(verdict.because);
 }
 
 std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,

@@ -63,8 +63,7 @@ void json(JsonWriter& out, const SharedExecution& execution, const Notation& not
     out.key("steps").list([&] {
       for (const Kind kind : execution.kinds) out.value(names[static_cast<int>(kind)]);
     });
-    out.line(16);
-    notation.json(out, execution.run);
+    notation.json(out.line(16), execution.run);
   });
 }
 
@@ -107,20 +106,15 @@ std::string json(const SharedVerdict& verdict, const Notation& notation) {
     out.member("schedule", verdict.schedule);
     out.member("frames", verdict.frames);
     out.member("visibility", "shared");
-    out.line(2);
-    out.member("confluent", known(verdict.confluent));
+    out.line(2).member("confluent", known(verdict.confluent));
     out.member("as_reference", known(verdict.as_reference));
     out.member("on_every_state", verdict.on_every_state);
     if (!verdict.witness) return;
-    out.line(2);
-    out.key("witness").wide_object([&] {
-      out.line(4);
-      notation.json(out.key("key"), verdict.l);
-      out.line(4);
-      out.key("runs").wide_list([&] {
+    out.line(2).key("witness").wide_object([&] {
+      notation.json(out.line(4).key("key"), verdict.l);
+      out.line(4).key("runs").wide_list([&] {
         json(out, verdict.witness->first, notation);
-        out.line(14);
-        json(out, verdict.witness->second, notation);
+        json(out.line(14), verdict.witness->second, notation);
       });
     });
   });

@@ -88,26 +88,21 @@ std::string show(const Suggestions& suggestions, const std::pair<std::string, Sc
 
 void json(JsonWriter& out, const Suggestions& suggestions, const std::pair<std::string, Schedule>& schedule,
           const ordered_json& document) {
-  const auto members = [&](const Suggestion& suggestion) {
-    out.key("edits").list([&] {
-      for (const Edit& edit : suggestion.edits)
-        out.object([&] {
-          out.member("change", name(edit.change));
-          out.member(edit.place % 2 == 0 ? "leaf" : "before_leaf", (edit.place + 1) / 2);
-        });
-    });
+  ordered_json all = ordered_json::array();
+  for (const Suggestion& suggestion : suggestions.found) {
+    ordered_json edits = ordered_json::array();
+    for (const Edit& edit : suggestion.edits)
+      edits.push_back(
+          {{"change", name(edit.change)}, {edit.place % 2 == 0 ? "leaf" : "before_leaf", (edit.place + 1) / 2}});
     const Replacement replace = replacement(document, schedule.first, suggestion.with.z);
-    out.member("pointer", replace.pointer);
-    write(out.key("write"), replace.by);
-    out.member("invocations", suggestion.left.invocations);
-    out.member("linearizations", suggestion.left.linearizations);
-    out.member("longest_chain", suggestion.left.longest_chain);
-  };
-  out.compact([&] {
-    out.list([&] {
-      for (const Suggestion& suggestion : suggestions.found) out.object([&] { members(suggestion); });
-    });
-  });
+    all.push_back({{"edits", edits},
+                   {"pointer", replace.pointer},
+                   {"write", replace.by},
+                   {"invocations", suggestion.left.invocations},
+                   {"linearizations", suggestion.left.linearizations},
+                   {"longest_chain", suggestion.left.longest_chain}});
+  }
+  out.compact([&] { write(out, all); });
 }
 
 }  // namespace coreecs
