@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/format/load.hpp"
-#include "interp/json/layout.hpp"
+#include "interp/json/tree.hpp"
 #include "interp/record/certificate_write.hpp"
 #include "interp/verify/verify.hpp"
 
@@ -46,7 +46,7 @@ std::string json(const std::vector<Judged>& claims, const Certificate& certifica
     claim = {{"claim", judged.claim}, {"outcome", name(judged.outcome)}};
     if (!judged.why.empty()) claim["why"] = judged.why;
   }
-  return laid_out(out.dump()) + "\n";
+  return laid_out(out);
 }
 
 }  // namespace

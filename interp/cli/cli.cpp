@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "interp/cli/certificate.hpp"
 #include "interp/cli/fuzz.hpp"
@@ -15,6 +16,7 @@
 #include "interp/decide/shared.hpp"
 #include "interp/decide/static_report.hpp"
 #include "interp/decide/suggest.hpp"
+#include "interp/json/tree.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"
@@ -72,28 +74,37 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   const Notation notation{program.schema, all};
   Tokens tokens(options.folder);
   const Replays tokens_of_witness = replays(verdict, program, schedule.z, tokens);
-  std::string more;
-  Answer independent = Answer::Yes;
+  std::optional<MatchOrderVerdict> orders;
   if (options.any_match_order) {
-    const MatchOrderVerdict orders = match_order(program, schedule.z, frames, options.limit, verdict.of->env);
-    if (orders.witness) name_others(*orders.witness, all);
-    independent = orders.independent;
-    more +=
-        options.json ? ",\n  \"match_order\": " + json(orders, notation) : "\n" + show(orders, notation, coloured());
+    orders = match_order(program, schedule.z, frames, options.limit, verdict.of->env);
+    if (orders->witness) name_others(*orders->witness, all);
   }
+  std::optional<Suggestions> suggestions;
+  nlohmann::ordered_json document;  // in which they have their places
   if (options.suggest && verdict.confluent() != Answer::Yes) {
-    const Suggestions suggestions = suggest(program, schedule, verdict, options.limit);
-    more += options.json ? ",\n  \"suggestions\": " + json(suggestions, schedule, source.text)
-                         : "\n" + show(suggestions, schedule, source.text);
-  } else if (options.suggest && options.json) {
-    more += ",\n  \"suggestions\": []";
+    suggestions = suggest(program, schedule, verdict, options.limit);
+    document = read_tree(source.text);
   }
-  if (options.certificate != "-")
-    print(options.json ? json(verdict, notation, tokens_of_witness, more)
-                       : show(verdict, program, notation, coloured(), tokens_of_witness) + more);
+  std::string out;
+  if (options.json) {
+    JsonWriter writer(out);
+    writer.wide_object([&] {
+      json(writer, verdict, notation, tokens_of_witness);
+      if (orders) json(writer.line(2).key("match_order"), *orders, notation);
+      if (options.suggest)
+        json(writer.line(2).key("suggestions"), suggestions.value_or(Suggestions()), schedule, document);
+    });
+    out += "\n";
+  } else {
+    out = show(verdict, program, notation, coloured(), tokens_of_witness);
+    if (orders) out += "\n" + show(*orders, notation, coloured());
+    if (suggestions) out += "\n" + show(*suggestions, schedule, document);
+  }
+  if (options.certificate != "-") print(out);
   if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
     return Status::Wrong;
-  return tokens.status(worse(status_of(verdict.confluent()), status_of(independent)));
+  const Status independent = orders ? status_of(orders->independent) : Status::Yes;
+  return tokens.status(worse(status_of(verdict.confluent()), independent));
 }
 
 Status check(const Input& source, const std::string& file, const Options& options) {

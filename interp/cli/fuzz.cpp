@@ -9,7 +9,6 @@
 
 #include "interp/cli/interrupt.hpp"
 #include "interp/format/load.hpp"
-#include "interp/json/layout.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/report/aspect.hpp"
 #include "interp/search/fuzz_report.hpp"
@@ -238,12 +237,12 @@ Status FuzzCommands::fuzz() const {
   bool written = true;
   for (Finding& finding : findings.found) {
     const std::string path = path_for(options_.output, stem, finding);
-    written = write_file(path, laid_out(finding.program.dump()) + "\n") && written;
+    written = write_file(path, laid_out(finding.program)) && written;
     const std::string again = replay(options_.file, search, report.ranges, finding);
     report.found.push_back({std::move(finding), path, again});
   }
-  if (options_.report) written = write_file(*options_.report, laid_out(json(report).dump()) + "\n") && written;
-  print(options_.json ? laid_out(json(report).dump()) + "\n" : show(report, coloured()));
+  if (options_.report) written = write_file(*options_.report, laid_out(json(report))) && written;
+  print(options_.json ? laid_out(json(report)) : show(report, coloured()));
   return written ? status(report) : Status::Wrong;
 }
 
@@ -271,7 +270,7 @@ Status FuzzCommands::merge() const {
   }
   if (wrong) return Status::Wrong;
   const std::vector<std::uint64_t> missing = missing_shards(*sum);
-  print(options_.json ? laid_out(json(*sum).dump()) + "\n" : show(*sum, coloured()));
+  print(options_.json ? laid_out(json(*sum)) : show(*sum, coloured()));
   if (!missing.empty() && !options_.json)
     print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
   return missing.empty() || !sum->found.empty() ? status(*sum) : Status::Undecided;

@@ -24,49 +24,100 @@ std::string letters(std::size_t n) {
 
 std::string plural(std::size_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
-/// Orders with what each ends in, as they come, and then the ends.
-class Printer {
- public:
-  Printer(const Notation& notation, bool json) : notation_(notation), json_(json) {}
+/// What is asked of one schedule.
+struct Job {
+  const Program& program;
+  const std::string& schedule;
+  std::uint64_t frames;
+  const OrdersOptions& options;
+  const Replayer& replayer;
+  const Notation& notation;
 
-  void order(const Ending& ending) {
-    const std::size_t end = ends_.meet(std::get<State>(ending.end));
-    ++orders_;
-    std::string out;
-    if (json_) {
-      out += orders_ > 1 ? ",\n    { \"order\": " : "\n    { \"order\": ";
-      notation_.json(out, ending.order);
-      out += fmt::format(", \"end\": {}, \"replay\": {} }}", end, json_string(ending.replay));
-    } else {
-      out += fmt::format("{:>5}  {}  ", orders_, letters(end));
-      notation_.invocations(out, ending.order);
-      out += "\n         replay: " + shown_replay(ending.replay) + "\n";
+  [[nodiscard]] const PartialOrder& po() const { return replayer.order(); }
+  [[nodiscard]] std::string count() const { return options.exact ? exact_count(po()) : shown_count(po()); }
+  [[nodiscard]] bool shows_orders() const { return options.list || options.sample; }
+};
+
+/// Calls `show` for each order that is asked for, with the number of its end.
+template <class Show>
+void each_order(const Job& job, Ends& ends, Tokens& tokens, const Show& show) {
+  const auto perform = [&](const Linearization& order) {
+    Ending ending = coreecs::perform(job.program.start, job.po(), order);
+    ending.replay = tokens(job.replayer.record(ending.order));
+    show(ending, ends.meet(std::get<State>(ending.end)));
+  };
+  if (job.options.list) {
+    fast::Linearizations all(job.po());
+    bool more = all.next();
+    for (std::uint64_t listed = 0; more && listed < job.options.limit; ++listed, more = all.next())
+      perform(all.current());
+  } else {
+    for (std::uint64_t drawn = 0; drawn < *job.options.sample; ++drawn) {
+      Random random(job.options.seed, drawn);
+      perform(sample(job.po(), random));
     }
+  }
+}
+
+void print_text(const Job& job, Tokens& tokens) {
+  const std::string count = job.count();
+  print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {} linearization{}\n", job.program.name, job.schedule,
+                    plural(job.frames, "frame"), plural(job.po().size(), "invocation"), count,
+                    count == "1" ? "" : "s"));
+  if (!job.shows_orders()) return;
+  const std::uint64_t limit = job.options.limit;
+  print(!job.options.list ? fmt::format("\n  {} drawn with seed {}:\n", *job.options.sample, job.options.seed)
+        : linearizations_rounded(job.po()) > limit ? fmt::format("\n  The first {}:\n", limit)
+                                                   : "\n  All of them:\n");
+  Ends ends;
+  std::size_t orders = 0;
+  each_order(job, ends, tokens, [&](const Ending& ending, std::size_t end) {
+    std::string out = fmt::format("{:>5}  {}  ", ++orders, letters(end));
+    job.notation.invocations(out, ending.order);
+    print(out + "\n         replay: " + shown_replay(ending.replay) + "\n");
+  });
+  for (std::size_t j = 0; j < ends.all().size(); ++j) {
+    const Ends::End& end = ends.all()[j];
+    std::string out =
+        fmt::format("\n  {}  the end of {} of {}\n     ", letters(j), end.orders, plural(orders, "order"));
+    job.notation.state(out, end.c, "     ");
     print(out);
   }
+}
 
-  void ends() const {
-    std::string out = json_ ? " ],\n  \"ends\": [" : "";
-    for (std::size_t j = 0; j < ends_.all().size(); ++j) {
-      const Ends::End& end = ends_.all()[j];
-      if (json_) {
-        out += fmt::format("{}\n    {{ \"orders\": {}, \"final\": ", j > 0 ? "," : "", end.orders);
-        notation_.json(out, end.c);
-        out += " }";
-      } else {
-        out += fmt::format("\n  {}  the end of {} of {}\n     ", letters(j), end.orders, plural(orders_, "order"));
-        notation_.state(out, end.c, "     ");
+void print_json(const Job& job, Tokens& tokens) {
+  std::string out;
+  JsonWriter json(out);
+  json.wide_object([&] {
+    json.member("schedule", job.schedule);
+    json.member("frames", job.frames);
+    json.line(2).member("invocations", job.po().size());
+    json.member("linearizations", job.count());
+    if (!job.shows_orders()) return;
+    json.line(2);
+    job.options.list ? json.member("limit", job.options.limit) : json.member("seed", job.options.seed);
+    Ends ends;
+    json.line(2).key("orders").wide_list([&] {
+      each_order(job, ends, tokens, [&](const Ending& ending, std::size_t end) {
+        json.line(4).wide_object([&] {
+          job.notation.json(json.key("order"), ending.order);
+          json.member("end", end);
+          json.member("replay", ending.replay);
+        });
+        print(std::exchange(out, {}));
+      });
+    });
+    json.line(2).key("ends").wide_list([&] {
+      for (const Ends::End& end : ends.all()) {
+        json.line(4).wide_object([&] {
+          json.member("orders", end.orders);
+          job.notation.json(json.key("final"), end.c);
+        });
       }
-    }
-    print(json_ ? out + " ]" : out);
-  }
-
- private:
-  const Notation& notation_;
-  bool json_;
-  Ends ends_;
-  std::size_t orders_ = 0;
-};
+    });
+  });
+  print(out + "\n");
+}
 
 }  // namespace
 
@@ -113,44 +164,10 @@ std::optional<Status> OrdersCommand::run() const {
     return Status::Wrong;
   }
   const Replayer replayer(program, schedule->z, frames, true, reference.environment());
-  const PartialOrder& po = replayer.order();
-  const std::string count = options_.exact ? exact_count(po) : shown_count(po);
-  if (options_.json)
-    print(fmt::format("{{ \"schedule\": \"{}\", \"frames\": {},\n  \"invocations\": {}, \"linearizations\": \"{}\"",
-                      schedule->name, frames, po.size(), count));
-  else
-    print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {} linearization{}\n", program.name, schedule->name,
-                      plural(frames, "frame"), plural(po.size(), "invocation"), count, count == "1" ? "" : "s"));
-
-  Tokens tokens(options_.folder);
   const Notation notation{program.schema, reference.names()};
-  Printer printer(notation, options_.json);
-  const auto show_order = [&](const Linearization& order) {
-    Ending ending = perform(program.start, po, order);
-    ending.replay = tokens(replayer.record(ending.order));
-    printer.order(ending);
-  };
-  const auto heading = [&](const std::string& json, const std::string& text) {
-    print(options_.json ? ",\n  " + json + ",\n  \"orders\": [" : "\n  " + text + ":\n");
-  };
-  if (options_.list) {
-    fast::Linearizations all(po);
-    bool more = all.next();
-    heading(fmt::format("\"limit\": {}", options_.limit),
-            linearizations_rounded(po) > options_.limit ? fmt::format("The first {}", options_.limit) : "All of them");
-    for (std::uint64_t listed = 0; more && listed < options_.limit; ++listed, more = all.next())
-      show_order(all.current());
-    printer.ends();
-  } else if (options_.sample) {
-    heading(fmt::format("\"seed\": {}", options_.seed),
-            fmt::format("{} drawn with seed {}", *options_.sample, options_.seed));
-    for (std::uint64_t drawn = 0; drawn < *options_.sample; ++drawn) {
-      Random random(options_.seed, drawn);
-      show_order(sample(po, random));
-    }
-    printer.ends();
-  }
-  if (options_.json) print(" }\n");
+  Tokens tokens(options_.folder);
+  const Job job{program, schedule->name, frames, options_, replayer, notation};
+  options_.json ? print_json(job, tokens) : print_text(job, tokens);
   return tokens.status(Status::Yes);
 }
 

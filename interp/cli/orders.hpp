@@ -5,6 +5,14 @@
 
 namespace coreecs {
 
+struct OrdersOptions {
+  std::string file;
+  std::optional<std::string> schedule, folder;
+  std::optional<std::uint64_t> frames, sample;
+  std::uint64_t limit = 100, seed = 1;
+  bool exact = false, list = false, json = false;
+};
+
 class OrdersCommand {
  public:
   /// Adds the command, whose help ends with `footer`.
@@ -13,15 +21,7 @@ class OrdersCommand {
   [[nodiscard]] std::optional<Status> run() const;
 
  private:
-  struct Options {
-    std::string file;
-    std::optional<std::string> schedule, folder;
-    std::optional<std::uint64_t> frames, sample;
-    std::uint64_t limit = 100, seed = 1;
-    bool exact = false, list = false, json = false;
-  };
-
-  Options options_;
+  OrdersOptions options_;
   CLI::App* command_;
 };
 

@@ -119,19 +119,26 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
       fmt::format("{}: schedule {}, {} frame{}, {} of {} invocation{}\n", program.name, schedule->name, replay->frames,
                   replay->frames == 1 ? "" : "s", replay->linearization ? "a linearization of po_c(z)" : "a run",
                   ending->order.size(), ending->order.size() == 1 ? "" : "s");
-  return print_run(file, std::move(*ending), heading,
-                   fmt::format("\"schedule\": \"{}\", \"frames\": {}", schedule->name, replay->frames), schedule->name,
-                   notation, options.json, options.by_entity);
+  return print_run(file, std::move(*ending), heading, schedule->name, replay->frames, std::nullopt, notation,
+                   options.json, options.by_entity);
 }
 
-Status print_run(const std::string& file, Ending run, const std::string& heading, const std::string& members,
-                 const std::string& schedule, const Notation& notation, bool json, bool by_entity) {
-  std::string out = json ? "{ " + members + ",\n  " : heading + "  ";
-  if (json) {
-    notation.json(out, run);
-    if (!run.replay.empty()) out += ", \"replay\": " + json_string(run.replay);
-    out += " }\n";
+Status print_run(const std::string& file, Ending run, const std::string& heading, const std::string& schedule,
+                 std::uint64_t frames, std::optional<std::uint64_t> seed, const Notation& notation, bool as_json,
+                 bool by_entity) {
+  std::string out;
+  if (as_json) {
+    JsonWriter json(out);
+    json.wide_object([&] {
+      json.member("schedule", schedule);
+      json.member("frames", frames);
+      if (seed) json.member("seed", *seed);
+      notation.json(json.line(2), run);
+      if (!run.replay.empty()) json.member("replay", run.replay);
+    });
+    out += "\n";
   } else {
+    out = heading + "  ";
     notation.invocations(out, run.order);
     const State* c = std::get_if<State>(&run.end);
     out += c ? "\n  ends in\n    " : "\n  ends in a run-time error\n";

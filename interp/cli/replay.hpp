@@ -18,11 +18,11 @@ struct ReplayOptions {
 /// Performs a run by its token.
 [[nodiscard]] Status replay(const Program&, const std::string& file, const ReplayOptions&);
 
-/// Prints a complete run, under this heading or as a JSON document with these members first; its entities have names. The
-/// status is Wrong where it ends in a run-time error, which is also complained of.
+/// Prints a complete run, under this heading or as a JSON document; its entities have names. The status is Wrong where
+/// it ends in a run-time error, which is also complained of.
 [[nodiscard]] Status print_run(const std::string& file, Ending run, const std::string& heading,
-                               const std::string& members, const std::string& schedule, const struct Notation& notation,
-                               bool json, bool by_entity);
+                               const std::string& schedule, std::uint64_t frames, std::optional<std::uint64_t> seed,
+                               const Notation& notation, bool as_json, bool by_entity);
 
 /// Hands out tokens: as they are, or in files of a folder.
 class Tokens {

@@ -39,40 +39,53 @@ struct Job {
 
 std::string plural(std::uint64_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
-std::string shown_frame(const Job& job, const Execution& execution) {
-  const Notation notation{job.program.schema, execution.names()};
-  std::string out = fmt::format("{:>5}  ", execution.frame());
+std::string shown_state(const Job& job, const State& c, const Names& names, const std::string& margin) {
+  const Notation notation{job.program.schema, names};
+  std::string out;
   if (job.by_entity())
-    notation.state_by_entity(out, execution.state(), "       ");
+    notation.state_by_entity(out, c, margin);
   else
-    notation.state(out, execution.state(), "       ");
+    notation.state(out, c, margin);
   return out;
 }
 
-/// Runs all frames, and keeps none of them. As text they are printed as they come; as a document, once it is known that the
-/// run does not fail.
+/// Runs all frames, and keeps none of them. As text they are printed as they come; as a document, once it is known that
+/// the run does not fail.
 void print_frames(const Job& job, Execution& execution, const std::function<std::string()>& token) {
+  const auto each_frame = [&](const auto& show_frame) {
+    show_frame();
+    while (execution.frame() < job.frames) {
+      execution.advance();
+      show_frame();
+    }
+  };
+  if (!job.options.json) {
+    print(job.heading() + "\n");
+    each_frame([&] {
+      print(fmt::format("{:>5}  {}", execution.frame(),
+                        shown_state(job, execution.state(), execution.names(), "       ")));
+    });
+    if (const std::string replay = token(); !replay.empty()) print("  replay: " + shown_replay(replay) + "\n");
+    return;
+  }
   const Notation notation{job.program.schema, execution.names()};
   HeldBack document;
-  const auto show_frame = [&](const std::string& before) {
-    if (!job.options.json) return print(shown_frame(job, execution));
-    std::string out = before;
-    notation.json(out, execution.state());
-    document.add(out);
-  };
-  if (!job.options.json) print(job.heading() + "\n");
-  show_frame(fmt::format("{{ \"schedule\": \"{}\", \"frames\": [\n    ", job.schedule.name));
-  while (execution.frame() < job.frames) {
-    execution.advance();
-    show_frame(",\n    ");
-  }
-  const std::string replay = token();
-  if (job.options.json) {
-    document.add(std::string(" ]") + (replay.empty() ? "" : ",\n  \"replay\": " + json_string(replay)) + " }\n");
-    document.print();
-  } else if (!replay.empty()) {
-    print("  replay: " + shown_replay(replay) + "\n");
-  }
+  std::string out;
+  JsonWriter json(out);
+  json.wide_object([&] {
+    json.member("schedule", job.schedule.name);
+    json.key("frames").wide_list([&] {
+      each_frame([&] {
+        notation.json(json.line(4), execution.state());
+        document.add(std::exchange(out, {}));
+      });
+    });
+    if (const std::string replay = token(); !replay.empty()) {
+      json.line(2).member("replay", replay);
+    }
+  });
+  document.add(out + "\n");
+  document.print();
 }
 
 /// The violations of a run, where there are any, are complained of.
@@ -85,51 +98,49 @@ Status violations(const Job& job, const Execution& execution) {
 
 // Many runs ---------------------------------------------------------------------------------------------------
 
-/// The different ends of many runs, each as its first run shows it.
+/// The different ends of many runs, each with the names and the token of its first run.
 class Distribution {
  public:
   explicit Distribution(const Job& job) : job_(job) {}
 
-  /// Whether it is a new end.
-  bool meet(const State& c) { return ends_.meet(c) == shown_.size(); }
-  /// Shows a new one.
-  void show(const State& c, const Names& names, std::string token) {
-    const Notation notation{job_.program.schema, names};
-    std::string out;
-    if (job_.options.json)
-      notation.json(out, c);
-    else if (job_.by_entity())
-      notation.state_by_entity(out, c, "      ");
-    else
-      notation.state(out, c, "      ");
-    shown_.emplace_back(std::move(out), std::move(token));
-  }
-  [[nodiscard]] bool one() const { return shown_.size() == 1; }
+  /// Whether it is a new end, which is then to be named.
+  bool meet(const State& c) { return ends_.meet(c) == first_.size(); }
+  void name(const Names& names, std::string token) { first_.emplace_back(names, std::move(token)); }
+  [[nodiscard]] bool one() const { return first_.size() == 1; }
 
-  void print_all(std::uint64_t runs, const std::string& how) const {
-    if (!job_.options.json)
-      print(fmt::format("{}, {}: {} {} end in {}\n", job_.heading(), plural(job_.frames, "frame"), plural(runs, "run"),
-                        how, one() ? "the same state" : fmt::format("{} different states", shown_.size())));
-    else
-      print(fmt::format("{{ \"schedule\": \"{}\", \"frames\": {}, \"runs\": {}, \"ends\": [", job_.schedule.name,
-                        job_.frames, runs));
-    for (std::size_t j = 0; j < shown_.size(); ++j) {
-      const auto& [state, token] = shown_[j];
-      const std::size_t times = ends_.all()[j].orders;
-      if (job_.options.json)
-        print(fmt::format("{}\n    {{ \"runs\": {}, \"final\": {}{} }}", j > 0 ? "," : "", times, state,
-                          token.empty() ? "" : ", \"replay\": " + json_string(token)));
-      else
-        print(fmt::format("\n  {}\n      {}{}", plural(times, "run"), state,
-                          token.empty() ? "" : "      replay: " + shown_replay(token) + "\n"));
+  void print_text(std::uint64_t runs, const std::string& how) const {
+    print(fmt::format("{}, {}: {} {} end in {}\n", job_.heading(), plural(job_.frames, "frame"), plural(runs, "run"),
+                      how, one() ? "the same state" : fmt::format("{} different states", first_.size())));
+    for (std::size_t j = 0; j < first_.size(); ++j) {
+      const auto& [names, token] = first_[j];
+      const Ends::End& end = ends_.all()[j];
+      print(fmt::format("\n  {}\n      {}{}", plural(end.orders, "run"), shown_state(job_, end.c, names, "      "),
+                        token.empty() ? "" : "      replay: " + shown_replay(token) + "\n"));
     }
-    if (job_.options.json) print(" ] }\n");
+  }
+  void print_json(std::uint64_t runs) const {
+    std::string out;
+    JsonWriter json(out);
+    const auto end = [&](std::size_t j) {
+      json.member("runs", ends_.all()[j].orders);
+      Notation{job_.program.schema, first_[j].first}.json(json.key("final"), ends_.all()[j].c);
+      if (const std::string& token = first_[j].second; !token.empty()) json.member("replay", token);
+    };
+    json.wide_object([&] {
+      json.member("schedule", job_.schedule.name);
+      json.member("frames", job_.frames);
+      json.member("runs", runs);
+      json.key("ends").wide_list([&] {
+        for (std::size_t j = 0; j < first_.size(); ++j) json.line(4).wide_object([&] { end(j); });
+      });
+    });
+    print(out + "\n");
   }
 
  private:
   const Job& job_;
   Ends ends_;
-  std::vector<std::pair<std::string, std::string>> shown_;  // state and token
+  std::vector<std::pair<Names, std::string>> first_;
 };
 
 /// Runs that all end alike are shown as one is; others by their ends.
@@ -143,13 +154,13 @@ Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
     threads.restart();
     while (execution.frame() < job.frames) execution.advance();
     if (!ends.meet(execution.state())) continue;
-    ends.show(execution.state(), execution.names(), token());
+    ends.name(execution.names(), token());
     status = worse(status, violations(job, execution));
   }
   const std::string how =
       fmt::format("on {} ({} visibility)", plural(threads.threads(), "thread"), job.options.visibility);
   if (!ends.one()) {
-    ends.print_all(runs, how);
+    job.options.json ? ends.print_json(runs) : ends.print_text(runs, how);
     return worse(status, Status::No);
   }
   execution.restart();
@@ -244,10 +255,8 @@ Status run_controlled(const Job& job) {
     run.replay = token(run);
     const std::string heading = fmt::format("{}, {}, a run of {} {}\n", job.heading(), plural(job.frames, "frame"),
                                             plural(run.order.size(), "invocation"), how);
-    return tokens.status(print_run(job.file, std::move(run), heading,
-                                   fmt::format("\"schedule\": \"{}\", \"frames\": {}, \"seed\": {}", job.schedule.name,
-                                               job.frames, *job.options.seed),
-                                   job.schedule.name, notation, job.options.json, job.by_entity()));
+    return tokens.status(print_run(job.file, std::move(run), heading, job.schedule.name, job.frames, job.options.seed,
+                                   notation, job.options.json, job.by_entity()));
   }
   Distribution ends(job);
   for (std::uint64_t j = 0; j < *job.options.repeat; ++j) {
@@ -257,9 +266,9 @@ Status run_controlled(const Job& job) {
       return Status::Wrong;
     }
     const State& c = std::get<State>(run.end);
-    if (ends.meet(c)) ends.show(c, reference.names(), token(run));
+    if (ends.meet(c)) ends.name(reference.names(), token(run));
   }
-  ends.print_all(*job.options.repeat, how);
+  job.options.json ? ends.print_json(*job.options.repeat) : ends.print_text(*job.options.repeat, how);
   return tokens.status(ends.one() ? Status::Yes : Status::No);
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "interp/json/layout.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/aspect.hpp"
@@ -100,7 +99,7 @@ Status ShrinkCommand::shrink() const {
   nlohmann::ordered_json document = read_tree(source->text);
   document["frames"] = program.frames;
   const nlohmann::ordered_json smallest = coreecs::shrink(document, schedule->name, aspect, found, options_.limit);
-  const std::string text = laid_out(smallest.dump()) + "\n";
+  const std::string text = laid_out(smallest);
   if (!options_.output) {
     print(text);
     return Status::Yes;

@@ -88,11 +88,9 @@ std::string json(const TraceVerdict& verdict, const Trace& trace, const Notation
     writer.member("schedule", trace.schedule);
     writer.member("frames", trace.frames);
     writer.member("invocations", trace.steps.size());
-    writer.line(2);
-    writer.member("linearization", !verdict.linearization);
+    writer.line(2).member("linearization", !verdict.linearization);
     if (verdict.linearization) show.json(writer.key("not_a_linearization"), *verdict.linearization);
-    writer.line(2);
-    writer.member("run", !verdict.run);
+    writer.line(2).member("run", !verdict.run);
     if (verdict.run) show.json(writer.key("not_a_run"), *verdict.run);
   });
   return out + "\n";

@@ -2,7 +2,6 @@
 
 #include "interp/format/print_term.hpp"
 #include "interp/format/tree.hpp"
-#include "interp/json/layout.hpp"
 #include "interp/notation/show.hpp"
 
 namespace coreecs {
@@ -11,9 +10,10 @@ namespace {
 
 class Printer {
  public:
-  explicit Printer(const Program& program) : program_(program), names_(program.entities) {}
+  Printer(JsonWriter& out, const Program& program, const Names& names)
+      : json_(out), program_(program), notation_{program.schema, names} {}
 
-  std::string operator()() {
+  void operator()() {
     json_.object([&] {
       json_.line(0);
       if (!program_.name.empty()) json_.member("name", program_.name);
@@ -22,24 +22,22 @@ class Printer {
         for (const Component& component : program_.schema) member(component.name, component.type);
       });
       section("systems", program_.systems,
-              [&](const auto& s) { json_.key(s->name).written(json(program_.terms.at(s->name), notation_)); });
+              [&](const auto& s) { write(json_.key(s->name), program_.terms.at(s->name), notation_); });
       if (!program_.invariants.empty())
         section("invariants", program_.invariants, [&](const Invariant& invariant) {
-          json_.key(invariant.name).written(json(invariant.term.value(), notation_));
+          write(json_.key(invariant.name), invariant.term.value(), notation_);
         });
       section("schedules", program_.schedules,
               [&](const NamedSchedule& schedule) { member(schedule.name, schedule.z); });
       std::vector<Entity> entities;
       for (std::size_t k = 0; k < program_.entities.size(); ++k) entities.emplace_back(k);
-      json_.key("entities");
-      notation_.json(out_, program_.start, entities);
+      notation_.json(json_.key("entities"), program_.start, entities);
       json_.member("frames", program_.frames);
       if (!program_.expectations.empty())
         section("expect", program_.expectations,
                 [&](const Expectation& expected) { member(expected.schedule, expected); });
       if (program_.fuzz.entities || !program_.fuzz.ranges.empty()) member("fuzz", program_.fuzz);
     });
-    return laid_out(out_) + "\n";
   }
 
  private:
@@ -89,10 +87,7 @@ class Printer {
       if_any("confluent", expected.confluent);
       if_any("invocations", expected.invocations);
       if_any("linearizations", expected.linearizations);
-      if (expected.final) {
-        json_.key("final");
-        notation_.json(out_, *expected.final);
-      }
+      if (expected.final) notation_.json(json_.key("final"), *expected.final);
       if_any("error", expected.error);
       if (expected.invariants.empty()) return;
       json_.key("invariants").object([&] {
@@ -109,22 +104,23 @@ class Printer {
         for (const Range& range : fuzz.ranges) {
           const Type type(std::holds_alternative<double>(range.lo.sum()) ? Type::Kind::Real : Type::Kind::Int);
           json_.key(target(range, program_.schema)).list([&] {
-            for (const Value* end : {&range.lo, &range.hi}) notation_.json(out_, *end, type);
+            for (const Value* end : {&range.lo, &range.hi}) notation_.json(json_, *end, type);
           });
         }
       });
     });
   }
 
+  JsonWriter& json_;
   const Program& program_;
-  Names names_;
-  Notation notation_{program_.schema, names_};
-  std::string out_;
-  JsonWriter json_{out_};
+  Notation notation_;
 };
 
 }  // namespace
 
-std::string print(const Program& program) { return Printer(program)(); }
+std::string print(const Program& program) {
+  const Names names(program.entities);
+  return laid_out([&](JsonWriter& out) { Printer(out, program, names)(); });
+}
 
 }  // namespace coreecs

@@ -6,8 +6,8 @@
 namespace coreecs {
 
 /// {"match": [query, ...], "do": m}, with a line break after its first bracket.
-[[nodiscard]] std::string json(const SystemTerm& s, const Notation& notation);
+void write(JsonWriter& out, const SystemTerm& s, const Notation& notation);
 /// {"match": [query, ...], "holds": t}, likewise.
-[[nodiscard]] std::string json(const InvariantTerm& invariant, const Notation& notation);
+void write(JsonWriter& out, const InvariantTerm& invariant, const Notation& notation);
 
 }  // namespace coreecs

@@ -35,4 +35,21 @@ ordered_json read_tree(std::string_view text) {
   return tree(*document.root());
 }
 
+void write(JsonWriter& out, const ordered_json& tree) {
+  if (tree.is_object())
+    out.object([&] {
+      for (const auto& member : tree.items()) write(out.key(member.key()), member.value());
+    });
+  else if (tree.is_array())
+    out.list([&] {
+      for (const ordered_json& element : tree) write(out, element);
+    });
+  else
+    out.written(tree.dump());
+}
+
+std::string laid_out(const ordered_json& tree) {
+  return laid_out([&](JsonWriter& out) { write(out, tree); });
+}
+
 }  // namespace coreecs

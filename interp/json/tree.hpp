@@ -5,11 +5,17 @@
 #include <string_view>
 
 #include "interp/json/document.hpp"
+#include "interp/json/writer.hpp"
 
 namespace coreecs {
 
 [[nodiscard]] nlohmann::ordered_json tree(const Json&);
 /// The tree of a text. Precondition: Document reads it without problems. Cost: its length.
 [[nodiscard]] nlohmann::ordered_json read_tree(std::string_view text);
+
+/// Writes a tree, member by member.
+void write(JsonWriter& out, const nlohmann::ordered_json& tree);
+/// A tree as a document, laid out.
+[[nodiscard]] std::string laid_out(const nlohmann::ordered_json& tree);
 
 }  // namespace coreecs

@@ -1,42 +1,55 @@
-/// JSON text, written piece by piece.
+/// JSON text, written piece by piece: with line breaks where the writer is told so, or laid out for people.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace coreecs {
 
-/// Appends JSON to a text, with commas between the members of objects and lists. Where one is needed is seen from the
-/// end of the text, so several writers of one text can take turns. Precondition: the text is empty, or ends within an
-/// object or a list. Cost: the length of what is appended.
+/// Appends a JSON value to a text, with commas between the members of objects and lists. The text may be taken away
+/// while it is written: a writer does not look at it. Cost: the length of what is appended.
 class JsonWriter {
  public:
+  /// A writer that breaks lines where `line` says so.
   explicit JsonWriter(std::string& out) : out_(out) {}
+  JsonWriter(const JsonWriter&) = delete;
+  JsonWriter& operator=(const JsonWriter&) = delete;
 
   /// {"a": 1}, where `members` writes what is between the brackets; [1, 2], likewise.
   template <class Members>
   void object(Members members) {
-    within("{", members, "}");
+    within('{', false, members, '}');
   }
   template <class Elements>
   void list(Elements elements) {
-    within("[", elements, "]");
+    within('[', false, elements, ']');
   }
   /// The same with a space after the first bracket and before the last: { "a": 1 } and [ 1, 2 ].
   template <class Members>
   void wide_object(Members members) {
-    within("{ ", members, " }");
+    within('{', true, members, '}');
   }
   template <class Elements>
   void wide_list(Elements elements) {
-    within("[ ", elements, " ]");
+    within('[', true, elements, ']');
   }
 
-  /// What comes next stands on a line of its own, behind so many spaces.
-  void line(std::size_t indentation);
+  /// Without any spaces, whatever `value` writes: {"a":1,"b":[1,2]}.
+  template <class Value>
+  void compact(Value value) {
+    const bool spaces = std::exchange(spaces_, false);
+    value();
+    spaces_ = spaces;
+  }
+
+  /// What comes next stands on a line of its own, behind so many spaces. In a text that is laid out this is heard only
+  /// after a first bracket: each member of that object or list gets a line of its own, whether all fit on one or not.
+  JsonWriter& line(std::size_t indentation);
   /// Begins a member, whose value comes next.
   JsonWriter& key(std::string_view name);
   template <class T>
@@ -49,9 +62,9 @@ class JsonWriter {
   template <std::integral T>
   void value(T number) {
     if constexpr (std::same_as<T, bool>)
-      token(number ? "true" : "false");
+      written(number ? "true" : "false");
     else
-      token(std::to_string(number));
+      written(std::to_string(number));
   }
   /// null where there is none
   template <class T>
@@ -59,26 +72,53 @@ class JsonWriter {
     if (content)
       value(*content);
     else
-      token("null");
+      null();
   }
-  void null() { token("null"); }
-  /// A value that is JSON text already.
-  void written(std::string_view json) { token(json); }
+  void null() { written("null"); }
+  /// A value that is JSON text already, on one line.
+  void written(std::string_view json);
 
  private:
+  friend std::string laid_out(const std::function<void(JsonWriter&)>& write);
+
+  /// An object or a list that is being written.
+  struct Group {
+    bool wide = false;
+    bool broken = false;    ///< each member stands on a line of its own
+    std::size_t after = 0;  ///< how many columns its last member must leave free on its line
+    std::size_t number = 0;
+  };
+  struct Layout;
+  enum class Next { First, Further, Value };  ///< a group's first member, a further one, the value of a member
+
+  JsonWriter(std::string& out, Layout& layout) : out_(out), layout_(&layout) {}
+
   template <class Inside>
-  void within(std::string_view first, Inside inside, std::string_view last) {
-    token(first);
+  void within(char first, bool wide, Inside inside, char last) {
+    const Group around = open(first, wide);
     inside();
-    if (out_.ends_with(' ')) out_.pop_back();
-    out_ += last;
+    close(last, around);
   }
-  /// Appends the comma, if one is needed; whether it was.
-  bool comma();
-  void token(std::string_view text);
+  /// Begins a group; the one that it is in.
+  Group open(char bracket, bool wide);
+  void close(char bracket, const Group& around);
+  /// What comes before the next member.
+  void separate();
+  void new_line(std::size_t indentation);
+  void put(std::string_view text);
 
   std::string& out_;
+  Layout* layout_ = nullptr;  ///< of a text that is laid out
+  Group group_;
+  Next next_ = Next::Value;
+  bool spaces_ = true;
 };
+
+/// The JSON document that `write` writes, laid out for people, with a line break at its end: what fits stands on one
+/// line of 120 columns; of what does not, each member stands on a line of its own, but an only member stays with its
+/// brackets. `write` is called twice, to measure and to write, and must write the same both times. Cost: twice that of
+/// `write`, and a few bytes for each object and list; beyond a depth of 256 lines are indented no further.
+[[nodiscard]] std::string laid_out(const std::function<void(JsonWriter&)>& write);
 
 /// The shortest decimal that reads back as x, always with a point or an exponent. Precondition: x is finite.
 [[nodiscard]] std::string json_number(double x);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "interp/json/writer.hpp"
-
 namespace coreecs {
 
 namespace {
@@ -95,21 +93,18 @@ void Notation::state_by_entity(std::string& out, const State& c, const std::stri
   }
 }
 
-void Notation::json(std::string& out, const Value& k, const Type& type) const {
-  JsonWriter writer(out);
+void Notation::json(JsonWriter& out, const Value& k, const Type& type) const {
   std::visit(Clauses{
-                 [&](Unit) { writer.null(); },
-                 [&](bool b) { writer.value(b); },
-                 [&](std::int64_t n) { writer.value(n); },
-                 [&](double x) { writer.value(x); },
-                 [&](const Text& s) { writer.value(s.get()); },
-                 [&](Entity e) { writer.value(names(e)); },
+                 [&](Unit) { out.null(); },
+                 [&](bool b) { out.value(b); },
+                 [&](std::int64_t n) { out.value(n); },
+                 [&](double x) { out.value(x); },
+                 [&](const Text& s) { out.value(s.get()); },
+                 [&](Entity e) { out.value(names(e)); },
                  [&](const Record& r) {
-                   writer.object([&] {
-                     for (std::size_t j = 0; j < r.fields().size(); ++j) {
-                       writer.key(type.fields[j].name);
-                       json(out, r.fields()[j], type.fields[j].type);
-                     }
+                   out.object([&] {
+                     for (std::size_t j = 0; j < r.fields().size(); ++j)
+                       json(out.key(type.fields[j].name), r.fields()[j], type.fields[j].type);
                    });
                  },
              },
@@ -125,20 +120,18 @@ std::string Notation::end(const Ending& run, const std::optional<Location>& l) c
   return out;
 }
 
-void Notation::json(std::string& out, const State& c) const { json(out, c, live(c)); }
+void Notation::json(JsonWriter& out, const State& c) const { json(out, c, live(c)); }
 
 // Walks all partial maps side by side, so that an entity costs no look-ups.
-void Notation::json(std::string& out, const State& c, const std::vector<Entity>& entities) const {
+void Notation::json(JsonWriter& out, const State& c, const std::vector<Entity>& entities) const {
   std::vector<PartialMap::const_iterator> at;
   for (Label i = 0; i < c.labels(); ++i) at.push_back(c[i].begin());
-  JsonWriter writer(out);
-  writer.object([&] {
+  out.object([&] {
     for (const Entity e : entities) {
-      writer.key(names(e)).object([&] {
+      out.key(names(e)).object([&] {
         for (Label i = 0; i < c.labels(); ++i) {
           if (at[i] == c[i].end() || at[i]->first != e) continue;
-          writer.key(schema[i].name);
-          json(out, at[i]->second, schema[i].type);
+          json(out.key(schema[i].name), at[i]->second, schema[i].type);
           ++at[i];
         }
       });
@@ -146,54 +139,51 @@ void Notation::json(std::string& out, const State& c, const std::vector<Entity>&
   });
 }
 
-void Notation::json(std::string& out, std::span<const Performed> steps) const {
-  JsonWriter writer(out);
-  writer.list([&] {
+void Notation::json(JsonWriter& out, const std::optional<Location>& l) const {
+  if (!l) return out.null();
+  out.wide_object([&] {
+    out.member("entity", names(l->e));
+    out.member("component", schema[l->i].name);
+  });
+}
+
+void Notation::json(JsonWriter& out, std::span<const Performed> steps) const {
+  out.list([&] {
     for (const Performed& u : steps)
-      writer.wide_object([&] {
-        writer.member("leaf", u.leaf);
-        writer.member("system", u.system);
-        writer.key("entities");
-        json(out, std::span<const Entity>(u.entities));
+      out.wide_object([&] {
+        out.member("leaf", u.leaf);
+        out.member("system", u.system);
+        json(out.key("entities"), std::span<const Entity>(u.entities));
       });
   });
 }
 
-void Notation::json(std::string& out, std::span<const Entity> all) const {
-  JsonWriter writer(out);
-  writer.list([&] {
-    for (const Entity e : all) writer.value(names(e));
+void Notation::json(JsonWriter& out, std::span<const Entity> all) const {
+  out.list([&] {
+    for (const Entity e : all) out.value(names(e));
   });
 }
 
-void Notation::json_created(std::string& out, std::span<const Entity> created) const {
-  JsonWriter writer(out);
-  writer.list([&] {
+void Notation::json_created(JsonWriter& out, std::span<const Entity> created) const {
+  out.list([&] {
     for (const Entity e : created)
-      writer.wide_object([&] {
-        writer.member("name", names(e));
-        writer.member("leaf", e.created()->leaf);
-        writer.key("entities");
-        json(out, std::span<const Entity>(e.created()->entities));
-        writer.member("number", e.created()->number);
+      out.wide_object([&] {
+        out.member("name", names(e));
+        out.member("leaf", e.created()->leaf);
+        json(out.key("entities"), std::span<const Entity>(e.created()->entities));
+        out.member("number", e.created()->number);
       });
   });
 }
 
-void Notation::json(std::string& out, const Ending& run) const {
-  JsonWriter writer(out);
-  writer.key("order");
-  json(out, run.order);
-  std::visit(Clauses{
-                 [&](const State& c) {
-                   writer.key("final");
-                   json(out, c);
-                 },
-                 [&](const RuntimeError& error) {
-                   writer.member("error", fmt::format("{}: {}", error.pointer, error.what()));
-                 },
-             },
-             run.end);
+void Notation::json(JsonWriter& out, const Ending& run) const {
+  json(out.key("order"), run.order);
+  std::visit(
+      Clauses{
+          [&](const State& c) { json(out.key("final"), c); },
+          [&](const RuntimeError& error) { out.member("error", fmt::format("{}: {}", error.pointer, error.what())); },
+      },
+      run.end);
 }
 
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {

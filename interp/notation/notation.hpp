@@ -30,19 +30,21 @@ struct Notation {
   /// A line for each live entity: "e0 ↦ {Pos ↦ 1, Vel ↦ 6}".
   void state_by_entity(std::string& out, const State& c, const std::string& margin) const;
 
-  // In JSON, as JsonWriter does.
-  void json(std::string& out, const Value& k, const Type& type) const;
-  void json(std::string& out, const State& c) const;
+  // In JSON.
+  void json(JsonWriter& out, const Value& k, const Type& type) const;
+  void json(JsonWriter& out, const State& c) const;
   /// Of these entities, in entity order, among them all live ones.
-  void json(std::string& out, const State& c, const std::vector<Entity>& entities) const;
+  void json(JsonWriter& out, const State& c, const std::vector<Entity>& entities) const;
+  /// { "entity": "e1", "component": "Vel" }, or null where there is no location
+  void json(JsonWriter& out, const std::optional<Location>& l) const;
   /// [ { "leaf": 0, "system": "collide", "entities": ["e0", "e1"] }, ... ]
-  void json(std::string& out, std::span<const Performed>) const;
+  void json(JsonWriter& out, std::span<const Performed>) const;
   /// ["e0", "e1"]
-  void json(std::string& out, std::span<const Entity> e) const;
+  void json(JsonWriter& out, std::span<const Entity> e) const;
   /// [ { "name": "e3", "leaf": 0, "entities": ["e0"], "number": 0 }, ... ], the occurrences of created entities
-  void json_created(std::string& out, std::span<const Entity> created) const;
+  void json_created(JsonWriter& out, std::span<const Entity> created) const;
   /// The members of a run's object: "order", and "final" or "error".
-  void json(std::string& out, const Ending&) const;
+  void json(JsonWriter& out, const Ending&) const;
 };
 
 /// What happened, where: "FILE:POINTER: run-time error: division by zero" and the schedule, frame, system and match.

@@ -1,8 +1,7 @@
 #include "interp/record/certificate_write.hpp"
 
-#include <fmt/format.h>
+#include <array>
 
-#include "interp/json/layout.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
 
@@ -68,107 +67,78 @@ class MentionedByClaims : Mentioned {
   }
 };
 
-/// Appends a certificate, member by member.
+/// Writes a certificate, member by member.
 class CertificateWriter {
  public:
-  explicit CertificateWriter(const Notation& notation) : notation_(notation) {}
+  CertificateWriter(JsonWriter& out, const Notation& notation) : out_(out), notation_(notation) {}
 
-  std::string operator()(const Certificate& certificate, const std::vector<Entity>& created) {
-    out_ = fmt::format("{{\n\"certificate\":1,\"program\":{},\"schedule\":\"{}\",\"frames\":{},\"fingerprint\":\"{}\"",
-                       json_string(certificate.program), certificate.schedule, certificate.frames,
-                       certificate.fingerprint);
-    out_ += ",\"created\":";
-    notation_.json_created(out_, created);
-    write("safe_by_rule", certificate.safe_by_rule);
-    write("safe", certificate.safe);
-    write("deterministic", certificate.deterministic);
-    write("confluent", certificate.confluent);
-    return std::move(out_) + "}";
+  void operator()(const Certificate& certificate, const std::vector<Entity>& created) {
+    out_.object([&] {
+      out_.line(0).member("certificate", 1);
+      out_.member("program", certificate.program);
+      out_.member("schedule", certificate.schedule);
+      out_.member("frames", certificate.frames);
+      out_.member("fingerprint", certificate.fingerprint);
+      notation_.json_created(out_.key("created"), created);
+      write("safe_by_rule", certificate.safe_by_rule);
+      write("safe", certificate.safe);
+      write("deterministic", certificate.deterministic);
+      write("confluent", certificate.confluent);
+    });
   }
 
  private:
-  template <class List, class Item>
-  void list(const List& items, const Item& item) {
-    out_ += "[";
-    const char* comma = "";
-    for (const auto& each : items) {
-      out_ += comma;
-      comma = ",";
-      item(each);
-    }
-    out_ += "]";
-  }
-  void entities(const std::vector<Entity>& e) {
-    list(e, [&](Entity e) { out_ += '"' + notation_.names(e) + '"'; });
-  }
-  void location(const Location& l) {
-    out_ += fmt::format(",\"location\":{{\"entity\":\"{}\",\"component\":\"{}\"}}", notation_.names(l.e),
-                        notation_.schema[l.i].name);
-  }
-  void step(const claim::Step& step) {
-    out_ += fmt::format("{{\"leaf\":{},\"system\":\"{}\",\"entities\":", step.leaf, step.system);
-    entities(step.entities);
-  }
-  void steps(const std::vector<claim::Step>& all) {
-    list(all, [&](const claim::Step& u) {
-      step(u);
-      out_ += "}";
+  template <class All, class Item>
+  void list(const char* key, const All& all, const Item& item) {
+    out_.key(key).list([&] {
+      for (const auto& each : all) item(each);
     });
+  }
+  void location(const Location& l) { notation_.json(out_.key("location"), l); }
+  void step(const claim::Step& step) {
+    out_.member("leaf", step.leaf);
+    out_.member("system", step.system);
+    notation_.json(out_.key("entities"), std::span<const Entity>(step.entities));
+  }
+  void steps(const char* key, const std::vector<claim::Step>& all) {
+    list(key, all, [&](const claim::Step& u) { out_.object([&] { step(u); }); });
   }
   void contest(const claim::Contest& contest) {
     location(contest.l);
-    out_ += ",\"invocations\":";
-    list(contest.writers, [&](const claim::Writer& writer) {
-      step(writer.step);
-      if (writer.leaves) {
-        out_ += ",\"leaves\":";
-        notation_.json(out_, *writer.leaves, notation_.schema[contest.l.i].type);
-      }
-      out_ += "}";
+    list("invocations", contest.writers, [&](const claim::Writer& writer) {
+      out_.object([&] {
+        step(writer.step);
+        if (writer.leaves) notation_.json(out_.key("leaves"), *writer.leaves, notation_.schema[contest.l.i].type);
+      });
     });
   }
-  void run(const claim::Run& run) {
-    out_ += "{\"order\":";
-    steps(run.order);
-    std::visit(Clauses{
-                   [&](const State& c) {
-                     out_ += ",\"final\":";
-                     notation_.json(out_, c);
-                   },
-                   [&](const std::string& error) { out_ += ",\"error\":" + json_string(error); },
-               },
-               run.end);
-    out_ += "}";
-  }
   void runs(const claim::Run& a, const claim::Run& b) {
-    out_ += ",\"runs\":[";
-    run(a);
-    out_ += ",";
-    run(b);
-    out_ += "]";
+    list("runs", std::array{&a, &b}, [&](const claim::Run* run) {
+      out_.object([&] {
+        steps("order", run->order);
+        std::visit(Clauses{
+                       [&](const State& c) { notation_.json(out_.key("final"), c); },
+                       [&](const std::string& error) { out_.member("error", error); },
+                   },
+                   run->end);
+      });
+    });
   }
-  void because(bool holds, const char* kind) { out_ += fmt::format("{{\"holds\":{},\"because\":\"{}\"", holds, kind); }
+  void because(bool holds, const char* kind) {
+    out_.member("holds", holds);
+    out_.member("because", kind);
+  }
 
   void write(const claim::Disjoint&) { because(true, "disjoint"); }
   void write(const claim::Overlap& overlap) {
     because(false, "overlap");
-    out_ += fmt::format(",\"rule\":{}", overlap.rule);
+    out_.member("rule", overlap.rule);
     location(overlap.l);
-    out_ += ",\"invocations\":";
-    steps({overlap.u, overlap.u_});
+    steps("invocations", {overlap.u, overlap.u_});
   }
   void write(const claim::Agreement& agreement) {
     because(true, "agreement");
-    out_ += ",\"contested\":[";
-    const char* comma = "{";
-    for (const claim::Contest& each : agreement.contested) {
-      const std::size_t begin = out_.size();
-      contest(each);
-      out_.replace(begin, 1, comma);  // the comma before the first member
-      out_ += "}";
-      comma = ",{";
-    }
-    out_ += "]";
+    list("contested", agreement.contested, [&](const claim::Contest& each) { out_.object([&] { contest(each); }); });
   }
   void write(const claim::Conflict& conflict) {
     because(false, "conflict");
@@ -177,8 +147,7 @@ class CertificateWriter {
   void write(const claim::Safe&) { because(true, "safe"); }
   void write(const claim::Exploration& exploration) {
     because(true, "exploration");
-    out_ += ",\"ends\":";
-    list(exploration.ends, [&](const State& end) { notation_.json(out_, end); });
+    list("ends", exploration.ends, [&](const State& end) { notation_.json(out_, end); });
   }
   void write(const claim::Linearizations& linearizations) {
     because(false, "linearizations");
@@ -194,13 +163,11 @@ class CertificateWriter {
   template <class Claim>
   void write(const char* name, const std::optional<Claim>& claim) {
     if (!claim) return;
-    out_ += fmt::format(",\n\"{}\":", name);
-    std::visit([&](const auto& kind) { write(kind); }, *claim);
-    out_ += "}";
+    out_.key(name).object([&] { std::visit([&](const auto& kind) { write(kind); }, *claim); });
   }
 
+  JsonWriter& out_;
   const Notation& notation_;
-  std::string out_;
 };
 
 }  // namespace
@@ -211,7 +178,8 @@ std::string json(const Certificate& certificate, const Schema& K, Names& names) 
   for (const Entity e : created)
     if (!names.knows(e)) nameless.push_back(e);
   names.add(std::move(nameless));
-  return laid_out(CertificateWriter({K, names})(certificate, created)) + "\n";
+  const Notation notation{K, names};
+  return laid_out([&](JsonWriter& out) { CertificateWriter(out, notation)(certificate, created); });
 }
 
 }  // namespace coreecs

@@ -99,13 +99,18 @@ Fingerprint fingerprint(const Program& program, const Schedule& z) {
   for (const auto& s : program.systems) {
     if (named.count(s->name) == 0) continue;
     const auto term = program.terms.find(s->name);
-    systems +=
-        s->name + ": " + (term == program.terms.end() ? show(s->q, program.schema) : json(term->second, notation));
+    systems += s->name + ": ";
+    JsonWriter json(systems);
+    if (term == program.terms.end())
+      systems += show(s->q, program.schema);
+    else
+      json.compact([&] { write(json, term->second, notation); });
   }
-  std::string entities, start;
+  std::string entities;
   for (const std::string& name : program.entities) entities += name + "\n";
-  notation.json(start, program.start);
-  return {checksum_24(systems), schedule_fingerprint(z), checksum_24(entities + start)};
+  JsonWriter json(entities);
+  notation.json(json, program.start);
+  return {checksum_24(systems), schedule_fingerprint(z), checksum_24(entities)};
 }
 
 std::string token(const Replay& replay) {

@@ -45,8 +45,7 @@ void complete(JsonWriter& json, const std::string& name, const char* category, c
 
 /// What the viewer calls the process, or a thread of it.
 void name_event(JsonWriter& json, const char* what, std::optional<std::size_t> thread, const std::string& name) {
-  json.line(4);
-  json.wide_object([&] {
+  json.line(4).wide_object([&] {
     json.member("ph", "M");
     json.member("pid", 1);
     if (thread) json.member("tid", *thread);
@@ -65,10 +64,7 @@ std::string json(const Threads& threads, const Program& program, const std::stri
   std::size_t number = 0;
   const auto observed = [&](const auto& values) {
     json.wide_object([&] {
-      for (const auto& [i, k] : values) {
-        json.key(notation.schema[i].name);
-        notation.json(out, k, notation.schema[i].type);
-      }
+      for (const auto& [i, k] : values) notation.json(json.key(notation.schema[i].name), k, notation.schema[i].type);
     });
   };
   const auto event = [&](const Traced& step) {
@@ -80,8 +76,7 @@ std::string json(const Threads& threads, const Program& program, const std::stri
       json.member("step", number++);
       json.member("leaf", u.leaf);
       json.member("system", u.system);
-      json.key("entities");
-      notation.json(out, std::span<const Entity>(u.entities));
+      notation.json(json.key("entities"), std::span<const Entity>(u.entities));
       json.key("observed").list([&] {
         for (const auto& query : step.observed) observed(query);
       });
@@ -93,24 +88,18 @@ std::string json(const Threads& threads, const Program& program, const std::stri
       json.member("schedule", schedule);
       json.member("frames", frames);
       json.member("visibility", visibility == Visibility::Shared ? "shared" : "snapshot");
-      json.line(2);
-      json.key("created");
-      notation.json_created(out, created_in(threads.performed()));
+      notation.json_created(json.line(2).key("created"), created_in(threads.performed()));
     });
-    json.line(2);
-    json.member("displayTimeUnit", "ns");
-    json.line(2);
-    json.key("traceEvents").wide_list([&] {
+    json.line(2).member("displayTimeUnit", "ns");
+    json.line(2).key("traceEvents").wide_list([&] {
       name_event(json, "process_name", std::nullopt, program.name + ", schedule " + schedule);
       for (std::size_t j = 0; j < threads.threads(); ++j)
         name_event(json, "thread_name", j, fmt::format("thread {}", j));
       for (const Activity& activity : threads.activities()) {
-        json.line(4);
-        json.wide_object([&] { complete(json, activity.name, "executor", activity.span, start); });
+        json.line(4).wide_object([&] { complete(json, activity.name, "executor", activity.span, start); });
       }
       for (const Traced& step : threads.performed()) {
-        json.line(4);
-        json.wide_object([&] { event(step); });
+        json.line(4).wide_object([&] { event(step); });
       }
     });
   });

@@ -10,8 +10,8 @@ std::string shown(Answer answer, bool coloured) {
   return coloured ? fmt::format("\033[1;{}m{}\033[0m", colour, text) : text;
 }
 
-const char* json(Answer answer) {
-  return answer == Answer::Unknown ? "null" : answer == Answer::Yes ? "true" : "false";
+std::optional<bool> known(Answer answer) {
+  return answer == Answer::Unknown ? std::nullopt : std::optional(answer == Answer::Yes);
 }
 
 }  // namespace coreecs

@@ -1,6 +1,7 @@
 /// Answers, in words and in JSON.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "interp/fast/answer.hpp"
@@ -10,7 +11,7 @@ namespace coreecs {
 /// "yes", "no" or "undecided", with colours for a terminal if asked for.
 [[nodiscard]] std::string shown(Answer answer, bool coloured);
 
-/// true, false, or null where it is unknown.
-[[nodiscard]] const char* json(Answer answer);
+/// As in JSON: nothing where it is unknown.
+[[nodiscard]] std::optional<bool> known(Answer answer);
 
 }  // namespace coreecs

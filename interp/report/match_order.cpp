@@ -28,8 +28,8 @@ std::string order(const std::vector<std::vector<Entity>>& matches, std::size_t p
   return end < matches.size() ? out + fmt::format(" ({} more)", matches.size() - end) : out;
 }
 
-void json(std::string& out, const std::vector<std::vector<Entity>>& matches, const Notation& notation) {
-  JsonWriter(out).list([&] {
+void json(JsonWriter& out, const std::vector<std::vector<Entity>>& matches, const Notation& notation) {
+  out.list([&] {
     for (const auto& e : matches) notation.json(out, std::span<const Entity>(e));
   });
 }
@@ -64,32 +64,23 @@ std::string show(const MatchOrderVerdict& verdict, const Notation& notation, boo
   return out;
 }
 
-std::string json(const MatchOrderVerdict& verdict, const Notation& notation) {
-  std::string out;
-  JsonWriter writer(out);
-  writer.wide_object([&] {
-    writer.key("independent").written(json(verdict.independent));
+void json(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& notation) {
+  out.wide_object([&] {
+    out.member("independent", known(verdict.independent));
     if (!verdict.witness) return;
     const OrderWitness& witness = *verdict.witness;
-    writer.line(4);
-    writer.member("leaf", witness.leaf);
-    writer.member("system", witness.system);
-    writer.key("matches");
-    json(out, {witness.u, witness.u_}, notation);
-    writer.line(4);
-    writer.key("orders").wide_list([&] {
+    out.line(4).member("leaf", witness.leaf);
+    out.member("system", witness.system);
+    json(out.key("matches"), {witness.u, witness.u_}, notation);
+    out.line(4).key("orders").wide_list([&] {
       json(out, witness.order, notation);
-      writer.line(16);
-      json(out, witness.order_, notation);
+      json(out.line(16), witness.order_, notation);
     });
-    writer.line(4);
-    writer.key("runs").wide_list([&] {
+    out.line(4).key("runs").wide_list([&] {
       json(out, witness.a, notation);
-      writer.line(14);
-      json(out, witness.b, notation);
+      json(out.line(14), witness.b, notation);
     });
   });
-  return out;
 }
 
 }  // namespace coreecs

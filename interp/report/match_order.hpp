@@ -6,12 +6,12 @@
 
 namespace coreecs {
 
-/// In the paper's words.
 /// Names the entities of a witness that have no name yet.
 void name_others(const OrderWitness& witness, Names& names);
 
+/// A verdict in the paper's words.
 [[nodiscard]] std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured);
-/// The value of the key "match_order".
-[[nodiscard]] std::string json(const MatchOrderVerdict& verdict, const Notation& notation);
+/// A verdict as a JSON object, for the key "match_order".
+void json(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& notation);
 
 }  // namespace coreecs

@@ -12,22 +12,6 @@ namespace coreecs {
 
 namespace {
 
-/// "{ "safe": 2, "confluent": null }": of verdicts that are lost, or may be; nothing where there are none.
-std::string json(const LostFrames& frames) {
-  std::string out;
-  for (const Aspect aspect : decided) {
-    const Lost& lost = coreecs::lost(frames, aspect);
-    if (!lost.frame && !lost.unknown) continue;
-    out += fmt::format("{}\"{}\": {}", out.empty() ? "{ " : ", ", wording(aspect).key,
-                       lost.frame ? std::to_string(*lost.frame) : "null");
-  }
-  return out.empty() ? out : out + " }";
-}
-
-std::string key(const Location& l, const Notation& notation) {
-  return fmt::format("{{ \"entity\": \"{}\", \"component\": \"{}\" }}", notation.names(l.e), notation.schema[l.i].name);
-}
-
 /// A verdict in words, each reason under the line that it is the reason for.
 class Report {
  public:
@@ -219,79 +203,91 @@ class Report {
 /// The reasons of a verdict as JSON objects, in the words of certificates.
 class ReasonsWriter {
  public:
-  ReasonsWriter(const Verdict& verdict, const Notation& notation) : po_(verdict.of->po), notation_(notation) {}
+  ReasonsWriter(JsonWriter& out, const Verdict& verdict, const Notation& notation)
+      : out_(out), po_(verdict.of->po), notation_(notation) {}
 
-  std::string operator()(const Reasons& because) {
-    out_ = "{\n    \"safe_by_rule\": ";
-    write(because.safe_by_rule);
-    out_ += ",\n    \"safe\": ";
-    write(because.safe);
-    out_ += ",\n    \"deterministic\": ";
-    write(because.deterministic);
-    out_ += ",\n    \"confluent\": ";
-    write(because.confluent);
-    return std::move(out_) + " }";
+  void operator()(const Reasons& because) {
+    out_.wide_object([&] {
+      write("safe_by_rule", because.safe_by_rule);
+      write("safe", because.safe);
+      write("deterministic", because.deterministic);
+      write("confluent", because.confluent);
+    });
   }
 
  private:
   template <class... Kinds>
-  void write(const std::variant<Kinds...>& reason) {
-    out_ += "{ \"because\": ";
-    std::visit([&](const auto& kind) { members(kind); }, reason);
-    out_ += " }";
+  void write(const char* question, const std::variant<Kinds...>& reason) {
+    out_.line(4).key(question).wide_object([&] { std::visit([&](const auto& kind) { members(kind); }, reason); });
   }
+  void because(const char* kind) { out_.member("because", kind); }
+
   void members(const reason::Disjoint& disjoint) {
-    out_ += fmt::format("\"disjoint\", \"on_every_state\": {}", disjoint.on_every_state);
+    because("disjoint");
+    out_.member("on_every_state", disjoint.on_every_state);
   }
   void members(const fast::Overlap& overlap) {
-    out_ += fmt::format("\"overlap\", \"rule\": {}", overlap.rule);
+    because("overlap");
+    out_.member("rule", overlap.rule);
     race({overlap.u, overlap.u_, overlap.l}, false);
   }
-  void members(const reason::Agreement&) { out_ += "\"agreement\""; }
+  void members(const reason::Agreement&) { because("agreement"); }
   void members(const Conflict& conflict) {
-    out_ += "\"conflict\"";
+    because("conflict");
     race(conflict, true);
   }
-  void members(const reason::Safe&) { out_ += "\"safe\""; }
+  void members(const reason::Safe&) { because("safe"); }
   void members(const reason::Exploration& all) {
-    out_ += fmt::format("\"exploration\", \"ends\": {}", all.ends.size());
+    because("exploration");
+    out_.member("ends", all.ends.size());
     race(all.race, true);
   }
   void members(const reason::Linearizations& differ) {
-    out_ += "\"linearizations\"";
+    because("linearizations");
     race(differ.race, true);
   }
-  void members(const reason::Hereditary&) { out_ += "\"hereditary\""; }
+  void members(const reason::Hereditary&) { because("hereditary"); }
   void members(const reason::Runs& differ) {
-    out_ += "\"runs\"";
+    because("runs");
     race(differ.race, true);
   }
   void members(const reason::Undecided& undecided) {
-    out_ += fmt::format("\"limit\", \"configurations\": {}", undecided.configurations);
+    because("limit");
+    out_.member("configurations", undecided.configurations);
   }
 
   void race(const Conflict& race, bool with_values) {
-    out_ += ", \"location\": " + key(race.l, notation_) + ", \"invocations\": [";
-    invocation(race.u, race.l, with_values);
-    out_ += ", ";
-    invocation(race.u_, race.l, with_values);
-    out_ += "]";
+    notation_.json(out_.key("location"), race.l);
+    out_.key("invocations").list([&] {
+      invocation(race.u, race.l, with_values);
+      invocation(race.u_, race.l, with_values);
+    });
   }
   void invocation(std::size_t u, const Location& l, bool with_value) {
     const Invocation& here = po_.invocations[u];
-    out_ += fmt::format("{{ \"leaf\": {}, \"system\": {}, \"entities\": ", here.leaf, json_string(here.s->name));
-    notation_.json(out_, std::span<const Entity>(here.e.data(), here.e.size()));
-    if (const std::optional<Value>& k = here.m.find(l)->k; with_value && k) {
-      out_ += ", \"leaves\": ";
-      notation_.json(out_, *k, notation_.schema[l.i].type);
-    }
-    out_ += " }";
+    out_.wide_object([&] {
+      out_.member("leaf", here.leaf);
+      out_.member("system", here.s->name);
+      notation_.json(out_.key("entities"), std::span<const Entity>(here.e.data(), here.e.size()));
+      if (const std::optional<Value>& k = here.m.find(l)->k; with_value && k)
+        notation_.json(out_.key("leaves"), *k, notation_.schema[l.i].type);
+    });
   }
 
+  JsonWriter& out_;
   const PartialOrder& po_;
   const Notation& notation_;
-  std::string out_;
 };
+
+/// The verdicts that are lost, or may be; nothing where there are none.
+void lost_in_frame(JsonWriter& out, const LostFrames& frames) {
+  const auto noted = [&](Aspect aspect) { return lost(frames, aspect).frame || lost(frames, aspect).unknown; };
+  if (std::none_of(std::begin(decided), std::end(decided), noted)) return;
+  out.line(2).key("lost_in_frame").wide_object([&] {
+    for (const Aspect aspect : decided)
+      if (noted(aspect)) out.member(wording(aspect).key, lost(frames, aspect).frame);
+  });
+}
 
 }  // namespace
 
@@ -301,11 +297,11 @@ std::string shown_replay(const std::string& replay) {
   return fmt::format("a token of {} characters, which --save-replays FOLDER writes to a file", replay.size());
 }
 
-void json(std::string& out, const Ending& run, const Notation& notation, const std::string& replay) {
-  out += "{ ";
-  notation.json(out, run);
-  if (!replay.empty()) out += ", \"replay\": " + json_string(replay);
-  out += " }";
+void json(JsonWriter& out, const Ending& run, const Notation& notation, const std::string& replay) {
+  out.wide_object([&] {
+    notation.json(out, run);
+    if (!replay.empty()) out.member("replay", replay);
+  });
 }
 
 Names names(const Program& program, const Verdict& verdict) {
@@ -314,24 +310,26 @@ Names names(const Program& program, const Verdict& verdict) {
   return all;
 }
 
-std::string json(const Verdict& verdict, const Notation& notation, const Replays& replays, const std::string& more) {
-  std::string out = fmt::format(
-      "{{ \"schedule\": \"{}\", \"frames\": {},\n  \"invocations\": {}, \"linearizations\": \"{}\",\n  "
-      "\"safe_by_rule\": {}, \"safe\": {}, \"deterministic\": {}, \"confluent\": {}",
-      verdict.schedule, verdict.frames, verdict.invocations(), verdict.linearizations, verdict.safe_by_rule(),
-      verdict.safe(), json(verdict.deterministic()), json(verdict.confluent()));
-  if (const std::string lost = json(verdict.lost); !lost.empty()) out += ",\n  \"lost_in_frame\": " + lost;
+void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, const Replays& replays) {
+  out.member("schedule", verdict.schedule);
+  out.member("frames", verdict.frames);
+  out.line(2).member("invocations", verdict.invocations());
+  out.member("linearizations", verdict.linearizations);
+  out.line(2).member("safe_by_rule", verdict.safe_by_rule());
+  out.member("safe", verdict.safe());
+  out.member("deterministic", known(verdict.deterministic()));
+  out.member("confluent", known(verdict.confluent()));
+  lost_in_frame(out, verdict.lost);
   if (const Witness* witness = verdict.witness()) {
-    out += ",\n  \"witness\": {\n    \"key\": ";
-    out += witness->l ? key(*witness->l, notation) : "null";
-    out += ",\n    \"runs\": [ ";
-    json(out, witness->a, notation, replays[0]);
-    out += ",\n              ";
-    json(out, witness->b, notation, replays[1]);
-    out += " ] }";
+    out.line(2).key("witness").wide_object([&] {
+      notation.json(out.line(4).key("key"), witness->l);
+      out.line(4).key("runs").wide_list([&] {
+        json(out, witness->a, notation, replays[0]);
+        json(out.line(14), witness->b, notation, replays[1]);
+      });
+    });
   }
-  out += ",\n  \"reasons\": " + ReasonsWriter(verdict, notation)(verdict.because);
-  return out + more + " }\n";
+  ReasonsWriter(out.line(2).key("reasons"), verdict, notation)(verdict.because);
 }
 
 std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,

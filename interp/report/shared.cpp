@@ -57,15 +57,13 @@ std::string reason(const SharedVerdict& verdict) {
   return "all executions end alike";
 }
 
-void json(std::string& out, const SharedExecution& execution, const Notation& notation) {
+void json(JsonWriter& out, const SharedExecution& execution, const Notation& notation) {
   constexpr const char* names[] = {"start", "observe", "perform"};
-  JsonWriter writer(out);
-  writer.wide_object([&] {
-    writer.key("steps").list([&] {
-      for (const Kind kind : execution.kinds) writer.value(names[static_cast<int>(kind)]);
+  out.wide_object([&] {
+    out.key("steps").list([&] {
+      for (const Kind kind : execution.kinds) out.value(names[static_cast<int>(kind)]);
     });
-    writer.line(16);
-    notation.json(out, execution.run);
+    notation.json(out.line(16), execution.run);
   });
 }
 
@@ -102,38 +100,25 @@ std::string show(const SharedVerdict& verdict, const std::string& program, const
 }
 
 std::string json(const SharedVerdict& verdict, const Notation& notation) {
-  std::string out;
-  JsonWriter writer(out);
-  const auto key = [&] {
-    if (!verdict.l) return writer.null();
-    writer.wide_object([&] {
-      writer.member("entity", notation.names(verdict.l->e));
-      writer.member("component", notation.schema[verdict.l->i].name);
-    });
-  };
-  writer.wide_object([&] {
-    writer.member("schedule", verdict.schedule);
-    writer.member("frames", verdict.frames);
-    writer.member("visibility", "shared");
-    writer.line(2);
-    writer.key("confluent").written(json(verdict.confluent));
-    writer.key("as_reference").written(json(verdict.as_reference));
-    writer.member("on_every_state", verdict.on_every_state);
+  std::string text;
+  JsonWriter out(text);
+  out.wide_object([&] {
+    out.member("schedule", verdict.schedule);
+    out.member("frames", verdict.frames);
+    out.member("visibility", "shared");
+    out.line(2).member("confluent", known(verdict.confluent));
+    out.member("as_reference", known(verdict.as_reference));
+    out.member("on_every_state", verdict.on_every_state);
     if (!verdict.witness) return;
-    writer.line(2);
-    writer.key("witness").wide_object([&] {
-      writer.line(4);
-      writer.key("key");
-      key();
-      writer.line(4);
-      writer.key("runs").wide_list([&] {
+    out.line(2).key("witness").wide_object([&] {
+      notation.json(out.line(4).key("key"), verdict.l);
+      out.line(4).key("runs").wide_list([&] {
         json(out, verdict.witness->first, notation);
-        writer.line(14);
-        json(out, verdict.witness->second, notation);
+        json(out.line(14), verdict.witness->second, notation);
       });
     });
   });
-  return out + "\n";
+  return text + "\n";
 }
 
 }  // namespace coreecs

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/json/layout.hpp"
+#include "interp/json/tree.hpp"
 #include "interp/notation/show.hpp"
 
 namespace coreecs {
@@ -117,7 +117,7 @@ std::string json(const StaticReport& report, const Program& program, const Named
                               {"safe_on_every_state", report.safe()},
                               {"safe_on_engines_that_share_their_state", report.safe_on_engines()},
                               {"places", places}};
-  return laid_out(document.dump()) + "\n";
+  return laid_out(document);
 }
 
 }  // namespace coreecs

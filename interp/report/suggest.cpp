@@ -22,8 +22,7 @@ struct Replacement {
 };
 
 /// The smallest part that holds all differences.
-Replacement replacement(const std::string& source, const std::string& name, const Schedule& z) {
-  const ordered_json document = read_tree(source);
+Replacement replacement(const ordered_json& document, const std::string& name, const Schedule& z) {
   const ordered_json* from = &document["schedules"][name];
   Replacement found{"/schedules/" + name, tree(z)};
   while (from->begin().key() == found.by.begin().key() && from->front().is_array() && found.by.front().is_array() &&
@@ -65,7 +64,8 @@ std::string marked(const Edited& with) {
 
 }  // namespace
 
-std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, const std::string& source) {
+std::string show(const Suggestions& suggestions, const NamedSchedule& schedule,
+                 const ordered_json& document) {
   std::string out;
   if (suggestions.found.empty())
     out = "  No edit of the schedule, and no pair of edits, was found that makes it confluent at this state\n";
@@ -75,7 +75,7 @@ std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, 
         suggestions.found.front().edits.size() == 1 ? "These edits each" : "No single edit does; these pairs of edits",
         words(suggestions.now));
   for (const Suggestion& suggestion : suggestions.found) {
-    const Replacement replace = replacement(source, schedule.name, suggestion.with.z);
+    const Replacement replace = replacement(document, schedule.name, suggestion.with.z);
     out += fmt::format("    {}\n      leaves {}\n      at {} write {}\n", marked(suggestion.with),
                        words(suggestion.left), replace.pointer, replace.by.dump());
   }
@@ -86,14 +86,15 @@ std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, 
   return out;
 }
 
-std::string json(const Suggestions& suggestions, const NamedSchedule& schedule, const std::string& source) {
+void json(JsonWriter& out, const Suggestions& suggestions, const NamedSchedule& schedule,
+          const ordered_json& document) {
   ordered_json all = ordered_json::array();
   for (const Suggestion& suggestion : suggestions.found) {
     ordered_json edits = ordered_json::array();
     for (const Edit& edit : suggestion.edits)
       edits.push_back(
           {{"change", name(edit.change)}, {edit.place % 2 == 0 ? "leaf" : "before_leaf", (edit.place + 1) / 2}});
-    const Replacement replace = replacement(source, schedule.name, suggestion.with.z);
+    const Replacement replace = replacement(document, schedule.name, suggestion.with.z);
     all.push_back({{"edits", edits},
                    {"pointer", replace.pointer},
                    {"write", replace.by},
@@ -101,7 +102,7 @@ std::string json(const Suggestions& suggestions, const NamedSchedule& schedule, 
                    {"linearizations", suggestion.left.linearizations},
                    {"longest_chain", suggestion.left.longest_chain}});
   }
-  return all.dump();
+  out.compact([&] { write(out, all); });
 }
 
 }  // namespace coreecs

@@ -1,15 +1,18 @@
 /// Edits that mend a schedule, in words and in JSON.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "interp/decide/suggest.hpp"
+#include "interp/json/writer.hpp"
 
 namespace coreecs {
 
-/// In the paper's notation, each with its place in the document, whose text is `source`, and what to write there.
+/// In the paper's notation, each with its place in the program's document, and what to write there.
 [[nodiscard]] std::string show(const Suggestions& suggestions, const NamedSchedule& schedule,
-                               const std::string& source);
-/// A list in JSON.
-[[nodiscard]] std::string json(const Suggestions& suggestions, const NamedSchedule& schedule,
-                               const std::string& source);
+                               const nlohmann::ordered_json& document);
+/// A list in JSON, for the key "suggestions".
+void json(JsonWriter& out, const Suggestions& suggestions, const NamedSchedule& schedule,
+          const nlohmann::ordered_json& document);
 
 }  // namespace coreecs

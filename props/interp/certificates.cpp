@@ -81,7 +81,10 @@ void verifies(const Case& t) {
 /// Why `check --json` says that each verdict is so.
 Tree reasons(const Case& t, const Verdict& verdict) {
   const Names all = names(*t.program, verdict);
-  return Tree::parse(json(verdict, Notation{t.program->schema, all}))["reasons"];
+  std::string text;
+  JsonWriter out(text);
+  out.object([&] { json(out, verdict, Notation{t.program->schema, all}); });
+  return Tree::parse(text)["reasons"];
 }
 
 }  // namespace

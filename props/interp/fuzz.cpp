@@ -185,9 +185,10 @@ TEST_CASE("Generated states: every type, loadable, within their ranges, the same
     const State c = generate(Random(7, j));
     CHECK(c == generate(Random(7, j)));
     std::string entities;
+    JsonWriter out(entities);
     const Names names(program.entities);
     const Notation notation{program.schema, names};
-    notation.json(entities, c, material.entities);
+    notation.json(out, c, material.entities);
     document["entities"] = read_tree(entities);
     const auto result = load(document.dump());
     REQUIRE_MESSAGE(std::holds_alternative<Program>(result), entities);
@@ -197,7 +198,8 @@ TEST_CASE("Generated states: every type, loadable, within their ranges, the same
     for (Label i = 0; i < c.labels(); ++i)
       for (const auto& entry : c[i]) {
         std::string value;
-        notation.json(value, entry.second, program.schema[i].type);
+        JsonWriter json(value);
+        notation.json(json, entry.second, program.schema[i].type);
         seen[i].insert(value);
       }
   }

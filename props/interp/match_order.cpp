@@ -110,7 +110,10 @@ Decided decided(const Case& t, std::size_t limit = 2000) {
     name_others(*result.witness, result.reference->names());
     const Notation notation{t.program->schema, result.reference->names()};
     CHECK(show(result, notation, false).size() > 0);
-    CHECK(Tree::accept(json(result, notation)));
+    std::string text;
+    JsonWriter out(text);
+    json(out, result, notation);
+    CHECK(Tree::accept(text));
   }
   return result;
 }

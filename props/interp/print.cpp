@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "interp/format/load.hpp"
-#include "interp/json/layout.hpp"
+#include "interp/json/tree.hpp"
 #include "interp/json/writer.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"
@@ -209,39 +209,99 @@ TEST_CASE("schedules print as they are grouped, however deep") {
   CHECK(print(program).size() < 20'000'000);
 }
 
-TEST_CASE("JSON is written with commas between members, whoever writes them, and only there") {
+TEST_CASE("JSON is written with commas between members, and with line breaks where the writer is told so") {
   std::string out;
   JsonWriter json(out);
   json.wide_object([&] {
     json.member("a", "x,");
     json.member("b", std::optional<bool>());
-    json.line(2);
-    json.key("c").list([&] {
+    json.line(2).key("c").list([&] {
       json.value(1.0);
-      JsonWriter(out).value(-2);
+      json.value(-2);
       json.object([] {});
       json.list([] {});
       json.wide_object([] {});
     });
-    json.line(2);
-    json.key("\"").wide_list([&] {
-      json.line(4);
-      json.null();
+    json.line(2).key("\"").wide_list([&] {
+      json.line(4).null();
       json.written("[1,2]");
+      json.compact([&] { json.list([&] { json.object([&] { json.member("d", 1); }), json.value(true); }); });
     });
   });
-  CHECK(out == "{ \"a\": \"x,\", \"b\": null,\n  \"c\": [1.0, -2, {}, [], { }],\n  \"\\\"\": [\n    null, [1,2] ] }");
+  CHECK(out ==
+        "{ \"a\": \"x,\", \"b\": null,\n  \"c\": [1.0, -2, {}, [], { }],\n"
+        "  \"\\\"\": [\n    null, [1,2], [{\"d\":1},true] ] }");
 }
 
-TEST_CASE("JSON is laid out: what fits on a line, an only member with its brackets, the rest broken") {
-  CHECK(laid_out(R"({"a":[1,2.5,-3e4],"b":{},"c":[],"d":{"e":[{"f":null}]}})") ==
-        R"({ "a": [1, 2.5, -3e4], "b": {}, "c": [], "d": { "e": [{ "f": null }] } })");
-  CHECK(laid_out("{ \"a\" : \"x, \\\"}\\\\\" }") == R"({ "a": "x, \"}\\" })");
-  CHECK(laid_out("[\n1,[2]]") == "[\n  1,\n  [2]\n]");
+TEST_CASE("JSON can be taken away while it is written") {
+  std::string out, all;
+  JsonWriter json(out);
+  json.list([&] {
+    for (const int k : {1, 2, 3}) {
+      json.value(k);
+      all += std::exchange(out, {});
+    }
+  });
+  CHECK(all + out == "[1, 2, 3]");
+}
+
+TEST_CASE("JSON is laid out: what fits stands on a line, an only member with its brackets, the rest is broken") {
+  const auto again = [](const std::string& json) { return laid_out(read_tree(json)); };
+  CHECK(again(R"({"a":[1,2.5,-3e4],"b":{},"c":[],"d":{"e":[{"f":null}]}})") ==
+        "{ \"a\": [1, 2.5, -30000.0], \"b\": {}, \"c\": [], \"d\": { \"e\": [{ \"f\": null }] } }\n");
+  CHECK(again("{ \"a\" : \"x, \\\"}\\\\\" }") == "{ \"a\": \"x, \\\"}\\\\\" }\n");
+  CHECK(again("{}") == "{}\n");
   const std::string wide(70, 'w');
-  CHECK(laid_out("{\"a\":[\"" + wide + "\",\"" + wide + "\"]}") ==
-        "{ \"a\": [\n  \"" + wide + "\",\n  \"" + wide + "\"\n] }");
-  const auto of_width = [](std::size_t n) { return "{ \"a\": [\"" + std::string(n - 17, 'w') + "\", \"\"] }"; };
-  CHECK(laid_out(of_width(120)) == of_width(120));
-  CHECK(laid_out(of_width(121)) == "{ \"a\": [\n  \"" + std::string(104, 'w') + "\",\n  \"\"\n] }");
+  CHECK(again("{\"a\":[\"" + wide + "\",\"" + wide + "\"]}") ==
+        "{ \"a\": [\n  \"" + wide + "\",\n  \"" + wide + "\"\n] }\n");
+  CHECK(again("[[[\"" + wide + "\"]],\"" + wide + "\"]") == "[\n  [[\"" + wide + "\"]],\n  \"" + wide + "\"\n]\n");
+}
+
+TEST_CASE("JSON is laid out: 120 columns are filled, and not one more, with what follows on the line") {
+  const auto in_list = [](std::size_t n, const char* letter) {
+    std::string text;
+    for (std::size_t k = 0; k < n; ++k) text += letter;
+    return text;
+  };
+  for (const char* letter : {"w", "ß", "⨟"}) {
+    const auto flat = [&](std::size_t columns) {
+      return "{ \"a\": [\"" + in_list(columns - 17, letter) + "\", \"\"] }\n";
+    };
+    CHECK(laid_out(read_tree(flat(120))) == flat(120));
+    CHECK(laid_out(read_tree(flat(121))) == "{ \"a\": [\n  \"" + in_list(104, letter) + "\",\n  \"\"\n] }\n");
+    // Within a broken list, a comma may follow.
+    const auto member = [&](std::size_t columns) { return "  [\"" + in_list(columns - 9, letter) + "\", 1]"; };
+    const auto lines = [&](std::size_t columns) { return "[\n" + member(columns) + ",\n  2\n]\n"; };
+    CHECK(laid_out(read_tree(lines(119))) == lines(119));
+    CHECK(laid_out(read_tree(lines(120))) == "[\n  [\n    \"" + in_list(111, letter) + "\",\n    1\n  ],\n  2\n]\n");
+  }
+}
+
+TEST_CASE("JSON is laid out: a line after a first bracket breaks it and all around it that has several members") {
+  const auto broken = [](JsonWriter& json) {
+    json.line(0).member("x", 1);
+    json.line(0).member("y", 2);
+  };
+  CHECK(laid_out([&](JsonWriter& json) {
+          json.list([&] {
+            json.list([&] { json.object([&] { broken(json); }); });
+            json.list([&] { json.value(3); });
+          });
+        }) == "[\n  [{\n    \"x\": 1,\n    \"y\": 2\n  }],\n  [3]\n]\n");
+}
+
+TEST_CASE("JSON is laid out however deep, and indented 512 columns at most") {
+  const std::size_t depth = 10'000;
+  const std::function<void(JsonWriter&, std::size_t)> nested = [&](JsonWriter& json, std::size_t left) {
+    deep([&] {
+      json.list([&] {
+        json.value(1);
+        if (left > 0) nested(json, left - 1);
+      });
+    });
+  };
+  const std::string text = laid_out([&](JsonWriter& json) { nested(json, depth); });
+  CHECK(text.find("\n" + std::string(512, ' ') + "1,\n") != std::string::npos);
+  CHECK(text.find(std::string(513, ' ')) == std::string::npos);
+  CHECK(std::count(text.begin(), text.end(), '[') == static_cast<std::ptrdiff_t>(depth + 1));
 }
