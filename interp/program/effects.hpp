@@ -13,8 +13,8 @@ namespace coreecs {
 /// taken. Precondition: the schema is that of the term. Cost: the term.
 [[nodiscard]] Effects effects(const SystemTerm&, const Schema&);
 
-/// Labels that ⟦q⃗⟧c depends on: those in q⃗, and where a query has no incl every label, since what it matches is then what
-/// is live.
+/// Labels that ⟦q⃗⟧c depends on: those in q⃗, and where a query has no incl every label, since what it matches is then
+/// what is live.
 [[nodiscard]] LabelSet observed_labels(const QueryVector& q, const Schema&);
 
 /// Where an entity may come from.

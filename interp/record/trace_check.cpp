@@ -28,7 +28,8 @@ class Observing {
   Observing& operator=(const Observing&) = delete;
 
   [[nodiscard]] const Plan& plan() const { return plan_; }
-  /// Of an invocation that can be performed next: those of a conc are produced in their order, those of a seq one by one.
+  /// Of an invocation that can be performed next: those of a conc are produced in their order, those of a seq one by
+  /// one.
   [[nodiscard]] const ObservedValues& of(const Run::Choice& choice) const {
     const Plan::Node& z = plan_.nodes[choice.node];
     return z.kind == Plan::Kind::Conc ? observed_[z.leaf][choice.invocation] : observed_[z.leaf].back();
