@@ -14,8 +14,8 @@ namespace coreecs {
 
 void print(const std::string& out);
 void complain(const std::string& out);
-/// Output that is printed only once it is known to be complete. Until then it lies in a temporary file, in memory where it
-/// is short or where there can be no such file.
+/// Output that is printed only once it is known to be complete. Until then it lies in a temporary file, in memory where
+/// it is short or where there can be no such file.
 class HeldBack {
  public:
   /// Throws std::runtime_error where the temporary file cannot be written, as on a full disk.

@@ -1,5 +1,5 @@
-/// The shapes of JSON that certificates and traces share: invocations, values and states, with created entities that the
-/// document lists by their occurrences.
+/// The shapes of JSON that certificates and traces share: invocations, values and states, with created entities that
+/// the document lists by their occurrences.
 #pragma once
 
 #include <set>

@@ -39,7 +39,8 @@ class JsonWriter {
     within('[', true, elements, ']');
   }
 
-  /// Without any spaces, whatever `value` writes: {"a":1,"b":[1,2]}.
+  /// Without any spaces, whatever `value` writes: {"a":1,"b":[1,2]}. Precondition: it is the value of a key, or the
+  /// whole text, and that is not laid out.
   template <class Value>
   void compact(Value value) {
     const bool spaces = std::exchange(spaces_, false);

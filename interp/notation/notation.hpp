@@ -23,7 +23,8 @@ struct Notation {
   void invocation(std::string& out, const std::string& system, std::span<const Entity> e) const;
   /// "inertia⟨e0⟩, collide⟨e0, e1⟩"
   void invocations(std::string& out, std::span<const Performed>) const;
-  /// How a run ends: "with Vel(e1) ↦ 3" where a location is asked for, "in a state", or "in a run-time error in collide: ...".
+  /// How a run ends: "with Vel(e1) ↦ 3" where a location is asked for, "in a state", or "in a run-time error in
+  /// collide: ...".
   [[nodiscard]] std::string end(const Ending& run, const std::optional<Location>& l) const;
   /// A line for each label, as in Listing 3: "Pos ↦ {e0 ↦ 1, e1 ↦ 7}". `margin` comes before each line but the first.
   void state(std::string& out, const State& c, const std::string& margin) const;

@@ -1,4 +1,5 @@
-/// A system or an invariant that failed while running (program format §6): an outcome of the program, not a bug of ours.
+/// A system or an invariant that failed while running (program format §6): an outcome of the program, not a bug of
+/// ours.
 #pragma once
 
 #include <optional>

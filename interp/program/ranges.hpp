@@ -28,15 +28,16 @@ struct FuzzSettings {
   friend bool operator==(const FuzzSettings&, const FuzzSettings&) = default;
 };
 
-/// The type that `fields` (".x.y", or nothing) reach in a type, and the way there; nothing where that is no int or real,
-/// and then it was reported.
+/// The type that `fields` (".x.y", or nothing) reach in a type, and the way there; nothing where that is no int or
+/// real, and then it was reported.
 [[nodiscard]] std::optional<std::pair<Type, std::vector<std::size_t>>> find_number(Problems&, const Place&,
                                                                                    std::string_view fields,
                                                                                    const Type&);
 /// Reports lo and hi where they are the wrong way round.
 void check_range(Problems&, const Place&, const Range&);
 
-/// A range as --range takes it, e.g. "Where.x=-5:5"; nothing where something is wrong with it, and then it was reported.
+/// A range as --range takes it, e.g. "Where.x=-5:5"; nothing where something is wrong with it, and then it was
+/// reported.
 [[nodiscard]] std::optional<Range> read_range(Problems&, std::string_view text, const Schema&);
 /// "Where.x", its place in an entity.
 [[nodiscard]] std::string target(const Range&, const Schema&);

@@ -1,5 +1,5 @@
-/// [trace] Traces: what happened on which thread, and when, in the Chrome trace event format (specs/traces.md); and whether an
-/// order of invocations that a trace records is one of the model's.
+/// [trace] Traces: what happened on which thread, and when, in the Chrome trace event format (specs/traces.md); and
+/// whether an order of invocations that a trace records is one of the model's.
 #pragma once
 
 #include "interp/json/problem.hpp"
@@ -24,9 +24,9 @@ struct Trace {
   std::vector<Step> steps;
 };
 
-/// A trace of a run of the program, from any tool, or all problems that can be found together. As soon as its schedule, one
-/// of the program, and its frames are known, `begin` gives the environment that yields the created entities it mentions; what that throws is thrown.
-/// Cost: the length of the text, n log n.
+/// A trace of a run of the program, from any tool, or all problems that can be found together. As soon as its schedule,
+/// one of the program, and its frames are known, `begin` gives the environment that yields the created entities it
+/// mentions; what that throws is thrown. Cost: the length of the text, n log n.
 using BeginTrace = std::function<Environment(const std::string& schedule, std::uint64_t frames)>;
 [[nodiscard]] std::variant<Trace, std::vector<Problem>> read_trace(std::string_view text, const Program& program,
                                                                    const BeginTrace& begin);

@@ -27,7 +27,8 @@ class Observing {
   Observing& operator=(const Observing&) = delete;
 
   [[nodiscard]] const Plan& plan() const { return plan_; }
-  /// Of an invocation that can be performed next: those of a conc are produced in their order, those of a seq one by one.
+  /// Of an invocation that can be performed next: those of a conc are produced in their order, those of a seq one by
+  /// one.
   [[nodiscard]] const ObservedValues& of(const Run::Choice& choice) const {
     const SeriesParallel::Node& z = plan_.z.nodes[choice.node];
     return z.kind == SeriesParallel::Kind::Conc ? observed_[z.leaf][choice.invocation] : observed_[z.leaf].back();

@@ -9,7 +9,8 @@ namespace coreecs {
 
 namespace {
 
-/// Of the Chrome trace event format, what is of interest: other members, and events of other categories, are passed over.
+/// Of the Chrome trace event format, what is of interest: other members, and events of other categories, are passed
+/// over.
 class TraceReader : RunReader {
  public:
   TraceReader(Problems& problems, const Program& program, const BeginTrace& begin)

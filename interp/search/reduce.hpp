@@ -22,9 +22,9 @@ bool reductions(const nlohmann::ordered_json& program, Reducible,
 /// Those of them that load, e.g. for RapidCheck to shrink with. Cost: loading each.
 [[nodiscard]] std::vector<nlohmann::ordered_json> reductions(const nlohmann::ordered_json& program, Reducible);
 
-/// The program reduced step by step while it still fails, until no step is left: each that remains loads no more or does
-/// not fail. Preconditions: the program loads and fails; `still_fails` answers the same for the same program. It is
-/// asked only about documents that load.
+/// The program reduced step by step while it still fails, until no step is left: each that remains loads no more or
+/// does not fail. Preconditions: the program loads and fails; `still_fails` answers the same for the same program. It
+/// is asked only about documents that load.
 [[nodiscard]] nlohmann::ordered_json reduce(
     nlohmann::ordered_json program, Reducible,
     const std::function<bool(const nlohmann::ordered_json&, const Program&)>& still_fails);

@@ -18,8 +18,8 @@ struct Outcome {
 };
 
 /// Looks at one aspect; `limit` is that of check, and a vector of several queries may have 10^6 matches, for a smaller
-/// program can have many more than the one it was made of. A run-time error in any other aspect than Error is no answer: it is
-/// thrown, as RuntimeError with schedule and frame. Precondition: the program has the schedule.
+/// program can have many more than the one it was made of. A run-time error in any other aspect than Error is no
+/// answer: it is thrown, as RuntimeError with schedule and frame. Precondition: the program has the schedule.
 [[nodiscard]] Outcome outcome(const Program& program, const std::string& schedule, Aspect, std::size_t limit);
 
 /// Reduces a document in everything (interp/search/reduce.hpp), keeping the schedule, until each smaller program that a

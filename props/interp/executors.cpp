@@ -32,7 +32,8 @@ State run_to_end(const Case& t, const Schedule& z, std::uint64_t frames, const E
 }
 
 /// An executor takes a case from its start to an end: a state, or a run-time error that it throws. `faithful`: it ends
-/// where the reference does, also where runs differ. `safe`: whether it has to end in z(c). `ends`: where it may end at all.
+/// where the reference does, also where runs differ. `safe`: whether it has to end in z(c). `ends`: where it may end at
+/// all.
 struct OfTheCalculus {
   static constexpr bool faithful = false;
   static bool safe(const Case& t) { return is_safe(safety(t.po)); }

@@ -37,8 +37,8 @@ void agrees(const Case& t) {
   for (const Lost& each : {lost.safe_by_rule, lost.safe, lost.deterministic, lost.confluent}) RC_ASSERT(!each.unknown);
 }
 
-/// Two systems that write to a cell, in every frame something else or nothing, as a random table has it; a third one may
-/// observe the cell before it is settled. X counts the frames.
+/// Two systems that write to a cell, in every frame something else or nothing, as a random table has it; a third one
+/// may observe the cell before it is settled. X counts the frames.
 Tree program_by_table(Dice& dice) {
   const std::size_t frames = 2 + dice.below(3);
   const auto by_frame = [&] {

@@ -225,12 +225,12 @@ TEST_CASE("JSON is written with commas between members, and with line breaks whe
     json.line(2).key("\"").wide_list([&] {
       json.line(4).null();
       json.written("[1,2]");
-      json.compact([&] { json.list([&] { json.object([&] { json.member("d", 1); }), json.value(true); }); });
     });
+    json.key("e").compact([&] { json.list([&] { json.object([&] { json.member("d", 1); }), json.value(true); }); });
   });
   CHECK(out ==
         "{ \"a\": \"x,\", \"b\": null,\n  \"c\": [1.0, -2, {}, [], { }],\n"
-        "  \"\\\"\": [\n    null, [1,2], [{\"d\":1},true] ] }");
+        "  \"\\\"\": [\n    null, [1,2] ], \"e\": [{\"d\":1},true] }");
 }
 
 TEST_CASE("JSON can be taken away while it is written") {

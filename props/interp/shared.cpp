@@ -230,7 +230,8 @@ TEST_CASE("It is explored what somebody observes between two mutations of one co
 
 // [shared]
 TEST_CASE("All executions may end alike, and yet not as the reference") {
-  // whichever side is later with its first leaf sees with its second what the other one has done; in the calculus none does
+  // whichever side is later with its first leaf sees with its second what the other one has done; in the calculus none
+  // does
   const Program program = std::get<Program>(load(R"({
     "components": { "Here": "unit", "A": "unit", "B": "unit", "Saw": "unit" },
     "systems": {

@@ -13,7 +13,8 @@ using exhaustive::End;
 
 namespace {
 
-/// Whether, of any two invocations left of one ⨟ that leave different values at a location, one is before another writer.
+/// Whether, of any two invocations left of one ⨟ that leave different values at a location, one is before another
+/// writer.
 bool hereditary(const Case& t, const std::vector<Update>& writes) {
   for (const SeriesParallel::Node& node : t.po.z.nodes) {
     if (node.kind != SeriesParallel::Kind::Then) continue;

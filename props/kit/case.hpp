@@ -6,8 +6,8 @@
 
 namespace coreecs {
 
-/// A program, its schedule `main` over its frames, and what that comes down to at its start. Shown as the JSON document,
-/// so that a counterexample is a program to run. Copies share the program.
+/// A program, its schedule `main` over its frames, and what that comes down to at its start. Shown as the JSON
+/// document, so that a counterexample is a program to run. Copies share the program.
 class Case {
  public:
   /// Nothing where the document does not load or the reference run fails.

@@ -14,7 +14,8 @@ namespace coreecs::exhaustive {
 /// All orders of the invocations that respect `precedes`, in lexicographic order. Cost: n! of them.
 [[nodiscard]] std::vector<std::vector<std::size_t>> linearizations(const Schedule& z, const PartialOrder& po);
 
-/// Calls visit(sub-schedule, state that it observes, first leaf) for z and all that is in it, in the order of the leaves.
+/// Calls visit(sub-schedule, state that it observes, first leaf) for z and all that is in it, in the order of the
+/// leaves.
 template <class Visit>
 void everywhere(const State& c, const Schedule& z, Leaf first, const Environment& env, const Visit& visit) {
   visit(z, c, first);

@@ -39,8 +39,8 @@ struct Shape {
 };
 
 /// A whole program that loads: two to five components of any type, systems that read and write them in few places so
-/// that they meet, one schedule `main`, a start state of small values. Created entities, entities in components, records
-/// and every construct of the language occur.
+/// that they meet, one schedule `main`, a start state of small values. Created entities, entities in components,
+/// records and every construct of the language occur.
 [[nodiscard]] Tree random_program(Dice& dice, const Shape& shape);
 
 /// What was done to a program so that it is none any more, and a JSON Pointer of a place that is to be named: that

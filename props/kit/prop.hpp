@@ -18,8 +18,8 @@ struct Counted {
 };
 inline std::map<std::string, Counted> kinds;
 
-/// Counts a case of this kind, for the distribution that is printed with a property that holds. Where fewer than `least`
-/// of all cases are of this kind, the property fails: its generator has become too tame for it.
+/// Counts a case of this kind, for the distribution that is printed with a property that holds. Where fewer than
+/// `least` of all cases are of this kind, the property fails: its generator has become too tame for it.
 inline void note(bool is_of_kind, const std::string& kind, double least = 0) {
   Counted& here = kinds[kind];
   here.cases += is_of_kind;

@@ -162,7 +162,8 @@ TEST_CASE("A correlated choice for each pair would make Theorem 4.5 false (D10)"
   const Schedule race = conc(mk) || conc(mk);
   const PartialOrder both = partial_order(start, race, 0, env);
   REQUIRE(both.size() == 2);
-  // Each invocation is the mutation ν(λx. attach_R(e1, x)), so with a choice of its own for each pair they would commute.
+  // Each invocation is the mutation ν(λx. attach_R(e1, x)), so with a choice of its own for each pair they would
+  // commute.
   CHECK_FALSE(is_safe(safety(both)));
   CHECK(std::holds_alternative<Deterministic>(determinism(start, both, 10)));
   CHECK(std::holds_alternative<Disagreement>(determinism(start, partial_order(start, race >> conc(tag), 0, env), 10)));

@@ -11,7 +11,8 @@ using namespace coreecs;
 
 namespace {
 
-/// The number of linearizations by counting, for each set of invocations that can be performed first, the ways to do so.
+/// The number of linearizations by counting, for each set of invocations that can be performed first, the ways to do
+/// so.
 std::size_t count(const Schedule& z, const PartialOrder& po) {
   const std::size_t n = po.size();
   std::vector<std::size_t> ways(std::size_t{1} << n, 0);
