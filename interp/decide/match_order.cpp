@@ -19,7 +19,7 @@ using Orders = std::map<Leaf, std::vector<EntityVector>>;
 class OrderDecision {
  public:
   OrderDecision(const Schedule& z, const State& c, std::size_t limit, const Environment& env)
-      : plan_(z), c_(c), env_(env), limit_(limit), reference_(fast::advance(c, z, 0, env)) {}
+      : z_(z), c_(c), env_(env), limit_(limit), reference_(fast::advance(c, z, 0, env)) {}
 
   MatchOrderVerdict operator()() {
     if (try_hints()) return std::move(result_);
@@ -35,7 +35,7 @@ class OrderDecision {
   Ending run(const Orders& orders, Orders* met = nullptr) const {
     Ending ending;
     try {
-      MatchWalk walk(plan_, c_, env_, &ending.order);
+      MatchWalk walk(z_, c_, env_, &ending.order);
       while (!walk.ended()) {
         const auto listed = orders.find(walk.seq().leaf);
         if (met && met->count(walk.seq().leaf) > 0) (*met)[walk.seq().leaf] = walk.matches();
@@ -69,7 +69,7 @@ class OrderDecision {
   /// Exchanges two matches that meet, at the first seqs of the reference run that have such.
   bool try_hints() {
     constexpr std::size_t most = 16;
-    for (MatchWalk walk(plan_, c_, env_); !walk.ended(); walk.visit_rest()) {
+    for (MatchWalk walk(z_, c_, env_); !walk.ended(); walk.visit_rest()) {
       const std::optional<MatchWalk::Pair> pair = walk.meeting();
       if (!pair || ++result_.sensitive > most) continue;
       std::vector<EntityVector> later = walk.matches(), earlier = walk.matches();
@@ -86,7 +86,7 @@ class OrderDecision {
   }
 
   void explore() {
-    MatchWalk start(plan_, c_, env_);
+    MatchWalk start(z_, c_, env_);
     start.next_choice();
     const auto found = Exploration<MatchWalk>(start, reference_, limit_, Kept::AfterEachStep)();
     result_.independent = found.alike;
@@ -131,7 +131,7 @@ class OrderDecision {
     if (alike(witness.a.end, witness.b.end) != Answer::No) return;
     const auto& [leaf, place] = exchanges[lo];
     witness.leaf = leaf;
-    witness.system = plan_.nodes[plan_.leaves[leaf]].s->name;
+    witness.system = z_.nodes[z_.leaves[leaf]].s->name;
     witness.order = orders_a.at(leaf);
     witness.order_ = orders_b.at(leaf);
     witness.u = witness.order[place];
@@ -165,7 +165,7 @@ class OrderDecision {
     return exchanges;
   }
 
-  Plan plan_;
+  SeriesParallel z_;
   const State& c_;
   const Environment& env_;
   std::size_t limit_;

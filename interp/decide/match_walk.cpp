@@ -9,23 +9,23 @@
 
 namespace coreecs {
 
-MatchWalk::MatchWalk(const Plan& plan, const State& c, const Environment& env, std::vector<Performed>* log)
-    : plan_(&plan), env_(&env), log_(log), states_{c} {
+MatchWalk::MatchWalk(const SeriesParallel& z, const State& c, const Environment& env, std::vector<Performed>* log)
+    : z_(&z), env_(&env), log_(log), states_{c} {
   go_on();
 }
 
 // From a node that is to be done up to the next seq that has matches.
 void MatchWalk::go_on() {
   for (; !ended(); leave()) {
-    const Plan::Node& z = plan_->nodes[node_];
-    if (z.kind == Plan::Kind::Par) {  // both sides are done
+    const SeriesParallel::Node& z = z_->nodes[node_];
+    if (z.kind == SeriesParallel::Kind::Par) {  // both sides are done
       states_.pop_back();
       outer_.pop_back();
     }
     if (!z.s) continue;
     enter();
     const Matches r = fast::query(z.s->q, state(), *env_);
-    if (z.kind == Plan::Kind::Conc) {
+    if (z.kind == SeriesParallel::Kind::Conc) {
       std::vector<Update> parts;
       for (std::size_t j = 0; j < r.size(); ++j) {
         parts.push_back(invoke(*z.s, r[j], z.leaf, *env_));
@@ -45,23 +45,23 @@ void MatchWalk::go_on() {
 
 // Forks at each ∥ that begins with this leaf.
 void MatchWalk::enter() {
-  const std::vector<Plan::Node>& nodes = plan_->nodes;
+  const std::vector<SeriesParallel::Node>& nodes = z_->nodes;
   for (std::size_t n = node_; n + 1 < nodes.size() && nodes[nodes[n].parent].left == n; n = nodes[n].parent)
-    if (nodes[nodes[n].parent].kind == Plan::Kind::Par) states_.push_back(state());
+    if (nodes[nodes[n].parent].kind == SeriesParallel::Kind::Par) states_.push_back(state());
 }
 
 // What comes next in the table is the other side, or what this one is the right side of.
 void MatchWalk::leave() {
   const std::size_t done = node_++;
   if (ended()) return;
-  const Plan::Node& parent = plan_->nodes[plan_->nodes[done].parent];
-  if (parent.kind != Plan::Kind::Par || parent.left != done) return;
+  const SeriesParallel::Node& parent = z_->nodes[z_->nodes[done].parent];
+  if (parent.kind != SeriesParallel::Kind::Par || parent.left != done) return;
   outer_.push_back(states_.size() - 2);
   std::swap(states_.back(), states_[outer_.back()]);
 }
 
 void MatchWalk::visit(std::size_t j) {
-  const Plan::Node& z = seq();
+  const SeriesParallel::Node& z = seq();
   const EntityVector& e = matches()[j];
   left_[j] = false;
   std::vector<Cell> w;
@@ -170,6 +170,6 @@ std::size_t MatchWalk::hash() const {
   return mix(mix(node_, std::hash<std::vector<bool>>{}(left_)), coreecs::hash(state()));
 }
 
-std::size_t MatchWalk::weight() const { return 1 + (plan_->leaves.size() + left_.size()) / 100; }
+std::size_t MatchWalk::weight() const { return 1 + (z_->leaves.size() + left_.size()) / 100; }
 
 }  // namespace coreecs

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interp/program/ending.hpp"
-#include "interp/run/plan.hpp"
+#include "semantics/series_parallel.hpp"
 
 namespace coreecs {
 
@@ -12,14 +12,14 @@ using EntityVector = std::vector<Entity>;
 /// that has matches left, or at the end. Copies are independent, but for the log, and share what they have in common.
 class MatchWalk {
  public:
-  /// Starts at c. `plan`, `env` and `log`, which is told what is performed, must outlive it. What goes on throws what a
+  /// Starts at c. `z`, `env` and `log`, which is told what is performed, must outlive it. What goes on throws what a
   /// system function throws; so does this.
-  MatchWalk(const Plan& plan, const State& c, const Environment& env, std::vector<Performed>* log = nullptr);
+  MatchWalk(const SeriesParallel& z, const State& c, const Environment& env, std::vector<Performed>* log = nullptr);
 
-  [[nodiscard]] bool ended() const { return node_ == plan_->nodes.size(); }
+  [[nodiscard]] bool ended() const { return node_ == z_->nodes.size(); }
   [[nodiscard]] const State& state() const { return states_.back(); }
   /// The seq at hand, and the matches it had at its start. Precondition: not ended().
-  [[nodiscard]] const Plan::Node& seq() const { return plan_->nodes[node_]; }
+  [[nodiscard]] const SeriesParallel::Node& seq() const { return z_->nodes[node_]; }
   [[nodiscard]] const std::vector<EntityVector>& matches() const { return *matches_; }
 
   /// Visits a match that is left, as roll does (§3.5). After the last one it goes on to the next seq that has matches.
@@ -41,7 +41,7 @@ class MatchWalk {
   /// All matches that are left; only the first, where no two of them meet.
   [[nodiscard]] std::vector<Choice> sufficient_choices();
   void perform(Choice j);
-  /// Whether two walks of one plan have the same future and the same state.
+  /// Whether two walks of one schedule have the same future and the same state.
   friend bool operator==(const MatchWalk&, const MatchWalk&);
   [[nodiscard]] std::size_t hash() const;
   [[nodiscard]] std::size_t weight() const;
@@ -53,7 +53,7 @@ class MatchWalk {
   void write(const Update& m);
   [[nodiscard]] std::optional<Pair> meeting_of_rest(bool any) const;
 
-  const Plan* plan_;
+  const SeriesParallel* z_;
   const Environment* env_;
   std::vector<Performed>* log_;
   std::size_t node_ = 0;
