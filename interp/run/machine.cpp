@@ -31,9 +31,13 @@ std::optional<State> Run::start(std::size_t node, State c) {
       par.half_done = left_done || right_done;
       return std::nullopt;
     }
-    case Kind::Then: {
-      std::optional<State> left = side(z.left, std::move(c));
-      return left ? side(z.right, std::move(*left)) : std::nullopt;
+    case Kind::Then: {  // a loop to the left, where frames are nested: it takes no stack
+      std::size_t at = z.left;
+      while (plan_->z.nodes[at].kind == Kind::Then) at = plan_->z.nodes[at].left;
+      std::optional<State> left = side(at, std::move(c));
+      for (; left && at != node; at = plan_->z.nodes[at].parent)
+        left = side(plan_->z.nodes[plan_->z.nodes[at].parent].right, std::move(*left));
+      return left;
     }
   }
   return std::nullopt;
