@@ -33,8 +33,8 @@ std::variant<Safe, StaticReason> conc_statically_safe(const System& s, const Sch
 
 namespace {
 
-/// What is known of a sub-schedule: its leaves, the labels that it influences, if they are known, and the first obstacle
-/// to its safety.
+/// What is known of a sub-schedule: its leaves, the labels that it influences, if they are known, and the first
+/// obstacle to its safety.
 struct Known {
   Leaf first, last;
   std::optional<LabelSet> labels;

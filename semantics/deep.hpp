@@ -18,9 +18,9 @@ void on_fresh_stack(const std::function<void()>& f);
 
 }  // namespace detail
 
-/// Calls f: here, or on a fresh stack where little is left of this one. A judgement that recurses as deep as its term is
-/// nested calls itself through this, so that no input overflows the stack. What f refers to with `thread_local` may be
-/// that of another thread. Cost: constant; a fresh stack every 10^5 levels or so.
+/// Calls f: here, or on a fresh stack where little is left of this one. A judgement that recurses as deep as its term
+/// is nested calls itself through this, so that no input overflows the stack. What f refers to with `thread_local` may
+/// be that of another thread. Cost: constant; a fresh stack every 10^5 levels or so.
 template <class F>
 auto deep(F&& f) -> std::invoke_result_t<F&> {
   using Result = std::invoke_result_t<F&>;

@@ -13,9 +13,9 @@ namespace coreecs {
 struct Occurrence;
 
 /// E: an entity identifier. It is either initial, one of a program's numbered entities, or created by a ν and then
-/// identified by the occurrence of that ν. Initial entities come first in the order, by number; created ones follow in the
-/// order in which the reference run creates them: by leaf, entity vector, number.
-/// A created entity is valid as long as the `Entities` that made it.
+/// identified by the occurrence of that ν. Initial entities come first in the order, by number; created ones follow in
+/// the order in which the reference run creates them: by leaf, entity vector, number. A created entity is valid as long
+/// as the `Entities` that made it.
 class Entity {
  public:
   constexpr Entity() = default;

@@ -6,7 +6,8 @@
 
 namespace coreecs {
 
-/// **fresh**, as one invocation meets it (D3): yields the entities of its ν's, in the order in which they are performed.
+/// **fresh**, as one invocation meets it (D3): yields the entities of its ν's, in the order in which they are
+/// performed.
 class Fresh {
  public:
   /// For the invocation of a system at this leaf on a match of these entities. Refers to `e` and `env`.
@@ -54,9 +55,9 @@ struct Write {
   friend bool operator==(const Write&, const Write&) = default;
 };
 
-/// What a mutation does to any state, once its ν's have been given their entities: at each location that it affects, its
-/// last write. c ↓ m is c overwritten by these, for all c; so there is one update for each class of equivalent mutations
-/// without ν (Definition 4.1), and updates take the place of mutations from production on.
+/// What a mutation does to any state, once its ν's have been given their entities: at each location that it affects,
+/// its last write. c ↓ m is c overwritten by these, for all c; so there is one update for each class of equivalent
+/// mutations without ν (Definition 4.1), and updates take the place of mutations from production on.
 class Update {
  public:
   using Writes = boost::container::small_vector<Write, 1>;

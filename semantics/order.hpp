@@ -14,8 +14,8 @@ struct Invocation {
   Update m;
 };
 
-/// po_c(z): its elements, and the schedule, which orders them. The invocations below each node of it are consecutive, in
-/// the order of the reference. It refers to the systems of z, which must outlive it.
+/// po_c(z): its elements, and the schedule, which orders them. The invocations below each node of it are consecutive,
+/// in the order of the reference. It refers to the systems of z, which must outlive it.
 struct PartialOrder {
   std::vector<Invocation> invocations;
   SeriesParallel z;

@@ -25,8 +25,8 @@ struct Location {
   friend std::strong_ordering operator<=>(const Location&, const Location&) = default;
 };
 
-/// The "consistent but unspecified total order" of matches (§3.3): whether the first entity vector is before the second.
-/// An empty function stands for the lexicographic order (D1).
+/// The "consistent but unspecified total order" of matches (§3.3): whether the first entity vector is before the
+/// second. An empty function stands for the lexicographic order (D1).
 using MatchOrder = std::function<bool(std::span<const Entity>, std::span<const Entity>)>;
 
 /// What Core ECS leaves to the environment of an interpretation.

@@ -9,10 +9,10 @@
 
 namespace coreecs {
 
-/// A finite partial map E ⇀ K_i, in entity order. It is kept in sorted runs that copies share until one of them writes to
-/// a run. With k entries: a copy costs k/512, look-up and update log k.
-/// Threads: a map may be read by many. A run that no copy shares is written in place, so while one thread writes, no other
-/// may give up a copy of the same map unless something orders the two (a lock, a join).
+/// A finite partial map E ⇀ K_i, in entity order. It is kept in sorted runs that copies share until one of them writes
+/// to a run. With k entries: a copy costs k/512, look-up and update log k. Threads: a map may be read by many. A run
+/// that no copy shares is written in place, so while one thread writes, no other may give up a copy of the same map
+/// unless something orders the two (a lock, a join).
 class PartialMap {
   using Run = boost::container::flat_map<Entity, Value>;
   struct Part {
@@ -72,9 +72,9 @@ class PartialMap {
     Entity e;
     std::optional<Value> k;
   };
-  /// Makes all these changes, in one merge. The values are moved from. Precondition: the changes ascend, each e once. Cost:
-  /// log k, and the runs from that of the first change to that of the last: each change at most a run; k/512 where there
-  /// are more or fewer runs afterwards.
+  /// Makes all these changes, in one merge. The values are moved from. Precondition: the changes ascend, each e once.
+  /// Cost: log k, and the runs from that of the first change to that of the last: each change at most a run; k/512
+  /// where there are more or fewer runs afterwards.
   void update(std::span<Change> changes);
 
   /// This map in pieces that end before these entities, and what is left. Precondition: they ascend. Cost: k/512, and a

@@ -13,8 +13,8 @@ using Renaming = std::function<Entity(Entity)>;
 /// The created entities of c, in entity order: live ones, and those that component values hold.
 [[nodiscard]] std::vector<Entity> created(const State& c);
 
-/// Whether c and c' are equal up to a renaming. Cost: n! for n created entities; `interp` searches among those that can be
-/// exchanged only.
+/// Whether c and c' are equal up to a renaming. Cost: n! for n created entities; `interp` searches among those that can
+/// be exchanged only.
 [[nodiscard]] bool equal_up_to_renaming(const State& c, const State& c_);
 
 }  // namespace coreecs

@@ -26,7 +26,8 @@ struct Running {
 [[nodiscard]] bool ended(const Running& k);
 
 /// κ —u→ κ': an invocation that can be performed next, and what is under way then. Calling `next` throws what a system
-/// function throws: then f_s(r) is undefined for an invocation that would come next, and so is the run from here on (D12).
+/// function throws: then f_s(r) is undefined for an invocation that would come next, and so is the run from here on
+/// (D12).
 struct Step {
   Update u;
   std::function<Running::Pointer()> next;
@@ -46,8 +47,9 @@ struct Divergence {
 /// There are more runs than were to be looked at, and those looked at agree.
 struct Undecided {};
 
-/// Whether all runs of z at c, but at most `limit`, end alike, up to a renaming of created entities (D10). What a system
-/// function throws for "undefined" is a std::runtime_error. Cost: that of all runs; `interp` explores states instead.
+/// Whether all runs of z at c, but at most `limit`, end alike, up to a renaming of created entities (D10). What a
+/// system function throws for "undefined" is a std::runtime_error. Cost: that of all runs; `interp` explores states
+/// instead.
 [[nodiscard]] std::variant<Confluent, Divergence, Undecided> confluence(const State& c, const Schedule& z, Leaf first,
                                                                         const Environment& env, std::size_t limit);
 

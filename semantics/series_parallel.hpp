@@ -36,9 +36,9 @@ struct SeriesParallel {
   void join(Kind kind);
 };
 
-/// Folds nodes in post-order: leaf(node) is the value of a leaf, and join(node, left, right) that of z ∥ z' or z ⨟ z' for
-/// the values of its sides, which are moved. `sides` has the values of those nodes that are no sides yet, the last one
-/// last. So one can stop between two nodes, look, and go on.
+/// Folds nodes in post-order: leaf(node) is the value of a leaf, and join(node, left, right) that of z ∥ z' or z ⨟ z'
+/// for the values of its sides, which are moved. `sides` has the values of those nodes that are no sides yet, the last
+/// one last. So one can stop between two nodes, look, and go on.
 template <class T, class OfLeaf, class Join>
 void fold(std::span<const SeriesParallel::Node> nodes, std::vector<T>& sides, const OfLeaf& leaf, const Join& join) {
   for (const SeriesParallel::Node& node : nodes) {

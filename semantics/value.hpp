@@ -70,8 +70,8 @@ class Record {
   std::shared_ptr<const Fields> fields_;
 };
 
-/// A component value, k_i. The sum is closed, so that renaming, hashing and printing see into it. Equality is identity of
-/// values: two reals are the same only if their bits are (D14).
+/// A component value, k_i. The sum is closed, so that renaming, hashing and printing see into it. Equality is identity
+/// of values: two reals are the same only if their bits are (D14).
 class Value {
  public:
   using Sum = std::variant<Unit, bool, std::int64_t, double, Text, Entity, Record>;

@@ -22,7 +22,8 @@ namespace reason {
 struct Disjoint {
   bool on_every_state = false;  ///< Corollaries 4.8 and 4.9 say so
 };
-/// Safe: wherever concurrent invocations write to one location, they leave the same. Deterministic: the maximal ones do.
+/// Safe: wherever concurrent invocations write to one location, they leave the same. Deterministic: the maximal ones
+/// do.
 struct Agreement {};
 /// Deterministic, because it is safe (Theorem 4.5).
 struct Safe {};
@@ -38,8 +39,8 @@ struct Linearizations {
   Conflict race;
   Witness witness;
 };
-/// Confluent or not as it is deterministic: left of every ⨟ the writers that can come last leave the same, so that every
-/// run is a linearization.
+/// Confluent or not as it is deterministic: left of every ⨟ the writers that can come last leave the same, so that
+/// every run is a linearization.
 struct Hereditary {};
 /// Not confluent: two runs end differently, which part where a ⨟ observes how a race on its left ended.
 struct Runs {
@@ -77,8 +78,8 @@ struct Verdict {
   [[nodiscard]] Answer confluent() const;
   [[nodiscard]] std::size_t invocations() const { return of->po.size(); }
 
-  /// Two runs that end differently where it is not confluent; else two linearizations of po_c(z) that do, which need not
-  /// be what a program does, where it is not deterministic; else nothing.
+  /// Two runs that end differently where it is not confluent; else two linearizations of po_c(z) that do, which need
+  /// not be what a program does, where it is not deterministic; else nothing.
   [[nodiscard]] const Witness* witness() const;
 };
 

@@ -9,8 +9,9 @@
 namespace coreecs {
 
 struct Decision {
-  /// Whether no two concurrent invocations write to one location. This is what the rules of Theorem 4.7 ask for: a location
-  /// of an entity that an invocation creates is not in its influence, and no invocation beside it can write there.
+  /// Whether no two concurrent invocations write to one location. This is what the rules of Theorem 4.7 ask for: a
+  /// location of an entity that an invocation creates is not in its influence, and no invocation beside it can write
+  /// there.
   bool safe_by_rule = true;
   /// Definition 4.3: two concurrent invocations that do not commute, if there are any.
   std::optional<Conflict> unsafe;
@@ -28,9 +29,9 @@ struct Decision {
 /// Cost: the number of writes w, times log w for a deep schedule.
 [[nodiscard]] Decision decide(const PartialOrder& po);
 
-/// The same of prefixes of po_c(z), in one pass: calls visit with the decision on what is below each of these nodes, until
-/// it says no. Precondition: they ascend, and all nodes before each of them are below it, as those of the first k frames
-/// are. Cost: that of decide, and for each prefix that is contended, its locations.
+/// The same of prefixes of po_c(z), in one pass: calls visit with the decision on what is below each of these nodes,
+/// until it says no. Precondition: they ascend, and all nodes before each of them are below it, as those of the first k
+/// frames are. Cost: that of decide, and for each prefix that is contended, its locations.
 void decide_prefixes(const PartialOrder& po, const std::vector<std::size_t>& nodes,
                      const std::function<bool(const Decision&)>& visit);
 

@@ -28,8 +28,8 @@ struct MatchOrderVerdict {
 /// Decides whether z(c), over a number of frames, depends on match orders. Each seq takes any order of its matches,
 /// independently of the other seqs, those of the same system and of other frames among them; everything else is done as
 /// the reference does it. A run-time error is an end of its own kind. The entities are those of `env`. Cost:
-/// near-linear where no invocation of a seq reads or overwrites differently what another one writes; else at most `limit`
-/// configurations (fewer, where they are large), n! orders being 2^n of them at worst.
+/// near-linear where no invocation of a seq reads or overwrites differently what another one writes; else at most
+/// `limit` configurations (fewer, where they are large), n! orders being 2^n of them at worst.
 [[nodiscard]] MatchOrderVerdict match_order(const Program& program, const Schedule& schedule, std::uint64_t frames,
                                             std::size_t limit, const Environment& env);
 

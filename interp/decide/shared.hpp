@@ -1,6 +1,6 @@
-/// [shared] Shared visibility (D8), the paper's second interpreter: all observe one state, and each mutation is applied to it at once. A
-/// conc observes that state at its start; a seq finds its matches at its start, and observes each anew when it visits it.
-/// Observation and mutation are steps of their own, between which others may come.
+/// [shared] Shared visibility (D8), the paper's second interpreter: all observe one state, and each mutation is applied
+/// to it at once. A conc observes that state at its start; a seq finds its matches at its start, and observes each anew
+/// when it visits it. Observation and mutation are steps of their own, between which others may come.
 #pragma once
 
 #include <map>
@@ -111,9 +111,10 @@ struct SharedVerdict {
   std::optional<Differs> differs;  ///< the first invocation that observes something else in the second
 };
 
-/// Decides whether all executions under shared visibility end alike, over the frames that the reference run of the schedule
-/// has performed. The entities are those of its environment. Cost: none to speak of where the static report says enough;
-/// that of three executions where two of them end differently; otherwise exponential, within `limit` configurations.
+/// Decides whether all executions under shared visibility end alike, over the frames that the reference run of the
+/// schedule has performed. The entities are those of its environment. Cost: none to speak of where the static report
+/// says enough; that of three executions where two of them end differently; otherwise exponential, within `limit`
+/// configurations.
 [[nodiscard]] SharedVerdict check_shared(const Program& program, const NamedSchedule& schedule, std::size_t limit,
                                          const Execution& reference);
 

@@ -105,8 +105,8 @@ void judge(StaticPlace& at, Label i, const std::variant<Argument, StaticReason>&
     at.obstacle = Obstacle{i, std::get<StaticReason>(judged)};
 }
 
-/// conc(s): whether an invocation may write what another one observes. One query observes different entities in different
-/// matches; an entity that is created may be observed like any other.
+/// conc(s): whether an invocation may write what another one observes. One query observes different entities in
+/// different matches; an entity that is created may be observed like any other.
 std::optional<Interference> interference(const System& s, const Below& below) {
   if (!below.known) return Interference{};
   for (const auto& [i, writers] : below.writers) {

@@ -49,8 +49,8 @@ struct StaticReport {
   /// Whether, besides, every execution under shared visibility (interp/decide/shared.hpp) ends in z(c): no side of a ∥
   /// observes what the other one writes.
   [[nodiscard]] bool safe_when_shared() const;
-  /// Whether, besides, no conc observes what its own invocations write, so that an engine need not fix at its start what it
-  /// observes: every ∥ and conc meets Bernstein's conditions, or writes alike where it does not.
+  /// Whether, besides, no conc observes what its own invocations write, so that an engine need not fix at its start
+  /// what it observes: every ∥ and conc meets Bernstein's conditions, or writes alike where it does not.
   [[nodiscard]] bool safe_on_engines() const;
 };
 

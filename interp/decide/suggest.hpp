@@ -46,8 +46,8 @@ struct Suggestions {
   std::size_t undecided = 0;   ///< of these, for which the limit was reached
 };
 
-/// Tries edits, at most `most` of them, each by check over the frames of the verdict on the schedule as it is, with this
-/// limit or 1000. An edited schedule whose reference run fails is none. Cost: that of check for each tried.
+/// Tries edits, at most `most` of them, each by check over the frames of the verdict on the schedule as it is, with
+/// this limit or 1000. An edited schedule whose reference run fails is none. Cost: that of check for each tried.
 [[nodiscard]] Suggestions suggest(const Program& program, const NamedSchedule& schedule, const Verdict& now,
                                   std::size_t limit, std::size_t most = 500);
 

@@ -5,8 +5,8 @@
 
 namespace coreecs::fast {
 
-/// The keys of both, where a key of both has join(key, its value on the left, its value on the right). The smaller map goes
-/// into the larger one: in a tree of such unions, each key is moved log n times at most.
+/// The keys of both, where a key of both has join(key, its value on the left, its value on the right). The smaller map
+/// goes into the larger one: in a tree of such unions, each key is moved log n times at most.
 template <class Map, class Join>
 Map merged(Map left, Map right, const Join& join) {
   const bool into_left = left.size() >= right.size();

@@ -1,5 +1,5 @@
-/// z(c) (§3.6) and po_c(z) (§4.1) in one pass over the schedule: `props` says that they are what semantics/schedule.hpp and
-/// semantics/order.hpp define.
+/// z(c) (§3.6) and po_c(z) (§4.1) in one pass over the schedule: `props` says that they are what semantics/schedule.hpp
+/// and semantics/order.hpp define.
 #pragma once
 
 #include "interp/fast/query.hpp"
@@ -16,8 +16,8 @@ namespace coreecs::fast {
 [[nodiscard]] PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env,
                                          std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// Performs these writes, the later ones after the earlier, whose values are moved from. Cost: log k for each where they are
-/// few; otherwise that of one PartialMap::update for each label.
+/// Performs these writes, the later ones after the earlier, whose values are moved from. Cost: log k for each where
+/// they are few; otherwise that of one PartialMap::update for each label.
 void overwrite(State& c, std::span<Write> in_order);
 
 }  // namespace coreecs::fast

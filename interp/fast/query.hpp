@@ -14,8 +14,8 @@ struct TooManyMatches : std::length_error {
 
 /// ⟦q⟧c one entity at a time, in entity order. It refers to c, which may not change meanwhile.
 ///   for (Join join(q, c); join.next();) use(join.e(), join.w());
-/// Cost: the entries of the component that every match has and that fewest entities have, and as many look-ups in each other
-/// component of the query, or a walk along it where that is shorter; live(c) where there is no such component.
+/// Cost: the entries of the component that every match has and that fewest entities have, and as many look-ups in each
+/// other component of the query, or a walk along it where that is shorter; live(c) where there is no such component.
 class Join {
  public:
   Join(const Query& q, const State& c);
@@ -49,8 +49,8 @@ class Join {
 /// otherwise live(c).
 [[nodiscard]] std::vector<Entity> candidates(const Query& q, const State& c);
 
-/// ⟦q⃗⟧c in the order of the environment. Cost: that of the joins, and the matches. Throws TooManyMatches where there would be
-/// more than `most`.
+/// ⟦q⃗⟧c in the order of the environment. Cost: that of the joins, and the matches. Throws TooManyMatches where there
+/// would be more than `most`.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env,
                             std::size_t most = std::numeric_limits<std::size_t>::max());
 

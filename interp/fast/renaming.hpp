@@ -1,6 +1,7 @@
-/// Equality up to a renaming of created entities (footnote 6, D10), by colour refinement: entities that what is attached to
-/// them and what refers to them tells apart get different colours, and where entities of one colour remain, one of them is
-/// singled out and the colours are refined again. `props` says that it is what semantics/renaming.hpp defines.
+/// Equality up to a renaming of created entities (footnote 6, D10), by colour refinement: entities that what is
+/// attached to them and what refers to them tells apart get different colours, and where entities of one colour remain,
+/// one of them is singled out and the colours are refined again. `props` says that it is what semantics/renaming.hpp
+/// defines.
 #pragma once
 
 #include "interp/fast/answer.hpp"
@@ -9,8 +10,8 @@
 namespace coreecs::fast {
 
 /// Whether there is a bijection π between the entities created in c and in c' with π(c) = c'. Unknown where that takes
-/// looking at more than `limit` locations. Cost: k log k where refinement tells created entities apart, or need not; the
-/// search is exponential at worst.
+/// looking at more than `limit` locations. Cost: k log k where refinement tells created entities apart, or need not;
+/// the search is exponential at worst.
 [[nodiscard]] Answer equal_up_to_renaming(const State& c, const State& c_, std::size_t limit = 50'000'000);
 
 }  // namespace coreecs::fast

@@ -64,8 +64,7 @@ std::string marked(const Edited& with) {
 
 }  // namespace
 
-std::string show(const Suggestions& suggestions, const NamedSchedule& schedule,
-                 const ordered_json& document) {
+std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, const ordered_json& document) {
   std::string out;
   if (suggestions.found.empty())
     out = "  No edit of the schedule, and no pair of edits, was found that makes it confluent at this state\n";

@@ -39,7 +39,8 @@ class Execution {
   void allow_matches(std::size_t most) { executor_ = coreecs::reference(most); }
 
   /// Performs a frame: c becomes z(c), the entities created get their names, and the watched invariants that have not
-  /// failed yet are looked at. Throws RuntimeError with schedule and frame; the state is then still that before the frame.
+  /// failed yet are looked at. Throws RuntimeError with schedule and frame; the state is then still that before the
+  /// frame.
   void advance();
   /// Back to before the first frame. The same occurrences create the same entities as before.
   void restart();

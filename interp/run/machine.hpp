@@ -1,6 +1,6 @@
-/// [confluence] Runs that really re-observe the state (D5): in z ∥ z' each side observes the state at the fork changed by its own
-/// side's mutations, conc(s) the state at its start, seq(s) what its side has done so far; all mutations go into one
-/// global order.
+/// [confluence] Runs that really re-observe the state (D5): in z ∥ z' each side observes the state at the fork changed
+/// by its own side's mutations, conc(s) the state at its start, seq(s) what its side has done so far; all mutations go
+/// into one global order.
 #pragma once
 
 #include <map>
@@ -43,15 +43,17 @@ class Run {
   };
   /// All choices, in the order of the reference. Cost: their number, and for conc those already performed.
   [[nodiscard]] std::vector<Choice> choices() const;
-  /// Choices that suffice to reach every end (a persistent set). Where a conc is all that is active, these are the first
-  /// invocation and those that share locations with it, or with others of these: the rest commutes with them, and nothing
-  /// else can happen before all are performed. Otherwise, all choices. Cost: their number, and once for each conc, its writes.
+  /// Choices that suffice to reach every end (a persistent set). Where a conc is all that is active, these are the
+  /// first invocation and those that share locations with it, or with others of these: the rest commutes with them, and
+  /// nothing else can happen before all are performed. Otherwise, all choices. Cost: their number, and once for each
+  /// conc, its writes.
   [[nodiscard]] std::vector<Choice> sufficient_choices();
   /// What goes on as the reference does from `last`, the choice made last, if any was: the next invocation of its
   /// leaf, or the first that is left of that or a later leaf, or the first choice. Precondition: not ended(). Cost: log
   /// of the number of leaves.
   [[nodiscard]] Choice expected(const std::optional<Choice>& last) const;
-  /// The same, but not the invocation of leaf on e unless it is the only choice. Precondition: so were all choices before.
+  /// The same, but not the invocation of leaf on e unless it is the only choice. Precondition: so were all choices
+  /// before.
   [[nodiscard]] Choice delaying(Leaf leaf, std::span<const Entity> e, const std::optional<Choice>& last) const;
   /// The choice of an invocation of a leaf, where it can be performed next: the one of this number, or the one on e.
   /// Cost: log of the number of leaves, and of the leaf's invocations.

@@ -8,8 +8,8 @@
 
 namespace coreecs {
 
-/// One entity for every occurrence, and always the same one, whichever thread asks. Kept in parts, each with its lock, so
-/// that threads seldom wait for each other.
+/// One entity for every occurrence, and always the same one, whichever thread asks. Kept in parts, each with its lock,
+/// so that threads seldom wait for each other.
 class Nursery {
  public:
   /// The entity created at an occurrence; it is new as long as it has no name. Cost: two hash look-ups.

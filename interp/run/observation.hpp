@@ -18,7 +18,8 @@ struct Observed {
 /// Of each constraint of the query vector, in its order. An excl observes that nothing is there.
 [[nodiscard]] std::vector<Observed> observation(const QueryVector& q, const Match& r);
 
-/// Of each query of the vector, the values that it yields, by label: of every incl, and of an anyway where there is one.
+/// Of each query of the vector, the values that it yields, by label: of every incl, and of an anyway where there is
+/// one.
 using ObservedValues = std::vector<boost::container::flat_map<Label, Value>>;
 [[nodiscard]] ObservedValues observed_values(const QueryVector& q, const Match& r);
 

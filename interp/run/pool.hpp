@@ -26,8 +26,8 @@ class Pool {
   /// In what it performs: which of its threads that is, 0 for the one that called `run`.
   [[nodiscard]] static std::size_t thread();
 
-  /// Performs `first` and all that is added meanwhile. When one throws, what has not begun is dropped, and the first such
-  /// exception is thrown here. One at a time.
+  /// Performs `first` and all that is added meanwhile. When one throws, what has not begun is dropped, and the first
+  /// such exception is thrown here. One at a time.
   void run(const std::function<void()>& first);
 
   /// In `run`: adds body(0), ..., body(n - 1), for any threads, and then `then`, for the thread that is last, which has

@@ -90,8 +90,8 @@ class Frame {
 
   std::optional<Update> invoke(std::size_t node, std::size_t number, const Match& r);
   void perform(std::size_t node, const Match& r, const Update& m, Time begin, Batch* batch);
-  /// Before invocations. A short frame would often be over before another thread has even woken up, so where their order
-  /// matters, a thread gives way to the others before the first ones.
+  /// Before invocations. A short frame would often be over before another thread has even woken up, so where their
+  /// order matters, a thread gives way to the others before the first ones.
   void look_out() {
     if (options_.stop.stop_requested()) throw Cancelled();
     if ((shared_ || stamped_) && pool_.threads() > 1 && patience_.load(std::memory_order_relaxed) > 0) {
@@ -280,8 +280,8 @@ void Frame::finish(std::size_t node, Outcome outcome) {
   if (!outcome.failed && !shared_) c_ = std::move(outcome.state.c);
 }
 
-// Writes a log to the state of a sub-schedule, where that is needed. Where it is long all threads do it, and go on then;
-// there is no result yet.
+// Writes a log to the state of a sub-schedule, where that is needed. Where it is long all threads do it, and go on
+// then; there is no result yet.
 std::optional<Frame::Outcome> Frame::join(std::size_t node, Outcome outcome, Log log) {
   struct Join {
     Outcome outcome;

@@ -13,7 +13,8 @@ namespace coreecs {
 /// What an invocation observes (D8).
 enum class Visibility {
   Snapshot,  ///< the calculus: the state of the fork and what its own side of each ∥ did (D5)
-  Shared,  ///< one state for all, each mutation applied to it at once under a lock, as in the paper's second interpreter
+  Shared,    ///< one state for all, each mutation applied to it at once under a lock, as in the paper's second
+             ///< interpreter
 };
 
 struct ThreadOptions {
@@ -56,9 +57,10 @@ class Threads {
  public:
   explicit Threads(ThreadOptions options);
 
-  /// Performs z from c. `env.fresh` must stand being called by several threads, as that of an Execution does. Throws what a
-  /// system function throws: of all that do, the first by leaf and match. All threads have then come to rest.
-  /// Cost: that of z(c), divided among the threads; a seq is one chain. What is written within a ∥ is sorted by location.
+  /// Performs z from c. `env.fresh` must stand being called by several threads, as that of an Execution does. Throws
+  /// what a system function throws: of all that do, the first by leaf and match. All threads have then come to rest.
+  /// Cost: that of z(c), divided among the threads; a seq is one chain. What is written within a ∥ is sorted by
+  /// location.
   [[nodiscard]] State operator()(const State& c, const Schedule& z, Leaf first, const Environment& env);
 
   [[nodiscard]] std::size_t threads() const { return pool_.threads(); }

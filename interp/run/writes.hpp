@@ -35,12 +35,12 @@ struct Stamped {
 };
 
 /// Writes a log to a state: at each location the last write counts, by ticket where there are tickets, and otherwise by
-/// the order of the log; where the state has a later ticket, that stays. In parts, which can be done in any order and at the
-/// same time. Cost: that of PartialMap::update for each label, and of sorting where batches overlap.
+/// the order of the log; where the state has a later ticket, that stays. In parts, which can be done in any order and
+/// at the same time. Cost: that of PartialMap::update for each label, and of sorting where batches overlap.
 class Merge {
  public:
-  /// In some `parts` parts, fewer where there is little to do. Where the log is not to be kept, its values are moved from.
-  /// It must outlive this.
+  /// In some `parts` parts, fewer where there is little to do. Where the log is not to be kept, its values are moved
+  /// from. It must outlive this.
   Merge(Stamped to, Log& log, bool keep, std::size_t parts);
 
   [[nodiscard]] std::size_t parts() const { return parts_.size(); }

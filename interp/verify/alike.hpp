@@ -13,9 +13,9 @@ void append_key(std::string& out, const Value& k);
 void append_key(std::string& out, const State& c);
 
 /// Whether some bijection between the created entities of c and those of c' makes them the same. Two states of which
-/// some profile has not equally many entities, or that differ once profiles stand for entities, are not alike; otherwise all bijections between entities of equal profiles
-/// are tried. Unknown where there are more than `limit` of them. Cost: k log k for each round of profiles, and for each
-/// bijection.
+/// some profile has not equally many entities, or that differ once profiles stand for entities, are not alike;
+/// otherwise all bijections between entities of equal profiles are tried. Unknown where there are more than `limit` of
+/// them. Cost: k log k for each round of profiles, and for each bijection.
 [[nodiscard]] Answer alike(const State& c, const State& c_, std::size_t limit = 10'000);
 
 }  // namespace coreecs

@@ -233,7 +233,8 @@ class Verifier {
     return std::nullopt;
   }
 
-  /// Whether positions respect ≤_z: in a chain they ascend, and in a series all on the left are before all on the right.
+  /// Whether positions respect ≤_z: in a chain they ascend, and in a series all on the left are before all on the
+  /// right.
   [[nodiscard]] bool respects(const Indices& position) const {
     struct Range {
       std::size_t begin, end;

@@ -1,5 +1,5 @@
-/// Verification of certificates. It takes nothing on trust and shares no code with what decided: it goes by po_c(z), ≤_z,
-/// c ↓ m, queries and influences, as `semantics` has them.
+/// Verification of certificates. It takes nothing on trust and shares no code with what decided: it goes by po_c(z),
+/// ≤_z, c ↓ m, queries and influences, as `semantics` has them.
 #pragma once
 
 #include "interp/verify/certificate.hpp"
