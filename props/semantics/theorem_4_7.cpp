@@ -1,6 +1,7 @@
 // Theorem 4.7: its four rules, and that what they show safe is safe.
 #include <set>
 
+#include "interp/fast/overlap.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/physics.hpp"
@@ -100,6 +101,22 @@ TEST_CASE("Theorem 4.7(4): z ∥ z' is safe where both are and their influences 
         RC_ASSERT(safe(c, z, first, t.env));
     });
   });
+}
+
+// [construction/conc]
+TEST_CASE("Theorem 4.7(3): the influences of any two invocations must be disjoint, not only those of neighbours") {
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const System ends{"ends", {Incl{Pos}}, [](const Match& r) -> Mutation {
+                      if (r.e[0] == e2) return Nil{};
+                      return Attach{Vel, e1, 0};
+                    }};
+  const Overlap literal = std::get<Overlap>(safe_by_rule(c(), conc(ends), 0, env));
+  CHECK(literal.rule == 3);
+  CHECK(literal.l == Location{e1, Vel});
+  const std::optional<fast::Overlap> found = fast::first_overlap(partial_order(c(), conc(ends), 0, env));
+  REQUIRE(found.has_value());
+  CHECK(found->l == Location{e1, Vel});
 }
 
 // [construction/par] [construction/then]
