@@ -1,4 +1,4 @@
-/// The smallest edits of a schedule that make it confluent at a program's start.
+/// [suggest] The smallest edits of a schedule that make it confluent at a program's start.
 #pragma once
 
 #include "interp/decide/check.hpp"

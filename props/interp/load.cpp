@@ -270,6 +270,7 @@ TEST_CASE("mutations mean what the format says") {
   CHECK_THROWS_WITH_AS((void)std::get<New>(failing).f(Entity(5)), "division by zero", RuntimeError);
 }
 
+// [static/conc] [static/par]
 TEST_CASE("effects follow entity literals through defaults and fields of records") {
   const auto writes_literal = [](const std::string& target) {
     return loaded(R"({ "components": { "Of": "entity", "N": "int" },

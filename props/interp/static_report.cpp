@@ -45,6 +45,7 @@ const char* const with_target = R"([ { "entity": "e", "incl": { "A": "a", "To": 
 
 }  // namespace
 
+// [static/conc] [static/par]
 TEST_CASE("What is shown safe on every state is safe at this one, whatever shows it") {
   prop("statically safe implies Definition 4.3 at a random state and at all that follow", [] {
     const Case t = *cases();
@@ -87,6 +88,7 @@ TEST_CASE("What the corollaries show is shown, and by them") {
   });
 }
 
+// [static/conc]
 TEST_CASE("conc(s): the arguments beyond Corollary 4.9") {
   using Arguments = std::vector<std::pair<Label, Argument>>;
   const auto arguments = [](const char* match, const char* mutation) {
@@ -157,6 +159,7 @@ StaticPlace par_place(const Tree& systems, const Tree& schedule) {
 
 }  // namespace
 
+// [static/par]
 TEST_CASE("z ∥ z': the arguments beyond Corollary 4.8") {
   const Tree systems{
       {"tagged",

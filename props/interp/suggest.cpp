@@ -75,6 +75,7 @@ std::size_t longest_chain(const PartialOrder& po) {
 
 }  // namespace
 
+// [suggest]
 TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does is missing") {
   prop("suggestions are the single edits, else the pairs, after which all runs end alike", [] {
     const Case t = *small_cases({.races = true});
@@ -112,6 +113,7 @@ TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does 
   });
 }
 
+// [suggest]
 TEST_CASE("An edited schedule has its changes marked") {
   const System a{"a", {Incl{0}}, [](const Match&) -> Mutation { return Nil{}; }};
   System b = a, c = a;
@@ -132,6 +134,7 @@ TEST_CASE("An edited schedule has its changes marked") {
   CHECK(shown({{3, Change::ThenBack}, {1, Change::Then}}) == "conc(a) [⨟] (conc(c) [⨟] conc(b)) ⨟ conc(a)");
 }
 
+// [suggest]
 TEST_CASE("Suggested for the lost write: collide one after the other") {
   const auto loaded = load_file((source_dir / "examples/toy_physics.json").string());
   const Program& program = std::get<Program>(loaded);
