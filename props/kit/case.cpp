@@ -1,6 +1,7 @@
 #include "props/kit/case.hpp"
 
 #include "interp/decide/decide.hpp"
+#include "interp/fast/pass.hpp"
 #include "interp/format/load.hpp"
 #include "interp/search/reduce.hpp"
 #include "props/kit/prop.hpp"
@@ -11,7 +12,7 @@ namespace coreecs {
 
 namespace {
 
-constexpr std::size_t few = 6;
+constexpr std::size_t few = 6, most_matches = 10'000;
 
 Schedule over_frames(const Program& program) { return repeat(program.schedules.front().z, program.frames); }
 
@@ -50,8 +51,12 @@ std::optional<Case> Case::of(const Tree& document) {
   Program* program = std::get_if<Program>(&loaded);
   if (!program || program->frames == 0) return std::nullopt;
   try {
+    Entities entities;  // the literal definitions would go on until there is no memory left
+    (void)fast::partial_order(program->start, over_frames(*program), 0, by_occurrence(entities), most_matches);
     return Case(document, std::make_shared<const Program>(std::move(*program)));
   } catch (const RuntimeError&) {
+    return std::nullopt;
+  } catch (const fast::TooManyMatches&) {
     return std::nullopt;
   }
 }

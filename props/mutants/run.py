@@ -206,7 +206,7 @@ def read(report, status):
             for result in element.findall("OverallResultsAsserts") if event == "end" else []:
                 seconds[f"props/{element.get('filename').rpartition('/props/')[2]}"] += float(result.get("duration"))
                 if result.get("test_case_success") == "false":
-                    law = any(e.get("filename").endswith("/prop.hpp") for e in element.iter("Expression"))
+                    law = any(e.get("filename").endswith("/prop.cpp") for e in element.iter("Expression"))
                     crash = any(e.get("crash") == "true" for e in element.iter("Exception"))
                     kinds[element.get("name")] = "crash" if crash else "law" if law else "exact"
     except ElementTree.ParseError:
