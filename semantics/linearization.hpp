@@ -1,8 +1,7 @@
-/// The linearizations of po_c(z) (§4.1): enumerated, and counted.
+/// The linearizations of po_c(z) (§4.1), enumerated.
 #pragma once
 
-#include <boost/multiprecision/cpp_dec_float.hpp>
-#include <boost/multiprecision/cpp_int.hpp>
+#include <functional>
 
 #include "semantics/order.hpp"
 
@@ -17,10 +16,5 @@ void for_each_linearization(const PartialOrder& po, const std::function<bool(con
 
 /// The composite mutation f_1(r_1) • ... • f_n(r_n) of a linearization. Cost: n log n.
 [[nodiscard]] Update composite(const PartialOrder& po, const Linearization& order);
-
-/// The number of linearizations, exactly. Cost: n multiplications of numbers as long as the result.
-[[nodiscard]] boost::multiprecision::cpp_int linearizations(const PartialOrder& po);
-/// The same to some 50 digits. Cost: n.
-[[nodiscard]] boost::multiprecision::cpp_dec_float_50 linearizations_rounded(const PartialOrder& po);
 
 }  // namespace coreecs

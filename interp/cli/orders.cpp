@@ -10,6 +10,7 @@
 #include "interp/notation/notation.hpp"
 #include "interp/report/report.hpp"
 #include "interp/run/sample.hpp"
+#include "semantics/count.hpp"
 
 namespace coreecs {
 

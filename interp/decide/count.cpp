@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <boost/config.hpp>
 
-#include "semantics/linearization.hpp"
+#include "semantics/count.hpp"
 
 namespace coreecs {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "semantics/linearization.hpp"
+#include "semantics/count.hpp"
 
 namespace coreecs {
 

@@ -9,6 +9,7 @@
 #include "interp/verify/walk.hpp"
 #include "props/kit/physics.hpp"
 #include "semantics/corollaries.hpp"
+#include "semantics/count.hpp"
 #include "semantics/influence.hpp"
 #include "semantics/linearization.hpp"
 

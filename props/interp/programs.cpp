@@ -3,7 +3,7 @@
 #include "interp/format/print.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/prop.hpp"
-#include "semantics/linearization.hpp"
+#include "semantics/count.hpp"
 
 using namespace coreecs;
 

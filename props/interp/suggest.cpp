@@ -8,7 +8,7 @@
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/prop.hpp"
-#include "semantics/linearization.hpp"
+#include "semantics/count.hpp"
 
 using namespace coreecs;
 

@@ -5,14 +5,14 @@
 #include "interp/format/load.hpp"
 #include "interp/search/reduce.hpp"
 #include "props/kit/prop.hpp"
+#include "semantics/count.hpp"
 #include "semantics/equivalence.hpp"
-#include "semantics/linearization.hpp"
 
 namespace coreecs {
 
 namespace {
 
-constexpr std::size_t few = 6, most_matches = 10'000;
+constexpr std::size_t few = 6, most_matches = 100'000;
 
 Schedule over_frames(const Program& program) { return repeat(program.schedules.front().z, program.frames); }
 

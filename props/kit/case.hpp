@@ -10,7 +10,8 @@ namespace coreecs {
 /// document, so that a counterexample is a program to run. Copies share the program.
 class Case {
  public:
-  /// Nothing where the document does not load, the reference run fails, or a query vector has more than 10,000 matches.
+  /// Nothing where the document does not load, the reference run fails, or a query vector has more than 100,000
+  /// matches.
   static std::optional<Case> of(const Tree& document);
 
   Tree document;

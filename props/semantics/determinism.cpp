@@ -9,6 +9,7 @@
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/physics.hpp"
 #include "props/kit/prop.hpp"
+#include "semantics/count.hpp"
 #include "semantics/equivalence.hpp"
 #include "semantics/renaming.hpp"
 #include "semantics/run.hpp"

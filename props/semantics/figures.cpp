@@ -3,6 +3,7 @@
 
 #include "props/kit/physics.hpp"
 #include "semantics/construction.hpp"
+#include "semantics/count.hpp"
 #include "semantics/determinism.hpp"
 #include "semantics/equivalence.hpp"
 #include "semantics/safety.hpp"

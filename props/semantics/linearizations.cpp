@@ -10,6 +10,7 @@
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/prop.hpp"
+#include "semantics/count.hpp"
 
 using namespace coreecs;
 using nlohmann::json;

@@ -4,6 +4,7 @@
 #include "props/kit/case.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/prop.hpp"
+#include "semantics/count.hpp"
 #include "semantics/equivalence.hpp"
 #include "semantics/linearization.hpp"
 

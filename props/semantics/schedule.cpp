@@ -7,6 +7,7 @@
 #include "props/kit/case.hpp"
 #include "props/kit/physics.hpp"
 #include "props/kit/prop.hpp"
+#include "semantics/count.hpp"
 #include "semantics/equivalence.hpp"
 #include "semantics/linearization.hpp"
 #include "semantics/safety.hpp"
