@@ -6,6 +6,7 @@
 
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
+#include "interp/notation/notation.hpp"
 #include "interp/record/certificate_write.hpp"
 #include "interp/verify/verify.hpp"
 
@@ -31,8 +32,8 @@ const char* name(Judged::Outcome outcome) {
 }
 
 std::string shown(const std::vector<Judged>& claims, const std::string& program, const Certificate& certificate) {
-  std::string out = fmt::format("{}: schedule {}, {} frame{}\n", program, certificate.schedule, certificate.frames,
-                                certificate.frames == 1 ? "" : "s");
+  std::string out =
+      fmt::format("{}: schedule {}, {}\n", program, certificate.schedule, plural(certificate.frames, "frame"));
   for (const Judged& judged : claims)
     out +=
         fmt::format("  {:<18}{}{}{}\n", judged.claim, name(judged.outcome), judged.why.empty() ? "" : ": ", judged.why);

@@ -286,8 +286,8 @@ int command_line(int argc, const char* const* argv) {
       status = worse(status, test(*program, file, options, tally));
   }
   if (test_command->parsed())
-    print(fmt::format("{} expectation{} passed, {} failed, in {} file{}\n", tally.passed, tally.passed == 1 ? "" : "s",
-                      tally.failed, options.files.size(), options.files.size() == 1 ? "" : "s"));
+    print(fmt::format("{} passed, {} failed, in {}\n", plural(tally.passed, "expectation"), tally.failed,
+                      plural(options.files.size(), "file")));
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
     complain("coreecs: standard output could not be written\n");
     return static_cast<int>(Status::Wrong);

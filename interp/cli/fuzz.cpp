@@ -127,7 +127,7 @@ std::string replay(const std::string& file, const Search& search, const std::vec
   return command + fmt::format(" --limit {} --seed {} --case {}", search.limit, search.seed, finding.number);
 }
 
-constexpr const char* exit_status =
+constexpr const char* search_status =
     R"(Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong;
 3 nothing was found, but some states were undecided within the limit, or shards are missing.)";
 
@@ -141,7 +141,7 @@ Status status(const FuzzReport& report) {
 FuzzCommands::FuzzCommands(CLI::App& app)
     : fuzz_(app.add_subcommand("fuzz", "Search for start states at which a schedule goes wrong, and shrink them")),
       merge_(app.add_subcommand("merge-reports", "Add up the reports of the shards of one search")) {
-  fuzz_->footer(exit_status);
+  fuzz_->footer(search_status);
   fuzz_->add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
   fuzz_->add_option("--schedule", options_.schedule, "the schedule; without it the only one, or the one named main");
   fuzz_->add_option("--frames", options_.frames, "how often it is applied; without it as the program says")
@@ -182,7 +182,7 @@ FuzzCommands::FuzzCommands(CLI::App& app)
   fuzz_->add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports");
   fuzz_->add_flag("--json", options_.json, "print that report instead of text");
 
-  merge_->footer(exit_status);
+  merge_->footer(search_status);
   merge_->add_option("FILE", options_.reports, "reports of coreecs fuzz --report")->required();
   merge_->add_flag("--json", options_.json, "print the sum as one report in JSON");
 }

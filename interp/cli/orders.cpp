@@ -23,10 +23,8 @@ std::string letters(std::size_t n) {
   return text;
 }
 
-std::string plural(std::size_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
-
 /// What is asked of one schedule.
-struct Job {
+struct Question {
   const Program& program;
   const std::string& schedule;
   std::uint64_t frames;
@@ -41,67 +39,68 @@ struct Job {
 
 /// Calls `show` for each order that is asked for, with the number of its end.
 template <class Show>
-void each_order(const Job& job, Ends& ends, Tokens& tokens, const Show& show) {
+void each_order(const Question& question, Ends& ends, Tokens& tokens, const Show& show) {
   const auto perform = [&](const Linearization& order) {
-    Ending ending = coreecs::perform(job.program.start, job.po(), order);
-    ending.replay = tokens(job.replayer.record(ending.order));
+    Ending ending = coreecs::perform(question.program.start, question.po(), order);
+    ending.replay = tokens(question.replayer.record(ending.order));
     show(ending, ends.meet(std::get<State>(ending.end)));
   };
-  if (job.options.list) {
-    fast::Linearizations all(job.po());
+  if (question.options.list) {
+    fast::Linearizations all(question.po());
     bool more = all.next();
-    for (std::uint64_t listed = 0; more && listed < job.options.limit; ++listed, more = all.next())
+    for (std::uint64_t listed = 0; more && listed < question.options.limit; ++listed, more = all.next())
       perform(all.current());
   } else {
-    for (std::uint64_t drawn = 0; drawn < *job.options.sample; ++drawn) {
-      Random random(job.options.seed, drawn);
-      perform(sample(job.po(), random));
+    for (std::uint64_t drawn = 0; drawn < *question.options.sample; ++drawn) {
+      Random random(question.options.seed, drawn);
+      perform(sample(question.po(), random));
     }
   }
 }
 
-void print_text(const Job& job, Tokens& tokens) {
-  const std::string count = job.count();
-  print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {} linearization{}\n", job.program.name, job.schedule,
-                    plural(job.frames, "frame"), plural(job.po().size(), "invocation"), count,
-                    count == "1" ? "" : "s"));
-  if (!job.shows_orders()) return;
-  const std::uint64_t limit = job.options.limit;
-  print(!job.options.list ? fmt::format("\n  {} drawn with seed {}:\n", *job.options.sample, job.options.seed)
-        : linearizations_rounded(job.po()) > limit ? fmt::format("\n  The first {}:\n", limit)
-                                                   : "\n  All of them:\n");
+void print_text(const Question& question, Tokens& tokens) {
+  const std::string count = question.count();
+  print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {} linearization{}\n", question.program.name,
+                    question.schedule, plural(question.frames, "frame"), plural(question.po().size(), "invocation"),
+                    count, count == "1" ? "" : "s"));
+  if (!question.shows_orders()) return;
+  const std::uint64_t limit = question.options.limit;
+  print(!question.options.list
+            ? fmt::format("\n  {} drawn with seed {}:\n", *question.options.sample, question.options.seed)
+        : linearizations_rounded(question.po()) > limit ? fmt::format("\n  The first {}:\n", limit)
+                                                        : "\n  All of them:\n");
   Ends ends;
   std::size_t orders = 0;
-  each_order(job, ends, tokens, [&](const Ending& ending, std::size_t end) {
+  each_order(question, ends, tokens, [&](const Ending& ending, std::size_t end) {
     std::string out = fmt::format("{:>5}  {}  ", ++orders, letters(end));
-    job.notation.invocations(out, ending.order);
+    question.notation.invocations(out, ending.order);
     print(out + "\n         replay: " + shown_replay(ending.replay) + "\n");
   });
   for (std::size_t j = 0; j < ends.all().size(); ++j) {
     const Ends::End& end = ends.all()[j];
     std::string out =
         fmt::format("\n  {}  the end of {} of {}\n     ", letters(j), end.orders, plural(orders, "order"));
-    job.notation.state(out, end.c, "     ");
+    question.notation.state(out, end.c, "     ");
     print(out);
   }
 }
 
-void print_json(const Job& job, Tokens& tokens) {
+void print_json(const Question& question, Tokens& tokens) {
   std::string out;
   JsonWriter json(out);
   json.wide_object([&] {
-    json.member("schedule", job.schedule);
-    json.member("frames", job.frames);
-    json.line(2).member("invocations", job.po().size());
-    json.member("linearizations", job.count());
-    if (!job.shows_orders()) return;
+    json.member("schedule", question.schedule);
+    json.member("frames", question.frames);
+    json.line(2).member("invocations", question.po().size());
+    json.member("linearizations", question.count());
+    if (!question.shows_orders()) return;
     json.line(2);
-    job.options.list ? json.member("limit", job.options.limit) : json.member("seed", job.options.seed);
+    question.options.list ? json.member("limit", question.options.limit) : json.member("seed", question.options.seed);
     Ends ends;
     json.line(2).key("orders").wide_list([&] {
-      each_order(job, ends, tokens, [&](const Ending& ending, std::size_t end) {
+      each_order(question, ends, tokens, [&](const Ending& ending, std::size_t end) {
         json.line(4).wide_object([&] {
-          job.notation.json(json.key("order"), ending.order);
+          question.notation.json(json.key("order"), ending.order);
           json.member("end", end);
           json.member("replay", ending.replay);
         });
@@ -112,7 +111,7 @@ void print_json(const Job& job, Tokens& tokens) {
       for (const Ends::End& end : ends.all()) {
         json.line(4).wide_object([&] {
           json.member("orders", end.orders);
-          job.notation.json(json.key("final"), end.c);
+          question.notation.json(json.key("final"), end.c);
         });
       }
     });
@@ -167,8 +166,8 @@ std::optional<Status> OrdersCommand::run() const {
   const Replayer replayer(program, schedule->z, frames, true, reference.environment());
   const Notation notation{program.schema, reference.names()};
   Tokens tokens(options_.folder);
-  const Job job{program, schedule->name, frames, options_, replayer, notation};
-  options_.json ? print_json(job, tokens) : print_text(job, tokens);
+  const Question question{program, schedule->name, frames, options_, replayer, notation};
+  options_.json ? print_json(question, tokens) : print_text(question, tokens);
   return tokens.status(Status::Yes);
 }
 

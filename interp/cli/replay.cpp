@@ -89,8 +89,8 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
   const auto* schedule = choose_schedule(program, file, options, *replay);
   if (!schedule) return Status::Wrong;
   if (options.frames && *options.frames != replay->frames) {
-    complain(fmt::format("{}: the replay token is of a run of {} frame{}, found --frames {}\n", file, replay->frames,
-                         replay->frames == 1 ? "" : "s", *options.frames));
+    complain(fmt::format("{}: the replay token is of a run of {}, found --frames {}\n", file,
+                         plural(replay->frames, "frame"), *options.frames));
     return Status::Wrong;
   }
   const std::string changed = changes(fingerprint(program, schedule->z), replay->fingerprint);
@@ -115,10 +115,9 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
     return Status::Wrong;
   }
   name_others({ending}, reference.names());
-  const std::string heading =
-      fmt::format("{}: schedule {}, {} frame{}, {} of {} invocation{}\n", program.name, schedule->name, replay->frames,
-                  replay->frames == 1 ? "" : "s", replay->linearization ? "a linearization of po_c(z)" : "a run",
-                  ending->order.size(), ending->order.size() == 1 ? "" : "s");
+  const std::string heading = fmt::format(
+      "{}: schedule {}, {}, {} of {}\n", program.name, schedule->name, plural(replay->frames, "frame"),
+      replay->linearization ? "a linearization of po_c(z)" : "a run", plural(ending->order.size(), "invocation"));
   return print_run(file, std::move(*ending), heading, schedule->name, replay->frames, std::nullopt, notation,
                    options.json, options.by_entity);
 }

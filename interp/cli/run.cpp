@@ -37,8 +37,6 @@ struct Job {
   [[nodiscard]] std::string heading() const { return fmt::format("{}: schedule {}", program.name, schedule.name); }
 };
 
-std::string plural(std::uint64_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
-
 std::string shown_state(const Job& job, const State& c, const Names& names, const std::string& margin) {
   const Notation notation{job.program.schema, names};
   std::string out;

@@ -4,6 +4,7 @@
 
 #include "interp/format/load.hpp"
 #include "interp/notation/mentioned.hpp"
+#include "interp/notation/notation.hpp"
 #include "interp/record/trace.hpp"
 
 namespace coreecs {
@@ -68,9 +69,8 @@ class Shown {
 std::string shown(const TraceVerdict& verdict, const Trace& trace, const std::string& program,
                   const Notation& notation) {
   const Shown show(trace, notation);
-  std::string out =
-      fmt::format("{}: schedule {}, {} frame{}, a trace of {} invocation{}\n", program, trace.schedule, trace.frames,
-                  trace.frames == 1 ? "" : "s", trace.steps.size(), trace.steps.size() == 1 ? "" : "s");
+  std::string out = fmt::format("{}: schedule {}, {}, a trace of {}\n", program, trace.schedule,
+                                plural(trace.frames, "frame"), plural(trace.steps.size(), "invocation"));
   out += "  linearization  " + (verdict.linearization
                                     ? "no   " + show(*verdict.linearization)
                                     : "yes  an order of po_c(z), in which each invocation observes what it claims");

@@ -13,7 +13,7 @@ bool holds_created(const Value& k) {
 }
 
 /// The same for states that are equal up to renaming.
-std::size_t hash(const State& c) {
+std::size_t hash_up_to_renaming(const State& c) {
   std::size_t hash = 0;
   for (Label i = 0; i < c.labels(); ++i) {
     hash += mix(i, c[i].size());
@@ -26,7 +26,7 @@ std::size_t hash(const State& c) {
 }  // namespace
 
 std::size_t Ends::meet(State c) {
-  const std::size_t key = hash(c);
+  const std::size_t key = hash_up_to_renaming(c);
   const auto same = by_hash_.equal_range(key);
   for (auto it = same.first; it != same.second; ++it) {
     End& end = all_[it->second];

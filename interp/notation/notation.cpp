@@ -201,4 +201,6 @@ std::string show(const Violation& violation, const Names& names) {
   return out + "⟩";
 }
 
+std::string plural(std::uint64_t n, const char* noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
 }  // namespace coreecs

@@ -54,4 +54,7 @@ struct Notation {
 /// "fails after frame 2 at ⟨e1⟩"
 [[nodiscard]] std::string show(const Violation& violation, const Names& names);
 
+/// "1 frame", "2 frames"
+[[nodiscard]] std::string plural(std::uint64_t n, const char* noun);
+
 }  // namespace coreecs

@@ -62,9 +62,9 @@ template <class T>
 using Result = std::conditional_t<std::is_same_v<T, Term>, Value, Mutation>;
 
 /// f_s(r), being evaluated: the values of the variables. A copy of it is the closure of a ν.
-class Invocation {
+class Evaluation {
  public:
-  Invocation(std::shared_ptr<const Function> function, const Match& r)
+  Evaluation(std::shared_ptr<const Function> function, const Match& r)
       : function_(std::move(function)), e_(r.e.begin(), r.e.end()), slots_(function_->term.slots) {
     for (const Function::Source& source : function_->entities) slots_[source.slot] = r.e[source.position];
     for (const Function::Source& source : function_->cells) slots_[source.slot] = r.w[source.position];
@@ -110,7 +110,7 @@ class Invocation {
   // {"new": [x, m]}
   Mutation operator()(const term::New& m) {
     return New{[closure = *this, m](Entity e) {
-      Invocation invocation = closure;
+      Evaluation invocation = closure;
       invocation.bind(m.x, e);
       return invocation.run(m.body);
     }};
@@ -357,13 +357,13 @@ class Invocation {
 
 std::function<Mutation(const Match&)> function(const SystemTerm& system) {
   return [function = std::make_shared<const Function>(system, false), body = system.body](const Match& r) {
-    return Invocation(function, r).run(body);
+    return Evaluation(function, r).run(body);
   };
 }
 
 std::function<bool(const Match&)> predicate(const InvariantTerm& invariant) {
   return [function = std::make_shared<const Function>(invariant, true), holds = invariant.holds](const Match& r) {
-    return Invocation(function, r).evaluate(holds).as<bool>();
+    return Evaluation(function, r).evaluate(holds).as<bool>();
   };
 }
 

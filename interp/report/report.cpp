@@ -19,9 +19,9 @@ class Report {
       : verdict_(verdict), po_(verdict.of->po), notation_(notation), coloured_(coloured) {}
 
   std::string operator()(const std::string& program, const Replays& replays) {
-    out_ += fmt::format("{}: schedule {}, {} frame{}\n", program.empty() ? "program" : program, verdict_.schedule,
-                        verdict_.frames, verdict_.frames == 1 ? "" : "s");
-    out_ += fmt::format("  po_c(z): {} invocation{}, {} linearization{}\n", po_.size(), po_.size() == 1 ? "" : "s",
+    out_ += fmt::format("{}: schedule {}, {}\n", program.empty() ? "program" : program, verdict_.schedule,
+                        plural(verdict_.frames, "frame"));
+    out_ += fmt::format("  po_c(z): {}, {} linearization{}\n", plural(po_.size(), "invocation"),
                         verdict_.linearizations, verdict_.linearizations == "1" ? "" : "s");
     const auto line = [&](Aspect aspect, const auto& because) {
       out_ += fmt::format("  {:<14}{}", wording(aspect).question, shown(answer(verdict_, aspect), coloured_));
@@ -64,9 +64,7 @@ class Report {
   std::string race(const Conflict& race) const {
     return fmt::format("the race of {} and {}", invocation(race.u), invocation(race.u_));
   }
-  static std::string states(const reason::Exploration& all) {
-    return fmt::format("{} state{}", all.ends.size(), all.ends.size() == 1 ? "" : "s");
-  }
+  static std::string states(const reason::Exploration& all) { return plural(all.ends.size(), "state"); }
 
   // Safe by rule.
   static std::string words(const reason::Disjoint& disjoint) {

@@ -40,7 +40,7 @@ std::string window(const std::vector<std::string>& steps, std::size_t place) {
   return end < steps.size() ? out + fmt::format(" ({} more)", steps.size() - end) : out;
 }
 
-std::string reason(const SharedVerdict& verdict) {
+std::string why(const SharedVerdict& verdict) {
   if (verdict.on_every_state)
     return "on every state: it is safe, and no side of a ∥ observes what the other one writes";
   if (verdict.confluent == Answer::Unknown)
@@ -71,8 +71,8 @@ void json(JsonWriter& out, const SharedExecution& execution, const Notation& not
 
 std::string show(const SharedVerdict& verdict, const std::string& program, const Notation& notation, bool coloured) {
   std::string out =
-      fmt::format("{}: schedule {}, {} frame{}, shared visibility\n  confluent     {}  {}\n", program, verdict.schedule,
-                  verdict.frames, verdict.frames == 1 ? "" : "s", shown(verdict.confluent, coloured), reason(verdict));
+      fmt::format("{}: schedule {}, {}, shared visibility\n  confluent     {}  {}\n", program, verdict.schedule,
+                  plural(verdict.frames, "frame"), shown(verdict.confluent, coloured), why(verdict));
   if (!verdict.witness) return out;
   const auto& [a, b] = *verdict.witness;
   if (verdict.differs) {

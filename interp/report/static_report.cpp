@@ -36,7 +36,7 @@ std::string words(const StaticPlace& at, Label i, Argument argument, const Schem
 }
 
 /// By what it is safe, or why it is not shown to be.
-std::string reason(const StaticPlace& at, const Schema& K) {
+std::string why(const StaticPlace& at, const Schema& K) {
   if (at.obstacle && !at.obstacle->i)
     return at.s ? "its effects are not known" : "the effects of one side are not known";
   if (at.obstacle && at.s)
@@ -80,7 +80,7 @@ std::string show(const StaticReport& report, const Program& program, const Named
   for (const StaticPlace& at : report.places) {
     out += fmt::format("  {} {}  {}  {}\n", superscript(++number), form(at),
                        coloured_if(coloured, !at.obstacle, at.obstacle ? "not shown safe:" : "safe:"),
-                       reason(at, program.schema));
+                       why(at, program.schema));
     if (at.interference)
       out += fmt::format("      {} {}\n", coloured_if(coloured, false, "read-write conflict:"),
                          words(at, *at.interference, program.schema));
@@ -107,7 +107,7 @@ std::string json(const StaticReport& report, const Program& program, const Named
       place["before_leaf"] = (at.place + 1) / 2;
     }
     place["safe"] = !at.obstacle;
-    place["reason"] = reason(at, program.schema);
+    place["reason"] = why(at, program.schema);
     if (at.obstacle && at.obstacle->i) place["component"] = program.schema[*at.obstacle->i].name;
     place["free_of_read_write_conflicts"] = !at.interference;
     if (at.interference) place["read_write_conflict"] = words(at, *at.interference, program.schema);

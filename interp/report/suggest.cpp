@@ -7,6 +7,7 @@
 
 #include "interp/format/tree.hpp"
 #include "interp/json/tree.hpp"
+#include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"
 
 namespace coreecs {
@@ -52,8 +53,8 @@ const char* name(Change change) {
 }
 
 std::string words(const Concurrency& c) {
-  return fmt::format("{} linearization{} of {} invocation{}, the longest chain {}", c.linearizations,
-                     c.linearizations == "1" ? "" : "s", c.invocations, c.invocations == 1 ? "" : "s", c.longest_chain);
+  return fmt::format("{} linearization{} of {}, the longest chain {}", c.linearizations,
+                     c.linearizations == "1" ? "" : "s", plural(c.invocations, "invocation"), c.longest_chain);
 }
 
 std::string marked(const Edited& with) {

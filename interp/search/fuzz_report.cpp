@@ -286,8 +286,6 @@ std::vector<std::uint64_t> missing_shards(const FuzzReport& report) {
 
 namespace {
 
-std::string plural(std::uint64_t n, const char* one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
-
 /// "0 in 31 states, 1 in 160, 8 to 15 in 412": how many live entities there were.
 std::string sizes(const std::vector<std::uint64_t>& entities) {
   std::string out;

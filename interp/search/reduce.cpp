@@ -331,7 +331,7 @@ class Reductions {
   const std::function<bool(const ordered_json&)>& accept_;
 };
 
-std::optional<Program> loaded(const ordered_json& document) {
+std::optional<Program> if_it_loads(const ordered_json& document) {
   auto result = load_tree(document);
   if (Program* program = std::get_if<Program>(&result)) return std::move(*program);
   return std::nullopt;
@@ -346,7 +346,7 @@ bool reductions(const ordered_json& program, Reducible what, const std::function
 std::vector<ordered_json> reductions(const ordered_json& program, Reducible what) {
   std::vector<ordered_json> all;
   reductions(program, what, [&](const ordered_json& smaller) {
-    if (loaded(smaller)) all.push_back(smaller);
+    if (if_it_loads(smaller)) all.push_back(smaller);
     return false;
   });
   return all;
@@ -360,7 +360,7 @@ ordered_json reduce(ordered_json program, Reducible what,
     std::optional<ordered_json> smaller;
     reductions(program, what, [&](const ordered_json& candidate) {
       if (position++ < tried) return false;
-      const std::optional<Program> candidate_loaded = loaded(candidate);
+      const std::optional<Program> candidate_loaded = if_it_loads(candidate);
       if (!candidate_loaded || !still_fails(candidate, *candidate_loaded)) return false;
       smaller = candidate;
       return true;

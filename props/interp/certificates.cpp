@@ -5,7 +5,7 @@
 #include "interp/verify/verify.hpp"
 #include "props/interp/corrupt.hpp"
 #include "props/kit/exhaustive.hpp"
-#include "props/kit/files.hpp"
+#include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
 
 using namespace coreecs;
@@ -27,23 +27,23 @@ struct Certified {
   }
 };
 
-enum class Outcome { Accepted, Undecided, Refused, IllFormed };
+enum class Judgement { Accepted, Undecided, Refused, IllFormed };
 
-Outcome outcome(const Case& t, const Tree& document) {
+Judgement outcome(const Case& t, const Tree& document) {
   Entities entities;
   const auto read = read_certificate(document.dump(), *t.program, entities);
-  if (!std::holds_alternative<Certificate>(read)) return Outcome::IllFormed;
-  Outcome worst = Outcome::Accepted;
+  if (!std::holds_alternative<Certificate>(read)) return Judgement::IllFormed;
+  Judgement worst = Judgement::Accepted;
   for (const Judged& judged : verify(std::get<Certificate>(read), *t.program, t.program->name, entities, 100'000)) {
-    if (judged.outcome == Judged::Outcome::Refused) return Outcome::Refused;
-    if (judged.outcome == Judged::Outcome::Undecided) worst = Outcome::Undecided;
+    if (judged.outcome == Judged::Outcome::Refused) return Judgement::Refused;
+    if (judged.outcome == Judged::Outcome::Undecided) worst = Judgement::Undecided;
   }
   return worst;
 }
 
 bool refused(const Case& t, const Tree& document) {
-  const Outcome found = outcome(t, document);
-  return found == Outcome::Refused || found == Outcome::IllFormed;
+  const Judgement found = outcome(t, document);
+  return found == Judgement::Refused || found == Judgement::IllFormed;
 }
 
 /// Whether what a document claims is so.
@@ -75,7 +75,7 @@ void verifies(const Case& t) {
     if (certified.document.contains(claim))
       note(true, std::string(claim) + ": " + certified.document[claim]["because"].get<std::string>());
   RC_ASSERT(is_true(certified.document, certified.verdict));
-  RC_ASSERT(outcome(t, certified.document) == Outcome::Accepted);
+  RC_ASSERT(outcome(t, certified.document) == Judgement::Accepted);
 }
 
 /// Why `check --json` says that each verdict is so.
@@ -177,7 +177,7 @@ void prove_nothing(const Case& t) {
     for (const char* claim : {"deterministic", "confluent"}) {
       Tree one = document;
       one.erase(claim);
-      RC_ASSERT(outcome(t, one) == Outcome::Refused);
+      RC_ASSERT(outcome(t, one) == Judgement::Refused);
     }
     return;
   }
@@ -190,7 +190,7 @@ TEST_CASE("Certificates: ends that differ in the names of created entities only 
 }
 
 TEST_CASE("Certificates: a state in which nothing ends is not listed, though it is like those that are") {
-  const auto t = Case::of(Tree::parse(contents(source_dir / "examples/deviation_d10_renaming.json")));
+  const auto t = Case::of(example("deviation_d10_renaming"));
   REQUIRE(t.has_value());
   Tree document = Certified(*t).document;
   REQUIRE(document["deterministic"]["because"] == "exploration");
@@ -203,7 +203,7 @@ TEST_CASE("Certificates: a state in which nothing ends is not listed, though it 
   end.erase("e3");
   if (end["board"]["Latest"] == "e3") end["board"]["Latest"] = "e7";
   document["deterministic"]["ends"].push_back(end);
-  CHECK(outcome(*t, document) == Outcome::Refused);
+  CHECK(outcome(*t, document) == Judgement::Refused);
 }
 
 TEST_CASE("Certificates: whatever is changed, what is accepted is true") {
@@ -217,7 +217,7 @@ TEST_CASE("Certificates: whatever is changed, what is accepted is true") {
       Tree* const place = dice.one_of(all);
       const Tree other = *dice.one_of(all);
       *place = other;
-      const bool accepted = outcome(t, document) == Outcome::Accepted;
+      const bool accepted = outcome(t, document) == Judgement::Accepted;
       note(accepted && document != certified.document, "accepted with a change");
       if (accepted) RC_ASSERT(is_true(document, certified.verdict));
     }
@@ -232,7 +232,7 @@ TEST_CASE("Certificates: that of another program is accepted only where it is tr
     RC_ASSERT(refused(t_, certified.document));
     Tree document = certified.document;
     for (const char* key : {"program", "schedule", "frames", "fingerprint"}) document[key] = other.document[key];
-    const bool accepted = outcome(t_, document) == Outcome::Accepted;
+    const bool accepted = outcome(t_, document) == Judgement::Accepted;
     note(accepted, "accepted");
     if (accepted) RC_ASSERT(is_true(document, other.verdict));
   });

@@ -112,6 +112,34 @@ Run run_of(const Plan& plan, const Case& t, std::initializer_list<Leaf> leaves) 
 }  // namespace
 
 // [confluence]
+TEST_CASE("A run that always makes the first choice ends in z(c)") {
+  const auto ends_as_the_reference = [](const Tree& document) {
+    const Case t = Case::of(document).value();
+    const Plan plan(t.z);
+    Run run(plan, t.c, t.env);
+    while (!run.ended()) run.perform(run.choices().front());
+    CHECK(run.state() == advance(t.c, t.z, 0, t.env));
+  };
+  SUBCASE("though a seq drops a match before others (D2)") {
+    ends_as_the_reference(Tree::parse(R"({ "components": { "Next": "entity", "A": "int", "Seen": "unit" },
+      "systems": { "clear": { "match": [{ "entity": "e", "incl": { "A": "_", "Next": "n" } }],
+                              "do": [ { "attach": ["Seen", "e", null] }, { "detach": ["A", "n"] } ] } },
+      "schedules": { "main": { "seq": "clear" } },
+      "entities": { "a": { "A": 0, "Next": "b" }, "b": { "A": 0, "Next": "c" }, "c": { "A": 0, "Next": "c" } } })"));
+  }
+  SUBCASE("though a ∥ in a ∥ is waited for") {
+    ends_as_the_reference(Tree::parse(R"({ "components": { "A": "int", "B": "int" },
+      "systems": { "write": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "attach": ["A", "e", 1] } },
+                   "copy": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["B", "e", "a"] } },
+                   "idle": { "match": [{ "incl": { "A": "_" } }], "do": [] } },
+      "schedules": { "main": { "then": [ { "par": [ { "par": [ { "conc": "write" }, { "conc": "idle" } ] },
+                                                    { "conc": "idle" } ] },
+                                         { "conc": "copy" } ] } },
+      "entities": { "a": { "A": 0 } } })"));
+  }
+}
+
+// [confluence]
 TEST_CASE("Runs in the same state are two where a seq is to visit different matches") {
   const auto t = Case::of(Tree::parse(contents(source_dir / "props/regressions/seq_visits_what_it_matched.json")));
   REQUIRE(t);
@@ -200,6 +228,23 @@ TEST_CASE("A witness is two runs that can be performed, or two linearizations, a
     const Value *k = a.at(*witness.l), *k_ = b.at(*witness.l);
     RC_ASSERT((k && k_ ? !(*k == *k_) : k || k_));
   });
+}
+
+// [determinism]
+TEST_CASE("A witness delays an invocation no further than what a seq or a ⨟ has after it") {
+  const auto t = Case::of(Tree::parse(R"({ "components": { "A": "int", "B": "int" },
+    "systems": { "grow": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["A", "e", { "+": ["a", 1] }] } },
+                 "copy": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["B", "e", 0] } } },
+    "schedules": { "main": { "par": [ { "then": [ { "seq": "grow" }, { "conc": "copy" } ] }, { "conc": "grow" } ] } },
+    "entities": { "a": { "A": 0 }, "b": { "A": 0 } } })"));
+  REQUIRE(t);
+  const Verdict verdict = t->verdict();
+  CHECK(verdict.confluent() == Answer::Yes);
+  REQUIRE(verdict.witness());
+  const Witness& witness = *verdict.witness();
+  const Plan plan(verdict.of->po);
+  CHECK(performed_again(plan, *t, verdict.of->env, witness.a) == std::get<State>(witness.a.end));
+  CHECK(performed_again(plan, *t, verdict.of->env, witness.b) == std::get<State>(witness.b.end));
 }
 
 // [confluence]

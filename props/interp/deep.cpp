@@ -16,15 +16,6 @@
 using namespace coreecs;
 using namespace coreecs::physics;
 
-namespace {
-
-/// Increments c_Pos of every entity that has it.
-System step() {
-  return {"step", {Incl{Pos}}, [](const Match& r) -> Mutation { return Attach{Pos, r.e[0], integer(r.w[0]) + 1}; }};
-}
-
-}  // namespace
-
 TEST_CASE("Schedules nested 10^5 deep, left, right and both, neither overflow the stack nor go quadratic") {
   constexpr int depth = 100'000;
   const Schedule leaf = conc(step());

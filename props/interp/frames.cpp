@@ -10,7 +10,7 @@ using namespace coreecs;
 namespace {
 
 /// What check says of the first k frames, for each k, compared with what it says of where its verdicts are lost.
-void agrees(const Case& t) {
+void prefixes_agree(const Case& t) {
   const auto& schedule = t.program->schedules.front();
   const LostFrames lost = t.verdict().lost;
   std::optional<std::uint64_t> safe_by_rule, safe, deterministic, confluent;
@@ -75,18 +75,20 @@ Tree program_by_table(Dice& dice) {
 
 }  // namespace
 
+// [confluence]
 TEST_CASE("Frames: the first frame with which a verdict is lost") {
   prop("it is the least number of frames for which check says no",
-       [] { agrees(*small_cases({.frames = 4, .races = true})); });
+       [] { prefixes_agree(*small_cases({.frames = 4, .races = true})); });
 }
 
+// [confluence]
 TEST_CASE("Frames: the first frame with which a verdict is lost, where every frame does something else") {
   prop("it is the least number of frames for which check says no, if later ones say yes again", [] {
     Dice dice = any_dice();
     const auto t = Case::of(program_by_table(dice));
     RC_ASSERT(t.has_value());
     RC_LOG() << *t;
-    agrees(*t);
+    prefixes_agree(*t);
   });
 }
 

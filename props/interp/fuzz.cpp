@@ -8,6 +8,7 @@
 #include "interp/notation/notation.hpp"
 #include "interp/search/generate.hpp"
 #include "props/kit/command.hpp"
+#include "props/kit/loaded.hpp"
 
 using namespace coreecs;
 using nlohmann::ordered_json;
@@ -21,7 +22,7 @@ std::string output(const Scratch& scratch) { return " --output " + quoted(scratc
 
 /// The toy physics without entities, and with a schedule that has no inertia.
 ordered_json empty_physics() {
-  ordered_json program = read_tree(contents(source_dir / "examples/toy_physics.json"));
+  ordered_json program = example("toy_physics");
   program["entities"] = ordered_json::object();
   program["schedules"]["collisions"] = {{"conc", "collide"}};
   program.erase("expect");
@@ -102,11 +103,11 @@ TEST_CASE("fuzz: each kind of failure, as small as it can be") {
 }
 
 TEST_CASE("fuzz: an invariant that fails, and held at the start") {
-  const ordered_json program = read_tree(contents(source_dir / "examples/invariants.json"));
-  const Program loaded = std::get<Program>(load(program.dump()));
+  const ordered_json program = example("invariants");
+  const Program invariants = loaded(program);
   const std::vector<std::string> watched{"never_negative", "at_most_full", "fallen_are_empty", "standing_are_alive"};
-  CHECK(watched_invariants(loaded, "main") == watched);
-  CHECK(watched_invariants(loaded, "careless") ==
+  CHECK(watched_invariants(invariants, "main") == watched);
+  CHECK(watched_invariants(invariants, "careless") ==
         std::vector<std::string>{"at_most_full", "fallen_are_empty", "in_reach"});
   const auto search = [](std::vector<std::string> invariants, std::vector<Aspect> kinds) {
     return Search{.schedule = "careless",
@@ -152,10 +153,10 @@ TEST_CASE("fuzz: an invariant whose term fails is a run-time error") {
 TEST_CASE("fuzz: what is found keeps within the ranges, of the options and of the program") {
   ordered_json program = empty_physics();
   program["fuzz"] = {{"entities", 4}, {"ranges", {{"Pos", {50, 59}}, {"Vel", {-4, -2}}}}};
-  const Program loaded = std::get<Program>(load(program.dump()));
-  CHECK(default_entities(loaded) == 4);
+  const Program physics = loaded(program);
+  CHECK(default_entities(physics) == 4);
   const Findings findings =
-      find(program, {.schedule = "collisions", .entities = 4, .ranges = loaded.fuzz.ranges, .cases = 5000});
+      find(program, {.schedule = "collisions", .entities = 4, .ranges = physics.fuzz.ranges, .cases = 5000});
   REQUIRE(findings.found.size() == 2);
   CHECK(findings.counts.entities.size() <= 5);
   for (const ordered_json& e : findings.found[0].program["entities"]) {
@@ -171,9 +172,9 @@ TEST_CASE("fuzz: what is found keeps within the ranges, of the options and of th
 }
 
 TEST_CASE("Generated states: every type, loadable, within their ranges, the same for the same stream") {
-  ordered_json document = read_tree(contents(source_dir / "examples/every_term.json"));
+  ordered_json document = example("every_term");
   document.erase("expect");
-  const Program program = std::get<Program>(load(document.dump()));
+  const Program program = loaded(document);
   Material material;
   for (std::size_t k = 0; k < program.entities.size(); ++k) material.entities.emplace_back(k);
   material.most = 3;
@@ -223,9 +224,8 @@ TEST_CASE("Generated states: most do something, many do it in more than one orde
   CHECK((counts.errors > 10 && counts.errors < 200));
   REQUIRE(counts.entities.size() == 7);
   for (const std::uint64_t states : counts.entities) CHECK((states > 20 && states < 600));
-  const Counts doors = find(read_tree(contents(source_dir / "examples/doors_and_keys.json")),
-                            {.schedule = "racy", .find = {Aspect::Error}, .cases = 300})
-                           .counts;
+  const Counts doors =
+      find(example("doors_and_keys"), {.schedule = "racy", .find = {Aspect::Error}, .cases = 300}).counts;
   CHECK(doors.tried == 300);
   CHECK(doors.not_confluent > 60);
   CHECK(doors.safe_by_rule > 60);

@@ -10,6 +10,7 @@
 #include "interp/program/effects.hpp"
 #include "interp/program/error.hpp"
 #include "interp/program/names.hpp"
+#include "props/kit/loaded.hpp"
 #include "props/kit/system_doing.hpp"
 
 using namespace coreecs;
@@ -46,14 +47,6 @@ const std::string toy_physics = R"({
   "expect": { "main": { "confluent": true, "invocations": 4, "linearizations": "8.26e55",
                         "final": { "e1": { "Pos": 10, "Vel": 3 }, "e3": { "Pos": 4, "Vel": -3 } } } }
 })";
-
-Program loaded(const std::string& text) {
-  auto result = load(text);
-  if (const auto* problems = std::get_if<1>(&result))
-    for (const Problem& problem : *problems) FAIL_CHECK(show("program", problem));
-  REQUIRE(result.index() == 0);
-  return std::get<0>(std::move(result));
-}
 
 struct Inputs {
   std::int64_t n = 7;

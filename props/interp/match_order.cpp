@@ -99,7 +99,7 @@ struct Decided : MatchOrderVerdict {
   std::shared_ptr<Execution> reference;
 };
 
-Decided decided(const Case& t, std::size_t limit = 2000) {
+Decided verdict_on(const Case& t, std::size_t limit = 2000) {
   const auto& schedule = t.program->schedules.front();
   Decided result;
   result.reference = std::make_shared<Execution>(*t.program, schedule);
@@ -133,7 +133,7 @@ void agrees(const Shape& shape) {
   const std::optional<Case> in_seqs = Case::of(document);
   RC_PRE(in_seqs.has_value());
   const Case& t = *in_seqs;
-  const Decided verdict = decided(t);
+  const Decided verdict = verdict_on(t);
   std::vector<End> ends;
   try {
     ends = all_ends(t, verdict.reference->environment());
@@ -189,7 +189,7 @@ TEST_CASE("Whether the result depends on match orders agrees with trying all of 
 TEST_CASE("With a limit on configurations there is the same answer about match orders or none") {
   prop("match_order with a low limit says nothing that it does not say", [] {
     const Case t = *small_cases();
-    const Decided all = decided(t), some = decided(t, 1);
+    const Decided all = verdict_on(t), some = verdict_on(t, 1);
     if (some.independent != Answer::Unknown) RC_ASSERT(some.independent == all.independent);
   });
 }
@@ -199,7 +199,7 @@ TEST_CASE("Matches that do not meet are not explored, however many they are") {
     "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
                         "do": [ { "attach": ["A", "e", { "+": ["a", 1] }] }, { "new": ["x", { "attach": ["B", "x", "a"] }] } ] } } })");
   for (int j = 0; j < 20'000; ++j) document["entities"]["e" + std::to_string(j)] = {{"A", j}};
-  const Decided verdict = decided(Case::of(document).value());
+  const Decided verdict = verdict_on(Case::of(document).value());
   CHECK(verdict.independent == Answer::Yes);
   CHECK(verdict.sensitive == 0);
   CHECK(verdict.explored == 0);
@@ -212,7 +212,7 @@ TEST_CASE("Two of many matches that meet are found by exchanging them") {
                                        { "attach": ["B", { "entity": "e0" }, "a"] }] } } } })");
   for (int j = 0; j < 200; ++j) document["entities"]["e" + std::to_string(j)] = {{"A", j}};
   const Case t = Case::of(document).value();
-  const Decided verdict = decided(t, 10);
+  const Decided verdict = verdict_on(t, 10);
   CHECK(verdict.independent == Answer::No);
   CHECK(verdict.witness.value().u == std::vector{Entity(10)});
   CHECK(verdict.witness->u_ == std::vector{Entity(11)});
@@ -226,13 +226,13 @@ TEST_CASE("Matches may meet, and the result be the same") {
   const Case sum = seq_of(R"([ { "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "B": "b" } } ])",
                           R"({ "attach": ["A", "e", { "+": ["a", "b"] }] })",
                           R"({ "e0": { "A": 0 }, "e1": { "B": 1 }, "e2": { "B": 2 }, "e3": { "B": 4 } })");
-  const Decided verdict = decided(sum);
+  const Decided verdict = verdict_on(sum);
   CHECK(verdict.independent == Answer::Yes);
   CHECK(verdict.sensitive == 1);
   CHECK(verdict.explored > 0);
-  CHECK(decided(sum, 2).independent == Answer::Unknown);
+  CHECK(verdict_on(sum, 2).independent == Answer::Unknown);
   // Each keeps what is there already.
-  CHECK(decided(seq_of(one, R"({ "attach": ["A", { "entity": "e0" }, 0] })", three)).sensitive == 0);
+  CHECK(verdict_on(seq_of(one, R"({ "attach": ["A", { "entity": "e0" }, 0] })", three)).sensitive == 0);
 }
 
 TEST_CASE("A match that observes what one other match writes, and writes elsewhere") {
@@ -240,7 +240,7 @@ TEST_CASE("A match that observes what one other match writes, and writes elsewhe
       one,
       R"({ "if": [{ "==": ["a", 0] }, { "attach": ["A", { "entity": "e1" }, 7] }, { "attach": ["B", "e", "a"] }] })",
       three);
-  const Decided verdict = decided(t);
+  const Decided verdict = verdict_on(t);
   CHECK(verdict.independent == Answer::No);
   CHECK(verdict.witness.value().u == std::vector{Entity(0)});
   CHECK(verdict.witness->u_ == std::vector{Entity(1)});
@@ -259,7 +259,7 @@ TEST_CASE("One order of six ends differently, and no exchange of two matches fin
     "schedules": { "main": { "then": [{ "seq": "s" }, { "conc": "forget" }] } },
     "entities": { "e0": { "A": 0 }, "e1": { "A": 1 }, "e2": { "A": 2 }, "f": { "B": 0 } } })"))
                      .value();
-  const Decided verdict = decided(t);
+  const Decided verdict = verdict_on(t);
   CHECK(verdict.independent == Answer::No);
   CHECK(verdict.explored > 0);
   const Entity f(3);
@@ -271,14 +271,14 @@ TEST_CASE("A match that is dropped in one order only makes a difference") {
   const Case t = seq_of(
       R"([ { "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "A": "b" }, "excl": ["B"] } ])",
       R"([ { "attach": ["B", "f", 1] }, { "detach": ["A", "e"] } ])", R"({ "e0": { "A": 0 }, "e1": { "A": 1 } })");
-  CHECK(decided(t).independent == Answer::No);
+  CHECK(verdict_on(t).independent == Answer::No);
 }
 
 TEST_CASE("A query without incl observes whether its entity is live: a write under any label") {
   const Case t = seq_of(R"([ { "entity": "e", "excl": ["B"] } ])",
                         R"([ { "detach": ["A", { "entity": "e1" }] }, { "new": ["x", { "attach": ["B", "x", 0] }] } ])",
                         R"({ "e0": { "A": 0 }, "e1": { "A": 1 } })");
-  CHECK(decided(t).independent == Answer::No);
+  CHECK(verdict_on(t).independent == Answer::No);
 }
 
 TEST_CASE("coreecs check --any-match-order: which seq, which two matches, two orders and two ends") {

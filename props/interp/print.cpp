@@ -3,26 +3,18 @@
 
 #include <doctest/doctest.h>
 
-#include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/json/writer.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/run/execution.hpp"
 #include "props/kit/files.hpp"
+#include "props/kit/loaded.hpp"
 #include "semantics/renaming.hpp"
 
 using namespace coreecs;
 
 namespace {
-
-Program loaded(const std::string& text) {
-  auto result = load(text);
-  if (const auto* problems = std::get_if<1>(&result))
-    for (const Problem& problem : *problems) FAIL_CHECK(show("program", problem) << "\n" << text);
-  REQUIRE(result.index() == 0);
-  return std::get<0>(std::move(result));
-}
 
 /// A program whose only system gives e0 an A of this type and term.
 std::string with_term(const std::string& type, const std::string& term) {
@@ -106,7 +98,7 @@ TEST_CASE("what is printed of a program loads as the same program, and prints th
 }
 
 TEST_CASE("what is printed is laid out like the examples") {
-  const std::string printed = print(loaded(contents(source_dir / "examples/toy_physics.json")));
+  const std::string printed = print(loaded(example("toy_physics")));
   const std::size_t begin = printed.find("  \"components\"");
   CHECK(printed.substr(begin, printed.find("  \"expect\"") - begin) ==
         R"(  "components": { "Pos": "int", "Vel": "int" },

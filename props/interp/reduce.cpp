@@ -6,6 +6,7 @@
 #include "interp/format/load.hpp"
 #include "interp/run/random.hpp"
 #include "props/kit/files.hpp"
+#include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
 
 using namespace coreecs;
@@ -14,10 +15,6 @@ using nlohmann::ordered_json;
 namespace {
 
 using Fails = std::function<bool(const ordered_json&)>;
-
-ordered_json example(const std::string& name) {
-  return ordered_json::parse(contents(source_dir / "examples" / (name + ".json")));
-}
 
 /// Reduces a program that fails; what it asks about loads, and so does what it returns, which fails.
 ordered_json reduced(const ordered_json& program, Reducible what, const Fails& fails) {

@@ -2,11 +2,11 @@
 #include "interp/record/replay.hpp"
 
 #include "interp/fast/linearizations.hpp"
-#include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/run/execution.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
+#include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
 #include "semantics/linearization.hpp"
 
@@ -52,10 +52,6 @@ std::string refusal(std::string_view text) {
   const auto read = read_token(text);
   return std::holds_alternative<Problem>(read) ? std::get<Problem>(read).message : "";
 }
-
-Program loaded(const ordered_json& document) { return std::get<Program>(load(document.dump())); }
-
-ordered_json physics() { return read_tree(contents(source_dir / "examples/toy_physics.json")); }
 
 std::string token_of_lost_write() {
   const std::string out = shell::coreecs("check --json --frames 1 --schedule lost_write examples/toy_physics.json").out;
@@ -163,7 +159,7 @@ TEST_CASE("Any linearization is performed again from its token") {
 
 // [replay]
 TEST_CASE("The reference run, and one that delays an invocation, have short tokens however long they are") {
-  ordered_json document = physics();
+  ordered_json document = example("toy_physics");
   document["schedules"] = {{"main", {{"conc", "inertia"}}}};
   document.erase("expect");
   document["entities"] = ordered_json::object();
@@ -187,9 +183,9 @@ TEST_CASE("A fingerprint changes with each thing that a run depends on, and with
     const Program program = loaded(document);
     return fingerprint(program, find_schedule(program, std::string("lost_write"))->z);
   };
-  const Fingerprint before = of(physics());
+  const Fingerprint before = of(example("toy_physics"));
   const auto changed = [&](const char* pointer, const ordered_json& value) {
-    ordered_json document = physics();
+    ordered_json document = example("toy_physics");
     document.erase("expect");
     document[ordered_json::json_pointer(pointer)] = value;
     return of(document);
@@ -213,7 +209,7 @@ TEST_CASE("A fingerprint changes with each thing that a run depends on, and with
 
 // [replay]
 TEST_CASE("A run that does not fit is said to part where it does") {
-  const Program program = loaded(physics());
+  const Program program = loaded(example("toy_physics"));
   Entities entities;
   const Environment env = by_occurrence(entities);
   const Schedule& z = find_schedule(program, std::string("lost_write"))->z;
@@ -276,7 +272,7 @@ TEST_CASE("coreecs run --replay: a token of another program or of other frames i
     CHECK(result.out == "");
     return result.err;
   };
-  ordered_json document = physics();
+  ordered_json document = example("toy_physics");
   CHECK(contains(refused(document, " --frames 2"), "of a run of 1 frame, found --frames 2"));
   document.erase("expect");
   document["entities"]["e2"].erase("Vel");
@@ -284,11 +280,11 @@ TEST_CASE("coreecs run --replay: a token of another program or of other frames i
                  "made for another start state\n  here, it goes on to step 4, but the run has ended\n"));
   document["entities"].erase("e1");
   CHECK(contains(refused(document), "\n  here, at step 3 it performs match 1 of collide (leaf 1"));
-  document = physics();
+  document = example("toy_physics");
   document["entities"]["e0"]["Vel"] = 5;
   document["systems"]["inertia"]["do"]["attach"][2] = "p";
   CHECK(contains(refused(document), "made for other components or systems, another start state\n"));
-  CHECK(contains(refused(physics(), " --schedule main"), "made for another schedule\n"));
+  CHECK(contains(refused(example("toy_physics"), " --schedule main"), "made for another schedule\n"));
   document["schedules"].erase("lost_write");
   document["expect"].erase("lost_write");
   CHECK(contains(refused(document), "has no such schedule"));

@@ -5,11 +5,11 @@
 
 #include "interp/decide/explore.hpp"
 #include "interp/decide/static_report.hpp"
-#include "interp/format/load.hpp"
 #include "interp/run/threads.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"
+#include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
 
 using namespace coreecs;
@@ -48,7 +48,7 @@ End performed_again(const Case& t, const SharedExecution& execution, const Envir
   return run.state();
 }
 
-void agrees(const Case& t) {
+void executions_agree(const Case& t) {
   const auto ends = exhaustive::shared_ends(t.c, t.z, t.env, most);
   RC_PRE(ends.has_value());
   Execution reference(*t.program, t.program->schedules.front());
@@ -87,9 +87,10 @@ const char* const write_skew = R"({
 
 // [shared]
 TEST_CASE("Under shared visibility, confluent means that all executions end alike") {
-  prop("the verdict agrees with enumerating all executions by a second interpreter", [] { agrees(*small_cases()); });
+  prop("the verdict executions_agree with enumerating all executions by a second interpreter",
+       [] { executions_agree(*small_cases()); });
   prop("and where there are races, and some may fail",
-       [] { agrees(*small_cases({.leaves = 3, .races = true, .may_fail = true})); });
+       [] { executions_agree(*small_cases({.leaves = 3, .races = true, .may_fail = true})); });
 }
 
 namespace {
@@ -160,8 +161,7 @@ TEST_CASE("Without ∥, an execution that makes the first choice each time ends 
       RC_DISCARD();
     }
   });
-  const Program gone = std::get<Program>(
-      load(contents(std::filesystem::path(COREECS_SOURCE_DIR) / "examples/deviation_d2_roll_drops.json")));
+  const Program gone = loaded(example("deviation_d2_roll_drops"));
   Entities entities;
   const Environment env = by_occurrence(entities);
   const Schedule& z = gone.schedules.front().z;
@@ -170,7 +170,7 @@ TEST_CASE("Without ∥, an execution that makes the first choice each time ends 
 
 // [shared]
 TEST_CASE("A write skew: three ends where the state is shared, one in the calculus") {
-  const Program program = std::get<Program>(load(write_skew));
+  const Program program = loaded(write_skew);
   Entities entities;
   const auto ends = exhaustive::shared_ends(program.start, program.schedules.front().z, by_occurrence(entities), 100);
   CHECK(ends->size() == 3);
@@ -196,14 +196,14 @@ void collect_ends(const SharedRun& run, std::vector<State>& ends) {
 
 // [shared]
 TEST_CASE("A lost update: what a seq has observed may be old when it is performed") {
-  const Program program = std::get<Program>(load(R"({
+  const Program program = loaded(R"({
     "components": { "X": "int" },
     "systems": {
       "more": { "match": [ { "entity": "e", "incl": { "X": "x" } } ], "do": { "attach": ["X", "e", { "+": ["x", 1] }] } },
       "ten": { "match": [ { "entity": "e", "incl": { "X": "_" } } ], "do": { "attach": ["X", "e", 10] } }
     },
     "schedules": { "main": { "par": [ { "seq": "more" }, { "conc": "ten" } ] } },
-    "entities": { "e0": { "X": 0 } } })"));
+    "entities": { "e0": { "X": 0 } } })");
   Entities entities;
   const Environment env = by_occurrence(entities);
   const SharedPlan plan(program.schedules.front().z, program.schema);
@@ -216,7 +216,7 @@ TEST_CASE("A lost update: what a seq has observed may be old when it is performe
 
 // [shared]
 TEST_CASE("It is explored what somebody observes between two mutations of one conc") {
-  const SharedVerdict verdict = verdict_on(std::get<Program>(load(R"({
+  const SharedVerdict verdict = verdict_on(loaded(R"({
     "components": { "X": "int", "Same": "bool" },
     "systems": {
       "one": { "match": [ { "entity": "e", "incl": { "X": "_" } } ], "do": { "attach": ["X", "e", 1] } },
@@ -224,7 +224,7 @@ TEST_CASE("It is explored what somebody observes between two mutations of one co
                 "do": { "attach": ["Same", "e", { "==": ["x", "y"] }] } }
     },
     "schedules": { "main": { "par": [ { "conc": "one" }, { "conc": "same" } ] } },
-    "entities": { "e0": { "X": 0, "Same": true }, "e1": { "X": 0 } } })")));
+    "entities": { "e0": { "X": 0, "Same": true }, "e1": { "X": 0 } } })"));
   CHECK(verdict.confluent == Answer::No);
 }
 
@@ -232,7 +232,7 @@ TEST_CASE("It is explored what somebody observes between two mutations of one co
 TEST_CASE("All executions may end alike, and yet not as the reference") {
   // whichever side is later with its first leaf sees with its second what the other one has done; in the calculus none
   // does
-  const Program program = std::get<Program>(load(R"({
+  const Program program = loaded(R"({
     "components": { "Here": "unit", "A": "unit", "B": "unit", "Saw": "unit" },
     "systems": {
       "a": { "match": [ { "entity": "e", "incl": { "Here": "_" } } ], "do": { "attach": ["A", "e"] } },
@@ -242,7 +242,7 @@ TEST_CASE("All executions may end alike, and yet not as the reference") {
     },
     "schedules": { "main": { "par": [ { "then": [ { "conc": "a" }, { "conc": "saw_b" } ] },
                                       { "then": [ { "seq": "b" }, { "seq": "saw_a" } ] } ] } },
-    "entities": { "e0": { "Here": null } } })"));
+    "entities": { "e0": { "Here": null } } })");
   const SharedVerdict verdict = verdict_on(program);
   CHECK(verdict.confluent == Answer::Yes);
   CHECK(verdict.as_reference == Answer::No);
@@ -262,7 +262,7 @@ TEST_CASE("Where nothing that is concurrent interferes, many invocations are dec
     "schedules": { "main": { "then": [ { "par": [ { "conc": "a" }, { "seq": "c" } ] }, { "conc": "last" } ] } } })");
   for (int j = 0; j < 200; ++j) document["entities"]["e" + std::to_string(j)] = {{"A", j}};
   document["entities"]["e0"]["Tag"] = nullptr;
-  const SharedVerdict verdict = verdict_on(std::get<Program>(load(document.dump())));
+  const SharedVerdict verdict = verdict_on(loaded(document));
   CHECK(verdict.confluent == Answer::Yes);
   CHECK(verdict.as_reference == Answer::Yes);
 }

@@ -8,6 +8,7 @@
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"
+#include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
 
 using namespace coreecs;
@@ -15,8 +16,6 @@ using namespace coreecs;
 namespace {
 
 constexpr std::size_t limit = 1000;
-
-Program loaded(const Tree& document) { return std::get<Program>(load(document.dump())); }
 
 /// Whether a document fails in this way; one that does not load, or that fails before there is a verdict, does not.
 bool fails(const Tree& document, const std::string& schedule, Aspect aspect, const std::string& detail) {
@@ -51,8 +50,6 @@ Tree reduced(const Tree& document, const std::string& schedule, Aspect aspect) {
   });
   return left;
 }
-
-Tree example(const std::string& name) { return Tree::parse(contents(source_dir / "examples" / (name + ".json"))); }
 
 }  // namespace
 

@@ -1,10 +1,10 @@
 // What of a schedule is safe on every state, beyond Corollaries 4.8 and 4.9.
 #include "interp/decide/static_report.hpp"
 
-#include "interp/format/load.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"
+#include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
 #include "semantics/safety.hpp"
 
@@ -19,7 +19,7 @@ Program program(const Tree& systems, const Tree& schedule) {
     "entities": { "e0": { "A": 0, "B": 0, "To": "e1" }, "e1": { "A": 1, "Tag": null, "To": "e1" } } })");
   document["systems"] = systems;
   document["schedules"]["main"] = schedule;
-  return std::get<Program>(load(document.dump()));
+  return loaded(document);
 }
 
 StaticReport report(const Tree& systems, const Tree& schedule) {

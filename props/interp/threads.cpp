@@ -20,11 +20,6 @@ using namespace coreecs::physics;
 
 namespace {
 
-/// Increments c_Pos of every entity that has it.
-System step() {
-  return {"step", {Incl{Pos}}, [](const Match& r) -> Mutation { return Attach{Pos, r.e[0], integer(r.w[0]) + 1}; }};
-}
-
 /// Creates an entity for every entity that has a position.
 System spawn() {
   return {"spawn", {Incl{Pos}}, [](const Match& r) -> Mutation {

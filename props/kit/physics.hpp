@@ -21,6 +21,11 @@ inline std::int64_t integer(const Cell& w) { return w->as<std::int64_t>(); }
 /// ⌈n/2⌉
 inline std::int64_t half(std::int64_t n) { return n / 2 + (n % 2 > 0); }
 
+/// Increments c_Pos of every entity that has it.
+inline System step() {
+  return {"step", {Incl{Pos}}, [](const Match& r) -> Mutation { return Attach{Pos, r.e[0], integer(r.w[0]) + 1}; }};
+}
+
 /// β, Figure 11a
 inline System inertia() {
   return {"inertia", {And{{Incl{Pos}, Incl{Vel}}}}, [](const Match& r) -> Mutation {

@@ -167,6 +167,8 @@ TEST_CASE("A correlated choice for each pair would make Theorem 4.5 false (D10)"
   // commute.
   CHECK_FALSE(is_safe(safety(both)));
   CHECK(std::holds_alternative<Deterministic>(determinism(start, both, 10)));
+  CHECK(decide(both).contended);
+  CHECK_FALSE(decide(both).contended_for_good);
   CHECK(std::holds_alternative<Disagreement>(determinism(start, partial_order(start, race >> conc(tag), 0, env), 10)));
   CHECK(std::holds_alternative<Confluent>(confluence(start, race >> conc(tag), 0, env, 10)));
 }
