@@ -26,10 +26,10 @@ std::set<std::string> cited(const std::filesystem::path& path) {
 }
 
 /// The rows of the table of rules, by their columns.
-std::vector<std::vector<std::string>> rows() {
+std::vector<std::vector<std::string>> ledger() {
   std::vector<std::vector<std::string>> rows;
-  std::istringstream ledger(contents(source_dir / "specs/rules.md"));
-  for (std::string line; std::getline(ledger, line);) {
+  std::istringstream page(contents(source_dir / "specs/rules.md"));
+  for (std::string line; std::getline(page, line);) {
     if (line.rfind("| [", 0) != 0) continue;
     std::istringstream columns(line.substr(1));
     std::vector<std::string>& row = rows.emplace_back();
@@ -71,8 +71,8 @@ TEST_CASE("specs/rules.md lists the rules of the code, and specs/deviations.md s
 }
 
 TEST_CASE("The code of each rule is where specs/rules.md says: a file that the row names has its id") {
-  CHECK(rows().size() > 30);
-  for (const auto& row : rows()) {
+  CHECK(ledger().size() > 30);
+  for (const auto& row : ledger()) {
     std::set<std::string> there;
     for (const std::string& file : quoted(row.at(2))) {
       CAPTURE(file);
@@ -89,7 +89,7 @@ TEST_CASE("The code of each rule is where specs/rules.md says: a file that the r
 TEST_CASE(
     "Each rule has a property, in a file that its row of specs/rules.md names, and each file named has one of the "
     "row") {
-  for (const auto& row : rows()) {
+  for (const auto& row : ledger()) {
     const std::set<std::string> named = rules(row.at(0), "");
     std::set<std::string> found;
     for (const std::string& file : quoted(row.at(3))) {
@@ -108,7 +108,7 @@ TEST_CASE(
 
 TEST_CASE("Each rule has an example: a program that its row of specs/rules.md links to") {
   const std::regex link(R"(\]\(\.\./(examples/[a-z0-9_]+\.json)\))");
-  for (const auto& row : rows()) {
+  for (const auto& row : ledger()) {
     CAPTURE(row.at(0));
     const std::string& column = row.at(4);
     std::size_t examples = 0;

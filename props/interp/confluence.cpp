@@ -232,11 +232,12 @@ TEST_CASE("A witness is two runs that can be performed, or two linearizations, a
 
 // [determinism]
 TEST_CASE("A witness delays an invocation no further than what a seq or a ⨟ has after it") {
-  const auto t = Case::of(Tree::parse(R"({ "components": { "A": "int", "B": "int" },
-    "systems": { "grow": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["A", "e", { "+": ["a", 1] }] } },
-                 "copy": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["B", "e", 0] } } },
-    "schedules": { "main": { "par": [ { "then": [ { "seq": "grow" }, { "conc": "copy" } ] }, { "conc": "grow" } ] } },
-    "entities": { "a": { "A": 0 }, "b": { "A": 0 } } })"));
+  Tree document = Tree::parse(contents(source_dir / "examples/deviation_d5_two_determinisms.json"));
+  document["schedules"] = Tree::parse(R"({ "main": { "then": [ { "par": [ { "seq": "one" }, { "conc": "two" } ] },
+                                                              { "conc": "repair" } ] } })");
+  document["entities"]["e1"] = document["entities"]["e0"];
+  document.erase("expect");
+  const auto t = Case::of(document);
   REQUIRE(t);
   const Verdict verdict = t->verdict();
   CHECK(verdict.confluent() == Answer::Yes);

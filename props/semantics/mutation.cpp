@@ -100,6 +100,9 @@ TEST_CASE("c ↓ m: attach and detach write one location, • is in sequence, ν
   CHECK(at(Compose({Attach{Pos, e1, 5}, Detach{Pos, e1}, Attach{Pos, e3, 6}})) ==
         c().without(Pos, e1).with(Pos, e3, 6));
   CHECK(at(Compose({Detach{Pos, e1}, Attach{Pos, e1, 5}})) == c().with(Pos, e1, 5));
+  CHECK(at(compose(Attach{Pos, e1, 5}, Nil{})) == c().with(Pos, e1, 5));
+  CHECK(at(compose(Nil{}, Attach{Pos, e1, 5})) == c().with(Pos, e1, 5));
+  CHECK(at(compose(Attach{Pos, e1, 5}, Attach{Pos, e1, 6})) == c().with(Pos, e1, 6));
   const auto make = [](Entity x) -> Mutation { return Attach{Pos, x, 1}; };
   const Entity x = entities.at({3, {e1}, 0}), y = entities.at({3, {e1}, 1});
   CHECK(at(Compose({New{make}, Nil{}, New{make}})) == c().with(Pos, x, 1).with(Pos, y, 1));
