@@ -127,12 +127,13 @@ TEST_CASE("A run that always makes the first choice ends in z(c)") {
       "schedules": { "main": { "seq": "clear" } },
       "entities": { "a": { "A": 0, "Next": "b" }, "b": { "A": 0, "Next": "c" }, "c": { "A": 0, "Next": "c" } } })"));
   }
-  SUBCASE("though a ∥ in a ∥ is waited for") {
+  SUBCASE("though a ∥ in a ∥ is waited for, as the outer one is") {
     ends_as_the_reference(Tree::parse(R"({ "components": { "A": "int", "B": "int" },
       "systems": { "write": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "attach": ["A", "e", 1] } },
                    "copy": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["B", "e", "a"] } },
                    "idle": { "match": [{ "incl": { "A": "_" } }], "do": [] } },
-      "schedules": { "main": { "then": [ { "par": [ { "par": [ { "conc": "write" }, { "conc": "idle" } ] },
+      "schedules": { "main": { "then": [ { "par": [ { "then": [ { "par": [ { "conc": "write" }, { "conc": "idle" } ] },
+                                                                { "conc": "idle" } ] },
                                                     { "conc": "idle" } ] },
                                          { "conc": "copy" } ] } },
       "entities": { "a": { "A": 0 } } })"));
