@@ -156,7 +156,7 @@ Status print_run(const std::string& file, Ending run, const std::string& heading
 
 std::string Tokens::operator()(const Replay& replay) {
   ++count_;
-  const std::string text = token(replay);
+  std::string text = token(replay);
   if (!folder_) return text;
   const std::string path = (std::filesystem::path(*folder_) / fmt::format("run-{}.replay", count_)).string();
   if (write_file(path, text + "\n")) return "@" + path;

@@ -18,7 +18,7 @@ class Shown {
 
   /// "step 17, trail⟨e3⟩: ..."
   std::string operator()(const TraceFault& fault) const {
-    const std::string what = reason(fault);
+    std::string what = reason(fault);
     if (fault.kind == TraceFault::Kind::Missing) return what;
     return fmt::format("step {}, {} (leaf {}): {}", fault.step, invocation(fault.invocation), fault.invocation.leaf,
                        what);

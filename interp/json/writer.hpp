@@ -22,20 +22,20 @@ class JsonWriter {
 
   /// {"a": 1}, where `members` writes what is between the brackets; [1, 2], likewise.
   template <class Members>
-  void object(Members members) {
+  void object(const Members& members) {
     within('{', false, members, '}');
   }
   template <class Elements>
-  void list(Elements elements) {
+  void list(const Elements& elements) {
     within('[', false, elements, ']');
   }
   /// The same with a space after the first bracket and before the last: { "a": 1 } and [ 1, 2 ].
   template <class Members>
-  void wide_object(Members members) {
+  void wide_object(const Members& members) {
     within('{', true, members, '}');
   }
   template <class Elements>
-  void wide_list(Elements elements) {
+  void wide_list(const Elements& elements) {
     within('[', true, elements, ']');
   }
 

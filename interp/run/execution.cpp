@@ -23,8 +23,8 @@ Executor reference(std::size_t most) {
   };
 }
 
-Execution::Execution(const Program& program, const NamedSchedule& schedule, std::vector<const Invariant*> watched,
-                     Executor executor)
+Execution::Execution(const Program& program, const NamedSchedule& schedule,
+                     const std::vector<const Invariant*>& watched, Executor executor)
     : program_(program),
       schedule_(schedule),
       executor_(std::move(executor)),
@@ -32,7 +32,7 @@ Execution::Execution(const Program& program, const NamedSchedule& schedule, std:
       names_(program.entities),
       c_(program.start),
       watched_(watched),
-      to_watch_(std::move(watched)) {}
+      to_watch_(watched) {}
 
 void Execution::restart() {
   names_ = Names(program_.entities);

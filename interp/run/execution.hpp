@@ -25,7 +25,7 @@ class Execution {
  public:
   /// Before the first frame of a schedule of the program, to watch these invariants. All of them must outlive it.
   /// The reference executor is the denotation.
-  Execution(const Program& program, const NamedSchedule& schedule, std::vector<const Invariant*> watched = {},
+  Execution(const Program& program, const NamedSchedule& schedule, const std::vector<const Invariant*>& watched = {},
             Executor executor = reference());
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;

@@ -113,6 +113,7 @@ class StateGenerator::Case {
       for (std::uint64_t& probability : quarters) probability = std::min<std::uint64_t>(random_.below(7), 4);
     const auto archetype = [&] {
       std::vector<bool> has;
+      has.reserve(quarters.size());
       for (const std::uint64_t probability : quarters) has.push_back(random_.below(4) < probability);
       if (random_.one_in(3)) return has;
       const Wish& wish = one_of(generator_.wishes_, random_);

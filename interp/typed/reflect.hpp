@@ -179,7 +179,7 @@ template <class T>
 /// x as a To. Throws std::range_error where no To is equal to x.
 template <class To, class From>
 [[nodiscard]] To exactly(From x) {
-  const To y = static_cast<To>(x);
+  const To y = static_cast<To>(x);  // NOLINT(bugprone-signed-char-misuse): an int8_t is a number here
   if (static_cast<From>(y) != x || (y < To{}) != (x < From{}))
     throw std::range_error("a number does not fit its field");
   return y;

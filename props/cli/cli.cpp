@@ -74,7 +74,7 @@ TEST_CASE("coreecs check --json: no, with two runs that end differently at the l
   CHECK(verdict["invocations"] == 4);
   CHECK(verdict["linearizations"] == "4");
   for (const char* question : {"safe_by_rule", "safe", "deterministic", "confluent"}) CHECK(verdict[question] == false);
-  const json reasons = verdict["reasons"];
+  const json& reasons = verdict["reasons"];
   CHECK(reasons["safe_by_rule"] == json::parse(R"({ "because": "overlap", "rule": 3,
     "location": { "entity": "e1", "component": "Vel" },
     "invocations": [{ "leaf": 1, "system": "collide", "entities": ["e0", "e1"] },
@@ -86,7 +86,7 @@ TEST_CASE("coreecs check --json: no, with two runs that end differently at the l
   CHECK(reasons["deterministic"]["because"] == "linearizations");
   CHECK(reasons["deterministic"]["invocations"] == reasons["safe"]["invocations"]);
   CHECK(reasons["confluent"] == json::parse(R"({ "because": "hereditary" })"));
-  const json witness = verdict["witness"];
+  const json& witness = verdict["witness"];
   CHECK(witness["key"] == json::parse(R"({ "entity": "e1", "component": "Vel" })"));
   REQUIRE(witness["runs"].size() == 2);
   for (const json& run : witness["runs"]) CHECK(run["order"].size() == 4);

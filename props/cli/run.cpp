@@ -52,7 +52,7 @@ TEST_CASE("A run-time error on threads is that of the reference") {
   std::size_t compared = 0;
   const json program = json::parse(contents(source_dir / "examples/run_time_errors.json"));
   for (const auto& member : program.at("schedules").items()) {
-    const std::string name = member.key();
+    const std::string& name = member.key();
     CAPTURE(name);
     const Result reference = coreecs("run " + rest + name);
     if (reference.status != 2) continue;  // where only some orders fail, threads may

@@ -19,7 +19,7 @@ using Fails = std::function<bool(const ordered_json&)>;
 /// Reduces a program that fails; what it asks about loads, and so does what it returns, which fails.
 ordered_json reduced(const ordered_json& program, Reducible what, const Fails& fails) {
   REQUIRE(fails(program));
-  const ordered_json left = reduce(program, what, [&](const ordered_json& document, const Program&) {
+  ordered_json left = reduce(program, what, [&](const ordered_json& document, const Program&) {
     CHECK(std::holds_alternative<Program>(load(document.dump())));
     return fails(document);
   });

@@ -80,7 +80,7 @@ TEST_CASE("A token with one character changed, lost or doubled is refused") {
     for (const char c : std::string(alphabet) + "r1. =\n") {
       std::string changed = text;
       changed[at] = c;
-      CHECK((c == text[at]) == (refusal(changed) == ""));
+      CHECK((c == text[at]) == refusal(changed).empty());
     }
     CHECK(refusal(std::string(text).erase(at, 1)) != "");
     CHECK(refusal(std::string(text).insert(at, 1, text[at])) != "");

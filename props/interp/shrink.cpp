@@ -35,7 +35,7 @@ bool fails(const Tree& document, const std::string& schedule, Aspect aspect, con
 /// Reduces a document, and looks at what is left.
 Tree reduced(const Tree& document, const std::string& schedule, Aspect aspect) {
   const Outcome found = outcome(loaded(document), schedule, aspect, limit);
-  const Tree left = shrink(document, schedule, aspect, found, limit);
+  Tree left = shrink(document, schedule, aspect, found, limit);
   const Program program = loaded(left);
   CHECK(differences(program, program.expectations.at(0), limit).empty());
   CHECK(program.expectations.at(0).schedule == schedule);

@@ -171,7 +171,7 @@ TEST_SUITE("typed") {
   TEST_CASE("structs and values are converted exactly, both ways") {
     const Entity e(std::uint64_t{7});
     for (const bool b : {false, true})
-      for (const std::int8_t small : {-128, 0, 127})
+      for (const std::int8_t small : std::initializer_list<std::int8_t>{-128, 0, 127})
         for (const std::uint64_t large : {std::uint64_t{0}, std::uint64_t{1} << 62})
           for (const double x : {0.0, -0.0, 1.5, -2.25, std::numeric_limits<double>::denorm_min()})
             for (const char* text : {"", "a", "Zoë"}) {

@@ -97,7 +97,7 @@ TEST_CASE("Certificates: walks are the runs") {
       open.pop_back();
       if (at.ended()) found.insert(key(at.state()));
       for (const Walk::Choice& choice : at.choices()) {
-        const Invocation u = at.at(choice);
+        const Invocation& u = at.at(choice);
         const auto same = at.find(u.leaf, {u.e.begin(), u.e.end()});
         RC_ASSERT(same && same->node == choice.node && same->invocation == choice.invocation);
         Walk next = at;

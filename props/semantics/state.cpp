@@ -119,6 +119,7 @@ TEST_CASE(
       RC_ASSERT((k < 0 ? !found : found && *found == Value(k)));
     }
     std::vector<Entity> ends;
+    ends.reserve(cuts.size());
     for (const unsigned e : cuts) ends.emplace_back(e);
     std::vector<PartialMap> pieces = PartialMap(merged).split(ends);
     RC_ASSERT(pieces.size() == ends.size() + 1);
