@@ -78,7 +78,7 @@ struct Inspection {
       else
         all_at_start = false;
     }
-    Execution execution(program, z, std::move(watched));
+    Execution execution(program, z, watched);
     try {
       while (execution.frame() < frames && execution.violations().empty()) execution.advance();
     } catch (const RuntimeError& e) {

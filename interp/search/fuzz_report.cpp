@@ -316,7 +316,7 @@ std::string shown(const Finding& finding, const Search& search, bool coloured) {
     if (std::any_of(program.expectations.begin(), program.expectations.end(),
                     [&](const Expectation& expected) { return names(expected, invariant); }))
       watched.push_back(&invariant);
-  Execution reference(program, z, std::move(watched));
+  Execution reference(program, z, watched);
   const Notation notation{program.schema, reference.names()};
   std::string out = "  ";
   notation.state_by_entity(out, program.start, "  ");
