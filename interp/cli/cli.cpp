@@ -178,6 +178,24 @@ constexpr const char* exit_status =
 Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
 2 the input or the usage is wrong, or the program failed while running; 3 undecided within the limit, or interrupted.)";
 
+/// `help` is --help, and `help COMMAND` is COMMAND --help.
+std::vector<std::string> help_of(const std::vector<std::string>& words) {
+  return words.size() == 1 ? std::vector<std::string>{"--help"} : std::vector<std::string>{words[1], "--help"};
+}
+
+/// Where it is neither, it is said which commands there are, and which is the nearest.
+bool is_command_or_option(const std::string& word, const CLI::App& app) {
+  if (word.rfind('-', 0) == 0) return true;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), word) != names.end()) return true;
+  Problems problems;
+  problems.report_unknown({}, "command", word, {names.begin(), names.end()});
+  for (const Problem& problem : std::move(problems).in_order())
+    complain("coreecs: " + problem.message + "; coreecs --help says what each does\n");
+  return false;
+}
+
 }  // namespace
 
 int command_line(int argc, const char* const* argv) {
@@ -242,7 +260,11 @@ int command_line(int argc, const char* const* argv) {
   const TraceCommand trace_command(app, exit_status);
 
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    if (!words.empty() && words.front() == "help") words = help_of(words);
+    if (!words.empty() && !is_command_or_option(words.front(), app)) return static_cast<int>(Status::Wrong);
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    app.parse(std::move(words));
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {

@@ -262,11 +262,21 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
     CHECK(result.err != "");
   }
   CHECK(contains(coreecs("run --schedule mian " + toy).err, "did you mean \"main\"?"));
+  const Result unknown = coreecs("chekc " + toy);
+  CHECK(unknown.status == 2);
+  CHECK(unknown.out == "");
+  CHECK(contains(unknown.err, "coreecs: unknown command \"chekc\""));
+  CHECK(contains(unknown.err, "did you mean \"check\"?"));
 }
 
 TEST_CASE("--help teaches by example, with status 0") {
   const Result result = coreecs("--help");
   CHECK(result.status == 0);
   CHECK(contains(result.out, "coreecs run examples/toy_physics.json"));
-  for (const std::string command : {"run", "check", "show", "test"}) CHECK(coreecs(command + " --help").status == 0);
+  CHECK(coreecs("help").out == result.out);
+  for (const std::string command : {"run", "check", "show", "test"}) {
+    const Result help = coreecs(command + " --help");
+    CHECK(help.status == 0);
+    CHECK(coreecs("help " + command).out == help.out);
+  }
 }
