@@ -250,6 +250,9 @@ int command_line(int argc, const char* const* argv) {
           ->check(CLI::IsMember({"snapshot", "shared"}))
           ->capture_default_str();
   for (CLI::Option* option : of_the_calculus) visibility->excludes(option);
+  for (const char* option :
+       {"--certificate", "--save-replays", "--any-match-order", "--suggest", "--frames", "--limit"})
+    check_command->get_option("--static")->excludes(check_command->get_option(option));
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
@@ -281,10 +284,16 @@ int command_line(int argc, const char* const* argv) {
     return static_cast<int>(Status::Wrong);
   }
 
-  if (options.certificate && (options.files.size() > 1 || (options.json && options.certificate == "-"))) {
-    complain(options.json
-                 ? "coreecs: --json and --certificate - both print a document; write the certificate to a file\n"
-                 : "coreecs: --certificate writes one document, so it takes one FILE\n");
+  if (options.certificate && options.files.size() > 1) {
+    complain("coreecs: --certificate writes one document, so it takes one FILE\n");
+    return static_cast<int>(Status::Wrong);
+  }
+  if (options.certificate == "-" && (options.json || options.suggest || options.any_match_order)) {
+    complain("coreecs: --certificate - prints the certificate and nothing else; write it to a file to use it with " +
+             std::string(options.json      ? "--json"
+                         : options.suggest ? "--suggest"
+                                           : "--any-match-order") +
+             "\n");
     return static_cast<int>(Status::Wrong);
   }
 

@@ -269,6 +269,31 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
   CHECK(contains(unknown.err, "did you mean \"check\"?"));
 }
 
+TEST_CASE("Options that another one would ignore are refused by name") {
+  const std::vector<std::pair<std::string, std::string>> pairs{{"check --static", "--certificate c.json"},
+                                                               {"check --static", "--save-replays ."},
+                                                               {"check --static", "--any-match-order"},
+                                                               {"check --static", "--suggest"},
+                                                               {"check --static", "--frames 2"},
+                                                               {"check --static", "--limit 5"},
+                                                               {"check --certificate -", "--json"},
+                                                               {"check --certificate -", "--suggest"},
+                                                               {"check --certificate -", "--any-match-order"},
+                                                               {"run --replay r1.A", "--executor threads"},
+                                                               {"run --replay r1.A", "--schedule-seed 1"},
+                                                               {"run --replay r1.A", "--repeat 2"},
+                                                               {"run --replay r1.A", "--record"},
+                                                               {"run --replay r1.A", "--save-replays ."}};
+  for (const auto& [command, option] : pairs) {
+    CAPTURE(command);
+    CAPTURE(option);
+    const Result result = coreecs(command + " " + option + " " + toy);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK_MESSAGE(contains(result.err, option.substr(0, option.find(' '))), result.err);
+  }
+}
+
 TEST_CASE("--help teaches by example, with status 0") {
   const Result result = coreecs("--help");
   CHECK(result.status == 0);
