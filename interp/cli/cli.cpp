@@ -178,6 +178,24 @@ constexpr const char* exit_status =
 Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
 2 the input or the usage is wrong, or the program failed while running; 3 undecided within the limit, or interrupted.)";
 
+/// `help` is --help, and `help COMMAND` is COMMAND --help.
+std::vector<std::string> help_of(const std::vector<std::string>& words) {
+  return words.size() == 1 ? std::vector<std::string>{"--help"} : std::vector<std::string>{words[1], "--help"};
+}
+
+/// Where it is neither, it is said which commands there are, and which is the nearest.
+bool is_command_or_option(const std::string& word, const CLI::App& app) {
+  if (word.rfind('-', 0) == 0) return true;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), word) != names.end()) return true;
+  Problems problems;
+  problems.report_unknown({}, "command", word, {names.begin(), names.end()});
+  for (const Problem& problem : std::move(problems).in_order())
+    complain("coreecs: " + problem.message + "; coreecs --help says what each does\n");
+  return false;
+}
+
 }  // namespace
 
 int command_line(int argc, const char* const* argv) {
@@ -232,6 +250,9 @@ int command_line(int argc, const char* const* argv) {
           ->check(CLI::IsMember({"snapshot", "shared"}))
           ->capture_default_str();
   for (CLI::Option* option : of_the_calculus) visibility->excludes(option);
+  for (const char* option :
+       {"--certificate", "--save-replays", "--any-match-order", "--suggest", "--frames", "--limit"})
+    check_command->get_option("--static")->excludes(check_command->get_option(option));
   CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
   CLI::App* test_command = command("test", "Compare what programs do with what they expect");
   limit(test_command);
@@ -242,7 +263,11 @@ int command_line(int argc, const char* const* argv) {
   const TraceCommand trace_command(app, exit_status);
 
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    if (!words.empty() && words.front() == "help") words = help_of(words);
+    if (!words.empty() && !is_command_or_option(words.front(), app)) return static_cast<int>(Status::Wrong);
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    app.parse(std::move(words));
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
@@ -259,10 +284,16 @@ int command_line(int argc, const char* const* argv) {
     return static_cast<int>(Status::Wrong);
   }
 
-  if (options.certificate && (options.files.size() > 1 || (options.json && options.certificate == "-"))) {
-    complain(options.json
-                 ? "coreecs: --json and --certificate - both print a document; write the certificate to a file\n"
-                 : "coreecs: --certificate writes one document, so it takes one FILE\n");
+  if (options.certificate && options.files.size() > 1) {
+    complain("coreecs: --certificate writes one document, so it takes one FILE\n");
+    return static_cast<int>(Status::Wrong);
+  }
+  if (options.certificate == "-" && (options.json || options.suggest || options.any_match_order)) {
+    complain("coreecs: --certificate - prints the certificate and nothing else; write it to a file to use it with " +
+             std::string(options.json      ? "--json"
+                         : options.suggest ? "--suggest"
+                                           : "--any-match-order") +
+             "\n");
     return static_cast<int>(Status::Wrong);
   }
 

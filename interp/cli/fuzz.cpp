@@ -33,6 +33,16 @@ const CLI::Validator is_shard(
     },
     "K/N");
 
+const CLI::Validator is_seconds(
+    [](const std::string& text) {
+      double seconds = 0;
+      const bool number = CLI::detail::lexical_cast(text, seconds);
+      return number && 0 <= seconds && seconds <= 1e9 ? "" : "expected a number from 0 to 1e9, found " + text;
+    },
+    "");
+
+constexpr std::uint64_t most_entities = 1'000'000;
+
 /// What a shell takes as one word that is the text.
 std::string word(const std::string& text) {
   const char* harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+";
@@ -55,7 +65,8 @@ std::string path_for(const std::string& folder, const std::string& program, cons
   const std::string own_name = finding.program.value("name", "");
   for (int number = 1;; ++number) {
     std::string path = start + (number == 1 ? "" : fmt::format(".{}", number)) + ".json";
-    if (!std::filesystem::exists(path) || is_earlier_finding(path, own_name)) return path;
+    std::error_code unknown;  // whether there is one: writing to it will tell
+    if (!std::filesystem::exists(path, unknown) || is_earlier_finding(path, own_name)) return path;
   }
 }
 
@@ -129,11 +140,11 @@ std::string replay(const std::string& file, const Search& search, const std::vec
 
 constexpr const char* search_status =
     R"(Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong;
-3 nothing was found, but some states were undecided within the limit, or shards are missing.)";
+3 nothing was found, but some states were undecided within the limit, or not all were tried.)";
 
 Status status(const FuzzReport& report) {
   if (!report.found.empty()) return Status::No;
-  return report.counts.undecided > 0 ? Status::Undecided : Status::Yes;
+  return report.counts.undecided > 0 || !report.complete ? Status::Undecided : Status::Yes;
 }
 
 }  // namespace
@@ -156,8 +167,7 @@ FuzzCommands::FuzzCommands(CLI::App& app)
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"not-confluent", "unsafe", "error", "invariant"}));
   fuzz_->add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
-  fuzz_->add_option("--seconds", options_.seconds, "try no further state after this time")
-      ->check(CLI::Range(0.0, 1e9).description(""));
+  fuzz_->add_option("--seconds", options_.seconds, "try no further state after this time")->check(is_seconds);
   fuzz_->add_option("--seed", options_.seed, "case j of a seed is always the same state")
       ->check(natural())
       ->capture_default_str();
@@ -169,7 +179,8 @@ FuzzCommands::FuzzCommands(CLI::App& app)
       ->add_option("--entities", options_.entities,
                    "how many entities a state has at most; without it as the program says in fuzz, or 6, or as many "
                    "as it has")
-      ->check(natural());
+      ->check(natural())
+      ->check(CLI::Range(std::uint64_t{1}, most_entities).description(""));
   fuzz_
       ->add_option("--range", options_.ranges,
                    "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the numbers to choose from; overrides that of the "

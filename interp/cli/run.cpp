@@ -275,9 +275,9 @@ Status run_controlled(const Job& job) {
 void add_run_options(CLI::App* command, RunOptions& options) {
   command->add_option("--by", options.by, "print a state by component, or by entity")
       ->check(CLI::IsMember({"component", "entity"}));
-  command->add_option("--replay", options.replay,
-                      "perform the run that a token of check, linearizations or --record stands for; @FILE reads it "
-                      "from a file");
+  CLI::Option* replay = command->add_option("--replay", options.replay,
+                                            "perform the run that a token of check, linearizations or --record stands "
+                                            "for; @FILE reads it from a file");
   CLI::Option* executor =
       command->add_option("--executor", options.executor, "who runs it: the denotation in one thread, or threads")
           ->check(CLI::IsMember({"reference", "threads"}))
@@ -322,14 +322,18 @@ void add_run_options(CLI::App* command, RunOptions& options) {
               "write what happened on which thread, and when, to this file, for Perfetto, chrome://tracing, and "
               "check-trace")
           ->needs(executor);
-  command
-      ->add_option("--repeat", options.repeat,
-                   "run it so often, with a seed the j-th time with its j-th stream, and say how many different states "
-                   "that ends in; the status is 1 where they differ")
-      ->check(positive)
-      ->excludes(trace);
-  command->add_flag("--record", options.record, "print the token of the run that was performed, for --replay");
-  save_replays_option(command, options.folder);
+  CLI::Option* repeat =
+      command
+          ->add_option(
+              "--repeat", options.repeat,
+              "run it so often, with a seed the j-th time with its j-th stream, and say how many different states "
+              "that ends in; the status is 1 where they differ")
+          ->check(positive)
+          ->excludes(trace);
+  CLI::Option* record =
+      command->add_flag("--record", options.record, "print the token of the run that was performed, for --replay");
+  for (CLI::Option* other : {executor, seed, repeat, record, save_replays_option(command, options.folder)})
+    replay->excludes(other);
 }
 
 Status run(const Program& program, const std::string& file, const RunOptions& options) {

@@ -76,6 +76,8 @@ class Document::Reader {
   bool end_array();
   void tree(const nlohmann::ordered_json&);
   bool parse_error(std::size_t position, const std::string& token, const nlohmann::json::exception& error);
+  /// False, and reported, where there is a NUL byte: the parser takes it for the end.
+  bool has_ended();
 
  private:
   static constexpr std::size_t deepest = 256;
@@ -235,6 +237,13 @@ std::string Document::Reader::line_and_column(std::size_t offset) const {
   return std::to_string(line) + ":" + std::to_string(offset - start + 1);
 }
 
+bool Document::Reader::has_ended() {
+  const std::size_t end = text_.find('\0');
+  if (end != std::string_view::npos)
+    problems_.report_last({line_and_column(end), "syntax error: found a NUL byte; expected the end of the document"});
+  return end == std::string_view::npos;
+}
+
 // The parser's words: "[...] parse error at ...: syntax error while parsing value - WHAT; last read: '...';
 // expected WHAT", the last two parts not always. Its position is that of the last character of what it could
 // not use.
@@ -267,7 +276,7 @@ bool Document::Reader::parse_error(std::size_t position, const std::string& toke
 
 Document::Document(std::string_view text, Problems& problems) {
   Reader reader(*this, text, problems);
-  if (!nlohmann::json::sax_parse(text.data(), text.data() + text.size(), &reader)) root_.reset();
+  if (!nlohmann::json::sax_parse(text.data(), text.data() + text.size(), &reader) || !reader.has_ended()) root_.reset();
 }
 
 Document::Document(const nlohmann::ordered_json& tree, Problems& problems) { Reader(*this, {}, problems).tree(tree); }

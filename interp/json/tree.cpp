@@ -45,7 +45,7 @@ void write(JsonWriter& out, const ordered_json& tree) {
       for (const ordered_json& element : tree) write(out, element);
     });
   else
-    out.written(tree.dump());
+    out.written(tree.is_string() ? json_string(tree.get_ref<const std::string&>()) : tree.dump());
 }
 
 std::string laid_out(const ordered_json& tree) {

@@ -135,8 +135,9 @@ void JsonWriter::written(std::string_view json) {
 std::string json_number(double x) { return nlohmann::json(x).dump(); }
 
 std::string json_string(std::string_view text) {
+  constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // what is not UTF-8, as names of files may be
   const auto plain = [](char c) { return ' ' <= c && c <= '~' && c != '"' && c != '\\'; };
-  if (!std::all_of(text.begin(), text.end(), plain)) return nlohmann::json(text).dump();
+  if (!std::all_of(text.begin(), text.end(), plain)) return nlohmann::json(text).dump(-1, ' ', false, replaced);
   std::string quoted = "\"";
   return quoted.append(text).append("\"");
 }

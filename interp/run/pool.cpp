@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 namespace coreecs {
@@ -32,11 +33,16 @@ struct Pool::Batch {
 };
 
 Pool::Pool(std::size_t threads) {
-  for (std::size_t j = 1; j < threads; ++j)
-    workers_.emplace_back([this, j] {
-      this_thread = j;
-      work();
-    });
+  workers_.reserve(threads - 1);
+  try {
+    for (std::size_t j = 1; j < threads; ++j)
+      workers_.emplace_back([this, j] {
+        this_thread = j;
+        work();
+      });
+  } catch (const std::system_error&) {
+    // No more can be started: those that are do the work.
+  }
 }
 
 Pool::~Pool() {

@@ -16,7 +16,8 @@ namespace coreecs {
 
 class Pool {
  public:
-  /// `threads` of them, of which one is whoever calls `run`. Precondition: threads ≥ 1.
+  /// `threads` of them, of which one is whoever calls `run`; fewer where the system does not start so many.
+  /// Precondition: threads ≥ 1.
   explicit Pool(std::size_t threads);
   ~Pool();
   Pool(const Pool&) = delete;

@@ -262,11 +262,46 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
     CHECK(result.err != "");
   }
   CHECK(contains(coreecs("run --schedule mian " + toy).err, "did you mean \"main\"?"));
+  const Result unknown = coreecs("chekc " + toy);
+  CHECK(unknown.status == 2);
+  CHECK(unknown.out == "");
+  CHECK(contains(unknown.err, "coreecs: unknown command \"chekc\""));
+  CHECK(contains(unknown.err, "did you mean \"check\"?"));
+}
+
+TEST_CASE("Options that another one would ignore are refused by name") {
+  const std::vector<std::pair<std::string, std::string>> pairs{{"check --static", "--certificate c.json"},
+                                                               {"check --static", "--save-replays ."},
+                                                               {"check --static", "--any-match-order"},
+                                                               {"check --static", "--suggest"},
+                                                               {"check --static", "--frames 2"},
+                                                               {"check --static", "--limit 5"},
+                                                               {"check --certificate -", "--json"},
+                                                               {"check --certificate -", "--suggest"},
+                                                               {"check --certificate -", "--any-match-order"},
+                                                               {"run --replay r1.A", "--executor threads"},
+                                                               {"run --replay r1.A", "--schedule-seed 1"},
+                                                               {"run --replay r1.A", "--repeat 2"},
+                                                               {"run --replay r1.A", "--record"},
+                                                               {"run --replay r1.A", "--save-replays ."}};
+  for (const auto& [command, option] : pairs) {
+    CAPTURE(command);
+    CAPTURE(option);
+    const Result result = coreecs(command + " " + option + " " + toy);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK_MESSAGE(contains(result.err, option.substr(0, option.find(' '))), result.err);
+  }
 }
 
 TEST_CASE("--help teaches by example, with status 0") {
   const Result result = coreecs("--help");
   CHECK(result.status == 0);
   CHECK(contains(result.out, "coreecs run examples/toy_physics.json"));
-  for (const std::string command : {"run", "check", "show", "test"}) CHECK(coreecs(command + " --help").status == 0);
+  CHECK(coreecs("help").out == result.out);
+  for (const std::string command : {"run", "check", "show", "test"}) {
+    const Result help = coreecs(command + " --help");
+    CHECK(help.status == 0);
+    CHECK(coreecs("help " + command).out == help.out);
+  }
 }

@@ -136,6 +136,17 @@ TEST_CASE("coreecs run: what is asked of threads and seeds has to make sense") {
 }
 
 // [threads]
+TEST_CASE("Where not so many threads can be started, fewer do the work") {
+  const auto in_little_memory = [](const std::string& arguments) {
+    return coreecs("--version > /dev/null; ulimit -v 400000; " + quoted(shell::binary()) + " " + arguments);
+  };
+  if (in_little_memory("--version").status != 0) return;  // as under sanitizers
+  const Result result = in_little_memory("run examples/toy_physics.json --executor threads --threads 1024");
+  CHECK(result.status == 0);
+  CHECK(result.out == coreecs("run examples/toy_physics.json").out);
+}
+
+// [threads]
 TEST_CASE("Ctrl-C ends a run on threads with a message, its status, and nothing half-printed") {
   const std::string frames = " run examples/toy_physics.json --executor threads --frames 100000000";
   const std::string interrupted = "cd " + quoted(COREECS_SOURCE_DIR) +

@@ -28,6 +28,7 @@ std::string wrong_mutation(const std::string& mutation) { return refused(system_
 
 TEST_CASE("syntax errors have line and column") {
   CHECK(refused("") == "bad.json:1:1: syntax error: unexpected end of input; expected '[', '{', or a literal");
+  CHECK(refused({"{ }\n\0 {", 7}) == "bad.json:2:1: syntax error: found a NUL byte; expected the end of the document");
   CHECK(refused("{\n  \"a\": }") == "bad.json:2:8: syntax error: unexpected '}'; expected '[', '{', or a literal");
   CHECK(refused("{\"a\": \"\xC3\"}") ==
         "bad.json:1:9: syntax error: invalid string: ill-formed UTF-8 byte; expected valid JSON");
