@@ -284,10 +284,11 @@ TEST_CASE("Options that another one would ignore are refused by name") {
                                                                {"run --replay r1.A", "--repeat 2"},
                                                                {"run --replay r1.A", "--record"},
                                                                {"run --replay r1.A", "--save-replays ."}};
-  for (const auto& [command, option] : pairs) {
-    CAPTURE(command);
-    CAPTURE(option);
+  for (const auto& pair : pairs) {
+    const auto& [command, option] = pair;
     const Result result = coreecs(command + " " + option + " " + toy);
+    CAPTURE(pair.first);
+    CAPTURE(pair.second);
     CHECK(result.status == 2);
     CHECK(result.out == "");
     CHECK_MESSAGE(contains(result.err, option.substr(0, option.find(' '))), result.err);
