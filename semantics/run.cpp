@@ -112,8 +112,8 @@ std::vector<Step> steps(const Pointer& k, const Environment& env) {
 }
 
 // [run]         A run of z at c is start_c(z) —u_1→ ... —u_n→ κ where κ has ended; it ends in c ↓ u_1 ↓ ... ↓ u_n. D5
-// [confluence]  z is confluent at c ≜ all runs of z at c end in states that are equal up to renaming, or none in a
-// state
+// [confluence]  z is confluent at c ≜ all runs of z at c end in states that are equal up to renaming,
+//                                      or none in a state
 std::variant<Confluent, Divergence, Undecided> confluence(const State& c, const Schedule& z, Leaf first,
                                                           const Environment& env, std::size_t limit) {
   const auto alike = [](const RunEnd& a, const RunEnd& b) {

@@ -110,9 +110,9 @@ class Evaluation {
   // {"new": [x, m]}
   Mutation operator()(const term::New& m) {
     return New{[closure = *this, m](Entity e) {
-      Evaluation invocation = closure;
-      invocation.bind(m.x, e);
-      return invocation.run(m.body);
+      Evaluation evaluation = closure;
+      evaluation.bind(m.x, e);
+      return evaluation.run(m.body);
     }};
   }
 

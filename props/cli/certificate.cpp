@@ -9,7 +9,7 @@ using Tree = nlohmann::ordered_json;
 
 namespace {
 
-const std::string toy_physics = "examples/toy_physics.json";
+const std::string toy = "examples/toy_physics.json";
 
 }  // namespace
 
@@ -34,11 +34,11 @@ TEST_CASE("coreecs verify-certificate: accepts what check --certificate writes, 
 
 TEST_CASE("coreecs verify-certificate: says which claim is refused and why, with status 1") {
   const Scratch scratch;
-  const auto printed = coreecs("check --schedule lost_write --frames 1 --certificate - " + toy_physics);
+  const auto printed = coreecs("check --schedule lost_write --frames 1 --certificate - " + toy);
   CHECK(printed.status == 1);
   Tree document = Tree::parse(printed.out);
   document["safe"]["invocations"][0]["leaves"] = 4;
-  const auto wrong = coreecs("verify-certificate " + toy_physics + " " + scratch.file("wrong.json", document.dump()));
+  const auto wrong = coreecs("verify-certificate " + toy + " " + scratch.file("wrong.json", document.dump()));
   CHECK(wrong.status == 1);
   CHECK(wrong.out ==
         "toy physics: schedule lost_write, 1 frame\n"
@@ -46,14 +46,14 @@ TEST_CASE("coreecs verify-certificate: says which claim is refused and why, with
         "  not safe          refused: an invocation leaves another value\n"
         "  not deterministic accepted\n"
         "  not confluent     accepted\n");
-  const auto as_json = coreecs("verify-certificate --json " + toy_physics + " " + scratch.file("wrong.json"));
+  const auto as_json = coreecs("verify-certificate --json " + toy + " " + scratch.file("wrong.json"));
   CHECK(as_json.status == 1);
   CHECK(Tree::parse(as_json.out) == Tree::parse(R"({ "schedule": "lost_write", "frames": 1, "claims": [
     { "claim": "not safe by rule", "outcome": "accepted" },
     { "claim": "not safe", "outcome": "refused", "why": "an invocation leaves another value" },
     { "claim": "not deterministic", "outcome": "accepted" }, { "claim": "not confluent", "outcome": "accepted" } ] })"));
 
-  Tree other = Tree::parse(contents(source_dir / toy_physics));
+  Tree other = Tree::parse(contents(source_dir / toy));
   other["about"] = "The same.";
   const std::string certificate = scratch.file("c.json", printed.out);
   CHECK(coreecs("verify-certificate - " + certificate, other.dump()).status == 0);
@@ -65,8 +65,7 @@ TEST_CASE("coreecs verify-certificate: says which claim is refused and why, with
 
 TEST_CASE("coreecs verify-certificate: what is ill-formed has status 2, with the place") {
   const Scratch scratch;
-  const Tree document =
-      Tree::parse(coreecs("check --frames 1 --schedule lost_write --certificate - " + toy_physics).out);
+  const Tree document = Tree::parse(coreecs("check --frames 1 --schedule lost_write --certificate - " + toy).out);
   const std::pair<const char*, Tree> wrong[] = {{"/certificate", 2},
                                                 {"/safe/holds", true},
                                                 {"/safe/because", "so"},
@@ -82,16 +81,15 @@ TEST_CASE("coreecs verify-certificate: what is ill-formed has status 2, with the
     CAPTURE(pointer);
     Tree damaged = document;
     damaged[Tree::json_pointer(pointer)] = damage.second;
-    const auto result =
-        coreecs("verify-certificate " + toy_physics + " " + scratch.file("damaged.json", damaged.dump()));
+    const auto result = coreecs("verify-certificate " + toy + " " + scratch.file("damaged.json", damaged.dump()));
     CHECK(result.status == 2);
     CHECK(result.out == "");
     CHECK_MESSAGE(contains(result.err, "damaged.json:" + pointer + ": "), result.err);
   }
   const std::vector<std::string> wrong_usage{
-      "verify-certificate " + toy_physics, "verify-certificate " + toy_physics + " no_such_file.json",
-      "check --certificate /no/such/folder/c.json " + toy_physics, "check --json --certificate - " + toy_physics,
-      "check --certificate /dev/null " + toy_physics + " " + toy_physics};
+      "verify-certificate " + toy, "verify-certificate " + toy + " no_such_file.json",
+      "check --certificate /no/such/folder/c.json " + toy, "check --json --certificate - " + toy,
+      "check --certificate /dev/null " + toy + " " + toy};
   for (const std::string& arguments : wrong_usage) {
     CAPTURE(arguments);
     CHECK(coreecs(arguments).status == 2);

@@ -87,7 +87,7 @@ const char* const write_skew = R"({
 
 // [shared]
 TEST_CASE("Under shared visibility, confluent means that all executions end alike") {
-  prop("the verdict executions_agree with enumerating all executions by a second interpreter",
+  prop("the verdict agrees with enumerating all executions by a second interpreter",
        [] { executions_agree(*small_cases()); });
   prop("and where there are races, and some may fail",
        [] { executions_agree(*small_cases({.leaves = 3, .races = true, .may_fail = true})); });

@@ -1,0 +1,245 @@
+// `coreecs fuzz` and `coreecs merge-reports`, as their users meet them.
+#include <nlohmann/json.hpp>
+
+#include "props/kit/command.hpp"
+
+using nlohmann::ordered_json;
+using shell::quoted;
+using shell::Result;
+
+namespace {
+
+/// The option that writes findings to a folder.
+std::string output(const Scratch& scratch) { return " --output " + quoted(scratch.path.string()) + " "; }
+
+}  // namespace
+
+TEST_CASE("fuzz: ranges of the command line come before those of the program") {
+  ordered_json program = ordered_json::parse(contents(source_dir / "examples/toy_physics.json"));
+  program["fuzz"] = {{"entities", 4}, {"ranges", {{"Pos", {50, 59}}, {"Vel", {-4, -2}}}}};
+  const Scratch scratch;
+  const std::string file = scratch.file("p.json", program.dump());
+  const ordered_json report = ordered_json::parse(
+      shell::coreecs("fuzz --json --cases 10 --schedule main --range Vel=0:1 " + output(scratch) + quoted(file)).out);
+  CHECK(report["options"]["ranges"] == ordered_json{"Pos=50:59", "Vel=0:1"});
+  CHECK(report["options"]["entities"] == 4);
+}
+
+TEST_CASE("fuzz: an invariant that fails is named, with its place, and the finding passes coreecs test") {
+  const Scratch scratch;
+  const Result result = shell::coreecs("fuzz examples/invariants.json --find invariant" + output(scratch));
+  CHECK(result.status == 1);
+  CHECK(contains(result.out, "\nan invariant fails: case "));
+  CHECK(contains(result.out, "\ninvariant at_most_full fails after frame 1 at ⟨"));
+  CHECK(shell::coreecs("test " + quoted(scratch.file("invariants.invariant.json"))).status == 0);
+}
+
+TEST_CASE("fuzz --shard: the shards add up to the whole, in any order, and those that are missing are named") {
+  const Scratch scratch;
+  const std::string search = "fuzz examples/targets.json --schedule lights --cases 100 --seed 3 ";
+  CHECK(shell::coreecs(search + "--report " + quoted(scratch.file("whole"))).status == 0);
+  const auto shard = [&](int k) { return quoted(scratch.file(std::to_string(k))); };
+  for (int k = 1; k <= 3; ++k)
+    CHECK(shell::coreecs(search + "--shard " + std::to_string(k) + "/3 --report " + shard(k)).status == 0);
+  const ordered_json whole = ordered_json::parse(contents(scratch.path / "whole"));
+  const Result merged = shell::coreecs("merge-reports --json " + shard(3) + " " + shard(1) + " " + shard(2));
+  CHECK(merged.status == 0);
+  const ordered_json sum = ordered_json::parse(merged.out);
+  CHECK(sum["counts"] == whole["counts"]);
+  CHECK(whole["counts"]["tried"] == 100);
+  CHECK(sum["shards"] == ordered_json{1, 2, 3});
+  const Result some = shell::coreecs("merge-reports " + shard(3) + " " + shard(1));
+  CHECK(some.status == 3);
+  CHECK(contains(some.out, "shards that are missing: 2\n"));
+}
+
+TEST_CASE("merge-reports: the finding of the first case counts") {
+  const Scratch scratch;
+  const std::string search = "fuzz examples/toy_physics.json --schedule lost_write --find not-confluent ";
+  const auto shard = [&](int k) { return scratch.file(std::to_string(k)); };
+  std::uint64_t first = UINT64_MAX;
+  for (int k = 1; k <= 2; ++k) {
+    const std::string arguments = "--shard " + std::to_string(k) + "/2 --report " + quoted(shard(k)) + output(scratch);
+    CHECK(shell::coreecs(search + arguments).status == 1);
+    first = std::min(first, ordered_json::parse(contents(shard(k)))["found"][0]["case"].get<std::uint64_t>());
+  }
+  const ordered_json sum = ordered_json::parse(shell::coreecs("merge-reports --json " + shard(2) + " " + shard(1)).out);
+  REQUIRE(sum["found"].size() == 1);
+  CHECK(sum["found"][0]["case"] == first);
+  const ordered_json whole = ordered_json::parse(shell::coreecs(search + "--json" + output(scratch)).out);
+  CHECK(sum["found"][0]["program"] == whole["found"][0]["program"]);
+  CHECK(contains(shell::coreecs("merge-reports " + shard(2) + " " + shard(1)).out, "ends with Vel("));
+}
+
+TEST_CASE("merge-reports: refuses what does not belong together, and what is no report") {
+  const Scratch scratch;
+  const std::string search = "fuzz examples/targets.json --schedule lights --cases 20 ";
+  const std::string first = scratch.file("first");
+  REQUIRE(shell::coreecs(search + "--shard 1/2 --report " + first).status == 0);
+  const auto refused = [&](const std::string& file, const std::string& message) {
+    const Result result = shell::coreecs("merge-reports " + first + " " + quoted(file));
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK_MESSAGE(contains(result.err, file + ":" + message), result.err);
+  };
+  refused(first, "/shards/0: found shard 1 again");
+  const std::string other = scratch.file("other");
+  const auto against = [&](const std::string& options, const std::string& message) {
+    REQUIRE(shell::coreecs(options + " --report " + other).status == 0);
+    refused(other, message);
+  };
+  against(search + "--shard 2/2 --seed 9", "/seed: found 9; expected 1");
+  against("fuzz examples/targets.json --schedule lights --cases 30 --shard 2/2",
+          "/options/cases: found 30; expected 20");
+  against(search + "--shard 2/2 --range Power=0:1", "/options/ranges: found [\"Power=0:1\"]; expected []");
+  against("fuzz examples/table2_owned_delete.json --cases 20 --shard 2/2", "/hash: found ");
+  const ordered_json good = ordered_json::parse(contents(first));
+  const auto damaged = [&](const char* place, const ordered_json& with, const std::string& message) {
+    ordered_json report = good;
+    report[ordered_json::json_pointer(place)] = with;
+    refused(scratch.file("damaged", report.dump()), message);
+  };
+  damaged("/seed", -1, "/seed: found -1; expected an integer of at least 0");
+  damaged("/sead", 1, "/sead: unknown key \"sead\"");
+  damaged("/shards", {2, 1}, "/shards: found a list; expected ascending numbers");
+  damaged("/of", 1'000'000'000, "/of: found 1000000000; expected");
+  damaged("/options/find/0", "unsave", "/options/find/0: found text \"unsave\"");
+  damaged("/counts/tried", "x", "/counts/tried: found text \"x\"");
+  damaged("/found", {{{"kind", "unsafe"}, {"case", 1}, {"file", ""}, {"replay", ""}, {"program", {{"name", 3}}}}},
+          "/found/0/program: missing key \"components\"");
+  refused(scratch.file("syntax", "{ \"seed\": "), "1:");
+  refused(scratch.file("nothing"), " cannot be read");
+}
+
+TEST_CASE("fuzz: what is written passes coreecs test, and its command finds it again") {
+  const Scratch scratch;
+  const Result result = shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write --json" + output(scratch));
+  CHECK(result.status == 1);
+  CHECK(result.err == "");
+  const ordered_json report = ordered_json::parse(result.out);
+  REQUIRE(report["found"].size() == 3);
+  for (const ordered_json& finding : report["found"]) {
+    const std::string file = finding["file"];
+    CHECK(std::filesystem::path(file).filename() == "toy_physics." + finding["kind"].get<std::string>() + ".json");
+    CHECK(ordered_json::parse(contents(file)) == finding["program"]);
+    CHECK(shell::coreecs("test " + file).status == 0);
+    const std::string command = finding["replay"];
+    REQUIRE(command.rfind("coreecs fuzz ", 0) == 0);
+    const ordered_json again = ordered_json::parse(shell::coreecs(command.substr(8) + " --json" + output(scratch)).out);
+    CHECK(again["counts"]["tried"] == 1);
+    REQUIRE(again["found"].size() == 1);
+    CHECK(again["found"][0]["program"] == finding["program"]);
+  }
+}
+
+TEST_CASE("fuzz: another file of that name is left alone, an earlier finding is not") {
+  const Scratch scratch;
+  const std::string other = scratch.file("toy_physics.not-confluent.json", "mine");
+  const std::string search = "fuzz examples/toy_physics.json --schedule lost_write --find not-confluent";
+  for (const char* seed : {" --seed 1", " --seed 2"}) {
+    const Result result = shell::coreecs(search + seed + output(scratch));
+    CHECK(contains(result.out, "written to " + scratch.file("toy_physics.not-confluent.2.json")));
+  }
+  CHECK(contents(other) == "mine");
+  CHECK_FALSE(std::filesystem::exists(scratch.path / "toy_physics.not-confluent.3.json"));
+}
+
+TEST_CASE("fuzz: what it says to people") {
+  const Scratch scratch;
+  const Result found = shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write" + output(scratch));
+  CHECK(found.status == 1);
+  CHECK(found.err == "");
+  CHECK(contains(found.out, "toy physics: schedule lost_write, 2 frames, seed 1\n"));
+  CHECK(contains(found.out, "\nnot confluent: case "));
+  CHECK(contains(found.out, "Theorem 4.7(3): collide⟨"));
+  CHECK(contains(found.out, "shrunk to the same state as not confluent\n"));
+  CHECK(contains(found.out, "run-time error: integer overflow: "));
+  CHECK(contains(found.out, "  again: coreecs fuzz examples/toy_physics.json --schedule lost_write --frames 2 "));
+  const Result none = shell::coreecs("fuzz examples/toy_physics.json --find unsafe --cases 50" + output(scratch));
+  CHECK(none.status == 0);
+  CHECK(contains(none.out, "        50  tried\n"));
+  CHECK(contains(none.out, "\nnot safe: none found\n"));
+}
+
+TEST_CASE("fuzz: names of files are no reason to abort") {
+  const Scratch scratch;
+  const std::string options = " --cases 20 --find not-confluent --json --report " + quoted(scratch.file("report"));
+  const auto fuzz = [&](const std::string& name) {
+    std::filesystem::copy_file(source_dir / "examples/last_writer.json", scratch.path / name);
+    return shell::coreecs("fuzz " + quoted(scratch.file(name)) + options + output(scratch));
+  };
+  SUBCASE("one that is not UTF-8") {
+    const Result result = fuzz("x\xff.json");
+    CHECK(result.status == 1);
+    CHECK(ordered_json::accept(result.out));
+    CHECK(ordered_json::accept(contents(scratch.path / "report")));
+  }
+  SUBCASE("one that is a link to itself, and one that is too long, cannot be written, and what was found is printed") {
+    const std::string loop = "loop.not-confluent.json", long_name(240, 'x');
+    std::filesystem::create_symlink(loop, scratch.path / loop);
+    for (const std::string& name : {std::string("loop.json"), long_name + ".json"}) {
+      CAPTURE(name);
+      const Result result = fuzz(name);
+      CHECK(result.status == 2);
+      CHECK(contains(result.err, ".not-confluent.json: cannot be written\n"));
+      CHECK(ordered_json::parse(result.out)["found"].size() == 1);
+    }
+  }
+}
+
+TEST_CASE("fuzz: undecided states are no answer") {
+  const Result result = shell::coreecs(
+      "fuzz examples/deviation_d6_deterministic_not_safe.json --schedule main --find not-confluent --cases 20 --limit "
+      "5");
+  CHECK(result.status == 3);
+}
+
+TEST_CASE("fuzz: stops when its time is up, and when it is interrupted, and says what it tried") {
+  const Scratch scratch;
+  const std::string endless = " fuzz examples/targets.json --schedule lights --cases 999999999 --report ";
+  const std::string report = scratch.file("report");
+  CHECK(shell::coreecs(endless + report + " --seconds 0.2").status == 3);
+  CHECK(shell::coreecs("merge-reports " + report).status == 3);
+  CHECK(ordered_json::parse(contents(report))["complete"] == false);
+  CHECK(ordered_json::parse(contents(report))["counts"]["tried"] > 0);
+  std::filesystem::remove(report);
+  const std::string command = "cd " + quoted(COREECS_SOURCE_DIR) +
+                              " && timeout --foreground --preserve-status -s INT 1 " + quoted(shell::binary()) +
+                              endless + report + " > /dev/null";
+  CHECK(WEXITSTATUS(std::system(command.c_str())) == 3);
+  CHECK(ordered_json::parse(contents(report))["complete"] == false);
+}
+
+TEST_CASE("fuzz: wrong usage has status 2, and standard output stays empty") {
+  const std::string file = " examples/every_term.json";
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {"--find unsave" + file, "unsave"},
+      {"--shard 3/2" + file, "3/2"},
+      {"--shard 0/2" + file, "0/2"},
+      {"--cases x" + file, "x"},
+      {"--seconds nan" + file, "nan"},
+      {"--seconds -1" + file, "-1"},
+      {"--entities 0" + file, "0 not in range"},
+      {"--entities 1000001" + file, "1000001 not in range"},
+      {"--output no_such_folder" + file, "no_such_folder"},
+      {"--range Conut=0:1" + file, "did you mean \"Count\"?"},
+      {"--range Place.inside.flor=0:1" + file, "did you mean \"floor\"?"},
+      {"--range Label=0:1" + file, "found a component or field of type text; expected one of int, real"},
+      {"--range Count=1.5:2" + file, "found \"1.5\" in \"Count=1.5:2\"; expected int"},
+      {"--range Count=3:2" + file, "expected the lesser one first"},
+      {"--range Count" + file, "expected COMPONENT=LO:HI"},
+      {"--schedule mian" + file, "did you mean \"main\"?"},
+      {"no_such_file.json", "cannot be read"},
+      {"", "FILE"},
+  };
+  for (const auto& usage : wrong) {
+    CAPTURE(usage.first);
+    const Result result = shell::coreecs("fuzz " + usage.first);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK_MESSAGE(contains(result.err, usage.second), result.err);
+  }
+  CHECK(shell::coreecs("merge-reports").status == 2);
+  for (const char* command : {"fuzz", "merge-reports"})
+    CHECK(shell::coreecs(command + std::string(" --help")).status == 0);
+}
