@@ -176,7 +176,8 @@ constexpr const char* about =
 constexpr const char* exit_status =
     R"(FILE may be - for standard input. Colours only on a terminal, and not where NO_COLOR is set.
 Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
-2 the input or the usage is wrong, or the program failed while running; 3 undecided within the limit, or interrupted.)";
+2 the input or the usage is wrong, or the program failed while running; 3 undecided within the limit, or interrupted;
+4 a bug of coreecs.)";
 
 /// `help` is --help, and `help COMMAND` is COMMAND --help.
 std::vector<std::string> help_of(const std::vector<std::string>& words) {
@@ -192,7 +193,7 @@ bool is_command_or_option(const std::string& word, const CLI::App& app) {
   Problems problems;
   problems.report_unknown({}, "command", word, {names.begin(), names.end()});
   for (const Problem& problem : std::move(problems).in_order())
-    complain("coreecs: " + problem.message + "; coreecs --help says what each does\n");
+    complain("coreecs: " + problem.message + "\ncoreecs --help says what each command does\n");
   return false;
 }
 

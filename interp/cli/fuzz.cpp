@@ -33,6 +33,7 @@ const CLI::Validator is_shard(
     },
     "K/N");
 
+// CLI::Range takes nan for any range.
 const CLI::Validator is_seconds(
     [](const std::string& text) {
       double seconds = 0;
@@ -140,7 +141,7 @@ std::string replay(const std::string& file, const Search& search, const std::vec
 
 constexpr const char* search_status =
     R"(Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong;
-3 nothing was found, but some states were undecided within the limit, or not all were tried.)";
+3 nothing was found, but some states were undecided within the limit, or not all were tried; 4 a bug of coreecs.)";
 
 Status status(const FuzzReport& report) {
   if (!report.found.empty()) return Status::No;

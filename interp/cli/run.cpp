@@ -288,7 +288,10 @@ void add_run_options(CLI::App* command, RunOptions& options) {
         return wrong.empty() && text.find_first_not_of('0') == std::string::npos ? "expected at least 1" : wrong;
       },
       "N");
-  command->add_option("--threads", options.threads, "how many threads, at most 1024; without it one for each processor")
+  command
+      ->add_option("--threads", options.threads,
+                   "how many threads, at most 1024, and fewer where the system starts no more; without it one for "
+                   "each processor")
       ->check(positive)
       ->check(CLI::Range(1, 1024).description(""))
       ->needs(executor);

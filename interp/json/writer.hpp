@@ -42,7 +42,7 @@ class JsonWriter {
   /// Without any spaces, whatever `value` writes: {"a":1,"b":[1,2]}. Precondition: it is the value of a key, or the
   /// whole text, and that is not laid out.
   template <class Value>
-  void compact(Value value) {
+  void compact(const Value& value) {
     const bool spaces = std::exchange(spaces_, false);
     value();
     spaces_ = spaces;
