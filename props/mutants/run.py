@@ -40,21 +40,24 @@ def execute(what, command, **options):
     return done.stdout
 
 
+def all_tests():
+    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / "props").rglob("*.cpp"))
+
+
 def ledger():
     """The rules of specs/rules.md, each with the files of tests that its row names."""
     rows, column = {}, None
-    tests = sorted((ROOT / "props").rglob("*.cpp"))
     for line in (ROOT / "specs/rules.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.split("|")]
         if "rule" in cells and "properties" in cells:
             column = cells.index("properties")
         elif rules := re.findall(r"\[[a-z/-]+\]", cells[1] if line.startswith("| [") and column else ""):
             named = set(re.findall(r"`([^`]+\.cpp)`", cells[column]))
-            found = [path for path in tests if path.name in named]
-            if not named or {path.name for path in found} != named:
+            found = [file for file in all_tests() if os.path.basename(file) in named]
+            if not named or set(map(os.path.basename, found)) != named:
                 names = ", ".join(sorted(named))
                 raise Failure(f"specs/rules.md: the tests of {' '.join(rules)} are not all there: {names}")
-            rows |= dict.fromkeys(rules, [str(path.relative_to(ROOT)) for path in found])
+            rows |= dict.fromkeys(rules, found)
     return rows
 
 
@@ -133,9 +136,7 @@ class Release:
         return execute(f"ninja -t {what[0]} fails", ["ninja", "-C", BUILD, "-t", *what]).splitlines()
 
     def objects(self, source):
-        """Those that are made of this source, or of one that includes it."""
-        if found := [o for o, words in self.compilations.items() if words[words.index("-c") + 1] == str(ROOT / source)]:
-            return found
+        """Those that are made of this source, of several with it, or of one that includes it."""
         found, last = [], None
         for line in self.ninja("deps"):
             if not line.startswith(" "):
@@ -143,6 +144,17 @@ class Release:
             elif os.path.normpath(BUILD / line.strip()) == str(ROOT / source) and last in self.compilations:
                 found.append(last)
         return found
+
+    @staticmethod
+    def with_broken(words, mutant, broken):
+        """What is compiled instead: the broken file, or one that includes it and all that it was compiled with."""
+        compiled = pathlib.Path(words[words.index("-c") + 1])
+        if compiled == ROOT / mutant.source:
+            return broken
+        together = broken.with_suffix(".unity.cpp")
+        text = compiled.read_text(encoding="utf-8").replace(f'"{ROOT / mutant.source}"', f'"{broken}"')
+        together.write_text(text, encoding="utf-8")
+        return together
 
     def make(self, mutant, folder):
         """Compiles what the mutant breaks, and links the test program and the command line into the folder."""
@@ -156,7 +168,7 @@ class Release:
             for option in ("-o", "-MF"):
                 words[words.index(option) + 1] = str(folder / words[words.index(option) + 1])
             if broken.suffix == ".cpp":
-                words[words.index("-c") + 1] = str(broken)
+                words[words.index("-c") + 1] = str(self.with_broken(words, mutant, broken))
             first = next(i for i, word in enumerate(words) if word.startswith("-I"))
             execute(f"{mutant.name}: does not build", [*words[:first], f"-I{folder}", *words[first:], "-w"], cwd=BUILD)
         for program, words in self.links.items():
@@ -220,8 +232,13 @@ class Judge:
     def __init__(self, release, options):
         self.release, self.options = release, options
 
-    def unmutated(self, seed):
-        kinds, self.seconds = test("unmutated", BUILD, seed, self.options)
+    def own(self, mutant):
+        """The tests that have to notice it."""
+        return self.options.own and mutant.own_tests or all_tests()
+
+    def unmutated(self, seed, mutants):
+        files = sorted({file for mutant in mutants for file in self.own(mutant)})
+        kinds, self.seconds = test("unmutated", BUILD, seed, self.options, files)
         if kinds:
             raise Failure(f"the code as it is fails with seed {seed}: {', '.join(kinds)}")
 
@@ -232,10 +249,11 @@ class Judge:
         """
         kills, known = {}, []
         for seed in seeds:
-            ordered = sorted(files, key=lambda file: self.seconds[file])
+            expected = {file: self.seconds.get(file, 60) for file in files}
+            ordered = sorted(files, key=expected.get)
             parts = [[file] for file in ordered] if self.options.first else [files]
             for part, only in [*([(files, known)] if known else []), *((part, ()) for part in parts)]:
-                limit = 30 + 5 * sum(self.seconds[file] for file in part)
+                limit = 30 + 5 * sum(expected[file] for file in part)
                 kills[seed], _ = test(mutant.name, folder, seed, self.options, part, only, limit)
                 if kills[seed]:
                     break
@@ -247,9 +265,9 @@ class Judge:
         shutil.rmtree(folder, ignore_errors=True)
         try:
             self.release.make(mutant, folder)
-            own = self.options.own and mutant.own_tests or list(self.seconds)
+            own = self.own(mutant)
             result = Result(mutant, self.kills(mutant, folder, self.options.seeds, own))
-            if others := [file for file in self.seconds if result.survived and file not in own]:
+            if others := [file for file in all_tests() if result.survived and file not in own]:
                 result.elsewhere = Result(mutant, self.kills(mutant, folder, result.survived, others))
             print(result.text(), flush=True)
             return result
@@ -345,7 +363,7 @@ def main():
         judge = Judge(Release(), options)
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))  # of each process: a mutant may ask for all there is
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            list(pool.map(judge.unmutated, options.seeds))
+            list(pool.map(lambda seed: judge.unmutated(seed, mutants), options.seeds))
             results = [result for result in pool.map(judge, mutants) if result]
         if any(path.stat().st_mtime > started for path in ROOT.glob("[ips]*/**/*.?pp")):
             raise Failure("a source was changed meanwhile, so the results may be wrong")
