@@ -25,7 +25,9 @@ void PartialMap::update(Entity e, std::optional<Value> k) {
   if (part != parts_.begin()) --part;
   if (part == parts_.end()) {
     if (!k) return;
-    part = parts_.insert(part, {e, std::make_shared<Run>()});
+    Run::sequence_type only;
+    only.emplace_back(e, std::move(*k));
+    return append(part_of(std::move(only)));
   }
   if (part->run->size() == longest_run && k) {
     const bool appends = std::prev(part->run->end())->first < e;
@@ -33,9 +35,9 @@ void PartialMap::update(Entity e, std::optional<Value> k) {
     auto upper = std::make_shared<Run>(boost::container::ordered_unique_range, middle, part->run->end());
     auto lower = std::make_shared<Run>(boost::container::ordered_unique_range, part->run->begin(), middle);
     const Entity split = appends ? e : upper->begin()->first;
+    part = std::prev(parts_.insert(std::next(part), {split, std::move(upper)}));
     part->run = std::move(lower);
-    part = parts_.insert(std::next(part), {split, std::move(upper)});
-    if (e < split) --part;
+    if (!(e < split)) ++part;
   }
   if (part->run.use_count() > 1) part->run = std::make_shared<Run>(*part->run);
   Run& run = *part->run;

@@ -328,7 +328,7 @@ void Frame::perform(std::size_t node, const Match& r, const Update& m, Time begi
   if (shared_) {
     const std::lock_guard lock(mutex_);
     ticket = draw();
-    c_ = after(std::move(c_), m);
+    for (const Write& write : m.writes()) c_.write(write.l, write.k);  // in place: others see it where memory runs out
   } else {
     ticket = draw();
     if (batch) append(*batch, m, ticket);

@@ -147,6 +147,24 @@ TEST_CASE("Where not so many threads can be started, fewer do the work") {
 }
 
 // [threads]
+TEST_CASE("Where memory runs out on threads that share a state, it is said, and no thread goes on with what is left") {
+  const Scratch scratch;
+  const std::string doubling = quoted(scratch.file("doubling.json", R"({ "components": { "W": "unit" },
+    "systems": { "double": { "match": [ { "incl": { "W": "_" } } ], "do": { "new": ["n", { "attach": ["W", "n"] }] } } },
+    "schedules": { "main": { "conc": "double" } }, "entities": { "a": { "W": null } }, "frames": 22 })"));
+  const std::string shared = " run --executor threads --threads 2 --visibility shared " + doubling;
+  const auto in_little_memory = [](const std::string& arguments) {
+    return coreecs("--version > /dev/null; ulimit -v 200000; " + quoted(shell::binary()) + arguments);
+  };
+  if (in_little_memory(" --version").status != 0) return;  // as under sanitizers
+  for (int k = 0; k < 2; ++k) {
+    const Result result = in_little_memory(shared);
+    CHECK(result.status == 2);
+    CHECK(contains(result.err, "there is not enough memory"));
+  }
+}
+
+// [threads]
 TEST_CASE("Ctrl-C ends a run on threads with a message, its status, and nothing half-printed") {
   const std::string frames = " run examples/toy_physics.json --executor threads --frames 100000000";
   const std::string interrupted = "cd " + quoted(COREECS_SOURCE_DIR) +
