@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "semantics/deep.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -105,12 +107,79 @@ std::map<Entity, std::string> said(const State& c, const Profiles& profiles) {
   return joined;
 }
 
-std::vector<std::uint64_t> sorted(const Profiles& profiles) {
-  std::vector<std::uint64_t> all;
-  for (const auto& [e, profile] : profiles) all.push_back(profile);
+/// The created entities of a state by profile, those of one profile in entity order.
+std::vector<std::pair<std::uint64_t, Entity>> by_profile(const Profiles& profiles) {
+  std::vector<std::pair<std::uint64_t, Entity>> all;
+  for (const auto& [e, profile] : profiles) all.emplace_back(profile, e);
   std::sort(all.begin(), all.end());
   return all;
 }
+
+bool same_profiles(const Profiles& a, const Profiles& b) {
+  const auto from = by_profile(a), to = by_profile(b);
+  return std::equal(from.begin(), from.end(), to.begin(), to.end(),
+                    [](const auto& x, const auto& y) { return x.first == y.first; });
+}
+
+/// Looks for a bijection between the created entities of two states that makes them the same.
+class Bijections {
+ public:
+  Bijections(const State& c, const State& c_, std::size_t limit) : c_a_(c), c_b_(c_), left_(limit) {}
+
+  /// Among those between entities of equal profiles.
+  Answer operator()(Profiles a, Profiles b) {
+    if (!refine(a, b)) return Answer::No;
+    const auto outline = [](const State& c, const Profiles& of) {
+      return facts(c, [&](Entity e) { return of.at(e); });
+    };
+    if (outline(c_a_, a) != outline(c_b_, b)) return Answer::No;
+    const auto from = by_profile(a), to = by_profile(b);
+    if (makes_same(from, to)) return Answer::Yes;
+    const auto same = [](const auto& x, const auto& y) { return x.first == y.first; };
+    const auto one = std::adjacent_find(from.begin(), from.end(), same);
+    if (one == from.end()) return Answer::No;
+    Answer answer = Answer::No;  // one of them is the image of the first entity of a profile that several have
+    for (auto image = to.begin() + (one - from.begin()); image != to.end() && same(*image, *one); ++image) {
+      if (left_ == 0) return Answer::Unknown;
+      --left_;
+      Profiles a_ = a, b_ = b;
+      a_[one->second] = b_[image->second] = from.size();  // of which there is none
+      const Answer found = deep([&] { return (*this)(std::move(a_), std::move(b_)); });
+      if (found == Answer::Yes) return found;
+      if (found == Answer::Unknown) answer = found;
+    }
+    return answer;
+  }
+
+ private:
+  using Listed = std::vector<std::pair<std::uint64_t, Entity>>;
+
+  /// Gives entities of which different things are said different profiles, until that tells no more of them apart.
+  /// False where the states do not have equally many of each.
+  bool refine(Profiles& a, Profiles& b) const {
+    for (std::size_t told_apart = 0;;) {
+      std::map<std::string, std::uint64_t> numbers;
+      for (const auto& [state, profiles] : {std::pair(&c_a_, &a), std::pair(&c_b_, &b)}) {
+        const std::map<Entity, std::string> of = said(*state, *profiles);
+        for (auto& [e, profile] : *profiles) profile = numbers.emplace(of.at(e), numbers.size()).first->second;
+      }
+      if (!same_profiles(a, b)) return false;
+      if (numbers.size() == told_apart) return true;
+      told_apart = numbers.size();
+    }
+  }
+
+  /// Whether the bijection that goes by their order does.
+  [[nodiscard]] bool makes_same(const Listed& from, const Listed& to) const {
+    Profiles image;
+    for (std::size_t j = 0; j < from.size(); ++j) image[from[j].second] = address(to[j].second);
+    return facts(c_a_, [&](Entity e) { return image.at(e); }) == facts(c_b_, address);
+  }
+
+  const State& c_a_;
+  const State& c_b_;
+  std::size_t left_;
+};
 
 }  // namespace
 
@@ -127,47 +196,7 @@ void append_key(std::string& out, const State& c) {
 
 Answer alike(const State& c, const State& c_, std::size_t limit) {
   if (c == c_) return Answer::Yes;
-  Profiles a = created(c), b = created(c_);
-  for (std::size_t told_apart = 0;;) {
-    std::map<std::string, std::uint64_t> numbers;
-    for (const auto& [state, profiles] : {std::pair(&c, &a), std::pair(&c_, &b)}) {
-      const std::map<Entity, std::string> of = said(*state, *profiles);
-      for (auto& [e, profile] : *profiles) profile = numbers.emplace(of.at(e), numbers.size()).first->second;
-    }
-    if (sorted(a) != sorted(b)) return Answer::No;
-    if (numbers.size() == told_apart) break;
-    told_apart = numbers.size();
-  }
-
-  // what bijections between equal profiles leave as it is
-  const auto outline = [](const State& c, const Profiles& of) { return facts(c, [&](Entity e) { return of.at(e); }); };
-  if (outline(c, a) != outline(c_, b)) return Answer::No;
-
-  const auto by_profile = [](const Profiles& profiles) {
-    std::vector<std::pair<std::uint64_t, Entity>> all;
-    for (const auto& [e, profile] : profiles) all.emplace_back(profile, e);
-    std::sort(all.begin(), all.end());
-    return all;
-  };
-  const auto from = by_profile(a);
-  auto to = by_profile(b);
-  const std::vector<std::string> wanted = facts(c_, address);
-  for (std::size_t tried = 0; tried < limit; ++tried) {
-    Profiles image;
-    for (std::size_t j = 0; j < from.size(); ++j) image[from[j].second] = address(to[j].second);
-    if (facts(c, [&](Entity e) { return image.at(e); }) == wanted) return Answer::Yes;
-
-    std::size_t begin = 0;
-    for (bool wrapped = true; wrapped;) {  // the next permutation of the first profile, or of the one after it, ...
-      if (begin == to.size()) return Answer::No;
-      std::size_t end = begin;
-      while (end < to.size() && to[end].first == to[begin].first) ++end;
-      wrapped = !std::next_permutation(to.begin() + static_cast<std::ptrdiff_t>(begin),
-                                       to.begin() + static_cast<std::ptrdiff_t>(end));
-      begin = end;
-    }
-  }
-  return Answer::Unknown;
+  return Bijections(c, c_, limit)(created(c), created(c_));
 }
 
 }  // namespace coreecs

@@ -1,5 +1,5 @@
-/// States that differ in the names of created entities only (D10), told in another way than [renaming] does: by
-/// profiles, and by trying bijections. It is what `verify` goes by.
+/// States that differ in the names of created entities only (D10), told by code that has nothing in common with
+/// [renaming]: by profiles, and by trying bijections between those of equal profiles. It is what `verify` goes by.
 #pragma once
 
 #include "interp/fast/answer.hpp"
@@ -14,8 +14,8 @@ void append_key(std::string& out, const State& c);
 
 /// Whether some bijection between the created entities of c and those of c' makes them the same. Two states of which
 /// some profile has not equally many entities, or that differ once profiles stand for entities, are not alike;
-/// otherwise all bijections between entities of equal profiles are tried. Unknown where there are more than `limit` of
-/// them. Cost: k log k for each round of profiles, and for each bijection.
+/// otherwise an entity is given each of its possible images in turn, which tells others apart, and so on. Unknown where
+/// that takes more than `limit` images. Cost: k log k for each round of profiles, of which each image takes some.
 [[nodiscard]] Answer alike(const State& c, const State& c_, std::size_t limit = 10'000);
 
 }  // namespace coreecs

@@ -27,6 +27,9 @@ class CertificateReader : RunReader {
     read.frames = number(root, *all, "frames");
     read.fingerprint = text(root, *all, "fingerprint");
     created(root, *all);
+    const Keys claims{"safe_by_rule", "safe", "deterministic", "confluent"};
+    if (std::none_of(claims.begin(), claims.end(), [&](std::string_view key) { return find(*all, key) != nullptr; }))
+      problems_.report(root, "it claims nothing; expected " + coreecs::one_of(claims));
     claim(root, *all, "safe_by_rule", {"disjoint", "overlap"}, [&](const Opened& c) {
       if (c.because == "disjoint")
         read.safe_by_rule = keys(c, {}, claim::Disjoint{});

@@ -134,6 +134,7 @@ class Verifier {
     }
     const WalkMap map(po_, linearizations);
     std::unordered_set<std::string> seen, reached;
+    std::size_t bytes = 0;  // of what was seen
     std::vector<Walk> open;
     const auto meet = [&](Walk walk) -> Doubts {
       std::string key;
@@ -141,7 +142,8 @@ class Verifier {
         append_key(key, walk.state());
         if (!listed.count(key)) return refuse("an end is not listed");
         reached.insert(std::move(key));
-      } else if (seen.insert(walk.key()).second) {
+      } else if (const auto [configuration, is_new] = seen.insert(walk.key()); is_new) {
+        bytes += configuration->size();
         open.push_back(std::move(walk));
       }
       return std::nullopt;
@@ -149,7 +151,8 @@ class Verifier {
     try {
       if (Doubts doubt = meet(Walk(map, c_, env_))) return doubt;
       while (!open.empty()) {
-        if (seen.size() > limit_)
+        constexpr std::size_t usual = 4096;  // bytes of a configuration; larger ones count as several
+        if (std::max(seen.size(), bytes / usual) > limit_)
           return Doubt{"there are more configurations than the limit; raise it with --limit", true};
         const Walk at = std::move(open.back());
         open.pop_back();

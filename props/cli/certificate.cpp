@@ -96,6 +96,15 @@ TEST_CASE("coreecs verify-certificate: what is ill-formed has status 2, with the
   }
 }
 
+TEST_CASE("coreecs verify-certificate: a certificate that claims nothing is refused") {
+  Tree document = Tree::parse(coreecs("check --certificate - " + toy).out);
+  for (const char* claim : {"safe_by_rule", "safe", "deterministic", "confluent"}) document.erase(claim);
+  const Scratch scratch;
+  const auto refused = coreecs("verify-certificate " + toy + " " + scratch.file("nothing.json", document.dump()));
+  CHECK(refused.status == 2);
+  CHECK(contains(refused.err, "it claims nothing; expected one of safe_by_rule, safe, deterministic, confluent"));
+}
+
 TEST_CASE("coreecs verify-certificate: beyond the limit what was explored is undecided, with status 3") {
   const Scratch scratch;
   const std::string program = "examples/deviation_d10_renaming.json";
