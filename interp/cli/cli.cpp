@@ -62,7 +62,7 @@ Status check_shared(const Program& program, const NamedSchedule& schedule, Execu
   const SharedVerdict verdict = check_shared(program, schedule, options.limit, reference);
   if (verdict.witness) name_others({&verdict.witness->first.run, &verdict.witness->second.run}, reference.names());
   const Notation notation{program.schema, reference.names()};
-  print(options.json ? json(verdict, notation) : show(verdict, program.name, notation, coloured()));
+  print(options.json ? json(verdict, notation) : show(verdict, on_one_line(program.name), notation, coloured()));
   return status_of(verdict.confluent);
 }
 
@@ -113,6 +113,12 @@ Status check(const Input& source, const std::string& file, const Options& option
   if (!schedule) return Status::Wrong;
   if (options.on_every_state) return check_on_every_state(program, *schedule, options.json);
   const std::uint64_t frames = options.frames.value_or(program.frames);
+  constexpr std::uint64_t most = 10'000'000;  // leaves, of some 200 bytes
+  if (frames > most / schedule->z.leaves()) {
+    complain(fmt::format("{}: undecided: {} of {} are too many to look at\n", file, plural(frames, "frame"),
+                         plural(schedule->z.leaves(), "system")));
+    return Status::Undecided;
+  }
   Execution reference(program, *schedule);
   try {
     while (reference.frame() < frames) reference.advance();

@@ -44,15 +44,6 @@ const CLI::Validator is_seconds(
 
 constexpr std::uint64_t most_entities = 1'000'000;
 
-/// What a shell takes as one word that is the text.
-std::string word(const std::string& text) {
-  const char* harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+";
-  if (!text.empty() && text.find_first_not_of(harmless) == std::string::npos) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
-
 /// Whether a file is what a search wrote before, about the same program.
 bool is_earlier_finding(const std::string& path, const std::string& name) {
   const auto result = load_file(path);
@@ -128,15 +119,6 @@ std::vector<Aspect> choose_aspects(const std::vector<std::string>& names, bool h
     if (named || (names.empty() && (aspect != Aspect::Invariant || has_invariants))) find.push_back(aspect);
   }
   return find;
-}
-
-/// The command that tries one case of a search again.
-std::string replay(const std::string& file, const Search& search, const std::vector<std::string>& ranges,
-                   const Finding& finding) {
-  std::string command = fmt::format("coreecs fuzz {} --schedule {} --frames {} --find {} --entities {}", word(file),
-                                    search.schedule, search.frames, wording(finding.aspect).sought, search.entities);
-  for (const std::string& range : ranges) command += " --range " + word(range);
-  return command + fmt::format(" --limit {} --seed {} --case {}", search.limit, search.seed, finding.number);
 }
 
 constexpr const char* search_status =
@@ -249,11 +231,11 @@ Status FuzzCommands::fuzz() const {
   bool written = true;
   for (Finding& finding : findings.found) {
     const std::string path = path_for(options_.output, stem, finding);
-    written = write_file(path, laid_out(finding.program)) && written;
-    const std::string again = replay(options_.file, search, report.ranges, finding);
-    report.found.push_back({std::move(finding), path, again});
+    written = write_file(path, laid_out(finding.program), options_.file) && written;
+    const std::string command = again(options_.file, report, finding);
+    report.found.push_back({std::move(finding), path, command});
   }
-  if (options_.report) written = write_file(*options_.report, laid_out(json(report))) && written;
+  if (options_.report) written = write_file(*options_.report, laid_out(json(report)), options_.file) && written;
   print(options_.json ? laid_out(json(report)) : show(report, coloured()));
   return written ? status(report) : Status::Wrong;
 }

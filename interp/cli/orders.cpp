@@ -60,7 +60,7 @@ void each_order(const Question& question, Ends& ends, Tokens& tokens, const Show
 
 void print_text(const Question& question, Tokens& tokens) {
   const std::string count = question.count();
-  print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {} linearization{}\n", question.program.name,
+  print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {} linearization{}\n", on_one_line(question.program.name),
                     question.schedule, plural(question.frames, "frame"), plural(question.po().size(), "invocation"),
                     count, count == "1" ? "" : "s"));
   if (!question.shows_orders()) return;

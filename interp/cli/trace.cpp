@@ -154,7 +154,7 @@ std::optional<Status> TraceCommand::run() const {
         check_trace(trace, program, find_schedule(program, trace.schedule)->z, reference->environment());
     reference->names().add(mentioned_in(verdict));
     const Notation notation{program.schema, reference->names()};
-    print(json_ ? json(verdict, trace, notation) : shown(verdict, trace, program.name, notation));
+    print(json_ ? json(verdict, trace, notation) : shown(verdict, trace, on_one_line(program.name), notation));
     return (as_ == "run" ? verdict.run : verdict.linearization) ? Status::No : Status::Yes;
   } catch (const RuntimeError& error) {
     complain(show(program_, error, reference->names()));

@@ -8,7 +8,7 @@ namespace coreecs {
 
 std::string show(std::string_view file, const Problem& problem) {
   std::string line(file);
-  if (!problem.place.empty()) line += ":" + problem.place;
+  if (!problem.place.empty()) line += ":" + on_one_line(problem.place);
   return line + ": " + problem.message;
 }
 
@@ -101,30 +101,58 @@ std::vector<Problem> Problems::in_order() && {
 
 // Words ----------------------------------------------------------------------------------------------------
 
+namespace {
+
+/// The code point at the start of a text, which is UTF-8, if it is one of those that are not shown as they are; and of
+/// how many bytes it is.
+std::optional<unsigned> unshown(std::string_view text, std::size_t& bytes) {
+  const auto byte = [&](std::size_t j) { return j < text.size() ? static_cast<unsigned char>(text[j]) : 0U; };
+  bytes = 1;
+  if (byte(0) < 0x20 || byte(0) == 0x7F) return byte(0);
+  if (byte(0) == 0xC2 && byte(1) < 0xA0) {  // C1 controls
+    bytes = 2;
+    return byte(1);
+  }
+  if (byte(0) != 0xE2 || (byte(1) != 0x80 && byte(1) != 0x81)) return std::nullopt;
+  const unsigned c = (0x2U << 12) | ((byte(1) & 0x3F) << 6) | (byte(2) & 0x3F);
+  bytes = 3;
+  const bool separates = c == 0x2028 || c == 0x2029,
+             turns = (0x202A <= c && c <= 0x202E) || (0x2066 <= c && c <= 0x2069);
+  const bool marks = c == 0x200E || c == 0x200F;
+  return separates || turns || marks ? std::optional(c) : std::nullopt;
+}
+
+}  // namespace
+
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  std::size_t bytes = 1;
+  for (std::size_t j = 0; j < text.size(); j += bytes) {
+    const std::optional<unsigned> c = unshown(text.substr(j), bytes);
+    if (!c) {
+      line += text.substr(j, bytes);
+    } else if (*c == '\n' || *c == '\t') {
+      line += *c == '\n' ? "\\n" : "\\t";
+    } else {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u%04x", *c);
+      line += escape;
+    }
+  }
+  return line;
+}
+
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;
   std::size_t end = std::min(text.size(), longest);
   if (end < text.size())
     while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
-  std::string line = "\"";
+  std::string escaped;
   for (const char c : text.substr(0, end)) {
-    if (c == '"' || c == '\\') {
-      line += '\\';
-      line += c;
-    } else if (c == '\n') {
-      line += "\\n";
-    } else if (c == '\t') {
-      line += "\\t";
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
-      line += escape;
-    } else {
-      line += c;
-    }
+    if (c == '"' || c == '\\') escaped += '\\';
+    escaped += c;
   }
-  if (end < text.size()) line += "...";
-  return line + '"';
+  return '"' + on_one_line(escaped) + (end < text.size() ? "...\"" : "\"");
 }
 
 std::string decimal(double x) {

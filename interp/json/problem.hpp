@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,7 +77,10 @@ class Problems {
   std::size_t patience_ = 1'000'000;
 };
 
-/// A JSON string, shortened where it is long.
+/// Text as it can be shown to people, whoever wrote it: what would end the line, steer the terminal or turn the
+/// direction of reading is escaped as in JSON.
+[[nodiscard]] std::string on_one_line(std::string_view);
+/// A JSON string on one line, shortened where it is long.
 [[nodiscard]] std::string in_quotes(std::string_view);
 /// The shortest decimal that reads back as x, always with a point or an exponent. Precondition: x is finite.
 [[nodiscard]] std::string decimal(double x);

@@ -184,8 +184,8 @@ std::string show(const Schedule& z) {
 std::string show(const Program& program, const std::optional<std::string>& schedule) {
   const Schema& K = program.schema;
   std::string out;
-  if (!program.name.empty()) out += program.name + "\n";
-  if (!program.about.empty()) out += "  " + program.about + "\n";
+  if (!program.name.empty()) out += on_one_line(program.name) + "\n";
+  if (!program.about.empty()) out += "  " + on_one_line(program.about) + "\n";
   std::vector<std::string> components;
   for (const Component& component : K) components.push_back(component.name + " ↦ " + show(component.type));
   out += fmt::format("\nK ≜ {{{}}}\n", fmt::join(components, ", "));

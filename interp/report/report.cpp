@@ -332,7 +332,7 @@ void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, con
 
 std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
                  const Replays& replays) {
-  return Report(verdict, notation, coloured)(program.name, replays);
+  return Report(verdict, notation, coloured)(on_one_line(program.name), replays);
 }
 
 }  // namespace coreecs

@@ -67,8 +67,8 @@ std::string coloured_if(bool coloured, bool good, const std::string& text) {
 }  // namespace
 
 std::string show(const StaticReport& report, const Program& program, const NamedSchedule& schedule, bool coloured) {
-  std::string out = fmt::format("{}: schedule {}, on every state\n  ", program.name.empty() ? "program" : program.name,
-                                schedule.name);
+  std::string out = fmt::format("{}: schedule {}, on every state\n  ",
+                                program.name.empty() ? "program" : on_one_line(program.name), schedule.name);
   std::size_t number = 0;
   out += show(schedule.z, [&](std::size_t place, const std::string& text) {
     if (number == report.places.size() || report.places[number].place != place) return text;

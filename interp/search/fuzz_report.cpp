@@ -87,6 +87,35 @@ ordered_json json(const FuzzReport& report) {
 
 namespace {
 
+/// What a shell takes as one word that is the text.
+std::string word(const std::string& text) {
+  const char* harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+";
+  if (!text.empty() && text.find_first_not_of(harmless) == std::string::npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+/// The text that a shell takes such a word as; what it takes other words as does not matter.
+std::string unquoted(std::string_view word) {
+  std::string text;
+  for (std::size_t j = 0; j < word.size(); ++j)
+    if (word[j] == '\\' && j + 1 < word.size())
+      text += word[++j];
+    else if (word[j] != '\'')
+      text += word[j];
+  return text;
+}
+
+/// Whether a command is `again` of some file: people are invited to paste it.
+bool is_again(const std::string& command, const FuzzReport& report, const Finding& finding) {
+  constexpr std::size_t start = std::string_view("coreecs fuzz ").size();
+  const std::size_t rest = again("-", report, finding).size() - start - 1;
+  if (command.size() < start + rest) return false;
+  return command ==
+         again(unquoted(std::string_view(command).substr(start, command.size() - start - rest)), report, finding);
+}
+
 /// A report that is read, member by member; what is wrong is reported.
 class ReportReader {
  public:
@@ -215,6 +244,9 @@ class ReportReader {
       else if (!find_schedule(std::get<Program>(result), report.search.schedule))
         problems_.report(here, "found a program without the schedule " + in_quotes(report.search.schedule));
     });
+    if (!is_again(reported.replay, report, reported.finding))
+      problems_.report(place, "found \"replay\" " + in_quotes(reported.replay) + "; expected \"" +
+                                  on_one_line(again("FILE", report, reported.finding)) + "\"");
     report.found.push_back(std::move(reported));
   }
 
@@ -222,6 +254,14 @@ class ReportReader {
 };
 
 }  // namespace
+
+std::string again(const std::string& file, const FuzzReport& report, const Finding& finding) {
+  const Search& search = report.search;
+  std::string command = fmt::format("coreecs fuzz {} --schedule {} --frames {} --find {} --entities {}", word(file),
+                                    search.schedule, search.frames, wording(finding.aspect).sought, search.entities);
+  for (const std::string& range : report.ranges) command += " --range " + word(range);
+  return command + fmt::format(" --limit {} --seed {} --case {}", search.limit, search.seed, finding.number);
+}
 
 std::variant<FuzzReport, std::vector<Problem>> read_report(std::string_view text) {
   Problems problems;
@@ -348,16 +388,16 @@ std::string show(const std::vector<ReportedFinding>& found, std::size_t k, const
     out += ":\n" + shown(finding, search, coloured);
   else
     out += fmt::format(" to the same state as {}\n", wording(same->finding.aspect).found);
-  if (!file.empty()) out += "  written to " + file + "\n";
-  return out + "  again: " + replay + "\n";
+  if (!file.empty()) out += "  written to " + on_one_line(file) + "\n";
+  return out + "  again: " + on_one_line(replay) + "\n";
 }
 
 }  // namespace
 
 std::string show(const FuzzReport& report, bool coloured) {
   const Search& search = report.search;
-  std::string out = fmt::format("{}: schedule {}, {}, seed {}", report.program, search.schedule,
-                                plural(search.frames, "frame"), search.seed);
+  std::string out = fmt::format("{}: schedule {}, {}, seed {}", on_one_line(report.program),
+                                on_one_line(search.schedule), plural(search.frames, "frame"), search.seed);
   if (search.only) out += fmt::format(", case {}", *search.only);
   if (search.shard.of > 1) {
     out += report.shards.size() == 1 ? ", shard" : ", shards";

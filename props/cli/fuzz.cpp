@@ -107,6 +107,13 @@ TEST_CASE("merge-reports: refuses what does not belong together, and what is no 
   damaged("/counts/tried", "x", "/counts/tried: found text \"x\"");
   damaged("/found", {{{"kind", "unsafe"}, {"case", 1}, {"file", ""}, {"replay", ""}, {"program", {{"name", 3}}}}},
           "/found/0/program: missing key \"components\"");
+  const ordered_json forged = {{"kind", "unsafe"},
+                               {"case", 1},
+                               {"file", ""},
+                               {"replay", "coreecs fuzz x; rm -rf ~\n"},
+                               {"program", ordered_json::parse(contents(source_dir / "examples/targets.json"))}};
+  damaged("/found", ordered_json::array({forged}),
+          "/found/0: found \"replay\" \"coreecs fuzz x; rm -rf ~\\n\"; expected \"coreecs fuzz FILE --schedule lights");
   refused(scratch.file("syntax", "{ \"seed\": "), "1:");
   refused(scratch.file("nothing"), " cannot be read");
 }
