@@ -32,8 +32,8 @@ const char* name(Judged::Outcome outcome) {
 }
 
 std::string shown(const std::vector<Judged>& claims, const std::string& program, const Certificate& certificate) {
-  std::string out =
-      fmt::format("{}: schedule {}, {}\n", program, certificate.schedule, plural(certificate.frames, "frame"));
+  std::string out = fmt::format("{}: schedule {}, {}\n", program, on_one_line(certificate.schedule),
+                                plural(certificate.frames, "frame"));
   for (const Judged& judged : claims)
     out +=
         fmt::format("  {:<18}{}{}{}\n", judged.claim, name(judged.outcome), judged.why.empty() ? "" : ": ", judged.why);
@@ -56,7 +56,7 @@ bool write_certificate(const std::string& path, const Program& program, const st
                        const NamedSchedule& schedule, const Verdict& verdict, Names& names) {
   const Certificate certificate = certify(program, own_name(program, file), schedule, verdict);
   const std::string text = json(certificate, program.schema, names);
-  if (path != "-") return write_file(path, text);
+  if (path != "-") return write_file(path, text, file);
   print(text);
   return true;
 }
@@ -93,7 +93,7 @@ std::optional<Status> VerifyCommand::run() const {
   const Certificate& certificate = std::get<Certificate>(read);
   const std::vector<Judged> all =
       verify(certificate, source->program, own_name(source->program, program_), entities, limit_);
-  print(json_ ? json(all, certificate) : shown(all, source->program.name, certificate));
+  print(json_ ? json(all, certificate) : shown(all, on_one_line(source->program.name), certificate));
   Status status = Status::Yes;
   for (const Judged& judged : all) {
     if (judged.outcome == Judged::Outcome::Refused)

@@ -1,10 +1,12 @@
 #include "interp/cli/io.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -47,12 +49,45 @@ bool coloured() {
   return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);
 }
 
-bool write_file(const std::string& path, const std::string& text) {
+namespace {
+
+bool written(const std::filesystem::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();
-  if (!file) complain(path + ": cannot be written\n");
   return static_cast<bool>(file);
+}
+
+/// Beside the file first, so that it is never seen half-written.
+bool replaced(const std::filesystem::path& file, const std::string& text, std::filesystem::perms permissions) {
+  std::filesystem::path beside = file;
+  beside += fmt::format(".{}.tmp", getpid());
+  std::error_code failed;
+  if (written(beside, text)) {
+    if (permissions != std::filesystem::perms::unknown) std::filesystem::permissions(beside, permissions, failed);
+    std::filesystem::rename(beside, file, failed);
+    if (!failed) return true;
+  }
+  std::filesystem::remove(beside, failed);
+  return false;
+}
+
+}  // namespace
+
+bool write_file(const std::string& path, const std::string& text, const std::string& input) {
+  namespace fs = std::filesystem;
+  std::error_code unknown;
+  if (fs::equivalent(path, input, unknown)) {
+    complain(path + ": is what the command reads; expected another file to write to\n");
+    return false;
+  }
+  const fs::file_status there = fs::status(path, unknown);
+  const fs::path target = fs::exists(there) ? fs::canonical(path, unknown) : fs::path(path);  // behind links
+  const bool special = fs::exists(there) && !fs::is_regular_file(there);                      // as /dev/stdout
+  const bool done =
+      fs::status_known(there) && (special ? written(target, text) : replaced(target, text, there.permissions()));
+  if (!done) complain(path + ": cannot be written\n");
+  return done;
 }
 
 std::optional<Input> read_program(const std::string& file) {

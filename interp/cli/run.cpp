@@ -34,7 +34,9 @@ struct Job {
   [[nodiscard]] Visibility visibility() const {
     return options.visibility == "shared" ? Visibility::Shared : Visibility::Snapshot;
   }
-  [[nodiscard]] std::string heading() const { return fmt::format("{}: schedule {}", program.name, schedule.name); }
+  [[nodiscard]] std::string heading() const {
+    return fmt::format("{}: schedule {}", on_one_line(program.name), schedule.name);
+  }
 };
 
 std::string shown_state(const Job& job, const State& c, const Names& names, const std::string& margin) {
@@ -171,8 +173,10 @@ Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
 // Executors -----------------------------------------------------------------------------------------------------
 
 bool write_trace(const Job& job, const Threads& threads, const Names& names) {
-  return write_file(*job.options.trace, json(threads, job.program, job.schedule.name, job.frames, job.visibility(),
-                                             Notation{job.program.schema, names}));
+  return write_file(
+      *job.options.trace,
+      json(threads, job.program, job.schedule.name, job.frames, job.visibility(), Notation{job.program.schema, names}),
+      job.file);
 }
 
 Status run_on_threads(const Job& job) {

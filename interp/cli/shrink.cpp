@@ -104,8 +104,8 @@ Status ShrinkCommand::shrink() const {
     print(text);
     return Status::Yes;
   }
-  if (!write_file(*options_.output, text)) return Status::Wrong;
-  print(fmt::format("{}: {}\nreduced to {}\nwritten to {}\n", program.name, size(document), size(smallest),
+  if (!write_file(*options_.output, text, options_.file)) return Status::Wrong;
+  print(fmt::format("{}: {}\nreduced to {}\nwritten to {}\n", on_one_line(program.name), size(document), size(smallest),
                     *options_.output));
   return Status::Yes;
 }

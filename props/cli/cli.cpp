@@ -269,6 +269,56 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
   CHECK(contains(unknown.err, "did you mean \"check\"?"));
 }
 
+TEST_CASE("Text of a document steers no terminal, and forges no line") {
+  json program = json::parse(contents(source_dir / toy));
+  program["name"] = "\x1b[31mred\a\n  confluent     yes  it is safe\u202e\u009b";
+  program["about"] = program["name"];
+  const Scratch scratch;
+  const std::string file = quoted(scratch.file("p.json", program.dump()));
+  for (const char* command : {"run", "check", "check --static", "check --visibility shared",
+                              "check --schedule lost_write", "show", "linearizations", "run --executor threads"}) {
+    CAPTURE(command);
+    const Result result = coreecs(std::string(command) + " " + file);
+    CHECK(result.status < 2);
+    CHECK(contains(result.out, R"(\u001b[31mred\u0007\n  confluent     yes  it is safe\u202e\u009b)"));
+    for (const char* raw : {"\x1b", "\a", "\n  confluent     yes  it is safe\xe2", "\u202e", "\u009b"})
+      CHECK_FALSE(contains(result.out, raw));
+  }
+  const Result wrong = coreecs("check " + quoted(scratch.file("wrong.json", R"({ "\u001b[2J\n": 1 })")));
+  CHECK(wrong.status == 2);
+  CHECK(contains(wrong.err, R"(wrong.json:/\u001b[2J\n: unknown key "\u001b[2J\n")"));
+}
+
+TEST_CASE("What is written is whole, or what was there stays, and no command writes over what it reads") {
+  const Scratch scratch;
+  const std::string program = contents(source_dir / toy);
+  const std::string file = scratch.file("p.json", program), other = scratch.file("other", "before");
+  for (const std::string command :
+       {"check --certificate ", "fuzz --cases 1 --report ", "run --executor threads --trace "}) {
+    CAPTURE(command);
+    const Result over = coreecs(command + quoted(file) + " " + quoted(file));
+    CHECK(over.status == 2);
+    CHECK(contains(over.err, "p.json: is what the command reads"));
+    CHECK(contents(file) == program);
+    const std::string on_a_full_disk = "(trap '' XFSZ; ulimit -f 0; " + quoted(shell::binary()) + " " + command +
+                                       quoted(other) + " " + quoted(file) + " 2>&1) | cat";
+    const Result full = coreecs("--version > /dev/null; sh -c " + quoted(on_a_full_disk));
+    CHECK(contains(full.out, "other: cannot be written"));
+    CHECK(contents(other) == "before");
+  }
+  const std::string link = scratch.file("link");
+  std::filesystem::create_symlink("other", link);
+  std::filesystem::permissions(other, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  CHECK(coreecs("check --certificate " + quoted(link) + " " + quoted(file)).status == 0);
+  CHECK(std::filesystem::is_symlink(link));
+  CHECK(contains(contents(other), "\"certificate\": 1"));
+  CHECK(std::filesystem::status(other).permissions() ==
+        (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
+  CHECK(coreecs("check --certificate /dev/null " + quoted(file)).status == 0);
+  for (const auto& entry : std::filesystem::directory_iterator(scratch.path))
+    CHECK_FALSE(contains(entry.path().string(), ".tmp"));
+}
+
 TEST_CASE("Options that another one would ignore are refused by name") {
   const std::vector<std::pair<std::string, std::string>> pairs{{"check --static", "--certificate c.json"},
                                                                {"check --static", "--save-replays ."},
