@@ -95,15 +95,16 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
   }
   const std::string changed = changes(fingerprint(program, schedule->z), replay->fingerprint);
   if (!changed.empty()) complain(file + ": the replay token does not fit: it was made for " + changed + "\n");
+  const std::uint64_t frames = frames_at_work(replay->frames, replay->steps);
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
   try {
-    while (reference.frame() < replay->frames) reference.advance();
+    while (reference.frame() < frames) reference.advance();
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
     return Status::Wrong;
   }
-  const Replayer replayer(program, schedule->z, replay->frames, replay->linearization, reference.environment());
+  const Replayer replayer(program, schedule->z, frames, replay->linearization, reference.environment());
   auto result = replayer.perform(*replay);
   Ending* ending = std::get_if<Ending>(&result);
   if (!ending || !changed.empty()) {
@@ -116,7 +117,7 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
   }
   name_others({ending}, reference.names());
   const std::string heading = fmt::format(
-      "{}: schedule {}, {}, {} of {}\n", program.name, schedule->name, plural(replay->frames, "frame"),
+      "{}: schedule {}, {}, {} of {}\n", on_one_line(program.name), schedule->name, plural(replay->frames, "frame"),
       replay->linearization ? "a linearization of po_c(z)" : "a run", plural(ending->order.size(), "invocation"));
   return print_run(file, std::move(*ending), heading, schedule->name, replay->frames, std::nullopt, notation,
                    options.json, options.by_entity);
@@ -159,7 +160,7 @@ std::string Tokens::operator()(const Replay& replay) {
   std::string text = token(replay);
   if (!folder_) return text;
   const std::string path = (std::filesystem::path(*folder_) / fmt::format("run-{}.replay", count_)).string();
-  if (write_file(path, text + "\n")) return "@" + path;
+  if (write_file(path, text + "\n", {})) return "@" + path;
   failed_ = true;
   return text;
 }

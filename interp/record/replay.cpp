@@ -236,6 +236,7 @@ std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
       run.perform(*last);
     }
     if (!run.ended()) return misfit(std::nullopt, true);
+    if (turn != replay.turns.end()) return misfit(*turn, false);
     ending.end = run.state();
   } catch (const RuntimeError& error) {
     ending.end = error;

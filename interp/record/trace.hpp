@@ -25,8 +25,9 @@ struct Trace {
 };
 
 /// A trace of a run of the program, from any tool, or all problems that can be found together. As soon as its schedule,
-/// one of the program, and its frames are known, `begin` gives the environment that yields the created entities it
-/// mentions; what that throws is thrown. Cost: the length of the text, n log n.
+/// one of the program, and its frames are known, `begin` is told how many of them matter (frames_at_work) and gives the
+/// environment that yields the created entities it mentions; what that throws is thrown. Cost: the length of the text,
+/// n log n.
 using BeginTrace = std::function<Environment(const std::string& schedule, std::uint64_t frames)>;
 [[nodiscard]] std::variant<Trace, std::vector<Problem>> read_trace(std::string_view text, const Program& program,
                                                                    const BeginTrace& begin);

@@ -160,7 +160,7 @@ TraceVerdict check_trace(const Trace& trace, const Program& program, const Sched
     const TraceFault unknown = fault(TraceFault::Kind::Unknown, 0, trace);
     return {unknown, unknown};
   }
-  const Schedule all = repeat(z, trace.frames);
+  const Schedule all = repeat(z, frames_at_work(trace.frames, trace.steps.size()));
   return {not_a_linearization(trace, program.start, all, env), not_a_run(trace, program.start, all, env)};
 }
 

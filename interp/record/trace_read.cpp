@@ -4,6 +4,7 @@
 
 #include "interp/format/run_reader.hpp"
 #include "interp/record/trace.hpp"
+#include "interp/run/plan.hpp"
 
 namespace coreecs {
 
@@ -28,9 +29,12 @@ class TraceReader : RunReader {
       with(here, *data, "coreecs_trace", [&](const Place& at, const Json& version) {
         if (natural_number(problems_, at, version) != 1) expected(problems_, at, version, "1, the version of traces");
       });
-      with(here, *data, "schedule", [&](const Place& at, const Json& name) { schedule(at, name); });
+      with(here, *data, "schedule", [&](const Place& at, const Json& name) { read_.schedule = schedule(at, name); });
       read_.frames = number(here, *data, "frames");
-      if (problems_.empty()) fresh_ = begin_(read_.schedule, read_.frames).fresh;
+      const Json* events = find(*all, "traceEvents") ? &find(*all, "traceEvents")->value : nullptr;
+      const auto* steps = events ? events->as<Json::List>() : nullptr;
+      const std::uint64_t at_work = frames_at_work(read_.frames, steps ? steps->size() : 0);
+      if (problems_.empty()) fresh_ = begin_(read_.schedule, at_work).fresh;
       created(here, *data);
     });
     list(root, *all, "traceEvents", [&](const Place& here, const Json& j) { event(here, j); });
@@ -44,12 +48,22 @@ class TraceReader : RunReader {
       if (!find(all, key)) problems_.report(place, "missing key " + in_quotes(key));
   }
 
-  void schedule(const Place& place, const Json& json) {
-    read_.schedule = text(place, json);
+  /// A name that has to be one of those that are known.
+  std::string one_of(const Keys& known, const char* kind, const Place& place, const Json& json) {
+    const std::string name(text(place, json));
+    if (json.as<std::string_view>() && std::find(known.begin(), known.end(), name) == known.end())
+      problems_.report_unknown(place, kind, name, known);
+    return name;
+  }
+  std::string schedule(const Place& place, const Json& json) {
     Keys known;
     for (const NamedSchedule& z : program_.schedules) known.push_back(z.name);
-    if (json.as<std::string_view>() && std::find(known.begin(), known.end(), read_.schedule) == known.end())
-      problems_.report_unknown(place, "schedule", read_.schedule, known);
+    return one_of(known, "schedule", place, json);
+  }
+  std::string system(const Place& place, const Json& json) {
+    Keys known;
+    for (const auto& s : program_.systems) known.push_back(s->name);
+    return one_of(known, "system", place, json);
   }
 
   void event(const Place& place, const Json& json) {
@@ -62,7 +76,9 @@ class TraceReader : RunReader {
       const Json::Object* args = object(problems_, here, j);
       if (!args) return;
       required(here, *args, {"step", "leaf", "system", "entities", "observed"});
-      Trace::Step step{{number(here, *args, "leaf"), text(here, *args, "system"), entities(here, *args)}, {}};
+      Trace::Step step{{number(here, *args, "leaf"), {}, entities(here, *args)}, {}};
+      with(here, *args, "system",
+           [&](const Place& at, const Json& name) { step.invocation.system = system(at, name); });
       list(here, *args, "observed", [&](const Place& at, const Json& query) {
         step.observed.emplace_back();
         const Json::Object* values = object(problems_, at, query);

@@ -5,6 +5,12 @@
 
 namespace coreecs {
 
+/// Of the frames of a run of so many steps, as many as matter: after a frame without a step there are none with steps,
+/// for they observe the same.
+[[nodiscard]] constexpr std::uint64_t frames_at_work(std::uint64_t frames, std::uint64_t steps) {
+  return steps < frames ? steps + 1 : frames;
+}
+
 /// A schedule as a table, with what a run needs to know of it.
 struct Plan {
   struct Needs {
