@@ -61,12 +61,13 @@ Linearization latest(const PartialOrder& po, std::size_t u) {
 
 /// Looks at all runs of a plan. `Differ` is the reason where two end differently.
 template <class Differ, class Reason>
-void explore(Reason& reason, const Instance& of, const Plan& plan, const Conflict& race, std::size_t limit) {
-  Confluence found = explore(of.c, plan, of.po, race, limit, of.env);
+void explore(Reason& reason, const Instance& of, const Plan& plan, const std::vector<Conflict>& races,
+             std::size_t limit) {
+  Confluence found = explore(of.c, plan, of.po, races, limit, of.env);
   if (found.witness)
-    reason = Differ{race, witness(std::move(found.witness->first), std::move(found.witness->second))};
+    reason = Differ{races.front(), witness(std::move(found.witness->first), std::move(found.witness->second))};
   else if (found.confluent == Answer::Yes)
-    reason = reason::Exploration{race, std::move(found.ends)};
+    reason = reason::Exploration{races.front(), std::move(found.ends)};
   else
     reason = reason::Undecided{found.explored};
 }
@@ -90,8 +91,11 @@ Reasons reasons(const Instance& of, const Schedule& schedule, const Schema& sche
                                                    witness(perform(of.c, of.po, latest(of.po, decision.contended->u_)),
                                                            perform(of.c, of.po, latest(of.po, decision.contended->u)))};
   else
-    explore<reason::Linearizations>(because.deterministic, of, Plan(of.po), *decision.contended, limit);
-  if (decision.reobserved) explore<reason::Runs>(because.confluent, of, Plan(*of.z), *decision.reobserved, limit);
+    explore<reason::Linearizations>(because.deterministic, of, Plan(of.po), {*decision.contended}, limit);
+  if (!decision.reobserved) return because;
+  std::vector<Conflict> races{*decision.reobserved};
+  if (decision.contended) races.push_back(*decision.contended);
+  explore<reason::Runs>(because.confluent, of, Plan(*of.z), races, limit);
   return because;
 }
 
@@ -116,8 +120,9 @@ const Witness* Verdict::witness() const {
   return linearizations ? &linearizations->witness : nullptr;
 }
 
-Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames, std::size_t limit) {
-  const auto of = std::make_shared<const Instance>(program, schedule.z, frames);
+Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames, std::size_t limit,
+              std::size_t most) {
+  const auto of = std::make_shared<const Instance>(program, schedule.z, frames, most);
   if (frames == 0) return {schedule.name, 0, of, "1", {reason::Disjoint{true}, {}, {}, {}}, {}, {}};
   Verdict verdict{
       schedule.name, frames, of, shown_count(of->po), reasons(*of, schedule.z, program.schema, limit), {}, {}};

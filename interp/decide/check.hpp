@@ -83,10 +83,10 @@ struct Verdict {
   [[nodiscard]] const Witness* witness() const;
 };
 
-/// Decides a schedule over a number of frames. Throws RuntimeError where the reference run fails, as Instance does.
+/// Decides a schedule over a number of frames. Throws what Instance throws.
 /// Cost: that of the reference run twice, and at most `limit` configurations where no shorter argument decides.
 [[nodiscard]] Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames,
-                            std::size_t limit);
+                            std::size_t limit, std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// A place where two states differ: one of an initial entity, if there is one.
 [[nodiscard]] std::optional<Location> difference(const State& c, const State& c_);

@@ -1,26 +1,47 @@
 #include "interp/decide/confluence.hpp"
 
+#include <numeric>
+
 #include "interp/decide/explore.hpp"
+#include "interp/run/controlled.hpp"
+#include "interp/run/sample.hpp"
 
 namespace coreecs {
 
 namespace {
 
-/// Runs to the end, the choices being made by `choose`.
-template <class Choose>
-Ending run_to_end(const Plan& plan, const State& c, const Environment& env, const Choose& choose) {
+/// The run that goes on as the reference does, and delays an invocation as long as it can. None where it observes too
+/// many matches.
+std::optional<Ending> delaying(const Plan& plan, const State& c, const Environment& env, const Invocation& delayed,
+                               std::size_t most) {
   Ending ending;
+  const std::span<const Entity> e(delayed.e.data(), delayed.e.size());
   try {
-    Run run(plan, c, env);
+    Run run(plan, c, env, most);
     for (std::optional<Run::Choice> last; !run.ended(); run.perform(*last)) {
-      last = choose(run, last);
+      last = run.delaying(delayed.leaf, e, last);
       ending.order.push_back(performed(run.at(*last)));
     }
     ending.end = run.state();
   } catch (const RuntimeError& error) {
     ending.end = error;
+  } catch (const fast::TooManyMatches&) {
+    return std::nullopt;
   }
   return ending;
+}
+
+/// The j-th run that is drawn: along a linearization of po_c(z), of which each is as likely, or one by PCT, so that
+/// orders that few of them have come up. None where it observes too many matches.
+std::optional<Ending> drawn(const Plan& plan, const State& c, const PartialOrder& po, const Environment& env,
+                            std::size_t j, std::size_t most) {
+  Random random(0, j);
+  const Linearization order = j % 2 == 0 ? sample(po, random) : pct(po, 1 + j / 2 % 3, random);
+  try {
+    return follow(plan, c, po, order, random, env, most);
+  } catch (const fast::TooManyMatches&) {
+    return std::nullopt;
+  }
 }
 
 /// A run again, from its choices.
@@ -47,25 +68,33 @@ Ending perform(const State& c, const PartialOrder& po, const std::vector<std::si
   return ending;
 }
 
-Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, const std::optional<Conflict>& hint,
+Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, const std::vector<Conflict>& races,
                    std::size_t limit, const Environment& env) {
-  const auto delaying = [&](std::size_t u) {
-    const Invocation& delayed = po.invocations[u];
-    const std::span<const Entity> e(delayed.e.data(), delayed.e.size());
-    return run_to_end(plan, c, env, [&](const Run& run, const std::optional<Run::Choice>& last) {
-      return run.delaying(delayed.leaf, e, last);
-    });
+  const std::size_t most = matches_within(limit, po.size());
+  const auto differ = [](Ending a, Ending b, std::size_t explored) {
+    return Confluence{Answer::No, std::pair(std::move(a), std::move(b)), explored};
   };
-  if (hint) {
-    Ending a = delaying(hint->u_);
-    Ending b = delaying(hint->u);
-    if (alike(a.end, b.end) == Answer::No)
-      return {.confluent = Answer::No, .witness = std::pair(std::move(a), std::move(b)), .explored = 2};
+  for (const Conflict& race : races) {
+    std::optional<Ending> a = delaying(plan, c, env, po.invocations[race.u_], most);
+    std::optional<Ending> b = delaying(plan, c, env, po.invocations[race.u], most);
+    if (a && b && alike(a->end, b->end) == Answer::No) return differ(std::move(*a), std::move(*b), 2);
   }
   std::vector<std::size_t> in_order(po.size());
-  for (std::size_t u = 0; u < po.size(); ++u) in_order[u] = u;
+  std::iota(in_order.begin(), in_order.end(), std::size_t{0});
   Ending reference = perform(c, po, in_order);
-  auto found = Exploration<Run>(Run(plan, c, env), reference.end, limit)();
+  const Run start(plan, c, env, most);
+  const auto look = [&](std::size_t limit) { return Exploration<Run>(start, reference.end, limit)(); };
+  auto found = look(std::min(limit, near_reference));
+  if (found.alike == Answer::Unknown) {
+    Draws draws(most);
+    while (const auto j = draws.next()) {
+      std::optional<Ending> other = drawn(plan, c, po, env, *j, matches_within(0, po.size()));
+      draws.count(other ? std::optional(other->order.size()) : std::nullopt);
+      if (other && alike(reference.end, other->end) == Answer::No)
+        return differ(std::move(reference), std::move(*other), found.configurations + *j + 1);
+    }
+    if (limit > near_reference) found = look(limit);
+  }
   Confluence result{found.alike, std::nullopt, found.configurations, std::move(found.ends)};
   if (found.other) result.witness.emplace(std::move(reference), again(plan, c, env, *found.other));
   return result;

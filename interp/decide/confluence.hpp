@@ -21,10 +21,10 @@ struct Confluence {
 [[nodiscard]] Ending perform(const State& c, const PartialOrder& po, const std::vector<std::size_t>& order);
 
 /// Runs `plan` at c in every order, until two runs end differently or `limit` configurations (fewer, where they are
-/// large) were met. The reference run performs po, whose invocations of the hint are tried first, each in a run that
-/// delays it. Only sufficient choices are made, and where there is only one, nothing is kept. Cost: limit times some
-/// 4 kB of memory, and the time to fill it, at worst.
+/// large) were met. The reference run performs po. The invocations of races are tried first, each in a run that delays
+/// it; runs are drawn before many configurations are looked at. Only sufficient choices are made, and where there is
+/// only one, nothing is kept. Cost: limit times some 4 kB of memory, and the time to fill it, at worst.
 [[nodiscard]] Confluence explore(const State& c, const Plan& plan, const PartialOrder& po,
-                                 const std::optional<Conflict>& hint, std::size_t limit, const Environment& env);
+                                 const std::vector<Conflict>& races, std::size_t limit, const Environment& env);
 
 }  // namespace coreecs

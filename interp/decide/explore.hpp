@@ -3,10 +3,31 @@
 
 #include <unordered_map>
 
+#include "interp/fast/query.hpp"
 #include "interp/program/ending.hpp"
 #include "interp/run/machine.hpp"
 
 namespace coreecs {
+
+/// So many configurations are looked at first: a run next to the reference is the easiest to compare with it.
+constexpr std::size_t near_reference = 1000;
+
+/// How many runs are drawn before everything within the limit is looked at: what many runs end in is found sooner by
+/// drawing than by going through them in order. All together they perform some `most` invocations; a run that observes
+/// too many matches counts as an eighth of these.
+class Draws {
+ public:
+  explicit Draws(std::size_t most) : most_(most) {}
+  /// The number of the next one, counted from 0, if there is one.
+  std::optional<std::size_t> next() {
+    constexpr std::size_t enough = 1000;
+    return drawn_ < enough && performed_ < most_ ? std::optional(drawn_++) : std::nullopt;
+  }
+  void count(std::optional<std::size_t> steps) { performed_ += steps.value_or(most_ / 8 + 1); }
+
+ private:
+  std::size_t most_, drawn_ = 0, performed_ = 0;
+};
 
 /// Which configurations an exploration keeps, so as not to go on from one of them twice.
 enum class Kept {
@@ -14,8 +35,8 @@ enum class Kept {
   AfterEachStep,  ///< all, each of which counts once: for runs of which a single step may take long
 };
 
-/// `R` is a run under way: a regular type with Choice, sufficient_choices(), perform(Choice), ended(), state(), hash()
-/// and weight(), as of `Run` (interp/run/machine.hpp).
+/// `R` is a run under way: a regular type with Choice, sufficient_choices(), perform(Choice), ended(), state(), hash(),
+/// weight() and matches_left(), as of `Run` (interp/run/machine.hpp).
 template <class R>
 class Exploration {
  public:
@@ -56,6 +77,7 @@ class Exploration {
       const Steps choices = configurations_[at].run.sufficient_choices();
       for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) {
         R next = configurations_[at].run;
+        const std::size_t unobserved = next.matches_left();
         Steps steps{*choice};
         try {
           next.perform(*choice);
@@ -63,8 +85,14 @@ class Exploration {
         } catch (const RuntimeError& error) {
           if (!end(error, at, steps)) return;
           continue;
+        } catch (const fast::TooManyMatches&) {
+          settled_ = false;  // this run remains unknown
+          work_ += limit_ / 64;
+          if (work_ > limit_) return;
+          continue;
         }
         if (kept_ == Kept::AtChoices) work_ += next.weight() + steps.size() / 64;
+        work_ += (unobserved - next.matches_left()) / 64;
         if (work_ > limit_) return;
         if (!meet(std::move(next), at, std::move(steps))) return;
       }

@@ -40,13 +40,16 @@ class Prefixes {
       if (decision.contended_for_good)
         deterministic_.lost.frame = k;
       else
-        explore(deterministic_, k, decision.contended, true);
+        explore(deterministic_, k, {*decision.contended}, true);
     }
     if (!confluent_.open()) return deterministic_.open();
-    if (decision.reobserved)
-      explore(confluent_, k, decision.reobserved, false);
-    else
+    if (!decision.reobserved) {
       confluent_.lost = deterministic_.lost;  // every run is a linearization
+    } else {
+      std::vector<Conflict> races{*decision.reobserved};
+      if (decision.contended) races.push_back(*decision.contended);
+      explore(confluent_, k, races, false);
+    }
     return deterministic_.open() || confluent_.open();
   }
 
@@ -65,10 +68,10 @@ class Prefixes {
     [[nodiscard]] bool open() const { return !lost.frame && !lost.unknown; }
   };
 
-  void explore(Question& question, std::uint64_t k, const std::optional<Conflict>& hint, bool fixed) const {
+  void explore(Question& question, std::uint64_t k, const std::vector<Conflict>& races, bool fixed) const {
     const PartialOrder po = below(po_, last_node(po_, frames_, k));
     const Plan plan = fixed ? Plan(po) : Plan(repeat(z_, k));
-    const Confluence found = coreecs::explore(c_, plan, po, hint, question.limit, env_);
+    const Confluence found = coreecs::explore(c_, plan, po, races, question.limit, env_);
     question.limit -= std::min(question.limit, found.explored);
     question.lost.unknown = found.confluent == Answer::Unknown;
     if (found.confluent == Answer::No) question.lost.frame = k;

@@ -7,7 +7,7 @@
 #include "interp/decide/check.hpp"
 #include "interp/decide/explore.hpp"
 #include "interp/decide/match_walk.hpp"
-#include "interp/fast/pass.hpp"
+#include "interp/fast/query.hpp"
 
 namespace coreecs {
 
@@ -19,7 +19,13 @@ using Orders = std::map<Leaf, std::vector<EntityVector>>;
 class OrderDecision {
  public:
   OrderDecision(const Schedule& z, const State& c, std::size_t limit, const Environment& env)
-      : z_(z), c_(c), env_(env), limit_(limit), reference_(fast::advance(c, z, 0, env)) {}
+      : z_(z), c_(c), env_(env), limit_(limit), reference_(c) {
+    constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+    MatchWalk reference(z_, c, env, any);
+    while (!reference.ended()) reference.visit_rest();
+    most_ = matches_within(limit, any - reference.matches_left());
+    reference_ = reference.state();
+  }
 
   MatchOrderVerdict operator()() {
     if (try_hints()) return std::move(result_);
@@ -31,11 +37,12 @@ class OrderDecision {
   }
 
  private:
-  /// The run in which seqs visit their matches in these orders. `met` is told the matches of those that it has.
+  /// The run in which seqs visit their matches in these orders. `met` is told the matches of those that it has. Throws
+  /// fast::TooManyMatches where it observes too many.
   Ending run(const Orders& orders, Orders* met = nullptr) const {
     Ending ending;
     try {
-      MatchWalk walk(z_, c_, env_, &ending.order);
+      MatchWalk walk(z_, c_, env_, most_, &ending.order);
       while (!walk.ended()) {
         const auto listed = orders.find(walk.seq().leaf);
         if (met && met->count(walk.seq().leaf) > 0) (*met)[walk.seq().leaf] = walk.matches();
@@ -66,10 +73,19 @@ class OrderDecision {
     return order;
   }
 
+  /// Whether the run in these orders does, as far as it is known.
+  bool ends_differently(const Orders& orders) const {
+    try {
+      return alike(reference_, run(orders).end) == Answer::No;
+    } catch (const fast::TooManyMatches&) {
+      return false;
+    }
+  }
+
   /// Exchanges two matches that meet, at the first seqs of the reference run that have such.
   bool try_hints() {
     constexpr std::size_t most = 16;
-    for (MatchWalk walk(z_, c_, env_); !walk.ended(); walk.visit_rest()) {
+    for (MatchWalk walk(z_, c_, env_, most_); !walk.ended(); walk.visit_rest()) {
       const std::optional<MatchWalk::Pair> pair = walk.meeting();
       if (!pair || ++result_.sensitive > most) continue;
       std::vector<EntityVector> later = walk.matches(), earlier = walk.matches();
@@ -77,7 +93,7 @@ class OrderDecision {
       std::rotate(later.begin() + first, later.begin() + first + 1, later.begin() + second + 1);
       std::rotate(earlier.begin() + first, earlier.begin() + second, earlier.begin() + second + 1);
       for (const auto& order : {later, earlier})
-        if (const Orders orders{{walk.seq().leaf, order}}; alike(reference_, run(orders).end) == Answer::No) {
+        if (const Orders orders{{walk.seq().leaf, order}}; ends_differently(orders)) {
           differ(orders);
           return true;
         }
@@ -86,7 +102,7 @@ class OrderDecision {
   }
 
   void explore() {
-    MatchWalk start(z_, c_, env_);
+    MatchWalk start(z_, c_, env_, most_);
     start.next_choice();
     const auto found = Exploration<MatchWalk>(start, reference_, limit_, Kept::AfterEachStep)();
     result_.independent = found.alike;
@@ -122,12 +138,16 @@ class OrderDecision {
     std::size_t lo = 0, hi = exchanges.size();
     while (hi - lo > 1) {
       const std::size_t middle = lo + (hi - lo) / 2;
-      (alike(reference_, run(after_some(middle)).end) == Answer::No ? lo : hi) = middle;
+      (ends_differently(after_some(middle)) ? lo : hi) = middle;
     }
     const Orders orders_a = after_some(hi), orders_b = after_some(lo);
     OrderWitness witness;
-    witness.a = run(orders_a);
-    witness.b = run(orders_b);
+    try {
+      witness.a = run(orders_a);
+      witness.b = run(orders_b);
+    } catch (const fast::TooManyMatches&) {
+      return;
+    }
     if (alike(witness.a.end, witness.b.end) != Answer::No) return;
     const auto& [leaf, place] = exchanges[lo];
     witness.leaf = leaf;
@@ -168,7 +188,7 @@ class OrderDecision {
   SeriesParallel z_;
   const State& c_;
   const Environment& env_;
-  std::size_t limit_;
+  std::size_t limit_, most_;
   End reference_;
   MatchOrderVerdict result_;
 };

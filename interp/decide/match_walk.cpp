@@ -9,8 +9,9 @@
 
 namespace coreecs {
 
-MatchWalk::MatchWalk(const SeriesParallel& z, const State& c, const Environment& env, std::vector<Performed>* log)
-    : z_(&z), env_(&env), log_(log), states_{c} {
+MatchWalk::MatchWalk(const SeriesParallel& z, const State& c, const Environment& env, std::size_t most,
+                     std::vector<Performed>* log)
+    : z_(&z), env_(&env), unobserved_(most), log_(log), states_{c} {
   go_on();
 }
 
@@ -24,7 +25,8 @@ void MatchWalk::go_on() {
     }
     if (!z.s) continue;
     enter();
-    const Matches r = fast::query(z.s->q, state(), *env_);
+    const Matches r = fast::query(z.s->q, state(), *env_, unobserved_);
+    unobserved_ -= r.size();
     if (z.kind == SeriesParallel::Kind::Conc) {
       std::vector<Update> parts;
       for (std::size_t j = 0; j < r.size(); ++j) {
@@ -170,6 +172,8 @@ std::size_t MatchWalk::hash() const {
   return mix(mix(node_, std::hash<std::vector<bool>>{}(left_)), coreecs::hash(state()));
 }
 
-std::size_t MatchWalk::weight() const { return 1 + (z_->leaves.size() + left_.size()) / 100; }
+std::size_t MatchWalk::weight() const {
+  return coreecs::weight(state(), states_.size()) + (z_->leaves.size() + left_.size()) / 100;
+}
 
 }  // namespace coreecs

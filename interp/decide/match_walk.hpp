@@ -13,8 +13,9 @@ using EntityVector = std::vector<Entity>;
 class MatchWalk {
  public:
   /// Starts at c. `z`, `env` and `log`, which is told what is performed, must outlive it. What goes on throws what a
-  /// system function throws; so does this.
-  MatchWalk(const SeriesParallel& z, const State& c, const Environment& env, std::vector<Performed>* log = nullptr);
+  /// system function throws, and fast::TooManyMatches once it observes more than `most` matches; so does this.
+  MatchWalk(const SeriesParallel& z, const State& c, const Environment& env, std::size_t most,
+            std::vector<Performed>* log = nullptr);
 
   [[nodiscard]] bool ended() const { return node_ == z_->nodes.size(); }
   [[nodiscard]] const State& state() const { return states_.back(); }
@@ -45,6 +46,7 @@ class MatchWalk {
   friend bool operator==(const MatchWalk&, const MatchWalk&);
   [[nodiscard]] std::size_t hash() const;
   [[nodiscard]] std::size_t weight() const;
+  [[nodiscard]] std::size_t matches_left() const { return unobserved_; }
 
  private:
   void go_on();
@@ -55,6 +57,7 @@ class MatchWalk {
 
   const SeriesParallel* z_;
   const Environment* env_;
+  std::size_t unobserved_;  // matches it may still observe
   std::vector<Performed>* log_;
   std::size_t node_ = 0;
   /// What is observed, on top; below it, for each ∥ around: the state at the fork while its left side runs, and what

@@ -8,6 +8,7 @@
 #include "interp/fast/query.hpp"
 #include "interp/program/effects.hpp"
 #include "interp/run/observation.hpp"
+#include "interp/run/random.hpp"
 
 namespace coreecs {
 
@@ -59,7 +60,8 @@ SharedPlan::SharedPlan(const Schedule& schedule, const Schema& schema) : z(sched
   }
 }
 
-SharedRun::SharedRun(const SharedPlan& plan, const State& c, const Environment& env) : plan_(&plan), env_(&env), c_(c) {
+SharedRun::SharedRun(const SharedPlan& plan, const State& c, const Environment& env, std::size_t most)
+    : plan_(&plan), env_(&env), matches_left_(most), c_(c) {
   start(plan.z.nodes.size() - 1);
 }
 
@@ -168,7 +170,8 @@ void SharedRun::observe(std::size_t node, Progress& progress) {
     progress.next_step = Kind::Perform;
     return;
   }
-  auto matches = std::make_shared<const Matches>(fast::query(z.s->q, c_, *env_));
+  auto matches = std::make_shared<const Matches>(fast::query(z.s->q, c_, *env_, matches_left_));
+  matches_left_ -= matches->size();
   if (z.kind == SeriesParallel::Kind::Seq) {
     progress.matches = std::move(matches);
     progress.next_step = Kind::Observe;
@@ -210,15 +213,29 @@ namespace {
 
 using Found = Exploration<SharedRun>::Found;
 
-/// An execution in which leaf after leaf does all that it can, from the first on or from the last, and before that, if
-/// they are to be `eager`, all that can start observe.
-Found execute(SharedRun run, bool last_first, bool eager) {
+/// The execution whose steps `go(run, perform)` performs. None where it observes too many matches.
+template <class Go>
+std::optional<Found> execute(SharedRun run, const Go& go) {
   Found found;
   const auto perform = [&](const SharedRun::Choice& choice) {
     found.steps.push_back(choice);
     run.perform(choice);
   };
   try {
+    go(run, perform);
+    found.end = run.state();
+  } catch (const RuntimeError& error) {
+    found.end = error;
+  } catch (const fast::TooManyMatches&) {
+    return std::nullopt;
+  }
+  return found;
+}
+
+/// Leaf after leaf does all that it can, from the first on or from the last, and before that, if they are to be
+/// `eager`, all that can start observe.
+std::optional<Found> leaf_after_leaf(const SharedRun& start, bool last_first, bool eager) {
+  return execute(start, [&](const SharedRun& run, const auto& perform) {
     if (eager)
       for (const std::size_t node : run.leaves()) perform({node, 0});
     while (!run.ended()) {
@@ -226,11 +243,17 @@ Found execute(SharedRun run, bool last_first, bool eager) {
       if (last_first) std::reverse(choices.begin(), choices.end());
       for (const SharedRun::Choice& choice : choices) perform(choice);
     }
-    found.end = run.state();
-  } catch (const RuntimeError& error) {
-    found.end = error;
-  }
-  return found;
+  });
+}
+
+/// Each step is drawn from all that are possible.
+std::optional<Found> drawn(const SharedRun& start, Random random) {
+  return execute(start, [&](const SharedRun& run, const auto& perform) {
+    while (!run.ended()) {
+      const std::vector<SharedRun::Choice> choices = run.choices();
+      perform(choices[random.below(choices.size())]);
+    }
+  });
 }
 
 /// What each invocation of an execution observed, in the order of the steps.
@@ -293,23 +316,39 @@ SharedVerdict check_shared(const Program& program, const NamedSchedule& schedule
   }
   const Environment& env = reference.environment();
   const SharedPlan plan(repeat(schedule.z, frames), program.schema);
-  const SharedRun start(plan, program.start, env);
-  Found first = execute(start, false, false);
+  const SharedRun start(plan, program.start, env,
+                        matches_within(limit, plan.z.leaves.size() * live(program.start).size()));
+  const std::optional<Found> first = leaf_after_leaf(start, false, false);
+  if (!first) return verdict;
   std::optional<Found> other;
-  for (const bool eager : {false, true})
-    if (Found found = execute(start, !eager, eager); !other && alike(first.end, found.end) == Answer::No)
-      other = std::move(found);
-  verdict.confluent = Answer::No;
-  if (!other) {
-    auto found = Exploration<SharedRun>(start, first.end, limit)();
-    verdict.confluent = found.alike;
+  const auto differs = [&](std::optional<Found> found) {
+    if (!other && found && alike(first->end, found->end) == Answer::No) other = std::move(found);
+    return other.has_value();
+  };
+  const auto explore = [&](std::size_t limit) {
+    auto found = Exploration<SharedRun>(start, first->end, limit)();
     verdict.explored = found.configurations;
     other = std::move(found.other);
-  }
-  if (verdict.confluent == Answer::Yes) verdict.as_reference = alike(first.end, reference.state());
+    return found.alike != Answer::Unknown;
+  };
+  const auto draw = [&] {
+    constexpr std::size_t most = 1000;  // steps, as each is drawn from all choices
+    if (first->steps.size() > most) return false;
+    Draws draws(start.matches_left());
+    for (auto j = draws.next(); j && !other; j = draws.next()) {
+      std::optional<Found> found = drawn(start, Random(0, *j));
+      draws.count(found ? std::optional(found->steps.size()) : std::nullopt);
+      differs(std::move(found));
+    }
+    return other.has_value();
+  };
+  if (differs(leaf_after_leaf(start, true, false)) || differs(leaf_after_leaf(start, false, true)) ||
+      explore(std::min(limit, near_reference)) || draw() || explore(limit))
+    verdict.confluent = other ? Answer::No : Answer::Yes;
+  if (verdict.confluent == Answer::Yes) verdict.as_reference = alike(first->end, reference.state());
   if (!other) return verdict;
   Observations of_a, of_b;
-  SharedExecution a = again(plan, program.start, env, first, of_a);
+  SharedExecution a = again(plan, program.start, env, *first, of_a);
   SharedExecution b = again(plan, program.start, env, *other, of_b);
   const State* c = std::get_if<State>(&a.run.end);
   const State* c_ = std::get_if<State>(&b.run.end);

@@ -29,7 +29,8 @@ struct SharedPlan {
 class SharedRun {
  public:
   /// At the start of `plan` at c; nothing is observed yet. `plan` and `env` must outlive it.
-  SharedRun(const SharedPlan& plan, const State& c, const Environment& env);
+  SharedRun(const SharedPlan& plan, const State& c, const Environment& env,
+            std::size_t most = std::numeric_limits<std::size_t>::max());
 
   /// The next step of a leaf; of a conc whose invocations are under way, that of one of them.
   struct Choice {
@@ -46,7 +47,7 @@ class SharedRun {
   [[nodiscard]] std::size_t leaf(bool last) const { return last ? active_.rbegin()->first : active_.begin()->first; }
   /// Choices that suffice to reach every end (a persistent set): those of one leaf where nothing concurrent interferes.
   [[nodiscard]] std::vector<Choice> sufficient_choices() const;
-  /// Throws what a system function throws.
+  /// Throws what a system function throws, and fast::TooManyMatches once it observes more than `most` matches.
   void perform(const Choice&);
 
   enum class Kind { Start, Observe, Perform };
@@ -62,6 +63,7 @@ class SharedRun {
   friend bool operator==(const SharedRun&, const SharedRun&);
   [[nodiscard]] std::size_t hash() const;
   [[nodiscard]] std::size_t weight() const { return coreecs::weight(c_, active_.size() + half_done_.size()); }
+  [[nodiscard]] std::size_t matches_left() const { return matches_left_; }
 
  private:
   struct Progress {
@@ -78,6 +80,7 @@ class SharedRun {
 
   const SharedPlan* plan_;
   const Environment* env_;
+  std::size_t matches_left_;
   State c_;
   std::map<std::size_t, Progress> active_;  // leaves
   std::set<std::size_t> half_done_;         // ∥ with one side ended

@@ -76,11 +76,14 @@ class Search {
     ++result_.tried;
     Edited with = edited(schedule_.z, edits);
     try {
-      const Verdict verdict = check(program_, {schedule_.name, with.z}, frames_, limit_);
+      const Verdict verdict =
+          check(program_, {schedule_.name, with.z}, frames_, limit_, matches_within(limit_, result_.now.invocations));
       result_.undecided += verdict.confluent() == Answer::Unknown;
       if (verdict.confluent() == Answer::Yes)
         found_.push_back(
             {{std::move(edits), std::move(with), concurrency(verdict)}, linearizations_rounded(verdict.of->po)});
+    } catch (const fast::TooManyMatches&) {
+      ++result_.undecided;
     } catch (const RuntimeError&) {  // so this is no edit to suggest
     }
   }

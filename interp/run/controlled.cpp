@@ -108,10 +108,10 @@ Linearization pct(const PartialOrder& po, std::uint64_t depth, Random& random) {
 }
 
 Ending follow(const Plan& plan, const State& c, const PartialOrder& po, const Linearization& order, Random& random,
-              const Environment& env) {
+              const Environment& env, std::size_t most) {
   Ending ending;
   try {
-    Run run(plan, c, env);
+    Run run(plan, c, env, most);
     auto next = order.begin();
     while (!run.ended()) {
       std::optional<Run::Choice> choice;

@@ -19,8 +19,9 @@ namespace coreecs {
 /// A run that observes the state anew (D5) and goes along with a linearization of po_c(z) as far as it can. Where runs
 /// are linearizations, as those of safe schedules are, it is that one; what is performed otherwise comes last, in
 /// random order. `plan` is that of z. Cost: that of the run, and of all choices for each step that is not in the
-/// linearization.
+/// linearization. Throws fast::TooManyMatches once it observes more than `most` matches.
 [[nodiscard]] Ending follow(const Plan& plan, const State& c, const PartialOrder& po, const Linearization& order,
-                            Random& random, const Environment& env);
+                            Random& random, const Environment& env,
+                            std::size_t most = std::numeric_limits<std::size_t>::max());
 
 }  // namespace coreecs

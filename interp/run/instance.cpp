@@ -4,11 +4,11 @@
 
 namespace coreecs {
 
-Instance::Instance(const Program& program, const Schedule& schedule, std::uint64_t frames)
+Instance::Instance(const Program& program, const Schedule& schedule, std::uint64_t frames, std::size_t most)
     : c(program.start), entities(std::make_unique<Entities>()), env(by_occurrence(*entities)) {
   if (frames == 0) return;
   z = repeat(schedule, frames);
-  po = fast::partial_order(c, *z, 0, env);
+  po = fast::partial_order(c, *z, 0, env, most);
   created = entities->all();
 }
 

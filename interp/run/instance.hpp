@@ -1,6 +1,7 @@
 /// A schedule at a program's start, with po_c(z): what the verdicts on it speak of.
 #pragma once
 
+#include <limits>
 #include <memory>
 
 #include "interp/program/names.hpp"
@@ -13,8 +14,9 @@ namespace coreecs {
 /// entities that are created in its environment, by the reference run or by any other from the same start.
 struct Instance {
   /// Throws RuntimeError where the reference run fails, without the frame, and with entities that are not valid: an
-  /// Execution says more. Cost: that of po_c(z).
-  Instance(const Program& program, const Schedule& schedule, std::uint64_t frames);
+  /// Execution says more; and fast::TooManyMatches where a query vector has more than `most`. Cost: that of po_c(z).
+  Instance(const Program& program, const Schedule& schedule, std::uint64_t frames,
+           std::size_t most = std::numeric_limits<std::size_t>::max());
 
   State c;
   std::optional<Schedule> z;           ///< over all frames; none for 0 frames

@@ -11,7 +11,8 @@ namespace coreecs {
 using Kind = SeriesParallel::Kind;
 using Node = SeriesParallel::Node;
 
-Run::Run(const Plan& plan, const State& c, const Environment& env) : plan_(&plan), env_(&env), state_(c) {
+Run::Run(const Plan& plan, const State& c, const Environment& env, std::size_t most)
+    : plan_(&plan), env_(&env), matches_left_(most), state_(c) {
   start(plan.z.nodes.size() - 1, c);
 }
 
@@ -50,7 +51,7 @@ std::optional<State> Run::start_conc(std::size_t node, State c) {
     const std::span<const Invocation> all = plan_->fixed->below(z);
     invocations->assign(all.begin(), all.end());
   } else {
-    const Matches r = fast::query(z.s->q, c, *env_);
+    const Matches r = observe(z, c);
     for (std::size_t j = 0; j < r.size(); ++j)
       invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
   }
@@ -65,12 +66,18 @@ std::optional<State> Run::start_conc(std::size_t node, State c) {
 
 std::optional<State> Run::start_seq(std::size_t node, State c) {
   Progress seq;
-  if (!plan_->fixed) seq.matches = std::make_shared<const Matches>(fast::query(plan_->z.nodes[node].s->q, c, *env_));
+  if (!plan_->fixed) seq.matches = std::make_shared<const Matches>(observe(plan_->z.nodes[node], c));
   seq.own = std::move(c);
   if (!visit_next(node, seq)) return std::move(seq.own);
   progress_[node] = std::move(seq);
   active_.insert(node);
   return std::nullopt;
+}
+
+Matches Run::observe(const Node& z, const State& c) {
+  Matches r = fast::query(z.s->q, c, *env_, matches_left_);
+  matches_left_ -= r.size();
+  return r;
 }
 
 void Run::finish(std::size_t node, State c) {

@@ -3,6 +3,8 @@
 /// into one global order.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -24,6 +26,13 @@ struct Groups {
 /// Whether the matches from the j-th on are of the same entities. What they observe is seen when they are visited.
 [[nodiscard]] bool same_rest(const Matches&, const Matches&, std::size_t j);
 
+/// How many matches a run may observe in all that is tried to answer a question within so many configurations, where
+/// the reference run observes `observed`: a run that observes its surroundings otherwise can be longer without bound.
+[[nodiscard]] constexpr std::size_t matches_within(std::size_t limit, std::size_t observed) {
+  constexpr std::size_t some = 1000, times = 16, at_most = std::numeric_limits<std::size_t>::max() / 64;
+  return some + times * std::min(observed, at_most) + 10 * std::min(limit, at_most);
+}
+
 /// How much there is to copy and to hash of a state with so many sub-schedules under way, in units of some 4 kB.
 [[nodiscard]] std::size_t weight(const State& c, std::size_t under_way);
 /// Cost: k.
@@ -32,8 +41,10 @@ struct Groups {
 /// A run under way. Copies are independent and share what they have in common.
 class Run {
  public:
-  /// Starts a run of `plan` at c. `plan` and `env` must outlive it. Throws what a system function throws.
-  Run(const Plan& plan, const State& c, const Environment& env);
+  /// Starts a run of `plan` at c. `plan` and `env` must outlive it. Throws what a system function throws; and so does
+  /// `perform`, and fast::TooManyMatches once it observes more than `most` matches.
+  Run(const Plan& plan, const State& c, const Environment& env,
+      std::size_t most = std::numeric_limits<std::size_t>::max());
 
   /// An invocation that can be performed next.
   struct Choice {
@@ -72,6 +83,8 @@ class Run {
   friend bool operator==(const Run&, const Run&);
   [[nodiscard]] std::size_t hash() const;
   [[nodiscard]] std::size_t weight() const { return coreecs::weight(state_, progress_.size()); }
+  /// How many matches it may still observe.
+  [[nodiscard]] std::size_t matches_left() const { return matches_left_; }
 
  private:
   struct Progress {
@@ -90,10 +103,12 @@ class Run {
   /// Goes on with what waits for a sub-schedule that is done and leaves a state.
   void finish(std::size_t node, State c);
   bool visit_next(std::size_t node, Progress&);
+  Matches observe(const SeriesParallel::Node&, const State& c);
   [[nodiscard]] Choice first(std::size_t node) const;  // of an active leaf
 
   const Plan* plan_;
   const Environment* env_;
+  std::size_t matches_left_;
   State state_;
   std::map<std::size_t, Progress> progress_;  // of started leaves and ∥ that are not finished
   std::set<std::size_t> active_;              // leaves that have something to perform

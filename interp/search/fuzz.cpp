@@ -33,29 +33,37 @@ bool holds(const Invariant& invariant, const Program& program) {
   }
 }
 
+/// A state from which a query vector of the reference run has more is left undecided.
+constexpr std::size_t most_matches = 100'000;
+
 /// What check says at a program's start, or where the reference run failed, with entities that are not valid; and which
 /// invariant did.
 struct Inspection {
   std::optional<Verdict> verdict;
   std::optional<RuntimeError> error;
   std::optional<std::string> violated;
+  bool too_large = false;
   bool all_at_start = true;
   bool created = false;
 
   Inspection(const Program& program, const Search& search, std::uint64_t frames) {
     const auto& z = *find_schedule(program, search.schedule);
     Execution reference(program, z);
+    reference.allow_matches(most_matches);
     try {
       while (reference.frame() < frames) reference.advance();
       verdict = check(program, z, frames, search.limit);
     } catch (const RuntimeError& e) {
       error = e;
+    } catch (const fast::TooManyMatches&) {
+      too_large = true;
     }
     created = reference.names().has_created();
-    if (!error && !search.invariants.empty()) watch(program, z, frames, search.invariants);
+    if (!error && !too_large && !search.invariants.empty()) watch(program, z, frames, search.invariants);
   }
   /// How it fares in an aspect that can be looked for.
   [[nodiscard]] Outcome outcome(Aspect aspect) const {
+    if (too_large) return {Answer::Unknown};
     if (aspect == Aspect::Error) return error ? Outcome{Answer::No, error->what(), error->pointer} : Outcome{};
     if (aspect == Aspect::Invariant) return violated ? Outcome{Answer::No, *violated} : Outcome{};
     return {verdict ? answer(*verdict, aspect) : Answer::Unknown};
@@ -97,6 +105,7 @@ void count(Counts& counts, const Inspection& inspection, const State& start) {
   counts.violations += inspection.violated.has_value();
   counts.not_at_start += !inspection.all_at_start;
   counts.created += inspection.created;
+  counts.undecided += inspection.too_large;
   if (!inspection.verdict) return;
   const Verdict& verdict = *inspection.verdict;
   counts.safe_by_rule += verdict.safe_by_rule();

@@ -39,7 +39,7 @@ void agrees(const Case& t) {
   RC_ASSERT((verdict.witness() != nullptr) == (!confluent || verdict.deterministic() == Answer::No));
 
   const Plan plan(t.z);
-  const Confluence explored = explore(t.c, plan, t.po, std::nullopt, 100'000, t.env);
+  const Confluence explored = explore(t.c, plan, t.po, {}, 100'000, t.env);
   RC_ASSERT(explored.confluent == answer(confluent));
   if (explored.witness) {
     RC_ASSERT(!exhaustive::alike(explored.witness->first.end, explored.witness->second.end));

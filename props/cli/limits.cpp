@@ -1,0 +1,160 @@
+// Questions that are too large, as their users meet them: what is known, and status 3, in little time and memory.
+#include <nlohmann/json.hpp>
+
+#include "props/kit/command.hpp"
+
+using nlohmann::json;
+using shell::quoted;
+using shell::Result;
+
+namespace {
+
+/// Not for ever, where a test fails.
+Result coreecs(const std::string& arguments) {
+  return shell::coreecs("--version > /dev/null; timeout 100 " + quoted(shell::binary()) + " " + arguments);
+}
+
+/// Each creates an entity for each pair of those that there are: a conc of n of these leaves squares n times.
+const char* const boom = R"("match": [ { "incl": { "W": "_" } }, { "incl": { "W": "_" } } ])";
+
+/// Few invocations in the reference; where `zero` comes before `one`, five concs each of which squares what there is.
+std::string hidden_explosion() {
+  return std::string(R"({ "components": { "X": "int", "W": "unit" },
+    "systems": {
+      "zero": { "match": [ { "entity": "b", "incl": { "X": "_" } } ], "do": { "attach": ["X", "b", 0] } },
+      "one": { "match": [ { "entity": "b", "incl": { "X": "_" } } ], "do": { "attach": ["X", "b", 1] } },
+      "boom": { "match": [ { "incl": { "X": "x" } }, { "incl": { "W": "_" } }, { "incl": { "W": "_" } } ],
+                "do": { "if": [ { "==": ["x", 0] }, { "new": ["n", { "attach": ["W", "n"] }] } ] } } },
+    "schedules": { "main": { "then": [ { "par": [ { "conc": "zero" }, { "conc": "one" } ] }, { "conc": "boom" },
+      { "conc": "boom" }, { "conc": "boom" }, { "conc": "boom" }, { "conc": "boom" } ] } },
+    "entities": { "b": { "X": 5 }, "w0": { "W": null }, "w1": { "W": null }, "w2": { "W": null } } })");
+}
+
+/// The same with `how` five of them: "then", where the reference explodes, or "par", where shared executions do.
+std::string squares(const std::string& how) {
+  std::string leaves = R"({ "conc": "boom" })";
+  for (int k = 1; k < 5; ++k) leaves += R"(, { "conc": "boom" })";
+  return R"({ "components": { "W": "unit" }, "systems": { "boom": { )" + std::string(boom) +
+         R"(, "do": { "new": ["n", { "attach": ["W", "n"] }] } } }, "schedules": { "main": { ")" + how + "\": [" +
+         leaves + R"(] } }, "entities": { "a": { "W": null }, "b": { "W": null } } })";
+}
+
+void add_entities(json& program, int how_many, const char* component) {
+  for (int k = 0; k < how_many; ++k) program["entities"][component + std::to_string(k)] = {{component, k}};
+}
+
+}  // namespace
+
+TEST_CASE("check: runs that explode beside a small reference leave it undecided") {
+  const Scratch scratch;
+  const std::string file = quoted(scratch.file("hidden.json", hidden_explosion()));
+  for (const char* options : {"", "--limit 1", "--suggest"}) {
+    CAPTURE(options);
+    const Result result = coreecs("check " + std::string(options) + " " + file);
+    CHECK(result.status == 3);
+    CHECK(contains(result.out, "undecided"));
+  }
+}
+
+TEST_CASE("check --visibility shared: executions that explode leave it undecided") {
+  const Scratch scratch;
+  const std::string file = quoted(scratch.file("shared.json", squares("par")));
+  CHECK(coreecs("check " + file).status == 0);
+  for (const char* limit : {"", "--limit 1 "})
+    CHECK(coreecs("check --visibility shared " + std::string(limit) + file).status == 3);
+}
+
+TEST_CASE("check --any-match-order: large states count as more than one configuration") {
+  json program = json::parse(R"({ "components": { "N": "int", "Total": "int", "P": "int" },
+    "systems": { "add": { "match": [ { "entity": "e", "incl": { "N": "n" } }, { "entity": "t", "incl": { "Total": "x" } } ],
+                          "do": { "attach": ["Total", "t", { "+": ["x", "n"] }] } } },
+    "schedules": { "main": { "seq": "add" } }, "entities": { "total": { "Total": 0 } } })");
+  add_entities(program, 10, "N");
+  const Scratch scratch;
+  const auto checked = [&] {
+    return coreecs("check --any-match-order --limit 10000 " + quoted(scratch.file("p.json", program.dump())));
+  };
+  CHECK(checked().status == 0);
+  add_entities(program, 3000, "P");
+  const Result large = checked();
+  CHECK(large.status == 3);
+  CHECK(contains(large.out, "undecided"));
+}
+
+TEST_CASE("fuzz: a state that explodes is one undecided case, and what is found is kept") {
+  const Scratch scratch;
+  const std::string to = " --output " + quoted(scratch.path.string()) + " --report " + quoted(scratch.file("report"));
+  const std::string squaring = quoted(scratch.file("squares.json", squares("then")));
+  CHECK(coreecs("fuzz --entities 100 --cases 30 " + squaring + to).status == 3);
+  const json counts = json::parse(contents(scratch.path / "report"))["counts"];
+  CHECK(counts["tried"] == 30);
+  CHECK(counts["undecided"] > 10);
+  const std::string hidden = quoted(scratch.file("hidden.json", hidden_explosion()));
+  CHECK(coreecs("fuzz --cases 30 --limit 100 " + hidden + to).status == 1);
+  CHECK(json::parse(contents(scratch.path / "report"))["found"].size() > 0);
+}
+
+TEST_CASE("check: a race of the last of many frames is looked at first") {
+  const Result result = coreecs("check examples/last_writer.json --frames 5000");
+  CHECK(result.status == 1);
+  CHECK(contains(result.out, "confluent     no "));
+}
+
+TEST_CASE("verify-certificate: large states count as more than one configuration") {
+  json program = json::parse(R"({ "components": { "W": "int", "O": "entity", "B": "unit", "P": "int", "Q": "int" },
+    "systems": { "w": { "match": [ { "entity": "a", "incl": { "W": "x" } }, { "entity": "b", "incl": { "B": "_" } } ],
+      "do": [ { "attach": ["Q", "a", "x"] },
+              { "if": [ { "<": ["x", 2] }, { "new": ["n", [ { "attach": ["P", "n", 1] }, { "attach": ["O", "b", "n"] } ] ] } ] } ] } },
+    "schedules": { "main": { "conc": "w" } }, "entities": { "b": { "B": null } } })");
+  add_entities(program, 8, "W");
+  add_entities(program, 2000, "P");
+  const Scratch scratch;
+  const std::string file = quoted(scratch.file("p.json", program.dump())), certificate = quoted(scratch.file("c.json"));
+  REQUIRE(coreecs("check " + file + " --certificate " + certificate).status == 0);
+  CHECK(coreecs("verify-certificate " + file + " " + certificate).status == 0);
+  const Result few = coreecs("verify-certificate --limit 1000 " + file + " " + certificate);
+  CHECK(few.status == 3);
+  CHECK(contains(few.out, "more configurations than the limit"));
+}
+
+TEST_CASE("verify-certificate: two ends with a ring of 40 created entities are alike, without trying every renaming") {
+  constexpr int length = 40;
+  const auto ring = [](int step) {  // x0 ↦ x(step) ↦ x(2 step) ...
+    std::string made;
+    for (int k = 0; k < length; ++k)
+      made += (k > 0 ? ", " : "[") + std::string(R"({ "attach": ["N", "x)") + std::to_string(k) + R"(", "x)" +
+              std::to_string((k + step) % length) + R"("] })";
+    made += "]";
+    for (int k = length; k-- > 0;) made = R"({ "new": ["x)" + std::to_string(k) + R"(", )" + made + "] }";
+    return made;
+  };
+  const std::string program = R"({ "components": { "F": "int", "N": "entity", "G": "unit" },
+    "systems": {
+      "race": { "match": [ { "entity": "e", "incl": { "G": "_" } }, { "entity": "r", "incl": { "F": "_" } } ],
+                "do": { "if": [ { "==": ["e", { "entity": "a" }] }, { "attach": ["F", "r", 0] }, { "attach": ["F", "r", 1] } ] } },
+      "build": { "match": [ { "entity": "r", "incl": { "F": "f" } } ],
+                 "do": [ { "detach": ["F", "r"] }, { "if": [ { "==": ["f", 0] }, )" +
+                              ring(1) + ", " + ring(7) + R"( ] } ] } },
+    "schedules": { "main": { "then": [ { "conc": "race" }, { "conc": "build" } ] } },
+    "entities": { "a": { "G": null }, "b": { "G": null }, "r": { "F": 5 } } })";
+  const Scratch scratch;
+  const std::string file = quoted(scratch.file("p.json", program)), certificate = quoted(scratch.file("c.json"));
+  REQUIRE(coreecs("check " + file + " --certificate " + certificate).status == 0);
+  CHECK(coreecs("verify-certificate " + file + " " + certificate).status == 0);
+}
+
+TEST_CASE("Frames that a trace, a document or an option only claims are not gone through") {
+  const Scratch scratch;
+  const std::string trace = scratch.file(
+      "t.json", R"({"otherData":{"coreecs_trace":1,"schedule":"main","frames":9223372036854775807},"traceEvents":[]})");
+  const Result missing = coreecs("check-trace examples/toy_physics.json " + quoted(trace));
+  CHECK(missing.status == 1);
+  CHECK(contains(missing.out, "was not performed"));
+  json idle = json::parse(contents(source_dir / "examples/toy_physics.json"));
+  idle["entities"] = json::object();
+  idle.erase("expect");
+  CHECK(coreecs("check-trace " + quoted(scratch.file("idle.json", idle.dump())) + " " + quoted(trace)).status == 0);
+  const Result many = coreecs("check examples/toy_physics.json --frames 9007199254740993");
+  CHECK(many.status == 3);
+  CHECK(contains(many.err, "9007199254740993 frames of 2 systems are too many to look at"));
+}
