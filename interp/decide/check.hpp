@@ -83,8 +83,8 @@ struct Verdict {
   [[nodiscard]] const Witness* witness() const;
 };
 
-/// Decides a schedule over a number of frames. Throws what Instance throws.
-/// Cost: that of the reference run twice, and at most `limit` configurations where no shorter argument decides.
+/// Decides a schedule over a number of frames. Throws what Instance throws, with `most`. Cost: that of the reference run
+/// twice, and at most `limit` configurations where no shorter argument decides.
 [[nodiscard]] Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames,
                             std::size_t limit, std::size_t most = std::numeric_limits<std::size_t>::max());
 

@@ -82,8 +82,13 @@ Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, con
   std::vector<std::size_t> in_order(po.size());
   std::iota(in_order.begin(), in_order.end(), std::size_t{0});
   Ending reference = perform(c, po, in_order);
-  const Run start(plan, c, env, most);
-  const auto look = [&](std::size_t limit) { return Exploration<Run>(start, reference.end, limit)(); };
+  std::optional<Run> start;
+  try {
+    start.emplace(plan, c, env, most);
+  } catch (const fast::TooManyMatches&) {  // many more than are performed
+    return {};
+  }
+  const auto look = [&](std::size_t limit) { return Exploration<Run>(*start, reference.end, limit)(); };
   auto found = look(std::min(limit, near_reference));
   if (found.alike == Answer::Unknown) {
     Draws draws(most);
