@@ -234,7 +234,8 @@ int command_line(int argc, const char* const* argv) {
       command("run", "Run a program frame by frame and print every frame's state; say which invariants fail");
   frames(run_command);
   add_run_options(run_command, options.run);
-  CLI::App* check_command = command("check", "Say whether a schedule is safe, deterministic, confluent, and why");
+  CLI::App* check_command = command(
+      "check", "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent");
   frames(check_command);
   limit(check_command);
   std::vector<CLI::Option*> of_the_calculus{

@@ -8,6 +8,7 @@
 #include "interp/decide/explore.hpp"
 #include "interp/decide/match_walk.hpp"
 #include "interp/fast/query.hpp"
+#include "interp/run/random.hpp"
 
 namespace coreecs {
 
@@ -31,8 +32,8 @@ class OrderDecision {
     if (try_hints()) return std::move(result_);
     if (result_.sensitive == 0)
       result_.independent = Answer::Yes;
-    else
-      explore();
+    else if (!explore(std::min(limit_, near_reference)) && !try_others())
+      explore(limit_);
     return std::move(result_);
   }
 
@@ -101,19 +102,43 @@ class OrderDecision {
     return false;
   }
 
-  void explore() {
+  /// All seqs back to front, and in orders that are drawn.
+  bool try_others() {
+    constexpr std::size_t most = 1000;  // matches; from orders that differ it is a long way back to the reference
+    Orders orders;
+    std::size_t matches = 0;
+    for (MatchWalk walk(z_, c_, env_, most_); !walk.ended(); walk.visit_rest()) {
+      std::vector<EntityVector>& order = orders[walk.seq().leaf];
+      order.assign(walk.matches().rbegin(), walk.matches().rend());
+      matches += order.size();
+    }
+    for (std::size_t j = 0; matches <= most && j < std::min<std::size_t>(limit_, 100); ++j) {
+      if (ends_differently(orders)) {
+        differ(std::move(orders));
+        return true;
+      }
+      Random random(0, j);
+      for (auto& [leaf, order] : orders)
+        for (std::size_t n = order.size(); n > 1; --n) std::swap(order[n - 1], order[random.below(n)]);
+    }
+    return false;
+  }
+
+  /// Whether that decides.
+  bool explore(std::size_t limit) {
     MatchWalk start(z_, c_, env_, most_);
     start.next_choice();
-    const auto found = Exploration<MatchWalk>(start, reference_, limit_, Kept::AfterEachStep)();
+    const auto found = Exploration<MatchWalk>(start, reference_, limit, Kept::AfterEachStep)();
     result_.independent = found.alike;
     result_.explored = found.configurations;
-    if (!found.other) return;
+    if (!found.other) return found.alike != Answer::Unknown;
     Orders orders;
     for (const MatchWalk::Choice& j : found.other->steps) {
       orders[start.seq().leaf].push_back(start.matches()[j]);
       if (&j != &found.other->steps.back()) start.perform(j);  // the last one may fail
     }
     differ(std::move(orders));
+    return true;
   }
 
   /// From orders under which the end differs back to those of the reference, by exchanging neighbours: some exchange

@@ -334,7 +334,7 @@ SharedVerdict check_shared(const Program& program, const NamedSchedule& schedule
   const auto draw = [&] {
     constexpr std::size_t most = 1000;  // steps, as each is drawn from all choices
     if (first->steps.size() > most) return false;
-    Draws draws(start.matches_left());
+    Draws draws(matches_within(0, first->steps.size()) + limit);
     for (auto j = draws.next(); j && !other; j = draws.next()) {
       std::optional<Found> found = drawn(start, Random(0, *j));
       draws.count(found ? std::optional(found->steps.size()) : std::nullopt);

@@ -61,7 +61,8 @@ class Document::Reader {
     return does_not_fit(std::to_string(n));
   }
   bool number_float(double x, const std::string& token) {
-    if (token.find_first_of(".eE") == std::string::npos) return does_not_fit(token);
+    const bool is_zero = token.substr(0, token.find_first_of("eE")).find_first_of("123456789") == std::string::npos;
+    if (token.find_first_of(".eE") == std::string::npos || (x == 0 && !is_zero)) return does_not_fit(token);
     return value(x);
   }
   bool string(std::string& s) { return value(text(s)); }

@@ -50,7 +50,7 @@ class TraceReader : RunReader {
 
   /// A name that has to be one of those that are known.
   std::string one_of(const Keys& known, const char* kind, const Place& place, const Json& json) {
-    const std::string name(text(place, json));
+    std::string name(text(place, json));
     if (json.as<std::string_view>() && std::find(known.begin(), known.end(), name) == known.end())
       problems_.report_unknown(place, kind, name, known);
     return name;

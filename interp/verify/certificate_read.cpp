@@ -12,6 +12,7 @@ class CertificateReader : RunReader {
  public:
   using RunReader::RunReader;
 
+  /// Of a certificate that is of something else, only what that is.
   Certificate operator()(const Json& json) {
     const Place root;
     Certificate read;
@@ -26,6 +27,7 @@ class CertificateReader : RunReader {
     read.schedule = text(root, *all, "schedule");
     read.frames = number(root, *all, "frames");
     read.fingerprint = text(root, *all, "fingerprint");
+    if (!is_of_program(read)) return read;
     created(root, *all);
     const Keys claims{"safe_by_rule", "safe", "deterministic", "confluent"};
     if (std::none_of(claims.begin(), claims.end(), [&](std::string_view key) { return find(*all, key) != nullptr; }))
@@ -64,6 +66,12 @@ class CertificateReader : RunReader {
   }
 
  private:
+  [[nodiscard]] bool is_of_program(const Certificate& read) const {
+    const auto z = std::find_if(program_.schedules.begin(), program_.schedules.end(),
+                                [&](const NamedSchedule& z) { return z.name == read.schedule; });
+    return z != program_.schedules.end() && read.fingerprint == fingerprint(program_, *z, read.frames);
+  }
+
   /// A claim of a known kind.
   struct Opened {
     const Place& place;

@@ -105,6 +105,21 @@ TEST_CASE("coreecs verify-certificate: a certificate that claims nothing is refu
   CHECK(contains(refused.err, "it claims nothing; expected one of safe_by_rule, safe, deterministic, confluent"));
 }
 
+TEST_CASE("coreecs verify-certificate: a certificate of another program is told in one line, before anything else") {
+  const Scratch scratch;
+  const std::string other = scratch.file("other.json");
+  REQUIRE(coreecs("check examples/doors_and_keys.json --schedule racy --certificate " + other).status < 2);
+  const auto refused = coreecs("verify-certificate " + toy + " " + other);
+  CHECK(refused.status == 1);
+  CHECK(refused.err == "");
+  CHECK(contains(refused.out, "\n  program           refused: the certificate is about a program of another name\n"));
+  Tree document = Tree::parse(contents(other));
+  document["program"] = "toy physics";
+  const auto renamed = coreecs("verify-certificate " + toy + " " + scratch.file("renamed.json", document.dump()));
+  CHECK(renamed.status == 1);
+  CHECK(contains(renamed.out, "refused: the program has no schedule of that name\n"));
+}
+
 TEST_CASE("coreecs verify-certificate: beyond the limit what was explored is undecided, with status 3") {
   const Scratch scratch;
   const std::string program = "examples/deviation_d10_renaming.json";
