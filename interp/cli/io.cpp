@@ -60,8 +60,7 @@ bool written(const std::filesystem::path& path, const std::string& text) {
 
 /// Beside the file first, so that it is never seen half-written.
 bool replaced(const std::filesystem::path& file, const std::string& text, std::filesystem::perms permissions) {
-  std::filesystem::path beside = file;
-  beside += fmt::format(".{}.tmp", getpid());
+  const std::filesystem::path beside = file.parent_path() / fmt::format("coreecs.{}.tmp", getpid());
   std::error_code failed;
   if (written(beside, text)) {
     if (permissions != std::filesystem::perms::unknown) std::filesystem::permissions(beside, permissions, failed);
