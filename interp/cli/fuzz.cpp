@@ -11,6 +11,7 @@
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/report/aspect.hpp"
+#include "interp/search/again.hpp"
 #include "interp/search/fuzz_report.hpp"
 
 namespace coreecs {

@@ -25,9 +25,6 @@ struct FuzzReport {
   std::vector<ReportedFinding> found;
 };
 
-/// The shell command that tries the case of a finding again, with the program in a file.
-[[nodiscard]] std::string again(const std::string& file, const FuzzReport&, const Finding&);
-
 [[nodiscard]] nlohmann::ordered_json json(const FuzzReport&);
 /// The report in a text, or everything that is wrong with it.
 [[nodiscard]] std::variant<FuzzReport, std::vector<Problem>> read_report(std::string_view text);

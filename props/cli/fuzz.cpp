@@ -53,6 +53,18 @@ TEST_CASE("fuzz --shard: the shards add up to the whole, in any order, and those
   CHECK(contains(some.out, "shards that are missing: 2\n"));
 }
 
+TEST_CASE("merge-reports: takes the report on a file of any name") {
+  const Scratch scratch;
+  for (const std::string name : {"a b.json", "it's.json", "back\\slash.json", "'\\''.json"}) {
+    CAPTURE(name);
+    std::filesystem::copy_file(source_dir / "examples/last_writer.json", scratch.path / name);
+    const std::string report = quoted(scratch.file("report"));
+    CHECK(shell::coreecs("fuzz --cases 20 " + quoted(scratch.file(name)) + output(scratch) + "--report " + report)
+              .status == 1);
+    CHECK(shell::coreecs("merge-reports " + report).status == 1);
+  }
+}
+
 TEST_CASE("merge-reports: the finding of the first case counts") {
   const Scratch scratch;
   const std::string search = "fuzz examples/toy_physics.json --schedule lost_write --find not-confluent ";

@@ -1,0 +1,13 @@
+/// The command that tries a case again: people are invited to paste it.
+#pragma once
+
+#include "interp/search/fuzz_report.hpp"
+
+namespace coreecs {
+
+/// The shell command that tries the case of a finding again, with the program in a file.
+[[nodiscard]] std::string again(const std::string& file, const FuzzReport&, const Finding&);
+/// Whether a command is that, for some file.
+[[nodiscard]] bool is_again(const std::string& command, const FuzzReport&, const Finding&);
+
+}  // namespace coreecs

@@ -1,0 +1,30 @@
+/// What a search counts, under the names that documents and people have for it.
+#pragma once
+
+#include "interp/search/fuzz.hpp"
+
+namespace coreecs {
+
+struct Counted {
+  std::string_view key;
+  std::uint64_t Counts::*number;
+  const char* words;
+  bool only_if_any = false;  ///< people are not told that there are none
+};
+inline constexpr Counted counted[] = {
+    {"tried", &Counts::tried, "tried"},
+    {"safe_by_rule", &Counts::safe_by_rule, "safe by rule"},
+    {"safe", &Counts::safe, "safe"},
+    {"deterministic", &Counts::deterministic, "deterministic"},
+    {"confluent", &Counts::confluent, "confluent"},
+    {"not_confluent", &Counts::not_confluent, "not confluent"},
+    {"undecided", &Counts::undecided, "undecided within --limit"},
+    {"errors", &Counts::errors, "the reference run failed"},
+    {"violations", &Counts::violations, "an invariant failed", true},
+    {"not_at_start", &Counts::not_at_start, "an invariant did not hold at the start, so it was not watched", true},
+    {"created", &Counts::created, "entities were created (ν)"},
+    {"idle", &Counts::idle, "no invocation at all"},
+    {"one_linearization", &Counts::one_linearization, "one linearization only"},
+};
+
+}  // namespace coreecs
