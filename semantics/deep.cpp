@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <new>
 #include <stdexcept>
-#include <system_error>
 
 #ifndef __EMSCRIPTEN__
 #include <pthread.h>
@@ -69,7 +69,7 @@ void on_fresh_stack(const std::function<void()>& f) {
   pthread_t thread{};
   const int failed = pthread_create(&thread, &attributes, run, &call);
   pthread_attr_destroy(&attributes);
-  if (failed) throw std::system_error(failed, std::generic_category(), "a fresh stack");
+  if (failed) throw std::bad_alloc();
   pthread_join(thread, nullptr);
   if (call.thrown) std::rethrow_exception(call.thrown);
 }

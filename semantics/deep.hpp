@@ -12,8 +12,8 @@ namespace detail {
 
 /// Whether little is left of the stack that this thread is on.
 [[nodiscard]] bool stack_is_short();
-/// Calls f on a fresh stack, and throws what it throws. Where there are no threads, and so no fresh stacks, throws
-/// std::length_error instead.
+/// Calls f on a fresh stack, and throws what it throws; std::bad_alloc where there is no room for a stack, and
+/// std::length_error where there are no threads, and so no fresh stacks.
 void on_fresh_stack(const std::function<void()>& f);
 
 }  // namespace detail

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interp/cli/interrupt.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
@@ -84,6 +85,7 @@ std::optional<Status> VerifyCommand::run() const {
     complain(show(certificate_, *unreadable) + "\n");
     return Status::Wrong;
   }
+  const NotesInterrupt noting;
   Entities entities;
   const auto read = read_certificate(std::get<std::string>(text), source->program, entities);
   if (const auto* problems = std::get_if<std::vector<Problem>>(&read)) {

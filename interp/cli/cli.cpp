@@ -7,6 +7,8 @@
 
 #include "interp/cli/certificate.hpp"
 #include "interp/cli/fuzz.hpp"
+#include "interp/cli/interrupt.hpp"
+#include "interp/cli/memory.hpp"
 #include "interp/cli/orders.hpp"
 #include "interp/cli/replay.hpp"
 #include "interp/cli/run.hpp"
@@ -60,6 +62,7 @@ Status check_on_every_state(const Program& program, const NamedSchedule& schedul
 Status check_shared(const Program& program, const NamedSchedule& schedule, Execution& reference,
                     const Options& options) {
   const SharedVerdict verdict = check_shared(program, schedule, options.limit, reference);
+  interrupt::take_back();
   if (verdict.witness) name_others({&verdict.witness->first.run, &verdict.witness->second.run}, reference.names());
   const Notation notation{program.schema, reference.names()};
   print(options.json ? json(verdict, notation) : show(verdict, on_one_line(program.name), notation, coloured()));
@@ -70,19 +73,24 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
                       const Options& options) {
   const Program& program = source.program;
   const Verdict verdict = check(program, schedule, frames, options.limit);
+  const bool interrupted = interrupt::take_back();
   Names all = names(program, verdict);
   const Notation notation{program.schema, all};
   Tokens tokens(options.folder);
   const Replays tokens_of_witness = replays(verdict, program, schedule.z, tokens);
   std::optional<MatchOrderVerdict> orders;
   if (options.any_match_order) {
-    orders = match_order(program, schedule.z, frames, options.limit, verdict.of->env);
+    orders = interrupted ? MatchOrderVerdict{.cut = Cut::Interrupt, .witness = {}}
+                         : match_order(program, schedule.z, frames, options.limit, verdict.of->env);
+    interrupt::take_back();
     if (orders->witness) name_others(*orders->witness, all);
   }
   std::optional<Suggestions> suggestions;
   nlohmann::ordered_json document;  // in which they have their places
-  if (options.suggest && verdict.confluent() != Answer::Yes) {
-    suggestions = suggest(program, schedule, verdict, options.limit);
+  if (options.suggest && verdict.confluent() != Answer::Yes && !NotesInterrupt::noted()) {
+    if (cut_short([&] { suggestions = suggest(program, schedule, verdict, options.limit); }) == Cut::Memory)
+      complain(fmt::format("{}: no suggestions: {}\n", file, no_memory()));
+    interrupt::take_back();
     document = read_tree(source.text);
   }
   std::string out;
@@ -103,6 +111,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   if (options.certificate != "-") print(out);
   if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
     return Status::Wrong;
+  if (NotesInterrupt::noted()) complain(file + ": interrupted\n");
   const Status independent = orders ? status_of(orders->independent) : Status::Yes;
   return tokens.status(worse(status_of(verdict.confluent()), independent));
 }
@@ -146,6 +155,7 @@ Status test(const Program& program, const std::string& file, const Options& opti
   for (const Expectation& expected : program.expectations) {
     if (options.schedule && expected.schedule != *options.schedule) continue;
     const std::vector<std::string> found = differences(program, expected, options.limit);
+    interrupt::poll();
     ++(found.empty() ? tally.passed : tally.failed);
     if (found.empty()) continue;
     status = Status::No;
@@ -153,6 +163,39 @@ Status test(const Program& program, const std::string& file, const Options& opti
     for (const std::string& difference : found) print("    " + difference + "\n");
   }
   return status;
+}
+
+/// "500M": so many bytes.
+const CLI::Validator in_bytes(
+    [](std::string& size) -> std::string {
+      const std::string units = "KMGT";
+      const std::size_t unit = size.empty() ? std::string::npos : units.find(size.back());
+      const bool has_unit = unit != std::string::npos;
+      const std::string digits = size.substr(0, size.size() - (has_unit ? 1 : 0));
+      const std::size_t shift = has_unit ? 10 * (unit + 1) : 0;
+      const bool fits =
+          natural()(digits).empty() && std::stoull(digits) <= std::numeric_limits<std::uint64_t>::max() >> shift;
+      if (!fits) return "expected a number of bytes, or of K, M, G or T, as 500M, found " + size;
+      size = std::to_string(std::stoull(digits) << shift);
+      return {};
+    },
+    "SIZE");
+
+/// What a command comes to, or what it comes to without its end: interrupted, or where memory does not suffice.
+template <class Command>
+Status ended(const std::string& of, Status without_memory, const Command& command) {
+  const auto said = [&](const char* why, Status status) {
+    std::fflush(stdout);
+    complain(of + ": " + why + "\n");
+    return status;
+  };
+  try {
+    return command();
+  } catch (const Interrupted& interrupted) {
+    return said(interrupted.what(), Status::Undecided);
+  } catch (const std::bad_alloc&) {
+    return said(no_memory(), without_memory);
+  }
 }
 
 constexpr const char* about =
@@ -182,8 +225,8 @@ constexpr const char* about =
 constexpr const char* exit_status =
     R"(FILE may be - for standard input. Colours only on a terminal, and not where NO_COLOR is set.
 Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
-2 the input or the usage is wrong, or the program failed while running; 3 undecided within the limit, or interrupted;
-4 a bug of coreecs.)";
+2 the input or the usage is wrong, or the program failed while running, or needs more memory than it may take;
+3 undecided within the limit or the memory, or interrupted; 4 a bug of coreecs.)";
 
 /// `help` is --help, and `help COMMAND` is COMMAND --help.
 std::vector<std::string> help_of(const std::vector<std::string>& words) {
@@ -269,6 +312,11 @@ int command_line(int argc, const char* const* argv) {
   const OrdersCommand orders_command(app, exit_status);
   const ShrinkCommand shrink_command(app, exit_status);
   const TraceCommand trace_command(app, exit_status);
+  std::optional<std::uint64_t> max_memory;
+  for (CLI::App* sub : app.get_subcommands({}))
+    sub->add_option("--max-memory", max_memory,
+                    "how much memory it may take, as 500M or 2G; without it three quarters of what is available")
+        ->transform(in_bytes);
 
   try {
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
@@ -282,6 +330,7 @@ int command_line(int argc, const char* const* argv) {
     app.exit(error);
     return static_cast<int>(Status::Wrong);
   }
+  limit_memory(max_memory);
   options.run.schedule = options.schedule;
   options.run.frames = options.frames;
   options.run.json = options.json;
@@ -305,24 +354,27 @@ int command_line(int argc, const char* const* argv) {
     return static_cast<int>(Status::Wrong);
   }
 
-  Status status = Status::Yes;
-  for (const auto& done :
-       {fuzz_commands.run(), verify_command.run(), orders_command.run(), shrink_command.run(), trace_command.run()})
-    status = done.value_or(status);
+  Status status = ended("coreecs", Status::Undecided, [&] {
+    Status status = Status::Yes;
+    for (const auto& done :
+         {fuzz_commands.run(), verify_command.run(), orders_command.run(), shrink_command.run(), trace_command.run()})
+      status = done.value_or(status);
+    return status;
+  });
   Tally tally;
-  for (const std::string& file : options.files) {
+  const auto about_one = [&](const std::string& file) {
     const std::optional<Input> source = read_program(file);
-    const Program* program = source ? &source->program : nullptr;
-    if (!program)
-      status = worse(status, Status::Wrong);
-    else if (run_command->parsed())
-      status = worse(status, run(*program, file, options.run));
-    else if (check_command->parsed())
-      status = worse(status, check(*source, file, options));
-    else if (show_command->parsed())
-      status = worse(status, show(*program, file, options));
-    else
-      status = worse(status, test(*program, file, options, tally));
+    if (!source) return Status::Wrong;
+    if (show_command->parsed()) return show(source->program, file, options);
+    const NotesInterrupt noting;
+    return run_command->parsed()     ? run(source->program, file, options.run)
+           : check_command->parsed() ? check(*source, file, options)
+                                     : test(source->program, file, options, tally);
+  };
+  const bool asks = check_command->parsed() || test_command->parsed();
+  for (const std::string& file : options.files) {
+    if (NotesInterrupt::noted()) break;
+    status = worse(status, ended(file, asks ? Status::Undecided : Status::Wrong, [&] { return about_one(file); }));
   }
   if (test_command->parsed())
     print(fmt::format("{} passed, {} failed, in {}\n", plural(tally.passed, "expectation"), tally.failed,

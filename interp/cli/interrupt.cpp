@@ -1,35 +1,34 @@
 #include "interp/cli/interrupt.hpp"
 
-#include <atomic>
-#include <chrono>
+#include "interp/fast/interrupt.hpp"
 
 namespace coreecs {
 
 namespace {
 
 std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
+
+void note(int) {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  interrupted = true;
+  interrupt::request();
+}
 
 }  // namespace
 
 NotesInterrupt::NotesInterrupt() {
   struct sigaction noting = {};
-  noting.sa_handler = [](int) { interrupted = true; };
-  noting.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &noting, &before_);
+  noting.sa_handler = note;
+  sigaction(SIGINT, &noting, &on_interrupt_);
+  sigaction(SIGTERM, &noting, &on_termination_);
 }
 
-NotesInterrupt::~NotesInterrupt() { sigaction(SIGINT, &before_, nullptr); }
+NotesInterrupt::~NotesInterrupt() {
+  sigaction(SIGINT, &on_interrupt_, nullptr);
+  sigaction(SIGTERM, &on_termination_, nullptr);
+}
 
 bool NotesInterrupt::noted() { return interrupted; }
-
-// A signal handler must not request a stop, so a thread looks after the signal.
-StopsOnInterrupt::StopsOnInterrupt()
-    : watching_([this](const std::stop_token& over) {
-        std::unique_lock lock(mutex_);
-        while (!over.stop_requested() && !NotesInterrupt::noted())
-          over_.wait_for(lock, over, std::chrono::milliseconds(20), [] { return false; });
-        if (NotesInterrupt::noted()) source_.request_stop();
-      }) {}
 
 }  // namespace coreecs

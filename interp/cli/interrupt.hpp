@@ -1,14 +1,12 @@
-/// Ctrl-C.
+/// Ctrl-C, and SIGTERM.
 #pragma once
 
-#include <condition_variable>
 #include <csignal>
-#include <mutex>
-#include <thread>
 
 namespace coreecs {
 
-/// While it lives, the first SIGINT is noted; the second one ends the program.
+/// While it lives, the first of these signals asks what is computed to end (interp/fast/interrupt.hpp); the second one
+/// ends the process.
 class NotesInterrupt {
  public:
   NotesInterrupt();
@@ -16,24 +14,11 @@ class NotesInterrupt {
   NotesInterrupt(const NotesInterrupt&) = delete;
   NotesInterrupt& operator=(const NotesInterrupt&) = delete;
 
+  /// Whether there ever was one.
   [[nodiscard]] static bool noted();
 
  private:
-  struct sigaction before_ = {};
-};
-
-/// While it lives, the first SIGINT requests a stop.
-class StopsOnInterrupt {
- public:
-  StopsOnInterrupt();
-  [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
-
- private:
-  NotesInterrupt noting_;
-  std::stop_source source_;
-  std::mutex mutex_;
-  std::condition_variable_any over_;
-  std::jthread watching_;
+  struct sigaction on_interrupt_ = {}, on_termination_ = {};  // before
 };
 
 }  // namespace coreecs

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "interp/cli/interrupt.hpp"
 #include "interp/cli/replay.hpp"
 #include "interp/decide/confluence.hpp"
 #include "interp/decide/count.hpp"
@@ -37,7 +38,7 @@ struct Question {
   [[nodiscard]] bool shows_orders() const { return options.list || options.sample; }
 };
 
-/// Calls `show` for each order that is asked for, with the number of its end.
+/// Calls `show` for each order that is asked for, until it is interrupted, with the number of its end.
 template <class Show>
 void each_order(const Question& question, Ends& ends, Tokens& tokens, const Show& show) {
   const auto perform = [&](const Linearization& order) {
@@ -48,10 +49,11 @@ void each_order(const Question& question, Ends& ends, Tokens& tokens, const Show
   if (question.options.list) {
     fast::Linearizations all(question.po());
     bool more = all.next();
-    for (std::uint64_t listed = 0; more && listed < question.options.limit; ++listed, more = all.next())
+    for (std::uint64_t listed = 0; more && listed < question.options.limit && !interrupt::take_back();
+         ++listed, more = all.next())
       perform(all.current());
   } else {
-    for (std::uint64_t drawn = 0; drawn < *question.options.sample; ++drawn) {
+    for (std::uint64_t drawn = 0; drawn < *question.options.sample && !interrupt::take_back(); ++drawn) {
       Random random(question.options.seed, drawn);
       perform(sample(question.po(), random));
     }
@@ -156,6 +158,7 @@ std::optional<Status> OrdersCommand::run() const {
   const auto* schedule = choose_schedule(program, options_.file, options_.schedule);
   if (!schedule) return Status::Wrong;
   const std::uint64_t frames = options_.frames.value_or(program.frames);
+  const NotesInterrupt noting;
   Execution reference(program, *schedule);
   try {
     while (reference.frame() < frames) reference.advance();
@@ -168,7 +171,10 @@ std::optional<Status> OrdersCommand::run() const {
   Tokens tokens(options_.folder);
   const Question question{program, schedule->name, frames, options_, replayer, notation};
   options_.json ? print_json(question, tokens) : print_text(question, tokens);
-  return tokens.status(Status::Yes);
+  if (!NotesInterrupt::noted()) return tokens.status(Status::Yes);
+  std::fflush(stdout);
+  complain(options_.file + ": interrupted\n");
+  return Status::Undecided;
 }
 
 }  // namespace coreecs

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "interp/cli/interrupt.hpp"
+#include "interp/cli/memory.hpp"
 #include "interp/cli/replay.hpp"
 #include "interp/decide/ends.hpp"
 #include "interp/decide/static_report.hpp"
@@ -96,6 +96,25 @@ Status violations(const Job& job, const Execution& execution) {
   return execution.violations().empty() ? Status::Yes : Status::No;
 }
 
+/// What performing comes to. Where it does not get to the end, that is said, and what failed by then.
+template <class Perform>
+Status performed(const Job& job, const Execution& execution, const Perform& perform) {
+  const auto said = [&](const std::string& why, Status status) {
+    std::fflush(stdout);
+    complain(why);
+    return worse(status, violations(job, execution));
+  };
+  try {
+    return perform();
+  } catch (const RuntimeError& error) {
+    return said(show(job.file, error, execution.names()), Status::Wrong);
+  } catch (const Interrupted&) {
+    return said(fmt::format("{}: interrupted in frame {}\n", job.file, execution.frame() + 1), Status::Undecided);
+  } catch (const std::bad_alloc&) {
+    return said(fmt::format("{}: frame {}: {}\n", job.file, execution.frame() + 1, no_memory()), Status::Wrong);
+  }
+}
+
 // Many runs ---------------------------------------------------------------------------------------------------
 
 /// The different ends of many runs, each with the names and the token of its first run.
@@ -143,20 +162,34 @@ class Distribution {
   std::vector<std::pair<Names, std::string>> first_;
 };
 
+/// Performs all runs, or those until it is interrupted. How many that were.
+template <class Perform>
+std::uint64_t performed_runs(const Job& job, const Perform& perform) {
+  std::uint64_t run = 0;
+  try {
+    for (; run < *job.options.repeat; ++run) perform(run);
+  } catch (const Interrupted&) {
+    if (run == 0) throw;
+    interrupt::take_back();
+    complain(fmt::format("{}: interrupted after {}\n", job.file, plural(run, "run")));
+  }
+  return run;
+}
+
 /// Runs that all end alike are shown as one is; others by their ends.
 Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
                          const std::function<std::string()>& token) {
   Distribution ends(job);
   Status status = Status::Yes;
-  const std::uint64_t runs = *job.options.repeat;
-  for (std::uint64_t run = 0; run < runs; ++run) {
+  const std::uint64_t runs = performed_runs(job, [&](std::uint64_t) {
     execution.restart();
     threads.restart();
     while (execution.frame() < job.frames) execution.advance();
-    if (!ends.meet(execution.state())) continue;
+    if (!ends.meet(execution.state())) return;
     ends.name(execution.names(), token());
     status = worse(status, violations(job, execution));
-  }
+  });
+  if (runs < *job.options.repeat) status = worse(status, Status::Undecided);
   const std::string how =
       fmt::format("on {} ({} visibility)", plural(threads.threads(), "thread"), job.options.visibility);
   if (!ends.one()) {
@@ -184,12 +217,10 @@ Status run_on_threads(const Job& job) {
     complain("coreecs: a run under --visibility shared need not be a run of the model, so it has no token\n");
     return Status::Wrong;
   }
-  const StopsOnInterrupt interrupt;
   Threads threads({.threads = job.options.threads.value_or(std::max(1U, std::thread::hardware_concurrency())),
                    .visibility = job.visibility(),
                    .safe = static_report(job.program, job.schedule.z).safe(),
-                   .record = job.records() || job.options.trace,
-                   .stop = interrupt.token()});
+                   .record = job.records() || job.options.trace});
   Execution execution(job.program, job.schedule, all_invariants(job.program), std::ref(threads));
   Tokens tokens(job.options.folder);
   const auto token = [&] {
@@ -199,32 +230,20 @@ Status run_on_threads(const Job& job) {
     for (const Traced& step : threads.performed()) steps.push_back(step.invocation);
     return tokens(runs.record(steps));
   };
-  try {
+  return performed(job, execution, [&] {
     if (job.options.repeat) return tokens.status(repeat_on_threads(job, execution, threads, token));
     print_frames(job, execution, token);
     if (job.options.trace && !write_trace(job, threads, execution.names())) return Status::Wrong;
     return tokens.status(violations(job, execution));
-  } catch (const RuntimeError& error) {
-    std::fflush(stdout);
-    complain(show(job.file, error, execution.names()));
-    return worse(Status::Wrong, violations(job, execution));
-  } catch (const Cancelled&) {
-    std::fflush(stdout);
-    complain(fmt::format("{}: interrupted in frame {}\n", job.file, execution.frame() + 1));
-    return Status::Undecided;
-  }
+  });
 }
 
 Status run_reference(const Job& job) {
   Execution execution(job.program, job.schedule, all_invariants(job.program));
-  try {
+  return performed(job, execution, [&] {
     print_frames(job, execution, [] { return std::string(); });
-  } catch (const RuntimeError& error) {
-    std::fflush(stdout);
-    complain(show(job.file, error, execution.names()));
-    return worse(Status::Wrong, violations(job, execution));
-  }
-  return violations(job, execution);
+    return violations(job, execution);
+  });
 }
 
 /// The j-th run draws from the j-th stream of the seed.
@@ -261,17 +280,19 @@ Status run_controlled(const Job& job) {
                                    notation, job.options.json, job.by_entity()));
   }
   Distribution ends(job);
-  for (std::uint64_t j = 0; j < *job.options.repeat; ++j) {
-    const Ending run = perform(j);
-    if (const RuntimeError* error = std::get_if<RuntimeError>(&run.end)) {
-      complain(show(job.file, *error, reference.names()));
-      return Status::Wrong;
-    }
-    const State& c = std::get<State>(run.end);
-    if (ends.meet(c)) ends.name(reference.names(), token(run));
+  std::uint64_t done = 0;
+  try {
+    done = performed_runs(job, [&](std::uint64_t j) {
+      const Ending run = perform(j);
+      if (const RuntimeError* error = std::get_if<RuntimeError>(&run.end)) throw RuntimeError(*error);
+      if (ends.meet(std::get<State>(run.end))) ends.name(reference.names(), token(run));
+    });
+  } catch (const RuntimeError& error) {
+    complain(show(job.file, error, reference.names()));
+    return Status::Wrong;
   }
-  job.options.json ? ends.print_json(*job.options.repeat) : ends.print_text(*job.options.repeat, how);
-  return tokens.status(ends.one() ? Status::Yes : Status::No);
+  job.options.json ? ends.print_json(done) : ends.print_text(done, how);
+  return tokens.status(!ends.one() ? Status::No : done < *job.options.repeat ? Status::Undecided : Status::Yes);
 }
 
 }  // namespace

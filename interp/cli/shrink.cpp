@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/cli/interrupt.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/aspect.hpp"
@@ -76,12 +77,14 @@ Status ShrinkCommand::shrink() const {
   if (!source) return Status::Wrong;
   const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
   if (!schedule) return Status::Wrong;
+  const NotesInterrupt noting;
   Program program = source->program;
   program.frames = options_.frames.value_or(program.frames);
   const Aspect aspect = choose_aspect(options_.verdict);
   Outcome found;
   try {
     found = outcome(program, schedule->name, aspect, options_.limit);
+    interrupt::poll();
   } catch (const RuntimeError& error) {
     complain_of_run(program, *schedule, options_.file, error.invariant);
     complain("so there is no verdict to keep; --verdict error keeps the error of a run\n");
@@ -100,14 +103,16 @@ Status ShrinkCommand::shrink() const {
   document["frames"] = program.frames;
   const nlohmann::ordered_json smallest = coreecs::shrink(document, schedule->name, aspect, found, options_.limit);
   const std::string text = laid_out(smallest);
+  if (NotesInterrupt::noted()) complain(options_.file + ": interrupted; there may be a smaller one\n");
+  const Status status = NotesInterrupt::noted() ? Status::Undecided : Status::Yes;
   if (!options_.output) {
     print(text);
-    return Status::Yes;
+    return status;
   }
   if (!write_file(*options_.output, text, options_.file)) return Status::Wrong;
   print(fmt::format("{}: {}\nreduced to {}\nwritten to {}\n", on_one_line(program.name), size(document), size(smallest),
                     *options_.output));
-  return Status::Yes;
+  return status;
 }
 
 }  // namespace coreecs

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "interp/cli/interrupt.hpp"
 #include "interp/format/load.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
@@ -131,6 +132,7 @@ std::optional<Status> TraceCommand::run() const {
   if (!check_->parsed()) return std::nullopt;
   const std::optional<Input> source = read_program(program_);
   if (!source) return Status::Wrong;
+  const NotesInterrupt noting;
   const Program& program = source->program;
   const auto text = read_file(trace_);
   if (const Problem* unreadable = std::get_if<Problem>(&text)) {

@@ -63,13 +63,14 @@ Linearization latest(const PartialOrder& po, std::size_t u) {
 template <class Differ, class Reason>
 void explore(Reason& reason, const Instance& of, const Plan& plan, const std::vector<Conflict>& races,
              std::size_t limit) {
-  Confluence found = explore(of.c, plan, of.po, races, limit, of.env);
+  Confluence found;
+  const std::optional<Cut> cut = cut_short([&] { found = explore(of.c, plan, of.po, races, limit, of.env); });
   if (found.witness)
     reason = Differ{races.front(), witness(std::move(found.witness->first), std::move(found.witness->second))};
   else if (found.confluent == Answer::Yes)
     reason = reason::Exploration{races.front(), std::move(found.ends)};
   else
-    reason = reason::Undecided{found.explored};
+    reason = reason::Undecided{found.explored, cut.value_or(Cut::Limit)};
 }
 
 Reasons reasons(const Instance& of, const Schedule& schedule, const Schema& schema, std::size_t limit) {

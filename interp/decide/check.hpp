@@ -47,9 +47,10 @@ struct Runs {
   Conflict race;
   Witness witness;
 };
-/// The limit was reached after so many configurations.
+/// Nothing was found before that, within so many configurations.
 struct Undecided {
   std::size_t configurations = 0;
+  Cut cut = Cut::Limit;
 };
 
 }  // namespace reason
@@ -83,7 +84,8 @@ struct Verdict {
   [[nodiscard]] const Witness* witness() const;
 };
 
-/// Decides a schedule over a number of frames. Throws what Instance throws, with `most`. Cost: that of the reference run
+/// Decides a schedule over a number of frames. Throws what Instance throws, with `most`. Where memory runs out after
+/// that, or it is interrupted, what is left is undecided. Cost: that of the reference run
 /// twice, and at most `limit` configurations where no shorter argument decides.
 [[nodiscard]] Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames,
                             std::size_t limit, std::size_t most = std::numeric_limits<std::size_t>::max());

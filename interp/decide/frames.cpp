@@ -71,7 +71,8 @@ class Prefixes {
   void explore(Question& question, std::uint64_t k, const std::vector<Conflict>& races, bool fixed) const {
     const PartialOrder po = below(po_, last_node(po_, frames_, k));
     const Plan plan = fixed ? Plan(po) : Plan(repeat(z_, k));
-    const Confluence found = coreecs::explore(c_, plan, po, races, question.limit, env_);
+    Confluence found;
+    (void)cut_short([&] { found = coreecs::explore(c_, plan, po, races, question.limit, env_); });
     question.limit -= std::min(question.limit, found.explored);
     question.lost.unknown = found.confluent == Answer::Unknown;
     if (found.confluent == Answer::No) question.lost.frame = k;

@@ -10,7 +10,7 @@ namespace coreecs {
 struct Lost {
   /// Nothing where it is yes for all of them.
   std::optional<std::uint64_t> frame;
-  /// Whether the limit was reached at some k before the answer was found.
+  /// Whether the limit was reached at some k before the answer was found, or the search for it was cut short.
   bool unknown = false;
 };
 

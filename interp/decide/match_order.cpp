@@ -222,9 +222,12 @@ class OrderDecision {
 
 MatchOrderVerdict match_order(const Program& program, const Schedule& schedule, std::uint64_t frames, std::size_t limit,
                               const Environment& env) {
-  if (frames == 0) return {Answer::Yes, 0, 0, std::nullopt};
+  if (frames == 0) return {.independent = Answer::Yes, .witness = {}};
   const Schedule z = repeat(schedule, frames);
-  return OrderDecision(z, program.start, limit, env)();
+  MatchOrderVerdict verdict;
+  const std::optional<Cut> cut = cut_short([&] { verdict = OrderDecision(z, program.start, limit, env)(); });
+  verdict.cut = cut.value_or(Cut::Limit);
+  return verdict;
 }
 
 }  // namespace coreecs

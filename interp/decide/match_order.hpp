@@ -22,6 +22,7 @@ struct MatchOrderVerdict {
   Answer independent = Answer::Unknown;
   std::size_t sensitive = 0;  ///< seqs of the reference run in which an invocation meets what another one writes
   std::size_t explored = 0;   ///< configurations
+  Cut cut = Cut::Limit;       ///< where it is unknown
   std::optional<OrderWitness> witness;
 };
 

@@ -63,6 +63,7 @@ void MatchWalk::leave() {
 }
 
 void MatchWalk::visit(std::size_t j) {
+  interrupt::poll();
   const SeriesParallel::Node& z = seq();
   const EntityVector& e = matches()[j];
   left_[j] = false;

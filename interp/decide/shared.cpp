@@ -133,6 +133,7 @@ SharedRun::Step SharedRun::at(const Choice& choice) const {
 }
 
 void SharedRun::perform(const Choice& choice) {
+  interrupt::poll();
   const std::size_t node = choice.node;
   const Node& z = plan_->z.nodes[node];
   Progress& progress = active_.at(node);
@@ -301,21 +302,12 @@ std::optional<Differs> difference(const Observations& a, const Observations& b) 
   return std::nullopt;
 }
 
-}  // namespace
-
-SharedVerdict check_shared(const Program& program, const NamedSchedule& schedule, std::size_t limit,
-                           const Execution& reference) {
-  const std::uint64_t frames = reference.frame();
-  SharedVerdict verdict;
-  verdict.schedule = schedule.name;
-  verdict.frames = frames;
-  verdict.on_every_state = static_report(program, schedule.z).safe_when_shared();
-  if (verdict.on_every_state || frames == 0) {
-    verdict.confluent = verdict.as_reference = Answer::Yes;
-    return verdict;
-  }
+/// Looks at executions. Precondition: the static report does not say enough.
+SharedVerdict looked_at(const Program& program, const NamedSchedule& schedule, std::size_t limit,
+                        const Execution& reference) {
   const Environment& env = reference.environment();
-  const SharedPlan plan(repeat(schedule.z, frames), program.schema);
+  const SharedPlan plan(repeat(schedule.z, reference.frame()), program.schema);
+  SharedVerdict verdict;
   const SharedRun start(plan, program.start, env,
                         matches_within(limit, plan.z.leaves.size() * live(program.start).size()));
   const std::optional<Found> first = leaf_after_leaf(start, false, false);
@@ -355,6 +347,23 @@ SharedVerdict check_shared(const Program& program, const NamedSchedule& schedule
   if (c && c_) verdict.l = difference(*c, *c_);
   verdict.differs = difference(of_a, of_b);
   verdict.witness.emplace(std::move(a), std::move(b));
+  return verdict;
+}
+
+}  // namespace
+
+SharedVerdict check_shared(const Program& program, const NamedSchedule& schedule, std::size_t limit,
+                           const Execution& reference) {
+  SharedVerdict verdict;
+  const bool on_every_state = static_report(program, schedule.z).safe_when_shared();
+  if (on_every_state || reference.frame() == 0) {
+    verdict.confluent = verdict.as_reference = Answer::Yes;
+    verdict.on_every_state = on_every_state;
+  } else if (const auto cut = cut_short([&] { verdict = looked_at(program, schedule, limit, reference); })) {
+    verdict.cut = *cut;
+  }
+  verdict.schedule = schedule.name;
+  verdict.frames = reference.frame();
   return verdict;
 }
 

@@ -108,6 +108,7 @@ struct SharedVerdict {
   Answer as_reference = Answer::Unknown;
   bool on_every_state = false;  ///< the static report shows it: nothing was explored
   std::size_t explored = 0;     ///< configurations
+  Cut cut = Cut::Limit;         ///< where it is unknown
   /// Two executions that end differently.
   std::optional<std::pair<SharedExecution, SharedExecution>> witness;
   std::optional<Location> l;       ///< where they do, unless one of them ends in a run-time error

@@ -113,6 +113,7 @@ struct Writes {
   [[nodiscard]] std::size_t size() const { return all.size(); }
   void write(Location l, std::optional<Value> k) { all.push_back({l, std::move(k)}); }
   void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
+    interrupt::poll();
     Mutation m = s.f(r);
     if (Attach* attach = std::get_if<Attach>(&m)) return write({attach->e, attach->i}, std::move(attach->k));
     Fresh fresh(leaf, r.e, env);
@@ -148,6 +149,7 @@ struct Order {
 
   [[nodiscard]] std::size_t size() const { return po.size(); }
   void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
+    interrupt::poll();
     po.invocations.push_back({leaf, &s, {r.e.begin(), r.e.end()}, coreecs::invoke(s, r, leaf, env)});
   }
   void overwrite(State& c, std::size_t from, bool) const {

@@ -124,6 +124,7 @@ Matches query(const QueryVector& q, const State& c, const Environment& env, std:
   std::vector<Entity> e;
   std::vector<Cell> w;
   for (bool more = true; more;) {
+    interrupt::poll();
     e.clear();
     w.clear();
     for (std::size_t d = 0; d < q.size(); ++d) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "interp/fast/interrupt.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs::fast {
@@ -50,7 +51,7 @@ class Join {
 [[nodiscard]] std::vector<Entity> candidates(const Query& q, const State& c);
 
 /// ⟦q⃗⟧c in the order of the environment. Cost: that of the joins, and the matches. Throws TooManyMatches where there
-/// would be more than `most`.
+/// would be more than `most`; and Interrupted.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env,
                             std::size_t most = std::numeric_limits<std::size_t>::max());
 

@@ -46,9 +46,7 @@ void name_others(const OrderWitness& witness, Names& names) {
 
 std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured) {
   std::string out = "  any match order  " + shown(verdict.independent, coloured);
-  if (verdict.independent == Answer::Unknown)
-    return out +
-           fmt::format("  the limit was reached after {} configurations; raise it with --limit\n", verdict.explored);
+  if (verdict.independent == Answer::Unknown) return out + "  " + why_undecided(verdict.cut, verdict.explored) + "\n";
   if (verdict.independent == Answer::Yes)
     return out + (verdict.sensitive == 0 ? "  no match of a seq observes or overwrites what another one writes (D1)\n"
                                          : "  all orders of the matches of each seq end alike (D1)\n");

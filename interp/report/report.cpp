@@ -99,8 +99,7 @@ class Report {
     return parting("all runs end alike, in " + states(all), all.race);
   }
   static std::string words(const reason::Undecided& undecided) {
-    return fmt::format("the limit was reached after {} configurations; raise it with --limit",
-                       undecided.configurations);
+    return why_undecided(undecided.cut, undecided.configurations);
   }
 
   // Confluent.
@@ -250,8 +249,8 @@ class ReasonsWriter {
     race(differ.race, true);
   }
   void members(const reason::Undecided& undecided) {
-    because("limit");
-    out_.member("configurations", undecided.configurations);
+    because(undecided.cut == Cut::Limit ? "limit" : undecided.cut == Cut::Memory ? "memory" : "interrupt");
+    if (undecided.cut == Cut::Limit) out_.member("configurations", undecided.configurations);
   }
 
   void race(const Conflict& race, bool with_values) {

@@ -43,8 +43,7 @@ std::string window(const std::vector<std::string>& steps, std::size_t place) {
 std::string why(const SharedVerdict& verdict) {
   if (verdict.on_every_state)
     return "on every state: it is safe, and no side of a ∥ observes what the other one writes";
-  if (verdict.confluent == Answer::Unknown)
-    return fmt::format("the limit was reached after {} configurations; raise it with --limit", verdict.explored);
+  if (verdict.confluent == Answer::Unknown) return why_undecided(verdict.cut, verdict.explored);
   if (verdict.confluent == Answer::No) return "two executions end differently";
   switch (verdict.as_reference) {
     case Answer::Yes:

@@ -95,6 +95,7 @@ class Prioritised {
 Linearization pct(const PartialOrder& po, std::uint64_t depth, Random& random) {
   Linearization order;
   if (po.size() == 0) return order;
+  depth = std::min<std::uint64_t>(depth, po.size());           // no more invocations can matter
   std::vector<std::pair<std::size_t, std::uint64_t>> changes;  // before which step, to which priority
   for (std::uint64_t j = 1; j < depth; ++j) changes.emplace_back(random.below(po.size()), j);
   std::sort(changes.begin(), changes.end());

@@ -222,6 +222,7 @@ const Invocation& Run::at(const Choice& choice) const {
 }
 
 void Run::perform(const Choice& choice) {
+  interrupt::poll();
   Progress& progress = progress_.at(choice.node);
   const Plan::Needs& needs = plan_->needs[choice.node];
   const Update m = at(choice).m;

@@ -93,7 +93,7 @@ class Frame {
   /// Before invocations. A short frame would often be over before another thread has even woken up, so where their
   /// order matters, a thread gives way to the others before the first ones.
   void look_out() {
-    if (options_.stop.stop_requested()) throw Cancelled();
+    interrupt::poll();
     if ((shared_ || stamped_) && pool_.threads() > 1 && patience_.load(std::memory_order_relaxed) > 0) {
       patience_.fetch_sub(1, std::memory_order_relaxed);
       std::this_thread::yield();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <stop_token>
 
 #include "interp/program/ending.hpp"
 #include "interp/run/observation.hpp"
@@ -25,8 +24,6 @@ struct ThreadOptions {
   bool safe = false;
   /// Whether to note what is performed, by which thread and when.
   bool record = false;
-  /// Asks the run to end, with Cancelled.
-  std::stop_token stop = {};
 };
 
 /// When a thread did something.
@@ -46,11 +43,6 @@ struct Activity {
   Span span;
 };
 
-/// Thrown where a run was asked to end before it had ended.
-struct Cancelled : std::runtime_error {
-  Cancelled() : runtime_error("the run was cancelled") {}
-};
-
 /// An executor (interp/run/execution.hpp: pass std::ref of it). Under snapshot visibility every call ends as one of the
 /// model's runs does; where the schedule is safe that is z(c).
 class Threads {
@@ -58,7 +50,8 @@ class Threads {
   explicit Threads(ThreadOptions options);
 
   /// Performs z from c. `env.fresh` must stand being called by several threads, as that of an Execution does. Throws
-  /// what a system function throws: of all that do, the first by leaf and match. All threads have then come to rest.
+  /// what a system function throws: of all that do, the first by leaf and match; and Interrupted. All threads have then
+  /// come to rest.
   /// Cost: that of z(c), divided among the threads; a seq is one chain. What is written within a ∥ is sorted by
   /// location.
   [[nodiscard]] State operator()(const State& c, const Schedule& z, Leaf first, const Environment& env);

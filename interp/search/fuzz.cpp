@@ -33,7 +33,8 @@ bool holds(const Invariant& invariant, const Program& program) {
   }
 }
 
-/// A state from which a query vector of the reference run has more is left undecided.
+/// A state from which a query vector of the reference run has more is left undecided, and so is one that memory does not
+/// suffice for.
 constexpr std::size_t most_matches = 100'000;
 
 /// What check says at a program's start, or where the reference run failed, with entities that are not valid; and which
@@ -53,13 +54,15 @@ struct Inspection {
     try {
       while (reference.frame() < frames) reference.advance();
       verdict = check(program, z, frames, search.limit);
+      if (!search.invariants.empty()) watch(program, z, frames, search.invariants);
     } catch (const RuntimeError& e) {
       error = e;
     } catch (const fast::TooManyMatches&) {
       too_large = true;
+    } catch (const std::bad_alloc&) {
+      too_large = true;
     }
     created = reference.names().has_created();
-    if (!error && !too_large && !search.invariants.empty()) watch(program, z, frames, search.invariants);
   }
   /// How it fares in an aspect that can be looked for.
   [[nodiscard]] Outcome outcome(Aspect aspect) const {
@@ -261,17 +264,23 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
   const std::uint64_t first = search.only.value_or(search.shard.number - 1);
   const std::uint64_t end = search.only ? *search.only + 1 : search.cases;
   for (std::uint64_t j = first; j < end && !wanted.empty(); j += search.shard.of) {
-    if (!go_on(findings.counts)) {
+    if (findings.interrupted || !go_on(findings.counts)) {
       findings.interrupted = true;
       break;
     }
     program.start = generate(Random(search.seed, j));
-    const Inspection inspection(program, search, search.frames);
-    count(findings.counts, inspection, program.start);
+    std::optional<Inspection> inspection;
+    (void)cut_short([&] { inspection.emplace(program, search, search.frames); });
+    if (interrupt::take_back()) {  // what has been seen of this case need not be all
+      findings.interrupted = true;
+      break;
+    }
+    count(findings.counts, *inspection, program.start);
     for (const Aspect aspect : std::vector<Aspect>(wanted)) {
-      if (inspection.outcome(aspect).holds != Answer::No) continue;
+      if (inspection->outcome(aspect).holds != Answer::No) continue;
       wanted.erase(std::find(wanted.begin(), wanted.end(), aspect));
-      const ordered_json smallest = shrunk(source.document(program.start), aspect, inspection, search);
+      const ordered_json smallest = shrunk(source.document(program.start), aspect, *inspection, search);
+      findings.interrupted = interrupt::take_back() || findings.interrupted;
       findings.found.push_back({aspect, j, finished(smallest, aspect, j, search)});
     }
   }

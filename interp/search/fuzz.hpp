@@ -50,7 +50,7 @@ struct Finding {
   Aspect aspect = Aspect::Confluent;
   std::uint64_t number = 0;  ///< of the case
   /// A complete program that starts there, shrunk, with what it expects: no entity, component or frame can be left out,
-  /// and no value made smaller.
+  /// and no value made smaller, unless that was interrupted.
   nlohmann::ordered_json program;
 };
 
@@ -61,7 +61,7 @@ struct Findings {
 };
 
 /// Tries states of a document's program, which must load. Case j of a seed is the same state whatever else is asked
-/// for. Before each case it asks whether to go on. Cost of a case: that of its size and of check.
+/// for. Before each case it asks whether to go on. Where it is interrupted, it makes what it has found no smaller. Cost of a case: that of its size and of check.
 [[nodiscard]] Findings fuzz(const nlohmann::ordered_json& document, const Search&,
                             const std::function<bool(const Counts&)>& go_on);
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
+#include "interp/fast/answer.hpp"
 #include "interp/format/tree.hpp"
 
 namespace coreecs {
@@ -355,13 +356,16 @@ std::vector<ordered_json> reductions(const ordered_json& program, Reducible what
 ordered_json reduce(ordered_json program, Reducible what,
                     const std::function<bool(const ordered_json&, const Program&)>& still_fails) {
   // After a step, those that it would try next are likelier to succeed than those that failed before.
-  for (std::size_t tried = 0;;) {
+  for (std::size_t tried = 0; !interrupt::requested();) {
     std::size_t position = 0;
     std::optional<ordered_json> smaller;
     reductions(program, what, [&](const ordered_json& candidate) {
-      if (position++ < tried) return false;
+      if (position++ < tried || interrupt::requested()) return false;
       const std::optional<Program> candidate_loaded = if_it_loads(candidate);
-      if (!candidate_loaded || !still_fails(candidate, *candidate_loaded)) return false;
+      if (!candidate_loaded) return false;
+      bool fails = false;
+      (void)cut_short([&] { fails = still_fails(candidate, *candidate_loaded); });
+      if (!fails) return false;
       smaller = candidate;
       return true;
     });
@@ -369,6 +373,7 @@ ordered_json reduce(ordered_json program, Reducible what,
     tried = smaller ? position - 1 : 0;
     if (smaller) program = std::move(*smaller);
   }
+  return program;
 }
 
 }  // namespace coreecs

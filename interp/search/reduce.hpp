@@ -23,7 +23,7 @@ bool reductions(const nlohmann::ordered_json& program, Reducible,
 [[nodiscard]] std::vector<nlohmann::ordered_json> reductions(const nlohmann::ordered_json& program, Reducible);
 
 /// The program reduced step by step while it still fails, until no step is left: each that remains loads no more or
-/// does not fail. Preconditions: the program loads and fails; `still_fails` answers the same for the same program. It
+/// does not fail. Where it is interrupted, as far as that. Preconditions: the program loads and fails; `still_fails` answers the same for the same program. It
 /// is asked only about documents that load.
 [[nodiscard]] nlohmann::ordered_json reduce(
     nlohmann::ordered_json program, Reducible,

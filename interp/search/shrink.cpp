@@ -75,6 +75,7 @@ ordered_json shrink(const ordered_json& document, const std::string& schedule, A
           return false;
         }
       });
+  interrupt::take_back();  // what there is can be told
   const Program program = std::get<Program>(load_tree(smallest));
   return as_finding(smallest, fmt::format("Reduced by coreecs shrink: under {}, {}.", schedule, wording(aspect).fails),
                     schedule, expectation(aspect, outcome(program, schedule, aspect, limit)), limit);

@@ -138,6 +138,7 @@ std::optional<Walk::Choice> Walk::find(Leaf leaf, const std::vector<Entity>& e) 
 }
 
 void Walk::perform(const Choice& choice) {
+  interrupt::poll();
   const Node& z = map_->po.z.nodes[choice.node];
   const WalkMap::Needs& needs = map_->needs[choice.node];
   UnderWay& here = under_way_.at(choice.node);

@@ -39,6 +39,31 @@ std::string squares(const std::string& how) {
          leaves + R"(] } }, "entities": { "a": { "W": null }, "b": { "W": null } } })";
 }
 
+/// Twice as many entities after each frame.
+const char* const doubling = R"({ "components": { "W": "unit" },
+  "systems": { "double": { "match": [ { "incl": { "W": "_" } } ], "do": { "new": ["n", { "attach": ["W", "n"] }] } } },
+  "schedules": { "main": { "conc": "double" } }, "entities": { "a": { "W": null } }, "frames": 40,
+  "expect": { "main": { "confluent": true } } })";
+
+/// A billion matches of three queries.
+std::string cube() {
+  json program = json::parse(R"({ "components": { "W": "unit" },
+    "systems": { "three": { "match": [ { "incl": { "W": "_" } }, { "incl": { "W": "_" } }, { "incl": { "W": "_" } } ],
+                            "do": [] } },
+    "schedules": { "main": { "conc": "three" } }, "expect": { "main": { "confluent": true } } })");
+  for (int k = 0; k < 1000; ++k) program["entities"]["e" + std::to_string(k)] = {{"W", nullptr}};
+  return program.dump();
+}
+
+/// Even where --max-memory does nothing. None where the process needs much more, as what sanitizers build.
+std::optional<Result> in_little_memory(const std::string& arguments) {
+  const auto limited = [](const std::string& what) {
+    return shell::coreecs("--version > /dev/null; ulimit -v 400000; timeout 100 " + quoted(shell::binary()) + " " +
+                          what);
+  };
+  return limited("--version").status == 0 ? std::optional(limited(arguments)) : std::nullopt;
+}
+
 void add_entities(json& program, int how_many, const char* component) {
   for (int k = 0; k < how_many; ++k) program["entities"][component + std::to_string(k)] = {{component, k}};
 }
@@ -189,4 +214,86 @@ TEST_CASE("Frames that a trace, a document or an option only claims are not gone
   const Result many = coreecs("check examples/toy_physics.json --frames 9007199254740993");
   CHECK(many.status == 3);
   CHECK(contains(many.err, "9007199254740993 frames of 2 systems are too many to look at"));
+}
+
+TEST_CASE("What does not fit into --max-memory is refused, with how much is needed and what allows more") {
+  const Scratch scratch;
+  for (const std::string& program : {std::string(doubling), cube()}) {
+    const std::string file = scratch.file("p.json", program);
+    for (const char* command : {"run --json", "run --executor threads --threads 2",
+                                "run --executor threads --threads 2 --visibility shared"}) {
+      CAPTURE(command);
+      const auto result = in_little_memory(command + std::string(" --max-memory 40M ") + quoted(file));
+      if (!result) return;
+      CHECK(result->status == 2);
+      CHECK_MESSAGE(contains(result->err, "more than 40 MB of memory are needed; --max-memory allows more\n"),
+                    result->err);
+      CHECK(contains(result->err, file + ": "));
+    }
+    for (const char* command : {"check", "test"}) {
+      CAPTURE(command);
+      const auto result = in_little_memory(command + std::string(" --max-memory 40M ") + quoted(file));
+      CHECK(result->status == 3);
+      CHECK(contains(result->err, file + ": more than 40 MB of memory are needed; --max-memory allows more\n"));
+    }
+    CHECK(in_little_memory("linearizations --max-memory 40M " + quoted(file))->status == 3);
+  }
+}
+
+TEST_CASE("run: the frames before memory runs out are printed, and it is said which one is too large") {
+  const Scratch scratch;
+  const auto result = in_little_memory("run --max-memory 40M " + quoted(scratch.file("doubling.json", doubling)));
+  if (!result) return;
+  CHECK(contains(result->out, "\n    7  W ↦ {"));
+  const bool told = contains(result->err, ": frame 1") || contains(result->err, ": frame 2");
+  CHECK(told);
+}
+
+TEST_CASE("Without --max-memory, three quarters of what there is are allowed") {
+  const Scratch scratch;
+  const auto result = in_little_memory("run --json " + quoted(scratch.file("cube.json", cube())));
+  if (!result) return;
+  CHECK(result->status == 2);
+  CHECK(contains(result->err, "more than 292 MB of memory are needed"));
+}
+
+TEST_CASE("check: the verdicts that are decided before memory runs out are told") {
+  const std::string many = "check props/cli/many_orders.json --limit 1000000000 --max-memory 40M";
+  const auto result = in_little_memory(many);
+  if (!result) return;
+  CHECK(result->status == 3);
+  CHECK(contains(result->out, "  safe          no  "));
+  CHECK(contains(result->out,
+                 "  confluent     undecided  there is not enough memory to go on; --max-memory allows more"));
+  const auto as_json = in_little_memory(many + " --json");
+  const json reasons = json::parse(as_json->out)["reasons"];
+  CHECK(reasons["deterministic"] == json{{"because", "memory"}});
+}
+
+TEST_CASE("fuzz: a state for which memory does not suffice is one undecided case") {
+  const Scratch scratch;
+  const std::string report = scratch.file("report");
+  const auto result = in_little_memory("fuzz --max-memory 40M --frames 18 --cases 6 --entities 3 --report " +
+                                       quoted(report) + " " + quoted(scratch.file("doubling.json", doubling)));
+  if (!result) return;
+  CHECK(result->status == 3);
+  const json counts = json::parse(contents(report))["counts"];
+  CHECK(counts["tried"] == 6);
+  CHECK(counts["undecided"] > 0);
+  CHECK(counts["confluent"] > 0);
+}
+
+TEST_CASE("run --strategy pct: a depth beyond all invocations costs no more than one of all of them") {
+  const std::string run = "run examples/toy_physics.json --schedule-seed 1 --strategy pct --depth ";
+  const Result deepest = coreecs(run + "999999999999999999");
+  CHECK(deepest.status == 0);
+  CHECK(deepest.out == coreecs(run + "8").out);
+}
+
+TEST_CASE("--max-memory: sizes that are none are refused") {
+  for (const char* size : {"x", "-1", "2X", "1e3", "99999999999999999999", "''"}) {
+    CAPTURE(size);
+    CHECK(coreecs("run examples/toy_physics.json --max-memory " + std::string(size)).status == 2);
+  }
+  CHECK(coreecs("run examples/toy_physics.json --max-memory 1G").status == 0);
 }

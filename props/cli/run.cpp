@@ -159,7 +159,7 @@ TEST_CASE("Where memory runs out on threads that share a state, it is said, and 
   if (in_little_memory(" --version").status != 0) return;  // as under sanitizers
   const Result result = in_little_memory(shared);
   CHECK(result.status == 2);
-  CHECK(contains(result.err, "there is not enough memory"));
+  CHECK(contains(result.err, " of memory are needed; --max-memory allows more\n"));
 }
 
 // [threads]

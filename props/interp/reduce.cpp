@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interp/fast/interrupt.hpp"
 #include "interp/format/load.hpp"
 #include "interp/run/random.hpp"
 #include "props/kit/files.hpp"
@@ -176,6 +177,22 @@ TEST_CASE("Reduced: three of ten thousand entities, without looking at each pair
   });
   CHECK(left["entities"] == ordered_json::parse(R"({ "e17": { "A": 0 }, "e5000": { "A": 0 }, "e9999": { "A": 0 } })"));
   CHECK(asked < 500);
+}
+
+TEST_CASE("Reduced: as far as it got when it was interrupted") {
+  for (const bool in_the_question : {false, true}) {
+    CAPTURE(in_the_question);
+    int asked = 0;
+    const ordered_json left = reduce(example("toy_physics"), Reducible::Everything, [&](const auto&, const auto&) {
+      if (++asked == 5) interrupt::request();
+      if (in_the_question) interrupt::poll();
+      return asked % 2 == 0;
+    });
+    CHECK(interrupt::take_back());
+    CHECK(asked == 5);
+    CHECK(left.dump().size() < example("toy_physics").dump().size());
+    CHECK(std::holds_alternative<Program>(load(left.dump())));
+  }
 }
 
 TEST_CASE("Random numbers are those of SplitMix64, and what is made of them stays within its bounds") {

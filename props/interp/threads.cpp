@@ -80,22 +80,21 @@ TEST_CASE(
 }
 
 // [threads]
-TEST_CASE("A run on threads that is asked to stop ends, the state stays that before, and the threads can go on") {
+TEST_CASE("A run on threads that is interrupted ends, the state stays that before, and the threads can go on") {
   const Program program = program_of(standing(100), 100);
   for (const Visibility visibility : both)
     for (const std::size_t threads : {1, 2, 4}) {
-      std::stop_source stop;
       const System stopping{"stopping", {Incl{Pos}}, [&](const Match& r) -> Mutation {
-                              if (r.e[0].number() == 50) stop.request_stop();
+                              if (r.e[0].number() == 50) interrupt::request();
                               return Attach{Vel, r.e[0], 1};
                             }};
       for (const Schedule& z : {seq(stopping), conc(step()) || (seq(stopping) >> conc(step()))}) {
-        stop = std::stop_source();
         const NamedSchedule schedule{"main", z};
-        Threads executor({.threads = threads, .visibility = visibility, .stop = stop.get_token()});
+        Threads executor({.threads = threads, .visibility = visibility});
         Execution execution(program, schedule, {}, std::ref(executor));
-        CHECK_THROWS_AS(execution.advance(), Cancelled);
-        CHECK_THROWS_AS(execution.advance(), Cancelled);
+        CHECK_THROWS_AS(execution.advance(), Interrupted);
+        CHECK_THROWS_AS(execution.advance(), Interrupted);
+        CHECK(interrupt::take_back());
         CHECK(execution.state() == program.start);
       }
     }

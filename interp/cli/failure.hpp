@@ -1,0 +1,34 @@
+/// What becomes of exceptions that no command catches.
+#pragma once
+
+#include <cstdio>
+#include <new>
+#include <stdexcept>
+
+#include "interp/cli/cli.hpp"
+
+namespace coreecs {
+
+/// The exit status of a command, a function to int. Where it throws, why is written to `errors`; `no_memory` is how to
+/// say that there is not enough.
+template <class Command>
+[[nodiscard]] int status_of(Command command, const char* (*no_memory)(), std::FILE* errors = stderr) {
+  const auto failed = [errors](Status status, const char* why, const char* what = "") {
+    std::fflush(stdout);
+    std::fprintf(errors, "coreecs: %s%s\n", why, what);
+    return static_cast<int>(status);
+  };
+  try {
+    return command();
+  } catch (const std::bad_alloc&) {
+    return failed(Status::Wrong, no_memory());
+  } catch (const std::length_error&) {
+    return failed(Status::Wrong, no_memory());
+  } catch (const std::logic_error& bug) {
+    return failed(Status::Bug, "a bug of coreecs, please report it: ", bug.what());
+  } catch (const std::exception& error) {
+    return failed(Status::Wrong, error.what());
+  }
+}
+
+}  // namespace coreecs
