@@ -3,6 +3,7 @@
 
 #include <boost/container/flat_map.hpp>
 #include <iterator>
+#include <memory>
 #include <optional>
 
 #include "semantics/value.hpp"

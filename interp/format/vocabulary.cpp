@@ -154,7 +154,7 @@ std::optional<Value> read_value(Problems& problems, const Place& place, const Js
         if (std::find(names.begin(), names.end(), (*members)[k].key) == names.end())
           problems.report_unknown(place.member((*members)[k].key, k), "field", (*members)[k].key, names);
       if (good < values.size() || members->size() > values.size()) return std::nullopt;
-      return Record(std::move(values));
+      return Record(values);
     }
   }
   expected(problems, place, json, show(TermType(type)));

@@ -84,6 +84,24 @@ TEST_CASE("States are compared by identity of values: 0.0 and -0.0 are two") {
   CHECK(Value(-0.0) == Value(-0.0));
 }
 
+TEST_CASE("Records are what they were made of, whatever their number of fields, and copies outlive the first") {
+  prop("records", [] {
+    const auto numbers = *rc::gen::arbitrary<std::vector<std::int64_t>>();
+    std::vector<Value> fields(numbers.begin(), numbers.end());
+    fields.emplace_back(Text(*rc::gen::arbitrary<std::string>()));
+    std::optional<Record> first(fields);
+    const Record outer({*first, Record({}), *first});
+    Record inner = outer.fields()[2].as<Record>();
+    RC_ASSERT(inner == *first);
+    first.reset();
+    RC_ASSERT(std::equal(fields.begin(), fields.end(), inner.fields().begin(), inner.fields().end()));
+    RC_ASSERT(outer.fields()[1].as<Record>().fields().empty());
+    inner = outer;
+    RC_ASSERT(inner == outer);
+    RC_ASSERT(Value(inner) != outer.fields()[0]);
+  });
+}
+
 TEST_CASE(
     "Many changes in one merge are what they are one by one, also divided into pieces, and copies are independent") {
   prop("update of a range, split and joined", [] {
