@@ -69,11 +69,12 @@ void print_text(const Question& question, Tokens& tokens) {
             ? fmt::format("\n  {} drawn with seed {}:\n", *question.options.sample, question.options.seed)
         : linearizations_rounded(question.po()) > limit ? fmt::format("\n  The first {}:\n", limit)
                                                         : "\n  All of them:\n");
+  const bool with_leaves = some_differ_by_leaf(question.po());
   Ends ends;
   std::size_t orders = 0;
   each_order(question, ends, tokens, [&](const Ending& ending, std::size_t end) {
     std::string out = fmt::format("{:>5}  {}  ", ++orders, letters(end));
-    question.notation.invocations(out, ending.order);
+    question.notation.invocations(out, ending.order, with_leaves);
     print(out + "\n         replay: " + shown_replay(ending.replay) + "\n");
   });
   for (std::size_t j = 0; j < ends.all().size(); ++j) {

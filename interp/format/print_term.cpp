@@ -129,20 +129,46 @@ class TermTree {
 
 }  // namespace
 
+namespace {
+
+void write(JsonWriter& out, const ordered_json& match, const char* key, const ordered_json& body) {
+  out.object([&] {
+    write(out.line(0).key("match"), match);
+    write(out.key(key), body);
+  });
+}
+
+void note_constraints(const Query& q, QueryTerm& term) {
+  match(
+      q,
+      [&](const Incl& q) {
+        term.constraints.emplace_back(QueryTerm::Incl{q.i, {}});
+      },
+      [&](const Excl& q) { term.constraints.emplace_back(QueryTerm::Excl{q.i}); },
+      [&](const Anyway& q) {
+        term.constraints.emplace_back(QueryTerm::Anyway{q.i, {}});
+      },
+      [&](const And& q) {
+        for (const Query& q_j : q.conjuncts) note_constraints(q_j, term);
+      });
+}
+
+}  // namespace
+
 void write(JsonWriter& out, const SystemTerm& s, const Notation& notation) {
   const TermTree term(notation);
-  out.object([&] {
-    write(out.line(0).key("match"), term.tree(s.match));
-    write(out.key("do"), term.tree(s.body));
-  });
+  write(out, term.tree(s.match), "do", term.tree(s.body));
 }
 
 void write(JsonWriter& out, const InvariantTerm& invariant, const Notation& notation) {
   const TermTree term(notation);
-  out.object([&] {
-    write(out.line(0).key("match"), term.tree(invariant.match));
-    write(out.key("holds"), term.tree(invariant.holds));
-  });
+  write(out, term.tree(invariant.match), "holds", term.tree(invariant.holds));
+}
+
+void write_function(JsonWriter& out, const QueryVector& q, const char* key, const Notation& notation) {
+  std::vector<QueryTerm> terms;
+  for (const Query& q_j : q) note_constraints(q_j, terms.emplace_back());
+  write(out, TermTree(notation).tree(terms), key, "a C++ function");
 }
 
 }  // namespace coreecs

@@ -43,10 +43,13 @@ class Report {
     notation_.location(out, l);
     return out;
   }
-  std::string invocation(std::size_t u) const {
-    const Invocation& here = po_.invocations[u];
+  /// An invocation among others that are named with it.
+  std::string invocation(std::size_t u, std::initializer_list<std::size_t> all) const {
+    const Performed here = performed(po_.invocations[u]);
+    const bool with_leaf = std::any_of(
+        all.begin(), all.end(), [&](std::size_t v) { return differ_by_leaf(here, performed(po_.invocations[v])); });
     std::string out;
-    notation_.invocation(out, here.s->name, {here.e.data(), here.e.size()});
+    notation_.invocation(out, here, with_leaf);
     return out;
   }
   std::string binding(const Location& l, const Value* k) const {
@@ -59,11 +62,15 @@ class Report {
     const std::optional<Value>& k = po_.invocations[u].m.find(l)->k;
     return binding(l, k ? &*k : nullptr);
   }
-  std::string leaves(std::size_t u, const Location& l) const { return invocation(u) + " leaves " + left(u, l); }
-  std::string leaves(const Conflict& race) const { return leaves(race.u, race.l) + ", " + leaves(race.u_, race.l); }
-  std::string race(const Conflict& race) const {
-    return fmt::format("the race of {} and {}", invocation(race.u), invocation(race.u_));
+  std::string leaves(const Conflict& race, std::initializer_list<std::size_t> all) const {
+    return fmt::format("{} leaves {}, {} leaves {}", invocation(race.u, all), left(race.u, race.l),
+                       invocation(race.u_, all), left(race.u_, race.l));
   }
+  std::string leaves(const Conflict& race) const { return leaves(race, {race.u, race.u_}); }
+  std::string both(std::size_t u, std::size_t u_) const {
+    return invocation(u, {u, u_}) + " and " + invocation(u_, {u, u_});
+  }
+  std::string race(const Conflict& race) const { return "the race of " + both(race.u, race.u_); }
   static std::string states(const reason::Exploration& all) { return plural(all.ends.size(), "state"); }
 
   // Safe by rule.
@@ -72,8 +79,8 @@ class Report {
                                    : "at this state, by Theorem 4.7";
   }
   std::string words(const fast::Overlap& overlap) const {
-    return fmt::format("Theorem 4.7({}): {} and {} are concurrent and both influence {}", overlap.rule,
-                       invocation(overlap.u), invocation(overlap.u_), location(overlap.l));
+    return fmt::format("Theorem 4.7({}): {} are concurrent and both influence {}", overlap.rule,
+                       both(overlap.u, overlap.u_), location(overlap.l));
   }
 
   // Safe, and deterministic.
@@ -140,7 +147,8 @@ class Report {
       const std::size_t locations = verdict_.hidden->locations;
       out_ +=
           fmt::format("\n  Hidden race: {}; in every linearization {} comes after one of them at least and leaves {}",
-                      leaves({race.u, race.u_, race.l}), invocation(race.by), left(race.by, race.l));
+                      leaves({race.u, race.u_, race.l}, {race.u, race.u_, race.by}),
+                      invocation(race.by, {race.u, race.u_}), left(race.by, race.l));
       out_ += locations == 1 ? "\n" : fmt::format("; {} locations have such a race\n", locations);
     }
     const auto* runs = std::get_if<reason::Runs>(&verdict_.because.confluent);
@@ -166,17 +174,20 @@ class Report {
     const auto [part, part_] = std::mismatch(witness.a.order.begin(), witness.a.order.end(), witness.b.order.begin(),
                                              witness.b.order.end(), same);
     const auto parting = static_cast<std::size_t>(part - witness.a.order.begin());
-    run(witness.a, witness.l, parting, replays[0]);
-    run(witness.b, witness.l, parting, replays[1]);
+    const bool with_leaves =
+        part != witness.a.order.end() && part_ != witness.b.order.end() && differ_by_leaf(*part, *part_);
+    run(witness.a, witness.l, parting, with_leaves, replays[0]);
+    run(witness.b, witness.l, parting, with_leaves, replays[1]);
   }
 
   /// A run from a little before where it parts from another, with its end at a location.
-  void run(const Ending& run, const std::optional<Location>& l, std::size_t parting, const std::string& replay) {
+  void run(const Ending& run, const std::optional<Location>& l, std::size_t parting, bool with_leaves,
+           const std::string& replay) {
     constexpr std::size_t shown = 12;
     const std::size_t begin = run.order.size() > shown && parting > 2 ? parting - 2 : 0;
     const std::size_t end = std::min(run.order.size(), begin + shown);
     out_ += begin > 0 ? fmt::format("    ({} before) ", begin) : "    ";
-    notation_.invocations(out_, std::span(run.order).subspan(begin, end - begin));
+    notation_.invocations(out_, std::span(run.order).subspan(begin, end - begin), with_leaves);
     if (end < run.order.size()) out_ += fmt::format(" ({} more)", run.order.size() - end);
     std::visit(Clauses{
                    [&](const State& c) {

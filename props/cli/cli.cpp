@@ -103,6 +103,28 @@ TEST_CASE("coreecs check: the reason in the paper's words") {
   CHECK_FALSE(contains(result.out, "\033["));
 }
 
+TEST_CASE("coreecs check, linearizations: invocations that print alike are told apart by their leaves") {
+  const std::string correlated = "examples/deviation_d10_correlated.json";
+  const Result checked = coreecs("check " + correlated);
+  CHECK(contains(checked.out, "mk⟨e0⟩ (leaf 0) and mk⟨e0⟩ (leaf 1) are concurrent"));
+  CHECK(contains(checked.out, "mk⟨e0⟩ (leaf 0) leaves Stored(e0) ↦ e1, mk⟨e0⟩ (leaf 1) leaves Stored(e0) ↦ e2"));
+  CHECK(contains(checked.out, "    mk⟨e0⟩ (leaf 0), mk⟨e0⟩ (leaf 1), tag⟨e0⟩ (leaf 2)\n"));
+  CHECK(contains(checked.out, "    mk⟨e0⟩ (leaf 1), mk⟨e0⟩ (leaf 0), tag⟨e0⟩ (leaf 2)\n"));
+  const Result listed = coreecs("linearizations --list " + correlated);
+  CHECK(contains(listed.out, "    1  A  mk⟨e0⟩ (leaf 0), mk⟨e0⟩ (leaf 1), tag⟨e0⟩ (leaf 2)\n"));
+  CHECK(contains(listed.out, "    2  B  mk⟨e0⟩ (leaf 1), mk⟨e0⟩ (leaf 0), tag⟨e0⟩ (leaf 2)\n"));
+  // the same system in two frames is not concurrent with itself
+  CHECK_FALSE(contains(coreecs("linearizations --list --frames 2 " + toy).out, "(leaf"));
+  CHECK_FALSE(contains(coreecs("check --frames 2 --schedule lost_write " + toy).out, "(leaf"));
+
+  const std::string twice = R"({ "components": { "A": "int" }, "entities": { "e0": { "A": 0 } },
+    "systems": { "inc": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                          "do": { "attach": ["A", "e", { "+": ["a", 1] }] } } },
+    "schedules": { "main": { "then": [ { "seq": "inc" }, { "par": [ { "conc": "inc" }, { "seq": "inc" } ] } ] } } })";
+  const Result sampled = coreecs("linearizations --sample 1 -", twice);
+  CHECK(contains(sampled.out, "inc⟨e0⟩ (leaf 0), inc⟨e0⟩ (leaf "));
+}
+
 TEST_CASE("coreecs check: the status is undecided where the limit is reached") {
   const std::string program = R"({
     "components": { "A": "int", "B": "int" },

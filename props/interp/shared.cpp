@@ -303,3 +303,19 @@ TEST_CASE("coreecs check --visibility shared says whether it varies, and why") {
   CHECK(contains(wrong.err, "excludes"));
   CHECK(coreecs("check examples/shared_visibility.json --visibility thread").status == 2);
 }
+
+// [shared]
+TEST_CASE("What a system in C++ writes of which nothing is declared, may be anything") {
+  const auto system = [](QueryVector q, std::optional<Effects> effects) {
+    return conc(System{"s", std::move(q), [](const Match&) -> Mutation { return Nil{}; }, std::move(effects)});
+  };
+  const Schema K{{"A", Type::Kind::Int}, {"B", Type::Kind::Int}};
+  const auto apart = [&](std::optional<Effects> effects) {
+    return SharedPlan(system({Incl{0}}, std::move(effects)) || system({Incl{1}}, Effects{{1}, {}}), K).apart;
+  };
+  const auto declared = apart(Effects{{0}, {0}}), unknown = apart(std::nullopt);
+  CHECK(declared[0].writes);
+  CHECK(declared[1].observes);
+  CHECK_FALSE(unknown[0].writes);
+  CHECK_FALSE(unknown[1].observes);
+}

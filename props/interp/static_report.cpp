@@ -146,6 +146,32 @@ TEST_CASE("A system in C++: its declared effects are all that is known") {
   CHECK(judged(std::nullopt).interference.has_value());
   CHECK(judged(Effects{{0}, {0}}).interference->i == 0);
   CHECK_FALSE(judged(Effects{{0}, {1}}).interference);
+  const Effects stored{{0}, {1}, false, true};  // though what it reads holds no entities
+  CHECK(std::holds_alternative<NotSingleton>(judged(stored).obstacle.value().reason));
+}
+
+// [static/par]
+TEST_CASE("Beside a system in C++ of which nothing is declared nothing is shown, wherever it stands in a side of ∥") {
+  const auto system = [](std::optional<Effects> effects) {
+    return conc(System{"s", {Incl{0}}, [](const Match&) -> Mutation { return Nil{}; }, std::move(effects)});
+  };
+  Program p;
+  p.schema = {{"A", Type::Kind::Int}, {"B", Type::Kind::Int}};
+  const Schedule unknown = system(std::nullopt), a = system(Effects{{0}, {0}}), b = system(Effects{{1}, {1}});
+  const auto judged = [&](const Schedule& z) {
+    for (StaticPlace& at : static_report(p, z).places)
+      if (!at.s) return at;
+    throw std::logic_error("no ∥");
+  };
+  CHECK_FALSE(judged(a || b).obstacle);
+  for (const Schedule& side : {unknown, unknown >> a, a >> unknown})
+    for (const Schedule& z : {side || b, b || side}) {
+      const StaticPlace at = judged(z);
+      REQUIRE(at.obstacle);
+      CHECK(std::holds_alternative<UnknownEffects>(at.obstacle->reason));
+      CHECK(at.interference.has_value());
+      CHECK_FALSE(at.by_corollary);
+    }
 }
 
 namespace {

@@ -137,3 +137,14 @@ TEST_CASE("N frames are z ⨟ z ⨟ ... ⨟ z: leaves are counted over all frame
     note(t.program->frames > 1, "several frames");
   });
 }
+
+// [schedule/then]
+TEST_CASE("repeat(z, n) is z ⨟ z ⨟ ... ⨟ z, grouped from the left, and there is no schedule of no frames") {
+  const Schedule z = conc(step());
+  CHECK(repeat(z, 1).leaves() == 1);
+  const Schedule three = repeat(z || z, 3);
+  CHECK(three.leaves() == 6);
+  CHECK(std::get<Then>(three.form()).z.leaves() == 4);
+  CHECK_THROWS_WITH_AS((void)repeat(z, 0), "repeat: a schedule is repeated once at least, not 0 times",
+                       std::invalid_argument);
+}
