@@ -23,8 +23,10 @@ struct Type {
 
   Kind kind;
   std::vector<Field> fields;
+  std::vector<std::size_t> declared;  ///< the fields as they are shown, where that is another order
 
-  friend bool operator==(const Type&, const Type&) = default;
+  /// However they are shown.
+  friend bool operator==(const Type&, const Type&);
 };
 
 struct Type::Field {
@@ -34,6 +36,7 @@ struct Type::Field {
   friend bool operator==(const Field&, const Field&) = default;
 };
 
+inline bool operator==(const Type& a, const Type& b) { return a.kind == b.kind && a.fields == b.fields; }
 inline Type::Type(Kind kind) : kind(kind) {}
 inline Type::Type(std::vector<Field> fields) : kind(Kind::Record), fields(std::move(fields)) {}
 

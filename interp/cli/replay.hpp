@@ -8,7 +8,8 @@
 namespace coreecs {
 
 struct ReplayOptions {
-  std::string replay;  ///< a token, or @FILE
+  std::string replay;   ///< a token, or @FILE
+  bool anyway = false;  ///< also where it was made for something else
   std::optional<std::string> schedule;
   std::optional<std::uint64_t> frames;
   bool json = false;

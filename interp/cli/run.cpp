@@ -282,6 +282,11 @@ void add_run_options(CLI::App* command, RunOptions& options) {
   CLI::Option* replay = command->add_option("--replay", options.replay,
                                             "perform the run that a token of check, linearizations or --record stands "
                                             "for; @FILE reads it from a file");
+  command
+      ->add_flag("--anyway", options.anyway,
+                 "perform the run of the token also where it was made for other systems, another schedule or another "
+                 "start state, as long as all its steps can be performed")
+      ->needs(replay);
   CLI::Option* executor =
       command->add_option("--executor", options.executor, "who runs it: the denotation in one thread, or threads")
           ->check(CLI::IsMember({"reference", "threads"}))
@@ -345,8 +350,9 @@ void add_run_options(CLI::App* command, RunOptions& options) {
 
 Status run(const Program& program, const std::string& file, const RunOptions& options) {
   if (options.replay)
-    return replay(program, file,
-                  {*options.replay, options.schedule, options.frames, options.json, options.by == "entity"});
+    return replay(
+        program, file,
+        {*options.replay, options.anyway, options.schedule, options.frames, options.json, options.by == "entity"});
   const auto* schedule = choose_schedule(program, file, options.schedule);
   if (!schedule) return Status::Wrong;
   const Job job{program, file, options, *schedule, options.frames.value_or(program.frames)};

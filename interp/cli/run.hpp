@@ -11,6 +11,7 @@ struct RunOptions {
   bool json = false;
   std::string by = "component";
   std::optional<std::string> replay;
+  bool anyway = false;
 
   std::string executor = "reference", visibility = "snapshot", strategy = "uniform";
   std::optional<std::uint64_t> threads, repeat, seed;

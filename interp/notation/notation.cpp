@@ -30,7 +30,8 @@ void Notation::value(std::string& out, const Value& k, const Type& type) const {
                  [&](Entity e) { out += names(e); },
                  [&](const Record& r) {
                    out += "{";
-                   separated(out, r.fields().size(), [&](std::size_t j) {
+                   separated(out, r.fields().size(), [&](std::size_t k) {
+                     const std::size_t j = type.declared.empty() ? k : type.declared[k];
                      out += type.fields[j].name + " ↦ ";
                      value(out, r.fields()[j], type.fields[j].type);
                    });

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "interp/fast/renaming.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
@@ -23,25 +25,102 @@ void compare(std::vector<std::string>& differences, const Verdict& verdict, Aspe
                                                              : "false"));
 }
 
+/// What is attached to an entity, whichever created entities it holds.
+using Profile = std::vector<std::pair<Label, std::size_t>>;
+
+std::size_t hash_of(const Value& k) {
+  if (const Entity* e = std::get_if<Entity>(&k.sum()); e && e->created()) return 0;
+  const Record* r = std::get_if<Record>(&k.sum());
+  if (!r) return std::hash<Value>{}(k);
+  std::size_t hash = 1;
+  for (const Value& field : r->fields()) hash = mix(hash, hash_of(field));
+  return hash;
+}
+
+/// The created entities of a state, those that it only mentions among them.
+std::map<Entity, Profile> profiles(const State& c) {
+  std::map<Entity, Profile> profiles;
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const auto& [e, k] : c[i]) {
+      if (e.created()) profiles[e].emplace_back(i, hash_of(k));
+      for_each_entity(k, [&](Entity x) {
+        if (x.created()) profiles[x];
+      });
+    }
+  return profiles;
+}
+
+/// With which created entity of a state each one of another is compared that is not the same up to renaming: as many as
+/// can be to which the same is attached, of the same name first; then those of the same name; then those that have the
+/// same components.
+std::map<Entity, Entity> counterparts(const State& wanted, const State& actual, const Names& names) {
+  enum class By { Values, Name, Components };
+  std::map<Entity, Profile> open = profiles(wanted), open_ = profiles(actual);
+  std::map<Entity, Entity> found;
+  const auto pair = [&](bool of_same_name, By by) {
+    using Key = std::pair<std::optional<Entity>, Profile>;
+    const auto key = [&](Entity e, Profile profile) {
+      if (by == By::Components)
+        for (auto& [i, hash] : profile) hash = 0;
+      return Key(of_same_name ? std::optional(names.resolved(e)) : std::nullopt,
+                 by == By::Name ? Profile() : std::move(profile));
+    };
+    std::multimap<Key, Entity> there;
+    for (const auto& [e, profile] : open_) there.emplace(key(e, profile), e);
+    for (auto at = open.begin(); at != open.end();) {
+      const auto image = there.find(key(at->first, at->second));
+      if (image == there.end()) {
+        ++at;
+        continue;
+      }
+      found.emplace(at->first, image->second);
+      open_.erase(image->second);
+      there.erase(image);
+      at = open.erase(at);
+    }
+  };
+  pair(true, By::Values);
+  pair(false, By::Values);
+  pair(true, By::Name);
+  pair(false, By::Components);
+  return found;
+}
+
 void compare_final(std::vector<std::string>& differences, const Schema& schema, const State& wanted,
                    const State& actual, const Names& names) {
-  const State expected = renamed(wanted, [&](Entity e) { return names.resolved(e); });
-  const auto missing = [&](const State& a, const State& b, const auto& report) {
-    for (Label i = 0; i < a.labels(); ++i)
-      for (const auto& [e, k] : a[i])
-        if (const Value* k_ = b.at({e, i}); !k_ || !(*k_ == k)) report(Location{e, i}, k, k_);
+  const Answer alike = fast::equal_up_to_renaming(wanted, actual);
+  if (alike == Answer::Yes) return;
+  const std::map<Entity, Entity> there = counterparts(wanted, actual, names);
+  std::map<Entity, Entity> back;
+  for (const auto& [e, e_] : there) back.emplace(e_, e);
+  const auto image = [](const std::map<Entity, Entity>& entities) {
+    return [&entities](Entity e) {
+      const auto found = entities.find(e);
+      return found == entities.end() ? e : found->second;
+    };
   };
+  const State expected = renamed(wanted, image(there));
   const auto shown = [&](const Location& l, const Value& k) {
     std::string out;
     Notation{schema, names}.binding(out, l, &k);
     return out;
   };
-  missing(expected, actual, [&](const Location& l, const Value& k, const Value* found) {
-    differences.push_back("final: expected " + shown(l, k) + ", found " + (found ? shown(l, *found) : "none"));
+  const auto missing = [&](const State& a, const State& b, const auto& report) {
+    for (Label i = 0; i < a.labels(); ++i)
+      for (const auto& [e, k] : a[i])
+        if (const Value* k_ = b.at({e, i}); !k_ || !(*k_ == k)) report(Location{e, i}, k_);
+  };
+  const std::size_t before = differences.size();
+  missing(expected, actual, [&](const Location& l, const Value* found) {
+    const Location here{image(back)(l.e), l.i};
+    differences.push_back("final: expected " + shown(here, *wanted.at(here)) + ", found " +
+                          (found ? shown(l, *found) : "none"));
   });
-  missing(actual, expected, [&](const Location& l, const Value& k, const Value* wanted) {
-    if (!wanted) differences.push_back("final: expected none, found " + shown(l, k));
+  missing(actual, expected, [&](const Location& l, const Value* wanted) {
+    if (!wanted) differences.push_back("final: expected none, found " + shown(l, *actual.at(l)));
   });
+  if (alike == Answer::Unknown && differences.size() > before)
+    differences.push_back("final: it was not tried whether other entities could stand for those compared here");
 }
 
 /// The invariants of which something is expected.
