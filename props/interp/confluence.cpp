@@ -216,8 +216,8 @@ TEST_CASE("A witness is two runs that can be performed, or two linearizations, a
     const Case t = *small_cases({.races = true});
     const Verdict verdict = t.verdict();
     const bool linearizations = verdict.confluent() != Answer::No;
-    note(verdict.witness() && linearizations, "two linearizations");
-    note(verdict.witness() && !linearizations, "two runs");
+    note(verdict.witness() && linearizations, "two linearizations", 0.01);
+    note(verdict.witness() && !linearizations, "two runs", 0.2);
     if (!verdict.witness()) return;
     const Witness& witness = *verdict.witness();
     const State &a = std::get<State>(witness.a.end), &b = std::get<State>(witness.b.end);

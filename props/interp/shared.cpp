@@ -57,11 +57,11 @@ void executions_agree(const Case& t) {
   bool confluent = true;
   for (const End& end : *ends) confluent = confluent && exhaustive::alike(ends->front(), end);
   const bool as_reference = exhaustive::alike(ends->front(), advance(t.c, t.z, 0, t.env));
-  note(confluent, "confluent");
+  note(confluent, "confluent", 0.4);
   note(verdict.on_every_state, "confluent on every state");
   note(confluent && !as_reference, "alike, but not as the reference");
-  note(answer(confluent) != t.verdict().confluent(), "confluent in one visibility only");
-  note(ends->size() > 1, "several ends");
+  note(answer(confluent) != t.verdict().confluent(), "confluent in one visibility only", 0.01);
+  note(ends->size() > 1, "several ends", 0.15);
   RC_ASSERT(verdict.confluent == answer(confluent));
   RC_ASSERT(verdict.as_reference == (confluent ? answer(as_reference) : Answer::Unknown));
   RC_ASSERT(verdict.witness.has_value() == !confluent);
@@ -114,8 +114,8 @@ TEST_CASE("What is free of all read-write conflicts may observe what its own con
     const Case t = *cases();
     const Schedule& z = t.program->schedules.front().z;
     const StaticReport report = static_report(*t.program, z);
-    note(report.safe_when_shared(), "safe under shared visibility");
-    note(report.safe_on_engines() && t.po.size() > 1, "on engines too, several invocations");
+    note(report.safe_when_shared(), "safe under shared visibility", 0.015);
+    note(report.safe_on_engines() && t.po.size() > 1, "on engines too, several invocations", 0.002);
     if (!report.safe_on_engines()) return;
     RC_ASSERT(report.safe_when_shared());
     Threads executor({.threads = 2, .visibility = Visibility::Shared});

@@ -52,9 +52,9 @@ TEST_CASE("What is shown safe on every state is safe at this one, whatever shows
     const StaticReport judged = static_report(*t.program, t.program->schedules.front().z);
     bool beyond = false;
     for (const StaticPlace& at : judged.places) beyond = beyond || (!at.obstacle && !at.by_corollary);
-    note(judged.safe(), "statically safe");
-    note(judged.safe() && beyond, "beyond the corollaries");
-    note(judged.safe() && beyond && t.po.size() > 1, "beyond the corollaries, with invocations");
+    note(judged.safe(), "statically safe", 0.05);
+    note(judged.safe() && beyond, "beyond the corollaries", 0.04);
+    note(judged.safe() && beyond && t.po.size() > 1, "beyond the corollaries, with invocations", 0.04);
     if (judged.safe()) RC_ASSERT(is_safe(safety(t.po)));
   });
 }

@@ -86,7 +86,7 @@ TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does 
     RC_ASSERT(found.now.longest_chain == longest_chain(t.po));
     RC_ASSERT(found.now.invocations == t.po.size());
     note(found.found.empty(), "none");
-    note(!found.found.empty() && found.found.front().edits.size() == 2, "pairs");
+    note(!found.found.empty() && found.found.front().edits.size() == 2, "pairs", 0.006);
     for (const Suggestion& suggestion : found.found) {
       RC_ASSERT(show(suggestion.with.z) == show(rebuilt(schedule.z, suggestion.edits)));
       RC_ASSERT(suggestion.edits.size() == found.found.front().edits.size());

@@ -87,7 +87,7 @@ TEST_CASE("Equality up to renaming is whether some bijection of created entities
     State c_ = graphs.permuted(c);
     for (std::size_t changes = graphs.dice.below(3); changes > 0; --changes) c_ = graphs.changed(std::move(c_));
     const bool expected = exhaustive::alike(c, c_);
-    note(expected, "alike");
+    note(expected, "alike", 0.3);
     RC_ASSERT(equal_up_to_renaming(c, c_) == expected);
     RC_ASSERT(quickly(c, c_) == expected);
     RC_ASSERT(quickly(c_, c) == expected);

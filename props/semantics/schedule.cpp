@@ -107,7 +107,7 @@ TEST_CASE("The sides of a safe ∥ may be exchanged") {
     RC_ASSERT(linearizations(po) == linearizations(exchanged));
     const bool safe = is_safe(safety(po));
     RC_ASSERT(is_safe(safety(exchanged)) == safe);
-    note(safe, "safe");
+    note(safe, "safe", 0.7);
     if (safe) RC_ASSERT(fast::equal_up_to_renaming(*both, *end(t, z[1] || z[0])) == Answer::Yes);
   });
 }
@@ -122,7 +122,7 @@ TEST_CASE("With one match at most, seq(s) is conc(s)") {
       RC_ASSERT(end(t, Seq{s}) == end(t, Conc{s}));
       ++found;
     }
-    note(found > 0, "there is such a system");
+    note(found > 0, "there is such a system", 0.6);
   });
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("N frames are z ⨟ z ⨟ ... ⨟ z: leaves are counted over all frame
     const Schedule& z = t.program->schedules.front().z;
     for (std::uint64_t frame = 0; frame < t.program->frames; ++frame) c = advance(c, z, frame * z.leaves(), t.env);
     RC_ASSERT(c == advance(t.c, t.z, 0, t.env));
-    note(t.program->frames > 1, "several frames");
+    note(t.program->frames > 1, "several frames", 0.12);
   });
 }
 
