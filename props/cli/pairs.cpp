@@ -137,7 +137,8 @@ struct Bench {
 const std::string d5 = "deviation_d5_two_determinisms.json";
 
 const std::map<std::string, Bench> benches{
-    {"run", {{"toy_physics.json", d5, "moved.json"}, {{}, {"--repeat 2"}, {"--trace other.trace"}, {"--strategy pct"}}}},
+    {"run",
+     {{"toy_physics.json", d5, "moved.json"}, {{}, {"--repeat 2"}, {"--trace other.trace"}, {"--strategy pct"}}}},
     {"check", {{d5, "toy_physics.json"}, {{}, {"--schedule mended"}, {"--schedule lost_write"}}}},
     {"test", {{d5}}},
     {"show", {{"toy_physics.json"}}},
