@@ -347,10 +347,7 @@ TEST_SUITE("typed") {
   "components": { "Pos": "int", "Vel": "int", "Frozen": "unit" },
   "systems": {
     "drift": {
-      "match": [
-        { "incl": { "Pos": "_" }, "anyway": { "Vel": "_" }, "excl": ["Frozen"] },
-        { "incl": { "Vel": "_" } }
-      ],
+      "match": [{ "incl": { "Pos": "_" }, "anyway": { "Vel": "_" }, "excl": ["Frozen"] }, { "incl": { "Vel": "_" } }],
       "do": "a C++ function"
     },
     "stop": {
