@@ -342,7 +342,9 @@ int command_line(int argc, const char* const* argv) {
     std::reverse(words.begin(), words.end());  // as CLI11 takes them
     app.parse(std::move(words));
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    const int status = app.exit(help);
+    flush();
+    return status;
   } catch (const CLI::ExtrasError&) {
     complain_of_extras(app);
     return static_cast<int>(Status::Wrong);
@@ -374,10 +376,7 @@ int command_line(int argc, const char* const* argv) {
   if (test_command.parsed())
     print(fmt::format("{} passed, {} failed, in {}\n", plural(tally.passed, "expectation"), tally.failed,
                       plural(options.files.size(), "file")));
-  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-    complain("coreecs: standard output could not be written\n");
-    return static_cast<int>(Status::Wrong);
-  }
+  flush();
   return static_cast<int>(status);
 }
 

@@ -24,12 +24,18 @@ NotesInterrupt::~NotesInterrupt() { sigaction(SIGINT, &before_, nullptr); }
 bool NotesInterrupt::noted() { return interrupted; }
 
 // A signal handler must not request a stop, so a thread looks after the signal.
-StopsOnInterrupt::StopsOnInterrupt()
-    : watching_([this](const std::stop_token& over) {
-        std::unique_lock lock(mutex_);
-        while (!over.stop_requested() && !NotesInterrupt::noted())
-          over_.wait_for(lock, over, std::chrono::milliseconds(20), [] { return false; });
-        if (NotesInterrupt::noted()) source_.request_stop();
-      }) {}
+StopsOnInterrupt::StopsOnInterrupt() {
+  noting_.emplace();
+  try {
+    watching_ = std::jthread([this](const std::stop_token& over) {
+      std::unique_lock lock(mutex_);
+      while (!over.stop_requested() && !NotesInterrupt::noted())
+        over_.wait_for(lock, over, std::chrono::milliseconds(20), [] { return false; });
+      if (NotesInterrupt::noted()) source_.request_stop();
+    });
+  } catch (const std::system_error&) {
+    noting_.reset();
+  }
+}
 
 }  // namespace coreecs

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <csignal>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace coreecs {
@@ -22,14 +23,14 @@ class NotesInterrupt {
   struct sigaction before_ = {};
 };
 
-/// While it lives, the first SIGINT requests a stop.
+/// While it lives, the first SIGINT requests a stop; or ends the program, where no thread can be started to look for it.
 class StopsOnInterrupt {
  public:
   StopsOnInterrupt();
   [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
 
  private:
-  NotesInterrupt noting_;
+  std::optional<NotesInterrupt> noting_;
   std::stop_source source_;
   std::mutex mutex_;
   std::condition_variable_any over_;

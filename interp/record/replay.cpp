@@ -214,7 +214,14 @@ Replay Replayer::record(const std::vector<Performed>& steps) const {
 
 std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
   Ending ending{{}, program_.start};
-  if (!plan_) return ending;
+  auto turn = replay.turns.begin();
+  const auto ended = [&]() -> std::variant<Ending, Misfit> {  // nothing of the token may be left
+    const std::uint64_t next = ending.order.size() + 1;
+    if (turn != replay.turns.end()) return Misfit{next, *turn, false, {}};
+    if (next <= replay.steps) return Misfit{next, std::nullopt, false, {}};
+    return std::move(ending);
+  };
+  if (!plan_) return ended();
   try {
     Run run(*plan_, program_.start, env_);
     const auto misfit = [&](std::optional<Replay::Turn> turn, bool complete) {
@@ -223,11 +230,10 @@ std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
       return found;
     };
     std::optional<Run::Choice> last;
-    auto turn = replay.turns.begin();
     std::uint64_t expected = 0;
     while (ending.order.size() < replay.steps) {
       const bool turns = turn != replay.turns.end() && turn->after == expected;
-      if (!turns && run.ended()) return misfit(std::nullopt, false);
+      if (!turns && run.ended()) break;
       last = turns ? run.choice(turn->leaf, turn->invocation) : run.expected(last);
       if (!last) return misfit(*turn, false);
       expected = turns ? 0 : expected + 1;
@@ -236,12 +242,11 @@ std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
       run.perform(*last);
     }
     if (!run.ended()) return misfit(std::nullopt, true);
-    if (turn != replay.turns.end()) return misfit(*turn, false);
     ending.end = run.state();
   } catch (const RuntimeError& error) {
     ending.end = error;
   }
-  return ending;
+  return ended();
 }
 
 }  // namespace coreecs

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "interp/json/tree.hpp"
+#include "interp/json/writer.hpp"
 #include "interp/notation/show.hpp"
 
 namespace coreecs {
@@ -96,28 +94,30 @@ std::string show(const StaticReport& report, const Program& program, const Named
 }
 
 std::string json(const StaticReport& report, const Program& program, const NamedSchedule& schedule) {
-  using nlohmann::ordered_json;
-  ordered_json places = ordered_json::array();
-  for (const StaticPlace& at : report.places) {
-    ordered_json place{{"form", at.s ? "conc" : "par"}};
-    if (at.s) {
-      place["system"] = at.s->name;
-      place["leaf"] = at.place / 2;
-    } else {
-      place["before_leaf"] = (at.place + 1) / 2;
-    }
-    place["safe"] = !at.obstacle;
-    place["reason"] = why(at, program.schema);
-    if (at.obstacle && at.obstacle->i) place["component"] = program.schema[*at.obstacle->i].name;
-    place["free_of_read_write_conflicts"] = !at.interference;
-    if (at.interference) place["read_write_conflict"] = words(at, *at.interference, program.schema);
-    places.push_back(std::move(place));
-  }
-  const ordered_json document{{"schedule", schedule.name},
-                              {"safe_on_every_state", report.safe()},
-                              {"safe_on_engines_that_share_their_state", report.safe_on_engines()},
-                              {"places", places}};
-  return laid_out(document);
+  return laid_out([&](JsonWriter& out) {
+    const auto place = [&](const StaticPlace& at) {
+      out.member("form", at.s ? "conc" : "par");
+      if (at.s) {
+        out.member("system", at.s->name);
+        out.member("leaf", at.place / 2);
+      } else {
+        out.member("before_leaf", (at.place + 1) / 2);
+      }
+      out.member("safe", !at.obstacle);
+      out.member("reason", why(at, program.schema));
+      if (at.obstacle && at.obstacle->i) out.member("component", program.schema[*at.obstacle->i].name);
+      out.member("free_of_read_write_conflicts", !at.interference);
+      if (at.interference) out.member("read_write_conflict", words(at, *at.interference, program.schema));
+    };
+    out.object([&] {
+      out.member("schedule", schedule.name);
+      out.member("safe_on_every_state", report.safe());
+      out.member("safe_on_engines_that_share_their_state", report.safe_on_engines());
+      out.key("places").list([&] {
+        for (const StaticPlace& at : report.places) out.object([&] { place(at); });
+      });
+    });
+  });
 }
 
 }  // namespace coreecs

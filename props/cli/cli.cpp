@@ -311,6 +311,18 @@ TEST_CASE("Text of a document steers no terminal, and forges no line") {
     for (const char* raw : {"\x1b", "\a", "\n  confluent     yes  it is safe\xe2", "\u202e", "\u009b"})
       CHECK_FALSE(contains(result.out, raw));
   }
+  const auto changed = [&](const std::string& written, const char* key) {
+    json document = json::parse(contents(written));
+    document[key] = "\x1b[2J\n  again: x";
+    return quoted(scratch.file("changed", document.dump()));
+  };
+  const std::string written = scratch.file("written");
+  CHECK(coreecs("check " + toy + " --certificate " + quoted(written)).status == 0);
+  const Result judged = coreecs("verify-certificate " + toy + " " + changed(written, "schedule"));
+  CHECK(contains(judged.out, R"(toy physics: schedule \u001b[2J\n  again: x, )"));
+  CHECK(coreecs("fuzz --cases 0 " + toy + " --report " + quoted(written)).status == 0);
+  const Result summed = coreecs("merge-reports " + changed(written, "program"));
+  CHECK(contains(summed.out, R"(\u001b[2J\n  again: x: schedule main)"));
   const Result wrong = coreecs("check " + quoted(scratch.file("wrong.json", R"({ "\u001b[2J\n": 1 })")));
   CHECK(wrong.status == 2);
   CHECK(contains(wrong.err, R"(wrong.json:/\u001b[2J\n: unknown key "\u001b[2J\n")"));
