@@ -165,11 +165,11 @@ std::string Tokens::operator()(const Replay& replay) {
   return text;
 }
 
-CLI::Option* save_replays_option(CLI::App* command, std::optional<std::string>& folder) {
+CLI::Option* save_replays_option(CLI::App& command, std::optional<std::string>& folder) {
   return command
-      ->add_option("--save-replays", folder,
-                   "the folder for the tokens of the runs that are shown: run-1.replay and so on, for run --replay "
-                   "@FILE")
+      .add_option("--save-replays", folder,
+                  "the folder for the tokens of the runs that are shown: run-1.replay and so on, for run --replay "
+                  "@FILE")
       ->check(CLI::ExistingDirectory);
 }
 

@@ -1,5 +1,6 @@
 // The command line, as its users meet it: exit status, standard output, standard error.
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "props/kit/command.hpp"
 
@@ -289,6 +290,10 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
   CHECK(unknown.out == "");
   CHECK(contains(unknown.err, "coreecs: unknown command \"chekc\""));
   CHECK(contains(unknown.err, "did you mean \"check\"?"));
+  CHECK(contains(coreecs("run --frame 3 " + toy).err, "coreecs run: unknown option \"--frame\""));
+  CHECK(contains(coreecs("run --frame 3 " + toy).err, "did you mean \"--frames\"?"));
+  CHECK(contains(coreecs("shrink " + toy + " " + toy).err, "coreecs shrink: found " + toy));
+  CHECK(contains(coreecs("").err, coreecs("--help").out));
 }
 
 TEST_CASE("Text of a document steers no terminal, and forges no line") {
@@ -341,40 +346,31 @@ TEST_CASE("What is written is whole, or what was there stays, and no command wri
     CHECK_FALSE(contains(entry.path().string(), ".tmp"));
 }
 
-TEST_CASE("Options that another one would ignore are refused by name") {
-  const std::vector<std::pair<std::string, std::string>> pairs{{"check --static", "--certificate c.json"},
-                                                               {"check --static", "--save-replays ."},
-                                                               {"check --static", "--any-match-order"},
-                                                               {"check --static", "--suggest"},
-                                                               {"check --static", "--frames 2"},
-                                                               {"check --static", "--limit 5"},
-                                                               {"check --certificate -", "--json"},
-                                                               {"check --certificate -", "--suggest"},
-                                                               {"check --certificate -", "--any-match-order"},
-                                                               {"run --replay r1.A", "--executor threads"},
-                                                               {"run --replay r1.A", "--schedule-seed 1"},
-                                                               {"run --replay r1.A", "--repeat 2"},
-                                                               {"run --replay r1.A", "--record"},
-                                                               {"run --replay r1.A", "--save-replays ."}};
-  for (const auto& pair : pairs) {
-    const auto& [command, option] = pair;
-    const Result result = coreecs(command + " " + option + " " + toy);
-    CAPTURE(pair.first);
-    CAPTURE(pair.second);
-    CHECK(result.status == 2);
-    CHECK(result.out == "");
-    CHECK_MESSAGE(contains(result.err, option.substr(0, option.find(' '))), result.err);
-  }
-}
-
 TEST_CASE("--help teaches by example, with status 0") {
   const Result result = coreecs("--help");
   CHECK(result.status == 0);
   CHECK(contains(result.out, "coreecs run examples/toy_physics.json"));
   CHECK(coreecs("help").out == result.out);
+  CHECK(contains(result.out, "\nRun and check:\n  run "));
   for (const std::string command : {"run", "check", "show", "test"}) {
     const Result help = coreecs(command + " --help");
     CHECK(help.status == 0);
     CHECK(coreecs("help " + command).out == help.out);
+    CHECK(contains(result.out, "\n  " + command + " "));
+  }
+  CHECK(contains(coreecs("help chekc").err, "did you mean \"check\"?"));
+  CHECK(coreecs("version").out == coreecs("--version").out);
+}
+
+TEST_CASE("--help says what goes with what, and groups options that are many") {
+  const std::string run = coreecs("help run").out;
+  for (const char* said : {"[only with --executor threads]", "only with --executor threads or --schedule-seed",
+                           "not with --by; for one FILE]", "shared not with\n                          --record",
+                           "\nWho runs it:\n  --executor reference|threads\n"})
+    CHECK_MESSAGE(contains(run, said), said);
+  for (const json& command : json::parse(coreecs("describe json").out)) {
+    std::set<std::string> groups;
+    for (const json& option : command["options"]) groups.insert(option["group"]);
+    CHECK_MESSAGE((command["options"].size() <= 8 || groups.size() > 1), command["command"]);
   }
 }
