@@ -19,6 +19,9 @@ class Inputs {
   Inputs() {
     for (const char* program : {"deviation_d5_two_determinisms", "toy_physics"})
       std::filesystem::copy(source_dir / "examples" / (std::string(program) + ".json"), folder_.path);
+    json moved = json::parse(contents(folder_.path / "toy_physics.json"));
+    moved["entities"]["e0"]["Pos"] = 2;
+    (void)folder_.file("moved.json", moved.dump());
     json many = json::parse(R"({ "components": { "A": "int" },
       "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "detach": ["A", "e"] } } },
       "schedules": { "main": { "conc": "s" }, "mended": { "then": [ { "conc": "s" }, { "conc": "s" } ] } } })");
@@ -134,7 +137,8 @@ struct Bench {
 const std::string d5 = "deviation_d5_two_determinisms.json";
 
 const std::map<std::string, Bench> benches{
-    {"run", {{"toy_physics.json", d5}, {{}, {"--repeat 2"}, {"--trace other.trace"}, {"--strategy pct"}}}},
+    {"run",
+     {{"toy_physics.json", d5, "moved.json"}, {{}, {"--repeat 2"}, {"--trace other.trace"}, {"--strategy pct"}}}},
     {"check", {{d5, "toy_physics.json"}, {{}, {"--schedule mended"}, {"--schedule lost_write"}}}},
     {"test", {{d5}}},
     {"show", {{"toy_physics.json"}}},
@@ -175,6 +179,8 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
 const std::map<std::set<std::string>, std::string> unseen{
     {{"run", "--schedule", "--replay"}, "another schedule than that of the token is refused"},
     {{"run", "--frames", "--replay"}, "other frames than those of the token are refused"},
+    {{"run", "--schedule", "--anyway"}, "where there is the schedule of the token, no other is performed"},
+    {{"run", "--frames", "--anyway"}, "other frames than those of the token are refused"},
     {{"fuzz", "--seconds", "--output"}, "what is found in so little time depends on the machine"},
     {{"shrink", "--frames", "--limit"}, "where the limit is reached, nothing is written that has frames"},
     {{"shrink", "--limit", "--output"}, "where the limit is reached, nothing is written"}};
