@@ -358,6 +358,28 @@ TEST_CASE("What is written is whole, or what was there stays, and no command wri
     CHECK_FALSE(contains(entry.path().string(), ".tmp"));
 }
 
+TEST_CASE("Values that would leave another option without use are refused by name") {
+  const std::vector<std::pair<std::string, std::string>> pairs{
+      {"check --certificate -", "--json"},
+      {"check --certificate -", "--suggest"},
+      {"check --certificate -", "--any-match-order"},
+      {"run --schedule-seed 1 --depth 2", "--strategy uniform"},
+      {"run --executor reference", "--threads 2"},
+      {"run --visibility shared --executor threads", "--record"},
+      {"fuzz --case 1", "--cases 2"},
+      {"fuzz --case 1", "--shard 1/2"},
+      {"shrink --verdict error", "--limit 5"},
+      {"linearizations --save-replays .", ""}};
+  for (const auto& pair : pairs) {
+    const Result result = coreecs(pair.first + " " + pair.second + " " + toy);
+    CAPTURE(pair.first);
+    CAPTURE(pair.second);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK_MESSAGE(contains(result.err, pair.second.substr(0, pair.second.find(' '))), result.err);
+  }
+}
+
 TEST_CASE("--help teaches by example, with status 0") {
   const Result result = coreecs("--help");
   CHECK(result.status == 0);

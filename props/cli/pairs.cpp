@@ -19,8 +19,8 @@ class Inputs {
   Inputs() {
     for (const char* program : {"deviation_d5_two_determinisms", "toy_physics"})
       std::filesystem::copy(source_dir / "examples" / (std::string(program) + ".json"), folder_.path);
-    json moved = json::parse(contents(source_dir / "examples/toy_physics.json"));
-    moved["entities"]["e1"]["Pos"] = 8;
+    json moved = json::parse(contents(folder_.path / "toy_physics.json"));
+    moved["entities"]["e0"]["Pos"] = 2;
     (void)folder_.file("moved.json", moved.dump());
     json many = json::parse(R"({ "components": { "A": "int" },
       "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "detach": ["A", "e"] } } },
@@ -151,7 +151,7 @@ const std::map<std::string, Bench> benches{
 
 /// What shows that an option does something: one of these values, unless the option has a few that are listed.
 std::map<std::string, Words> values_for(const std::string& command, const std::string& token) {
-  std::map<std::string, Words> out{{"--schedule", {"mended", "lost_write", "main"}},
+  std::map<std::string, Words> out{{"--schedule", {"mended", "lost_write"}},
                                    {"--frames", {"3", "1", "0"}},
                                    {"--limit", {"1", "0", "5"}},
                                    {"--replay", {token}},
@@ -179,6 +179,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
 const std::map<std::set<std::string>, std::string> unseen{
     {{"run", "--schedule", "--replay"}, "another schedule than that of the token is refused"},
     {{"run", "--frames", "--replay"}, "other frames than those of the token are refused"},
+    {{"run", "--schedule", "--anyway"}, "where there is the schedule of the token, no other is performed"},
     {{"run", "--frames", "--anyway"}, "other frames than those of the token are refused"},
     {{"fuzz", "--seconds", "--output"}, "what is found in so little time depends on the machine"},
     {{"shrink", "--frames", "--limit"}, "where the limit is reached, nothing is written that has frames"},
