@@ -13,6 +13,7 @@
 #include "interp/cli/run.hpp"
 #include "interp/cli/shrink.hpp"
 #include "interp/cli/trace.hpp"
+#include "interp/decide/count.hpp"
 #include "interp/decide/match_order.hpp"
 #include "interp/decide/shared.hpp"
 #include "interp/decide/static_report.hpp"
@@ -20,8 +21,8 @@
 #include "interp/json/tree.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
-#include "interp/notation/show.hpp"
 #include "interp/report/match_order.hpp"
+#include "interp/report/program.hpp"
 #include "interp/report/report.hpp"
 #include "interp/report/shared.hpp"
 #include "interp/report/static_report.hpp"
@@ -45,6 +46,7 @@ struct Options {
   bool on_every_state = false;
   bool suggest = false;
   bool any_match_order = false;
+  bool exact = false;
   std::string visibility = "snapshot";
 };
 
@@ -70,7 +72,8 @@ Status check_shared(const Program& program, const NamedSchedule& schedule, Execu
 Status check_snapshot(const Input& source, const std::string& file, const NamedSchedule& schedule, std::uint64_t frames,
                       const Options& options) {
   const Program& program = source.program;
-  const Verdict verdict = check(program, schedule, frames, options.limit);
+  Verdict verdict = check(program, schedule, frames, options.limit);
+  if (options.exact) verdict.linearizations = exact_count(verdict.of->po);
   Names all = names(program, verdict);
   const Notation notation{program.schema, all};
   Tokens tokens(options.folder);
@@ -94,12 +97,13 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
       if (orders) json(writer.line(2).key("match_order"), *orders, notation);
       if (options.suggest)
         json(writer.line(2).key("suggestions"), suggestions.value_or(Suggestions()), schedule, document);
+      if (suggestions) json_tried(writer.line(2).key("edits"), *suggestions);
     });
     out += "\n";
   } else {
-    out = show(verdict, program, notation, coloured(), tokens_of_witness);
+    out = show(verdict, program, notation, coloured(), tokens_of_witness, options.exact);
     if (orders) out += "\n" + show(*orders, notation, coloured());
-    if (suggestions) out += "\n" + show(*suggestions, schedule, document);
+    if (suggestions) out += "\n" + show(*suggestions, schedule, document, options.exact);
   }
   if (options.certificate != "-") print(out);
   if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
@@ -296,8 +300,11 @@ int command_line(int argc, const char* const* argv) {
       "--any-match-order", options.any_match_order,
       "ask also whether the result depends on the order in which each seq visits its matches; the status is that of "
       "both answers");
-  CLI::Option* suggested = check_command.add_flag(
-      "--suggest", options.suggest, "where it is not confluent: which edit of the schedule, or which two, make it so");
+  CLI::Option* suggested =
+      check_command.add_flag("--suggest", options.suggest,
+                             "where it is not confluent: which edits of the schedule, as few as can be, make it so");
+  CLI::Option* exact =
+      check_command.add_flag("--exact", options.exact, "print every digit of the number of linearizations");
   CLI::Option* visibility =
       check_command
           .add_option("--visibility", options.visibility,
@@ -313,7 +320,7 @@ int command_line(int argc, const char* const* argv) {
                                              "verify-certificate; - prints it instead of the verdicts")
                                  ->type_name("FILE");
   CLI::Option* saved = save_replays_option(check_command, options.folder);
-  for (CLI::Option* other : {certificate, saved, any_match_order, suggested}) {
+  for (CLI::Option* other : {certificate, saved, any_match_order, suggested, exact}) {
     visibility->excludes(other);
     on_every_state->excludes(other);
   }

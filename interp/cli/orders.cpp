@@ -8,6 +8,7 @@
 #include "interp/decide/ends.hpp"
 #include "interp/fast/linearizations.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/report/count.hpp"
 #include "interp/report/report.hpp"
 #include "interp/run/sample.hpp"
 #include "semantics/count.hpp"
@@ -59,10 +60,9 @@ void each_order(const Question& question, Ends& ends, Tokens& tokens, const Show
 }
 
 void print_text(const Question& question, Tokens& tokens) {
-  const std::string count = question.count();
-  print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {} linearization{}\n", on_one_line(question.program.name),
-                    question.schedule, plural(question.frames, "frame"), plural(question.po().size(), "invocation"),
-                    count, count == "1" ? "" : "s"));
+  print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {}\n", on_one_line(question.program.name), question.schedule,
+                    plural(question.frames, "frame"), plural(question.po().size(), "invocation"),
+                    show_count(question.count(), question.options.exact)));
   if (!question.shows_orders()) return;
   const std::uint64_t limit = question.options.limit;
   print(!question.options.list
@@ -144,8 +144,9 @@ OrdersCommand::OrdersCommand(CLI::App& app)
       ->needs(sample)
       ->capture_default_str();
   command_.option_defaults()->group("What is written");
-  command_.add_flag("--exact", options_.exact,
-                    "print every digit of the number, also where there are more than 10,000");
+  command_.add_flag(
+      "--exact", options_.exact,
+      "print every digit of the number: without it, three of more than 15, or of more than 10,000 with --json");
   command_.only_with(save_replays_option(command_, options_.folder), {{list}, {sample}});
   json_option(command_, options_.json);
 }

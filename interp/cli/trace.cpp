@@ -113,7 +113,7 @@ std::vector<Entity> mentioned_in(const TraceVerdict& verdict) {
 TraceCommand::TraceCommand(CLI::App& app)
     : check_(Command::add(app, "Verify", "check-trace",
                           "Say whether the order of invocations in a trace is a linearization of po_c(z), with the "
-                          "observations it claims")) {
+                          "observations it claims; of what was written it says nothing")) {
   check_.add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
   check_.add_option("TRACE", trace_, "what run --trace wrote of it, or another tool in the same format")->required();
   check_

@@ -153,6 +153,10 @@ bool StaticReport::safe() const {
   return std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.obstacle.has_value(); });
 }
 
+bool StaticReport::by_corollaries() const {
+  return std::all_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.by_corollary; });
+}
+
 bool StaticReport::safe_when_shared() const {
   return safe() && std::none_of(places.begin(), places.end(),
                                 [](const StaticPlace& at) { return !at.s && at.interference.has_value(); });

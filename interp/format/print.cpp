@@ -68,7 +68,10 @@ class Printer {
   void value(const Type& type) {
     if (type.kind != Type::Kind::Record) return json_.value(show(type));
     json_.object([&] {
-      for (const Type::Field& field : type.fields) member(field.name, field.type);
+      for (std::size_t k = 0; k < type.fields.size(); ++k) {
+        const Type::Field& field = type.fields[type.declared.empty() ? k : type.declared[k]];
+        member(field.name, field.type);
+      }
     });
   }
 

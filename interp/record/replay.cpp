@@ -8,6 +8,7 @@
 #include "interp/fast/pass.hpp"
 #include "interp/format/print_term.hpp"
 #include "interp/notation/show.hpp"
+#include "interp/program/typing.hpp"
 #include "interp/run/machine.hpp"
 
 namespace coreecs {
@@ -92,7 +93,8 @@ Fingerprint fingerprint(const Program& program, const Schedule& z) {
   const Names names(program.entities);
   const Notation notation{program.schema, names};
   std::string systems;
-  for (const Component& component : program.schema) systems += component.name + ": " + show(component.type) + "\n";
+  for (const Component& component : program.schema)
+    systems += component.name + ": " + show(TermType(component.type)) + "\n";
   std::set<std::string> named;
   for (const SeriesParallel::Node& node : SeriesParallel(z).nodes)
     if (node.is_leaf()) named.insert(node.s->name);

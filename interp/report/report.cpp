@@ -7,6 +7,7 @@
 #include "interp/notation/mentioned.hpp"
 #include "interp/report/answer.hpp"
 #include "interp/report/aspect.hpp"
+#include "interp/report/count.hpp"
 
 namespace coreecs {
 
@@ -15,14 +16,14 @@ namespace {
 /// A verdict in words, each reason under the line that it is the reason for.
 class Report {
  public:
-  Report(const Verdict& verdict, const Notation& notation, bool coloured)
-      : verdict_(verdict), po_(verdict.of->po), notation_(notation), coloured_(coloured) {}
+  Report(const Verdict& verdict, const Notation& notation, bool coloured, bool exact)
+      : verdict_(verdict), po_(verdict.of->po), notation_(notation), coloured_(coloured), exact_(exact) {}
 
   std::string operator()(const std::string& program, const Replays& replays) {
     out_ += fmt::format("{}: schedule {}, {}\n", program.empty() ? "program" : program, verdict_.schedule,
                         plural(verdict_.frames, "frame"));
-    out_ += fmt::format("  po_c(z): {}, {} linearization{}\n", plural(po_.size(), "invocation"),
-                        verdict_.linearizations, verdict_.linearizations == "1" ? "" : "s");
+    out_ += fmt::format("  po_c(z): {}, {}\n", plural(po_.size(), "invocation"),
+                        show_count(verdict_.linearizations, exact_));
     const auto line = [&](Aspect aspect, const auto& because) {
       out_ += fmt::format("  {:<14}{}", wording(aspect).question, shown(answer(verdict_, aspect), coloured_));
       std::visit([&](const auto& kind) { out_ += "  " + words(kind) + "\n"; }, because);
@@ -84,9 +85,13 @@ class Report {
   }
 
   // Safe, and deterministic.
-  std::string words(const reason::Agreement&) const {
-    if (verdict_.safe_by_rule()) return "by Theorem 4.7";
-    if (verdict_.safe()) return "Definition 4.3: every concurrent pair commutes";
+  std::string words(const reason::Commutation& commutation) const {
+    const auto* rule = std::get_if<reason::Disjoint>(&verdict_.because.safe_by_rule);
+    if (commutation.on_every_state && !(rule && rule->on_every_state))
+      return "on every state, by the arguments of --static";
+    return rule ? "by Theorem 4.7" : "Definition 4.3: every concurrent pair commutes";
+  }
+  static std::string words(const reason::Agreement&) {
     return "Definition 4.4: all linearizations end alike; where writers race, what comes last agrees";
   }
   std::string words(const Conflict& conflict) const {
@@ -205,11 +210,11 @@ class Report {
   const Verdict& verdict_;
   const PartialOrder& po_;
   const Notation& notation_;
-  bool coloured_;
+  bool coloured_, exact_;
   std::string out_;
 };
 
-/// The reasons of a verdict as JSON objects, in the words of certificates.
+/// The reasons of a verdict, and a hidden race, as JSON objects, in the words of certificates.
 class ReasonsWriter {
  public:
   ReasonsWriter(JsonWriter& out, const Verdict& verdict, const Notation& notation)
@@ -221,6 +226,16 @@ class ReasonsWriter {
       write("safe", because.safe);
       write("deterministic", because.deterministic);
       write("confluent", because.confluent);
+    });
+  }
+
+  void operator()(const MaskedRaces& hidden) {
+    const MaskedRace& first = hidden.first;
+    out_.wide_object([&] {
+      race({first.u, first.u_, first.l}, true);
+      out_.key("overwritten_by");
+      invocation(first.by, first.l, true);
+      out_.member("locations", hidden.locations);
     });
   }
 
@@ -239,6 +254,10 @@ class ReasonsWriter {
     because("overlap");
     out_.member("rule", overlap.rule);
     race({overlap.u, overlap.u_, overlap.l}, false);
+  }
+  void members(const reason::Commutation& commutation) {
+    because("agreement");
+    out_.member("on_every_state", commutation.on_every_state);
   }
   void members(const reason::Agreement&) { because("agreement"); }
   void members(const Conflict& conflict) {
@@ -339,11 +358,12 @@ void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, con
     });
   }
   ReasonsWriter(out.line(2).key("reasons"), verdict, notation)(verdict.because);
+  if (verdict.hidden) ReasonsWriter(out.line(2).key("hidden_race"), verdict, notation)(*verdict.hidden);
 }
 
 std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
-                 const Replays& replays) {
-  return Report(verdict, notation, coloured)(on_one_line(program.name), replays);
+                 const Replays& replays, bool exact) {
+  return Report(verdict, notation, coloured, exact)(on_one_line(program.name), replays);
 }
 
 }  // namespace coreecs

@@ -67,6 +67,22 @@ void json(JsonWriter& out, const SharedExecution& execution, const Notation& not
   });
 }
 
+/// What the first and the second observe is left out where that is no value.
+void json(JsonWriter& out, const Differs& differs, const Notation& notation) {
+  out.wide_object([&] {
+    out.member("leaf", differs.invocation.leaf);
+    out.member("system", differs.invocation.system);
+    notation.json(out.key("entities"), std::span<const Entity>(differs.invocation.entities));
+    if (!differs.l) return out.member("match_in", differs.in_first ? "first" : "second");
+    notation.json(out.key("location"), differs.l);
+    const auto observed = [&](const char* where, const Cell& k) {
+      if (k) notation.json(out.key(where), *k, notation.schema[differs.l->i].type);
+    };
+    observed("first", differs.a);
+    observed("second", differs.b);
+  });
+}
+
 }  // namespace
 
 std::string show(const SharedVerdict& verdict, const std::string& program, const Notation& notation, bool coloured) {
@@ -110,6 +126,8 @@ std::string json(const SharedVerdict& verdict, const Notation& notation) {
     out.line(2).member("confluent", known(verdict.confluent));
     out.member("as_reference", known(verdict.as_reference));
     out.member("on_every_state", verdict.on_every_state);
+    if (verdict.confluent == Answer::Unknown) out.member("configurations", verdict.explored);
+    if (verdict.differs) json(out.line(2).key("differs"), *verdict.differs, notation);
     if (!verdict.witness) return;
     out.line(2).key("witness").wide_object([&] {
       notation.json(out.line(4).key("key"), verdict.l);

@@ -25,64 +25,71 @@ void compare(std::vector<std::string>& differences, const Verdict& verdict, Aspe
                                                              : "false"));
 }
 
-/// What is attached to an entity, whichever created entities it holds.
-using Profile = std::vector<std::pair<Label, std::size_t>>;
+/// What tells the created entities of a state apart, as a hash of each.
+using Colours = std::map<Entity, std::size_t>;
+enum class By { Components, Values, References };
 
-std::size_t hash_of(const Value& k) {
-  if (const Entity* e = std::get_if<Entity>(&k.sum()); e && e->created()) return 0;
+std::size_t hash_of(const Value& k, const Colours& colours) {
+  if (const Entity* e = std::get_if<Entity>(&k.sum()); e && e->created()) return colours.at(*e);
   const Record* r = std::get_if<Record>(&k.sum());
   if (!r) return std::hash<Value>{}(k);
   std::size_t hash = 1;
-  for (const Value& field : r->fields()) hash = mix(hash, hash_of(field));
+  for (const Value& field : r->fields()) hash = mix(hash, hash_of(field, colours));
   return hash;
 }
 
-/// The created entities of a state, those that it only mentions among them.
-std::map<Entity, Profile> profiles(const State& c) {
-  std::map<Entity, Profile> profiles;
+/// Colours, made finer by the components that an entity has, by their values, or also by what refers to it.
+Colours refined(const State& c, const Colours& colours, By by) {
+  Colours finer = colours;
   for (Label i = 0; i < c.labels(); ++i)
     for (const auto& [e, k] : c[i]) {
-      if (e.created()) profiles[e].emplace_back(i, hash_of(k));
-      for_each_entity(k, [&](Entity x) {
-        if (x.created()) profiles[x];
-      });
+      const std::size_t here = e.created() ? colours.at(e) : std::hash<Entity>{}(e);
+      const std::size_t fact = by == By::Components ? i : mix(mix(i, here), hash_of(k, colours));
+      if (e.created()) finer.at(e) += mix(1, fact);
+      if (by == By::References)
+        for_each_entity(k, [&](Entity x) {
+          if (x.created()) finer.at(x) += mix(2, fact);
+        });
     }
-  return profiles;
+  return finer;
 }
 
-/// With which created entity of a state each one of another is compared that is not the same up to renaming: as many as
-/// can be to which the same is attached, of the same name first; then those of the same name; then those that have the
-/// same components.
+/// The coarsest first: by components, none, by values, and by references ever further.
+std::vector<Colours> all_colours(const State& c) {
+  Colours none;
+  for (const Entity e : created(c)) none.emplace(e, 0);
+  std::vector<Colours> all{refined(c, none, By::Components), none, refined(c, none, By::Values)};
+  for (int round = 0; round < 4; ++round) all.push_back(refined(c, round == 0 ? none : all.back(), By::References));
+  return all;
+}
+
+/// With which created entity of a state each one of another is compared that is not the same up to renaming: with one
+/// that is as like it as can be, of the same name first.
 std::map<Entity, Entity> counterparts(const State& wanted, const State& actual, const Names& names) {
-  enum class By { Values, Name, Components };
-  std::map<Entity, Profile> open = profiles(wanted), open_ = profiles(actual);
+  const std::vector<Colours> colours = all_colours(wanted), colours_ = all_colours(actual);
+  std::vector<Entity> open = created(wanted), open_ = created(actual);
   std::map<Entity, Entity> found;
-  const auto pair = [&](bool of_same_name, By by) {
-    using Key = std::pair<std::optional<Entity>, Profile>;
-    const auto key = [&](Entity e, Profile profile) {
-      if (by == By::Components)
-        for (auto& [i, hash] : profile) hash = 0;
-      return Key(of_same_name ? std::optional(names.resolved(e)) : std::nullopt,
-                 by == By::Name ? Profile() : std::move(profile));
+  const auto pair = [&](std::size_t j, bool of_same_name) {
+    const auto key = [&](Entity e, const Colours& colours) {
+      return std::pair(of_same_name ? std::optional(names.resolved(e)) : std::nullopt, colours.at(e));
     };
-    std::multimap<Key, Entity> there;
-    for (const auto& [e, profile] : open_) there.emplace(key(e, profile), e);
-    for (auto at = open.begin(); at != open.end();) {
-      const auto image = there.find(key(at->first, at->second));
-      if (image == there.end()) {
-        ++at;
-        continue;
-      }
-      found.emplace(at->first, image->second);
-      open_.erase(image->second);
+    std::multimap<std::pair<std::optional<Entity>, std::size_t>, Entity> there;
+    for (const Entity e : open_) there.emplace(key(e, colours_[j]), e);
+    std::erase_if(open, [&](Entity e) {
+      const auto image = there.find(key(e, colours[j]));
+      if (image == there.end()) return false;
+      found.emplace(e, image->second);
       there.erase(image);
-      at = open.erase(at);
-    }
+      return true;
+    });
+    open_.clear();
+    for (const auto& [key, e] : there) open_.push_back(e);
+    std::sort(open_.begin(), open_.end());
   };
-  pair(true, By::Values);
-  pair(false, By::Values);
-  pair(true, By::Name);
-  pair(false, By::Components);
+  for (std::size_t j = colours.size(); j-- > 0;) {
+    pair(j, true);
+    if (j != 1) pair(j, false);
+  }
   return found;
 }
 

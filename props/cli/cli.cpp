@@ -4,6 +4,7 @@
 
 #include "props/kit/command.hpp"
 
+using namespace std::string_literals;
 using nlohmann::json;
 using shell::coreecs;
 using shell::quoted;
@@ -64,7 +65,7 @@ TEST_CASE("coreecs check --json: yes") {
   CHECK(json::parse(result.out) == json::parse(R"({ "schedule": "main", "frames": 2,
     "invocations": 6, "linearizations": "12",
     "safe_by_rule": true, "safe": true, "deterministic": true, "confluent": true,
-    "reasons": { "safe_by_rule": { "because": "disjoint", "on_every_state": true }, "safe": { "because": "agreement" },
+    "reasons": { "safe_by_rule": { "because": "disjoint", "on_every_state": true }, "safe": { "because": "agreement", "on_every_state": true },
                  "deterministic": { "because": "safe" }, "confluent": { "because": "hereditary" } } })"));
 }
 
@@ -332,8 +333,9 @@ TEST_CASE("What is written is whole, or what was there stays, and no command wri
   const Scratch scratch;
   const std::string program = contents(source_dir / toy);
   const std::string file = scratch.file("p.json", program), other = scratch.file("other", "before");
-  for (const std::string command :
-       {"check --certificate ", "fuzz --cases 1 --report ", "run --executor threads --trace "}) {
+  for (const std::string& command :
+       {"check --certificate "s, "fuzz --cases 1 --output " + quoted(scratch.path.string()) + " --report ",
+        "run --executor threads --trace "s}) {
     CAPTURE(command);
     const Result over = coreecs(command + quoted(file) + " " + quoted(file));
     CHECK(over.status == 2);
