@@ -117,3 +117,27 @@ TEST_CASE("Each rule has an example: a program that its row of specs/rules.md li
     CHECK(examples > 0);
   }
 }
+
+TEST_CASE("Each section of the program format that is cited is there") {
+  std::set<std::string> sections;
+  std::istringstream page(contents(source_dir / "specs/program-format.md"));
+  for (std::string line; std::getline(page, line);)
+    if (line.rfind("## ", 0) == 0) sections.insert(line.substr(3, line.find('.') - 3));
+  CHECK(sections.size() == 7);
+  const std::regex citation(R"(program format(?:\]\(program-format.md\))?,? (§\d+(?:(?: and|,| to) §\d+)*))"),
+      section("§(\\d+)");
+  std::size_t citations = 0;
+  for (const char* folder : {"semantics", "interp", "props", "specs"})
+    for (const char* extension : {".cpp", ".hpp", ".md"})
+      for (const auto& path : files(folder, extension)) {
+        const std::string text = contents(path);
+        for (std::sregex_iterator it(text.begin(), text.end(), citation), end; it != end; ++it, ++citations) {
+          const std::string cited = (*it)[1];
+          CAPTURE(path.string());
+          CAPTURE(cited);
+          for (std::sregex_iterator n(cited.begin(), cited.end(), section); n != end; ++n)
+            CHECK(sections.count((*n)[1]) == 1);
+        }
+      }
+  CHECK(citations > 30);
+}

@@ -21,6 +21,7 @@ constexpr std::size_t fresh_stack = std::size_t{4} << 20;  // ThreadSanitizer be
 #else
 constexpr std::size_t fresh_stack = std::size_t{256} << 20;  // reserved; memory is taken as it is used
 #endif
+constexpr std::size_t smallest_stack = std::size_t{4} << 20;  // where there is no room for that
 #endif
 
 /// Where the stack of this thread was when it was first asked about, and how much of it may be used from there.
@@ -51,11 +52,12 @@ void on_fresh_stack(const std::function<void()>&) {
 void on_fresh_stack(const std::function<void()>& f) {
   struct Call {
     const std::function<void()>& f;
+    std::size_t size;
     std::exception_ptr thrown;
-  } call{f, nullptr};
+  } call{f, fresh_stack, nullptr};
   const auto run = [](void* argument) -> void* {
     Call& call = *static_cast<Call*>(argument);
-    stack = {here(), fresh_stack - foreign_budget};
+    stack = {here(), call.size - foreign_budget};
     try {
       call.f();
     } catch (...) {
@@ -65,11 +67,16 @@ void on_fresh_stack(const std::function<void()>& f) {
   };
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, fresh_stack);
   pthread_t thread{};
-  const int failed = pthread_create(&thread, &attributes, run, &call);
+  const auto starts = [&] {
+    pthread_attr_setstacksize(&attributes, call.size);
+    return pthread_create(&thread, &attributes, run, &call) == 0;
+  };
+  while (!starts()) {
+    call.size /= 4;
+    if (call.size < smallest_stack) throw std::bad_alloc();
+  }
   pthread_attr_destroy(&attributes);
-  if (failed) throw std::bad_alloc();
   pthread_join(thread, nullptr);
   if (call.thrown) std::rethrow_exception(call.thrown);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <variant>
@@ -12,8 +13,8 @@ namespace detail {
 
 /// Whether little is left of the stack that this thread is on.
 [[nodiscard]] bool stack_is_short();
-/// Calls f on a fresh stack, and throws what it throws; std::bad_alloc where there is no room for a stack, and
-/// std::length_error where there are no threads, and so no fresh stacks.
+/// Calls f on a fresh stack, and throws what it throws; std::bad_alloc where there is no room for one. Where there are
+/// no threads, and so no fresh stacks, throws std::length_error instead.
 void on_fresh_stack(const std::function<void()>& f);
 
 }  // namespace detail
@@ -31,6 +32,20 @@ auto deep(F&& f) -> std::invoke_result_t<F&> {
     std::optional<Result> result;
     detail::on_fresh_stack([&] { result.emplace(f()); });
     return std::move(*result);
+  }
+}
+
+/// Gives up what may be nested as deep as the input, for destructors: where there is no stack to free it on, it is kept.
+template <class T>
+void release(std::shared_ptr<T>& owner) noexcept {
+  union Kept {
+    std::shared_ptr<T> owner;
+    ~Kept() {}
+  };
+  try {
+    deep([&] { owner.reset(); });
+  } catch (...) {
+    const Kept kept{std::move(owner)};
   }
 }
 

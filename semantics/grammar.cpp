@@ -7,9 +7,7 @@ namespace coreecs {
 Compose::Compose(std::vector<Mutation> parts)
     : parts_(std::make_shared<const std::vector<Mutation>>(std::move(parts))) {}
 
-Compose::~Compose() {
-  deep([&] { parts_.reset(); });
-}
+Compose::~Compose() { release(parts_); }
 
 Mutation compose(Mutation m, Mutation m_) {
   if (std::holds_alternative<Nil>(m)) return m_;
@@ -26,9 +24,7 @@ Schedule::Schedule(Seq z) : form_(std::make_shared<const Form>(std::move(z))), l
 Schedule::Schedule(Par z) : form_(std::make_shared<const Form>(z)), leaves_(z.z.leaves() + z.z_.leaves()) {}
 Schedule::Schedule(Then z) : form_(std::make_shared<const Form>(z)), leaves_(z.z.leaves() + z.z_.leaves()) {}
 
-Schedule::~Schedule() {
-  deep([&] { form_.reset(); });
-}
+Schedule::~Schedule() { release(form_); }
 
 const Schedule::Form& Schedule::form() const { return *form_; }
 

@@ -1,6 +1,8 @@
 /// Figure 5: the grammars of Core ECS.
 #pragma once
 
+#include <memory>
+
 #include "semantics/deep.hpp"
 #include "semantics/effects.hpp"
 

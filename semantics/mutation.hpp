@@ -1,6 +1,8 @@
 /// Mutations (§3.4): c ↓ m. And updates: what is left of a mutation when it is performed.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
+
 #include "semantics/grammar.hpp"
 #include "semantics/state.hpp"
 

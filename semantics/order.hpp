@@ -1,6 +1,8 @@
 /// po_c(z) and ≤_z (§4.1): the invocations of a schedule at a state, partially ordered.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
+
 #include "semantics/schedule.hpp"
 #include "semantics/series_parallel.hpp"
 

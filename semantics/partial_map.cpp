@@ -32,14 +32,14 @@ void PartialMap::update(Entity e, std::optional<Value> k) {
   if (part->run->size() == longest_run && k) {
     const bool appends = std::prev(part->run->end())->first < e;
     const auto middle = part->run->begin() + static_cast<std::ptrdiff_t>(appends ? longest_run : longest_run / 2);
-    auto upper = std::make_shared<Run>(boost::container::ordered_unique_range, middle, part->run->end());
-    auto lower = std::make_shared<Run>(boost::container::ordered_unique_range, part->run->begin(), middle);
+    RunPtr upper = new Run(boost::container::ordered_unique_range, middle, part->run->end());
+    RunPtr lower = new Run(boost::container::ordered_unique_range, part->run->begin(), middle);
     const Entity split = appends ? e : upper->begin()->first;
     part = std::prev(parts_.insert(std::next(part), {split, std::move(upper)}));
     part->run = std::move(lower);
     if (!(e < split)) ++part;
   }
-  if (part->run.use_count() > 1) part->run = std::make_shared<Run>(*part->run);
+  if (part->run->is_shared()) part->run = new Run(*part->run);
   Run& run = *part->run;
   if (k) {
     size_ += run.insert_or_assign(e, std::move(*k)).second;
@@ -56,7 +56,7 @@ void PartialMap::update(Entity e, std::optional<Value> k) {
 void PartialMap::update(std::span<Change> changes) {
   constexpr std::ptrdiff_t few = 16;
   if (changes.empty()) return;
-  if (parts_.empty()) parts_.push_back({Entity{}, std::make_shared<Run>()});
+  if (parts_.empty()) parts_.push_back({Entity{}, new Run});
   auto first = std::upper_bound(parts_.begin(), parts_.end(), changes.front().e, before);
   if (first != parts_.begin()) --first;
   const auto last = std::upper_bound(std::next(first), parts_.end(), changes.back().e, before);
@@ -91,7 +91,7 @@ void PartialMap::update(std::span<Change> changes) {
 
 /// The entries of a part with these changes, added to `parts`.
 void PartialMap::merge(Part part, std::span<Change> changes, std::vector<Part>& parts) {
-  const bool shared = part.run.use_count() > 1;
+  const bool shared = part.run->is_shared();
   Run::sequence_type merged;
   merged.reserve(std::max(part.run->size(), changes.size()));
   const auto keep = [&](Entry& entry) {
@@ -120,7 +120,7 @@ void PartialMap::merge(Part part, std::span<Change> changes, std::vector<Part>& 
 
 PartialMap::Part PartialMap::part_of(Run::sequence_type entries) {
   const Entity first = entries.front().first;
-  auto run = std::make_shared<Run>();
+  RunPtr run = new Run;
   run->adopt_sequence(boost::container::ordered_unique_range, std::move(entries));
   return {first, std::move(run)};
 }

@@ -1,8 +1,11 @@
 /// Sorted maps from entities that share what they have in common. Nothing of the paper is here but their type.
 #pragma once
 
+#include <atomic>
 #include <boost/container/flat_map.hpp>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <iterator>
+#include <memory>
 #include <optional>
 
 #include "semantics/value.hpp"
@@ -10,14 +13,30 @@
 namespace coreecs {
 
 /// A finite partial map E ⇀ K_i, in entity order. It is kept in sorted runs that copies share until one of them writes
-/// to a run. With k entries: a copy costs k/512, look-up and update log k. Threads: a map may be read by many. A run
-/// that no copy shares is written in place, so while one thread writes, no other may give up a copy of the same map
-/// unless something orders the two (a lock, a join).
+/// to a run. With k entries: a copy costs k/512, look-up and update log k. For threads it is as a container of the
+/// standard library: one map may be read by many at once, and different maps are independent, also where one is a copy
+/// of the other.
 class PartialMap {
-  using Run = boost::container::flat_map<Entity, Value>;
+  using Entries = boost::container::flat_map<Entity, Value>;
+  /// Entries, and how many maps have them.
+  struct Run : Entries {
+    using Entries::Entries;
+    Run() = default;
+    Run(const Run& other) : Entries(other) {}
+
+    std::atomic<std::size_t> maps = 0;
+
+    /// Where it is not, what those did with it that have given it up is over.
+    [[nodiscard]] bool is_shared() const { return maps.load(std::memory_order_acquire) > 1; }
+    friend void intrusive_ptr_add_ref(Run* run) { run->maps.fetch_add(1, std::memory_order_relaxed); }
+    friend void intrusive_ptr_release(Run* run) {
+      if (run->maps.fetch_sub(1, std::memory_order_acq_rel) == 1) delete run;
+    }
+  };
+  using RunPtr = boost::intrusive_ptr<Run>;
   struct Part {
     Entity first;
-    std::shared_ptr<Run> run;
+    RunPtr run;
   };
 
  public:

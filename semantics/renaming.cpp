@@ -13,7 +13,7 @@ Value renamed(const Value& k, const Renaming& pi) {
   if (const Record* r = std::get_if<Record>(&k.sum())) {
     std::vector<Value> fields;
     for (const Value& field : r->fields()) fields.push_back(renamed(field, pi));
-    return Record(std::move(fields));
+    return Record(fields);
   }
   return k;
 }

@@ -1,8 +1,9 @@
 #include "semantics/value.hpp"
 
 #include <algorithm>
-#include <boost/container/small_vector.hpp>
 #include <cstring>
+#include <memory>
+#include <new>
 
 namespace coreecs {
 
@@ -22,19 +23,13 @@ bool references_entity(const Type& type) {
                      [](const Type::Field& field) { return references_entity(field.type); });
 }
 
-struct Record::Fields {
-  template <class Iterator>
-  Fields(Iterator begin, Iterator end) : values(begin, end) {}
-  boost::container::small_vector<Value, 2> values;
-};
+Record::Fields::Fields(std::span<const Value> fields) : size(static_cast<std::uint32_t>(fields.size())) {
+  std::uninitialized_copy(fields.begin(), fields.end(), reinterpret_cast<Value*>(this + 1));
+}
+Record::Fields::~Fields() { std::destroy_n(first(), size); }
 
-Record::Record(std::vector<Value> fields)  // cppcheck-suppress passedByValue
-    : fields_(std::make_shared<const Fields>(std::make_move_iterator(fields.begin()),
-                                             std::make_move_iterator(fields.end()))) {}
-Record::Record(std::initializer_list<Value> fields)
-    : fields_(std::make_shared<const Fields>(fields.begin(), fields.end())) {}
-
-std::span<const Value> Record::fields() const { return {fields_->values.data(), fields_->values.size()}; }
+Record::Record(std::span<const Value> fields) : fields_(new (fields.size()) Fields(fields)) {}
+Record::Record(std::initializer_list<Value> fields) : Record(std::span(fields.begin(), fields.size())) {}
 
 bool operator==(const Record& a, const Record& b) {
   return a.fields_ == b.fields_ ||

@@ -1,9 +1,10 @@
 /// Component values and their types: the terms of every K_i of Figure 4. What they are is no part of the calculus.
 #pragma once
 
-#include <boost/container/small_vector.hpp>
+#include <atomic>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <initializer_list>
-#include <memory>
 #include <span>
 #include <string>
 #include <variant>
@@ -22,8 +23,10 @@ struct Type {
 
   Kind kind;
   std::vector<Field> fields;
+  std::vector<std::size_t> declared;  ///< the fields as they are shown, where that is another order
 
-  friend bool operator==(const Type&, const Type&) = default;
+  /// However they are shown.
+  friend bool operator==(const Type&, const Type&);
 };
 
 struct Type::Field {
@@ -33,6 +36,7 @@ struct Type::Field {
   friend bool operator==(const Field&, const Field&) = default;
 };
 
+inline bool operator==(const Type& a, const Type& b) { return a.kind == b.kind && a.fields == b.fields; }
 inline Type::Type(Kind kind) : kind(kind) {}
 inline Type::Type(std::vector<Field> fields) : kind(Kind::Record), fields(std::move(fields)) {}
 
@@ -49,25 +53,31 @@ class Value;
 /// An immutable UTF-8 text; copies share it.
 class Text {
  public:
-  explicit Text(std::string s) : text_(std::make_shared<const std::string>(std::move(s))) {}
-  [[nodiscard]] const std::string& get() const { return *text_; }
+  explicit Text(std::string s) : text_(new Shared(std::move(s))) {}
+  [[nodiscard]] const std::string& get() const { return text_->s; }
   friend bool operator==(const Text& a, const Text& b) { return a.get() == b.get(); }
 
  private:
-  std::shared_ptr<const std::string> text_;
+  struct Shared : boost::intrusive_ref_counter<Shared> {
+    explicit Shared(std::string s) : s(std::move(s)) {}
+    std::string s;
+  };
+  boost::intrusive_ptr<const Shared> text_;
 };
 
-/// An immutable record; its fields are in the order of its type. Copies share it. A small one is one allocation.
+/// An immutable record; its fields are in the order of its type. Copies share it. It is one allocation.
 class Record {
  public:
-  explicit Record(std::vector<Value> fields);
+  explicit Record(std::span<const Value> fields);
   Record(std::initializer_list<Value> fields);
   [[nodiscard]] std::span<const Value> fields() const;
   friend bool operator==(const Record& a, const Record& b);
 
  private:
   struct Fields;
-  std::shared_ptr<const Fields> fields_;
+  friend void intrusive_ptr_add_ref(const Fields*) noexcept;
+  friend void intrusive_ptr_release(const Fields*) noexcept;
+  boost::intrusive_ptr<const Fields> fields_;
 };
 
 /// A component value, k_i. The sum is closed, so that renaming, hashing and printing see into it. Equality is identity
@@ -99,6 +109,33 @@ class Value {
  private:
   Sum sum_;
 };
+
+/// How many records share these fields, how many there are, and behind that the fields themselves.
+struct alignas(Value) Record::Fields {
+  explicit Fields(std::span<const Value> fields);
+  ~Fields();
+  static void* operator new(std::size_t size, std::size_t fields) {
+    return ::operator new(size + fields * sizeof(Value));
+  }
+  static void operator delete(void* p) { ::operator delete(p); }
+  static void operator delete(void* p, std::size_t) { ::operator delete(p); }
+
+  [[nodiscard]] const Value* first() const { return std::launder(reinterpret_cast<const Value*>(this + 1)); }
+
+  mutable std::atomic<std::uint32_t> records = 0;
+  std::uint32_t size;
+};
+
+inline std::span<const Value> Record::fields() const { return {fields_->first(), fields_->size}; }
+
+inline void intrusive_ptr_add_ref(const Record::Fields* fields) noexcept {
+  fields->records.fetch_add(1, std::memory_order_relaxed);
+}
+inline void intrusive_ptr_release(const Record::Fields* fields) noexcept {
+  if (fields->records.load(std::memory_order_acquire) == 1 ||
+      fields->records.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete fields;
+}
 
 /// Calls visit with each entity that a value is, or holds in its fields.
 template <class Visit>

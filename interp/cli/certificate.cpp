@@ -62,22 +62,21 @@ bool write_certificate(const std::string& path, const Program& program, const st
   return true;
 }
 
-VerifyCommand::VerifyCommand(CLI::App& app, const char* footer)
-    : verify_(app.add_subcommand("verify-certificate",
-                                 "Verify a certificate of check: recompute what it claims of a program")) {
-  verify_->footer(footer);
-  verify_->add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
-  verify_->add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it")->required();
-  verify_->add_flag("--json", json_, "print one JSON document");
+VerifyCommand::VerifyCommand(CLI::App& app)
+    : verify_(Command::add(app, "Verify", "verify-certificate",
+                           "Verify a certificate of check: recompute what it claims of a program")) {
+  verify_.add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
+  verify_.add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it")->required();
+  json_option(verify_, json_);
   verify_
-      ->add_option("--limit", limit_,
-                   "how many configurations of a run are looked at where the certificate rests on looking at all")
+      .add_option("--limit", limit_,
+                  "how many configurations of a run are looked at where the certificate rests on looking at all")
       ->check(natural())
       ->capture_default_str();
 }
 
 std::optional<Status> VerifyCommand::run() const {
-  if (!verify_->parsed()) return std::nullopt;
+  if (!verify_.parsed()) return std::nullopt;
   const std::optional<Input> source = read_program(program_);
   if (!source) return Status::Wrong;
   const auto text = read_file(certificate_);

@@ -1,6 +1,7 @@
 /// Certificates: `check --certificate`, and the command `verify-certificate`.
 #pragma once
 
+#include "interp/cli/command.hpp"
 #include "interp/cli/io.hpp"
 #include "interp/record/certify.hpp"
 
@@ -14,8 +15,8 @@ namespace coreecs {
 
 class VerifyCommand {
  public:
-  /// Adds the command, whose help ends with `footer`.
-  VerifyCommand(CLI::App& app, const char* footer);
+  /// Adds the command.
+  explicit VerifyCommand(CLI::App& app);
   /// Runs the command if it is this one. Precondition: the command line was parsed.
   [[nodiscard]] std::optional<Status> run() const;
 
@@ -23,7 +24,7 @@ class VerifyCommand {
   std::string program_, certificate_;
   std::size_t limit_ = 100'000;
   bool json_ = false;
-  CLI::App* verify_;
+  Command& verify_;
 };
 
 }  // namespace coreecs

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/cli/certificate.hpp"
+#include "interp/cli/description.hpp"
 #include "interp/cli/fuzz.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
@@ -14,6 +15,7 @@
 #include "interp/cli/run.hpp"
 #include "interp/cli/shrink.hpp"
 #include "interp/cli/trace.hpp"
+#include "interp/decide/count.hpp"
 #include "interp/decide/match_order.hpp"
 #include "interp/decide/shared.hpp"
 #include "interp/decide/static_report.hpp"
@@ -21,8 +23,8 @@
 #include "interp/json/tree.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
-#include "interp/notation/show.hpp"
 #include "interp/report/match_order.hpp"
+#include "interp/report/program.hpp"
 #include "interp/report/report.hpp"
 #include "interp/report/shared.hpp"
 #include "interp/report/static_report.hpp"
@@ -46,6 +48,7 @@ struct Options {
   bool on_every_state = false;
   bool suggest = false;
   bool any_match_order = false;
+  bool exact = false;
   std::string visibility = "snapshot";
 };
 
@@ -72,8 +75,9 @@ Status check_shared(const Program& program, const NamedSchedule& schedule, Execu
 Status check_snapshot(const Input& source, const std::string& file, const NamedSchedule& schedule, std::uint64_t frames,
                       const Options& options) {
   const Program& program = source.program;
-  const Verdict verdict = check(program, schedule, frames, options.limit);
+  Verdict verdict = check(program, schedule, frames, options.limit);
   const bool interrupted = interrupt::take_back();
+  if (options.exact) verdict.linearizations = exact_count(verdict.of->po);
   Names all = names(program, verdict);
   const Notation notation{program.schema, all};
   Tokens tokens(options.folder);
@@ -101,12 +105,13 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
       if (orders) json(writer.line(2).key("match_order"), *orders, notation);
       if (options.suggest)
         json(writer.line(2).key("suggestions"), suggestions.value_or(Suggestions()), schedule, document);
+      if (suggestions) json_tried(writer.line(2).key("edits"), *suggestions);
     });
     out += "\n";
   } else {
-    out = show(verdict, program, notation, coloured(), tokens_of_witness);
+    out = show(verdict, program, notation, coloured(), tokens_of_witness, options.exact);
     if (orders) out += "\n" + show(*orders, notation, coloured());
-    if (suggestions) out += "\n" + show(*suggestions, schedule, document);
+    if (suggestions) out += "\n" + show(*suggestions, schedule, document, options.exact);
   }
   if (options.certificate != "-") print(out);
   if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
@@ -228,23 +233,72 @@ Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation f
 2 the input or the usage is wrong, or the program failed while running, or needs more memory than it may take;
 3 undecided within the limit or the memory, or interrupted; 4 a bug of coreecs.)";
 
-/// `help` is --help, and `help COMMAND` is COMMAND --help.
-std::vector<std::string> help_of(const std::vector<std::string>& words) {
+/// `help` is --help, `help COMMAND` is COMMAND --help, and `version` is --version.
+std::vector<std::string> as_options(std::vector<std::string> words) {
+  if (words.front() == "version") words.front() = "--version";
+  if (words.front() != "help") return words;
   return words.size() == 1 ? std::vector<std::string>{"--help"} : std::vector<std::string>{words[1], "--help"};
 }
 
-/// Where it is neither, it is said which commands there are, and which is the nearest.
-bool is_command_or_option(const std::string& word, const CLI::App& app) {
-  if (word.rfind('-', 0) == 0) return true;
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  if (std::find(names.begin(), names.end(), word) != names.end()) return true;
+/// Says that there is no such command or option, and which is the nearest.
+void complain_of_unknown(const std::string& whose, const char* kind, const std::string& name,
+                         const std::vector<std::string>& known) {
   Problems problems;
-  problems.report_unknown({}, "command", word, {names.begin(), names.end()});
-  for (const Problem& problem : std::move(problems).in_order())
-    complain("coreecs: " + problem.message + "\ncoreecs --help says what each command does\n");
+  problems.report_unknown({}, kind, name, {known.begin(), known.end()});
+  for (const Problem& problem : std::move(problems).in_order()) complain(whose + ": " + problem.message + "\n");
+}
+
+bool is_command_or_option(const std::string& word, const CLI::App& app) {
+  const std::vector<const CLI::App*> all = app.get_subcommands({});
+  if (word.rfind('-', 0) == 0 ||
+      std::any_of(all.begin(), all.end(), [&](const CLI::App* command) { return command->get_name() == word; }))
+    return true;
+  std::vector<std::string> names{"help", "version"};
+  for (const CommandDescription& command : describe(app).commands) names.push_back(command.name);
+  complain_of_unknown("coreecs", "command", word, names);
+  complain("coreecs help says what each command does\n");
   return false;
 }
+
+void complain_of_extras(const CLI::App& app) {
+  if (app.get_subcommands().empty()) {
+    complain("coreecs: found " + app.remaining().front() + "; expected a command\n");
+    return;
+  }
+  const Command& command = dynamic_cast<const Command&>(*app.get_subcommands().front());
+  std::vector<std::string> names{"--help"};
+  for (const OptionDescription& option : describe(command).options) names.push_back(option.name);
+  for (const std::string& word : command.remaining())
+    if (word.rfind('-', 0) == 0)
+      complain_of_unknown("coreecs " + command.get_name(), "option", word, names);
+    else
+      complain(fmt::format("coreecs {}: found {}; it takes no further argument\n", command.get_name(), word));
+}
+
+/// The command that writes what the command line says of itself. It is for those who install coreecs, and hidden.
+struct DescribeCommand {
+  explicit DescribeCommand(CLI::App& app)
+      : command(Command::add(app, "", "describe", "Write the manual page, or completions for a shell")) {
+    command.add_option("FORMAT", format)->required()->check(CLI::IsMember({"man", "bash", "zsh", "fish", "json"}));
+    command.add_option("FILE", file);
+  }
+  [[nodiscard]] std::optional<Status> run(const CLI::App& app) const {
+    if (!command.parsed()) return std::nullopt;
+    const Description all = describe(app);
+    const std::string text = format == "man"    ? manual_page(all)
+                             : format == "bash" ? bash_completion(all)
+                             : format == "zsh"  ? zsh_completion(all)
+                             : format == "fish" ? fish_completion(all)
+                                                : json(all);
+    if (file) return write_file(*file, text, {}) ? Status::Yes : Status::Wrong;
+    print(text);
+    return Status::Yes;
+  }
+
+  std::string format;
+  std::optional<std::string> file;
+  Command& command;
+};
 
 }  // namespace
 
@@ -254,110 +308,114 @@ int command_line(int argc, const char* const* argv) {
   app.footer(exit_status);
   app.set_version_flag("--version", "coreecs " COREECS_VERSION);
   app.require_subcommand(1);
-  const auto command = [&](const char* name, const char* description) {
-    CLI::App* sub = app.add_subcommand(name, description);
-    sub->add_option("FILE", options.files, "programs in JSON, or - for standard input")->required();
-    sub->add_option("--schedule", options.schedule, "the schedule; without it the only one, or the one named main");
-    sub->footer(exit_status);
+  app.formatter_fn([](const CLI::App* one, const std::string&, CLI::AppFormatMode) {
+    const Command* command = dynamic_cast<const Command*>(one);
+    return command ? help(describe(*command)) : help(describe(*one));
+  });
+  const auto command = [&](const char* group, const char* name, const char* description) -> Command& {
+    Command& sub = Command::add(app, group, name, description);
+    sub.add_option("FILE", options.files, "programs in JSON, or - for standard input")->required();
+    sub.option_defaults()->group("What is asked");
+    schedule_option(sub, options.schedule);
     return sub;
   };
-  const auto frames = [&](CLI::App* sub) {
-    sub->add_option("--frames", options.frames, "how often the schedule is applied; without it as the program says")
-        ->check(natural());
-    sub->add_flag("--json", options.json, "print one JSON document, for one FILE");
-  };
-  const auto limit = [&](CLI::App* sub) {
-    sub->add_option("--limit", options.limit,
+  const auto limit = [&](CLI::App& sub) {
+    return sub
+        .add_option("--limit", options.limit,
                     "how many configurations of a run are looked at where no shorter argument decides; "
                     "fewer where the program is large")
         ->check(natural())
         ->capture_default_str();
   };
-  CLI::App* run_command =
-      command("run", "Run a program frame by frame and print every frame's state; say which invariants fail");
-  frames(run_command);
+  const char* run_and_check = "Run and check";
+  Command& run_command = command(run_and_check, "run",
+                                 "Run a program frame by frame and print every frame's state; say which invariants "
+                                 "fail");
   add_run_options(run_command, options.run);
-  CLI::App* check_command = command(
-      "check", "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent");
-  frames(check_command);
-  limit(check_command);
-  std::vector<CLI::Option*> of_the_calculus{
-      check_command->add_option("--certificate", options.certificate,
-                                "write a certificate for the verdicts to this file, for verify-certificate; - prints "
-                                "it instead of the verdicts"),
-      save_replays_option(check_command, options.folder),
-      check_command->add_flag("--static", options.on_every_state,
-                              "ask instead what is safe on every state, for each conc and each ∥, and why"),
-      check_command->add_flag("--any-match-order", options.any_match_order,
-                              "ask also whether the result depends on the order in which each seq visits its matches; "
-                              "the status is that of both answers"),
-      check_command->add_flag("--suggest", options.suggest,
-                              "where it is not confluent: which edit of the schedule, or which two, make it so")};
+  Command& check_command =
+      command(run_and_check, "check",
+              "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent");
+  CLI::Option* frames_of_check = frames_option(check_command, options.frames);
+  CLI::Option* limit_of_check = limit(check_command);
+  CLI::Option* on_every_state = check_command.add_flag(
+      "--static", options.on_every_state, "ask instead what is safe on every state, for each conc and each ∥, and why");
+  CLI::Option* any_match_order = check_command.add_flag(
+      "--any-match-order", options.any_match_order,
+      "ask also whether the result depends on the order in which each seq visits its matches; the status is that of "
+      "both answers");
+  CLI::Option* suggested =
+      check_command.add_flag("--suggest", options.suggest,
+                             "where it is not confluent: which edits of the schedule, as few as can be, make it so");
+  CLI::Option* exact =
+      check_command.add_flag("--exact", options.exact, "print every digit of the number of linearizations");
   CLI::Option* visibility =
       check_command
-          ->add_option("--visibility", options.visibility,
-                       "shared: ask instead whether all executions end alike that share one state and observe it as it "
-                       "is, as those of run --executor threads --visibility shared")
+          .add_option("--visibility", options.visibility,
+                      "shared: ask instead whether all executions end alike that share one state and observe it as it "
+                      "is, as those of run --executor threads --visibility shared")
           ->check(CLI::IsMember({"snapshot", "shared"}))
           ->capture_default_str();
-  for (CLI::Option* option : of_the_calculus) visibility->excludes(option);
-  for (const char* option :
-       {"--certificate", "--save-replays", "--any-match-order", "--suggest", "--frames", "--limit"})
-    check_command->get_option("--static")->excludes(check_command->get_option(option));
-  CLI::App* show_command = command("show", "Print a program in the paper's notation, with the effects of its systems");
-  CLI::App* test_command = command("test", "Compare what programs do with what they expect");
+  check_command.option_defaults()->group("What is written");
+  CLI::Option* as_json = json_option(check_command, options.json);
+  CLI::Option* certificate = check_command
+                                 .add_option("--certificate", options.certificate,
+                                             "write a certificate for the verdicts to this file, for "
+                                             "verify-certificate; - prints it instead of the verdicts")
+                                 ->type_name("FILE");
+  CLI::Option* saved = save_replays_option(check_command, options.folder);
+  for (CLI::Option* other : {certificate, saved, any_match_order, suggested, exact}) {
+    visibility->excludes(other);
+    on_every_state->excludes(other);
+  }
+  on_every_state->excludes(visibility, frames_of_check, limit_of_check);
+  check_command.never_with({certificate, "-"}, {as_json, suggested, any_match_order});
+  for (const CLI::Option* option : {as_json, certificate, saved}) check_command.for_one_file(option);
+  Command& test_command = command(run_and_check, "test", "Compare what programs do with what they expect");
   limit(test_command);
+  Command& show_command =
+      command("Look", "show", "Print a program in the paper's notation, with the effects of its systems");
+  const OrdersCommand orders_command(app);
   FuzzCommands fuzz_commands(app);
-  const VerifyCommand verify_command(app, exit_status);
-  const OrdersCommand orders_command(app, exit_status);
-  const ShrinkCommand shrink_command(app, exit_status);
-  const TraceCommand trace_command(app, exit_status);
+  const ShrinkCommand shrink_command(app);
+  const VerifyCommand verify_command(app);
+  const TraceCommand trace_command(app);
+  const DescribeCommand describe_command(app);
   std::optional<std::uint64_t> max_memory;
   for (CLI::App* sub : app.get_subcommands({}))
     sub->add_option("--max-memory", max_memory,
                     "how much memory it may take, as 500M or 2G; without it three quarters of what is available")
-        ->transform(in_bytes);
+        ->transform(in_bytes)
+        ->type_name("SIZE")
+        ->group("Options");
 
   try {
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-    if (!words.empty() && words.front() == "help") words = help_of(words);
-    if (!words.empty() && !is_command_or_option(words.front(), app)) return static_cast<int>(Status::Wrong);
+    if (words.empty()) {
+      complain(app.help());
+      return static_cast<int>(Status::Wrong);
+    }
+    words = as_options(std::move(words));
+    if (!is_command_or_option(words.front(), app)) return static_cast<int>(Status::Wrong);
     std::reverse(words.begin(), words.end());  // as CLI11 takes them
     app.parse(std::move(words));
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    const int status = app.exit(help);
+    flush();
+    return status;
+  } catch (const CLI::ExtrasError&) {
+    complain_of_extras(app);
+    return static_cast<int>(Status::Wrong);
   } catch (const CLI::ParseError& error) {
     app.exit(error);
     return static_cast<int>(Status::Wrong);
   }
   limit_memory(max_memory);
   options.run.schedule = options.schedule;
-  options.run.frames = options.frames;
-  options.run.json = options.json;
-  if ((options.json || options.folder || options.run.folder || options.run.trace) && options.files.size() > 1) {
-    complain(options.json        ? "coreecs: --json prints one document, so it takes one FILE\n"
-             : options.run.trace ? "coreecs: --trace writes one trace, so it takes one FILE\n"
-                                 : "coreecs: --save-replays writes the tokens of one program, so it takes one FILE\n");
-    return static_cast<int>(Status::Wrong);
-  }
-
-  if (options.certificate && options.files.size() > 1) {
-    complain("coreecs: --certificate writes one document, so it takes one FILE\n");
-    return static_cast<int>(Status::Wrong);
-  }
-  if (options.certificate == "-" && (options.json || options.suggest || options.any_match_order)) {
-    complain("coreecs: --certificate - prints the certificate and nothing else; write it to a file to use it with " +
-             std::string(options.json      ? "--json"
-                         : options.suggest ? "--suggest"
-                                           : "--any-match-order") +
-             "\n");
-    return static_cast<int>(Status::Wrong);
-  }
 
   Status status = ended("coreecs", Status::Undecided, [&] {
     Status status = Status::Yes;
-    for (const auto& done :
-         {fuzz_commands.run(), verify_command.run(), orders_command.run(), shrink_command.run(), trace_command.run()})
+    for (const auto& done : {fuzz_commands.run(), verify_command.run(), orders_command.run(), shrink_command.run(),
+                             trace_command.run(), describe_command.run(app)})
       status = done.value_or(status);
     return status;
   });
@@ -365,24 +423,21 @@ int command_line(int argc, const char* const* argv) {
   const auto about_one = [&](const std::string& file) {
     const std::optional<Input> source = read_program(file);
     if (!source) return Status::Wrong;
-    if (show_command->parsed()) return show(source->program, file, options);
+    if (show_command.parsed()) return show(source->program, file, options);
     const NotesInterrupt noting;
-    return run_command->parsed()     ? run(source->program, file, options.run)
-           : check_command->parsed() ? check(*source, file, options)
-                                     : test(source->program, file, options, tally);
+    return run_command.parsed()     ? run(source->program, file, options.run)
+           : check_command.parsed() ? check(*source, file, options)
+                                    : test(source->program, file, options, tally);
   };
-  const bool asks = check_command->parsed() || test_command->parsed();
+  const bool asks = check_command.parsed() || test_command.parsed();
   for (const std::string& file : options.files) {
     if (NotesInterrupt::noted()) break;
     status = worse(status, ended(file, asks ? Status::Undecided : Status::Wrong, [&] { return about_one(file); }));
   }
-  if (test_command->parsed())
+  if (test_command.parsed())
     print(fmt::format("{} passed, {} failed, in {}\n", plural(tally.passed, "expectation"), tally.failed,
                       plural(options.files.size(), "file")));
-  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-    complain("coreecs: standard output could not be written\n");
-    return static_cast<int>(Status::Wrong);
-  }
+  flush();
   return static_cast<int>(status);
 }
 

@@ -134,57 +134,65 @@ Status status(const FuzzReport& report) {
 }  // namespace
 
 FuzzCommands::FuzzCommands(CLI::App& app)
-    : fuzz_(app.add_subcommand("fuzz", "Search for start states at which a schedule goes wrong, and shrink them")),
-      merge_(app.add_subcommand("merge-reports", "Add up the reports of the shards of one search")) {
-  fuzz_->footer(search_status);
-  fuzz_->add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
-  fuzz_->add_option("--schedule", options_.schedule, "the schedule; without it the only one, or the one named main");
-  fuzz_->add_option("--frames", options_.frames, "how often it is applied; without it as the program says")
-      ->check(natural());
+    : fuzz_(Command::add(app, "Search", "fuzz",
+                         "Search for start states at which a schedule goes wrong, and shrink them")),
+      merge_(Command::add(app, "Search", "merge-reports", "Add up the reports of the shards of one search")) {
+  fuzz_.footer(search_status);
+  fuzz_.add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  fuzz_.option_defaults()->group("What is looked for");
+  schedule_option(fuzz_, options_.schedule);
+  frames_option(fuzz_, options_.frames);
   fuzz_
-      ->add_option(
+      .add_option(
           "--find", options_.find,
-          "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant (one "
-          "fails that held at the start); without it all of them. The search ends when it has found one "
+          "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant "
+          "(one fails that held at the start); without it all of them. The search ends when it has found one "
           "state for each")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"not-confluent", "unsafe", "error", "invariant"}));
-  fuzz_->add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
-  fuzz_->add_option("--seconds", options_.seconds, "try no further state after this time")->check(is_seconds);
-  fuzz_->add_option("--seed", options_.seed, "case j of a seed is always the same state")
+  fuzz_.add_option("--limit", options_.limit, "of check, for each state")->check(natural())->capture_default_str();
+  fuzz_.option_defaults()->group("Where");
+  CLI::Option* cases =
+      fuzz_.add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
+  fuzz_.add_option("--seconds", options_.seconds, "try no further state after this time")
+      ->type_name("SECONDS")
+      ->check(is_seconds);
+  fuzz_.add_option("--seed", options_.seed, "case j of a seed is always the same state")
       ->check(natural())
       ->capture_default_str();
-  fuzz_->add_option("--case", options_.only, "try this case only")->check(natural());
-  fuzz_->add_option("--shard", options_.shard, "of all cases, try the K-th of every N")
-      ->check(is_shard)
-      ->capture_default_str();
+  CLI::Option* shard = fuzz_.add_option("--shard", options_.shard, "of all cases, try the K-th of every N")
+                           ->check(is_shard)
+                           ->capture_default_str();
+  fuzz_.add_option("--case", options_.only, "try this case only")->check(natural())->excludes(cases, shard);
   fuzz_
-      ->add_option("--entities", options_.entities,
-                   "how many entities a state has at most; without it as the program says in fuzz, or 6, or as many "
-                   "as it has")
+      .add_option("--entities", options_.entities,
+                  "how many entities a state has at most; without it as the program says in fuzz, or 6, or as many "
+                  "as it has")
       ->check(natural())
       ->check(CLI::Range(std::uint64_t{1}, most_entities).description(""));
   fuzz_
-      ->add_option("--range", options_.ranges,
-                   "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the numbers to choose from; overrides that of the "
-                   "program. More than one is possible")
+      .add_option("--range", options_.ranges,
+                  "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the numbers to choose from; overrides that of the "
+                  "program. More than one is possible")
+      ->type_name("COMPONENT=LO:HI")
       ->allow_extra_args(false);
-  fuzz_->add_option("--limit", options_.limit, "of check, for each state")->check(natural())->capture_default_str();
-  fuzz_->add_option("--output", options_.output, "the folder for what is found, one program for each kind")
+  fuzz_.option_defaults()->group("What is written");
+  fuzz_.add_option("--output", options_.output, "the folder for what is found, one program for each kind")
       ->check(CLI::ExistingDirectory)
       ->capture_default_str();
-  fuzz_->add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports");
-  fuzz_->add_flag("--json", options_.json, "print that report instead of text");
+  fuzz_.add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports")
+      ->type_name("FILE");
+  fuzz_.add_flag("--json", options_.json, "print that report instead of text");
 
-  merge_->footer(search_status);
-  merge_->add_option("FILE", options_.reports, "reports of coreecs fuzz --report")->required();
-  merge_->add_flag("--json", options_.json, "print the sum as one report in JSON");
+  merge_.footer(search_status);
+  merge_.add_option("FILE", options_.reports, "reports of coreecs fuzz --report")->required();
+  merge_.add_flag("--json", options_.json, "print the sum as one report in JSON");
 }
 
 std::optional<Status> FuzzCommands::run() const {
-  if (fuzz_->parsed()) return fuzz();
-  if (merge_->parsed()) return merge();
+  if (fuzz_.parsed()) return fuzz();
+  if (merge_.parsed()) return merge();
   return std::nullopt;
 }
 

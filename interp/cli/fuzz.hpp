@@ -1,6 +1,7 @@
 /// The commands `fuzz` and `merge-reports`.
 #pragma once
 
+#include "interp/cli/command.hpp"
 #include "interp/cli/io.hpp"
 
 namespace coreecs {
@@ -33,8 +34,8 @@ class FuzzCommands {
   [[nodiscard]] Status merge() const;
 
   Options options_;
-  CLI::App* fuzz_;
-  CLI::App* merge_;
+  Command& fuzz_;
+  Command& merge_;
 };
 
 }  // namespace coreecs

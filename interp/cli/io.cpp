@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -21,7 +23,13 @@ Status worse(Status a, Status b) {
   return rank(a) < rank(b) ? b : a;
 }
 
-void print(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stdout); }
+void print(const std::string& out) {
+  if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size()) flush();
+}
+void flush() {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
+  throw std::runtime_error(std::string("standard output cannot be written: ") + std::strerror(errno));
+}
 void complain(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stderr); }
 
 void HeldBack::add(const std::string& out) {
@@ -31,7 +39,7 @@ void HeldBack::add(const std::string& out) {
   if (!file_) file_.reset(std::tmpfile());
   if (!file_) return;
   if (std::fwrite(text_.data(), 1, text_.size(), file_.get()) != text_.size() || std::fflush(file_.get()) != 0)
-    throw std::runtime_error("a temporary file for the output cannot be written");
+    throw std::runtime_error(std::string("a temporary file for the output cannot be written: ") + std::strerror(errno));
   text_.clear();
 }
 
@@ -39,7 +47,7 @@ void HeldBack::print() {
   if (file_) {
     std::rewind(file_.get());
     char part[1 << 16];
-    while (const std::size_t n = std::fread(part, 1, sizeof part, file_.get())) std::fwrite(part, 1, n, stdout);
+    while (const std::size_t n = std::fread(part, 1, sizeof part, file_.get())) coreecs::print({part, n});
   }
   coreecs::print(text_);
 }
@@ -51,24 +59,25 @@ bool coloured() {
 
 namespace {
 
-bool written(const std::filesystem::path& path, const std::string& text) {
+/// Why it cannot be written; nothing where it was.
+std::error_code write(const std::filesystem::path& path, const std::string& text) {
+  errno = 0;
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();
-  return static_cast<bool>(file);
+  return file ? std::error_code() : std::error_code(errno ? errno : EIO, std::generic_category());
 }
 
 /// Beside the file first, so that it is never seen half-written.
-bool replaced(const std::filesystem::path& file, const std::string& text, std::filesystem::perms permissions) {
+std::error_code replace(const std::filesystem::path& file, const std::string& text,
+                        std::filesystem::perms permissions) {
   const std::filesystem::path beside = file.parent_path() / fmt::format("coreecs.{}.tmp", getpid());
-  std::error_code failed;
-  if (written(beside, text)) {
-    if (permissions != std::filesystem::perms::unknown) std::filesystem::permissions(beside, permissions, failed);
-    std::filesystem::rename(beside, file, failed);
-    if (!failed) return true;
-  }
-  std::filesystem::remove(beside, failed);
-  return false;
+  std::error_code ignored, failed = write(beside, text);
+  if (!failed && permissions != std::filesystem::perms::unknown)
+    std::filesystem::permissions(beside, permissions, ignored);
+  if (!failed) std::filesystem::rename(beside, file, failed);
+  if (failed) std::filesystem::remove(beside, ignored);
+  return failed;
 }
 
 }  // namespace
@@ -80,21 +89,25 @@ bool write_file(const std::string& path, const std::string& text, const std::str
     complain(path + ": is what the command reads; expected another file to write to\n");
     return false;
   }
-  const fs::file_status there = fs::status(path, unknown);
-  const fs::path target = fs::exists(there) ? fs::canonical(path, unknown) : fs::path(path);  // behind links
-  const bool special = fs::exists(there) && !fs::is_regular_file(there);                      // as /dev/stdout
-  const bool done =
-      fs::status_known(there) && (special ? written(target, text) : replaced(target, text, there.permissions()));
-  if (!done) complain(path + ": cannot be written\n");
-  return done;
+  std::error_code failed;
+  const fs::file_status there = fs::status(path, failed);
+  if (fs::status_known(there)) {
+    const fs::path target = fs::exists(there) ? fs::canonical(path, unknown) : fs::path(path);  // behind links
+    const bool special = fs::exists(there) && !fs::is_regular_file(there);                      // as /dev/stdout
+    failed = special ? write(target, text) : replace(target, text, there.permissions());
+  }
+  if (failed) complain(path + ": cannot be written: " + failed.message() + "\n");
+  return !failed;
 }
 
 std::optional<Input> read_program(const std::string& file) {
   std::variant<std::string, Problem> text;
-  if (file == "-")
-    text = std::string(std::istreambuf_iterator<char>(std::cin), {});
-  else
+  if (file != "-") {
     text = read_file(file);
+  } else {
+    text = std::string(std::istreambuf_iterator<char>(std::cin), {});
+    if (std::ferror(stdin)) text = Problem{"", std::string("cannot be read: ") + std::strerror(errno)};
+  }
   if (const Problem* problem = std::get_if<Problem>(&text)) {
     complain(show(file, *problem) + "\n");
     return std::nullopt;

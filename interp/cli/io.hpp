@@ -12,7 +12,9 @@ namespace coreecs {
 /// The worst of two, in the order: fine, undecided, no, wrong.
 [[nodiscard]] Status worse(Status a, Status b);
 
+/// What cannot be written is known in the end, by `flush`, or before. Both throw std::runtime_error then.
 void print(const std::string& out);
+void flush();
 void complain(const std::string& out);
 /// Output that is printed only once it is known to be complete. Until then it lies in a temporary file, in memory where
 /// it is short or where there can be no such file.

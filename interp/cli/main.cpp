@@ -1,3 +1,7 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 
@@ -6,20 +10,27 @@
 
 namespace {
 
-/// Where memory runs out in what must not throw.
+/// So that no file that is opened is taken for a standard stream which is closed.
+void keep_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) == -1)
+      static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+}
+
+/// Where something throws that must not, as the JSON library's destructors do when there is no memory.
 [[noreturn]] void terminated() {
-  try {
-    if (std::current_exception()) throw;
-  } catch (const std::bad_alloc&) {
-    std::_Exit(coreecs::status_of([]() -> int { throw; }, coreecs::no_memory));
-  } catch (...) {
-  }
-  std::abort();
+  const auto fail = []() -> int {
+    if (!std::current_exception()) throw std::logic_error("std::terminate was called");
+    throw;
+  };
+  std::_Exit(coreecs::status_of(fail, coreecs::no_memory));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);  // writing fails instead
   std::set_terminate(terminated);
   return coreecs::status_of([&] { return coreecs::command_line(argc, argv); }, coreecs::no_memory);
 }

@@ -9,6 +9,7 @@
 #include "interp/decide/ends.hpp"
 #include "interp/fast/linearizations.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/report/count.hpp"
 #include "interp/report/report.hpp"
 #include "interp/run/sample.hpp"
 #include "semantics/count.hpp"
@@ -61,21 +62,21 @@ void each_order(const Question& question, Ends& ends, Tokens& tokens, const Show
 }
 
 void print_text(const Question& question, Tokens& tokens) {
-  const std::string count = question.count();
-  print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {} linearization{}\n", on_one_line(question.program.name),
-                    question.schedule, plural(question.frames, "frame"), plural(question.po().size(), "invocation"),
-                    count, count == "1" ? "" : "s"));
+  print(fmt::format("{}: schedule {}, {}\n  po_c(z): {}, {}\n", on_one_line(question.program.name), question.schedule,
+                    plural(question.frames, "frame"), plural(question.po().size(), "invocation"),
+                    show_count(question.count(), question.options.exact)));
   if (!question.shows_orders()) return;
   const std::uint64_t limit = question.options.limit;
   print(!question.options.list
             ? fmt::format("\n  {} drawn with seed {}:\n", *question.options.sample, question.options.seed)
         : linearizations_rounded(question.po()) > limit ? fmt::format("\n  The first {}:\n", limit)
                                                         : "\n  All of them:\n");
+  const bool with_leaves = some_differ_by_leaf(question.po());
   Ends ends;
   std::size_t orders = 0;
   each_order(question, ends, tokens, [&](const Ending& ending, std::size_t end) {
     std::string out = fmt::format("{:>5}  {}  ", ++orders, letters(end));
-    question.notation.invocations(out, ending.order);
+    question.notation.invocations(out, ending.order, with_leaves);
     print(out + "\n         replay: " + shown_replay(ending.replay) + "\n");
   });
   for (std::size_t j = 0; j < ends.all().size(); ++j) {
@@ -123,35 +124,37 @@ void print_json(const Question& question, Tokens& tokens) {
 
 }  // namespace
 
-OrdersCommand::OrdersCommand(CLI::App& app, const char* footer) {
-  command_ = app.add_subcommand(
-      "linearizations", "Count the linearizations of po_c(z); list them, or draw some, each with the state it ends in");
-  command_->footer(footer);
-  command_->add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
-  command_->add_option("--schedule", options_.schedule, "the schedule; without it the only one, or the one named main");
-  command_->add_option("--frames", options_.frames, "how often the schedule is applied; without it as the program says")
-      ->check(natural());
-  command_->add_flag("--exact", options_.exact,
-                     "print every digit of the number, also where there are more than 10,000");
-  CLI::Option* list = command_->add_flag("--list", options_.list, "list them, in the order of the enumeration");
-  command_->add_option("--limit", options_.limit, "how many are listed")
+OrdersCommand::OrdersCommand(CLI::App& app)
+    : command_(Command::add(
+          app, "Look", "linearizations",
+          "Count the linearizations of po_c(z); list them, or draw some, each with the state it ends in")) {
+  command_.add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  command_.option_defaults()->group("What is asked");
+  schedule_option(command_, options_.schedule);
+  frames_option(command_, options_.frames);
+  CLI::Option* list = command_.add_flag("--list", options_.list, "list them, in the order of the enumeration");
+  command_.add_option("--limit", options_.limit, "how many are listed")
       ->check(natural())
       ->needs(list)
       ->capture_default_str();
   CLI::Option* sample =
-      command_->add_option("--sample", options_.sample, "draw so many, each of all with the same probability")
+      command_.add_option("--sample", options_.sample, "draw so many, each of all with the same probability")
           ->check(natural())
           ->excludes(list);
-  command_->add_option("--seed", options_.seed, "the same seed draws the same")
+  command_.add_option("--seed", options_.seed, "the same seed draws the same")
       ->check(natural())
       ->needs(sample)
       ->capture_default_str();
-  save_replays_option(command_, options_.folder);
-  command_->add_flag("--json", options_.json, "print one JSON document");
+  command_.option_defaults()->group("What is written");
+  command_.add_flag(
+      "--exact", options_.exact,
+      "print every digit of the number: without it, three of more than 15, or of more than 10,000 with --json");
+  command_.only_with(save_replays_option(command_, options_.folder), {{list}, {sample}});
+  json_option(command_, options_.json);
 }
 
 std::optional<Status> OrdersCommand::run() const {
-  if (!command_->parsed()) return std::nullopt;
+  if (!command_.parsed()) return std::nullopt;
   const std::optional<Input> source = read_program(options_.file);
   if (!source) return Status::Wrong;
   const Program& program = source->program;

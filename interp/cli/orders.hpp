@@ -1,6 +1,7 @@
 /// The command `linearizations`.
 #pragma once
 
+#include "interp/cli/command.hpp"
 #include "interp/cli/io.hpp"
 
 namespace coreecs {
@@ -15,14 +16,14 @@ struct OrdersOptions {
 
 class OrdersCommand {
  public:
-  /// Adds the command, whose help ends with `footer`.
-  OrdersCommand(CLI::App& app, const char* footer);
+  /// Adds the command.
+  explicit OrdersCommand(CLI::App& app);
   /// Runs the command if it is this one. Precondition: the command line was parsed.
   [[nodiscard]] std::optional<Status> run() const;
 
  private:
   OrdersOptions options_;
-  CLI::App* command_;
+  Command& command_;
 };
 
 }  // namespace coreecs

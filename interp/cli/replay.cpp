@@ -56,7 +56,7 @@ const NamedSchedule* choose_schedule(const Program& program, const std::string& 
 std::string show(const std::variant<Ending, Misfit>& result, const Schedule& z, const Notation& notation) {
   const SeriesParallel table(z);
   if (const Ending* ending = std::get_if<Ending>(&result))
-    return fmt::format("all its {} steps can be performed", ending->order.size());
+    return fmt::format("all its {} steps can be performed: --anyway performs them", ending->order.size());
   const Misfit& misfit = std::get<Misfit>(result);
   constexpr std::size_t shown = 8;
   const std::span<const Performed> possible(misfit.possible.data(), std::min(misfit.possible.size(), shown));
@@ -107,7 +107,7 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
   const Replayer replayer(program, schedule->z, frames, replay->linearization, reference.environment());
   auto result = replayer.perform(*replay);
   Ending* ending = std::get_if<Ending>(&result);
-  if (!ending || !changed.empty()) {
+  if (!ending || !(changed.empty() || options.anyway)) {
     Ending possible;
     if (const Misfit* misfit = std::get_if<Misfit>(&result)) possible.order = misfit->possible;
     name_others({&possible}, reference.names());
@@ -165,11 +165,11 @@ std::string Tokens::operator()(const Replay& replay) {
   return text;
 }
 
-CLI::Option* save_replays_option(CLI::App* command, std::optional<std::string>& folder) {
+CLI::Option* save_replays_option(CLI::App& command, std::optional<std::string>& folder) {
   return command
-      ->add_option("--save-replays", folder,
-                   "the folder for the tokens of the runs that are shown: run-1.replay and so on, for run --replay "
-                   "@FILE")
+      .add_option("--save-replays", folder,
+                  "the folder for the tokens of the runs that are shown: run-1.replay and so on, for run --replay "
+                  "@FILE")
       ->check(CLI::ExistingDirectory);
 }
 

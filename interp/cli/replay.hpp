@@ -8,7 +8,8 @@
 namespace coreecs {
 
 struct ReplayOptions {
-  std::string replay;  ///< a token, or @FILE
+  std::string replay;   ///< a token, or @FILE
+  bool anyway = false;  ///< also where it was made for something else
   std::optional<std::string> schedule;
   std::optional<std::uint64_t> frames;
   bool json = false;
@@ -41,7 +42,7 @@ class Tokens {
 };
 
 /// Adds --save-replays.
-CLI::Option* save_replays_option(CLI::App* command, std::optional<std::string>& folder);
+CLI::Option* save_replays_option(CLI::App& command, std::optional<std::string>& folder);
 
 /// Tokens for the runs of the witness of a verdict on a schedule, if it has one.
 [[nodiscard]] Replays replays(const Verdict&, const Program&, const Schedule&, Tokens&);

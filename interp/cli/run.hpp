@@ -1,6 +1,7 @@
 /// `run`: with the reference, on threads, or with choices by a seed.
 #pragma once
 
+#include "interp/cli/command.hpp"
 #include "interp/cli/io.hpp"
 
 namespace coreecs {
@@ -11,6 +12,7 @@ struct RunOptions {
   bool json = false;
   std::string by = "component";
   std::optional<std::string> replay;
+  bool anyway = false;
 
   std::string executor = "reference", visibility = "snapshot", strategy = "uniform";
   std::optional<std::uint64_t> threads, repeat, seed;
@@ -21,7 +23,7 @@ struct RunOptions {
 };
 
 /// Adds the options that only `run` has.
-void add_run_options(CLI::App* command, RunOptions& options);
+void add_run_options(Command& command, RunOptions& options);
 
 [[nodiscard]] Status run(const Program& program, const std::string& file, const RunOptions& options);
 

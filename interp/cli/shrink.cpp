@@ -50,27 +50,29 @@ std::string size(const nlohmann::ordered_json& program) {
 
 }  // namespace
 
-ShrinkCommand::ShrinkCommand(CLI::App& app, const char* footer)
-    : shrink_(
-          app.add_subcommand("shrink", "Reduce a program that fails to a smallest one that fails in the same way")) {
-  shrink_->footer(footer);
-  shrink_->add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
-  shrink_->add_option("--schedule", options_.schedule, "the schedule; without it the only one, or the one named main");
-  shrink_->add_option("--frames", options_.frames, "how often it is applied; without it as the program says")
-      ->check(natural());
-  shrink_
-      ->add_option("--verdict", options_.verdict,
-                   "how it fails: this verdict of check is no, the run ends in a run-time error (the message stays), "
-                   "or an invariant fails (the first that does stays)")
-      ->check(CLI::IsMember(aspect_names()))
-      ->capture_default_str();
-  shrink_->add_option("--limit", options_.limit, "of check, for each program tried")
-      ->check(natural())
-      ->capture_default_str();
-  shrink_->add_option("--output", options_.output, "write the program to this file, and print how large it is");
+ShrinkCommand::ShrinkCommand(CLI::App& app)
+    : shrink_(Command::add(app, "Search", "shrink",
+                           "Reduce a program that fails to a smallest one that fails in the same way")) {
+  shrink_.add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  schedule_option(shrink_, options_.schedule);
+  frames_option(shrink_, options_.frames);
+  CLI::Option* verdict =
+      shrink_
+          .add_option("--verdict", options_.verdict,
+                      "how it fails: this verdict of check is no, the run ends in a run-time error (the message "
+                      "stays), or an invariant fails (the first that does stays)")
+          ->check(CLI::IsMember(aspect_names()))
+          ->capture_default_str();
+  CLI::Option* limit = shrink_.add_option("--limit", options_.limit, "of check, for each program tried")
+                           ->check(natural())
+                           ->capture_default_str();
+  for (const char* decided : {"safe_by_rule", "safe", "error", "invariant"})
+    shrink_.never_with({verdict, decided}, {limit});
+  shrink_.add_option("--output", options_.output, "write the program to this file, and print how large it is")
+      ->type_name("FILE");
 }
 
-std::optional<Status> ShrinkCommand::run() const { return shrink_->parsed() ? std::optional(shrink()) : std::nullopt; }
+std::optional<Status> ShrinkCommand::run() const { return shrink_.parsed() ? std::optional(shrink()) : std::nullopt; }
 
 Status ShrinkCommand::shrink() const {
   const std::optional<Input> source = read_program(options_.file);

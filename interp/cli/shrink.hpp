@@ -1,14 +1,15 @@
 /// The command `shrink`.
 #pragma once
 
+#include "interp/cli/command.hpp"
 #include "interp/cli/io.hpp"
 
 namespace coreecs {
 
 class ShrinkCommand {
  public:
-  /// Adds the command, whose help ends with `footer`.
-  ShrinkCommand(CLI::App& app, const char* footer);
+  /// Adds the command.
+  explicit ShrinkCommand(CLI::App& app);
   /// Runs the command if it is this one. Precondition: the command line was parsed.
   [[nodiscard]] std::optional<Status> run() const;
 
@@ -24,7 +25,7 @@ class ShrinkCommand {
   [[nodiscard]] Status shrink() const;
 
   Options options_;
-  CLI::App* shrink_;
+  Command& shrink_;
 };
 
 }  // namespace coreecs

@@ -111,25 +111,23 @@ std::vector<Entity> mentioned_in(const TraceVerdict& verdict) {
 
 }  // namespace
 
-TraceCommand::TraceCommand(CLI::App& app, const char* footer)
-    : check_(
-          app.add_subcommand("check-trace",
-                             "Say whether the order of invocations in a trace is a linearization of po_c(z), with the "
-                             "observations it claims")) {
-  check_->footer(footer);
-  check_->add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
-  check_->add_option("TRACE", trace_, "what run --trace wrote of it, or another tool in the same format")->required();
+TraceCommand::TraceCommand(CLI::App& app)
+    : check_(Command::add(app, "Verify", "check-trace",
+                          "Say whether the order of invocations in a trace is a linearization of po_c(z), with the "
+                          "observations it claims; of what was written it says nothing")) {
+  check_.add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
+  check_.add_option("TRACE", trace_, "what run --trace wrote of it, or another tool in the same format")->required();
   check_
-      ->add_option("--as", as_,
-                   "what the status follows: whether it is a linearization of po_c(z), or a run that observes the "
-                   "state anew, as those of schedules that are not safe do (D5)")
+      .add_option("--as", as_,
+                  "what the status follows: whether it is a linearization of po_c(z), or a run that observes the "
+                  "state anew, as those of schedules that are not safe do (D5)")
       ->check(CLI::IsMember({"linearization", "run"}))
       ->capture_default_str();
-  check_->add_flag("--json", json_, "print one JSON document");
+  json_option(check_, json_);
 }
 
 std::optional<Status> TraceCommand::run() const {
-  if (!check_->parsed()) return std::nullopt;
+  if (!check_.parsed()) return std::nullopt;
   const std::optional<Input> source = read_program(program_);
   if (!source) return Status::Wrong;
   const NotesInterrupt noting;

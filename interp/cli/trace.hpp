@@ -1,21 +1,22 @@
 /// The command check-trace.
 #pragma once
 
+#include "interp/cli/command.hpp"
 #include "interp/cli/io.hpp"
 
 namespace coreecs {
 
 class TraceCommand {
  public:
-  /// Adds the command, whose help ends with `footer`.
-  TraceCommand(CLI::App& app, const char* footer);
+  /// Adds the command.
+  explicit TraceCommand(CLI::App& app);
   /// Runs the command if it is this one. Precondition: the command line was parsed.
   [[nodiscard]] std::optional<Status> run() const;
 
  private:
   std::string program_, trace_, as_ = "linearization";
   bool json_ = false;
-  CLI::App* check_;
+  Command& check_;
 };
 
 }  // namespace coreecs

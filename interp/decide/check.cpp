@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "interp/decide/count.hpp"
-#include "semantics/corollaries.hpp"
+#include "interp/decide/static_report.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {
@@ -73,16 +73,17 @@ void explore(Reason& reason, const Instance& of, const Plan& plan, const std::ve
     reason = reason::Undecided{found.explored, cut.value_or(Cut::Limit)};
 }
 
-Reasons reasons(const Instance& of, const Schedule& schedule, const Schema& schema, std::size_t limit) {
+Reasons reasons(const Instance& of, const Schedule& schedule, const Program& program, std::size_t limit) {
   Reasons because;
   const Decision decision = decide(of.po);
   const auto overlap = decision.safe_by_rule ? std::nullopt : fast::first_overlap(of.po);
-  if (overlap)
-    because.safe_by_rule = *overlap;
-  else
-    because.safe_by_rule =
-        reason::Disjoint{!std::holds_alternative<NotStaticallySafe>(statically_safe(schedule, schema))};
-  if (!decision.unsafe) return because;
+  if (overlap) because.safe_by_rule = *overlap;
+  if (!decision.unsafe) {
+    const StaticReport on_every_state = static_report(program, schedule);
+    if (!overlap) because.safe_by_rule = reason::Disjoint{on_every_state.by_corollaries()};
+    because.safe = reason::Commutation{on_every_state.safe()};
+    return because;
+  }
   because.safe = *decision.unsafe;
 
   if (!decision.contended)
@@ -124,9 +125,9 @@ const Witness* Verdict::witness() const {
 Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames, std::size_t limit,
               std::size_t most) {
   const auto of = std::make_shared<const Instance>(program, schedule.z, frames, most);
-  if (frames == 0) return {schedule.name, 0, of, "1", {reason::Disjoint{true}, {}, {}, {}}, {}, {}};
-  Verdict verdict{
-      schedule.name, frames, of, shown_count(of->po), reasons(*of, schedule.z, program.schema, limit), {}, {}};
+  if (frames == 0)
+    return {schedule.name, 0, of, "1", {reason::Disjoint{true}, reason::Commutation{true}, {}, {}}, {}, {}};
+  Verdict verdict{schedule.name, frames, of, shown_count(of->po), reasons(*of, schedule.z, program, limit), {}, {}};
   if (!verdict.safe()) verdict.hidden = masked_races(of->po);
   const auto* overlap = std::get_if<fast::Overlap>(&verdict.because.safe_by_rule);
   if (frames > 1 && overlap)

@@ -22,8 +22,11 @@ namespace reason {
 struct Disjoint {
   bool on_every_state = false;  ///< Corollaries 4.8 and 4.9 say so
 };
-/// Safe: wherever concurrent invocations write to one location, they leave the same. Deterministic: the maximal ones
-/// do.
+/// Safe: wherever concurrent invocations write to one location, they leave the same.
+struct Commutation {
+  bool on_every_state = false;  ///< the static report says so
+};
+/// Deterministic: wherever maximal writers of a location are concurrent, they leave the same.
 struct Agreement {};
 /// Deterministic, because it is safe (Theorem 4.5).
 struct Safe {};
@@ -57,7 +60,7 @@ struct Undecided {
 
 struct Reasons {
   std::variant<reason::Disjoint, fast::Overlap> safe_by_rule;  ///< Theorem 4.7
-  std::variant<reason::Agreement, Conflict> safe;              ///< Definition 4.3
+  std::variant<reason::Commutation, Conflict> safe;            ///< Definition 4.3
   std::variant<reason::Safe, reason::Agreement, reason::Exploration, reason::Linearizations, reason::Undecided>
       deterministic;                                                                                 ///< Definition 4.4
   std::variant<reason::Hereditary, reason::Exploration, reason::Runs, reason::Undecided> confluent;  ///< D5
@@ -74,7 +77,7 @@ struct Verdict {
   LostFrames lost;                    ///< over several frames
 
   [[nodiscard]] bool safe_by_rule() const { return std::holds_alternative<reason::Disjoint>(because.safe_by_rule); }
-  [[nodiscard]] bool safe() const { return std::holds_alternative<reason::Agreement>(because.safe); }
+  [[nodiscard]] bool safe() const { return std::holds_alternative<reason::Commutation>(because.safe); }
   [[nodiscard]] Answer deterministic() const;
   [[nodiscard]] Answer confluent() const;
   [[nodiscard]] std::size_t invocations() const { return of->po.size(); }

@@ -60,12 +60,11 @@ Below effects_of(const System& s, const Program& program) {
     for (const Label i : s.effects->writes) writes[i] = {any, false};
   }
   LabelSet present, absent;
-  note_constraints(s.q.front(), present, absent);
-  for (const Query& q : s.q) {
+  for (std::size_t j = 0; j < s.q.size(); ++j) {
     LabelSet q_present, q_absent;
-    note_constraints(q, q_present, q_absent);
-    present = common(present, q_present);
-    absent = common(absent, q_absent);
+    note_constraints(s.q[j], q_present, q_absent);
+    present = j == 0 ? q_present : common(present, q_present);
+    absent = j == 0 ? q_absent : common(absent, q_absent);
   }
   for (const auto& [i, w] : writes) add(below, i, {w, present, absent});
   return below;
@@ -82,7 +81,8 @@ std::variant<Argument, StaticReason> concurrent_writes(const System& s, const La
   if (w.entities.component) {
     const auto holds_entities = [&](Label i) { return references_entity(K[i].type); };
     const LabelSet& reads = s.effects->reads;
-    return QueriesEntity{*std::find_if(reads.begin(), reads.end(), holds_entities)};
+    const auto i = std::find_if(reads.begin(), reads.end(), holds_entities);
+    if (i != reads.end()) return QueriesEntity{*i};  // otherwise it finds none, whatever is declared of it
   }
   if (s.q.size() != 1) return NotSingleton{s.q.size()};
   return Argument::Matched;
@@ -151,6 +151,10 @@ StaticPlace judge_par(std::size_t place, const Below& left, const Below& right) 
 
 bool StaticReport::safe() const {
   return std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.obstacle.has_value(); });
+}
+
+bool StaticReport::by_corollaries() const {
+  return std::all_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.by_corollary; });
 }
 
 bool StaticReport::safe_when_shared() const {

@@ -46,6 +46,8 @@ struct StaticReport {
   std::vector<StaticPlace> places;  ///< as they are printed
   /// Whether the schedule, over any number of frames, is safe on every state (Definition 4.3).
   [[nodiscard]] bool safe() const;
+  /// Whether Corollaries 4.8 and 4.9 alone show it.
+  [[nodiscard]] bool by_corollaries() const;
   /// Whether, besides, every execution under shared visibility (interp/decide/shared.hpp) ends in z(c): no side of a ∥
   /// observes what the other one writes.
   [[nodiscard]] bool safe_when_shared() const;

@@ -1,7 +1,9 @@
 #include "interp/decide/suggest.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
+#include "interp/fast/query.hpp"
 #include "semantics/count.hpp"
 
 namespace coreecs {
@@ -52,11 +54,12 @@ class Search {
 
   Suggestions operator()() {
     const std::vector<Edit> singles = single_edits(schedule_.z);
-    for (const Edit& edit : singles) attempt({edit});
+    for (const Edit& edit : singles) candidate({edit});
     if (found_.empty())
       for (auto edit = singles.begin(); edit != singles.end(); ++edit)
         for (auto other = edit + 1; other != singles.end(); ++other)
-          if (other->place != edit->place) attempt({*edit, *other});
+          if (other->place != edit->place) candidate({*edit, *other});
+    if (found_.empty()) combine(singles);
     std::stable_sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
       return std::pair(b.linearizations, a.suggestion.left.longest_chain) <
              std::pair(a.linearizations, b.suggestion.left.longest_chain);
@@ -71,21 +74,49 @@ class Search {
     boost::multiprecision::cpp_dec_float_50 linearizations;
   };
 
-  void attempt(std::vector<Edit> edits) {
+  void candidate(std::vector<Edit> edits) {
     if (result_.candidates++ >= most_) return;
     ++result_.tried;
+    if (std::optional<Found> found = attempt(std::move(edits))) found_.push_back(std::move(*found));
+  }
+
+  /// All edits that make one after the other of what is concurrent; then without those that it can do without, tried in
+  /// ever smaller parts.
+  void combine(const std::vector<Edit>& singles) {
+    std::vector<Edit> all;
+    std::copy_if(singles.begin(), singles.end(), std::back_inserter(all),
+                 [](const Edit& edit) { return edit.change != Change::ThenBack; });
+    std::optional<Found> best = attempt(std::move(all));
+    if (!best) return;
+    std::size_t left = most_;
+    for (std::size_t part = std::max<std::size_t>(best->suggestion.edits.size() / 2, 1); part > 0; part /= 2)
+      for (std::size_t begin = 0; begin < best->suggestion.edits.size() && left > 0; --left) {
+        std::vector<Edit> fewer = best->suggestion.edits;
+        const auto first = fewer.begin() + static_cast<std::ptrdiff_t>(begin);
+        fewer.erase(first, first + static_cast<std::ptrdiff_t>(std::min(part, fewer.size() - begin)));
+        if (std::optional<Found> found = attempt(std::move(fewer)))
+          best = std::move(found);
+        else
+          begin += part;
+      }
+    found_.push_back(std::move(*best));
+    result_.combined = true;
+  }
+
+  /// The edited schedule, if it is confluent.
+  std::optional<Found> attempt(std::vector<Edit> edits) {
     Edited with = edited(schedule_.z, edits);
     try {
       const Verdict verdict =
           check(program_, {schedule_.name, with.z}, frames_, limit_, matches_within(limit_, result_.now.invocations));
       result_.undecided += verdict.confluent() == Answer::Unknown;
       if (verdict.confluent() == Answer::Yes)
-        found_.push_back(
-            {{std::move(edits), std::move(with), concurrency(verdict)}, linearizations_rounded(verdict.of->po)});
+        return Found{{std::move(edits), std::move(with), concurrency(verdict)}, linearizations_rounded(verdict.of->po)};
     } catch (const fast::TooManyMatches&) {
       ++result_.undecided;
     } catch (const RuntimeError&) {  // so this is no edit to suggest
     }
+    return std::nullopt;
   }
 
   const Program& program_;
@@ -99,9 +130,11 @@ class Search {
 }  // namespace
 
 Edited edited(const Schedule& z, const std::vector<Edit>& edits) {
+  std::unordered_map<std::size_t, Change> changes;
+  for (const Edit& edit : edits) changes.emplace(edit.place, edit.change);
   const auto change_at = [&](std::size_t place) -> std::optional<Change> {
-    const auto edit = std::find_if(edits.begin(), edits.end(), [&](const Edit& e) { return e.place == place; });
-    return edit == edits.end() ? std::nullopt : std::optional(edit->change);
+    const auto change = changes.find(place);
+    return change == changes.end() ? std::nullopt : std::optional(change->second);
   };
   const auto part = [&](const Schedule& z, Leaf first, const auto& self) -> Edited {
     const auto join = [&](const auto& form, bool parallel) {

@@ -1,4 +1,4 @@
-/// [suggest] The smallest edits of a schedule that make it confluent at a program's start.
+/// [suggest] Edits of a schedule, as few as can be, that make it confluent at a program's start.
 #pragma once
 
 #include "interp/decide/check.hpp"
@@ -32,22 +32,28 @@ struct Concurrency {
 };
 
 struct Suggestion {
-  std::vector<Edit> edits;  ///< one, or two
+  std::vector<Edit> edits;
   Edited with;
   Concurrency left;
 };
 
 struct Suggestions {
   Concurrency now;
-  /// All single edits that do; if there are none, all pairs that do. The more linearizations are left the earlier.
+  /// All single edits that do; if there are none, all pairs that do; if there are none, one set of edits that does, of
+  /// which none can be left out. The more linearizations are left the earlier. Nothing only where the run of the
+  /// schedule fails, or reaches the limit, also when everything is done one after the other.
   std::vector<Suggestion> found;
+  bool combined = false;       ///< whether it is such a set
   std::size_t candidates = 0;  ///< singles; and pairs, where no single does
   std::size_t tried = 0;       ///< fewer, where there are too many
-  std::size_t undecided = 0;   ///< of these, for which the limit was reached
+  std::size_t undecided = 0;   ///< of all that was tried, for which the limit was reached
 };
 
-/// Tries edits, at most `most` of them, each by check over the frames of the verdict on the schedule as it is, with
-/// this limit or 1000. An edited schedule whose reference run fails is none. Cost: that of check for each tried.
+/// Tries single edits and pairs, at most `most` of them, each by check over the frames of the verdict on the schedule as
+/// it is, with this limit or 1000. An edited schedule whose reference run fails is none. Where none does, all of conc
+/// becomes seq and all of ∥ becomes ⨟, which is safe (Theorem 4.7(1, 2)), and of these edits are taken back what can be,
+/// in as many tries again; a set that these do not suffice for may have one that can be left out. Cost: that of check
+/// for each tried.
 [[nodiscard]] Suggestions suggest(const Program& program, const NamedSchedule& schedule, const Verdict& now,
                                   std::size_t limit, std::size_t most = 500);
 

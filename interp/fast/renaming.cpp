@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "semantics/renaming.hpp"
 
@@ -30,7 +31,6 @@ struct Side {
   const State& c;
   Colours colours = {};
   std::size_t facts = 0;
-  std::size_t total = 0;  // over all locations, the sum of their colours
 
   explicit Side(const State& c) : c(c) {
     const auto note = [&](Entity e) {
@@ -44,10 +44,11 @@ struct Side {
       }
   }
 
-  /// Tells entities apart by what is attached to them and what refers to them.
-  void refine() {
+  /// Colours that tell entities apart by what is attached to them and what refers to them too; and, over all
+  /// locations, the sum of their colours.
+  [[nodiscard]] std::pair<Colours, std::size_t> finer() const {
     Colours finer = colours;
-    total = 0;
+    std::size_t total = 0;
     for (Label i = 0; i < c.labels(); ++i)
       for (const auto& [e, k] : c[i]) {
         const std::size_t fact = mix(mix(i, colour(e, colours)), colour(k, colours));
@@ -57,8 +58,7 @@ struct Side {
           if (x.created()) finer.at(x) += mix(5, fact);
         });
       }
-    for (auto& [e, hash] : finer) hash = mix(hash, 6);
-    colours = std::move(finer);
+    return {std::move(finer), total};
   }
 
   /// The entities of each colour, in entity order.
@@ -68,61 +68,120 @@ struct Side {
     for (auto& [hash, entities] : classes) std::sort(entities.begin(), entities.end());
     return classes;
   }
+  /// The next entity of this colour, in entity order.
+  [[nodiscard]] std::optional<Entity> next(std::size_t of, std::optional<Entity> after) const {
+    std::optional<Entity> found;
+    for (const auto& [e, hash] : colours)
+      if (hash == of && (!after || *after < e) && (!found || e < *found)) found = e;
+    return found;
+  }
 };
 
-/// Searches for π with at most `limit` locations looked at.
+/// Searches for π with at most `limit` locations looked at. Of the colours it keeps one version and what it takes to go
+/// back: in a class that falls apart the largest part keeps its colour, so that an entity changes its colour log n times
+/// at most until all are told apart.
 class Search {
  public:
-  explicit Search(std::size_t limit) : left_(limit) {}
+  Search(const State& c, const State& c_, std::size_t limit) : a_(c), b_(c_), left_(limit) {}
 
-  Answer find(Side a, Side b) {
-    std::map<std::size_t, std::vector<Entity>> classes;
-    for (std::size_t found = 0;;) {
-      if (a.facts > left_) return Answer::Unknown;
-      left_ -= a.facts;
-      a.refine();
-      b.refine();
-      if (a.total != b.total) return Answer::No;
-      classes = a.classes();
-      if (classes.size() == found) break;
-      found = classes.size();
+  Answer find() {
+    if (a_.facts != b_.facts || a_.colours.size() != b_.colours.size() || a_.colours.empty()) return Answer::No;
+    return search();
+  }
+
+ private:
+  /// Whether some π keeps the colours; they may have changed afterwards.
+  Answer search() {
+    const Answer alike = refine();
+    if (alike != Answer::Yes) return alike;
+    std::size_t open = 0;
+    Entity x;
+    {
+      const auto classes = a_.classes(), classes_ = b_.classes();
+      std::unordered_map<Entity, Entity> in_order;
+      for (const auto& [hash, entities] : classes)
+        for (std::size_t j = 0; j < entities.size(); ++j) in_order.emplace(entities[j], classes_.at(hash)[j]);
+      if (renamed(a_.c, [&](Entity e) { return in_order.at(e); }) == b_.c) return Answer::Yes;
+
+      const auto several =
+          std::find_if(classes.begin(), classes.end(), [](const auto& x) { return x.second.size() > 1; });
+      if (several == classes.end()) return Answer::No;
+      open = several->first;
+      x = several->second.front();
     }
-    const auto classes_ = b.classes();
-    const bool alike = std::equal(
-        classes.begin(), classes.end(), classes_.begin(), classes_.end(),
-        [](const auto& x, const auto& y) { return x.first == y.first && x.second.size() == y.second.size(); });
-    if (!alike) return Answer::No;
-
-    std::unordered_map<Entity, Entity> in_order;
-    for (const auto& [hash, entities] : classes)
-      for (std::size_t j = 0; j < entities.size(); ++j) in_order.emplace(entities[j], classes_.at(hash)[j]);
-    if (renamed(a.c, [&](Entity e) { return in_order.at(e); }) == b.c) return Answer::Yes;
-
-    const auto open = std::find_if(classes.begin(), classes.end(), [](const auto& x) { return x.second.size() > 1; });
-    if (open == classes.end()) return Answer::No;
-    const Entity x = open->second.front();
-    for (const Entity y : classes_.at(open->first)) {  // does some π take x to y?
-      Side a_ = a;
-      Side b_ = b;
-      a_.colours.at(x) = b_.colours.at(y) = mix(7, left_);
-      const Answer found = find(std::move(a_), std::move(b_));
+    const std::size_t before = changes_.size();
+    for (auto y = b_.next(open, {}); y; y = b_.next(open, y)) {  // does some π take x to y?
+      const std::size_t single = mix(7, left_);
+      change(a_, x, single);
+      change(b_, *y, single);
+      const Answer found = search();
       if (found != Answer::No) return found;
+      go_back(before);
     }
     return Answer::No;
   }
 
- private:
+  /// Refines the colours of both sides until no class falls apart. No where the sides come to differ.
+  Answer refine() {
+    for (bool changed = true; changed;) {
+      if (a_.facts > left_) return Answer::Unknown;
+      left_ -= a_.facts;
+      const auto [finer, total] = a_.finer();
+      const auto [finer_, total_] = b_.finer();
+      if (total != total_) return Answer::No;
+      const Parts parts = apart(a_, finer), parts_ = apart(b_, finer_);
+      const bool alike = std::equal(
+          parts.begin(), parts.end(), parts_.begin(), parts_.end(),
+          [](const auto& x, const auto& y) { return x.first == y.first && x.second.size() == y.second.size(); });
+      if (!alike) return Answer::No;
+      changed = false;
+      for (auto begin = parts.begin(), end = begin; begin != parts.end(); begin = end) {
+        auto largest = begin;
+        for (; end != parts.end() && end->first.first == begin->first.first; ++end)
+          if (end->second.size() > largest->second.size()) largest = end;
+        for (auto part = begin; part != end; ++part) {
+          if (part == largest) continue;
+          const std::size_t hash = mix(part->first.second, 6);
+          for (const Entity e : part->second) change(a_, e, hash);
+          for (const Entity e : parts_.at(part->first)) change(b_, e, hash);
+          changed = true;
+        }
+      }
+    }
+    return Answer::Yes;
+  }
+
+  /// The entities of each colour, and within it of each finer one.
+  using Parts = std::map<std::pair<std::size_t, std::size_t>, std::vector<Entity>>;
+  static Parts apart(const Side& side, const Colours& finer) {
+    Parts parts;
+    for (const auto& [e, hash] : side.colours) parts[{hash, finer.at(e)}].push_back(e);
+    return parts;
+  }
+
+  void change(Side& side, Entity e, std::size_t hash) {
+    changes_.push_back({&side, e, std::exchange(side.colours.at(e), hash)});
+  }
+  void go_back(std::size_t to) {
+    for (; changes_.size() > to; changes_.pop_back())
+      changes_.back().side->colours.at(changes_.back().e) = changes_.back().before;
+  }
+
+  struct Change {
+    Side* side;
+    Entity e;
+    std::size_t before;
+  };
+  Side a_, b_;
   std::size_t left_;
+  std::vector<Change> changes_;
 };
 
 }  // namespace
 
 Answer equal_up_to_renaming(const State& c, const State& c_, std::size_t limit) {
   if (c == c_) return Answer::Yes;
-  const Side a(c);
-  const Side b(c_);
-  if (a.facts != b.facts || a.colours.size() != b.colours.size() || a.colours.empty()) return Answer::No;
-  return Search(limit).find(a, b);
+  return Search(c, c_, limit).find();
 }
 
 }  // namespace coreecs::fast

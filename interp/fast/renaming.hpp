@@ -11,7 +11,7 @@ namespace coreecs::fast {
 
 /// Whether there is a bijection π between the entities created in c and in c' with π(c) = c'. Unknown where that takes
 /// looking at more than `limit` locations. Cost: k log k where refinement tells created entities apart, or need not;
-/// the search is exponential at worst.
+/// the search is exponential at worst. Memory: k log k.
 [[nodiscard]] Answer equal_up_to_renaming(const State& c, const State& c_, std::size_t limit = 50'000'000);
 
 }  // namespace coreecs::fast

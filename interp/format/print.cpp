@@ -21,11 +21,21 @@ class Printer {
       json_.key("components").object([&] {
         for (const Component& component : program_.schema) member(component.name, component.type);
       });
-      section("systems", program_.systems,
-              [&](const auto& s) { write(json_.key(s->name), program_.terms.at(s->name), notation_); });
+      section("systems", program_.systems, [&](const auto& s) {
+        const auto term = program_.terms.find(s->name);
+        json_.key(s->name);
+        if (term == program_.terms.end())
+          write_function(json_, s->q, "do", notation_);
+        else
+          write(json_, term->second, notation_);
+      });
       if (!program_.invariants.empty())
         section("invariants", program_.invariants, [&](const Invariant& invariant) {
-          write(json_.key(invariant.name), invariant.term.value(), notation_);
+          json_.key(invariant.name);
+          if (!invariant.term)
+            write_function(json_, invariant.q, "holds", notation_);
+          else
+            write(json_, *invariant.term, notation_);
         });
       section("schedules", program_.schedules,
               [&](const NamedSchedule& schedule) { member(schedule.name, schedule.z); });
@@ -58,7 +68,10 @@ class Printer {
   void value(const Type& type) {
     if (type.kind != Type::Kind::Record) return json_.value(show(type));
     json_.object([&] {
-      for (const Type::Field& field : type.fields) member(field.name, field.type);
+      for (std::size_t k = 0; k < type.fields.size(); ++k) {
+        const Type::Field& field = type.fields[type.declared.empty() ? k : type.declared[k]];
+        member(field.name, field.type);
+      }
     });
   }
 

@@ -1,6 +1,7 @@
 #include "interp/format/vocabulary.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "interp/json/reading.hpp"
 
@@ -10,8 +11,24 @@ namespace coreecs {
 
 namespace {
 
-/// A component type, or nothing, and then it was reported. The fields of a record are put in order of their
-/// names.
+/// The type of a record with its fields in order of their names, so that it is the same in whatever order they were
+/// declared.
+Type record_type(std::vector<Type::Field> fields) {
+  std::vector<std::size_t> by_name(fields.size()), declared(fields.size());
+  std::iota(by_name.begin(), by_name.end(), std::size_t{0});
+  std::sort(by_name.begin(), by_name.end(),
+            [&](std::size_t a, std::size_t b) { return fields[a].name < fields[b].name; });
+  std::vector<Type::Field> sorted;
+  for (std::size_t k = 0; k < by_name.size(); ++k) {
+    declared[by_name[k]] = k;
+    sorted.push_back(std::move(fields[by_name[k]]));
+  }
+  Type type(std::move(sorted));
+  type.declared = std::move(declared);
+  return type;
+}
+
+/// A component type, or nothing, and then it was reported.
 std::optional<Type> read_type(Problems& problems, const Place& place, const Json& json) {
   static const std::vector<std::pair<std::string_view, Type::Kind>> kinds = {
       {"unit", Type::Kind::Unit}, {"bool", Type::Kind::Bool}, {"int", Type::Kind::Int},
@@ -38,8 +55,7 @@ std::optional<Type> read_type(Problems& problems, const Place& place, const Json
       fields.push_back({std::string(field.key), std::move(*type)});
   }
   if (fields.size() < members->size()) return std::nullopt;
-  std::sort(fields.begin(), fields.end(), [](const Type::Field& a, const Type::Field& b) { return a.name < b.name; });
-  return Type(std::move(fields));
+  return record_type(std::move(fields));
 }
 
 }  // namespace
@@ -154,7 +170,7 @@ std::optional<Value> read_value(Problems& problems, const Place& place, const Js
         if (std::find(names.begin(), names.end(), (*members)[k].key) == names.end())
           problems.report_unknown(place.member((*members)[k].key, k), "field", (*members)[k].key, names);
       if (good < values.size() || members->size() > values.size()) return std::nullopt;
-      return Record(std::move(values));
+      return Record(values);
     }
   }
   expected(problems, place, json, show(TermType(type)));

@@ -37,7 +37,8 @@ const T* Document::keep(const T* first, std::size_t count) {
   const std::size_t bytes = count * sizeof(T);
   if (used_ + bytes > room_) {
     room_ = std::max(block, bytes);
-    blocks_.emplace_back(new unsigned char[room_]);
+    std::unique_ptr<unsigned char[]> fresh(new unsigned char[room_]);
+    blocks_.push_back(std::move(fresh));
     used_ = 0;
   }
   unsigned char* const place = blocks_.back().get() + used_;

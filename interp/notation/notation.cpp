@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <string_view>
+
 namespace coreecs {
 
 namespace {
@@ -27,7 +30,8 @@ void Notation::value(std::string& out, const Value& k, const Type& type) const {
                  [&](Entity e) { out += names(e); },
                  [&](const Record& r) {
                    out += "{";
-                   separated(out, r.fields().size(), [&](std::size_t j) {
+                   separated(out, r.fields().size(), [&](std::size_t k) {
+                     const std::size_t j = type.declared.empty() ? k : type.declared[k];
                      out += type.fields[j].name + " ↦ ";
                      value(out, r.fields()[j], type.fields[j].type);
                    });
@@ -54,8 +58,13 @@ void Notation::invocation(std::string& out, const std::string& system, std::span
   out += "⟩";
 }
 
-void Notation::invocations(std::string& out, std::span<const Performed> steps) const {
-  separated(out, steps.size(), [&](std::size_t j) { invocation(out, steps[j].system, steps[j].entities); });
+void Notation::invocation(std::string& out, const Performed& u, bool with_leaf) const {
+  invocation(out, u.system, u.entities);
+  if (with_leaf) out += fmt::format(" (leaf {})", u.leaf);
+}
+
+void Notation::invocations(std::string& out, std::span<const Performed> steps, bool with_leaves) const {
+  separated(out, steps.size(), [&](std::size_t j) { invocation(out, steps[j], with_leaves); });
 }
 
 void Notation::state(std::string& out, const State& c, const std::string& margin) const {
@@ -184,6 +193,22 @@ void Notation::json(JsonWriter& out, const Ending& run) const {
           [&](const RuntimeError& error) { out.member("error", fmt::format("{}: {}", error.pointer, error.what())); },
       },
       run.end);
+}
+
+bool differ_by_leaf(const Performed& u, const Performed& u_) {
+  return u.leaf != u_.leaf && u.system == u_.system && u.entities == u_.entities;
+}
+
+// Of three that print alike, in the order of their leaves, the first and the last are concurrent only where the middle
+// one is concurrent with one of them: so neighbours will do.
+bool some_differ_by_leaf(const PartialOrder& po) {
+  std::map<std::pair<std::string_view, std::vector<Entity>>, std::size_t> last;
+  for (std::size_t u = 0; u < po.size(); ++u) {
+    const Invocation& here = po.invocations[u];
+    const auto [at, is_new] = last.try_emplace({here.s->name, {here.e.begin(), here.e.end()}}, u);
+    if (!is_new && concurrent(po, std::exchange(at->second, u), u)) return true;
+  }
+  return false;
 }
 
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {

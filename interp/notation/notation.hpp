@@ -21,8 +21,10 @@ struct Notation {
   void location(std::string& out, const Location& l) const;
   /// "collide⟨e0, e1⟩"
   void invocation(std::string& out, const std::string& system, std::span<const Entity> e) const;
-  /// "inertia⟨e0⟩, collide⟨e0, e1⟩"
-  void invocations(std::string& out, std::span<const Performed>) const;
+  /// The same, and "collide⟨e0, e1⟩ (leaf 1)" where it takes the leaf to tell it from another one.
+  void invocation(std::string& out, const Performed&, bool with_leaf = false) const;
+  /// "inertia⟨e0⟩, collide⟨e0, e1⟩", or all of them with their leaves
+  void invocations(std::string& out, std::span<const Performed>, bool with_leaves = false) const;
   /// How a run ends: "with Vel(e1) ↦ 3" where a location is asked for, "in a state", or "in a run-time error in
   /// collide: ...".
   [[nodiscard]] std::string end(const Ending& run, const std::optional<Location>& l) const;
@@ -47,6 +49,11 @@ struct Notation {
   /// The members of a run's object: "order", and "final" or "error".
   void json(JsonWriter& out, const Ending&) const;
 };
+
+/// Whether only their leaves tell two invocations apart.
+[[nodiscard]] bool differ_by_leaf(const Performed&, const Performed&);
+/// Whether some concurrent pair is such a one, so that orders of po_c(z) may look alike. Cost: n log n.
+[[nodiscard]] bool some_differ_by_leaf(const PartialOrder& po);
 
 /// What happened, where: "FILE:POINTER: run-time error: division by zero" and the schedule, frame, system and match.
 [[nodiscard]] std::string show(const std::string& file, const RuntimeError& error, const Names& names);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "interp/notation/show_term.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs {
@@ -40,52 +39,6 @@ std::string show(const ResultType& type, bool inside) {
                         },
                     },
                     type);
-}
-
-std::string show(const LabelSet& labels, const Schema& K) {
-  std::vector<std::string> names;
-  for (const Label i : labels) names.push_back(K[i].name);
-  return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// "leaf 3", "leaves 3 to 5"
-std::string leaves(Leaf first, Leaf last) {
-  return last - first == 1 ? fmt::format("leaf {}", first) : fmt::format("leaves {} to {}", first, last - 1);
-}
-
-void show_system(std::string& out, const System& s, const Program& program) {
-  const Schema& K = program.schema;
-  out += fmt::format("{} ≜ q, f\n", s.name);
-  out += fmt::format("  q   ≜ {}\n  ⟪q⟫ = {}\n", coreecs::show(s.q, K), show_result_type(s.q, K));
-  const auto term = program.terms.find(s.name);
-  if (term == program.terms.end()) {
-    out += "  f   is a C++ function\n";
-  } else {
-    const char* margin = "  f   ≜ ";
-    for (const std::string& line : show_function(term->second, program)) {
-      out += margin + line + "\n";
-      margin = "        ";
-    }
-  }
-  if (s.effects) {
-    out += fmt::format("  reads {}; writes {}", show(s.effects->reads, K), show(s.effects->writes, K));
-    if (s.effects->writes_entity_literal) out += ", also of an entity that its text names";
-    if (s.effects->writes_component_entity) out += ", also of an entity that a component holds";
-    out += "\n";
-  }
-  const auto safe = conc_statically_safe(s, K);
-  const StaticReason* reason = std::get_if<StaticReason>(&safe);
-  out += reason ? fmt::format("  conc({}) is not safe on every state by Corollary 4.9: {}\n", s.name,
-                              coreecs::show(*reason, K))
-                : fmt::format("  conc({}) is safe on every state, by Corollary 4.9\n", s.name);
-}
-
-void show_invariant(std::string& out, const Invariant& invariant, const Program& program) {
-  const Schema& K = program.schema;
-  out += fmt::format("{} ≜ ", invariant.name);
-  out += invariant.term ? "∀" + show_predicate(*invariant.term, program) : "a C++ function of each match in ⟦q⟧c";
-  out += fmt::format("\n  q   ≜ {}\n  ⟪q⟫ = {}\n  must hold after every frame\n", coreecs::show(invariant.q, K),
-                     show_result_type(invariant.q, K));
 }
 
 }  // namespace
@@ -128,7 +81,10 @@ std::string show(const Type& type) {
       return "entity";
     case Type::Kind::Record: {
       std::vector<std::string> fields;
-      for (const Type::Field& field : type.fields) fields.push_back(field.name + ": " + show(field.type));
+      for (std::size_t k = 0; k < type.fields.size(); ++k) {
+        const Type::Field& field = type.fields[type.declared.empty() ? k : type.declared[k]];
+        fields.push_back(field.name + ": " + show(field.type));
+      }
       return fmt::format("{{{}}}", fmt::join(fields, ", "));
     }
   }
@@ -179,39 +135,6 @@ std::string show(const Schedule& z,
 
 std::string show(const Schedule& z) {
   return show(z, [](std::size_t, const std::string& text) { return text; });
-}
-
-std::string show(const Program& program, const std::optional<std::string>& schedule) {
-  const Schema& K = program.schema;
-  std::string out;
-  if (!program.name.empty()) out += on_one_line(program.name) + "\n";
-  if (!program.about.empty()) out += "  " + on_one_line(program.about) + "\n";
-  std::vector<std::string> components;
-  for (const Component& component : K) components.push_back(component.name + " ↦ " + show(component.type));
-  out += fmt::format("\nK ≜ {{{}}}\n", fmt::join(components, ", "));
-  for (const auto& s : program.systems) {
-    out += "\n";
-    show_system(out, *s, program);
-  }
-  for (const Invariant& invariant : program.invariants) {
-    out += "\n";
-    show_invariant(out, invariant, program);
-  }
-  out += "\n";
-  for (const auto& [name, z] : program.schedules) {
-    if (schedule && name != *schedule) continue;
-    out += fmt::format("{} ≜ {}\n", name, show(z));
-    const auto safe = statically_safe(z, K);
-    const NotStaticallySafe* obstacle = std::get_if<NotStaticallySafe>(&safe);
-    if (!obstacle)
-      out += "  safe on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9\n";
-    else if (obstacle->first == obstacle->middle)
-      out += fmt::format("  not shown safe on every state: leaf {}: {}\n", obstacle->first, show(obstacle->reason, K));
-    else
-      out += fmt::format("  not shown safe on every state: {} ∥ {}: {}\n", leaves(obstacle->first, obstacle->middle),
-                         leaves(obstacle->middle, obstacle->last), show(obstacle->reason, K));
-  }
-  return out;
 }
 
 }  // namespace coreecs

@@ -1,4 +1,4 @@
-/// A program in the paper's notation.
+/// Queries, types and schedules in the paper's notation.
 #pragma once
 
 #include "interp/program/program.hpp"
@@ -21,8 +21,5 @@ namespace coreecs {
                                const std::function<std::string(std::size_t place, const std::string& text)>& mark);
 /// "its query vector has 2 queries, not one"
 [[nodiscard]] std::string show(const StaticReason& reason, const Schema& K);
-
-/// The whole program: schema, systems as in Figure 11 with their effects, invariants, schedules (or only one of them).
-[[nodiscard]] std::string show(const Program& program, const std::optional<std::string>& schedule = {});
 
 }  // namespace coreecs

@@ -56,8 +56,16 @@ Names::Names(std::vector<std::string> initial) : initial_(std::move(initial)) {
 
 void Names::add(std::vector<Entity> created) {
   std::sort(created.begin(), created.end());
-  for (const Entity e : created)
-    if (indices_.emplace(e, CreatedIndex{created_.size()}).second) created_.push_back(e);
+  for (const Entity e : created) {
+    if (indices_.count(e) > 0) continue;
+    created_.push_back(e);
+    try {
+      indices_.emplace(e, CreatedIndex{created_.size() - 1});
+    } catch (...) {
+      created_.pop_back();
+      throw;
+    }
+  }
 }
 
 std::string Names::operator()(Entity e) const {

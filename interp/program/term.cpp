@@ -151,7 +151,7 @@ class Evaluation {
   Value operator()(const term::Record& t) {
     std::vector<Value> fields(t.fields.size());
     for (const term::Record::Field& field : t.fields) fields[field.position] = evaluate(field.value);
-    return Record(std::move(fields));
+    return Record(fields);
   }
 
   // {"+": [..]}

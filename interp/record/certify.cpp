@@ -151,7 +151,7 @@ Certificate certify(const Program& program, const std::string& name, const Named
              },
              verdict.because.safe_by_rule);
   std::visit(Clauses{
-                 [&](const reason::Agreement&) { certificate.safe = contested.among_concurrent(); },
+                 [&](const reason::Commutation&) { certificate.safe = contested.among_concurrent(); },
                  [&](const Conflict& conflict) { certificate.safe = claim::Conflict{contested.contest(conflict)}; },
              },
              verdict.because.safe);

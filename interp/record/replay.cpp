@@ -8,6 +8,7 @@
 #include "interp/fast/pass.hpp"
 #include "interp/format/print_term.hpp"
 #include "interp/notation/show.hpp"
+#include "interp/program/typing.hpp"
 #include "interp/run/machine.hpp"
 
 namespace coreecs {
@@ -92,7 +93,8 @@ Fingerprint fingerprint(const Program& program, const Schedule& z) {
   const Names names(program.entities);
   const Notation notation{program.schema, names};
   std::string systems;
-  for (const Component& component : program.schema) systems += component.name + ": " + show(component.type) + "\n";
+  for (const Component& component : program.schema)
+    systems += component.name + ": " + show(TermType(component.type)) + "\n";
   std::set<std::string> named;
   for (const SeriesParallel::Node& node : SeriesParallel(z).nodes)
     if (node.is_leaf()) named.insert(node.s->name);
@@ -214,7 +216,14 @@ Replay Replayer::record(const std::vector<Performed>& steps) const {
 
 std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
   Ending ending{{}, program_.start};
-  if (!plan_) return ending;
+  auto turn = replay.turns.begin();
+  const auto ended = [&]() -> std::variant<Ending, Misfit> {  // nothing of the token may be left
+    const std::uint64_t next = ending.order.size() + 1;
+    if (turn != replay.turns.end()) return Misfit{next, *turn, false, {}};
+    if (next <= replay.steps) return Misfit{next, std::nullopt, false, {}};
+    return std::move(ending);
+  };
+  if (!plan_) return ended();
   try {
     Run run(*plan_, program_.start, env_);
     const auto misfit = [&](std::optional<Replay::Turn> turn, bool complete) {
@@ -223,11 +232,10 @@ std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
       return found;
     };
     std::optional<Run::Choice> last;
-    auto turn = replay.turns.begin();
     std::uint64_t expected = 0;
     while (ending.order.size() < replay.steps) {
       const bool turns = turn != replay.turns.end() && turn->after == expected;
-      if (!turns && run.ended()) return misfit(std::nullopt, false);
+      if (!turns && run.ended()) break;
       last = turns ? run.choice(turn->leaf, turn->invocation) : run.expected(last);
       if (!last) return misfit(*turn, false);
       expected = turns ? 0 : expected + 1;
@@ -236,12 +244,11 @@ std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
       run.perform(*last);
     }
     if (!run.ended()) return misfit(std::nullopt, true);
-    if (turn != replay.turns.end()) return misfit(*turn, false);
     ending.end = run.state();
   } catch (const RuntimeError& error) {
     ending.end = error;
   }
-  return ending;
+  return ended();
 }
 
 }  // namespace coreecs

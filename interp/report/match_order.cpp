@@ -28,6 +28,18 @@ std::string order(const std::vector<std::vector<Entity>>& matches, std::size_t p
   return end < matches.size() ? out + fmt::format(" ({} more)", matches.size() - end) : out;
 }
 
+const char* because(const MatchOrderVerdict& verdict) {
+  switch (verdict.independent) {
+    case Answer::Yes:
+      return verdict.sensitive == 0 ? "apart" : "exploration";
+    case Answer::No:
+      return "orders";
+    case Answer::Unknown:
+      break;
+  }
+  return "limit";
+}
+
 void json(JsonWriter& out, const std::vector<std::vector<Entity>>& matches, const Notation& notation) {
   out.list([&] {
     for (const auto& e : matches) notation.json(out, std::span<const Entity>(e));
@@ -65,11 +77,14 @@ std::string show(const MatchOrderVerdict& verdict, const Notation& notation, boo
 void json(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& notation) {
   out.wide_object([&] {
     out.member("independent", known(verdict.independent));
+    out.member("because", because(verdict));
+    if (verdict.independent == Answer::Unknown) out.member("configurations", verdict.explored);
     if (!verdict.witness) return;
     const OrderWitness& witness = *verdict.witness;
     out.line(4).member("leaf", witness.leaf);
     out.member("system", witness.system);
     json(out.key("matches"), {witness.u, witness.u_}, notation);
+    notation.json(out.line(4).key("key"), witness.l);
     out.line(4).key("orders").wide_list([&] {
       json(out, witness.order, notation);
       json(out.line(16), witness.order_, notation);

@@ -7,6 +7,7 @@
 #include "interp/notation/mentioned.hpp"
 #include "interp/report/answer.hpp"
 #include "interp/report/aspect.hpp"
+#include "interp/report/count.hpp"
 
 namespace coreecs {
 
@@ -15,14 +16,14 @@ namespace {
 /// A verdict in words, each reason under the line that it is the reason for.
 class Report {
  public:
-  Report(const Verdict& verdict, const Notation& notation, bool coloured)
-      : verdict_(verdict), po_(verdict.of->po), notation_(notation), coloured_(coloured) {}
+  Report(const Verdict& verdict, const Notation& notation, bool coloured, bool exact)
+      : verdict_(verdict), po_(verdict.of->po), notation_(notation), coloured_(coloured), exact_(exact) {}
 
   std::string operator()(const std::string& program, const Replays& replays) {
     out_ += fmt::format("{}: schedule {}, {}\n", program.empty() ? "program" : program, verdict_.schedule,
                         plural(verdict_.frames, "frame"));
-    out_ += fmt::format("  po_c(z): {}, {} linearization{}\n", plural(po_.size(), "invocation"),
-                        verdict_.linearizations, verdict_.linearizations == "1" ? "" : "s");
+    out_ += fmt::format("  po_c(z): {}, {}\n", plural(po_.size(), "invocation"),
+                        show_count(verdict_.linearizations, exact_));
     const auto line = [&](Aspect aspect, const auto& because) {
       out_ += fmt::format("  {:<14}{}", wording(aspect).question, shown(answer(verdict_, aspect), coloured_));
       std::visit([&](const auto& kind) { out_ += "  " + words(kind) + "\n"; }, because);
@@ -43,10 +44,13 @@ class Report {
     notation_.location(out, l);
     return out;
   }
-  std::string invocation(std::size_t u) const {
-    const Invocation& here = po_.invocations[u];
+  /// An invocation among others that are named with it.
+  std::string invocation(std::size_t u, std::initializer_list<std::size_t> all) const {
+    const Performed here = performed(po_.invocations[u]);
+    const bool with_leaf = std::any_of(
+        all.begin(), all.end(), [&](std::size_t v) { return differ_by_leaf(here, performed(po_.invocations[v])); });
     std::string out;
-    notation_.invocation(out, here.s->name, {here.e.data(), here.e.size()});
+    notation_.invocation(out, here, with_leaf);
     return out;
   }
   std::string binding(const Location& l, const Value* k) const {
@@ -59,11 +63,15 @@ class Report {
     const std::optional<Value>& k = po_.invocations[u].m.find(l)->k;
     return binding(l, k ? &*k : nullptr);
   }
-  std::string leaves(std::size_t u, const Location& l) const { return invocation(u) + " leaves " + left(u, l); }
-  std::string leaves(const Conflict& race) const { return leaves(race.u, race.l) + ", " + leaves(race.u_, race.l); }
-  std::string race(const Conflict& race) const {
-    return fmt::format("the race of {} and {}", invocation(race.u), invocation(race.u_));
+  std::string leaves(const Conflict& race, std::initializer_list<std::size_t> all) const {
+    return fmt::format("{} leaves {}, {} leaves {}", invocation(race.u, all), left(race.u, race.l),
+                       invocation(race.u_, all), left(race.u_, race.l));
   }
+  std::string leaves(const Conflict& race) const { return leaves(race, {race.u, race.u_}); }
+  std::string both(std::size_t u, std::size_t u_) const {
+    return invocation(u, {u, u_}) + " and " + invocation(u_, {u, u_});
+  }
+  std::string race(const Conflict& race) const { return "the race of " + both(race.u, race.u_); }
   static std::string states(const reason::Exploration& all) { return plural(all.ends.size(), "state"); }
 
   // Safe by rule.
@@ -72,14 +80,18 @@ class Report {
                                    : "at this state, by Theorem 4.7";
   }
   std::string words(const fast::Overlap& overlap) const {
-    return fmt::format("Theorem 4.7({}): {} and {} are concurrent and both influence {}", overlap.rule,
-                       invocation(overlap.u), invocation(overlap.u_), location(overlap.l));
+    return fmt::format("Theorem 4.7({}): {} are concurrent and both influence {}", overlap.rule,
+                       both(overlap.u, overlap.u_), location(overlap.l));
   }
 
   // Safe, and deterministic.
-  std::string words(const reason::Agreement&) const {
-    if (verdict_.safe_by_rule()) return "by Theorem 4.7";
-    if (verdict_.safe()) return "Definition 4.3: every concurrent pair commutes";
+  std::string words(const reason::Commutation& commutation) const {
+    const auto* rule = std::get_if<reason::Disjoint>(&verdict_.because.safe_by_rule);
+    if (commutation.on_every_state && !(rule && rule->on_every_state))
+      return "on every state, by the arguments of --static";
+    return rule ? "by Theorem 4.7" : "Definition 4.3: every concurrent pair commutes";
+  }
+  static std::string words(const reason::Agreement&) {
     return "Definition 4.4: all linearizations end alike; where writers race, what comes last agrees";
   }
   std::string words(const Conflict& conflict) const {
@@ -139,7 +151,8 @@ class Report {
       const std::size_t locations = verdict_.hidden->locations;
       out_ +=
           fmt::format("\n  Hidden race: {}; in every linearization {} comes after one of them at least and leaves {}",
-                      leaves({race.u, race.u_, race.l}), invocation(race.by), left(race.by, race.l));
+                      leaves({race.u, race.u_, race.l}, {race.u, race.u_, race.by}),
+                      invocation(race.by, {race.u, race.u_}), left(race.by, race.l));
       out_ += locations == 1 ? "\n" : fmt::format("; {} locations have such a race\n", locations);
     }
     const auto* runs = std::get_if<reason::Runs>(&verdict_.because.confluent);
@@ -165,17 +178,20 @@ class Report {
     const auto [part, part_] = std::mismatch(witness.a.order.begin(), witness.a.order.end(), witness.b.order.begin(),
                                              witness.b.order.end(), same);
     const auto parting = static_cast<std::size_t>(part - witness.a.order.begin());
-    run(witness.a, witness.l, parting, replays[0]);
-    run(witness.b, witness.l, parting, replays[1]);
+    const bool with_leaves =
+        part != witness.a.order.end() && part_ != witness.b.order.end() && differ_by_leaf(*part, *part_);
+    run(witness.a, witness.l, parting, with_leaves, replays[0]);
+    run(witness.b, witness.l, parting, with_leaves, replays[1]);
   }
 
   /// A run from a little before where it parts from another, with its end at a location.
-  void run(const Ending& run, const std::optional<Location>& l, std::size_t parting, const std::string& replay) {
+  void run(const Ending& run, const std::optional<Location>& l, std::size_t parting, bool with_leaves,
+           const std::string& replay) {
     constexpr std::size_t shown = 12;
     const std::size_t begin = run.order.size() > shown && parting > 2 ? parting - 2 : 0;
     const std::size_t end = std::min(run.order.size(), begin + shown);
     out_ += begin > 0 ? fmt::format("    ({} before) ", begin) : "    ";
-    notation_.invocations(out_, std::span(run.order).subspan(begin, end - begin));
+    notation_.invocations(out_, std::span(run.order).subspan(begin, end - begin), with_leaves);
     if (end < run.order.size()) out_ += fmt::format(" ({} more)", run.order.size() - end);
     std::visit(Clauses{
                    [&](const State& c) {
@@ -193,11 +209,11 @@ class Report {
   const Verdict& verdict_;
   const PartialOrder& po_;
   const Notation& notation_;
-  bool coloured_;
+  bool coloured_, exact_;
   std::string out_;
 };
 
-/// The reasons of a verdict as JSON objects, in the words of certificates.
+/// The reasons of a verdict, and a hidden race, as JSON objects, in the words of certificates.
 class ReasonsWriter {
  public:
   ReasonsWriter(JsonWriter& out, const Verdict& verdict, const Notation& notation)
@@ -209,6 +225,16 @@ class ReasonsWriter {
       write("safe", because.safe);
       write("deterministic", because.deterministic);
       write("confluent", because.confluent);
+    });
+  }
+
+  void operator()(const MaskedRaces& hidden) {
+    const MaskedRace& first = hidden.first;
+    out_.wide_object([&] {
+      race({first.u, first.u_, first.l}, true);
+      out_.key("overwritten_by");
+      invocation(first.by, first.l, true);
+      out_.member("locations", hidden.locations);
     });
   }
 
@@ -227,6 +253,10 @@ class ReasonsWriter {
     because("overlap");
     out_.member("rule", overlap.rule);
     race({overlap.u, overlap.u_, overlap.l}, false);
+  }
+  void members(const reason::Commutation& commutation) {
+    because("agreement");
+    out_.member("on_every_state", commutation.on_every_state);
   }
   void members(const reason::Agreement&) { because("agreement"); }
   void members(const Conflict& conflict) {
@@ -327,11 +357,12 @@ void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, con
     });
   }
   ReasonsWriter(out.line(2).key("reasons"), verdict, notation)(verdict.because);
+  if (verdict.hidden) ReasonsWriter(out.line(2).key("hidden_race"), verdict, notation)(*verdict.hidden);
 }
 
 std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
-                 const Replays& replays) {
-  return Report(verdict, notation, coloured)(on_one_line(program.name), replays);
+                 const Replays& replays, bool exact) {
+  return Report(verdict, notation, coloured, exact)(on_one_line(program.name), replays);
 }
 
 }  // namespace coreecs

@@ -23,8 +23,9 @@ using Replays = std::array<std::string, 2>;
 /// The members of the JSON document of a verdict (program format §7).
 void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, const Replays& replays = {});
 
-/// A verdict with its reasons, in the paper's words, with colours for a terminal if asked for.
+/// A verdict with its reasons, in the paper's words, with colours for a terminal, and with every digit of the number of
+/// linearizations, if asked for.
 [[nodiscard]] std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
-                               const Replays& replays = {});
+                               const Replays& replays = {}, bool exact = false);
 
 }  // namespace coreecs

@@ -13,7 +13,7 @@ namespace {
 using Kind = SharedRun::Kind;
 
 /// The steps that somebody else could have come between: those that the same leaf follows at once are left out.
-std::vector<std::string> shown(const SharedExecution& execution, const Notation& notation) {
+std::vector<std::string> shown(const SharedExecution& execution, const Notation& notation, bool with_leaves) {
   std::vector<std::string> all;
   const std::vector<Performed>& steps = execution.run.order;
   for (std::size_t j = 0; j < steps.size(); ++j) {
@@ -21,10 +21,10 @@ std::vector<std::string> shown(const SharedExecution& execution, const Notation&
     if (execution.kinds[j] != Kind::Perform && goes_on) continue;
     std::string& step = all.emplace_back();
     if (execution.kinds[j] == Kind::Start) {
-      step = steps[j].system + " starts";
+      step = steps[j].system + (with_leaves ? fmt::format(" (leaf {})", steps[j].leaf) : "") + " starts";
       continue;
     }
-    notation.invocation(step, steps[j].system, steps[j].entities);
+    notation.invocation(step, steps[j], with_leaves);
     if (execution.kinds[j] == Kind::Observe) step += " observes";
   }
   return all;
@@ -66,6 +66,22 @@ void json(JsonWriter& out, const SharedExecution& execution, const Notation& not
   });
 }
 
+/// What the first and the second observe is left out where that is no value.
+void json(JsonWriter& out, const Differs& differs, const Notation& notation) {
+  out.wide_object([&] {
+    out.member("leaf", differs.invocation.leaf);
+    out.member("system", differs.invocation.system);
+    notation.json(out.key("entities"), std::span<const Entity>(differs.invocation.entities));
+    if (!differs.l) return out.member("match_in", differs.in_first ? "first" : "second");
+    notation.json(out.key("location"), differs.l);
+    const auto observed = [&](const char* where, const Cell& k) {
+      if (k) notation.json(out.key(where), *k, notation.schema[differs.l->i].type);
+    };
+    observed("first", differs.a);
+    observed("second", differs.b);
+  });
+}
+
 }  // namespace
 
 std::string show(const SharedVerdict& verdict, const std::string& program, const Notation& notation, bool coloured) {
@@ -90,7 +106,8 @@ std::string show(const SharedVerdict& verdict, const std::string& program, const
   } else {
     out += "\n  Two executions:\n";
   }
-  const std::vector<std::string> steps = shown(a, notation), steps_ = shown(b, notation);
+  std::vector<std::string> steps = shown(a, notation, false), steps_ = shown(b, notation, false);
+  if (steps == steps_) steps = shown(a, notation, true), steps_ = shown(b, notation, true);
   const auto parting = static_cast<std::size_t>(
       std::mismatch(steps.begin(), steps.end(), steps_.begin(), steps_.end()).first - steps.begin());
   out += fmt::format("    {}\n      ends {}\n", window(steps, parting), notation.end(a.run, verdict.l));
@@ -108,6 +125,8 @@ std::string json(const SharedVerdict& verdict, const Notation& notation) {
     out.line(2).member("confluent", known(verdict.confluent));
     out.member("as_reference", known(verdict.as_reference));
     out.member("on_every_state", verdict.on_every_state);
+    if (verdict.confluent == Answer::Unknown) out.member("configurations", verdict.explored);
+    if (verdict.differs) json(out.line(2).key("differs"), *verdict.differs, notation);
     if (!verdict.witness) return;
     out.line(2).key("witness").wide_object([&] {
       notation.json(out.line(4).key("key"), verdict.l);

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "interp/json/tree.hpp"
+#include "interp/json/writer.hpp"
 #include "interp/notation/show.hpp"
 
 namespace coreecs {
@@ -17,8 +15,6 @@ std::string superscript(std::size_t n) {
   for (const char digit : std::to_string(n)) out += digits[digit - '0'];
   return out;
 }
-
-std::string form(const StaticPlace& at) { return at.s ? "conc(" + at.s->name + ")" : "∥"; }
 
 std::string words(const StaticPlace& at, Label i, Argument argument, const Schema& K) {
   switch (argument) {
@@ -33,21 +29,6 @@ std::string words(const StaticPlace& at, Label i, Argument argument, const Schem
       break;
   }
   return fmt::format("{} is written of different entities, since their queries exclude each other", K[i].name);
-}
-
-/// By what it is safe, or why it is not shown to be.
-std::string why(const StaticPlace& at, const Schema& K) {
-  if (at.obstacle && !at.obstacle->i)
-    return at.s ? "its effects are not known" : "the effects of one side are not known";
-  if (at.obstacle && at.s)
-    return fmt::format("two invocations may write {} of one entity: {}", K[*at.obstacle->i].name,
-                       show(at.obstacle->reason, K));
-  if (at.obstacle) return show(at.obstacle->reason, K);
-  if (at.by_corollary) return at.s ? "by Corollary 4.9" : "by Corollary 4.8";
-  if (at.arguments.empty()) return "it writes nothing";
-  std::vector<std::string> arguments;
-  for (const auto& [i, argument] : at.arguments) arguments.push_back(words(at, i, argument, K));
-  return fmt::format("{}", fmt::join(arguments, "; "));
 }
 
 /// Who observes what somebody concurrent writes.
@@ -66,20 +47,41 @@ std::string coloured_if(bool coloured, bool good, const std::string& text) {
 
 }  // namespace
 
-std::string show(const StaticReport& report, const Program& program, const NamedSchedule& schedule, bool coloured) {
-  std::string out = fmt::format("{}: schedule {}, on every state\n  ",
-                                program.name.empty() ? "program" : on_one_line(program.name), schedule.name);
-  std::size_t number = 0;
-  out += show(schedule.z, [&](std::size_t place, const std::string& text) {
-    if (number == report.places.size() || report.places[number].place != place) return text;
-    const bool green = !report.places[number].obstacle;
-    return coloured_if(coloured, green, text + superscript(++number));
+std::string numbered(const Schedule& z, const StaticReport& report, bool coloured) {
+  auto at = report.places.begin();
+  return show(z, [&](std::size_t place, const std::string& text) {
+    const std::string with_number = place % 2 == 0 ? text + superscript(place / 2) : text;
+    if (at == report.places.end() || at->place != place) return with_number;
+    return coloured_if(coloured, !(at++)->obstacle, with_number);
   });
-  out += "\n";
-  number = 0;
+}
+
+std::string shown_place(const StaticPlace& at) {
+  return at.s ? fmt::format("conc({}), leaf {}", at.s->name, at.place / 2)
+              : fmt::format("∥ before leaf {}", (at.place + 1) / 2);
+}
+
+std::string why(const StaticPlace& at, const Schema& K) {
+  if (at.obstacle && !at.obstacle->i)
+    return at.s ? "its effects are not known" : "the effects of one side are not known";
+  if (at.obstacle && at.s)
+    return fmt::format("two invocations may write {} of one entity: {}", K[*at.obstacle->i].name,
+                       show(at.obstacle->reason, K));
+  if (at.obstacle) return show(at.obstacle->reason, K);
+  if (at.by_corollary) return at.s ? "by Corollary 4.9" : "by Corollary 4.8";
+  if (at.arguments.empty()) return "it writes nothing";
+  std::vector<std::string> arguments;
+  for (const auto& [i, argument] : at.arguments) arguments.push_back(words(at, i, argument, K));
+  return fmt::format("{}", fmt::join(arguments, "; "));
+}
+
+std::string show(const StaticReport& report, const Program& program, const NamedSchedule& schedule, bool coloured) {
+  std::string out = fmt::format("{}: schedule {}, on every state\n  {}\n",
+                                program.name.empty() ? "program" : on_one_line(program.name), schedule.name,
+                                numbered(schedule.z, report, coloured));
   for (const StaticPlace& at : report.places) {
-    out += fmt::format("  {} {}  {}  {}\n", superscript(++number), form(at),
-                       coloured_if(coloured, !at.obstacle, at.obstacle ? "not shown safe:" : "safe:"),
+    out += fmt::format("  {}  {}  {}\n", shown_place(at),
+                       coloured_if(coloured, !at.obstacle, at.obstacle ? "not shown safe:" : "shown safe:"),
                        why(at, program.schema));
     if (at.interference)
       out += fmt::format("      {} {}\n", coloured_if(coloured, false, "read-write conflict:"),
@@ -96,28 +98,30 @@ std::string show(const StaticReport& report, const Program& program, const Named
 }
 
 std::string json(const StaticReport& report, const Program& program, const NamedSchedule& schedule) {
-  using nlohmann::ordered_json;
-  ordered_json places = ordered_json::array();
-  for (const StaticPlace& at : report.places) {
-    ordered_json place{{"form", at.s ? "conc" : "par"}};
-    if (at.s) {
-      place["system"] = at.s->name;
-      place["leaf"] = at.place / 2;
-    } else {
-      place["before_leaf"] = (at.place + 1) / 2;
-    }
-    place["safe"] = !at.obstacle;
-    place["reason"] = why(at, program.schema);
-    if (at.obstacle && at.obstacle->i) place["component"] = program.schema[*at.obstacle->i].name;
-    place["free_of_read_write_conflicts"] = !at.interference;
-    if (at.interference) place["read_write_conflict"] = words(at, *at.interference, program.schema);
-    places.push_back(std::move(place));
-  }
-  const ordered_json document{{"schedule", schedule.name},
-                              {"safe_on_every_state", report.safe()},
-                              {"safe_on_engines_that_share_their_state", report.safe_on_engines()},
-                              {"places", places}};
-  return laid_out(document);
+  return laid_out([&](JsonWriter& out) {
+    const auto place = [&](const StaticPlace& at) {
+      out.member("form", at.s ? "conc" : "par");
+      if (at.s) {
+        out.member("system", at.s->name);
+        out.member("leaf", at.place / 2);
+      } else {
+        out.member("before_leaf", (at.place + 1) / 2);
+      }
+      out.member("safe", !at.obstacle);
+      out.member("reason", why(at, program.schema));
+      if (at.obstacle && at.obstacle->i) out.member("component", program.schema[*at.obstacle->i].name);
+      out.member("free_of_read_write_conflicts", !at.interference);
+      if (at.interference) out.member("read_write_conflict", words(at, *at.interference, program.schema));
+    };
+    out.object([&] {
+      out.member("schedule", schedule.name);
+      out.member("safe_on_every_state", report.safe());
+      out.member("safe_on_engines_that_share_their_state", report.safe_on_engines());
+      out.key("places").list([&] {
+        for (const StaticPlace& at : report.places) out.object([&] { place(at); });
+      });
+    });
+  });
 }
 
 }  // namespace coreecs

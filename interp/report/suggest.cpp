@@ -9,6 +9,7 @@
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"
+#include "interp/report/count.hpp"
 
 namespace coreecs {
 
@@ -52,9 +53,19 @@ const char* name(Change change) {
   return "then_back";
 }
 
-std::string words(const Concurrency& c) {
-  return fmt::format("{} linearization{} of {}, the longest chain {}", c.linearizations,
-                     c.linearizations == "1" ? "" : "s", plural(c.invocations, "invocation"), c.longest_chain);
+std::string words(const Concurrency& c, bool exact) {
+  return fmt::format("{} of {}, the longest chain {}", show_count(c.linearizations, exact),
+                     plural(c.invocations, "invocation"), c.longest_chain);
+}
+
+/// What was found, and that the other edits are not enough.
+std::string which(const Suggestions& suggestions) {
+  const std::size_t edits = suggestions.found.front().edits.size();
+  if (suggestions.combined)
+    return fmt::format("No edit and no pair of edits{} makes it confluent at this state; this set of {} does",
+                       suggestions.tried < suggestions.candidates ? " that was tried" : "", edits);
+  return fmt::format("{} make it confluent at this state",
+                     edits == 1 ? "These edits each" : "No single edit does; these pairs of edits");
 }
 
 std::string marked(const Edited& with) {
@@ -65,25 +76,35 @@ std::string marked(const Edited& with) {
 
 }  // namespace
 
-std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, const ordered_json& document) {
+std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, const ordered_json& document,
+                 bool exact) {
   std::string out;
   if (suggestions.found.empty())
-    out = "  No edit of the schedule, and no pair of edits, was found that makes it confluent at this state\n";
+    out =
+        "  No edit of the schedule was found that makes it confluent at this state: one after the other, too, its "
+        "run fails, or takes more than the limit\n";
   else
-    out = fmt::format(
-        "  {} make it confluent at this state; now there are {}\n",
-        suggestions.found.front().edits.size() == 1 ? "These edits each" : "No single edit does; these pairs of edits",
-        words(suggestions.now));
+    out = fmt::format("  {}; now there are {}\n", which(suggestions), words(suggestions.now, exact));
   for (const Suggestion& suggestion : suggestions.found) {
     const Replacement replace = replacement(document, schedule.name, suggestion.with.z);
     out += fmt::format("    {}\n      leaves {}\n      at {} write {}\n", marked(suggestion.with),
-                       words(suggestion.left), replace.pointer, replace.by.dump());
+                       words(suggestion.left, exact), replace.pointer, replace.by.dump());
   }
   if (suggestions.tried < suggestions.candidates)
     out += fmt::format("  {} of {} candidates were tried\n", suggestions.tried, suggestions.candidates);
   if (suggestions.undecided > 0)
     out += fmt::format("  {} candidates were left undecided at the limit\n", suggestions.undecided);
   return out;
+}
+
+void json_tried(JsonWriter& out, const Suggestions& suggestions) {
+  out.wide_object([&] {
+    out.member("candidates", suggestions.candidates);
+    out.member("tried", suggestions.tried);
+    out.member("undecided", suggestions.undecided);
+    out.member("combined", suggestions.combined);
+    out.member("longest_chain_now", suggestions.now.longest_chain);
+  });
 }
 
 void json(JsonWriter& out, const Suggestions& suggestions, const NamedSchedule& schedule,

@@ -10,9 +10,10 @@ namespace coreecs {
 
 /// In the paper's notation, each with its place in the program's document, and what to write there.
 [[nodiscard]] std::string show(const Suggestions& suggestions, const NamedSchedule& schedule,
-                               const nlohmann::ordered_json& document);
-/// A list in JSON, for the key "suggestions".
+                               const nlohmann::ordered_json& document, bool exact);
+/// A list in JSON, for the key "suggestions"; and how many edits were tried, for the key "edits".
 void json(JsonWriter& out, const Suggestions& suggestions, const NamedSchedule& schedule,
           const nlohmann::ordered_json& document);
+void json_tried(JsonWriter& out, const Suggestions& suggestions);
 
 }  // namespace coreecs

@@ -60,12 +60,11 @@ void Execution::advance() {
 
 /// Looks at the state after the next frame.
 void Execution::look(const State& c) {
-  const auto failed = [&](const Invariant* invariant) {
-    std::optional<std::vector<Entity>> e = violation(*invariant, c, env_);
-    if (e) violations_.push_back({invariant->name, frame_ + 1, std::move(*e)});
-    return e.has_value();
-  };
-  watched_.erase(std::remove_if(watched_.begin(), watched_.end(), failed), watched_.end());
+  for (auto invariant = watched_.begin(); invariant != watched_.end();) {
+    std::optional<std::vector<Entity>> e = violation(**invariant, c, env_);
+    if (e) violations_.push_back({(*invariant)->name, frame_ + 1, std::move(*e)});
+    invariant = e ? watched_.erase(invariant) : std::next(invariant);
+  }
 }
 
 }  // namespace coreecs

@@ -40,8 +40,8 @@ Pool::Pool(std::size_t threads) {
         this_thread = j;
         work();
       });
-  } catch (const std::system_error&) {
-    // No more can be started: those that are do the work.
+  } catch (const std::exception&) {
+    // No more can be started, for want of threads or of memory: those that are do the work.
   }
 }
 

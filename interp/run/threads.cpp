@@ -194,10 +194,7 @@ void Frame::conc(std::size_t node) {
 
 void Frame::close(std::size_t node) {
   Sub& sub = subs_[node];
-  if (shared_) {  // a copy of the one state, given up where nobody can be looking at how many there are
-    const std::lock_guard lock(mutex_);
-    sub.state.c = State();
-  }
+  if (shared_) sub.state.c = State();  // a copy of the one state
   Outcome outcome;
   outcome.failed = ended(z_.nodes[node].leaf);
   outcome.state = std::exchange(sub.state, {});

@@ -153,7 +153,7 @@ class StateGenerator::Case {
     if (type.kind == Type::Kind::Record) {
       std::vector<Value> fields;
       for (const Type::Field& field : type.fields) fields.push_back(value(field.type, i, leaf));
-      return Record(std::move(fields));
+      return Record(fields);
     }
     const Range* range = generator_.ranges_[i][leaf++];
     switch (type.kind) {

@@ -11,6 +11,7 @@ namespace {
 /// A system function, and what is declared of it.
 struct Declared {
   std::string system;
+  Schema components;
   std::optional<Effects> effects;
   std::function<Mutation(const Match&)> f;
 };
@@ -38,11 +39,13 @@ struct Guard {
  private:
   void check(Label i, Entity at) const {
     if (!s->effects) return;
-    if (!s->effects->writes.contains(i))
-      throw std::logic_error("system " + s->system + " writes a component that its Writes<...> does not list");
+    if (!s->effects->writes.contains(i)) refuse(i, ", which its Writes<...> does not list");
     if (!s->effects->writes_entity_literal && std::find(writable.begin(), writable.end(), at) == writable.end())
-      throw std::logic_error("system " + s->system +
-                             " writes to an entity that is not of its match, and its Writes<...> does not say so");
+      refuse(i, " of an entity that is not of its match, and its Writes<...> does not say so");
+  }
+  [[noreturn]] void refuse(Label i, const char* why) const {
+    throw RuntimeError(s->system, {e.begin(), e.end()}, "",
+                       "system " + s->system + " writes " + s->components[i].name + why);
   }
 
   /// Whether there is a ν in m, of which all writes are within the effects.
@@ -87,9 +90,11 @@ struct Guard {
 
 namespace typed {
 
-std::function<coreecs::Mutation(const Match&)> guarded(std::string system, const std::optional<Effects>& declared,
+std::function<coreecs::Mutation(const Match&)> guarded(std::string system, Schema components,
+                                                       const std::optional<Effects>& declared,
                                                        std::function<coreecs::Mutation(const Match&)> f) {
-  return [s = std::make_shared<const Declared>(Declared{std::move(system), declared, std::move(f)})](const Match& r) {
+  return [s = std::make_shared<const Declared>(
+              Declared{std::move(system), std::move(components), declared, std::move(f)})](const Match& r) {
     const auto perform = [&](std::span<const Entity> writable) {
       return Guard{s, r.e, writable}.perform([&] { return s->f(r); });
     };

@@ -29,17 +29,17 @@ using System = std::shared_ptr<const coreecs::System>;
 
 /// The declaration of a system that attaches and detaches the components Ts only, and those only at entities
 /// of its match and at entities that it creates. Declared systems can be judged for every state
-/// (Corollaries 4.8 and 4.9). A declaration is checked whenever the system is invoked.
+/// (Corollaries 4.8 and 4.9). A declaration is checked whenever the system is invoked: a write that it does not list is
+/// a run-time error, which names the system and the component.
 template <class... Ts>
 struct Writes {
   bool named_entities = false;   ///< it also writes to entities that its lambda captures or makes up (D7)
   bool stored_entities = false;  ///< it also writes to entities found in component values
 };
 
-/// f as the function of a system: an error in it, a std::runtime_error, becomes a RuntimeError that says
-/// where, and each invocation throws std::logic_error if its mutation goes beyond the declared effects. Cost:
-/// the size of the mutation.
-[[nodiscard]] std::function<coreecs::Mutation(const Match&)> guarded(std::string system,
+/// f as the function of a system over these components: an error in it, a std::runtime_error, becomes a RuntimeError
+/// that says where, and so does a mutation that goes beyond the declared effects. Cost: the size of the mutation.
+[[nodiscard]] std::function<coreecs::Mutation(const Match&)> guarded(std::string system, Schema components,
                                                                      const std::optional<Effects>& declared,
                                                                      std::function<coreecs::Mutation(const Match&)> f);
 
@@ -172,7 +172,7 @@ struct Components {
                     "the result of this system is no mutation: expected is what attach, detach, destroy or create "
                     "yields, nil, or a Mutation over the same components; see Result");
       if constexpr (Mutation::template is_part<Result>)
-        s.f = guarded(s.name, effects, [f = std::move(f)](const Match& r) -> coreecs::Mutation {
+        s.f = guarded(s.name, schema(), effects, [f = std::move(f)](const Match& r) -> coreecs::Mutation {
           return Mutation(std::apply(f, arguments<Queries...>(r)));
         });
     }

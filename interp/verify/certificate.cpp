@@ -5,6 +5,15 @@
 
 namespace coreecs {
 
+namespace {
+
+void forget_declared_order(Type& type) {
+  type.declared.clear();
+  for (Type::Field& field : type.fields) forget_declared_order(field.type);
+}
+
+}  // namespace
+
 std::string fingerprint(const Program& program, const NamedSchedule& schedule, std::uint64_t frames) {
   Program essence = program;
   essence.name = essence.about = {};
@@ -13,6 +22,7 @@ std::string fingerprint(const Program& program, const NamedSchedule& schedule, s
   essence.invariants.clear();
   essence.expectations.clear();
   essence.fuzz = {};
+  for (Component& component : essence.schema) forget_declared_order(component.type);
   return hash_of(print(essence));
 }
 

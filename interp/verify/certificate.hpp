@@ -93,7 +93,7 @@ struct Certificate {
 };
 
 /// A hash of all that the verdicts on a schedule depend on: components, systems, entities, the schedule, the frames.
-/// Precondition: every system came from JSON. Cost: that of printing the program.
+/// A system that is not from JSON counts by name and query only. Cost: that of printing the program.
 [[nodiscard]] std::string fingerprint(const Program& program, const NamedSchedule& schedule, std::uint64_t frames);
 
 /// The certificate in a text, about a program, or everything that is wrong with it. Created entities are taken from

@@ -1,8 +1,10 @@
 // The command line, as its users meet it: exit status, standard output, standard error.
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "props/kit/command.hpp"
 
+using namespace std::string_literals;
 using nlohmann::json;
 using shell::coreecs;
 using shell::quoted;
@@ -63,7 +65,7 @@ TEST_CASE("coreecs check --json: yes") {
   CHECK(json::parse(result.out) == json::parse(R"({ "schedule": "main", "frames": 2,
     "invocations": 6, "linearizations": "12",
     "safe_by_rule": true, "safe": true, "deterministic": true, "confluent": true,
-    "reasons": { "safe_by_rule": { "because": "disjoint", "on_every_state": true }, "safe": { "because": "agreement" },
+    "reasons": { "safe_by_rule": { "because": "disjoint", "on_every_state": true }, "safe": { "because": "agreement", "on_every_state": true },
                  "deterministic": { "because": "safe" }, "confluent": { "because": "hereditary" } } })"));
 }
 
@@ -101,6 +103,28 @@ TEST_CASE("coreecs check: the reason in the paper's words") {
   CHECK(contains(result.out, "Theorem 4.7(3): collide⟨e0, e1⟩ and collide⟨e2, e1⟩ are concurrent"));
   CHECK(contains(result.out, "collide⟨e0, e1⟩ leaves Vel(e1) ↦ 3, collide⟨e2, e1⟩ leaves Vel(e1) ↦ -1"));
   CHECK_FALSE(contains(result.out, "\033["));
+}
+
+TEST_CASE("coreecs check, linearizations: invocations that print alike are told apart by their leaves") {
+  const std::string correlated = "examples/deviation_d10_correlated.json";
+  const Result checked = coreecs("check " + correlated);
+  CHECK(contains(checked.out, "mk⟨e0⟩ (leaf 0) and mk⟨e0⟩ (leaf 1) are concurrent"));
+  CHECK(contains(checked.out, "mk⟨e0⟩ (leaf 0) leaves Stored(e0) ↦ e1, mk⟨e0⟩ (leaf 1) leaves Stored(e0) ↦ e2"));
+  CHECK(contains(checked.out, "    mk⟨e0⟩ (leaf 0), mk⟨e0⟩ (leaf 1), tag⟨e0⟩ (leaf 2)\n"));
+  CHECK(contains(checked.out, "    mk⟨e0⟩ (leaf 1), mk⟨e0⟩ (leaf 0), tag⟨e0⟩ (leaf 2)\n"));
+  const Result listed = coreecs("linearizations --list " + correlated);
+  CHECK(contains(listed.out, "    1  A  mk⟨e0⟩ (leaf 0), mk⟨e0⟩ (leaf 1), tag⟨e0⟩ (leaf 2)\n"));
+  CHECK(contains(listed.out, "    2  B  mk⟨e0⟩ (leaf 1), mk⟨e0⟩ (leaf 0), tag⟨e0⟩ (leaf 2)\n"));
+  // the same system in two frames is not concurrent with itself
+  CHECK_FALSE(contains(coreecs("linearizations --list --frames 2 " + toy).out, "(leaf"));
+  CHECK_FALSE(contains(coreecs("check --frames 2 --schedule lost_write " + toy).out, "(leaf"));
+
+  const std::string twice = R"({ "components": { "A": "int" }, "entities": { "e0": { "A": 0 } },
+    "systems": { "inc": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                          "do": { "attach": ["A", "e", { "+": ["a", 1] }] } } },
+    "schedules": { "main": { "then": [ { "seq": "inc" }, { "par": [ { "conc": "inc" }, { "seq": "inc" } ] } ] } } })";
+  const Result sampled = coreecs("linearizations --sample 1 -", twice);
+  CHECK(contains(sampled.out, "inc⟨e0⟩ (leaf 0), inc⟨e0⟩ (leaf "));
 }
 
 TEST_CASE("coreecs check: the status is undecided where the limit is reached") {
@@ -267,6 +291,10 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
   CHECK(unknown.out == "");
   CHECK(contains(unknown.err, "coreecs: unknown command \"chekc\""));
   CHECK(contains(unknown.err, "did you mean \"check\"?"));
+  CHECK(contains(coreecs("run --frame 3 " + toy).err, "coreecs run: unknown option \"--frame\""));
+  CHECK(contains(coreecs("run --frame 3 " + toy).err, "did you mean \"--frames\"?"));
+  CHECK(contains(coreecs("shrink " + toy + " " + toy).err, "coreecs shrink: found " + toy));
+  CHECK(contains(coreecs("").err, coreecs("--help").out));
 }
 
 TEST_CASE("Text of a document steers no terminal, and forges no line") {
@@ -284,6 +312,18 @@ TEST_CASE("Text of a document steers no terminal, and forges no line") {
     for (const char* raw : {"\x1b", "\a", "\n  confluent     yes  it is safe\xe2", "\u202e", "\u009b"})
       CHECK_FALSE(contains(result.out, raw));
   }
+  const auto changed = [&](const std::string& written, const char* key) {
+    json document = json::parse(contents(written));
+    document[key] = "\x1b[2J\n  again: x";
+    return quoted(scratch.file("changed", document.dump()));
+  };
+  const std::string written = scratch.file("written");
+  CHECK(coreecs("check " + toy + " --certificate " + quoted(written)).status == 0);
+  const Result judged = coreecs("verify-certificate " + toy + " " + changed(written, "schedule"));
+  CHECK(contains(judged.out, R"(toy physics: schedule \u001b[2J\n  again: x, )"));
+  CHECK(coreecs("fuzz --cases 0 " + toy + " --report " + quoted(written)).status == 0);
+  const Result summed = coreecs("merge-reports " + changed(written, "program"));
+  CHECK(contains(summed.out, R"(\u001b[2J\n  again: x: schedule main)"));
   const Result wrong = coreecs("check " + quoted(scratch.file("wrong.json", R"({ "\u001b[2J\n": 1 })")));
   CHECK(wrong.status == 2);
   CHECK(contains(wrong.err, R"(wrong.json:/\u001b[2J\n: unknown key "\u001b[2J\n")"));
@@ -293,8 +333,9 @@ TEST_CASE("What is written is whole, or what was there stays, and no command wri
   const Scratch scratch;
   const std::string program = contents(source_dir / toy);
   const std::string file = scratch.file("p.json", program), other = scratch.file("other", "before");
-  for (const std::string command :
-       {"check --certificate ", "fuzz --cases 1 --report ", "run --executor threads --trace "}) {
+  for (const std::string& command :
+       {"check --certificate "s, "fuzz --cases 1 --output " + quoted(scratch.path.string()) + " --report ",
+        "run --executor threads --trace "s}) {
     CAPTURE(command);
     const Result over = coreecs(command + quoted(file) + " " + quoted(file));
     CHECK(over.status == 2);
@@ -319,29 +360,25 @@ TEST_CASE("What is written is whole, or what was there stays, and no command wri
     CHECK_FALSE(contains(entry.path().string(), ".tmp"));
 }
 
-TEST_CASE("Options that another one would ignore are refused by name") {
-  const std::vector<std::pair<std::string, std::string>> pairs{{"check --static", "--certificate c.json"},
-                                                               {"check --static", "--save-replays ."},
-                                                               {"check --static", "--any-match-order"},
-                                                               {"check --static", "--suggest"},
-                                                               {"check --static", "--frames 2"},
-                                                               {"check --static", "--limit 5"},
-                                                               {"check --certificate -", "--json"},
-                                                               {"check --certificate -", "--suggest"},
-                                                               {"check --certificate -", "--any-match-order"},
-                                                               {"run --replay r1.A", "--executor threads"},
-                                                               {"run --replay r1.A", "--schedule-seed 1"},
-                                                               {"run --replay r1.A", "--repeat 2"},
-                                                               {"run --replay r1.A", "--record"},
-                                                               {"run --replay r1.A", "--save-replays ."}};
+TEST_CASE("Values that would leave another option without use are refused by name") {
+  const std::vector<std::pair<std::string, std::string>> pairs{
+      {"check --certificate -", "--json"},
+      {"check --certificate -", "--suggest"},
+      {"check --certificate -", "--any-match-order"},
+      {"run --schedule-seed 1 --depth 2", "--strategy uniform"},
+      {"run --executor reference", "--threads 2"},
+      {"run --visibility shared --executor threads", "--record"},
+      {"fuzz --case 1", "--cases 2"},
+      {"fuzz --case 1", "--shard 1/2"},
+      {"shrink --verdict error", "--limit 5"},
+      {"linearizations --save-replays .", ""}};
   for (const auto& pair : pairs) {
-    const auto& [command, option] = pair;
-    const Result result = coreecs(command + " " + option + " " + toy);
+    const Result result = coreecs(pair.first + " " + pair.second + " " + toy);
     CAPTURE(pair.first);
     CAPTURE(pair.second);
     CHECK(result.status == 2);
     CHECK(result.out == "");
-    CHECK_MESSAGE(contains(result.err, option.substr(0, option.find(' '))), result.err);
+    CHECK_MESSAGE(contains(result.err, pair.second.substr(0, pair.second.find(' '))), result.err);
   }
 }
 
@@ -350,9 +387,26 @@ TEST_CASE("--help teaches by example, with status 0") {
   CHECK(result.status == 0);
   CHECK(contains(result.out, "coreecs run examples/toy_physics.json"));
   CHECK(coreecs("help").out == result.out);
+  CHECK(contains(result.out, "\nRun and check:\n  run "));
   for (const std::string command : {"run", "check", "show", "test"}) {
     const Result help = coreecs(command + " --help");
     CHECK(help.status == 0);
     CHECK(coreecs("help " + command).out == help.out);
+    CHECK(contains(result.out, "\n  " + command + " "));
+  }
+  CHECK(contains(coreecs("help chekc").err, "did you mean \"check\"?"));
+  CHECK(coreecs("version").out == coreecs("--version").out);
+}
+
+TEST_CASE("--help says what goes with what, and groups options that are many") {
+  const std::string run = coreecs("help run").out;
+  for (const char* said : {"[only with --executor threads]", "only with --executor threads or --schedule-seed",
+                           "not with --by; for one FILE]", "shared not with\n                          --record",
+                           "\nWho runs it:\n  --executor reference|threads\n"})
+    CHECK_MESSAGE(contains(run, said), said);
+  for (const json& command : json::parse(coreecs("describe json").out)) {
+    std::set<std::string> groups;
+    for (const json& option : command["options"]) groups.insert(option["group"]);
+    CHECK_MESSAGE((command["options"].size() <= 8 || groups.size() > 1), command["command"]);
   }
 }

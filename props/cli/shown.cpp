@@ -68,3 +68,15 @@ TEST_CASE("What README and specs show of the command line is what it prints") {
   CHECK(compared["README.md"] == 4);
   CHECK(compared["specs/threads.md"] == 1);
 }
+
+TEST_CASE("The program of README is complete, races as README says, and does not with then in the place of par") {
+  const std::string page = contents(source_dir / "README.md"), fence = "```json\n";
+  const std::size_t begin = page.find(fence) + fence.size();
+  std::string program = page.substr(begin, page.find("```", begin) - begin);
+  const shell::Result races = shell::coreecs("check -", program);
+  CHECK(races.status == 1);
+  CHECK(contains(races.out, "poison⟨bob⟩ and heal⟨bob⟩ are concurrent and both influence Health(bob)"));
+  const std::size_t par = program.find("\"par\"");
+  REQUIRE(par != std::string::npos);
+  CHECK(shell::coreecs("check -", program.replace(par, 5, "\"then\"")).status == 0);
+}

@@ -4,7 +4,7 @@
 
 #include "interp/format/load.hpp"
 #include "interp/format/print.hpp"
-#include "interp/notation/show.hpp"
+#include "interp/report/program.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto result = coreecs::load({reinterpret_cast<const char*>(data), size});

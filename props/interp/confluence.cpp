@@ -1,9 +1,11 @@
 // D5: all runs that observe anew.
 #include "interp/decide/confluence.hpp"
 
+#include "interp/report/report.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/files.hpp"
+#include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
 
 using namespace coreecs;
@@ -214,8 +216,8 @@ TEST_CASE("A witness is two runs that can be performed, or two linearizations, a
     const Case t = *small_cases({.races = true});
     const Verdict verdict = t.verdict();
     const bool linearizations = verdict.confluent() != Answer::No;
-    note(verdict.witness() && linearizations, "two linearizations");
-    note(verdict.witness() && !linearizations, "two runs");
+    note(verdict.witness() && linearizations, "two linearizations", 0.01);
+    note(verdict.witness() && !linearizations, "two runs", 0.2);
     if (!verdict.witness()) return;
     const Witness& witness = *verdict.witness();
     const State &a = std::get<State>(witness.a.end), &b = std::get<State>(witness.b.end);
@@ -257,4 +259,28 @@ TEST_CASE("With a limit on configurations there is the same answer or none") {
     if (some.confluent() != Answer::Unknown) RC_ASSERT(some.confluent() == all.confluent());
     if (some.deterministic() != Answer::Unknown) RC_ASSERT(some.deterministic() == all.deterministic());
   });
+}
+
+// [confluence]
+TEST_CASE("A verdict owns what it refers to: it outlives the program, and so do its copies") {
+  const auto text = contents("examples/deviation_d10_correlated.json");
+  std::weak_ptr<const System> s;
+  std::optional<Verdict> copy;
+  {
+    std::optional<Program> program = loaded(text);
+    s = program->systems.front();
+    std::optional<Verdict> verdict = check(*program, program->schedules.front(), program->frames, 100'000);
+    program.reset();
+    copy = *verdict;
+  }
+  CHECK_FALSE(s.expired());
+  const Program again = loaded(text);
+  const Verdict expected = check(again, again.schedules.front(), again.frames, 100'000);
+  const auto shown = [&](const Verdict& verdict) {
+    const Names all = names(again, verdict);
+    return show(verdict, again, {again.schema, all}, false);
+  };
+  CHECK(shown(*copy) == shown(expected));
+  copy.reset();
+  CHECK(s.expired());
 }

@@ -48,9 +48,9 @@ TEST_CASE("The effects of a system contain the writes of every invocation, and s
       if (const Conc* conc = std::get_if<Conc>(&z.form())) leaf(*conc, c, l);
       if (const Seq* seq = std::get_if<Seq>(&z.form())) leaf(*seq, c, l);
     });
-    note(writes > 0, "writes");
-    note(literals > 0, "writes an entity of the text");
-    note(components > 0, "writes an entity of a component");
+    note(writes > 0, "writes", 0.8);
+    note(literals > 0, "writes an entity of the text", 0.3);
+    note(components > 0, "writes an entity of a component", 0.08);
   });
 }
 

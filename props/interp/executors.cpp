@@ -127,7 +127,7 @@ TEST_CASE_TEMPLATE("An executor ends safe schedules in z(c), and every schedule 
   prop("safe schedules end in z(c)", [] {
     const Case t = *cases();
     const bool applies = Executor::faithful || Executor::safe(t);
-    note(applies, "safe");
+    note(applies, "safe", 0.002);
     if (applies) RC_ASSERT(Executor::run(t) == advance(t.c, t.z, 0, t.env));
   });
   prop("every end is among the ends of the model's runs", [] {

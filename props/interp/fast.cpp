@@ -1,7 +1,16 @@
 // What interp/fast computes is what semantics defines.
+#include "interp/decide/check.hpp"
+#include "interp/decide/match_order.hpp"
+#include "interp/decide/shared.hpp"
+#include "interp/decide/static_report.hpp"
 #include "interp/fast/linearizations.hpp"
 #include "interp/fast/overlap.hpp"
 #include "interp/fast/pass.hpp"
+#include "interp/record/certificate_write.hpp"
+#include "interp/record/certify.hpp"
+#include "interp/report/report.hpp"
+#include "interp/run/threads.hpp"
+#include "interp/verify/verify.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/physics.hpp"
@@ -142,4 +151,44 @@ TEST_CASE("The first overlap: exact cases") {
   const fast::Overlap later = first((conc(brake) >> conc(inertia())) || conc(brake));
   CHECK(later.u == 0);
   CHECK(later.u_ == 4);
+}
+
+// [query/vector]
+TEST_CASE("A system of no queries runs once, whatever runs it or decides about it (D15)") {
+  const auto writes = [](const char* name, std::int64_t k) {
+    return System{name, {}, [k](const Match&) -> Mutation { return Attach{Pos, e1, k}; }, Effects{{}, {Pos}, true}};
+  };
+  Program program;
+  program.schema = K;
+  program.entities = {"e0", "e1"};
+  program.start = State(2);
+  const System five = writes("five", 5), six = writes("six", 6);
+  for (const System* s : {&five, &six}) program.systems.push_back(std::make_shared<const System>(*s));
+  program.schedules = {{"race", conc(five) || seq(six)}, {"ordered", conc(five) >> seq(six)}};
+  const NamedSchedule &race = program.schedules[0], &ordered = program.schedules[1];
+
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  CHECK(fast::query({}, State(2), env).size() == 1);
+  CHECK(fast::partial_order(State(2), ordered.z, 0, env).size() == 2);
+  Threads snapshot({.threads = 2}), shared({.threads = 2, .visibility = Visibility::Shared});
+  for (const Executor& executor : {reference(), Executor(std::ref(snapshot)), Executor(std::ref(shared))}) {
+    Execution execution(program, ordered, {}, executor);
+    execution.advance();
+    CHECK(execution.state() == State(2).with(Pos, e1, 6));
+    CHECK(match_order(program, ordered.z, 1, 1'000, execution.environment()).independent == Answer::Yes);
+    CHECK(check_shared(program, ordered, 1'000, execution).confluent == Answer::Yes);
+    CHECK(check_shared(program, race, 1'000, execution).confluent == Answer::No);
+  }
+  CHECK(check(program, ordered, 2, 1'000).safe_by_rule());
+  CHECK(static_report(program, ordered.z).safe() == false);
+
+  const Verdict verdict = check(program, race, 1, 1'000);
+  CHECK_FALSE(verdict.safe());
+  CHECK(verdict.confluent() == Answer::No);
+  Names names = coreecs::names(program, verdict);
+  const auto certificate =
+      read_certificate(json(certify(program, "", race, verdict), program.schema, names), program, entities);
+  for (const Judged& judged : verify(std::get<Certificate>(certificate), program, "", entities, 1'000))
+    CHECK(judged.outcome == Judged::Outcome::Accepted);
 }

@@ -99,7 +99,7 @@ TEST_CASE("Frames: with a limit there is the same answer, or it is unknown") {
     RC_ASSERT(t.has_value());
     const LostFrames all = t->verdict().lost, some = t->verdict(2).lost;
     for (const auto& lost : {&LostFrames::deterministic, &LostFrames::confluent}) {
-      note((some.*lost).unknown, "unknown");
+      note((some.*lost).unknown, "unknown", 0.05);
       RC_ASSERT((some.*lost).unknown || (some.*lost).frame == (all.*lost).frame);
     }
   });

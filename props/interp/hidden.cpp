@@ -57,7 +57,7 @@ TEST_CASE("Masked races are concurrent writers that differ where the maximal one
     const Case t = *cases({.races = true});
     const auto found = masked_races(t.po);
     const Races expected = masked(t.po);
-    note(found.has_value(), "a masked race");
+    note(found.has_value(), "a masked race", 0.35);
     RC_ASSERT(found.has_value() == !expected.empty());
     if (!found) return;
     RC_ASSERT(found->locations == expected.size());

@@ -142,9 +142,9 @@ void agrees(const Shape& shape) {
   }
   const bool independent =
       std::all_of(ends.begin(), ends.end(), [&](const End& end) { return exhaustive::alike(ends.front(), end); });
-  note(!independent, "depends on it");
-  note(independent && verdict.sensitive > 0, "does not, though matches meet");
-  note(independent && verdict.sensitive == 0, "no matches meet");
+  note(!independent, "depends on it", 0.015);
+  note(independent && verdict.sensitive > 0, "does not, though matches meet", 0.08);
+  note(independent && verdict.sensitive == 0, "no matches meet", 0.5);
   RC_ASSERT(verdict.independent == answer(independent));
   if (independent) RC_ASSERT(!verdict.witness);
   if (independent) return;

@@ -7,6 +7,7 @@
 #include "interp/json/writer.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"
+#include "interp/report/program.hpp"
 #include "interp/run/execution.hpp"
 #include "props/kit/files.hpp"
 #include "props/kit/loaded.hpp"

@@ -67,7 +67,7 @@ TEST_CASE("A token is read as it was written") {
     const auto read = read_token(token(replay));
     RC_ASSERT(std::holds_alternative<Replay>(read));
     RC_ASSERT(std::get<Replay>(read) == replay);
-    note(replay.turns.size() > 5, "more than five turns");
+    note(replay.turns.size() > 5, "more than five turns", 0.6);
   });
 }
 
@@ -111,13 +111,13 @@ TEST_CASE("Each run of a witness is performed again from its token") {
     const Case t = *small_cases({.races = true, .may_fail = true});
     const Verdict verdict = t.verdict();
     const Witness* witness = verdict.witness();
-    if (!witness) return;
     const bool linearizations = verdict.confluent() != Answer::No;
+    note(witness != nullptr, "with a witness", 0.25);
+    note(witness && linearizations, "linearizations", 0.01);
+    if (!witness) return;
     const Replayer replayer(*t.program, t.program->schedules.front().z, t.program->frames, linearizations, verdict.of);
     RC_ASSERT(replays_exactly(replayer, witness->a));
     RC_ASSERT(replays_exactly(replayer, witness->b));
-    note(true, "with a witness");
-    note(linearizations, "linearizations");
     note(std::holds_alternative<RuntimeError>(witness->b.end), "a run-time error");
   });
 }
@@ -230,7 +230,46 @@ TEST_CASE("A run that does not fit is said to part where it does") {
   CHECK(misfit(3, {}).possible.size() == 1);
 }
 
+// [replay]
+TEST_CASE("A turn or a step that a run does not get to is refused, also where the run fails or has no frames") {
+  const auto perform = [](const char* name, const char* schedule, std::uint64_t frames, std::uint64_t steps,
+                          std::vector<Replay::Turn> turns) {
+    const Program program = loaded(example(name));
+    Entities entities;
+    const Environment env = by_occurrence(entities);
+    const Schedule& z = find_schedule(program, std::string(schedule))->z;
+    return Replayer(program, z, frames, false, env)
+        .perform({fingerprint(program, z), frames, false, steps, std::move(turns)});
+  };
+  const auto refused_at = [&](const auto&... run) {
+    const auto result = perform(run...);
+    const Misfit* misfit = std::get_if<Misfit>(&result);
+    return misfit && misfit->possible.empty() && !misfit->complete ? misfit->step : 0;
+  };
+  using Turns = std::vector<Replay::Turn>;
+  CHECK(std::holds_alternative<Ending>(perform("toy_physics", "lost_write", 1, 4, {})));
+  CHECK(refused_at("toy_physics", "lost_write", 1, 4, Turns{{4, 0, 0}}) == 5);
+  CHECK(refused_at("toy_physics", "lost_write", 1, 4, Turns{{9, 0, 0}}) == 5);
+  CHECK(std::holds_alternative<Ending>(perform("run_time_errors", "averaging", 1, 1, {})));
+  CHECK(refused_at("run_time_errors", "averaging", 1, 1, Turns{{1, 0, 0}}) == 2);
+  CHECK(refused_at("run_time_errors", "averaging", 1, 2, Turns{}) == 2);
+  CHECK(std::holds_alternative<Ending>(perform("toy_physics", "lost_write", 0, 0, {})));
+  CHECK(refused_at("toy_physics", "lost_write", 0, 1, Turns{}) == 1);
+  CHECK(refused_at("toy_physics", "lost_write", 0, 0, Turns{{0, 0, 0}}) == 1);
+}
+
 // The command line -------------------------------------------------------------------------------------------
+
+TEST_CASE("coreecs run --replay: a token with a turn that the run does not get to is refused, and it is said where") {
+  Replay replay = std::get<Replay>(read_token(token_of_lost_write()));
+  replay.turns.push_back({7, 0, 0});
+  const shell::Result result = shell::coreecs("run examples/toy_physics.json --replay " + token(replay));
+  CHECK(result.status == 2);
+  CHECK(result.out == "");
+  CHECK(contains(result.err,
+                 "does not fit: at step 5 it performs match 0 of inertia (leaf 0, both counted from 0); "
+                 "what can be performed: nothing"));
+}
 
 TEST_CASE("coreecs check --json gives tokens with which coreecs run gives the same runs") {
   for (const std::string& program : {std::string("--frames 1 --schedule lost_write examples/toy_physics.json"),

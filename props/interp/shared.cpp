@@ -57,11 +57,11 @@ void executions_agree(const Case& t) {
   bool confluent = true;
   for (const End& end : *ends) confluent = confluent && exhaustive::alike(ends->front(), end);
   const bool as_reference = exhaustive::alike(ends->front(), advance(t.c, t.z, 0, t.env));
-  note(confluent, "confluent");
+  note(confluent, "confluent", 0.4);
   note(verdict.on_every_state, "confluent on every state");
   note(confluent && !as_reference, "alike, but not as the reference");
-  note(answer(confluent) != t.verdict().confluent(), "confluent in one visibility only");
-  note(ends->size() > 1, "several ends");
+  note(answer(confluent) != t.verdict().confluent(), "confluent in one visibility only", 0.01);
+  note(ends->size() > 1, "several ends", 0.15);
   RC_ASSERT(verdict.confluent == answer(confluent));
   RC_ASSERT(verdict.as_reference == (confluent ? answer(as_reference) : Answer::Unknown));
   RC_ASSERT(verdict.witness.has_value() == !confluent);
@@ -114,8 +114,8 @@ TEST_CASE("What is free of all read-write conflicts may observe what its own con
     const Case t = *cases();
     const Schedule& z = t.program->schedules.front().z;
     const StaticReport report = static_report(*t.program, z);
-    note(report.safe_when_shared(), "safe under shared visibility");
-    note(report.safe_on_engines() && t.po.size() > 1, "on engines too, several invocations");
+    note(report.safe_when_shared(), "safe under shared visibility", 0.015);
+    note(report.safe_on_engines() && t.po.size() > 1, "on engines too, several invocations", 0.002);
     if (!report.safe_on_engines()) return;
     RC_ASSERT(report.safe_when_shared());
     Threads executor({.threads = 2, .visibility = Visibility::Shared});
@@ -302,4 +302,20 @@ TEST_CASE("coreecs check --visibility shared says whether it varies, and why") {
   CHECK(wrong.status == 2);
   CHECK(contains(wrong.err, "excludes"));
   CHECK(coreecs("check examples/shared_visibility.json --visibility thread").status == 2);
+}
+
+// [shared]
+TEST_CASE("What a system in C++ writes of which nothing is declared, may be anything") {
+  const auto system = [](QueryVector q, std::optional<Effects> effects) {
+    return conc(System{"s", std::move(q), [](const Match&) -> Mutation { return Nil{}; }, std::move(effects)});
+  };
+  const Schema K{{"A", Type::Kind::Int}, {"B", Type::Kind::Int}};
+  const auto apart = [&](std::optional<Effects> effects) {
+    return SharedPlan(system({Incl{0}}, std::move(effects)) || system({Incl{1}}, Effects{{1}, {}}), K).apart;
+  };
+  const auto declared = apart(Effects{{0}, {0}}), unknown = apart(std::nullopt);
+  CHECK(declared[0].writes);
+  CHECK(declared[1].observes);
+  CHECK_FALSE(unknown[0].writes);
+  CHECK_FALSE(unknown[1].observes);
 }

@@ -66,8 +66,8 @@ TEST_CASE("The trace of threads is a run, and of a safe schedule a linearization
     const Trace trace = written_and_read(threads, t, execution);
     RC_ASSERT(trace.steps.size() == threads.performed().size());
     const TraceVerdict verdict = judge(trace, t);
-    note(is_safe(safety(t.po)), "safe");
-    note(verdict.linearization.has_value(), "not a linearization");
+    note(is_safe(safety(t.po)), "safe", 0.2);
+    note(verdict.linearization.has_value(), "not a linearization", 0.04);
     RC_ASSERT(!verdict.run);
     if (is_safe(safety(t.po))) RC_ASSERT(!verdict.linearization);
   });
@@ -96,7 +96,7 @@ TEST_CASE("A trace is a linearization exactly where its order respects ≤_z") {
           respects = false;
           first = j;
         }
-    note(!respects, "not a linearization");
+    note(!respects, "not a linearization", 0.18);
     const auto fault = judge(trace, t).linearization;
     RC_ASSERT(fault.has_value() == !respects);
     if (!fault) return;
@@ -237,6 +237,11 @@ TEST_CASE("What is wrong with a trace is said with its place, all of it") {
   CHECK(contains(messages(R"({ "otherData": { "coreecs_trace": 1, "schedule": "main", "frames": 1 },
                                "traceEvents": [ { "cat": "invocation" } ] })"),
                  "/traceEvents/0: missing key \"args\"\n"));
+  CHECK(messages(R"({ "otherData": { "coreecs_trace": 1, "schedule": "main", "frames": 1 },
+                      "traceEvents": [ { "cat": "invocation", "args": { "step": 0, "leaf": 0, "system": "colide",
+                                         "entities": ["e0"] } } ] })") ==
+        "/traceEvents/0/args/system: unknown system \"colide\"; expected one of inertia, collide; did you mean "
+        "\"collide\"?\n");
 }
 
 // [trace]

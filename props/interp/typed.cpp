@@ -5,7 +5,12 @@
 
 #include <limits>
 
+#include "interp/decide/check.hpp"
+#include "interp/format/load.hpp"
+#include "interp/format/print.hpp"
+#include "interp/notation/show.hpp"
 #include "interp/program/error.hpp"
+#include "interp/report/report.hpp"
 #include "semantics/schedule.hpp"
 
 using namespace coreecs::typed;
@@ -276,28 +281,41 @@ TEST_SUITE("typed") {
     CHECK(all->effects->writes_component_entity);
   }
 
-  TEST_CASE("a mutation beyond the declared effects is an error") {
+  TEST_CASE("a mutation beyond the declared effects is a run-time error that names the system and the component") {
     using World = Components<Pos, Vel, Parent>;
     World::Program p("effects");
     const Entity e0 = p.spawn(Pos{0});
-    p.spawn(Pos{1}, Parent{e0});
+    const Entity e1 = p.spawn(Pos{1}, Parent{e0});
     const auto runs = [&p](const System& s) {
       Entities entities;
       (void)advance(p.start, conc(s), 0, by_occurrence(entities));
+    };
+    const auto fails = [&runs](const System& s, Entity e, const std::string& why) {
+      try {
+        runs(s);
+        FAIL("does not fail");
+      } catch (const coreecs::RuntimeError& error) {
+        CHECK(error.what() == why);
+        CHECK(error.system == s->name);
+        CHECK(error.entities == std::vector{e});
+      }
     };
     using OnPos = Query<Incl<Pos>>;
     using OnParent = Query<Incl<Parent>>;
     const auto stop = [](Entity e, Pos p) { return World::Mutation{attach(e, p), detach<Vel>(e)}; };
     CHECK_NOTHROW(runs(World::system<OnPos>("stop", stop, Writes<Pos, Vel>{})));
-    CHECK_THROWS_AS(runs(World::system<OnPos>("stop", stop, Writes<Pos>{})), std::logic_error);
+    fails(World::system<OnPos>("stop", stop, Writes<Pos>{}), e0,
+          "system stop writes Vel, which its Writes<...> does not list");
 
     const auto literal = [e0](Entity, Pos p) { return attach(e0, p); };
     CHECK_NOTHROW(runs(World::system<OnPos>("literal", literal, Writes<Pos>{.named_entities = true})));
-    CHECK_THROWS_AS(runs(World::system<OnPos>("literal", literal, Writes<Pos>{})), std::logic_error);
+    fails(World::system<OnPos>("literal", literal, Writes<Pos>{}), e1,
+          "system literal writes Pos of an entity that is not of its match, and its Writes<...> does not say so");
 
     const auto stored = [](Entity, Parent parent) { return attach(parent.of, Vel{1}); };
     CHECK_NOTHROW(runs(World::system<OnParent>("stored", stored, Writes<Vel>{.stored_entities = true})));
-    CHECK_THROWS_AS(runs(World::system<OnParent>("stored", stored, Writes<Vel>{})), std::logic_error);
+    fails(World::system<OnParent>("stored", stored, Writes<Vel>{}), e1,
+          "system stored writes Vel of an entity that is not of its match, and its Writes<...> does not say so");
 
     const auto born = [](Entity e, Pos) {
       return create([=](Entity l) {
@@ -307,7 +325,66 @@ TEST_SUITE("typed") {
       });
     };
     CHECK_NOTHROW(runs(World::system<OnPos>("born", born, Writes<Vel>{})));
-    CHECK_THROWS_AS(runs(World::system<OnPos>("born", born, Writes<Pos>{})), std::logic_error);
+    fails(World::system<OnPos>("born", born, Writes<Pos>{}), e0,
+          "system born writes Vel, which its Writes<...> does not list");
+  }
+
+  TEST_CASE("a typed program is printed and shown, its functions as such") {
+    using World = Components<Pos, Vel, Frozen>;
+    const System drift = World::system<Query<Incl<Pos>, Anyway<Vel>, Excl<Frozen>>, Query<Incl<Vel>>>(
+        "drift",
+        [](Entity e, Pos p, std::optional<Vel> v, Entity, Vel w) { return attach(e, Pos{p.x + v.value_or(w).x}); },
+        Writes<Pos>{});
+    const System stop = World::system<Query<Incl<Vel>>>("stop", [](Entity e, Vel) { return detach<Vel>(e); });
+    World::Program p("typed");
+    p.spawn(Pos{1}, Vel{2});
+    p.schedule("main", conc(drift) >> seq(stop));
+    p.invariants.push_back({"near", {coreecs::Incl{0}}, [](const coreecs::Match&) { return true; }});
+
+    const std::string document = print(p);
+    CHECK(document == R"({
+  "name": "typed",
+  "components": { "Pos": "int", "Vel": "int", "Frozen": "unit" },
+  "systems": {
+    "drift": {
+      "match": [{ "incl": { "Pos": "_" }, "anyway": { "Vel": "_" }, "excl": ["Frozen"] }, { "incl": { "Vel": "_" } }],
+      "do": "a C++ function"
+    },
+    "stop": {
+      "match": [{ "incl": { "Vel": "_" } }],
+      "do": "a C++ function"
+    }
+  },
+  "invariants": {
+    "near": {
+      "match": [{ "incl": { "Pos": "_" } }],
+      "holds": "a C++ function"
+    }
+  },
+  "schedules": {
+    "main": { "then": [{ "conc": "drift" }, { "seq": "stop" }] }
+  },
+  "entities": { "e0": { "Pos": 1, "Vel": 2 } },
+  "frames": 1
+}
+)");
+    const auto again = coreecs::load(document);
+    const auto* problems = std::get_if<std::vector<coreecs::Problem>>(&again);
+    REQUIRE(problems);
+    REQUIRE(problems->size() == 3);
+    CHECK((*problems)[0].place == "/systems/drift/do");
+
+    const auto contains = [](const std::string& text, const char* part) {
+      CAPTURE(text);
+      CHECK(text.find(part) != std::string::npos);
+    };
+    const std::string shown = show(p);
+    contains(shown, "drift ≜ q, f\n  q   ≜ ⟨incl_Pos ∧ anyway_Vel ∧ excl_Frozen, incl_Vel⟩");
+    contains(shown, "f   is a C++ function\n  reads Pos, Vel, Frozen; writes Pos\n");
+    contains(shown, "near ≜ a C++ function of each match");
+    const coreecs::Verdict verdict = coreecs::check(p, p.schedules.front(), 1, 1'000);
+    const coreecs::Names names = coreecs::names(p, verdict);
+    contains(coreecs::show(verdict, p, {p.schema, names}, false), "confluent     yes");
   }
 
   TEST_CASE("an invocation that fails is a run-time error that says where") {

@@ -86,22 +86,22 @@ void classify(const Case& t) {
           if (t.po.z.nodes[side].kind == SeriesParallel::Kind::Then) return true;
     return false;
   };
-  note(t.po.size() == 0, "no invocation");
-  note(linearizations(t.po) == 1, "one linearization");
-  note(t.po.size() <= few, "can be enumerated");
-  note(verdict.safe_by_rule(), "safe by rule");
-  note(verdict.safe(), "safe");
-  note(verdict.safe() && !verdict.safe_by_rule(), "safe, not by rule");
-  note(verdict.deterministic() == Answer::Yes, "deterministic");
-  note(verdict.deterministic() == Answer::Yes && !verdict.safe(), "deterministic, not safe");
-  note(verdict.confluent() == Answer::Yes, "confluent");
+  note(t.po.size() == 0, "no invocation", 0.002);
+  note(linearizations(t.po) == 1, "one linearization", 0.006);
+  note(t.po.size() <= few, "can be enumerated", 0.5);
+  note(verdict.safe_by_rule(), "safe by rule", 0.02);
+  note(verdict.safe(), "safe", 0.05);
+  note(verdict.safe() && !verdict.safe_by_rule(), "safe, not by rule", 0.01);
+  note(verdict.deterministic() == Answer::Yes, "deterministic", 0.5);
+  note(verdict.deterministic() == Answer::Yes && !verdict.safe(), "deterministic, not safe", 0.002);
+  note(verdict.confluent() == Answer::Yes, "confluent", 0.5);
   note(verdict.deterministic() == Answer::Yes && verdict.confluent() == Answer::No, "deterministic, not confluent");
   note(verdict.deterministic() == Answer::No && verdict.confluent() == Answer::Yes, "confluent, not deterministic");
-  note(decide(t.po).contended.has_value(), "contended");
-  note(any_write([](const Location& l, const auto&) { return l.e.created() != nullptr; }), "with ν");
-  note(any_write([&](const Location&, const auto& k) { return is_entity(k); }), "stores entities");
-  note(nested(), "⨟ inside of ∥");
-  note(t.program->frames > 1, "several frames");
+  note(decide(t.po).contended.has_value(), "contended", 0.12);
+  note(any_write([](const Location& l, const auto&) { return l.e.created() != nullptr; }), "with ν", 0.08);
+  note(any_write([&](const Location&, const auto& k) { return is_entity(k); }), "stores entities", 0.2);
+  note(nested(), "⨟ inside of ∥", 0.12);
+  note(t.program->frames > 1, "several frames", 0.006);
 }
 
 }  // namespace coreecs

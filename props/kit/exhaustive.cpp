@@ -53,7 +53,7 @@ Value renamed(const Value& k, const std::function<Entity(Entity)>& pi) {
   if (!r) return k;
   std::vector<Value> fields;
   for (const Value& field : r->fields()) fields.push_back(renamed(field, pi));
-  return Record(std::move(fields));
+  return Record(fields);
 }
 
 void collect(const Value& k, std::set<Entity>& found) {

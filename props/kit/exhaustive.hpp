@@ -1,5 +1,6 @@
-/// Definition 4.4 and confluence (D5) once more, by brute force and without the code that is tested: what `interp`
-/// decides, and `semantics` enumerates, is compared with this.
+/// Definition 4.4 and confluence (D5) once more, by brute force: what `interp` decides, and `semantics` enumerates, is
+/// compared with this. It takes single invocations from `semantics` (queries, f_s(r), c ↓ m), and nothing of how they
+/// are ordered, explored or compared.
 #pragma once
 
 #include "interp/program/error.hpp"

@@ -29,7 +29,7 @@ void prop(const char* claim, const std::function<void()>& property) {
     const std::string& name = entry.first;
     const Counted& kind = entry.second;
     std::fprintf(stderr, "%6d %s\n", kind.cases, name.c_str());
-    const bool enough = kind.all < 100 || kind.cases >= kind.least * kind.all;
+    const bool enough = kind.all < 500 || kind.cases >= kind.least * kind.all;
     CHECK_MESSAGE(enough, name << ": " << kind.cases << " of " << kind.all << " cases");
   }
 }

@@ -84,7 +84,7 @@ TEST_CASE("Corollaries 4.8 and 4.9: what is safe on any state is safe on this on
     const Case t = *cases();
     const Schedule& z = t.program->schedules.front().z;
     const auto answer = statically_safe(z, t.program->schema);
-    note(is_safe(answer), "statically safe");
+    note(is_safe(answer), "statically safe", 0.002);
     if (const NotStaticallySafe* obstacle = std::get_if<NotStaticallySafe>(&answer)) {
       RC_ASSERT(obstacle->first <= obstacle->middle);
       RC_ASSERT(obstacle->middle < obstacle->last);

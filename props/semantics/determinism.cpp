@@ -70,7 +70,7 @@ TEST_CASE("Definition 4.4: all linearizations end in the same state exactly wher
     const Decision decision = decide(t.po);
     RC_ASSERT(decision.contended.has_value() == !same);
     if (decision.contended_for_good) RC_ASSERT(!all_alike(found));
-    note(!same, "contended");
+    note(!same, "contended", 0.12);
     note(!same && all_alike(found), "deterministic only up to renaming");
   });
 }

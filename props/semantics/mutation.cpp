@@ -82,7 +82,7 @@ TEST_CASE("c ↓ m is c overwritten by what m writes, whatever c is") {
         }
       }
     }
-    note(creates, "with ν");
+    note(creates, "with ν", 0.1);
   });
 }
 
@@ -164,9 +164,9 @@ TEST_CASE("Equivalent mutations are those that no state tells apart, and two com
         equal += *same;
         commuting += *commutes;
       }
-    note(pairs > 0, "some pair");
-    note(commuting < pairs, "some do not commute");
-    note(equal > 0, "some are equivalent");
+    note(pairs > 0, "some pair", 0.8);
+    note(commuting < pairs, "some do not commute", 0.2);
+    note(equal > 0, "some are equivalent", 0.4);
   });
 }
 

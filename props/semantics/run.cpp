@@ -72,6 +72,6 @@ TEST_CASE("Confluent means that all runs end alike (D5)") {
          note(!alike, "not confluent", 0.1);
          const auto after_one = confluence(t.c, t.z, 0, t.env, 1);
          RC_ASSERT((alike || !std::holds_alternative<Confluent>(after_one)));
-         note(std::holds_alternative<Undecided>(after_one), "undecided after one run");
+         note(std::holds_alternative<Undecided>(after_one), "undecided after one run", 0.8);
        });
 }

@@ -107,7 +107,7 @@ TEST_CASE("The sides of a safe ∥ may be exchanged") {
     RC_ASSERT(linearizations(po) == linearizations(exchanged));
     const bool safe = is_safe(safety(po));
     RC_ASSERT(is_safe(safety(exchanged)) == safe);
-    note(safe, "safe");
+    note(safe, "safe", 0.7);
     if (safe) RC_ASSERT(fast::equal_up_to_renaming(*both, *end(t, z[1] || z[0])) == Answer::Yes);
   });
 }
@@ -122,7 +122,7 @@ TEST_CASE("With one match at most, seq(s) is conc(s)") {
       RC_ASSERT(end(t, Seq{s}) == end(t, Conc{s}));
       ++found;
     }
-    note(found > 0, "there is such a system");
+    note(found > 0, "there is such a system", 0.6);
   });
 }
 
@@ -134,6 +134,17 @@ TEST_CASE("N frames are z ⨟ z ⨟ ... ⨟ z: leaves are counted over all frame
     const Schedule& z = t.program->schedules.front().z;
     for (std::uint64_t frame = 0; frame < t.program->frames; ++frame) c = advance(c, z, frame * z.leaves(), t.env);
     RC_ASSERT(c == advance(t.c, t.z, 0, t.env));
-    note(t.program->frames > 1, "several frames");
+    note(t.program->frames > 1, "several frames", 0.12);
   });
+}
+
+// [schedule/then]
+TEST_CASE("repeat(z, n) is z ⨟ z ⨟ ... ⨟ z, grouped from the left, and there is no schedule of no frames") {
+  const Schedule z = conc(step());
+  CHECK(repeat(z, 1).leaves() == 1);
+  const Schedule three = repeat(z || z, 3);
+  CHECK(three.leaves() == 6);
+  CHECK(std::get<Then>(three.form()).z.leaves() == 4);
+  CHECK_THROWS_WITH_AS((void)repeat(z, 0), "repeat: a schedule is repeated once at least, not 0 times",
+                       std::invalid_argument);
 }

@@ -1,8 +1,10 @@
 // §3.1: states are families of partial maps.
 #include "semantics/state.hpp"
 
+#include <atomic>
 #include <map>
 #include <set>
+#include <thread>
 
 #include "props/kit/case.hpp"
 #include "props/kit/prop.hpp"
@@ -84,6 +86,24 @@ TEST_CASE("States are compared by identity of values: 0.0 and -0.0 are two") {
   CHECK(Value(-0.0) == Value(-0.0));
 }
 
+TEST_CASE("Records are what they were made of, whatever their number of fields, and copies outlive the first") {
+  prop("records", [] {
+    const auto numbers = *rc::gen::arbitrary<std::vector<std::int64_t>>();
+    std::vector<Value> fields(numbers.begin(), numbers.end());
+    fields.emplace_back(Text(*rc::gen::arbitrary<std::string>()));
+    std::optional<Record> first(fields);
+    const Record outer({*first, Record({}), *first});
+    Record inner = outer.fields()[2].as<Record>();
+    RC_ASSERT(inner == *first);
+    first.reset();
+    RC_ASSERT(std::equal(fields.begin(), fields.end(), inner.fields().begin(), inner.fields().end()));
+    RC_ASSERT(outer.fields()[1].as<Record>().fields().empty());
+    inner = outer;
+    RC_ASSERT(inner == outer);
+    RC_ASSERT(Value(inner) != outer.fields()[0]);
+  });
+}
+
 TEST_CASE(
     "Many changes in one merge are what they are one by one, also divided into pieces, and copies are independent") {
   prop("update of a range, split and joined", [] {
@@ -134,4 +154,53 @@ TEST_CASE(
     one_by_one.update(again);
     RC_ASSERT(one_by_one == merged);
   });
+}
+
+// [state/family]
+TEST_CASE("One state is read, and copies of it are written, by several threads at once") {
+  const auto text = [](std::uint64_t j) { return Value(Text("text " + std::to_string(j))); };
+  State c(2);  // of several runs
+  for (std::uint64_t j = 0; j < 2'000; ++j) {
+    c.write({Entity(j), 0}, text(j));
+    c.write({Entity(j), 1}, Value(Record({text(j), Value(Entity(j))})));
+  }
+  const auto expected = contents(c);
+  std::atomic<bool> as_expected = true;
+  const auto use = [&](std::uint64_t thread) {
+    for (std::uint64_t round = 0; round < 5; ++round) {
+      State copy = c;
+      auto changed = expected;
+      for (std::uint64_t j = thread; j < 2'000; j += 400) {
+        copy.write({Entity(j), 0}, text(round));
+        changed.insert_or_assign({Entity(j), 0}, text(round));
+      }
+      if (contents(copy) != changed || contents(c) != expected) as_expected = false;
+    }
+  };
+  std::thread one(use, 1), two(use, 2);
+  one.join();
+  two.join();
+  CHECK(as_expected);
+}
+
+// [state/family]
+TEST_CASE("A state is written in place as soon as another thread has given up its copy") {
+  State c(1);
+  for (std::uint64_t j = 0; j < 2'000; ++j) c.write({Entity(j), 0}, Value(Text("before")));
+  std::optional<State> copy = c;
+  const Location l{Entity(1'999), 0};  // in a run that is not full
+  std::atomic<bool> given_up = false;  // relaxed: it orders nothing
+  std::size_t read = 0;
+  std::thread reader([&] {
+    read = contents(*copy).size();
+    copy.reset();
+    given_up.store(true, std::memory_order_relaxed);
+  });
+  while (!given_up.load(std::memory_order_relaxed)) std::this_thread::yield();
+  const Value* place = c.at(l);
+  c.write(l, Value(Text("after")));
+  CHECK(c.at(l) == place);
+  CHECK(c.at(l)->as<Text>().get() == "after");
+  reader.join();
+  CHECK(read == 2'000);
 }

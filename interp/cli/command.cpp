@@ -1,0 +1,96 @@
+#include "interp/cli/command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/cli/io.hpp"
+
+namespace coreecs {
+
+namespace {
+
+bool is_made(const Command::Use& use) {
+  return use.option->count() > 0 && (use.value.empty() || use.option->results().back() == use.value);
+}
+
+std::string shown(const Command::Use& use) {
+  return use.option->get_name() + (use.value.empty() ? "" : " " + use.value);
+}
+
+std::vector<std::string> shown(const std::vector<Command::Use>& uses) {
+  std::vector<std::string> out;
+  for (const Command::Use& use : uses) out.push_back(shown(use));
+  return out;
+}
+
+}  // namespace
+
+Command::Command(const std::string& about, const std::string& name, CLI::App* parent) : App(about, name, parent) {
+  callback([this] { check(); });
+}
+
+Command& Command::add(CLI::App& app, const std::string& group, const std::string& name, const std::string& about) {
+  const std::shared_ptr<Command> command(new Command(about, name, &app));
+  command->group(group);
+  app.add_subcommand(command);
+  return *command;
+}
+
+void Command::only_with(const CLI::Option* option, std::vector<Use> uses) {
+  needs_.push_back({option, std::move(uses)});
+}
+
+void Command::never_with(const Use& use, const std::vector<const CLI::Option*>& others) {
+  for (const CLI::Option* other : others) exclusions_.push_back({use, other});
+}
+
+void Command::check() const {
+  for (const Need& need : needs_)
+    if (need.option->count() > 0 && std::none_of(need.uses.begin(), need.uses.end(), is_made))
+      throw CLI::RequiresError(need.option->get_name(), fmt::format("{}", fmt::join(shown(need.uses), " or ")));
+  for (const Exclusion& exclusion : exclusions_)
+    if (is_made(exclusion.use) && exclusion.other->count() > 0)
+      throw CLI::ExcludesError(shown(exclusion.use), exclusion.other->get_name());
+  for (const CLI::Option* option : for_one_file_)
+    if (option->count() > 0 && get_option("FILE")->count() > 1)
+      throw CLI::ValidationError(option->get_name(), "takes one FILE");
+}
+
+std::vector<std::vector<std::string>> Command::needs_of(const CLI::Option* option) const {
+  std::vector<std::vector<std::string>> out;
+  for (const CLI::Option* other : option->get_needs()) out.push_back({other->get_name()});
+  for (const Need& need : needs_)
+    if (need.option == option) out.push_back(shown(need.uses));
+  return out;
+}
+
+std::map<std::string, std::set<std::string>> Command::excludes_of(const CLI::Option* option) const {
+  std::map<std::string, std::set<std::string>> out;
+  for (const CLI::Option* other : option->get_excludes()) out[""].insert(other->get_name());
+  for (const auto& [use, other] : exclusions_) {
+    if (use.option == option) out[use.value].insert(other->get_name());
+    if (other == option) out[""].insert(shown(use));
+  }
+  return out;
+}
+
+bool Command::is_for_one_file(const CLI::Option* option) const {
+  return std::find(for_one_file_.begin(), for_one_file_.end(), option) != for_one_file_.end();
+}
+
+CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& schedule) {
+  return command.add_option("--schedule", schedule, "the schedule; without it the only one, or the one named main")
+      ->type_name("NAME");
+}
+
+CLI::Option* frames_option(CLI::App& command, std::optional<std::uint64_t>& frames) {
+  return command.add_option("--frames", frames, "how often the schedule is applied; without it as the program says")
+      ->check(natural());
+}
+
+CLI::Option* json_option(CLI::App& command, bool& json) {
+  return command.add_flag("--json", json, "print one JSON document");
+}
+
+}  // namespace coreecs

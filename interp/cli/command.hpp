@@ -1,0 +1,66 @@
+/// A command: its arguments and options as CLI11 has them, and which values of them go together.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace coreecs {
+
+class Command : public CLI::App {
+ public:
+  /// An option, or only one of its values.
+  struct Use {
+    const CLI::Option* option;
+    std::string value = {};
+  };
+
+  /// Adds it to a command line, in a group of its help.
+  [[nodiscard]] static Command& add(CLI::App& app, const std::string& group, const std::string& name,
+                                    const std::string& about);
+
+  // CLI11's needs and excludes reach no value of an option, and no alternatives. What is refused by these is told by
+  // --help as well.
+
+  /// `option` is refused where none of `uses` is made.
+  void only_with(const CLI::Option* option, std::vector<Use> uses);
+  /// `use` is refused beside any of `others`.
+  void never_with(const Use& use, const std::vector<const CLI::Option*>& others);
+  /// `option` is refused where there are several FILEs.
+  void for_one_file(const CLI::Option* option) { for_one_file_.push_back(option); }
+
+  /// What an option needs: of each list, one.
+  [[nodiscard]] std::vector<std::vector<std::string>> needs_of(const CLI::Option* option) const;
+  /// What it excludes, by which of its values; "" are all.
+  [[nodiscard]] std::map<std::string, std::set<std::string>> excludes_of(const CLI::Option* option) const;
+  [[nodiscard]] bool is_for_one_file(const CLI::Option* option) const;
+
+ private:
+  Command(const std::string& about, const std::string& name, CLI::App* parent);
+  /// Throws what CLI11 does for what it refuses itself.
+  void check() const;
+
+  struct Need {
+    const CLI::Option* option;
+    std::vector<Use> uses;
+  };
+  struct Exclusion {
+    Use use;
+    const CLI::Option* other;
+  };
+  std::vector<Need> needs_;
+  std::vector<Exclusion> exclusions_;
+  std::vector<const CLI::Option*> for_one_file_;
+};
+
+// Options of several commands.
+
+CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& schedule);
+CLI::Option* frames_option(CLI::App& command, std::optional<std::uint64_t>& frames);
+CLI::Option* json_option(CLI::App& command, bool& json);
+
+}  // namespace coreecs

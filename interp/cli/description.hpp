@@ -1,0 +1,56 @@
+/// What the command line says of itself: read from CLI11 once, and shown as help, manual page, completions and JSON.
+#pragma once
+
+#include "interp/cli/command.hpp"
+
+namespace coreecs {
+
+struct OptionDescription {
+  std::string name;                  ///< "--frames", or "FILE" for what stands without one
+  std::string value;                 ///< what follows it: "N", "FILE", "DIR", "NAME"; "" after a flag
+  std::vector<std::string> choices;  ///< the values, where they are few
+  std::string preset;                ///< what it is where it is not given, if --help is to say so
+  bool several = false;              ///< it may be given more than once
+  std::string group, about;
+  std::vector<std::vector<std::string>> needs;            ///< as Command::needs_of
+  std::map<std::string, std::set<std::string>> excludes;  ///< as Command::excludes_of
+  bool one_file = false;
+};
+
+struct CommandDescription {
+  std::string name, group, about, footer;
+  std::vector<OptionDescription> arguments, options;
+};
+
+struct Description {
+  std::string about, footer;
+  std::vector<CommandDescription> commands;  ///< but hidden ones, those without a group
+};
+
+[[nodiscard]] Description describe(const CLI::App& app);
+[[nodiscard]] CommandDescription describe(const Command& command);
+
+/// "--by component|entity", "--frames N", "--json"
+[[nodiscard]] std::string usage(const OptionDescription& option);
+/// What it is for, what it is where it is not given, and what it goes with.
+[[nodiscard]] std::string meaning(const OptionDescription& option);
+/// The different groups of commands or options, in the order of the first of each.
+template <class Described>
+[[nodiscard]] std::vector<std::string> groups(const std::vector<Described>& all) {
+  std::vector<std::string> out;
+  for (const Described& one : all)
+    if (std::find(out.begin(), out.end(), one.group) == out.end()) out.push_back(one.group);
+  return out;
+}
+
+// As text for people and for programs:
+
+[[nodiscard]] std::string help(const Description& all);
+[[nodiscard]] std::string help(const CommandDescription& command);
+[[nodiscard]] std::string manual_page(const Description& all);
+[[nodiscard]] std::string bash_completion(const Description& all);
+[[nodiscard]] std::string zsh_completion(const Description& all);
+[[nodiscard]] std::string fish_completion(const Description& all);
+[[nodiscard]] std::string json(const Description& all);
+
+}  // namespace coreecs

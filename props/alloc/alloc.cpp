@@ -1,0 +1,330 @@
+// Where memory runs out, at whichever allocation: std::bad_alloc arrives at who asked, nothing is half-changed, and the
+// same asked again is answered as if nothing had happened.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "interp/decide/match_order.hpp"
+#include "interp/decide/shared.hpp"
+#include "interp/decide/static_report.hpp"
+#include "interp/decide/suggest.hpp"
+#include "interp/format/print.hpp"
+#include "interp/format/tree.hpp"
+#include "interp/record/certificate_write.hpp"
+#include "interp/record/certify.hpp"
+#include "interp/record/replay.hpp"
+#include "interp/record/trace.hpp"
+#include "interp/report/match_order.hpp"
+#include "interp/report/report.hpp"
+#include "interp/report/shared.hpp"
+#include "interp/report/static_report.hpp"
+#include "interp/verify/verify.hpp"
+#include "props/kit/loaded.hpp"
+
+using namespace coreecs;
+
+// Allocations ----------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// The allocations of all threads are counted, and those from `first` to `last` fail.
+std::atomic<std::uint64_t> allocations = 0, first = 0, last = 0;
+
+/// While it lives, the k-th allocation from now on fails; or that and all after it.
+struct Failing {
+  Failing(std::uint64_t k, bool for_good) {
+    last = for_good ? UINT64_MAX : allocations + k;
+    first = allocations + k;
+  }
+  ~Failing() { first = last = 0; }
+  Failing(const Failing&) = delete;
+  Failing& operator=(const Failing&) = delete;
+};
+
+void* allocate(std::size_t size, std::size_t alignment) noexcept {
+  const std::uint64_t number = ++allocations;
+  if (first <= number && number <= last) return nullptr;
+  return std::aligned_alloc(alignment, (std::max<std::size_t>(size, 1) + alignment - 1) / alignment * alignment);
+}
+
+void* allocate_or_throw(std::size_t size, std::size_t alignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
+  if (void* place = allocate(size, alignment)) return place;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return allocate_or_throw(size); }
+void* operator new[](std::size_t size) { return allocate_or_throw(size); }
+void* operator new(std::size_t size, std::align_val_t to) {
+  return allocate_or_throw(size, static_cast<std::size_t>(to));
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+}
+void operator delete(void* place) noexcept { std::free(place); }
+void operator delete[](void* place) noexcept { std::free(place); }
+void operator delete(void* place, std::size_t) noexcept { std::free(place); }
+void operator delete[](void* place, std::size_t) noexcept { std::free(place); }
+void operator delete(void* place, std::align_val_t) noexcept { std::free(place); }
+void operator delete(void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
+void operator delete(void* place, const std::nothrow_t&) noexcept { std::free(place); }
+
+namespace {
+
+/// How many allocations of an operation fail at most, one at a time.
+constexpr std::uint64_t tries = 100;
+
+/// Calls `operation`, which yields something that can be compared, with one of its allocations failing, and with all
+/// that come after failing too: for each of them, or evenly spread where they are many.
+template <class Operation>
+void withstands(const Operation& operation) {
+  const auto expected = operation();
+  const std::uint64_t before = allocations;
+  REQUIRE(operation() == expected);
+  const std::uint64_t total = allocations - before;
+  REQUIRE(total > 0);
+  for (const bool for_good : {false, true}) {
+    CAPTURE(for_good);
+    std::uint64_t thrown = 0;
+    for (std::uint64_t k = 1; k <= total; k += 1 + total / tries) {
+      CAPTURE(k);
+      std::optional<std::decay_t<decltype(expected)>> found;
+      try {
+        const Failing failing(k, for_good);
+        found = operation();
+      } catch (const std::bad_alloc&) {
+        ++thrown;
+      }
+      if (found) CHECK(*found == expected);
+      CHECK(operation() == expected);
+    }
+    CHECK(thrown > 0);
+  }
+}
+
+/// A program of examples/, and whether its start is as the document says.
+struct Example {
+  explicit Example(const std::string& name) : text(example(name).dump()), program(loaded(text)) {}
+  ~Example() { CHECK(program.start == loaded(text).start); }
+  Example(const Example&) = delete;
+  Example& operator=(const Example&) = delete;
+
+  [[nodiscard]] const NamedSchedule& schedule(const char* name = "main") const {
+    return *find_schedule(program, std::string(name));
+  }
+
+  std::string text;
+  Program program;
+};
+
+/// Where every fact of an execution can be seen: its state, its names, and what failed.
+std::string shown(const Program& program, const Execution& execution) {
+  std::string out = std::to_string(execution.frame()) + "\n";
+  Notation{program.schema, execution.names()}.state(out, execution.state(), "");
+  for (const Violation& violation : execution.violations())
+    out += violation.invariant + " " + show(violation, execution.names()) + "\n";
+  return out;
+}
+
+/// All frames, each until it is performed, the k-th of its allocations failing once. Where one fails, the state is still
+/// that before the frame. `most`, where it is asked for, is the number of allocations of a frame.
+std::string stubborn(const Example& of, const NamedSchedule& schedule, const Executor& executor, std::uint64_t k,
+                     bool for_good, std::uint64_t* most = nullptr) {
+  Execution execution(of.program, schedule, all_invariants(of.program), executor);
+  std::string all = shown(of.program, execution);
+  while (execution.frame() < of.program.frames) {
+    const State before = execution.state();
+    const std::uint64_t frame = execution.frame(), allocated = allocations;
+    try {
+      const Failing failing(k, for_good);
+      execution.advance();
+    } catch (const std::bad_alloc&) {
+      CHECK(execution.frame() == frame);
+      CHECK(execution.state() == before);
+      execution.advance();
+    }
+    if (most) *most = std::max<std::uint64_t>(*most, allocations - allocated);
+    all += shown(of.program, execution);
+  }
+  return all;
+}
+
+void withstands_frames(const Example& of, const NamedSchedule& schedule, const Executor& executor) {
+  std::uint64_t most = 0;
+  const std::string expected = stubborn(of, schedule, executor, UINT64_MAX / 2, false, &most);
+  for (const bool for_good : {false, true})
+    for (std::uint64_t k = 1; k <= most; k += 1 + most / tries) {
+      CAPTURE(k);
+      CAPTURE(for_good);
+      REQUIRE(stubborn(of, schedule, executor, k, for_good) == expected);
+    }
+}
+
+/// A verdict in words and in JSON.
+std::string shown(const Program& program, const Verdict& verdict) {
+  const Names all = names(program, verdict);
+  const Notation notation{program.schema, all};
+  std::string out = show(verdict, program, notation, false);
+  JsonWriter writer(out);
+  writer.object([&] { json(writer, verdict, notation); });
+  return out;
+}
+
+}  // namespace
+
+// The laws -------------------------------------------------------------------------------------------------------
+
+TEST_CASE("Memory runs out: while a program is loaded, from text and from a tree, and printed") {
+  for (const char* name : {"every_term", "invariants", "toy_physics"}) {
+    CAPTURE(name);
+    const Example of(name);
+    withstands([&] { return std::get<Program>(load(of.text)).start; });
+    const nlohmann::ordered_json tree = example(name);
+    withstands([&] { return std::get<Program>(load_tree(tree)).start; });
+    withstands([&] { return print(of.program); });
+  }
+}
+
+TEST_CASE("Memory runs out: while what is wrong with a document is found") {
+  const std::string wrong = R"({ "components": { "X": "itn" }, "fram": 1e-400, "systems": { "s": { "match": [
+    { "entity": "e", "incl": { "X": "x", "Y": "y" } } ], "do": { "attach": ["X", "f", { "+": ["x", null, 1] }] } } },
+    "schedules": { "main": { "conc": "t" } }, "entities": { "1": {} }, "name": 3, "name": 4 })";
+  for (const std::string& text : {wrong, wrong + "}", wrong.substr(0, 100), std::string(300, '[')})
+    withstands([&] {
+      std::string all;
+      const auto found = load(text);
+      for (const Problem& problem : std::get<std::vector<Problem>>(found)) all += show("file", problem) + "\n";
+      return all;
+    });
+}
+
+TEST_CASE("Memory runs out: while frames are run by the reference") {
+  for (const char* name : {"toy_physics", "invariants", "spawner_and_lifetime", "every_term"}) {
+    CAPTURE(name);
+    const Example of(name);
+    for (const NamedSchedule& schedule : of.program.schedules) withstands_frames(of, schedule, reference());
+  }
+}
+
+TEST_CASE("Memory runs out: while frames are run on threads") {
+  for (const char* name : {"toy_physics", "invariants", "spawner_and_lifetime"}) {
+    CAPTURE(name);
+    const Example of(name);
+    const NamedSchedule& schedule = of.program.schedules.front();
+    for (const Visibility visibility : {Visibility::Snapshot, Visibility::Shared})
+      for (const bool record : {false, true}) {
+        Threads threads({.threads = 3, .visibility = visibility, .record = record});
+        withstands_frames(of, schedule, std::ref(threads));
+      }
+  }
+}
+
+TEST_CASE("Memory runs out: while threads are started") {
+  withstands([] { return Threads({.threads = 8}).threads() > 0; });
+}
+
+TEST_CASE("Memory runs out: while a schedule is decided, and the verdicts are shown") {
+  const std::vector<std::pair<const char*, const char*>> all{{"toy_physics", "main"},
+                                                             {"toy_physics", "lost_write"},
+                                                             {"last_writer", "main"},
+                                                             {"deviation_d5_two_determinisms", "main"},
+                                                             {"deviation_d6_deterministic_not_safe", "main"},
+                                                             {"deviation_d10_renaming", "main"},
+                                                             {"run_time_errors", "main"}};
+  for (const auto& each : all) {
+    CAPTURE(each.first);
+    CAPTURE(each.second);
+    const Example of(each.first);
+    const auto* schedule = find_schedule(of.program, std::string(each.second));
+    if (!schedule) schedule = &of.program.schedules.front();
+    withstands([&] {
+      try {
+        return shown(of.program, check(of.program, *schedule, of.program.frames, 1000));
+      } catch (const RuntimeError& error) {
+        return std::string(error.what());
+      }
+    });
+  }
+}
+
+TEST_CASE("Memory runs out: while it is decided what holds on every state, in any match order, or shared") {
+  const Example of("toy_physics"), reads("shared_visibility"), orders("deviation_d1_match_order");
+  withstands([&] {
+    const NamedSchedule& schedule = of.schedule("lost_write");
+    return show(static_report(of.program, schedule.z), of.program, schedule, false);
+  });
+  withstands([&] {
+    const NamedSchedule& schedule = orders.program.schedules.front();
+    const Instance instance(orders.program, schedule.z, 1);
+    const MatchOrderVerdict verdict = match_order(orders.program, schedule.z, 1, 1000, instance.env);
+    Names all = names(orders.program, instance);
+    if (verdict.witness) name_others(*verdict.witness, all);
+    return show(verdict, Notation{orders.program.schema, all}, false);
+  });
+  withstands([&] {
+    const NamedSchedule& schedule = reads.program.schedules.front();
+    Execution execution(reads.program, schedule);
+    execution.advance();
+    const SharedVerdict verdict = check_shared(reads.program, schedule, 1000, execution);
+    return show(verdict, reads.program.name, Notation{reads.program.schema, execution.names()}, false);
+  });
+  withstands([&] {
+    const NamedSchedule& schedule = of.schedule("lost_write");
+    const Suggestions found = suggest(of.program, schedule, check(of.program, schedule, 1, 1000), 1000);
+    return std::pair(found.found.size(), found.tried);
+  });
+}
+
+TEST_CASE("Memory runs out: while a certificate is written, read and verified") {
+  for (const char* name : {"toy_physics", "last_writer", "deviation_d5_two_determinisms", "deviation_d10_renaming"}) {
+    CAPTURE(name);
+    const Example of(name);
+    const NamedSchedule& schedule = of.program.schedules.back();
+    const Verdict verdict = check(of.program, schedule, 1, 1000);
+    const auto write = [&] {
+      Names all = names(of.program, verdict);
+      return json(certify(of.program, of.program.name, schedule, verdict), of.program.schema, all);
+    };
+    withstands(write);
+    const std::string text = write();
+    withstands([&] {
+      Entities entities;
+      const auto read = read_certificate(text, of.program, entities);
+      std::string all;
+      for (const Judged& judged : verify(std::get<Certificate>(read), of.program, of.program.name, entities, 1000))
+        all += judged.claim + std::to_string(static_cast<int>(judged.outcome)) + judged.why;
+      return all;
+    });
+  }
+}
+
+TEST_CASE("Memory runs out: while a run is recorded as a token and as a trace, read, and performed or checked") {
+  const Example of("toy_physics");
+  const NamedSchedule& schedule = of.schedule("main");
+  Threads threads({.threads = 2, .record = true});
+  Execution execution(of.program, schedule, {}, std::ref(threads));
+  execution.advance();
+  const Environment& env = execution.environment();
+  const auto write = [&] {
+    const Notation notation{of.program.schema, execution.names()};
+    return json(threads, of.program, "main", 1, Visibility::Snapshot, notation);
+  };
+  withstands(write);
+  const std::string text = write();
+  withstands([&] {
+    const auto read = read_trace(text, of.program, [&](const std::string&, std::uint64_t) { return env; });
+    const TraceVerdict verdict = check_trace(std::get<Trace>(read), of.program, schedule.z, env);
+    return !verdict.linearization && !verdict.run;
+  });
+  withstands([&] {
+    const Replayer runs(of.program, schedule.z, 1, false, env);
+    std::vector<Performed> steps;
+    for (const Traced& step : threads.performed()) steps.push_back(step.invocation);
+    const auto read = read_token(token(runs.record(steps)));
+    return std::get<State>(std::get<Ending>(runs.perform(std::get<Replay>(read))).end);
+  });
+}

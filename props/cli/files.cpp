@@ -1,0 +1,157 @@
+// Files and streams that cannot be read or written: it is said which, and why, with status 2.
+#include <nlohmann/json.hpp>
+
+#include "props/kit/command.hpp"
+
+using shell::coreecs;
+using shell::quoted;
+using shell::Result;
+
+namespace {
+
+const std::string toy = "examples/toy_physics.json", lost = "check --schedule lost_write --frames 1 " + toy;
+
+/// Paths at which no file can be, each with the reason.
+std::vector<std::pair<std::string, std::string>> impossible(const Scratch& scratch) {
+  std::filesystem::create_symlink("loop", scratch.path / "loop");
+  return {{scratch.file("loop"), "Too many levels of symbolic links"},
+          {scratch.file(std::string(300, 'x')), "File name too long"},
+          {scratch.file("no such folder/file"), "No such file or directory"},
+          {scratch.path.string(), "Is a directory"},
+          {scratch.file("a file", "") + "/file", "Not a directory"}};
+}
+
+/// In a shell of its own, so that its standard streams can be others.
+Result redirected(const std::string& command) { return coreecs("--version > /dev/null; (" + command + ")"); }
+
+/// What prints something, whatever its status.
+const std::vector<std::string> printing{"run " + toy,
+                                        "run --json " + toy,
+                                        "run --executor threads " + toy,
+                                        "run --schedule-seed 1 " + toy,
+                                        "check " + toy,
+                                        "check --json " + toy,
+                                        "check --static " + toy,
+                                        "check --suggest " + toy,
+                                        "check --visibility shared " + toy,
+                                        "check --certificate - " + toy,
+                                        "show " + toy,
+                                        "test " + toy,
+                                        "linearizations --list " + toy,
+                                        "fuzz --cases 3 --find error " + toy,
+                                        "shrink --schedule lost_write " + toy,
+                                        "--help",
+                                        "--version",
+                                        "help run",
+                                        "check --help"};
+
+}  // namespace
+
+TEST_CASE("A file that cannot be read is named, with the reason") {
+  const Scratch scratch;
+  auto all = impossible(scratch);
+  all.emplace_back(scratch.file("x\xff"), "No such file or directory");
+  for (const auto& each : all) {
+    for (const std::string& command :
+         {std::string("run "), "verify-certificate " + toy + " ", "check-trace " + toy + " ",
+          std::string("merge-reports "), std::string("fuzz "), "run " + toy + " --replay @"}) {
+      const Result result = coreecs(command + quoted(each.first));
+      CAPTURE(command);
+      CAPTURE(result.err);
+      CHECK(result.status == 2);
+      CHECK(result.out == "");
+      CHECK(contains(result.err, each.first + ": cannot be read: " + each.second));
+    }
+  }
+  const Result closed = redirected(quoted(shell::binary()) + " run - <&-");
+  CHECK(closed.status == 2);
+  CHECK(contains(closed.err, "-: cannot be read: Bad file descriptor"));
+  CHECK(contains(redirected(quoted(shell::binary()) + " run - < .").err, "-: cannot be read: Is a directory"));
+}
+
+TEST_CASE("A file that cannot be written is named, with the reason") {
+  const Scratch scratch;
+  auto all = impossible(scratch);
+  all.emplace_back("/dev/full", "No space left on device");
+  for (const auto& each : all) {
+    for (const std::string& command :
+         {"check " + toy + " --certificate ", "fuzz --cases 1 " + toy + " --report ",
+          "run --executor threads " + toy + " --trace ", "shrink --schedule lost_write " + toy + " --output "}) {
+      const Result result = coreecs(command + quoted(each.first));
+      CAPTURE(command);
+      CAPTURE(result.err);
+      CHECK(result.status == 2);
+      CHECK(contains(result.err, each.first + ": cannot be written: " + each.second));
+    }
+  }
+  const std::string in_the_way = scratch.file("run-1.replay");
+  std::filesystem::create_directory(in_the_way);
+  const Result result = coreecs(lost + " --save-replays " + quoted(scratch.path.string()));
+  CHECK(result.status == 2);
+  CHECK(contains(result.err, in_the_way + ": cannot be written: Is a directory"));
+}
+
+TEST_CASE(
+    "Standard output that is full, closed, or a pipe that nobody reads: it is said, and no signal ends a command") {
+  const Scratch scratch;
+  for (const std::string& command : printing) {
+    CAPTURE(command);
+    const auto fails_with = [](const Result& result, const std::string& reason) {
+      CAPTURE(result.err);
+      CHECK(result.status == 2);
+      CHECK(contains(result.err, "standard output cannot be written: " + reason));
+    };
+    const std::string whole = quoted(shell::binary()) + " " + command;
+    fails_with(redirected(whole + " > /dev/full"), "No space left on device");
+    fails_with(redirected(whole + " >&-"), "Bad file descriptor");
+    const Result piped = redirected("(sleep 0.05; env --default-signal=PIPE " + whole + "; echo $? > " +
+                                    quoted(scratch.file("status")) + ") | true");
+    fails_with({std::stoi(contents(scratch.path / "status")), "", piped.err}, "Broken pipe");
+  }
+}
+
+TEST_CASE("What nobody reads any more is not computed to its end") {
+  const Scratch scratch;
+  for (const std::string options : {"", " --executor threads"}) {
+    const Result result =
+        redirected("(env --default-signal=PIPE timeout 60 " + quoted(shell::binary()) + " run " + toy +
+                   " --frames 100000000" + options + "; echo $? > " + quoted(scratch.file("status")) + ") | head -1");
+    CHECK(contents(scratch.path / "status") == "2\n");
+    CHECK(result.out == "toy physics: schedule main\n");
+  }
+}
+
+TEST_CASE("Names of files that are not UTF-8 are no reason to abort") {
+  const Scratch scratch;
+  nlohmann::json program = nlohmann::json::parse(contents(source_dir / toy));
+  program.erase("name");  // so that the file's stands for it
+  const std::string file = quoted(scratch.file("x\xff.json", program.dump()));
+  const std::string out = scratch.file("y\xff");
+  std::filesystem::create_directory(scratch.path / "z\xff");
+  for (const std::string& command :
+       {"run --json " + file, "check --json " + file, "check --json --suggest " + file, "check --static --json " + file,
+        "check --visibility shared --json " + file, "check --certificate " + quoted(out) + " " + file,
+        "run --executor threads --trace " + quoted(out) + " " + file, "linearizations --list --json " + file,
+        "fuzz --json --cases 0 --report " + quoted(out) + " " + file,
+        "check --json --schedule lost_write --save-replays " + quoted(scratch.file("z\xff")) + " " + file,
+        "shrink --schedule lost_write " + file, "show " + file}) {
+    const Result result = coreecs(command);
+    CAPTURE(command);
+    CAPTURE(result.err);
+    CHECK(result.status < 2);
+    if (contains(command, "--json")) CHECK(nlohmann::json::accept(result.out));
+    if (contains(command, quoted(out))) CHECK(nlohmann::json::accept(contents(out)));
+  }
+}
+
+TEST_CASE("With standard output closed, no file is taken for it") {
+  const Scratch scratch;
+  const std::string certificate = quoted(scratch.file("c"));
+  const std::string check = "check " + toy + " --certificate " + certificate;
+  CHECK(redirected(quoted(shell::binary()) + " " + check + " >&-").status == 2);
+  CHECK(nlohmann::json::accept(contents(scratch.path / "c")));
+  const Result large = redirected("ulimit -f 100000; timeout 60 " + quoted(shell::binary()) +
+                                  " run --json --frames 20000 " + toy + " >&-");
+  CHECK(large.status == 2);
+  CHECK(contains(large.err, "standard output cannot be written: Bad file descriptor"));
+}
