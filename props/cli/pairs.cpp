@@ -92,12 +92,14 @@ class Inputs {
 
 std::string name(const std::string& word) { return word.substr(0, word.find(' ')); }
 
-/// A command, as the command line describes it.
+/// A command, as the command line describes it; without --max-memory, which shows only where memory runs out
+/// (limits.cpp).
 struct Described {
   std::map<std::string, json> options;
 
   explicit Described(const json& command) {
-    for (const json& option : command["options"]) options[option["name"]] = option;
+    for (const json& option : command["options"])
+      if (option["name"] != "--max-memory") options[option["name"]] = option;
   }
   /// Words with what they need.
   [[nodiscard]] Words with_needs(Words words, const std::map<std::string, Words>& values) const {
