@@ -35,7 +35,8 @@ auto deep(F&& f) -> std::invoke_result_t<F&> {
   }
 }
 
-/// Gives up what may be nested as deep as the input, for destructors: where there is no stack to free it on, it is kept.
+/// Gives up what may be nested as deep as the input, for destructors: where there is no stack to free it on, it is
+/// kept.
 template <class T>
 void release(std::shared_ptr<T>& owner) noexcept {
   union Kept {

@@ -34,8 +34,8 @@ class HeldBack {
 /// Whether standard output takes colours.
 [[nodiscard]] bool coloured();
 
-/// Whether a file could be written, as a whole: where not, it is as it was, and that has been said. What the command has
-/// read is not written over.
+/// Whether a file could be written, as a whole: where not, it is as it was, and that has been said. What the command
+/// has read is not written over.
 [[nodiscard]] bool write_file(const std::string& path, const std::string& text, const std::string& input);
 
 /// A program with the text that it was read from.

@@ -78,8 +78,8 @@ struct Side {
 };
 
 /// Searches for π with at most `limit` locations looked at. Of the colours it keeps one version and what it takes to go
-/// back: in a class that falls apart the largest part keeps its colour, so that an entity changes its colour log n times
-/// at most until all are told apart.
+/// back: in a class that falls apart the largest part keeps its colour, so that an entity changes its colour log n
+/// times at most until all are told apart.
 class Search {
  public:
   Search(const State& c, const State& c_, std::size_t limit) : a_(c), b_(c_), left_(limit) {}

@@ -9,7 +9,8 @@ namespace coreecs {
 void write(JsonWriter& out, const SystemTerm& s, const Notation& notation);
 /// {"match": [query, ...], "holds": t}, likewise.
 void write(JsonWriter& out, const InvariantTerm& invariant, const Notation& notation);
-/// The same of a function that is no term: {"match": [query, ...], key: "a C++ function"}, its queries without variables.
+/// The same of a function that is no term: {"match": [query, ...], key: "a C++ function"}, its queries without
+/// variables.
 void write_function(JsonWriter& out, const QueryVector& q, const char* key, const Notation& notation);
 
 }  // namespace coreecs

@@ -5,8 +5,8 @@
 
 namespace coreecs {
 
-/// The schedule with the number of each leaf, from 0 as in JSON: "conc(inertia)⁰ ⨟ seq(collide)¹". On a terminal what is
-/// shown safe is green, and what is not is red.
+/// The schedule with the number of each leaf, from 0 as in JSON: "conc(inertia)⁰ ⨟ seq(collide)¹". On a terminal what
+/// is shown safe is green, and what is not is red.
 [[nodiscard]] std::string numbered(const Schedule& z, const StaticReport& report, bool coloured);
 /// "conc(collide), leaf 1"; "∥ before leaf 2", of the operators of ∥ and ⨟ the one between the leaves 1 and 2
 [[nodiscard]] std::string shown_place(const StaticPlace& at);

@@ -33,8 +33,8 @@ bool holds(const Invariant& invariant, const Program& program) {
   }
 }
 
-/// A state from which a query vector of the reference run has more is left undecided, and so is one that memory does not
-/// suffice for.
+/// A state from which a query vector of the reference run has more is left undecided, and so is one that memory does
+/// not suffice for.
 constexpr std::size_t most_matches = 100'000;
 
 /// What check says at a program's start, or where the reference run failed, with entities that are not valid; and which
@@ -60,6 +60,7 @@ struct Inspection {
     } catch (const fast::TooManyMatches&) {
       too_large = true;
     } catch (const std::bad_alloc&) {
+      verdict.reset();
       too_large = true;
     }
     created = reference.names().has_created();
@@ -270,8 +271,11 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
     }
     program.start = generate(Random(search.seed, j));
     std::optional<Inspection> inspection;
-    (void)cut_short([&] { inspection.emplace(program, search, search.frames); });
-    if (interrupt::take_back()) {  // what has been seen of this case need not be all
+    try {
+      inspection.emplace(program, search, search.frames);
+    } catch (const Interrupted&) {
+    }
+    if (interrupt::take_back() || !inspection) {  // what has been seen of this case need not be all
       findings.interrupted = true;
       break;
     }

@@ -61,7 +61,8 @@ struct Findings {
 };
 
 /// Tries states of a document's program, which must load. Case j of a seed is the same state whatever else is asked
-/// for. Before each case it asks whether to go on. Where it is interrupted, it makes what it has found no smaller. Cost of a case: that of its size and of check.
+/// for. Before each case it asks whether to go on. Where it is interrupted, it makes what it has found no smaller. Cost
+/// of a case: that of its size and of check.
 [[nodiscard]] Findings fuzz(const nlohmann::ordered_json& document, const Search&,
                             const std::function<bool(const Counts&)>& go_on);
 

@@ -23,8 +23,8 @@ bool reductions(const nlohmann::ordered_json& program, Reducible,
 [[nodiscard]] std::vector<nlohmann::ordered_json> reductions(const nlohmann::ordered_json& program, Reducible);
 
 /// The program reduced step by step while it still fails, until no step is left: each that remains loads no more or
-/// does not fail. Where it is interrupted, as far as that. Preconditions: the program loads and fails; `still_fails` answers the same for the same program. It
-/// is asked only about documents that load.
+/// does not fail. Where it is interrupted, as far as that. Preconditions: the program loads and fails; `still_fails`
+/// answers the same for the same program. It is asked only about documents that load.
 [[nodiscard]] nlohmann::ordered_json reduce(
     nlohmann::ordered_json program, Reducible,
     const std::function<bool(const nlohmann::ordered_json&, const Program&)>& still_fails);

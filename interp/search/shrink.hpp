@@ -23,9 +23,9 @@ struct Outcome {
 [[nodiscard]] Outcome outcome(const Program& program, const std::string& schedule, Aspect, std::size_t limit);
 
 /// Reduces a document in everything (interp/search/reduce.hpp), keeping the schedule, until each smaller program that a
-/// step leads to does not load or does not fail in the way of `found`, or it is interrupted. The result names what it is about and what it
-/// expects.
-/// Preconditions: the document loads, and `found` is its outcome, a failure. Cost: that of check for each step tried.
+/// step leads to does not load or does not fail in the way of `found`, or it is interrupted. The result names what it
+/// is about and what it expects. Preconditions: the document loads, and `found` is its outcome, a failure. Cost: that
+/// of check for each step tried.
 [[nodiscard]] nlohmann::ordered_json shrink(const nlohmann::ordered_json& document, const std::string& schedule, Aspect,
                                             const Outcome& found, std::size_t limit);
 

@@ -130,8 +130,8 @@ std::string shown(const Program& program, const Execution& execution) {
   return out;
 }
 
-/// All frames, each until it is performed, the k-th of its allocations failing once. Where one fails, the state is still
-/// that before the frame. `most`, where it is asked for, is the number of allocations of a frame.
+/// All frames, each until it is performed, the k-th of its allocations failing once. Where one fails, the state is
+/// still that before the frame. `most`, where it is asked for, is the number of allocations of a frame.
 std::string stubborn(const Example& of, const NamedSchedule& schedule, const Executor& executor, std::uint64_t k,
                      bool for_good, std::uint64_t* most = nullptr) {
   Execution execution(of.program, schedule, all_invariants(of.program), executor);
