@@ -27,7 +27,7 @@ class Inputs {
       "schedules": { "main": { "conc": "s" }, "mended": { "then": [ { "conc": "s" }, { "conc": "s" } ] } } })");
     for (int j = 0; j < 3300; ++j) many["entities"]["e" + std::to_string(j)] = {{"A", j}};
     (void)folder_.file("many.json", many.dump());
-    (void)folder_.file("exploring.json", R"({ "components": { "A": "int", "B": "int" },
+    json exploring = json::parse(R"({ "components": { "A": "int", "B": "int" },
       "systems": {
         "one": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "attach": ["B", { "entity": "x" }, 1] } },
         "two": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "attach": ["B", { "entity": "x" }, 2] } },
@@ -35,6 +35,9 @@ class Inputs {
       "schedules": { "main": { "then": [ { "par": [ { "conc": "one" }, { "conc": "two" } ] }, { "seq": "off" } ] },
                      "mended": { "par": [ { "conc": "one" }, { "conc": "two" } ] } },
       "entities": { "x": { "A": 1 }, "y": { "A": 2 }, "z": { "A": 3 } } })");
+    (void)folder_.file("exploring.json", exploring.dump());
+    for (int j = 0; j < 20; ++j) exploring["entities"]["e" + std::to_string(j)] = {{"A", j}};
+    (void)folder_.file("wide.json", exploring.dump());
     (void)folder_.file("run.trace", R"({ "otherData": { "coreecs_trace": 1, "schedule": "main", "frames": 1 },
       "traceEvents": [
         { "cat": "invocation", "args": { "step": 0, "leaf": 1, "system": "two", "entities": ["e0"], "observed": [{ "X": 0 }] } },
@@ -141,7 +144,8 @@ const std::string d5 = "deviation_d5_two_determinisms.json";
 const std::map<std::string, Bench> benches{
     {"run",
      {{"toy_physics.json", d5, "moved.json"}, {{}, {"--repeat 2"}, {"--trace other.trace"}, {"--strategy pct"}}}},
-    {"check", {{d5, "toy_physics.json"}, {{}, {"--schedule mended"}, {"--schedule lost_write"}}}},
+    {"check",
+     {{d5, "toy_physics.json", "wide.json", "many.json"}, {{}, {"--schedule mended"}, {"--schedule lost_write"}}}},
     {"test", {{d5}}},
     {"show", {{"toy_physics.json"}}},
     {"linearizations", {{"toy_physics.json", "many.json"}, {{}, {"--list", "--limit 2"}, {"--sample 2"}}}},

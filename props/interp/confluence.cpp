@@ -263,7 +263,7 @@ TEST_CASE("With a limit on configurations there is the same answer or none") {
 
 // [confluence]
 TEST_CASE("A verdict owns what it refers to: it outlives the program, and so do its copies") {
-  const auto text = contents("examples/deviation_d10_correlated.json");
+  const auto text = contents(source_dir / "examples/deviation_d10_correlated.json");
   std::weak_ptr<const System> s;
   std::optional<Verdict> copy;
   {

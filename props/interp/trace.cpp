@@ -239,7 +239,7 @@ TEST_CASE("What is wrong with a trace is said with its place, all of it") {
                  "/traceEvents/0: missing key \"args\"\n"));
   CHECK(messages(R"({ "otherData": { "coreecs_trace": 1, "schedule": "main", "frames": 1 },
                       "traceEvents": [ { "cat": "invocation", "args": { "step": 0, "leaf": 0, "system": "colide",
-                                         "entities": ["e0"] } } ] })") ==
+                                         "entities": ["e0"], "observed": [] } } ] })") ==
         "/traceEvents/0/args/system: unknown system \"colide\"; expected one of inertia, collide; did you mean "
         "\"collide\"?\n");
 }

@@ -10,6 +10,7 @@
 #include "interp/format/print.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/program/error.hpp"
+#include "interp/report/program.hpp"
 #include "interp/report/report.hpp"
 #include "semantics/schedule.hpp"
 
