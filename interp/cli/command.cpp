@@ -20,6 +20,7 @@ std::string shown(const Command::Use& use) {
 
 std::vector<std::string> shown(const std::vector<Command::Use>& uses) {
   std::vector<std::string> out;
+  out.reserve(uses.size());
   for (const Command::Use& use : uses) out.push_back(shown(use));
   return out;
 }

@@ -129,13 +129,13 @@ class TermWriter {
 void TermWriter::write(const QueryTerm& q) const {
   out_.object([&] {
     if (q.entity.slot) member("entity", q.entity.name);
-    for (auto first = q.constraints.begin(); first != q.constraints.end();) {
-      const auto last = std::find_if(first, q.constraints.end(),
-                                     [&](const auto& constraint) { return constraint.index() != first->index(); });
+    for (auto first = q.constraints.begin(), last = first; first != q.constraints.end(); first = last) {
+      last = std::find_if(first, q.constraints.end(),
+                          [&](const auto& constraint) { return constraint.index() != first->index(); });
       const auto bound = [&](const auto& c) { member(label(c.i), c.x.name); };
       const auto each = [&] {
-        for (; first != last; ++first)
-          std::visit(Clauses{bound, [&](const QueryTerm::Excl& c) { write(label(c.i)); }}, *first);
+        for (auto at = first; at != last; ++at)
+          std::visit(Clauses{bound, [&](const QueryTerm::Excl& c) { write(label(c.i)); }}, *at);
       };
       std::visit(Clauses{
                      [&](const QueryTerm::Incl&) { out_.key("incl").object(each); },

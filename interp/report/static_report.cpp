@@ -50,7 +50,7 @@ std::string coloured_if(bool coloured, bool good, const std::string& text) {
 std::string numbered(const Schedule& z, const StaticReport& report, bool coloured) {
   auto at = report.places.begin();
   return show(z, [&](std::size_t place, const std::string& text) {
-    const std::string with_number = place % 2 == 0 ? text + superscript(place / 2) : text;
+    std::string with_number = place % 2 == 0 ? text + superscript(place / 2) : text;
     if (at == report.places.end() || at->place != place) return with_number;
     return coloured_if(coloured, !(at++)->obstacle, with_number);
   });

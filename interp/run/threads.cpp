@@ -348,7 +348,7 @@ void Frame::fail(Leaf leaf, std::size_t number) {
 
 }  // namespace
 
-Threads::Threads(ThreadOptions options) : options_(std::move(options)), pool_(options_.threads) {}
+Threads::Threads(ThreadOptions options) : options_(options), pool_(options_.threads) {}
 
 State Threads::operator()(const State& c, const Schedule& z, Leaf first, const Environment& env) {
   Frame frame(options_, pool_, z, c, first, env);

@@ -216,8 +216,9 @@ TEST_CASE("Of any two options of a command, each shows beside the other, or both
       Words choices = option.second["choices"];
       choices.erase(std::remove(choices.begin(), choices.end(), option.second["preset"]), choices.end());
       if (!choices.empty()) values[option.first] = choices;
-      REQUIRE((option.second["value"] == "" || values.count(option.first) == 1));
-      if (option.second["value"] == "") values.erase(option.first);
+      const bool takes_a_value = !option.second["value"].get<std::string>().empty();
+      REQUIRE((!takes_a_value || values.count(option.first) == 1));
+      if (!takes_a_value) values.erase(option.first);
     }
     const auto uses = [&](const std::string& option) {
       if (!values.count(option)) return Words{option};
