@@ -19,9 +19,10 @@ void keep_standard_streams() {
 
 /// Where something throws that must not, as the JSON library's destructors do when there is no memory.
 [[noreturn]] void terminated() {
-  const auto fail = []() -> int {
-    if (!std::current_exception()) throw std::logic_error("std::terminate was called");
-    throw;
+  const std::exception_ptr thrown = std::current_exception();
+  const auto fail = [&]() -> int {
+    if (thrown) std::rethrow_exception(thrown);
+    throw std::logic_error("std::terminate was called");
   };
   std::_Exit(coreecs::status_of(fail, coreecs::no_memory));
 }
