@@ -153,9 +153,12 @@ class Search {
 
   /// The entities of each colour, and within it of each finer one.
   using Parts = std::map<std::pair<std::size_t, std::size_t>, std::vector<Entity>>;
-  static Parts apart(const Side& side, const Colours& parting) {
+  static Parts apart(const Side& side, const Colours& finer) {
     Parts parts;
-    for (const auto& [e, hash] : side.colours) parts[{hash, parting.at(e)}].push_back(e);
+    for (const auto& [e, hash] : side.colours) {
+      const std::size_t part = finer.at(e);
+      parts[{hash, part}].push_back(e);
+    }
     return parts;
   }
 
