@@ -43,9 +43,12 @@ struct Question {
 template <class Show>
 void each_order(const Question& question, Ends& ends, Tokens& tokens, const Show& show) {
   const auto perform = [&](const Linearization& order) {
-    Ending ending = coreecs::perform(question.program.start, question.po(), order);
-    ending.replay = tokens(question.replayer.record(ending.order));
-    show(ending, ends.meet(std::get<State>(ending.end)));
+    try {
+      Ending ending = coreecs::perform(question.program.start, question.po(), order);
+      ending.replay = tokens(question.replayer.record(ending.order));
+      show(ending, ends.meet(std::get<State>(ending.end)));
+    } catch (const Interrupted&) {  // it came before this one was shown, and ends the loop
+    }
   };
   if (question.options.list) {
     fast::Linearizations all(question.po());
