@@ -67,7 +67,8 @@ TEST_CASE("Leaves are numbered from 0, in text as in JSON") {
   const std::string arguments = "check --static --schedule together examples/spawner_and_lifetime.json";
   const std::string text = coreecs(arguments).out;
   CHECK(contains(text, "  (conc(fly)⁰ ⨟ conc(age)¹) ∥ conc(spawn)²\n"));
-  for (const json& place : json::parse(coreecs(arguments + " --json").out)["places"]) {
+  const json report = json::parse(coreecs(arguments + " --json").out);
+  for (const json& place : report["places"]) {
     const std::string said = place.contains("leaf")
                                  ? "\n  conc(" + place["system"].get<std::string>() + "), leaf " + place["leaf"].dump()
                                  : "\n  ∥ before leaf " + place["before_leaf"].dump();
