@@ -23,7 +23,7 @@ struct Type {
 
   Kind kind;
   std::vector<Field> fields;
-  std::vector<std::size_t> declared;  ///< the fields as they are shown, where that is another order
+  std::vector<std::size_t> declared;  ///< positions in `fields`, in the order shown; empty: as they are
 
   /// However they are shown.
   friend bool operator==(const Type&, const Type&);
