@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/replay.hpp"
 #include "interp/decide/ends.hpp"
@@ -291,53 +292,69 @@ Status run_controlled(const Job& job) {
   return tokens.status(!ends.one() ? Status::No : done < *job.options.repeat ? Status::Undecided : Status::Yes);
 }
 
+Status run(const Program& program, const std::string& file, const RunOptions& options) {
+  if (options.replay)
+    return replay(program, file,
+                  {*options.replay, options.anyway, options.programs.schedule, options.frames, options.json,
+                   options.by == "entity"});
+  const auto* schedule = choose_schedule(program, file, options.programs.schedule);
+  if (!schedule) return Status::Wrong;
+  const Job job{program, file, options, *schedule, options.frames.value_or(program.frames)};
+  if (options.seed) return run_controlled(job);
+  if (options.executor == "threads") return run_on_threads(job);
+  return run_reference(job);
+}
+
 }  // namespace
 
-void add_run_options(Command& command, RunOptions& options) {
+RunCommand::RunCommand(CLI::App& app)
+    : command_(options_.programs.add_command(app, "Run and check", "run",
+                                             "Run a program frame by frame and print every frame's state; say which "
+                                             "invariants fail")) {
   const CLI::Validator positive(
       [](const std::string& text) {
         const std::string wrong = natural()(text);
         return wrong.empty() && text.find_first_not_of('0') == std::string::npos ? "expected at least 1" : wrong;
       },
       "N");
-  frames_option(command, options.frames);
+  frames_option(command_, options_.frames);
   CLI::Option* replay =
-      command
-          .add_option("--replay", options.replay,
+      command_
+          .add_option("--replay", options_.replay,
                       "perform the run that a token of check, linearizations or --record stands for; @FILE reads it "
                       "from a file")
           ->type_name("TOKEN");
-  command
-      .add_flag("--anyway", options.anyway,
+  command_
+      .add_flag("--anyway", options_.anyway,
                 "perform the run of the token also where it was made for other systems, another schedule or another "
                 "start state, as long as all its steps can be performed")
       ->needs(replay);
-  command.option_defaults()->group("Who runs it");
+  command_.option_defaults()->group("Who runs it");
   CLI::Option* executor =
-      command.add_option("--executor", options.executor, "the denotation in one thread, or threads")
+      command_.add_option("--executor", options_.executor, "the denotation in one thread, or threads")
           ->check(CLI::IsMember({"reference", "threads"}))
           ->capture_default_str();
-  CLI::Option* threads = command
-                             .add_option("--threads", options.threads,
+  CLI::Option* threads = command_
+                             .add_option("--threads", options_.threads,
                                          "how many threads, at most 1024, and fewer where the system starts no more; "
                                          "without it one for each processor")
                              ->check(positive)
                              ->check(CLI::Range(1, 1024).description(""));
   CLI::Option* visibility =
-      command
-          .add_option("--visibility", options.visibility,
+      command_
+          .add_option("--visibility", options_.visibility,
                       "snapshot: what an invocation observes is what the calculus says. shared: threads apply each "
                       "mutation at once to one state, and observe that")
           ->check(CLI::IsMember({"snapshot", "shared"}))
           ->capture_default_str();
-  CLI::Option* seed = command
-                          .add_option("--schedule-seed", options.seed,
+  CLI::Option* seed = command_
+                          .add_option("--schedule-seed", options_.seed,
                                       "one thread, whose choices are made by this seed: the same seed, the same run")
                           ->check(natural())
                           ->excludes(executor);
   CLI::Option* strategy =
-      command
-          .add_option("--strategy", options.strategy,
+      command_
+          .add_option("--strategy", options_.strategy,
                       "of the seed: uniform, every linearization of po_c(z) with the same probability; or pct, which "
                       "hits an ordering of d invocations that matters with a probability of at least 1/(n k^(d-1)), of "
                       "k invocations in n threads: those of a conc, one each, and each seq")
@@ -345,49 +362,44 @@ void add_run_options(Command& command, RunOptions& options) {
           ->capture_default_str()
           ->needs(seed);
   CLI::Option* depth =
-      command.add_option("--depth", options.depth, "d of pct")->check(positive)->capture_default_str()->needs(seed);
+      command_.add_option("--depth", options_.depth, "d of pct")->check(positive)->capture_default_str()->needs(seed);
   CLI::Option* repeat =
-      command
-          .add_option("--repeat", options.repeat,
+      command_
+          .add_option("--repeat", options_.repeat,
                       "run it so often, with a seed the j-th time with its j-th stream, and say how many different "
                       "states that ends in; the status is 1 where they differ")
           ->check(positive);
-  command.option_defaults()->group("What is written");
-  CLI::Option* by = command.add_option("--by", options.by, "print a state by component, or by entity")
+  command_.option_defaults()->group("What is written");
+  CLI::Option* by = command_.add_option("--by", options_.by, "print a state by component, or by entity")
                         ->check(CLI::IsMember({"component", "entity"}))
                         ->capture_default_str();
-  CLI::Option* as_json = json_option(command, options.json);
+  CLI::Option* as_json = json_option(command_, options_.json);
   CLI::Option* record =
-      command.add_flag("--record", options.record, "print the token of the run that was performed, for --replay");
-  CLI::Option* saved = save_replays_option(command, options.folder);
-  CLI::Option* trace = command
-                           .add_option("--trace", options.trace,
+      command_.add_flag("--record", options_.record, "print the token of the run that was performed, for --replay");
+  CLI::Option* saved = save_replays_option(command_, options_.folder);
+  CLI::Option* trace = command_
+                           .add_option("--trace", options_.trace,
                                        "write what happened on which thread, and when, to this file, for Perfetto, "
                                        "chrome://tracing, and check-trace")
                            ->type_name("FILE")
                            ->excludes(repeat);
   const Command::Use on_threads{executor, "threads"};
-  for (CLI::Option* option : {threads, visibility, trace}) command.only_with(option, {on_threads});
-  for (CLI::Option* option : {repeat, record, saved}) command.only_with(option, {on_threads, {seed}});
-  command.only_with(depth, {{strategy, "pct"}});
+  for (CLI::Option* option : {threads, visibility, trace}) command_.only_with(option, {on_threads});
+  for (CLI::Option* option : {repeat, record, saved}) command_.only_with(option, {on_threads, {seed}});
+  command_.only_with(depth, {{strategy, "pct"}});
   for (CLI::Option* option : {executor, seed, repeat, record, saved}) replay->excludes(option);
   by->excludes(as_json);
   record->excludes(saved);
-  command.never_with({visibility, "shared"}, {record, saved});  // its runs need not be runs of the model
-  for (CLI::Option* option : {as_json, saved, trace}) command.for_one_file(option);
+  command_.never_with({visibility, "shared"}, {record, saved});  // its runs need not be runs of the model
+  for (CLI::Option* option : {as_json, saved, trace}) command_.for_one_file(option);
 }
 
-Status run(const Program& program, const std::string& file, const RunOptions& options) {
-  if (options.replay)
-    return replay(
-        program, file,
-        {*options.replay, options.anyway, options.schedule, options.frames, options.json, options.by == "entity"});
-  const auto* schedule = choose_schedule(program, file, options.schedule);
-  if (!schedule) return Status::Wrong;
-  const Job job{program, file, options, *schedule, options.frames.value_or(program.frames)};
-  if (options.seed) return run_controlled(job);
-  if (options.executor == "threads") return run_on_threads(job);
-  return run_reference(job);
+std::optional<Status> RunCommand::run() const {
+  if (!command_.parsed()) return std::nullopt;
+  return options_.programs.each(Status::Wrong, [&](const Input& source, const std::string& file) {
+    const NotesInterrupt noting;
+    return coreecs::run(source.program, file, options_);
+  });
 }
 
 }  // namespace coreecs

@@ -1,13 +1,12 @@
 /// `run`: with the reference, on threads, or with choices by a seed.
 #pragma once
 
-#include "interp/cli/command.hpp"
-#include "interp/cli/io.hpp"
+#include "interp/cli/programs.hpp"
 
 namespace coreecs {
 
 struct RunOptions {
-  std::optional<std::string> schedule;
+  Programs programs;
   std::optional<std::uint64_t> frames;
   bool json = false;
   std::string by = "component";
@@ -22,9 +21,16 @@ struct RunOptions {
   std::optional<std::string> folder;  ///< for tokens
 };
 
-/// Adds the options that only `run` has.
-void add_run_options(Command& command, RunOptions& options);
+class RunCommand {
+ public:
+  /// Adds the command.
+  explicit RunCommand(CLI::App& app);
+  /// Runs the command if it is this one. Precondition: the command line was parsed.
+  [[nodiscard]] std::optional<Status> run() const;
 
-[[nodiscard]] Status run(const Program& program, const std::string& file, const RunOptions& options);
+ private:
+  RunOptions options_;
+  Command& command_;
+};
 
 }  // namespace coreecs

@@ -3,6 +3,7 @@
 
 #include "props/kit/command.hpp"
 
+using namespace std::string_literals;
 using shell::coreecs;
 using shell::quoted;
 using shell::Result;
@@ -154,4 +155,35 @@ TEST_CASE("With standard output closed, no file is taken for it") {
                                   " run --json --frames 20000 " + toy + " >&-");
   CHECK(large.status == 2);
   CHECK(contains(large.err, "standard output cannot be written: Bad file descriptor"));
+}
+
+TEST_CASE("What is written is whole, or what was there stays, and no command writes over what it reads") {
+  const Scratch scratch;
+  const std::string program = contents(source_dir / toy);
+  const std::string file = scratch.file("p.json", program), other = scratch.file("other", "before");
+  for (const std::string& command :
+       {"check --certificate "s, "fuzz --cases 1 --output " + quoted(scratch.path.string()) + " --report ",
+        "run --executor threads --trace "s}) {
+    CAPTURE(command);
+    const Result over = coreecs(command + quoted(file) + " " + quoted(file));
+    CHECK(over.status == 2);
+    CHECK(contains(over.err, "p.json: is what the command reads"));
+    CHECK(contents(file) == program);
+    const std::string on_a_full_disk = "(trap '' XFSZ; ulimit -f 0; " + quoted(shell::binary()) + " " + command +
+                                       quoted(other) + " " + quoted(file) + " 2>&1) | cat";
+    const Result full = coreecs("--version > /dev/null; sh -c " + quoted(on_a_full_disk));
+    CHECK(contains(full.out, "other: cannot be written"));
+    CHECK(contents(other) == "before");
+  }
+  const std::string link = scratch.file("link");
+  std::filesystem::create_symlink("other", link);
+  std::filesystem::permissions(other, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  CHECK(coreecs("check --certificate " + quoted(link) + " " + quoted(file)).status == 0);
+  CHECK(std::filesystem::is_symlink(link));
+  CHECK(contains(contents(other), "\"certificate\": 1"));
+  CHECK(std::filesystem::status(other).permissions() ==
+        (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
+  CHECK(coreecs("check --certificate /dev/null " + quoted(file)).status == 0);
+  for (const auto& entry : std::filesystem::directory_iterator(scratch.path))
+    CHECK_FALSE(contains(entry.path().string(), ".tmp"));
 }

@@ -8,6 +8,8 @@
 #include "props/kit/command.hpp"
 
 using nlohmann::json;
+using shell::coreecs;
+using shell::Result;
 
 namespace {
 
@@ -202,7 +204,7 @@ std::string joined(const Words& words) {
 TEST_CASE("Of any two options of a command, each shows beside the other, or both are refused by name") {
   Inputs inputs;
   std::size_t pairs = 0, refusals = 0;
-  const shell::Result description = shell::coreecs("describe json");
+  const Result description = coreecs("describe json");
   REQUIRE(description.status == 0);
   for (const json& description_of_one : json::parse(description.out)) {
     const std::string command = description_of_one["command"];
@@ -271,4 +273,26 @@ TEST_CASE("Of any two options of a command, each shows beside the other, or both
   }
   CHECK(pairs > 250);
   CHECK(refusals > 30);
+}
+
+TEST_CASE("Values that would leave another option without use are refused by name") {
+  const std::vector<std::pair<std::string, std::string>> pairs{
+      {"check --certificate -", "--json"},
+      {"check --certificate -", "--suggest"},
+      {"check --certificate -", "--any-match-order"},
+      {"run --schedule-seed 1 --depth 2", "--strategy uniform"},
+      {"run --executor reference", "--threads 2"},
+      {"run --visibility shared --executor threads", "--record"},
+      {"fuzz --case 1", "--cases 2"},
+      {"fuzz --case 1", "--shard 1/2"},
+      {"shrink --verdict error", "--limit 5"},
+      {"linearizations --save-replays .", ""}};
+  for (const auto& pair : pairs) {
+    const Result result = coreecs(pair.first + " " + pair.second + " examples/toy_physics.json");
+    CAPTURE(pair.first);
+    CAPTURE(pair.second);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK_MESSAGE(contains(result.err, pair.second.substr(0, pair.second.find(' '))), result.err);
+  }
 }

@@ -1,4 +1,4 @@
-// `coreecs run` on threads and by a seed, as its users meet it.
+// `coreecs run`, as its users meet it: frame by frame, on threads, by a seed.
 #include <nlohmann/json.hpp>
 
 #include <set>
@@ -12,7 +12,8 @@ using shell::Result;
 
 namespace {
 
-const std::string race = "examples/last_writer.json", reads = "examples/shared_visibility.json";
+const std::string toy = "examples/toy_physics.json", race = "examples/last_writer.json",
+                  reads = "examples/shared_visibility.json";
 
 std::string token_in(const std::string& out) {
   const std::size_t at = out.find("r1.");
@@ -23,6 +24,100 @@ std::string token_in(const std::string& out) {
 }  // namespace
 
 // [threads]
+TEST_CASE("coreecs run: Listing 3") {
+  const Result result = coreecs("run " + toy);
+  CHECK(result.status == 0);
+  CHECK(result.err == "");
+  CHECK(result.out ==
+        "toy physics: schedule main\n"
+        "    0  Pos ↦ {e0 ↦ 1, e1 ↦ 7, e2 ↦ 9}\n"
+        "       Vel ↦ {e0 ↦ 6, e2 ↦ -2}\n"
+        "    1  Pos ↦ {e1 ↦ 7, e2 ↦ 7, e3 ↦ 7}\n"
+        "       Vel ↦ {e1 ↦ 3, e2 ↦ -2, e3 ↦ -3}\n"
+        "    2  Pos ↦ {e1 ↦ 10, e2 ↦ 5, e3 ↦ 4}\n"
+        "       Vel ↦ {e1 ↦ 3, e2 ↦ -2, e3 ↦ -3}\n");
+}
+
+TEST_CASE("coreecs run --by entity") {
+  const Result result = coreecs("run --by entity --frames 0 " + toy);
+  CHECK(result.status == 0);
+  CHECK(result.out ==
+        "toy physics: schedule main\n"
+        "    0  e0 ↦ {Pos ↦ 1, Vel ↦ 6}\n"
+        "       e1 ↦ {Pos ↦ 7}\n"
+        "       e2 ↦ {Pos ↦ 9, Vel ↦ -2}\n");
+}
+
+TEST_CASE("coreecs run --json") {
+  const Result result = coreecs("run --json " + toy);
+  CHECK(result.status == 0);
+  const json expected = json::parse(R"({ "schedule": "main", "frames": [
+    {"e0": {"Pos": 1, "Vel": 6}, "e1": {"Pos": 7}, "e2": {"Pos": 9, "Vel": -2}},
+    {"e1": {"Pos": 7, "Vel": 3}, "e2": {"Pos": 7, "Vel": -2}, "e3": {"Pos": 7, "Vel": -3}},
+    {"e1": {"Pos": 10, "Vel": 3}, "e2": {"Pos": 5, "Vel": -2}, "e3": {"Pos": 4, "Vel": -3}} ] })");
+  CHECK(json::parse(result.out) == expected);
+}
+
+TEST_CASE("coreecs run: invariants that fail are reported on standard error, with status 1") {
+  const std::string example = "examples/invariants.json";
+  const Result result = coreecs("run --schedule careless " + example);
+  CHECK(result.status == 1);
+  CHECK(result.err ==
+        "examples/invariants.json: invariant in_reach fails after frame 1 at ⟨thrower, knight⟩\n"
+        "examples/invariants.json: invariant never_negative fails after frame 2 at ⟨knight⟩\n"
+        "examples/invariants.json: invariant standing_are_alive fails after frame 2 at ⟨knight⟩\n");
+  const Result as_json = coreecs("run --json --frames 1 " + example);
+  CHECK(as_json.status == 1);
+  CHECK(as_json.err == "examples/invariants.json: invariant in_reach fails after frame 1 at ⟨thrower, knight⟩\n");
+  const json document = json::parse(as_json.out);
+  CHECK(document.size() == 2);
+  CHECK(document["frames"].size() == 2);
+  CHECK(coreecs("run --frames 0 " + example).status == 0);
+  CHECK(coreecs("check " + example).status == 0);
+  CHECK(contains(coreecs("show " + example).out, "never_negative ≜ ∀(e, h) ∈ ⟦q⟧c. h ≥ 0\n  q   ≜ ⟨incl_Health⟩\n"));
+}
+
+TEST_CASE(
+    "A run-time error in an invariant names it, with status 2, and those that are not asked do not count in a test") {
+  json program = json::parse(R"({ "components": { "A": "int", "B": "int" },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                        "do": { "new": ["x", { "attach": ["B", "x", 3] }] } } },
+    "invariants": { "few": { "match": [ { "entity": "e", "incl": { "B": "b" } } ], "holds": { "<": ["b", 3] } },
+                    "whole": { "match": [ { "entity": "e", "incl": { "B": "b" } } ],
+                               "holds": { "==": [{ "quot": [6, { "-": ["b", 3] }] }, 1] } } },
+    "schedules": { "z": { "conc": "s" } }, "entities": { "e0": { "A": 3 } },
+    "expect": { "z": { "invariants": { "few": false } } } })");
+  const Result result = coreecs("run --json -", program.dump());
+  CHECK(result.status == 2);
+  CHECK(result.out == "");
+  CHECK(result.err ==
+        "-:/invariants/whole/holds/==/0/quot: run-time error: division by zero\n"
+        "  in schedule z, frame 1, invariant whole, match ⟨e1⟩\n"
+        "-: invariant few fails after frame 1 at ⟨e1⟩\n");
+  CHECK(coreecs("test -", program.dump()).status == 0);
+  program["expect"]["z"]["invariants"]["whole"] = true;
+  CHECK(contains(coreecs("test -", program.dump()).out, "found /invariants/whole/holds/==/0/quot: run-time error"));
+  program["expect"]["z"] = {{"error", "division by zero"}, {"invariants", {{"whole", true}}}};
+  CHECK(coreecs("test -", program.dump()).status == 0);
+}
+
+TEST_CASE(
+    "A run-time error names schedule, frame, system, match and term, with status 2 and nothing on standard output") {
+  const std::string program = R"({ "components": { "A": "int" },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+                        "do": { "attach": ["A", "e", { "quot": [10, { "-": ["a", 1] }] }] } } },
+    "schedules": { "z": { "conc": "s" } }, "entities": { "e0": { "A": 3 } }, "frames": 9 })";
+  for (const std::string command : {"run", "check"}) {
+    CAPTURE(command);
+    const Result result = coreecs(command + " --json -", program);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    CHECK(contains(result.err, "/systems/s/do/attach/2"));
+    CHECK(contains(result.err, "run-time error"));
+    CHECK(contains(result.err, "in schedule z, frame 5, system s, match ⟨e0⟩"));
+  }
+}
+
 TEST_CASE("coreecs run --executor threads prints what the reference prints, byte for byte, for every safe example") {
   std::size_t compared = 0;
   for (const auto& path : files("examples", ".json")) {

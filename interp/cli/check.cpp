@@ -1,0 +1,174 @@
+#include "interp/cli/check.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "interp/cli/certificate.hpp"
+#include "interp/cli/interrupt.hpp"
+#include "interp/cli/memory.hpp"
+#include "interp/cli/replay.hpp"
+#include "interp/decide/count.hpp"
+#include "interp/decide/match_order.hpp"
+#include "interp/decide/shared.hpp"
+#include "interp/decide/static_report.hpp"
+#include "interp/decide/suggest.hpp"
+#include "interp/json/tree.hpp"
+#include "interp/notation/mentioned.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/report/match_order.hpp"
+#include "interp/report/report.hpp"
+#include "interp/report/shared.hpp"
+#include "interp/report/static_report.hpp"
+#include "interp/report/suggest.hpp"
+#include "interp/run/execution.hpp"
+
+namespace coreecs {
+
+namespace {
+
+Status status_of(Answer answer) {
+  return answer == Answer::Unknown ? Status::Undecided : answer == Answer::Yes ? Status::Yes : Status::No;
+}
+
+Status check_on_every_state(const Program& program, const NamedSchedule& schedule, bool as_json) {
+  const StaticReport report = static_report(program, schedule.z);
+  print(as_json ? json(report, program, schedule) : show(report, program, schedule, coloured()));
+  return report.safe() ? Status::Yes : Status::No;
+}
+
+Status check_shared(const Program& program, const NamedSchedule& schedule, Execution& reference,
+                    const CheckOptions& options) {
+  const SharedVerdict verdict = check_shared(program, schedule, options.limit, reference);
+  interrupt::take_back();
+  if (verdict.witness) name_others({&verdict.witness->first.run, &verdict.witness->second.run}, reference.names());
+  const Notation notation{program.schema, reference.names()};
+  print(options.json ? json(verdict, notation) : show(verdict, on_one_line(program.name), notation, coloured()));
+  return status_of(verdict.confluent);
+}
+
+Status check_snapshot(const Input& source, const std::string& file, const NamedSchedule& schedule, std::uint64_t frames,
+                      const CheckOptions& options) {
+  const Program& program = source.program;
+  Verdict verdict = check(program, schedule, frames, options.limit);
+  const bool interrupted = interrupt::take_back();
+  if (options.exact) verdict.linearizations = exact_count(verdict.of->po);
+  Names all = names(program, verdict);
+  const Notation notation{program.schema, all};
+  Tokens tokens(options.folder);
+  const Replays tokens_of_witness = replays(verdict, program, schedule.z, tokens);
+  std::optional<MatchOrderVerdict> orders;
+  if (options.any_match_order) {
+    orders = interrupted ? MatchOrderVerdict{.cut = Cut::Interrupt, .witness = {}}
+                         : match_order(program, schedule.z, frames, options.limit, verdict.of->env);
+    interrupt::take_back();
+    if (orders->witness) name_others(*orders->witness, all);
+  }
+  std::optional<Suggestions> suggestions;
+  nlohmann::ordered_json document;  // in which they have their places
+  if (options.suggest && verdict.confluent() != Answer::Yes && !NotesInterrupt::noted()) {
+    if (cut_short([&] { suggestions = suggest(program, schedule, verdict, options.limit); }) == Cut::Memory)
+      complain(fmt::format("{}: no suggestions: {}\n", file, no_memory()));
+    interrupt::take_back();
+    document = read_tree(source.text);
+  }
+  std::string out;
+  if (options.json) {
+    JsonWriter writer(out);
+    writer.wide_object([&] {
+      json(writer, verdict, notation, tokens_of_witness);
+      if (orders) json(writer.line(2).key("match_order"), *orders, notation);
+      if (options.suggest)
+        json(writer.line(2).key("suggestions"), suggestions.value_or(Suggestions()), schedule, document);
+      if (suggestions) json_tried(writer.line(2).key("edits"), *suggestions);
+    });
+    out += "\n";
+  } else {
+    out = show(verdict, program, notation, coloured(), tokens_of_witness, options.exact);
+    if (orders) out += "\n" + show(*orders, notation, coloured());
+    if (suggestions) out += "\n" + show(*suggestions, schedule, document, options.exact);
+  }
+  if (options.certificate != "-") print(out);
+  if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
+    return Status::Wrong;
+  if (NotesInterrupt::noted()) complain(file + ": interrupted\n");
+  const Status independent = orders ? status_of(orders->independent) : Status::Yes;
+  return tokens.status(worse(status_of(verdict.confluent()), independent));
+}
+
+Status check(const Input& source, const std::string& file, const CheckOptions& options) {
+  const Program& program = source.program;
+  const auto* schedule = choose_schedule(program, file, options.programs.schedule);
+  if (!schedule) return Status::Wrong;
+  if (options.on_every_state) return check_on_every_state(program, *schedule, options.json);
+  const std::uint64_t frames = options.frames.value_or(program.frames);
+  constexpr std::uint64_t most = 10'000'000;  // leaves, of some 200 bytes
+  if (frames > most / schedule->z.leaves()) {
+    complain(fmt::format("{}: undecided: {} of {} are too many to look at\n", file, plural(frames, "frame"),
+                         plural(schedule->z.leaves(), "system")));
+    return Status::Undecided;
+  }
+  Execution reference(program, *schedule);
+  try {
+    while (reference.frame() < frames) reference.advance();
+  } catch (const RuntimeError& error) {
+    complain(show(file, error, reference.names()));
+    return Status::Wrong;
+  }
+  return options.visibility == "shared" ? check_shared(program, *schedule, reference, options)
+                                        : check_snapshot(source, file, *schedule, frames, options);
+}
+
+}  // namespace
+
+CheckCommand::CheckCommand(CLI::App& app)
+    : command_(options_.programs.add_command(
+          app, "Run and check", "check",
+          "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent")) {
+  CLI::Option* frames_of_check = frames_option(command_, options_.frames);
+  CLI::Option* limit_of_check = limit_option(command_, options_.limit);
+  CLI::Option* on_every_state =
+      command_.add_flag("--static", options_.on_every_state,
+                        "ask instead what is safe on every state, for each conc and each ∥, and why");
+  CLI::Option* any_match_order = command_.add_flag(
+      "--any-match-order", options_.any_match_order,
+      "ask also whether the result depends on the order in which each seq visits its matches; the status is that of "
+      "both answers");
+  CLI::Option* suggested =
+      command_.add_flag("--suggest", options_.suggest,
+                        "where it is not confluent: which edits of the schedule, as few as can be, make it so");
+  CLI::Option* exact =
+      command_.add_flag("--exact", options_.exact, "print every digit of the number of linearizations");
+  CLI::Option* visibility =
+      command_
+          .add_option("--visibility", options_.visibility,
+                      "shared: ask instead whether all executions end alike that share one state and observe it as it "
+                      "is, as those of run --executor threads --visibility shared")
+          ->check(CLI::IsMember({"snapshot", "shared"}))
+          ->capture_default_str();
+  command_.option_defaults()->group("What is written");
+  CLI::Option* as_json = json_option(command_, options_.json);
+  CLI::Option* certificate = command_
+                                 .add_option("--certificate", options_.certificate,
+                                             "write a certificate for the verdicts to this file, for "
+                                             "verify-certificate; - prints it instead of the verdicts")
+                                 ->type_name("FILE");
+  CLI::Option* saved = save_replays_option(command_, options_.folder);
+  for (CLI::Option* other : {certificate, saved, any_match_order, suggested, exact}) {
+    visibility->excludes(other);
+    on_every_state->excludes(other);
+  }
+  on_every_state->excludes(visibility, frames_of_check, limit_of_check);
+  command_.never_with({certificate, "-"}, {as_json, suggested, any_match_order});
+  for (const CLI::Option* option : {as_json, certificate, saved}) command_.for_one_file(option);
+}
+
+std::optional<Status> CheckCommand::run() const {
+  if (!command_.parsed()) return std::nullopt;
+  return options_.programs.each(Status::Undecided, [&](const Input& source, const std::string& file) {
+    const NotesInterrupt noting;
+    return check(source, file, options_);
+  });
+}
+
+}  // namespace coreecs

@@ -1,0 +1,56 @@
+#include "interp/cli/programs.hpp"
+
+#include "interp/cli/interrupt.hpp"
+#include "interp/cli/memory.hpp"
+#include "interp/fast/interrupt.hpp"
+
+namespace coreecs {
+
+Command& Programs::add_command(CLI::App& app, const std::string& group, const std::string& name,
+                               const std::string& about) {
+  Command& command = Command::add(app, group, name, about);
+  command.add_option("FILE", files, "programs in JSON, or - for standard input")->required();
+  command.option_defaults()->group("What is asked");
+  schedule_option(command, schedule);
+  return command;
+}
+
+Status Programs::each(Status without_memory,
+                      const std::function<Status(const Input&, const std::string& file)>& command) const {
+  Status status = Status::Yes;
+  for (const std::string& file : files) {
+    if (NotesInterrupt::noted()) break;
+    status = worse(status, ended(file, without_memory, [&] {
+                     const std::optional<Input> source = read_program(file);
+                     if (!source) return Status::Wrong;
+                     return command(*source, file);
+                   }));
+  }
+  return status;
+}
+
+Status ended(const std::string& of, Status without_memory, const std::function<Status()>& command) {
+  const auto said = [&](const char* why, Status status) {
+    std::fflush(stdout);
+    complain(of + ": " + why + "\n");
+    return status;
+  };
+  try {
+    return command();
+  } catch (const Interrupted& interrupted) {
+    return said(interrupted.what(), Status::Undecided);
+  } catch (const std::bad_alloc&) {
+    return said(no_memory(), without_memory);
+  }
+}
+
+CLI::Option* limit_option(Command& command, std::size_t& limit) {
+  return command
+      .add_option("--limit", limit,
+                  "how many configurations of a run are looked at where no shorter argument decides; "
+                  "fewer where the program is large")
+      ->check(natural())
+      ->capture_default_str();
+}
+
+}  // namespace coreecs

@@ -1,0 +1,33 @@
+/// What commands about several programs share.
+#pragma once
+
+#include <functional>
+
+#include "interp/cli/command.hpp"
+#include "interp/cli/io.hpp"
+
+namespace coreecs {
+
+/// The programs that a command is about, and the schedule of each.
+struct Programs {
+  /// Adds a command about them.
+  [[nodiscard]] Command& add_command(CLI::App& app, const std::string& group, const std::string& name,
+                                     const std::string& about);
+
+  std::vector<std::string> files;
+  std::optional<std::string> schedule;
+
+  /// Takes one after the other until one is interrupted. Where memory does not suffice for one, that is said, and
+  /// `without_memory` is its status.
+  [[nodiscard]] Status each(Status without_memory,
+                            const std::function<Status(const Input&, const std::string& file)>& command) const;
+};
+
+/// What a command comes to, or what it comes to without its end: interrupted, or where memory does not suffice. `of` is
+/// what is said to have none.
+[[nodiscard]] Status ended(const std::string& of, Status without_memory, const std::function<Status()>& command);
+
+/// --limit of the commands that decide.
+CLI::Option* limit_option(Command& command, std::size_t& limit);
+
+}  // namespace coreecs
