@@ -7,12 +7,6 @@ using shell::coreecs;
 using shell::quoted;
 using Tree = nlohmann::ordered_json;
 
-namespace {
-
-const std::string toy = "examples/toy_physics.json";
-
-}  // namespace
-
 TEST_CASE("coreecs verify-certificate: accepts what check --certificate writes, with status 0") {
   const Scratch scratch;
   auto programs = files("examples", ".json");

@@ -7,12 +7,6 @@ using nlohmann::json;
 using shell::coreecs;
 using shell::Result;
 
-namespace {
-
-const std::string toy = "examples/toy_physics.json";
-
-}  // namespace
-
 TEST_CASE("coreecs check --json: yes") {
   const Result result = coreecs("check --json " + toy);
   CHECK(result.status == 0);

@@ -8,12 +8,6 @@ using shell::coreecs;
 using shell::quoted;
 using shell::Result;
 
-namespace {
-
-const std::string toy = "examples/toy_physics.json";
-
-}  // namespace
-
 TEST_CASE("coreecs show: systems as in Figure 11") {
   const Result result = coreecs("show " + toy);
   CHECK(result.status == 0);

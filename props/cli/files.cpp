@@ -10,7 +10,7 @@ using shell::Result;
 
 namespace {
 
-const std::string toy = "examples/toy_physics.json", lost = "check --schedule lost_write --frames 1 " + toy;
+const std::string lost = "check --schedule lost_write --frames 1 " + toy;
 
 /// Paths at which no file can be, each with the reason.
 std::vector<std::pair<std::string, std::string>> impossible(const Scratch& scratch) {

@@ -4,15 +4,11 @@
 #include "props/kit/command.hpp"
 
 using nlohmann::json;
+using shell::coreecs;
 using shell::quoted;
 using shell::Result;
 
 namespace {
-
-/// Not for ever, where a test fails.
-Result coreecs(const std::string& arguments) {
-  return shell::coreecs("--version > /dev/null; timeout 100 " + quoted(shell::binary()) + " " + arguments);
-}
 
 /// Each creates an entity for each pair of those that there are: a conc of n of these leaves squares n times.
 const char* const boom = R"("match": [ { "incl": { "W": "_" } }, { "incl": { "W": "_" } } ])";

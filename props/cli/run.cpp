@@ -12,8 +12,7 @@ using shell::Result;
 
 namespace {
 
-const std::string toy = "examples/toy_physics.json", race = "examples/last_writer.json",
-                  reads = "examples/shared_visibility.json";
+const std::string race = "examples/last_writer.json", reads = "examples/shared_visibility.json";
 
 std::string token_in(const std::string& out) {
   const std::size_t at = out.find("r1.");

@@ -8,12 +8,6 @@ using shell::coreecs;
 using shell::quoted;
 using shell::Result;
 
-namespace {
-
-const std::string toy = "examples/toy_physics.json";
-
-}  // namespace
-
 TEST_CASE("coreecs test: the examples and the regressions are as they expect") {
   std::string all;
   for (const char* folder : {"examples", "props/regressions"})

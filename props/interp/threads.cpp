@@ -102,8 +102,8 @@ TEST_CASE("A run on threads that is interrupted ends, the state stays that befor
 
 // [threads]
 TEST_CASE("Threads perform schedules nested 10^5 deep, and schedules that have nothing to perform") {
-#ifdef COREECS_THREAD_SANITIZER
-  constexpr int depth = 10'000;  // all of it would take many minutes there
+#ifdef COREECS_SANITIZED
+  constexpr int depth = 10'000;
 #else
   constexpr int depth = 100'000;
 #endif
