@@ -20,6 +20,7 @@ void note(int) {
 NotesInterrupt::NotesInterrupt() {
   struct sigaction noting = {};
   noting.sa_handler = note;
+  noting.sa_flags = SA_RESTART;  // what is being written is written to its end
   sigaction(SIGINT, &noting, &on_interrupt_);
   sigaction(SIGTERM, &noting, &on_termination_);
 }

@@ -1,4 +1,6 @@
 // Files and streams that cannot be read or written: it is said which, and why, with status 2.
+#include <unistd.h>
+
 #include <nlohmann/json.hpp>
 
 #include "props/kit/command.hpp"
@@ -90,6 +92,53 @@ TEST_CASE("A file that cannot be written is named, with the reason") {
   const Result result = coreecs(lost + " --save-replays " + quoted(scratch.path.string()));
   CHECK(result.status == 2);
   CHECK(contains(result.err, in_the_way + ": cannot be written: Is a directory"));
+}
+
+TEST_CASE("Files and folders without permission are named, with the reason") {
+  const Scratch scratch;
+  namespace fs = std::filesystem;
+  const std::string nobody =
+      geteuid() == 0 ? "setpriv --reuid=65534 --clear-groups " : "";  // permissions bind not root
+  const auto as_nobody = [&](const std::string& arguments) {
+    return redirected(nobody + quoted(shell::binary()) + " " + arguments);
+  };
+  if (as_nobody("--version").status != 0) {
+    MESSAGE("skipped: there is no other user who can be asked to run the command");
+    return;
+  }
+  fs::permissions(scratch.path, fs::perms(0755));
+  const std::string unreadable = scratch.file("unreadable", "{}"), closed = scratch.file("closed"),
+                    read_only = scratch.file("read only");
+  fs::permissions(unreadable, fs::perms::none);
+  for (const std::string& folder : {closed, read_only}) {
+    fs::create_directory(folder);
+    std::ofstream(folder + "/there") << "before";
+  }
+  fs::permissions(closed, fs::perms::none);
+  fs::permissions(read_only, fs::perms(0555));
+
+  const auto refused = [&](const std::string& command, const std::string& file, const std::string& what) {
+    const Result result = as_nobody(command + quoted(file));
+    CAPTURE(command);
+    CAPTURE(result.err);
+    CHECK(result.status == 2);
+    CHECK(contains(result.err, file + ": cannot be " + what + ": Permission denied"));
+  };
+  for (const std::string& command : {"run "s, "verify-certificate " + toy + " ", "merge-reports "s})
+    for (const std::string& file : {unreadable, closed + "/there"}) refused(command, file, "read");
+  for (const std::string& command : {"check " + toy + " --certificate ", "fuzz --cases 0 " + toy + " --report ",
+                                     "shrink --schedule lost_write " + toy + " --output "})
+    for (const std::string& file : {closed + "/new", closed + "/there", read_only + "/new", read_only + "/there"})
+      refused(command, file, "written");
+  for (const std::string& folder : {closed, read_only}) {
+    const Result result = as_nobody(lost + " --save-replays " + quoted(folder));
+    CAPTURE(result.err);
+    CHECK(result.status == 2);
+    CHECK(contains(result.err, folder + "/run-1.replay: cannot be written: Permission denied"));
+  }
+  fs::permissions(closed, fs::perms::owner_all);
+  for (const std::string& folder : {closed, read_only}) CHECK(contents(folder + "/there") == "before");
+  fs::permissions(read_only, fs::perms::owner_all);  // so that it can be removed
 }
 
 TEST_CASE(

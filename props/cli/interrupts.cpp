@@ -1,4 +1,5 @@
 // Ctrl-C and SIGTERM, as users of the command line meet them: what is known by then, one line, and status 3.
+#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "props/kit/command.hpp"
@@ -10,9 +11,9 @@ using shell::Result;
 namespace {
 
 /// A command to which this signal is sent once it is under way.
-Result interrupted(const std::string& arguments, const std::string& signal = "INT") {
-  return shell::coreecs("--version > /dev/null; timeout --foreground --preserve-status -k 30 -s " + signal + " 1 " +
-                        quoted(shell::binary()) + " " + arguments);
+Result interrupted(const std::string& arguments, const std::string& signal = "INT", const std::string& seconds = "1") {
+  return shell::coreecs("--version > /dev/null; timeout --foreground --preserve-status -k 30 -s " + signal + " " +
+                        seconds + " " + quoted(shell::binary()) + " " + arguments);
 }
 
 const std::string frames = "run examples/toy_physics.json --frames 100000000";
@@ -69,6 +70,53 @@ TEST_CASE("Interrupted, repeated runs are told as far as there are some") {
     CHECK(json::parse(result.out).contains("schedule"));
     CHECK(contains(result.err, "interrupted after "));
   }
+}
+
+TEST_CASE("Interrupted, what is verified or made smaller ends soon, too") {
+  const Scratch scratch;
+  const auto says_so = [](const Result& result, const std::string& line) {
+    CAPTURE(result.out);
+    CHECK(result.status == 3);
+    CHECK(result.err == line);
+  };
+
+  const std::string toy = "examples/toy_physics.json", certificate = quoted(scratch.file("certificate"));
+  CHECK(shell::coreecs("check --frames 100000 --certificate " + certificate + " " + toy).status == 0);
+  says_so(interrupted("verify-certificate " + toy + " " + certificate, "INT", "0.2"), "coreecs: interrupted\n");
+
+  json endless = {{"components", {{"X", "unit"}}},
+                  {"systems", {{"s", {{"match", json(9, {{"incl", {{"X", "_"}}}})}, {"do", json::array()}}}}},
+                  {"schedules", {{"main", {{"conc", "s"}}}}}};
+  for (int k = 0; k < 100; ++k) endless["entities"]["e" + std::to_string(k)]["X"] = nullptr;
+  const json trace = {{"otherData", {{"coreecs_trace", 1}, {"schedule", "main"}, {"frames", 1}}},
+                      {"traceEvents", json::array()}};
+  says_so(interrupted("check-trace " + quoted(scratch.file("endless.json", endless.dump())) + " " +
+                      quoted(scratch.file("trace", trace.dump()))),
+          "coreecs: interrupted\n");
+
+  const std::string file = scratch.file("late.json", R"({ "components": { "N": "int" },
+    "systems": { "tick": { "match": [{ "entity": "e", "incl": { "N": "n" } }],
+                           "do": { "attach": ["N", "e", { "+": ["n", 1] }] } } },
+    "schedules": { "main": { "conc": "tick" } }, "entities": { "e": { "N": 0 } }, "frames": 100000,
+    "invariants": { "early": { "match": [{ "incl": { "N": "n" } }], "holds": { "<": ["n", 100000] } } } })");
+  const Result smaller = interrupted("shrink --verdict invariant " + quoted(file));
+  says_so(smaller, file + ": interrupted; there may be a smaller one\n");
+  CHECK(json::parse(smaller.out)["frames"] == 100000);
+}
+
+TEST_CASE("A second signal ends the process at once, even one that is waiting to write") {
+  const Scratch scratch;
+  const auto status_after = [&](const std::string& signals) {
+    const Result result = shell::coreecs(
+        "--version > /dev/null; ((env --default-signal=INT,PIPE " + quoted(shell::binary()) + " " + frames +
+        " & sleep 1; " + signals + " wait $!; echo $? > " + quoted(scratch.file("status")) + ") | (sleep 3; cat))");
+    return std::pair(std::stoi(contents(scratch.path / "status")), result.err);
+  };
+  const std::string signal = "kill -INT $!; sleep 0.5; ";
+  CHECK(status_after(signal + signal) == std::pair(128 + SIGINT, std::string()));
+  const auto [status, said] = status_after(signal);
+  CHECK(status == 3);
+  CHECK(contains(said, "examples/toy_physics.json: interrupted in frame "));
 }
 
 TEST_CASE("Interrupted, every other command that may take long ends with one line, too") {
