@@ -174,7 +174,7 @@ MutationTerm SystemReader::attach(const Place& place, const Json& json) {
   if (members->size() == 3)
     k = terms_.check(place.element(2), (*members)[2], type);
   else if (!fits(Kind::Unit, type))
-    problems_.report(place, "found 2 members; expected [L, e, t], with a term of type " + show(type));
+    problems_.report(place, "found 2 members; expected [L, e, t], with a term of type " + brief(type));
   return MutationTerm(term::Attach{i.value_or(0), std::move(e), std::move(k)});
 }
 

@@ -10,13 +10,13 @@ namespace coreecs {
 using Kind = TermType::Kind;
 
 void TermReader::mismatch(const Place& place, const TermType& found, std::string_view expected) {
-  problems_.report(place, "found a term of type " + show(found) + "; expected " + std::string(expected));
+  problems_.report(place, "found a term of type " + brief(found) + "; expected " + std::string(expected));
 }
 
 Term TermReader::check(const Place& place, const Json& json, const TermType& expected) {
   Typed t = read(place, json, &expected);
   if (!fits(t.type, expected)) {
-    mismatch(place, t.type, show(expected));
+    mismatch(place, t.type, brief(expected));
     return {};
   }
   return becomes_real(t.type, expected) ? coerce(t.term, expected) : std::move(t.term);
@@ -72,7 +72,7 @@ Typed TermReader::variable(const Place& place, std::string_view path) {
   for (std::size_t k = 1; k < parts.size() && type->kind != Kind::Unknown; ++k) {
     if (type->kind != Kind::Record) {
       const auto end = static_cast<std::size_t>(parts[k].data() - path.data()) - 1;
-      problems_.report(place, "found " + in_quotes(path.substr(0, end)) + " of type " + show(*type) +
+      problems_.report(place, "found " + in_quotes(path.substr(0, end)) + " of type " + brief(*type) +
                                   "; expected a record with a field " + in_quotes(parts[k]));
       return {};
     }
@@ -182,7 +182,7 @@ Typed TermReader::record_of(const Place& place, const Json::Object& members, con
   for (const TermType::Field& field : type.fields) {
     names.push_back(field.first);
     if (!find(members, field.first))
-      problems_.report(place, "missing field " + in_quotes(field.first) + "; expected " + show(field.second));
+      problems_.report(place, "missing field " + in_quotes(field.first) + "; expected " + brief(field.second));
   }
   for (std::size_t k = 0; k < members.size(); ++k) {
     const Json::Member& member = members[k];
@@ -213,7 +213,7 @@ TermType TermReader::numbers(const Place& place, const Json::List& list, std::ve
     const bool number = kind == Kind::Number || kind == Kind::Int || kind == Kind::Real;
     const std::optional<TermType> both = number ? join(common, operand.type) : std::nullopt;
     if (kind != Kind::Unknown && !both) {
-      if (!mismatched) mismatch(here, operand.type, common.kind == Kind::Number ? "int or real" : show(common));
+      if (!mismatched) mismatch(here, operand.type, common.kind == Kind::Number ? "int or real" : brief(common));
       mismatched = true;
     }
     if (both) common = *both;
@@ -290,7 +290,7 @@ std::optional<TermType> TermReader::operands(const Place& place, const Json& jso
   Typed y = read(second, (*members)[1]);
   if (x.type.kind == Kind::Unknown) fit(second, y);
   std::optional<TermType> common = join(x.type, y.type);
-  if (!common) mismatch(second, y.type, show(x.type));
+  if (!common) mismatch(second, y.type, brief(x.type));
   if (!common || x.type.kind == Kind::Unknown || y.type.kind == Kind::Unknown) return std::nullopt;
   a = becomes_real(x.type, *common) ? coerce(x.term, *common) : x.term;
   b = becomes_real(y.type, *common) ? coerce(y.term, *common) : y.term;
@@ -336,7 +336,7 @@ Typed TermReader::branch(const Place& place, const Json& json, const TermType* e
 TermType TermReader::meet(const Place& place, Typed& then, Typed& otherwise) {
   std::optional<TermType> common = join(then.type, otherwise.type);
   if (!common) {
-    mismatch(place, otherwise.type, show(then.type));
+    mismatch(place, otherwise.type, brief(then.type));
     return {};
   }
   for (Typed* t : {&then, &otherwise})

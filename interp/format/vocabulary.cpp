@@ -156,7 +156,8 @@ std::optional<Value> read_value(Problems& problems, const Place& place, const Js
         names.push_back(field.name);
         const Json::Member* member = find(*members, field.name);
         if (!member) {
-          problems.report(place, "missing field " + in_quotes(field.name) + "; expected " + show(TermType(field.type)));
+          problems.report(place,
+                          "missing field " + in_quotes(field.name) + "; expected " + brief(TermType(field.type)));
           continue;
         }
         const auto position = static_cast<std::size_t>(member - members->begin());
@@ -173,7 +174,7 @@ std::optional<Value> read_value(Problems& problems, const Place& place, const Js
       return Record(values);
     }
   }
-  expected(problems, place, json, show(TermType(type)));
+  expected(problems, place, json, brief(TermType(type)));
   return std::nullopt;
 }
 

@@ -197,7 +197,7 @@ void Document::Reader::tree(const nlohmann::ordered_json& json) {
 bool Document::Reader::does_not_fit(const std::string& token) {
   if (skipped_ > 0) return true;
   here(key_, open_.empty() ? 0 : done_.size() - open_.back().first, [&](const Place& place) {
-    problems_.report(place, "found " + token + "; expected a number that fits 64 bits");
+    problems_.report(place, "found " + shortened(token) + "; expected a number that fits 64 bits");
   });
   return value(Json::Refused{});
 }
@@ -255,7 +255,7 @@ bool Document::Reader::parse_error(std::size_t position, const std::string& toke
   std::string words = error.what();
   std::size_t length = 1;
   if (words.find("number overflow") != std::string::npos) {
-    words = "found " + token + "; expected a number that fits 64 bits";
+    words = "found " + shortened(token) + "; expected a number that fits 64 bits";
   } else {
     if (const std::size_t what = words.find(" - "); what != std::string::npos) words.erase(0, what + 3);
     const std::size_t read = words.find("; last read: '");

@@ -8,7 +8,7 @@ namespace coreecs {
 
 std::string show(std::string_view file, const Problem& problem) {
   std::string line(file);
-  if (!problem.place.empty()) line += ":" + on_one_line(problem.place);
+  if (!problem.place.empty()) line += ":" + shortened_pointer(problem.place);
   return line + ": " + problem.message;
 }
 
@@ -142,17 +142,44 @@ std::string on_one_line(std::string_view text) {
   return line;
 }
 
-std::string in_quotes(std::string_view text) {
+namespace {
+
+/// As much of a text as is shown of it, in whole code points.
+std::string_view beginning(std::string_view text) {
   constexpr std::size_t longest = 60;
   std::size_t end = std::min(text.size(), longest);
   if (end < text.size())
     while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
+  return text.substr(0, end);
+}
+
+const char* dots(std::string_view text, std::string_view shown) { return shown.size() < text.size() ? "..." : ""; }
+
+}  // namespace
+
+std::string shortened(std::string_view text) {
+  const std::string_view shown = beginning(text);
+  return on_one_line(shown) + dots(text, shown);
+}
+
+std::string shortened_pointer(std::string_view pointer) {
+  std::string all;
+  for (std::size_t begin = 0, end = 0; end != std::string_view::npos; begin = end + 1) {
+    end = pointer.find('/', begin);
+    if (begin > 0) all += '/';
+    all += shortened(pointer.substr(begin, end - begin));
+  }
+  return all;
+}
+
+std::string in_quotes(std::string_view text) {
+  const std::string_view shown = beginning(text);
   std::string escaped;
-  for (const char c : text.substr(0, end)) {
+  for (const char c : shown) {
     if (c == '"' || c == '\\') escaped += '\\';
     escaped += c;
   }
-  return '"' + on_one_line(escaped) + (end < text.size() ? "...\"" : "\"");
+  return '"' + on_one_line(escaped) + dots(text, shown) + '"';
 }
 
 std::string decimal(double x) {
@@ -171,7 +198,7 @@ std::string one_of(const std::vector<std::string_view>& names) {
   std::string list = names.size() == 1 ? "" : "one of ";
   for (std::size_t j = 0; j < names.size() && j < most; ++j) {
     if (j > 0) list += ", ";
-    list += names[j];
+    list += shortened(names[j]);
   }
   if (names.size() > most) list += ", ...";
   return list;

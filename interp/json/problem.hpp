@@ -80,11 +80,13 @@ class Problems {
 /// Text as it can be shown to people, whoever wrote it: what would end the line, steer the terminal or turn the
 /// direction of reading is escaped as in JSON.
 [[nodiscard]] std::string on_one_line(std::string_view);
-/// A JSON string on one line, shortened where it is long.
+/// The same, shortened where it is long; a JSON Pointer, each name in it; and a JSON string.
+[[nodiscard]] std::string shortened(std::string_view);
+[[nodiscard]] std::string shortened_pointer(std::string_view);
 [[nodiscard]] std::string in_quotes(std::string_view);
 /// The shortest decimal that reads back as x, always with a point or an exponent. Precondition: x is finite.
 [[nodiscard]] std::string decimal(double x);
-/// "one of a, b, c", at most eight names of them; "a" where there is one only.
+/// "one of a, b, c", at most eight names of them, shortened; "a" where there is one only.
 [[nodiscard]] std::string one_of(const std::vector<std::string_view>&);
 /// How many insertions, deletions, replacements and swaps of neighbours part two names. Cost: |a| |b|.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);

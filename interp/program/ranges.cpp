@@ -56,7 +56,7 @@ std::optional<std::pair<Type, std::vector<std::size_t>>> find_number(Problems& p
     at = &at->fields[path.back()].type;
   }
   if (at->kind == Type::Kind::Int || at->kind == Type::Kind::Real) return std::pair(*at, path);
-  problems.report(place, "found a component or field of type " + show(TermType(*at)) + "; expected one of int, real");
+  problems.report(place, "found a component or field of type " + brief(TermType(*at)) + "; expected one of int, real");
   return std::nullopt;
 }
 
@@ -89,7 +89,7 @@ std::optional<Range> read_range(Problems& problems, std::string_view text, const
   for (const auto* end : {&lo, &hi})
     if (!*end)
       problems.report({}, "found " + in_quotes(ends[end == &hi]) + " in " + in_quotes(text) + "; expected " +
-                              show(TermType(field->first)));
+                              brief(TermType(field->first)));
   if (!lo || !hi) return std::nullopt;
   Range range{i, field->second, *lo, *hi};
   check_range(problems, {}, range);

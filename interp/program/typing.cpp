@@ -1,5 +1,7 @@
 #include "interp/program/typing.hpp"
 
+#include "interp/json/problem.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -105,5 +107,7 @@ std::string show(const TermType& type) {
   }
   return text + "}";
 }
+
+std::string brief(const TermType& type) { return shortened(show(type)); }
 
 }  // namespace coreecs

@@ -36,5 +36,7 @@ struct TermType {
 
 /// `int`, `{x: int, y: real}`
 [[nodiscard]] std::string show(const TermType&);
+/// The same for messages: shortened where it is long.
+[[nodiscard]] std::string brief(const TermType&);
 
 }  // namespace coreecs

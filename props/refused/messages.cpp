@@ -124,3 +124,30 @@ TEST_CASE("ill-formed mutations are refused where they stand") {
   CHECK(wrong_mutation("\"nil\"") ==
         here + ": found text \"nil\"; expected a mutation: a list of mutations, or an object");
 }
+
+TEST_CASE("A message quotes of long names their beginnings only") {
+  const std::string name(1'000'000, 'N'), other = name + "x";
+  const auto in = [&](const std::string& components, const std::string& incl, const std::string& at) {
+    return R"({ "components": { )" + components + R"( }, "systems": { "s": { "match": [{ "entity": "e", "incl": { )" +
+           incl + R"( } }], "do": { "attach": [")" + name + R"(", "e", )" + at + R"(] } } }, "schedules": { ")" + name +
+           R"(": { "conc": "s" } } })";
+  };
+  const std::string record = "\"" + name + R"(": { ")" + name + R"(": "int", "y": "real" })";
+  for (const std::string& text :
+       {in("\"" + other + R"(": "int")", "\"" + other + R"(": "x")", "1"), in("\"" + name + R"(": "int")", "", "true"),
+        in("\"" + name + "\": \"" + name + "\"", "", "1"),
+        in(record, "\"" + name + R"(": "r")", R"({ "+": ["r", 1] })"),
+        in(record, "\"" + name + R"(": "r")", "\"r." + other + "\""), in(record, "", "\"" + name + "\""),
+        in(record, "", R"({ "record": { ")" + name + R"(": 1 } })"),
+        in("\"" + name + R"(": "int")", "", std::string(1000, '9')), in("\"" + name + "/~\": 1", "", "1"),
+        in("\"" + name + "\": 1, \"" + name + "\": 1", "", "1")}) {
+    auto result = load(text);
+    REQUIRE(result.index() == 1);
+    for (const Problem& problem : std::get<1>(result)) {
+      const std::string line = show("bad.json", problem);
+      CHECK_MESSAGE(line.size() < 2000, line.substr(0, 2000));
+    }
+  }
+  CHECK(refused(system_doing(R"({ "attach": [")" + name + R"(", "e", 1] })")).find(std::string(60, 'N') + "...\"") !=
+        std::string::npos);
+}
