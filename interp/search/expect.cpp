@@ -13,12 +13,24 @@
 
 namespace coreecs {
 
+Answer decision(const Verdict& verdict, Aspect aspect) {
+  const Answer found = answer(verdict, aspect);
+  if (found != Answer::Unknown) return found;
+  const Reasons& because = verdict.because;
+  const auto* undecided = std::get_if<reason::Undecided>(&because.deterministic);
+  if (aspect == Aspect::Confluent) undecided = std::get_if<reason::Undecided>(&because.confluent);
+  if (undecided && undecided->cut == Cut::Memory) throw std::bad_alloc();
+  if (undecided && undecided->cut == Cut::Interrupt) throw Interrupted();
+  return found;
+}
+
 namespace {
 
 void compare(std::vector<std::string>& differences, const Verdict& verdict, Aspect aspect,
              std::optional<bool> expected) {
-  const Answer found = answer(verdict, aspect);
-  if (!expected || found == answer(*expected)) return;
+  if (!expected) return;
+  const Answer found = decision(verdict, aspect);
+  if (found == answer(*expected)) return;
   differences.push_back(fmt::format("{}: expected {}, found {}", wording(aspect).key, *expected,
                                     found == Answer::Unknown ? "undecided"
                                     : found == Answer::Yes   ? "true"

@@ -60,18 +60,19 @@ std::vector<Problem> add(FuzzReport& sum, const FuzzReport& report) {
       problems.push_back({fmt::format("/shards/{}", k), fmt::format("found shard {} again", report.shards[k])});
   if (!problems.empty()) return problems;
 
-  sum.shards.insert(sum.shards.end(), report.shards.begin(), report.shards.end());
-  std::sort(sum.shards.begin(), sum.shards.end());
-  sum.complete = sum.complete && report.complete;
-  for (const Counted& count : counted) sum.counts.*count.number += report.counts.*count.number;
-  sum.counts.entities.resize(std::max(sum.counts.entities.size(), report.counts.entities.size()));
-  for (std::size_t k = 0; k < report.counts.entities.size(); ++k) sum.counts.entities[k] += report.counts.entities[k];
+  FuzzReport all = sum;
+  all.shards.insert(all.shards.end(), report.shards.begin(), report.shards.end());
+  std::sort(all.shards.begin(), all.shards.end());
+  all.complete = all.complete && report.complete;
+  for (const Counted& count : counted) all.counts.*count.number += report.counts.*count.number;
+  all.counts.entities.resize(std::max(all.counts.entities.size(), report.counts.entities.size()));
+  for (std::size_t k = 0; k < report.counts.entities.size(); ++k) all.counts.entities[k] += report.counts.entities[k];
   for (const ReportedFinding& reported : report.found) {
-    const auto same = std::find_if(sum.found.begin(), sum.found.end(), [&](const ReportedFinding& other) {
+    const auto same = std::find_if(all.found.begin(), all.found.end(), [&](const ReportedFinding& other) {
       return other.finding.aspect == reported.finding.aspect;
     });
-    if (same == sum.found.end())
-      sum.found.push_back(reported);
+    if (same == all.found.end())
+      all.found.push_back(reported);
     else if (reported.finding.number < same->finding.number)
       *same = reported;
   }
@@ -79,8 +80,9 @@ std::vector<Problem> add(FuzzReport& sum, const FuzzReport& report) {
     return std::pair(reported.finding.number,
                      std::find(std::begin(sought), std::end(sought), reported.finding.aspect) - std::begin(sought));
   };
-  std::sort(sum.found.begin(), sum.found.end(),
+  std::sort(all.found.begin(), all.found.end(),
             [&](const ReportedFinding& x, const ReportedFinding& y) { return place(x) < place(y); });
+  sum = std::move(all);
   return {};
 }
 

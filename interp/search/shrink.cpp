@@ -49,7 +49,7 @@ Outcome outcome(const Program& program, const std::string& schedule, Aspect aspe
     if (aspect == Aspect::Error) return first_error(program, execution);
     if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
     while (execution.frame() < program.frames) execution.advance();
-    return {answer(check(program, z, program.frames, limit), aspect)};
+    return {decision(check(program, z, program.frames, limit), aspect)};
   } catch (const fast::TooManyMatches&) {
     return {Answer::Unknown, "a query vector has more than 1000000 matches"};
   }

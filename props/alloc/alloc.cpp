@@ -2,6 +2,8 @@
 // same asked again is answered as if nothing had happened.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -21,6 +23,10 @@
 #include "interp/report/report.hpp"
 #include "interp/report/shared.hpp"
 #include "interp/report/static_report.hpp"
+#include "interp/report/suggest.hpp"
+#include "interp/search/again.hpp"
+#include "interp/search/fuzz_report.hpp"
+#include "interp/search/shrink.hpp"
 #include "interp/verify/verify.hpp"
 #include "props/kit/loaded.hpp"
 
@@ -104,6 +110,49 @@ void withstands(const Operation& operation) {
     }
     CHECK(thrown > 0);
   }
+}
+
+/// As `withstands`, but each time in a process of its own: where the JSON library's destructors find no memory, they end
+/// the process, and nothing is known of what was asked.
+template <class Operation>
+void ends_well(const Operation& operation, std::uint64_t tries = 20) {
+  enum Ending { Same, Otherwise, Thrown, Ended };
+  const std::string expected = operation();
+  const std::uint64_t before = allocations;
+  REQUIRE(operation() == expected);
+  const std::uint64_t total = allocations - before;
+  const auto ending = [&](std::uint64_t k, bool for_good) {
+    Ending found = Same;
+    try {
+      const Failing failing(k, for_good);
+      const std::string answered = operation();
+      first = last = 0;
+      if (answered != expected) found = Otherwise;
+    } catch (const std::bad_alloc&) {
+      found = Thrown;
+    } catch (const std::exception&) {
+      return Otherwise;
+    }
+    return operation() == expected ? found : Otherwise;
+  };
+  int endings[] = {0, 0, 0, 0};
+  for (const bool for_good : {false, true})
+    for (std::uint64_t k = 1; k <= total; k += 1 + total / tries) {
+      CAPTURE(for_good);
+      CAPTURE(k);
+      const pid_t child = fork();
+      REQUIRE(child != -1);
+      if (child == 0) {
+        std::set_terminate([] { std::_Exit(Ended); });
+        std::_Exit(ending(k, for_good));
+      }
+      int status = 0;
+      REQUIRE(waitpid(child, &status, 0) == child);
+      REQUIRE(WIFEXITED(status));
+      CHECK(WEXITSTATUS(status) != Otherwise);
+      ++endings[WEXITSTATUS(status)];
+    }
+  CHECK(endings[Thrown] > 0);
 }
 
 /// A program of examples/, and whether its start is as the document says.
@@ -234,7 +283,7 @@ void given_up_if(bool unknown) {
   if (unknown) throw std::bad_alloc();
 }
 
-Verdict decided(const Program& program, const NamedSchedule& schedule, std::uint64_t frames) {
+Verdict verdict_on(const Program& program, const NamedSchedule& schedule, std::uint64_t frames) {
   Verdict verdict = check(program, schedule, frames, 1000);
   given_up_if(verdict.confluent() == Answer::Unknown || verdict.lost.confluent.unknown ||
               verdict.lost.deterministic.unknown);
@@ -259,7 +308,7 @@ TEST_CASE("Memory runs out: while a schedule is decided, and the verdicts are sh
     if (!schedule) schedule = &of.program.schedules.front();
     withstands([&] {
       try {
-        return shown(of.program, decided(of.program, *schedule, of.program.frames));
+        return shown(of.program, verdict_on(of.program, *schedule, of.program.frames));
       } catch (const RuntimeError& error) {
         return std::string(error.what());
       }
@@ -290,11 +339,84 @@ TEST_CASE("Memory runs out: while it is decided what holds on every state, in an
     given_up_if(verdict.confluent == Answer::Unknown);
     return show(verdict, reads.program.name, Notation{reads.program.schema, execution.names()}, false);
   });
-  withstands([&] {
-    const NamedSchedule& schedule = of.schedule("lost_write");
-    const Suggestions found = suggest(of.program, schedule, decided(of.program, schedule, 1), 1000);
+}
+
+TEST_CASE("Memory runs out: while edits are suggested, and shown") {
+  const Example of("toy_physics");
+  const nlohmann::ordered_json document = example("toy_physics");
+  const NamedSchedule& schedule = of.schedule("lost_write");
+  ends_well([&] {
+    const Suggestions found = suggest(of.program, schedule, verdict_on(of.program, schedule, 1), 1000);
     given_up_if(found.undecided > 0);
-    return std::pair(found.found.size(), found.tried);
+    std::string out = show(found, schedule, document, false);
+    JsonWriter writer(out);
+    writer.list([&] {
+      json(writer, found, schedule, document);
+      json_tried(writer, found);
+    });
+    return out;
+  });
+}
+
+TEST_CASE("Memory runs out: while bad starts are searched for, and reports are written, read, added and shown") {
+  const nlohmann::ordered_json document = example("toy_physics");
+  FuzzReport report;
+  report.program = "toy physics";
+  report.search.schedule = "lost_write";
+  report.search.find = {Aspect::Confluent};
+  report.search.entities = 4;
+  const auto searched = [&] { return fuzz(document, report.search, [](const Counts&) { return true; }); };
+  ends_well([&] {
+    FuzzReport here = report;
+    Findings findings = searched();
+    here.counts = findings.counts;
+    for (Finding& finding : findings.found) here.found.push_back({std::move(finding), "", ""});
+    given_up_if(here.counts.undecided > 0 || here.found.empty());
+    return json(here).dump();
+  });
+  Findings findings = searched();
+  REQUIRE(findings.found.size() == 1);
+  report.counts = findings.counts;
+  report.search.shard = {.number = 1, .of = 2};
+  report.shards = {1};
+  report.found.push_back({findings.found.front(), "", again("p.json", report, findings.found.front())});
+  const std::string text = json(report).dump();
+  const auto read = [&] { return std::get<FuzzReport>(read_report(text)); };
+  ends_well([&] { return json(read()).dump(); });
+  ends_well([&] { return show(report, false); });
+
+  FuzzReport other = report;
+  other.shards = {2};
+  other.counts.entities.resize(100);
+  for (FuzzReport* each : {&report, &other}) each->found.clear();
+  ends_well(
+      [&] {
+        FuzzReport sum = report;
+        try {
+          (void)add(sum, other);
+        } catch (const std::bad_alloc&) {
+          first = last = 0;
+          if (json(sum) != json(report)) return std::string("half added");
+          throw;
+        }
+        return json(sum).dump();
+      },
+      1000);
+}
+
+TEST_CASE("Memory runs out: while a program is made smaller") {
+  const nlohmann::ordered_json document = example("toy_physics");
+  const Example of("toy_physics");
+  const auto smallest = [&] {
+    const Outcome found = outcome(of.program, "lost_write", Aspect::Confluent, 1000);
+    return shrink(document, "lost_write", Aspect::Confluent, found, 1000).dump();
+  };
+  ends_well([&] { return as_finding(document, "", "lost_write", {{"confluent", false}}, 1000).dump(); }, 200);
+  const std::size_t size = smallest().size();
+  ends_well([&] {
+    const std::string found = smallest();
+    given_up_if(found.size() > size);  // a step that memory did not suffice for is not taken
+    return found;
   });
 }
 
