@@ -95,6 +95,7 @@ TEST_CASE("bash completes commands, the options of a command, and values that ar
   CHECK(offered(script, {"coreecs", "run", "--frames", ""}).empty());
   CHECK(offered(script, {"coreecs", "run", "--save-replays", COREECS_SOURCE_DIR "/exa"}) ==
         std::vector<std::string>{COREECS_SOURCE_DIR "/examples"});
+  CHECK(offered(script, {"coreecs", "run", "--save-replays", COREECS_SOURCE_DIR "/READ"}).empty());  // no folder
 }
 
 TEST_CASE("fish and zsh read their completions, which know every option") {
