@@ -110,7 +110,7 @@ Status check(const Input& source, const std::string& file, const CheckOptions& o
   }
   Execution reference(program, *schedule);
   try {
-    while (reference.frame() < frames) reference.advance();
+    reference.advance_to(frames);
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
     return Status::Wrong;

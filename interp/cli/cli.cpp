@@ -9,6 +9,7 @@
 #include "interp/cli/fuzz.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/orders.hpp"
+#include "interp/cli/progress.hpp"
 #include "interp/cli/run.hpp"
 #include "interp/cli/show.hpp"
 #include "interp/cli/shrink.hpp"
@@ -61,6 +62,7 @@ constexpr const char* about =
 
 constexpr const char* exit_status =
     R"(FILE may be - for standard input. Colours only on a terminal, and not where NO_COLOR is set.
+What takes longer than a second says on a terminal how far it is.
 Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
 2 the input or the usage is wrong, or the program failed while running, or needs more memory than it may take;
 3 undecided within the limit or the memory, or interrupted; 4 a bug of coreecs.)";
@@ -158,6 +160,7 @@ int command_line(int argc, const char* const* argv) {
     return static_cast<int>(Status::Wrong);
   }
   limit_memory(max_memory);
+  const ProgressLine progress;
 
   const Status status = ended("coreecs", Status::Undecided, [&] {
     Status status = Status::Yes;

@@ -1,7 +1,6 @@
 #include "interp/cli/fuzz.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -62,37 +61,6 @@ std::string path_for(const std::string& folder, const std::string& program, cons
     if (!std::filesystem::exists(path, unknown) || is_earlier_finding(path, own_name)) return path;
   }
 }
-
-// Progress ----------------------------------------------------------------------------------------------------
-
-/// Says when a search has to end, and on a terminal twice a second how far it is.
-class Watch {
- public:
-  explicit Watch(std::optional<double> seconds) : seconds_(seconds) {}
-  ~Watch() {
-    if (shown_) complain("\r\033[K");
-  }
-  Watch(const Watch&) = delete;
-  Watch& operator=(const Watch&) = delete;
-
-  bool operator()(const Counts& counts) {
-    const double now = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    if (on_terminal_ && now - shown_at_ >= 0.5) {
-      complain(fmt::format("\r\033[K{} states in {:.0f} s: {} not confluent, {} failed, {} undecided", counts.tried,
-                           now, counts.not_confluent, counts.errors + counts.violations, counts.undecided));
-      shown_at_ = now;
-      shown_ = true;
-    }
-    return !NotesInterrupt::noted() && !(seconds_ && now >= *seconds_);
-  }
-
- private:
-  std::optional<double> seconds_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double shown_at_ = 0;
-  bool shown_ = false;
-  bool on_terminal_ = isatty(STDERR_FILENO) == 1;
-};
 
 // Options --------------------------------------------------------------------------------------------------
 
@@ -229,11 +197,12 @@ Status FuzzCommands::fuzz() const {
   std::sort(report.ranges.begin(), report.ranges.end());
 
   const NotesInterrupt noting;
-  Findings findings;
-  {
-    Watch watch(options_.seconds);
-    findings = coreecs::fuzz(read_tree(source->text), search, [&](const Counts& counts) { return watch(counts); });
-  }
+  const auto start = std::chrono::steady_clock::now();
+  const auto go_on = [&] {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    return !NotesInterrupt::noted() && !(options_.seconds && elapsed.count() >= *options_.seconds);
+  };
+  Findings findings = coreecs::fuzz(read_tree(source->text), search, go_on);
   report.counts = findings.counts;
   report.complete = !findings.interrupted;
   const std::string stem = options_.file == "-" ? "program" : std::filesystem::path(options_.file).stem().string();

@@ -12,6 +12,8 @@
 #include <fstream>
 #include <iostream>
 
+#include "interp/cli/progress.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/format/load.hpp"
 
 namespace coreecs {
@@ -24,13 +26,18 @@ Status worse(Status a, Status b) {
 }
 
 void print(const std::string& out) {
+  const ProgressLine::Away away(STDOUT_FILENO);
+  ProgressLine::printed(out);
   if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size()) flush();
 }
 void flush() {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
   throw std::runtime_error(std::string("standard output cannot be written: ") + std::strerror(errno));
 }
-void complain(const std::string& out) { std::fwrite(out.data(), 1, out.size(), stderr); }
+void complain(const std::string& out) {
+  const ProgressLine::Away away;
+  std::fwrite(out.data(), 1, out.size(), stderr);
+}
 
 void HeldBack::add(const std::string& out) {
   constexpr std::size_t much = 1 << 20;
@@ -84,6 +91,7 @@ std::error_code replace(const std::filesystem::path& file, const std::string& te
 
 bool write_file(const std::string& path, const std::string& text, const std::string& input) {
   namespace fs = std::filesystem;
+  const ProgressLine::Away away;  // it may be a terminal
   std::error_code unknown;
   if (fs::equivalent(path, input, unknown)) {
     complain(path + ": is what the command reads; expected another file to write to\n");
@@ -112,6 +120,7 @@ std::optional<Input> read_program(const std::string& file) {
     complain(show(file, *problem) + "\n");
     return std::nullopt;
   }
+  const progress::Task loading("loading");
   auto result = load(std::get<std::string>(text));
   if (Program* program = std::get_if<Program>(&result)) {
     if (program->name.empty()) program->name = file;

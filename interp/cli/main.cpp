@@ -7,6 +7,7 @@
 
 #include "interp/cli/failure.hpp"
 #include "interp/cli/memory.hpp"
+#include "interp/cli/progress.hpp"
 
 namespace {
 
@@ -24,6 +25,7 @@ void keep_standard_streams() {
     if (thrown) std::rethrow_exception(thrown);
     throw std::logic_error("std::terminate was called");
   };
+  const coreecs::ProgressLine::Away away;
   std::_Exit(coreecs::status_of(fail, coreecs::no_memory));
 }
 

@@ -8,6 +8,7 @@
 #include "interp/decide/count.hpp"
 #include "interp/decide/ends.hpp"
 #include "interp/fast/linearizations.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/count.hpp"
 #include "interp/report/report.hpp"
@@ -42,7 +43,10 @@ struct Question {
 /// Calls `show` for each order that is asked for, until it is interrupted, with the number of its end.
 template <class Show>
 void each_order(const Question& question, Ends& ends, Tokens& tokens, const Show& show) {
+  progress::Task orders = question.options.list ? progress::Task("order", progress::AtMost{question.options.limit})
+                                                : progress::Task("order", *question.options.sample);
   const auto perform = [&](const Linearization& order) {
+    orders.next();
     try {
       Ending ending = coreecs::perform(question.program.start, question.po(), order);
       ending.replay = tokens(question.replayer.record(ending.order));
@@ -167,7 +171,7 @@ std::optional<Status> OrdersCommand::run() const {
   const NotesInterrupt noting;
   Execution reference(program, *schedule);
   try {
-    while (reference.frame() < frames) reference.advance();
+    reference.advance_to(frames);
   } catch (const RuntimeError& error) {
     complain(show(options_.file, error, reference.names()));
     return Status::Wrong;

@@ -3,6 +3,7 @@
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/fast/interrupt.hpp"
+#include "interp/fast/progress.hpp"
 
 namespace coreecs {
 
@@ -18,8 +19,11 @@ Command& Programs::add_command(CLI::App& app, const std::string& group, const st
 Status Programs::each(Status without_memory,
                       const std::function<Status(const Input&, const std::string& file)>& command) const {
   Status status = Status::Yes;
+  std::optional<progress::Task> programs;
+  if (files.size() > 1) programs.emplace("file", files.size());
   for (const std::string& file : files) {
     if (NotesInterrupt::noted()) break;
+    if (programs) programs->next();
     status = worse(status, ended(file, without_memory, [&] {
                      const std::optional<Input> source = read_program(file);
                      if (!source) return Status::Wrong;

@@ -99,7 +99,7 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
   try {
-    while (reference.frame() < frames) reference.advance();
+    reference.advance_to(frames);
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
     return Status::Wrong;

@@ -11,6 +11,7 @@
 #include "interp/cli/replay.hpp"
 #include "interp/decide/ends.hpp"
 #include "interp/decide/static_report.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/record/trace.hpp"
@@ -55,7 +56,9 @@ std::string shown_state(const Job& job, const State& c, const Names& names, cons
 void print_frames(const Job& job, Execution& execution, const std::function<std::string()>& token) {
   const auto each_frame = [&](const auto& show_frame) {
     show_frame();
+    progress::Task frames("frame", job.frames);
     while (execution.frame() < job.frames) {
+      frames.next();
       execution.advance();
       show_frame();
     }
@@ -166,9 +169,13 @@ class Distribution {
 /// Performs all runs, or those until it is interrupted. How many that were.
 template <class Perform>
 std::uint64_t performed_runs(const Job& job, const Perform& perform) {
+  progress::Task runs("run", *job.options.repeat);
   std::uint64_t run = 0;
   try {
-    for (; run < *job.options.repeat; ++run) perform(run);
+    for (; run < *job.options.repeat; ++run) {
+      runs.next();
+      perform(run);
+    }
   } catch (const Interrupted&) {
     if (run == 0) throw;
     interrupt::take_back();
@@ -185,7 +192,7 @@ Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
   const std::uint64_t runs = performed_runs(job, [&](std::uint64_t) {
     execution.restart();
     threads.restart();
-    while (execution.frame() < job.frames) execution.advance();
+    execution.advance_to(job.frames);
     if (!ends.meet(execution.state())) return;
     ends.name(execution.names(), token());
     status = worse(status, violations(job, execution));
@@ -247,7 +254,7 @@ Status run_reference(const Job& job) {
 Status run_controlled(const Job& job) {
   Execution reference(job.program, job.schedule);
   try {
-    while (reference.frame() < job.frames) reference.advance();
+    reference.advance_to(job.frames);
   } catch (const RuntimeError& error) {
     complain(show(job.file, error, reference.names()));
     return Status::Wrong;

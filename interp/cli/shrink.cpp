@@ -29,7 +29,7 @@ void complain_of_run(const Program& program, const NamedSchedule& schedule, cons
                      bool in_invariant) {
   Execution execution(program, schedule, in_invariant ? all_invariants(program) : std::vector<const Invariant*>());
   try {
-    while (execution.frame() < program.frames) execution.advance();
+    execution.advance_to(program.frames);
   } catch (const RuntimeError& error) {
     complain(show(file, error, execution.names()));
   }

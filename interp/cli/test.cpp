@@ -4,6 +4,7 @@
 
 #include "interp/cli/interrupt.hpp"
 #include "interp/fast/interrupt.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/search/expect.hpp"
 
@@ -19,7 +20,9 @@ Status test(const Program& program, const std::string& file, const std::optional
             std::size_t limit, Tally& tally) {
   if (schedule && !choose_schedule(program, file, schedule)) return Status::Wrong;
   Status status = Status::Yes;
+  progress::Task expectations("expectation", program.expectations.size());
   for (const Expectation& expected : program.expectations) {
+    expectations.next();
     if (schedule && expected.schedule != *schedule) continue;
     const std::vector<std::string> found = differences(program, expected, limit);
     interrupt::poll();

@@ -140,7 +140,7 @@ std::optional<Status> TraceCommand::run() const {
   std::optional<Execution> reference;
   const auto begin = [&](const std::string& name, std::uint64_t frames) {
     reference.emplace(program, *find_schedule(program, name));
-    while (reference->frame() < frames) reference->advance();
+    reference->advance_to(frames);
     return reference->environment();
   };
   try {

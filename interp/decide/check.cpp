@@ -4,6 +4,7 @@
 
 #include "interp/decide/count.hpp"
 #include "interp/decide/static_report.hpp"
+#include "interp/fast/progress.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {
@@ -75,6 +76,7 @@ void explore(Reason& reason, const Instance& of, const Plan& plan, const std::ve
 
 Reasons reasons(const Instance& of, const Schedule& schedule, const Program& program, std::size_t limit) {
   Reasons because;
+  std::optional<progress::Task> question(std::in_place, "whether it is safe");
   const Decision decision = decide(of.po);
   const auto overlap = decision.safe_by_rule ? std::nullopt : fast::first_overlap(of.po);
   if (overlap) because.safe_by_rule = *overlap;
@@ -86,6 +88,7 @@ Reasons reasons(const Instance& of, const Schedule& schedule, const Program& pro
   }
   because.safe = *decision.unsafe;
 
+  question.emplace("whether it is deterministic");
   if (!decision.contended)
     because.deterministic = reason::Agreement{};
   else if (decision.contended_for_good)
@@ -95,6 +98,7 @@ Reasons reasons(const Instance& of, const Schedule& schedule, const Program& pro
   else
     explore<reason::Linearizations>(because.deterministic, of, Plan(of.po), {*decision.contended}, limit);
   if (!decision.reobserved) return because;
+  question.emplace("whether it is confluent");
   std::vector<Conflict> races{*decision.reobserved};
   if (decision.contended) races.push_back(*decision.contended);
   explore<reason::Runs>(because.confluent, of, Plan(*of.z), races, limit);

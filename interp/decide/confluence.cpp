@@ -92,8 +92,7 @@ Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, con
   auto found = look(std::min(limit, near_reference));
   if (found.alike == Answer::Unknown) {
     const std::size_t most_of_one = matches_within(0, po.size());
-    Draws draws(most_of_one + limit);
-    while (const auto j = draws.next()) {
+    for (Draws draws(most_of_one + limit); const auto j = draws.next();) {
       std::optional<Ending> other = drawn(plan, c, po, env, *j, most_of_one);
       draws.count(other ? std::optional(other->order.size()) : std::nullopt);
       if (other && alike(reference.end, other->end) == Answer::No)

@@ -3,6 +3,7 @@
 
 #include <unordered_map>
 
+#include "interp/fast/progress.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/program/ending.hpp"
 #include "interp/run/machine.hpp"
@@ -20,13 +21,16 @@ class Draws {
   explicit Draws(std::size_t most) : most_(most) {}
   /// The number of the next one, counted from 0, if there is one.
   std::optional<std::size_t> next() {
-    constexpr std::size_t enough = 1000;
-    return drawn_ < enough && performed_ < most_ ? std::optional(drawn_++) : std::nullopt;
+    if (drawn_ == enough || performed_ >= most_) return std::nullopt;
+    runs_.next();
+    return drawn_++;
   }
   void count(std::optional<std::size_t> steps) { performed_ += steps.value_or(most_ / 8 + 1); }
 
  private:
+  static constexpr std::size_t enough = 1000;
   std::size_t most_, drawn_ = 0, performed_ = 0;
+  progress::Task runs_{"drawn run", progress::AtMost{enough}};
 };
 
 /// Which configurations an exploration keeps, so as not to go on from one of them twice.
@@ -54,7 +58,11 @@ class Exploration {
   /// From `start`, until a run ends unlike `reference`, or `limit` configurations (fewer, where they are large) were
   /// met. Only sufficient choices are made.
   Exploration(R start, End reference, std::size_t limit, Kept kept = Kept::AtChoices)
-      : start_(std::move(start)), reference_(std::move(reference)), limit_(limit), kept_(kept) {}
+      : start_(std::move(start)),
+        reference_(std::move(reference)),
+        limit_(limit),
+        kept_(kept),
+        progress_("configuration", progress::AtMost{limit}) {}
 
   Result operator()() {
     if (meet(start_, 0, {})) explore();
@@ -116,6 +124,7 @@ class Exploration {
       if (configurations_[it->second].run == run) return true;
     if (kept_ == Kept::AfterEachStep) work_ += run.weight();
     seen_.emplace(hash, configurations_.size());
+    progress_.next();
     open_.push_back(configurations_.size());
     configurations_.push_back({std::move(run), from, std::move(steps)});
     return true;
@@ -153,6 +162,7 @@ class Exploration {
   End reference_;
   std::size_t limit_;
   Kept kept_;
+  progress::Task progress_;
   std::size_t work_ = 0;
   std::vector<std::size_t> open_;
   std::vector<Configuration> configurations_;

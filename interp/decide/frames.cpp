@@ -1,6 +1,7 @@
 #include "interp/decide/frames.hpp"
 
 #include "interp/decide/confluence.hpp"
+#include "interp/fast/progress.hpp"
 
 namespace coreecs {
 
@@ -95,7 +96,11 @@ LostFrames lost_frames(const State& c, const Schedule& z, std::uint64_t frames, 
   for (std::uint64_t k = 1; k <= frames; ++k) ends.push_back(last_node(po, frames, k));
   Prefixes prefixes(c, z, frames, po, limit, env);
   std::uint64_t k = 0;
-  decide_prefixes(po, ends, [&](const Decision& decision) { return prefixes(++k, decision); });
+  progress::Task task("from which frame on it fails, frame", frames);
+  decide_prefixes(po, ends, [&](const Decision& decision) {
+    task.next();
+    return prefixes(++k, decision);
+  });
   LostFrames lost = prefixes.lost();
   lost.safe_by_rule.frame = overlap / z.leaves() + 1;
   return lost;

@@ -7,6 +7,7 @@
 #include "interp/decide/check.hpp"
 #include "interp/decide/explore.hpp"
 #include "interp/decide/match_walk.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/run/random.hpp"
 
@@ -223,6 +224,7 @@ class OrderDecision {
 MatchOrderVerdict match_order(const Program& program, const Schedule& schedule, std::uint64_t frames, std::size_t limit,
                               const Environment& env) {
   if (frames == 0) return {.independent = Answer::Yes, .witness = {}};
+  const progress::Task task("whether match orders matter");
   const Schedule z = repeat(schedule, frames);
   MatchOrderVerdict verdict;
   const std::optional<Cut> cut = cut_short([&] { verdict = OrderDecision(z, program.start, limit, env)(); });

@@ -5,6 +5,7 @@
 #include "interp/decide/check.hpp"
 #include "interp/decide/explore.hpp"
 #include "interp/decide/static_report.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/program/effects.hpp"
 #include "interp/run/observation.hpp"
@@ -354,6 +355,7 @@ SharedVerdict looked_at(const Program& program, const NamedSchedule& schedule, s
 
 SharedVerdict check_shared(const Program& program, const NamedSchedule& schedule, std::size_t limit,
                            const Execution& reference) {
+  const progress::Task task("whether it is confluent where state is shared");
   SharedVerdict verdict;
   const bool on_every_state = static_report(program, schedule.z).safe_when_shared();
   if (on_every_state || reference.frame() == 0) {

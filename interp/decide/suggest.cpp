@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "interp/fast/progress.hpp"
 #include "interp/fast/query.hpp"
 #include "semantics/count.hpp"
 
@@ -54,11 +55,8 @@ class Search {
 
   Suggestions operator()() {
     const std::vector<Edit> singles = single_edits(schedule_.z);
-    for (const Edit& edit : singles) candidate({edit});
-    if (found_.empty())
-      for (auto edit = singles.begin(); edit != singles.end(); ++edit)
-        for (auto other = edit + 1; other != singles.end(); ++other)
-          if (other->place != edit->place) candidate({*edit, *other});
+    try_singles(singles);
+    if (found_.empty()) try_pairs(singles);
     if (found_.empty()) combine(singles);
     std::stable_sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
       return std::pair(b.linearizations, a.suggestion.left.longest_chain) <
@@ -74,6 +72,23 @@ class Search {
     boost::multiprecision::cpp_dec_float_50 linearizations;
   };
 
+  void try_singles(const std::vector<Edit>& singles) {
+    progress::Task edits("edit", singles.size());
+    for (const Edit& edit : singles) {
+      edits.next();
+      candidate({edit});
+    }
+  }
+
+  void try_pairs(const std::vector<Edit>& singles) {
+    progress::Task pairs("pair of edits", progress::AtMost{singles.size() * (singles.size() - 1) / 2});
+    for (auto edit = singles.begin(); edit != singles.end(); ++edit)
+      for (auto other = edit + 1; other != singles.end(); ++other) {
+        pairs.next();
+        if (other->place != edit->place) candidate({*edit, *other});
+      }
+  }
+
   void candidate(std::vector<Edit> edits) {
     if (result_.candidates++ >= most_) return;
     ++result_.tried;
@@ -86,11 +101,14 @@ class Search {
     std::vector<Edit> all;
     std::copy_if(singles.begin(), singles.end(), std::back_inserter(all),
                  [](const Edit& edit) { return edit.change != Change::ThenBack; });
+    progress::Task combinations("combination of edits");
+    combinations.next();
     std::optional<Found> best = attempt(std::move(all));
     if (!best) return;
     std::size_t left = most_;
     for (std::size_t part = std::max<std::size_t>(best->suggestion.edits.size() / 2, 1); part > 0; part /= 2)
       for (std::size_t begin = 0; begin < best->suggestion.edits.size() && left > 0; --left) {
+        combinations.next();
         std::vector<Edit> fewer = best->suggestion.edits;
         const auto first = fewer.begin() + static_cast<std::ptrdiff_t>(begin);
         fewer.erase(first, first + static_cast<std::ptrdiff_t>(std::min(part, fewer.size() - begin)));

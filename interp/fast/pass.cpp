@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/fast/progress.hpp"
+
 namespace coreecs::fast {
 
 void overwrite(State& c, std::span<Write> in_order) {
@@ -68,6 +70,7 @@ class Pass {
 
  private:
   void conc(State& c, const System& s, Leaf leaf, bool state, bool keep) {
+    sink_.next_leaf();
     const std::size_t begin = sink_.size();
     if (s.q.size() == 1 && !env_.order) {
       const State observed = c;
@@ -87,6 +90,7 @@ class Pass {
   }
 
   void seq(State& c, const System& s, Leaf leaf, bool keep) {
+    sink_.next_leaf();
     const std::size_t begin = sink_.size();
     const Matches r = query(s.q, c, env_, most_);
     std::vector<Cell> w;
@@ -111,6 +115,7 @@ struct Writes {
   std::vector<Write> all = {};
 
   [[nodiscard]] std::size_t size() const { return all.size(); }
+  void next_leaf() {}
   void write(Location l, std::optional<Value> k) { all.push_back({l, std::move(k)}); }
   void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
     interrupt::poll();
@@ -145,9 +150,13 @@ struct Writes {
 
 /// Keeps invocations, partially ordered.
 struct Order {
+  explicit Order(const Schedule& z) : leaves("po_c(z), leaf", z.leaves()) {}
+
   PartialOrder po = {};
+  progress::Task leaves;
 
   [[nodiscard]] std::size_t size() const { return po.size(); }
+  void next_leaf() { leaves.next(); }
   void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
     interrupt::poll();
     po.invocations.push_back({leaf, &s, {r.e.begin(), r.e.end()}, coreecs::invoke(s, r, leaf, env)});
@@ -174,7 +183,7 @@ State advance(const State& c, const Schedule& z, Leaf first, const Environment& 
 }
 
 PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env, std::size_t most) {
-  Order order;
+  Order order(z);
   State observed = c;
   Pass(order, env, most)(observed, z, first, false, true);
   return std::move(order.po);

@@ -6,6 +6,7 @@
 #include <boost/crc.hpp>
 
 #include "interp/fast/pass.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/format/print_term.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/program/typing.hpp"
@@ -233,7 +234,9 @@ std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
     };
     std::optional<Run::Choice> last;
     std::uint64_t expected = 0;
+    progress::Task steps("step", replay.steps);
     while (ending.order.size() < replay.steps) {
+      steps.next();
       const bool turns = turn != replay.turns.end() && turn->after == expected;
       if (!turns && run.ended()) break;
       last = turns ? run.choice(turn->leaf, turn->invocation) : run.expected(last);

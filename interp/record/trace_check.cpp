@@ -2,6 +2,7 @@
 #include <deque>
 
 #include "interp/fast/pass.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/record/trace.hpp"
 #include "interp/run/machine.hpp"
 
@@ -106,7 +107,9 @@ std::optional<TraceFault> not_a_linearization(const Trace& trace, const State& c
   const Plan plan(elements.po);
   std::vector<bool> done(elements.po.size());
   Run run(plan, c, env);
+  progress::Task steps("whether it is a linearization, step", trace.steps.size());
   for (std::size_t j = 0; j < trace.steps.size(); ++j) {
+    steps.next();
     const Performed& step = trace.steps[j].invocation;
     const std::optional<std::size_t> u = elements.find(step);
     if (!u) return fault(TraceFault::Kind::Unknown, j, trace);
@@ -133,7 +136,9 @@ std::optional<TraceFault> not_a_linearization(const Trace& trace, const State& c
 std::optional<TraceFault> not_a_run(const Trace& trace, const State& c, const Schedule& z, const Environment& env) {
   const Observing observing(z);
   Run run(observing.plan(), c, env);
+  progress::Task steps("whether it is a run, step", trace.steps.size());
   for (std::size_t j = 0; j < trace.steps.size(); ++j) {
+    steps.next();
     const Performed& step = trace.steps[j].invocation;
     const std::optional<Run::Choice> choice = run.choice(step.leaf, step.entities);
     if (!choice || run.at(*choice).s->name != step.system) return fault(TraceFault::Kind::Unknown, j, trace);

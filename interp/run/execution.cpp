@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/fast/progress.hpp"
+
 namespace coreecs {
 
 const NamedSchedule* find_schedule(const Program& program, const std::optional<std::string>& name) {
@@ -33,6 +35,14 @@ Execution::Execution(const Program& program, const NamedSchedule& schedule,
       c_(program.start),
       watched_(watched),
       to_watch_(watched) {}
+
+void Execution::advance_to(std::uint64_t frame) {
+  progress::Task frames("frame", frame);
+  while (frame_ < frame) {
+    frames.next();
+    advance();
+  }
+}
 
 void Execution::restart() {
   names_ = Names(program_.entities);

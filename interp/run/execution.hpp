@@ -42,6 +42,8 @@ class Execution {
   /// failed yet are looked at. Throws RuntimeError with schedule and frame; the state is then still that before the
   /// frame.
   void advance();
+  /// Performs frames until so many are performed.
+  void advance_to(std::uint64_t frame);
   /// Back to before the first frame. The same occurrences create the same entities as before.
   void restart();
   /// The watched invariants that failed, by frame.

@@ -173,7 +173,7 @@ std::vector<std::string> differences(const Program& program, const Expectation& 
   const auto* schedule = find_schedule(program, expected.schedule);
   Execution execution(program, *schedule, watched(program, expected));
   try {
-    while (execution.frame() < program.frames) execution.advance();
+    execution.advance_to(program.frames);
     const bool verdicts = expected.safe_by_rule || expected.safe || expected.deterministic || expected.confluent ||
                           expected.invocations || expected.linearizations;
     if (verdicts) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "interp/fast/progress.hpp"
 #include "interp/format/tree.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/aspect.hpp"
@@ -52,7 +53,7 @@ struct Inspection {
     Execution reference(program, z);
     reference.allow_matches(most_matches);
     try {
-      while (reference.frame() < frames) reference.advance();
+      reference.advance_to(frames);
       verdict = check(program, z, frames, search.limit);
       if (!search.invariants.empty()) watch(program, z, frames, search.invariants);
     } catch (const RuntimeError& e) {
@@ -92,7 +93,11 @@ struct Inspection {
     }
     Execution execution(program, z, watched);
     try {
-      while (execution.frame() < frames && execution.violations().empty()) execution.advance();
+      progress::Task task("frame", progress::AtMost{frames});
+      while (execution.frame() < frames && execution.violations().empty()) {
+        task.next();
+        execution.advance();
+      }
     } catch (const RuntimeError& e) {
       error = e;
     }
@@ -257,7 +262,7 @@ std::uint64_t default_entities(const Program& program) {
   return program.fuzz.entities.value_or(std::max<std::uint64_t>(6, program.entities.size()));
 }
 
-Findings fuzz(const ordered_json& document, const Search& search, const std::function<bool(const Counts&)>& go_on) {
+Findings fuzz(const ordered_json& document, const Search& search, const std::function<bool()>& go_on) {
   const Source source(document, search);
   const StateGenerator generate(source.program(), source.material());
   Program program = source.program();
@@ -265,8 +270,11 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
   std::vector<Aspect> wanted = search.find;
   const std::uint64_t first = search.only.value_or(search.shard.number - 1);
   const std::uint64_t end = search.only ? *search.only + 1 : search.cases;
+  progress::Task cases("case", (std::max(first, end) - first + search.shard.of - 1) / search.shard.of);
+  progress::Task found("found", progress::AtMost{wanted.size()});
   for (std::uint64_t j = first; j < end && !wanted.empty(); j += search.shard.of) {
-    if (findings.interrupted || !go_on(findings.counts)) {
+    cases.next();
+    if (findings.interrupted || !go_on()) {
       findings.interrupted = true;
       break;
     }
@@ -284,6 +292,7 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
     for (const Aspect aspect : std::vector<Aspect>(wanted)) {
       if (inspection->outcome(aspect).holds != Answer::No) continue;
       wanted.erase(std::find(wanted.begin(), wanted.end(), aspect));
+      found.next();
       const ordered_json smallest = shrunk(source.document(program.start), aspect, *inspection, search);
       findings.interrupted = interrupt::take_back() || findings.interrupted;
       findings.found.push_back({aspect, j, finished(smallest, aspect, j, search)});

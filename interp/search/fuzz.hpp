@@ -63,8 +63,7 @@ struct Findings {
 /// Tries states of a document's program, which must load. Case j of a seed is the same state whatever else is asked
 /// for. Before each case it asks whether to go on. Where it is interrupted, it makes what it has found no smaller. Cost
 /// of a case: that of its size and of check.
-[[nodiscard]] Findings fuzz(const nlohmann::ordered_json& document, const Search&,
-                            const std::function<bool(const Counts&)>& go_on);
+[[nodiscard]] Findings fuzz(const nlohmann::ordered_json& document, const Search&, const std::function<bool()>& go_on);
 
 /// The invariants of a program, but for those that it expects to fail under the schedule.
 [[nodiscard]] std::vector<std::string> watched_invariants(const Program&, const std::string& schedule);

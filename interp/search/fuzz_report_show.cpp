@@ -50,7 +50,7 @@ std::string shown(const Finding& finding, const Search& search, bool coloured) {
   notation.state_by_entity(out, program.start, "  ");
   out += '\n';
   try {
-    while (reference.frame() < program.frames) reference.advance();
+    reference.advance_to(program.frames);
     if (reference.violations().empty()) {
       const Verdict verdict = check(program, z, program.frames, search.limit);
       const Names all = names(program, verdict);

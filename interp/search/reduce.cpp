@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "interp/fast/answer.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/format/tree.hpp"
 
 namespace coreecs {
@@ -356,6 +357,7 @@ std::vector<ordered_json> reductions(const ordered_json& program, Reducible what
 ordered_json reduce(ordered_json program, Reducible what,
                     const std::function<bool(const ordered_json&, const Program&)>& still_fails) {
   // After a step, those that it would try next are likelier to succeed than those that failed before.
+  progress::Task programs("smaller program");
   for (std::size_t tried = 0; !interrupt::requested();) {
     std::size_t position = 0;
     std::optional<ordered_json> smaller;
@@ -363,6 +365,7 @@ ordered_json reduce(ordered_json program, Reducible what,
       if (position++ < tried || interrupt::requested()) return false;
       const std::optional<Program> candidate_loaded = if_it_loads(candidate);
       if (!candidate_loaded) return false;
+      programs.next();
       bool fails = false;
       (void)cut_short([&] { fails = still_fails(candidate, *candidate_loaded); });
       if (!fails) return false;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/fast/progress.hpp"
 #include "interp/format/tree.hpp"
 #include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
@@ -17,14 +18,18 @@ using nlohmann::ordered_json;
 namespace {
 
 Outcome first_violation(const Program& program, Execution& execution) {
-  while (execution.frame() < program.frames && execution.violations().empty()) execution.advance();
+  progress::Task frames("frame", progress::AtMost{program.frames});
+  while (execution.frame() < program.frames && execution.violations().empty()) {
+    frames.next();
+    execution.advance();
+  }
   if (execution.violations().empty()) return {};
   return {Answer::No, execution.violations().front().invariant};
 }
 
 Outcome first_error(const Program& program, Execution& execution) {
   try {
-    while (execution.frame() < program.frames) execution.advance();
+    execution.advance_to(program.frames);
   } catch (const RuntimeError& error) {
     return {Answer::No, error.what(), error.pointer};
   }
@@ -48,7 +53,7 @@ Outcome outcome(const Program& program, const std::string& schedule, Aspect aspe
     if (aspect == Aspect::Invariant) return first_violation(program, execution);
     if (aspect == Aspect::Error) return first_error(program, execution);
     if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
-    while (execution.frame() < program.frames) execution.advance();
+    execution.advance_to(program.frames);
     return {decision(check(program, z, program.frames, limit), aspect)};
   } catch (const fast::TooManyMatches&) {
     return {Answer::Unknown, "a query vector has more than 1000000 matches"};

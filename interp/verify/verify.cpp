@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "interp/fast/pass.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/program/error.hpp"
 #include "interp/verify/alike.hpp"
 #include "interp/verify/walk.hpp"
@@ -136,6 +137,7 @@ class Verifier {
     std::unordered_set<std::string> seen, reached;
     std::size_t bytes = 0;  // of what was seen
     std::vector<Walk> open;
+    progress::Task configurations("configuration", progress::AtMost{limit_});
     const auto meet = [&](Walk walk) -> Doubts {
       std::string key;
       if (walk.ended()) {
@@ -144,6 +146,7 @@ class Verifier {
         reached.insert(std::move(key));
       } else if (const auto [configuration, is_new] = seen.insert(walk.key()); is_new) {
         bytes += configuration->size();
+        configurations.next();
         open.push_back(std::move(walk));
       }
       return std::nullopt;
@@ -265,7 +268,9 @@ class Verifier {
     std::size_t performed = 0;
     try {
       Walk walk(map, c_, env_);
+      progress::Task steps("step", run.order.size());
       for (const claim::Step& step : run.order) {
+        steps.next();
         const auto choice = walk.find(step.leaf, step.entities);
         if (!choice || walk.at(*choice).s->name != step.system)
           return refuse(fmt::format("a run cannot perform its invocation number {}", performed + 1));
