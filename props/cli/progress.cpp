@@ -80,7 +80,7 @@ struct Endless {
   std::string file;
 };
 
-const std::string interrupted = "coreecs: interrupted\n";
+const std::string says_interrupted = "coreecs: interrupted\n";
 
 template <class Do>
 auto meanwhile(Do work) {
@@ -103,13 +103,13 @@ TEST_CASE("On a terminal, a line says after a second how far a command is, and i
   const std::string shown = sent(endless.command(), "frame ");
   CHECK(std::regex_match(shown, std::regex("(\r[1-9][0-9]* s: frame [0-9]+ of 100000000\033\\[K)+\r\033\\[K"
                                            "coreecs: interrupted\r\n")));
-  CHECK(seen(shown) == interrupted);
-  CHECK(seen(to_file.get()) == interrupted);
+  CHECK(seen(shown) == says_interrupted);
+  CHECK(seen(to_file.get()) == says_interrupted);
 
   const std::string cut = narrow.get();
   CHECK(std::regex_search(cut, std::regex("\r[1-9][0-9]* s: frame [0-9 of]+\033\\[K")));
   CHECK_FALSE(std::regex_search(cut, std::regex("\r[^\r\n\033]{20,}\033")));
-  CHECK(seen(cut) == interrupted);
+  CHECK(seen(cut) == says_interrupted);
 
   const std::string checked = check.get();
   CHECK(std::regex_search(
@@ -129,7 +129,7 @@ TEST_CASE("There is no line on a dumb terminal, nor in a pipe or a file, nor whe
   auto piped = meanwhile([&] { return sent(endless.command() + " | cat", ""); });
   CHECK(dumb.get() == "coreecs: interrupted\r\n");
   CHECK(complaints.get() == "");
-  CHECK(contents(endless.file + ".err") == interrupted);
+  CHECK(contents(endless.file + ".err") == says_interrupted);
   CHECK_FALSE(contains(piped.get(), "frame"));
 }
 
