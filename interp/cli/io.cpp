@@ -108,7 +108,7 @@ bool write_file(const std::string& path, const std::string& text, const std::str
   return !failed;
 }
 
-std::optional<Input> read_program(const std::string& file) {
+std::optional<std::string> read_text(const std::string& file) {
   std::variant<std::string, Problem> text;
   if (file != "-") {
     text = read_file(file);
@@ -116,15 +116,19 @@ std::optional<Input> read_program(const std::string& file) {
     text = std::string(std::istreambuf_iterator<char>(std::cin), {});
     if (std::ferror(stdin)) text = Problem{"", std::string("cannot be read: ") + std::strerror(errno)};
   }
-  if (const Problem* problem = std::get_if<Problem>(&text)) {
-    complain(show(file, *problem) + "\n");
-    return std::nullopt;
-  }
+  if (std::string* read = std::get_if<std::string>(&text)) return std::move(*read);
+  complain(show(file, std::get<Problem>(text)) + "\n");
+  return std::nullopt;
+}
+
+std::optional<Input> read_program(const std::string& file) {
+  std::optional<std::string> text = read_text(file);
+  if (!text) return std::nullopt;
   const progress::Task loading("loading");
-  auto result = load(std::get<std::string>(text));
+  auto result = load(*text);
   if (Program* program = std::get_if<Program>(&result)) {
     if (program->name.empty()) program->name = file;
-    return Input{std::move(std::get<std::string>(text)), std::move(*program)};
+    return Input{std::move(*text), std::move(*program)};
   }
   for (const Problem& problem : std::get<std::vector<Problem>>(result)) complain(show(file, problem) + "\n");
   return std::nullopt;

@@ -38,6 +38,9 @@ class HeldBack {
 /// has read is not written over.
 [[nodiscard]] bool write_file(const std::string& path, const std::string& text, const std::string& input);
 
+/// The text of a file, or of standard input; nothing when it has been said why there is none.
+[[nodiscard]] std::optional<std::string> read_text(const std::string& file);
+
 /// A program with the text that it was read from.
 struct Input {
   std::string text;

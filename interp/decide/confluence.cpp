@@ -68,6 +68,12 @@ Ending perform(const State& c, const PartialOrder& po, const std::vector<std::si
   return ending;
 }
 
+Ending in_order(const State& c, const PartialOrder& po) {
+  std::vector<std::size_t> order(po.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return perform(c, po, order);
+}
+
 Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, const std::vector<Conflict>& races,
                    std::size_t limit, const Environment& env) {
   const std::size_t most = matches_within(limit, po.size());
@@ -79,9 +85,7 @@ Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, con
     std::optional<Ending> b = delaying(plan, c, env, po.invocations[race.u], most);
     if (a && b && alike(a->end, b->end) == Answer::No) return differ(std::move(*a), std::move(*b), 2);
   }
-  std::vector<std::size_t> in_order(po.size());
-  std::iota(in_order.begin(), in_order.end(), std::size_t{0});
-  Ending reference = perform(c, po, in_order);
+  Ending reference = in_order(c, po);
   std::optional<Run> start;
   try {
     start.emplace(plan, c, env, most);
@@ -103,6 +107,36 @@ Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, con
   Confluence result{found.alike, std::nullopt, found.configurations, std::move(found.ends)};
   if (found.other) result.witness.emplace(std::move(reference), again(plan, c, env, *found.other));
   return result;
+}
+
+Reached reach(const State& c, const Plan& plan, const PartialOrder& po,
+              const std::function<Answer(const State&)>& wanted, std::size_t limit, const Environment& env) {
+  const auto ends_so = [&](const End& end) {
+    const State* state = std::get_if<State>(&end);
+    return state ? wanted(*state) : Answer::No;
+  };
+  Ending reference = in_order(c, po);
+  if (ends_so(reference.end) == Answer::Yes) return {Answer::Yes, std::move(reference)};
+  const std::size_t most_of_one = matches_within(0, po.size());
+  Draws draws(most_of_one + limit);
+  while (const auto j = draws.next()) {
+    std::optional<Ending> run = drawn(plan, c, po, env, *j, most_of_one);
+    draws.count(run ? std::optional(run->order.size()) : std::nullopt);
+    if (run && ends_so(run->end) == Answer::Yes) return {Answer::Yes, std::move(run)};
+  }
+  const auto otherwise = [&](const End& end) {
+    const Answer so = ends_so(end);
+    return so == Answer::Unknown ? so : answer(so == Answer::No);
+  };
+  std::optional<Run> start;
+  try {
+    start.emplace(plan, c, env, matches_within(limit, po.size()));
+  } catch (const fast::TooManyMatches&) {
+    return {};
+  }
+  const auto found = Exploration<Run>(std::move(*start), otherwise, limit)();
+  if (found.other) return {Answer::Yes, again(plan, c, env, *found.other)};
+  return {found.alike == Answer::Yes ? Answer::No : Answer::Unknown, std::nullopt};
 }
 
 }  // namespace coreecs

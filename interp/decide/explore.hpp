@@ -1,6 +1,7 @@
 /// Depth-first search over the configurations of runs, for whatever model of runs there is.
 #pragma once
 
+#include <functional>
 #include <unordered_map>
 
 #include "interp/fast/progress.hpp"
@@ -58,8 +59,13 @@ class Exploration {
   /// From `start`, until a run ends unlike `reference`, or `limit` configurations (fewer, where they are large) were
   /// met. Only sufficient choices are made.
   Exploration(R start, End reference, std::size_t limit, Kept kept = Kept::AtChoices)
+      : Exploration(
+            std::move(start), [reference = std::move(reference)](const End& end) { return alike(reference, end); },
+            limit, kept) {}
+  /// The same, until a run ends otherwise than `expected` says.
+  Exploration(R start, std::function<Answer(const End&)> expected, std::size_t limit, Kept kept = Kept::AtChoices)
       : start_(std::move(start)),
-        reference_(std::move(reference)),
+        expected_(std::move(expected)),
         limit_(limit),
         kept_(kept),
         progress_("configuration", progress::AtMost{limit}) {}
@@ -142,7 +148,7 @@ class Exploration {
   }
 
   bool end(const End& end, std::size_t from, const Steps& steps) {
-    const Answer same = alike(reference_, end);
+    const Answer same = expected_(end);
     settled_ = settled_ && same != Answer::Unknown;
     if (same != Answer::No) return true;
     result_.alike = Answer::No;
@@ -159,7 +165,7 @@ class Exploration {
   }
 
   R start_;
-  End reference_;
+  std::function<Answer(const End&)> expected_;
   std::size_t limit_;
   Kept kept_;
   progress::Task progress_;

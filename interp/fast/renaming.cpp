@@ -88,6 +88,8 @@ class Search {
     if (a_.facts != b_.facts || a_.colours.size() != b_.colours.size() || a_.colours.empty()) return Answer::No;
     return search();
   }
+  /// π. Precondition: it was found.
+  Images take() { return std::move(found_); }
 
  private:
   /// Whether some π keeps the colours; they may have changed afterwards.
@@ -98,10 +100,13 @@ class Search {
     Entity x;
     {
       const auto classes = a_.classes(), classes_ = b_.classes();
-      std::unordered_map<Entity, Entity> in_order;
+      Images in_order;
       for (const auto& [hash, entities] : classes)
         for (std::size_t j = 0; j < entities.size(); ++j) in_order.emplace(entities[j], classes_.at(hash)[j]);
-      if (renamed(a_.c, [&](Entity e) { return in_order.at(e); }) == b_.c) return Answer::Yes;
+      if (renamed(a_.c, [&](Entity e) { return in_order.at(e); }) == b_.c) {
+        found_ = std::move(in_order);
+        return Answer::Yes;
+      }
 
       const auto several =
           std::find_if(classes.begin(), classes.end(), [](const auto& x) { return x.second.size() > 1; });
@@ -178,6 +183,7 @@ class Search {
   Side a_, b_;
   std::size_t left_;
   std::vector<Change> changes_;
+  Images found_;
 };
 
 }  // namespace
@@ -185,6 +191,17 @@ class Search {
 Answer equal_up_to_renaming(const State& c, const State& c_, std::size_t limit) {
   if (c == c_) return Answer::Yes;
   return Search(c, c_, limit).find();
+}
+
+std::pair<Answer, Images> renaming(const State& c, const State& c_, std::size_t limit) {
+  if (c == c_) {
+    Images same;
+    for (const Entity e : created(c)) same.emplace(e, e);
+    return {Answer::Yes, std::move(same)};
+  }
+  Search search(c, c_, limit);
+  const Answer found = search.find();
+  return {found, search.take()};
 }
 
 }  // namespace coreecs::fast

@@ -4,6 +4,9 @@
 /// defines.
 #pragma once
 
+#include <unordered_map>
+#include <utility>
+
 #include "interp/fast/answer.hpp"
 #include "semantics/state.hpp"
 
@@ -13,5 +16,10 @@ namespace coreecs::fast {
 /// looking at more than `limit` locations. Cost: k log k where refinement tells created entities apart, or need not;
 /// the search is exponential at worst. Memory: k log k.
 [[nodiscard]] Answer equal_up_to_renaming(const State& c, const State& c_, std::size_t limit = 50'000'000);
+
+/// π, by created entity of c.
+using Images = std::unordered_map<Entity, Entity>;
+/// The same, with π where the answer is yes.
+[[nodiscard]] std::pair<Answer, Images> renaming(const State& c, const State& c_, std::size_t limit = 50'000'000);
 
 }  // namespace coreecs::fast

@@ -9,6 +9,11 @@ RunReader::RunReader(Problems& problems, const Program& program, std::function<E
   for (std::size_t k = 0; k < program.entities.size(); ++k) names_.emplace(program.entities[k], Entity(k));
 }
 
+RunReader::RunReader(Problems& problems, const Program& program, std::function<Entity(const std::string&)> others)
+    : RunReader(problems, program, std::function<Entity(const Occurrence&)>()) {
+  others_ = std::move(others);
+}
+
 std::uint64_t RunReader::number(const Place& place, const Json::Object& all, std::string_view key) {
   std::uint64_t n = 0;
   with(place, all, key, [&](const Place& here, const Json& j) { n = natural_number(problems_, here, j); });
@@ -35,6 +40,7 @@ Entity RunReader::entity(const Place& place, const Json& json) {
 
 std::optional<Entity> RunReader::entity(const Place& place, std::string_view name) {
   if (const auto known = names_.find(std::string(name)); known != names_.end()) return known->second;
+  if (others_) return names_.emplace(name, others_(std::string(name))).first->second;
   problems_.report(place, "unknown entity " + in_quotes(name) +
                               "; expected one of the program, or one that \"created\" lists before");
   return std::nullopt;

@@ -17,6 +17,8 @@ class RunReader {
 
   /// Entities that the document lists are those that `fresh` yields at their occurrences.
   RunReader(Problems& problems, const Program& program, std::function<Entity(const Occurrence&)> fresh);
+  /// Entities that the program does not name are those that `others` yields for their names.
+  RunReader(Problems& problems, const Program& program, std::function<Entity(const std::string&)> others);
 
   /// Calls read(place, value) for a member, if it is there.
   template <class Read>
@@ -58,6 +60,7 @@ class RunReader {
   Problems& problems_;
   const Program& program_;
   std::function<Entity(const Occurrence&)> fresh_;
+  std::function<Entity(const std::string&)> others_;
 
  private:
   void one_created(const Place& place, const Json& json);

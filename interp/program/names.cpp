@@ -68,13 +68,18 @@ void Names::add(std::vector<Entity> created) {
   }
 }
 
+void Names::add(Entity e, std::string name) { others_.emplace(e, std::move(name)); }
+
 std::string Names::operator()(Entity e) const {
   if (!e.created()) return initial_.at(e.number());
+  if (const auto other = others_.find(e); other != others_.end()) return other->second;
   const std::optional<CreatedIndex> k = stood_for(e);
   return "e" + cpp_int(first_created_ + static_cast<std::uint64_t>(k ? *k : indices_.at(e))).str();
 }
 
-bool Names::knows(Entity e) const { return e.created() ? indices_.count(e) > 0 : e.number() < initial_.size(); }
+bool Names::knows(Entity e) const {
+  return e.created() ? indices_.count(e) > 0 || others_.count(e) > 0 : e.number() < initial_.size();
+}
 
 Entity Names::resolved(Entity e) const {
   const std::optional<CreatedIndex> k = stood_for(e);

@@ -28,6 +28,8 @@ class Names {
 
   /// Names the entities that have no name yet, in entity order.
   void add(std::vector<Entity> created);
+  /// Names an entity that has no name yet.
+  void add(Entity, std::string name);
 
   /// The name of an entity. Precondition: it is initial, was added, or is a stand-in.
   [[nodiscard]] std::string operator()(Entity) const;
@@ -45,6 +47,7 @@ class Names {
   boost::multiprecision::cpp_int first_created_ = 0;
   std::vector<Entity> created_;
   std::unordered_map<Entity, CreatedIndex> indices_;
+  std::unordered_map<Entity, std::string> others_;
 };
 
 }  // namespace coreecs

@@ -1,0 +1,300 @@
+#include "interp/cli/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "interp/cli/interrupt.hpp"
+#include "interp/cli/memory.hpp"
+#include "interp/fast/interrupt.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/oracle/lines.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// A line of a file, as messages name it.
+struct Line {
+  std::string place;  ///< "results.jsonl:12"
+  std::string_view text;
+};
+
+std::vector<Line> lines(const std::string& file, std::string_view text) {
+  std::vector<Line> all;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.find_first_not_of(" \t\r") != line.npos) all.push_back({fmt::format("{}:{}", file, number), line});
+  }
+  return all;
+}
+
+/// What was read, or nothing when its problems have been printed.
+template <class T, class Read>
+const T* without_problems(const Line& line, const Read& read) {
+  if (const auto* problems = std::get_if<std::vector<Problem>>(&read))
+    for (const Problem& problem : *problems) complain(show(line.place, problem) + "\n");
+  return std::get_if<T>(&read);
+}
+
+/// The lines of results by their ids; nothing when what is wrong has been printed.
+std::optional<std::unordered_map<std::string, Line>> by_id(const std::vector<Line>& results) {
+  std::unordered_map<std::string, Line> all;
+  bool good = true;
+  for (const Line& line : results) {
+    const auto read = read_id(line.text);
+    const std::string* id = without_problems<std::string>(line, read);
+    if (id && !all.emplace(*id, line).second)
+      complain(fmt::format("{}: found another result with the id {}\n", line.place, in_quotes(*id)));
+    good = good && id && all.at(*id).place == line.place;
+  }
+  return good ? std::optional(std::move(all)) : std::nullopt;
+}
+
+struct Judged {
+  std::string id;
+  Program program;
+  Judgement judgement;
+
+  [[nodiscard]] Notation notation() const { return {program.schema, judgement.names}; }
+};
+
+const char* word(Judgement::Kind kind) {
+  return kind == Judgement::Kind::Yes ? "yes" : kind == Judgement::Kind::No ? "no" : "outside";
+}
+
+/// "frame 2: expected Pos(e1) ↦ 10, found Pos(e1) ↦ 11 (and 3 more places differ); inertia⟨e1⟩ writes there"
+std::string reason(const Judged& judged) {
+  const Judgement& j = judged.judgement;
+  std::string out = j.why;
+  if (j.differences.empty()) return out;
+  const Difference& first = j.differences.front();
+  out = fmt::format("frame {}: {}expected {}, found {}", j.frame, j.why, shown(first.expected, judged.notation()),
+                    shown(first.found, judged.notation()));
+  if (j.differences.size() > 1) out += fmt::format(" (and {} differ)", plural(j.differences.size() - 1, "more place"));
+  if (j.writers.empty()) return out + "; no invocation writes there";
+  out += j.writers.size() == 1 ? "; there writes " : "; there write ";
+  judged.notation().invocations(out, j.writers);
+  return out;
+}
+
+std::string text(const Judged& judged) {
+  std::string out = fmt::format("{}: {}", on_one_line(judged.id), word(judged.judgement.kind));
+  if (const std::string why = reason(judged); !why.empty()) out += ": " + why;
+  const char* separator = ": ";
+  for (const auto& [engines, ours] : judged.judgement.renaming) {
+    out += fmt::format("{}{} is {}", separator, on_one_line(judged.judgement.names(engines)),
+                       judged.judgement.names(ours));
+    separator = ", ";
+  }
+  if (judged.judgement.token)
+    out += fmt::format("{}replay: {}", *separator == ':' ? ": " : "; ", *judged.judgement.token);
+  return out + "\n";
+}
+
+void write(JsonWriter& out, const Judged& judged) {
+  const Judgement& j = judged.judgement;
+  const Notation notation = judged.notation();
+  out.object([&] {
+    out.member("id", judged.id);
+    out.member("answer", std::string_view(word(j.kind)));
+    if (!j.why.empty() || !j.differences.empty()) out.member("why", reason(judged));
+    if (j.kind == Judgement::Kind::Yes) {
+      out.key("entities").object([&] {
+        for (const auto& [engines, ours] : j.renaming) out.member(j.names(engines), j.names(ours));
+      });
+      if (j.token) out.member("replay", *j.token);
+    }
+    if (j.kind != Judgement::Kind::No) return;
+    out.member("frame", j.frame);
+    out.key("differences").list([&] {
+      for (const Difference& difference : j.differences)
+        out.object([&] {
+          for (const auto& [key, binding] :
+               {std::pair("expected", &difference.expected), {"found", &difference.found}}) {
+            if (!*binding) continue;
+            out.key(key).object([&] {
+              out.member("entity", j.names((*binding)->l.e));
+              const Component& component = judged.program.schema[(*binding)->l.i];
+              out.member("component", component.name);
+              notation.json(out.key("value"), (*binding)->k, component.type);
+            });
+          }
+        });
+    });
+    notation.json(out.key("writers"), j.writers);
+  });
+}
+
+std::string xml(std::string_view text) {
+  std::string out;
+  for (const char c : on_one_line(text)) switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  return out;
+}
+
+/// A test as JUnit reports it.
+std::string test_case(const Judged& judged) {
+  std::string out = fmt::format("  <testcase name=\"{}\"", xml(judged.id));
+  if (judged.judgement.kind == Judgement::Kind::Yes) return out + "/>\n";
+  return out + fmt::format("><{} message=\"{}\"/></testcase>\n",
+                           judged.judgement.kind == Judgement::Kind::No ? "failure" : "skipped", xml(reason(judged)));
+}
+
+/// The cases of a file, judged in turn.
+class Cases {
+ public:
+  Cases(const std::string& file, std::string_view text, std::unordered_map<std::string, Line> results,
+        const Tolerance& tolerance, std::size_t limit)
+      : lines_(lines(file, text)), results_(std::move(results)), tolerance_(tolerance), limit_(limit) {}
+
+  /// Calls `tell` for each case, until it is interrupted. False where something is ill-formed, which has been said.
+  template <class Tell>
+  bool each(const Tell& tell) {
+    for (const Line& line : lines_) {
+      auto read = read_case(line.text);
+      if (!without_problems<EngineCase>(line, read)) return false;
+      std::optional<Judged> judged = judge(std::get<EngineCase>(read));
+      if (interrupt::requested()) return true;
+      if (!judged) return false;
+      ++counts_[static_cast<int>(judged->judgement.kind)];
+      tell(*judged);
+    }
+    for (const auto& [id, line] : results_)
+      complain(fmt::format("{}: found a result with the id {}, which no case has\n", line.place, in_quotes(id)));
+    return results_.empty();
+  }
+
+  [[nodiscard]] std::size_t count(Judgement::Kind kind) const { return counts_[static_cast<int>(kind)]; }
+  /// Whether some case is outside of the limit, or of the memory.
+  [[nodiscard]] bool undecided() const { return undecided_; }
+
+ private:
+  std::optional<Judged> judge(EngineCase one) {
+    Judged judged{one.id, {}, {.names = Names(one.program.entities), .entities = {}}};
+    const auto found = results_.extract(one.id);
+    if (found.empty()) {
+      judged.judgement.kind = Judgement::Kind::No;
+      judged.judgement.why = "there is no result";
+    } else {
+      const auto result = read_result(found.mapped().text, one);
+      if (const auto* unsupported = std::get_if<Unsupported>(&result)) {
+        judged.judgement.why = "unsupported: " + on_one_line(unsupported->why);
+      } else {
+        const EngineResult* states = without_problems<EngineResult>(found.mapped(), result);
+        if (!states) return std::nullopt;
+        if (cut_short([&] { judged.judgement = coreecs::judge(one, *states, tolerance_, limit_); }))
+          judged.judgement.why = no_memory();
+        undecided_ = undecided_ || judged.judgement.kind == Judgement::Kind::Outside;
+      }
+    }
+    judged.program = std::move(one.program);
+    return judged;
+  }
+
+  std::vector<Line> lines_;
+  std::unordered_map<std::string, Line> results_;
+  const Tolerance& tolerance_;
+  std::size_t limit_;
+  std::size_t counts_[3] = {};
+  bool undecided_ = false;
+};
+
+}  // namespace
+
+JudgeCommand::JudgeCommand(CLI::App& app)
+    : command_(Command::add(app, "Verify", "judge",
+                            "Say of each case whether what an engine did is what some run of the schedule does")) {
+  command_.add_option("CASES", options_.cases, "a case a line, as { \"id\", \"program\" }; - for standard input")
+      ->required();
+  command_
+      .add_option("RESULTS", options_.results,
+                  "a result a line, as { \"id\", \"frames\": [state, ...] } or { \"id\", \"final\": state }")
+      ->required();
+  command_.option_defaults()->group("What is asked");
+  CLI::Option* relative = command_
+                              .add_option("--tolerance", options_.tolerance.relative,
+                                          "reals are equal that differ by at most this part of the larger one, as 1e-9")
+                              ->check(CLI::Range(0.0, 1.0).description(""))
+                              ->type_name("REL");
+  command_
+      .add_option("--ulps", options_.tolerance.ulps,
+                  "reals are equal that are at most so many steps from one to the next apart")
+      ->check(natural())
+      ->excludes(relative);
+  command_
+      .add_option("--limit", options_.limit,
+                  "how many configurations of the runs of a frame are looked at where a schedule races")
+      ->check(natural())
+      ->capture_default_str();
+  command_.option_defaults()->group("What is written");
+  CLI::Option* all = command_.add_flag(
+      "--all", options_.all, "tell also of the cases that are judged yes: which entities are which, and the run");
+  json_option(command_, options_.json)->excludes(all);
+  command_.add_option("--junit", options_.junit, "write a report on tests to this file, as JUnit does")
+      ->type_name("FILE");
+}
+
+std::optional<Status> JudgeCommand::run() const { return command_.parsed() ? std::optional(judge()) : std::nullopt; }
+
+Status JudgeCommand::judge() const {
+  const std::optional<std::string> cases_text = read_text(options_.cases), results_text = read_text(options_.results);
+  if (!cases_text || !results_text) return Status::Wrong;
+  auto results = by_id(lines(options_.results, *results_text));
+  if (!results) return Status::Wrong;
+  const NotesInterrupt noting;
+  Cases cases(options_.cases, *cases_text, std::move(*results), options_.tolerance, options_.limit);
+  bool good = true;
+  std::string out, tests;
+  JsonWriter writer(out);
+  const auto each = [&](const auto& tell) {
+    good = cases.each([&](const Judged& judged) {
+      tell(judged);
+      if (options_.junit) tests += test_case(judged);
+    });
+  };
+  constexpr Judgement::Kind kinds[] = {Judgement::Kind::Yes, Judgement::Kind::No, Judgement::Kind::Outside};
+  if (options_.json) {
+    writer.wide_object([&] {
+      writer.key("cases").wide_list([&] { each([&](const Judged& judged) { write(writer.line(4), judged); }); });
+      for (const Judgement::Kind kind : kinds) writer.line(2).member(word(kind), cases.count(kind));
+    });
+    out += "\n";
+  } else {
+    each([&](const Judged& judged) {
+      if (options_.all || judged.judgement.kind != Judgement::Kind::Yes) print(text(judged));
+    });
+    out =
+        fmt::format("{} yes, {} no, {} outside\n", cases.count(kinds[0]), cases.count(kinds[1]), cases.count(kinds[2]));
+  }
+  const bool interrupted = interrupt::take_back();
+  if (!good && !interrupted) return Status::Wrong;
+  print(out);
+  const std::string report = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuite name=\"coreecs judge\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n{}</testsuite>\n",
+      cases.count(kinds[0]) + cases.count(kinds[1]) + cases.count(kinds[2]), cases.count(kinds[1]),
+      cases.count(kinds[2]), tests);
+  if (options_.junit && !write_file(*options_.junit, report, options_.cases)) return Status::Wrong;
+  if (interrupted) complain("coreecs: interrupted\n");
+  return cases.count(Judgement::Kind::No) > 0 ? Status::No
+         : interrupted || cases.undecided()   ? Status::Undecided
+                                              : Status::Yes;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,114 @@
+#include "interp/search/difference.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "semantics/renaming.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// What tells the created entities of a state apart, as a hash of each.
+using Colours = std::map<Entity, std::size_t>;
+enum class By { Components, Values, References };
+
+std::size_t hash_of(const Value& k, const Colours& colours) {
+  if (const Entity* e = std::get_if<Entity>(&k.sum()); e && e->created()) return colours.at(*e);
+  const Record* r = std::get_if<Record>(&k.sum());
+  if (!r) return std::hash<Value>{}(k);
+  std::size_t hash = 1;
+  for (const Value& field : r->fields()) hash = mix(hash, hash_of(field, colours));
+  return hash;
+}
+
+/// Colours, made finer by the components that an entity has, by their values, or also by what refers to it.
+Colours refined(const State& c, const Colours& colours, By by) {
+  Colours finer = colours;
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const auto& [e, k] : c[i]) {
+      const std::size_t here = e.created() ? colours.at(e) : std::hash<Entity>{}(e);
+      const std::size_t fact = by == By::Components ? i : mix(mix(i, here), hash_of(k, colours));
+      if (e.created()) finer.at(e) += mix(1, fact);
+      if (by == By::References)
+        for_each_entity(k, [&](Entity x) {
+          if (x.created()) finer.at(x) += mix(2, fact);
+        });
+    }
+  return finer;
+}
+
+/// The coarsest first: by components, none, by values, and by references ever further.
+std::vector<Colours> all_colours(const State& c) {
+  Colours none;
+  for (const Entity e : created(c)) none.emplace(e, 0);
+  std::vector<Colours> all{refined(c, none, By::Components), none, refined(c, none, By::Values)};
+  for (int round = 0; round < 4; ++round) all.push_back(refined(c, round == 0 ? none : all.back(), By::References));
+  return all;
+}
+
+/// With which created entity of `found` each one of `expected` is compared: with one that is as like it as can be, of the
+/// same name first.
+std::map<Entity, Entity> counterparts(const State& expected, const State& found, const Names& names) {
+  const std::vector<Colours> colours = all_colours(expected), colours_ = all_colours(found);
+  std::vector<Entity> open = created(expected), open_ = created(found);
+  std::map<Entity, Entity> images;
+  const auto pair = [&](std::size_t j, bool of_same_name) {
+    const auto key = [&](Entity e, const Colours& colours) {
+      return std::pair(of_same_name ? std::optional(names.resolved(e)) : std::nullopt, colours.at(e));
+    };
+    std::multimap<std::pair<std::optional<Entity>, std::size_t>, Entity> there;
+    for (const Entity e : open_) there.emplace(key(e, colours_[j]), e);
+    std::erase_if(open, [&](Entity e) {
+      const auto image = there.find(key(e, colours[j]));
+      if (image == there.end()) return false;
+      images.emplace(e, image->second);
+      there.erase(image);
+      return true;
+    });
+    open_.clear();
+    for (const auto& [key, e] : there) open_.push_back(e);
+    std::sort(open_.begin(), open_.end());
+  };
+  for (std::size_t j = colours.size(); j-- > 0;) {
+    pair(j, true);
+    if (j != 1) pair(j, false);
+  }
+  return images;
+}
+
+}  // namespace
+
+std::vector<Difference> differences(const State& expected, const State& found, const Names& names) {
+  const std::map<Entity, Entity> there = counterparts(expected, found, names);
+  std::map<Entity, Entity> back;
+  for (const auto& [e, e_] : there) back.emplace(e_, e);
+  const auto image = [](const std::map<Entity, Entity>& entities) {
+    return [&entities](Entity e) {
+      const auto found = entities.find(e);
+      return found == entities.end() ? e : found->second;
+    };
+  };
+  const State wanted = renamed(expected, image(there));
+  std::vector<Difference> all;
+  for (Label i = 0; i < wanted.labels(); ++i)
+    for (const auto& [e, k] : wanted[i]) {
+      const Value* k_ = found.at({e, i});
+      if (k_ && *k_ == k) continue;
+      const Location here{image(back)(e), i};
+      all.push_back({Binding{here, *expected.at(here)}, k_ ? std::optional(Binding{{e, i}, *k_}) : std::nullopt});
+    }
+  for (Label i = 0; i < found.labels(); ++i)
+    for (const auto& [e, k] : found[i])
+      if (!wanted.at({e, i})) all.push_back({std::nullopt, Binding{{e, i}, k}});
+  return all;
+}
+
+std::string shown(const std::optional<Binding>& binding, const Notation& notation) {
+  if (!binding) return "none";
+  std::string out;
+  notation.binding(out, binding->l, &binding->k);
+  return out;
+}
+
+}  // namespace coreecs
