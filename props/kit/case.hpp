@@ -1,6 +1,8 @@
 /// Random programs at their start, for the laws of schedules.
 #pragma once
 
+#include <rapidcheck.h>
+
 #include "interp/decide/check.hpp"
 #include "props/kit/generate.hpp"
 

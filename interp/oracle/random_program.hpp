@@ -1,0 +1,41 @@
+/// Random programs: well-typed, small, and such that their systems meet.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "interp/run/random.hpp"
+
+namespace coreecs {
+
+/// A stream of choices, the same for the same seed everywhere.
+class Dice {
+ public:
+  explicit Dice(Random random) : random_(random) {}
+  /// One of 0, ..., n - 1. Precondition: n ≥ 1.
+  std::size_t below(std::size_t n) { return random_.below(n); }
+  bool percent(std::size_t chance) { return below(100) < chance; }
+  template <class List>
+  const typename List::value_type& one_of(const List& list) {
+    return list[below(list.size())];
+  }
+
+ private:
+  Random random_;
+};
+
+/// How large a program may be, and what else it is to be like.
+struct Shape {
+  std::size_t entities = 3;
+  std::size_t leaves = 4;
+  std::size_t frames = 2;
+  bool races = false;       ///< it begins with a race, which the rest observes
+  bool structural = false;  ///< it mostly creates and destroys entities, and detaches components
+  bool may_fail = false;    ///< terms may divide by zero
+};
+
+/// A whole program that loads: two to five components of any type, systems that read and write them in few places so
+/// that they meet, one schedule `main`, a start state of small values. Created entities, entities in components,
+/// records and every construct of the language occur.
+[[nodiscard]] nlohmann::ordered_json random_program(Dice& dice, const Shape& shape);
+
+}  // namespace coreecs
