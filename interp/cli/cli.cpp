@@ -7,6 +7,7 @@
 #include "interp/cli/describe.hpp"
 #include "interp/cli/description.hpp"
 #include "interp/cli/fuzz.hpp"
+#include "interp/cli/generate.hpp"
 #include "interp/cli/judge.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/orders.hpp"
@@ -59,6 +60,7 @@ constexpr const char* about =
   coreecs test examples/*.json                      do programs do what they say they expect?
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
   coreecs shrink world.json                         the smallest program that fails like this one
+  coreecs generate --cases 1000 --seed 7            random cases for your engine to perform
   coreecs judge cases.jsonl results.jsonl           does your engine do what the calculus says?
 )";
 
@@ -131,6 +133,7 @@ int command_line(int argc, const char* const* argv) {
   const ShrinkCommand shrink_command(app);
   const VerifyCommand verify_command(app);
   const TraceCommand trace_command(app);
+  const GenerateCommand generate_command(app);
   const JudgeCommand judge_command(app);
   const DescribeCommand describe_command(app);
   std::optional<std::uint64_t> max_memory;
@@ -167,9 +170,9 @@ int command_line(int argc, const char* const* argv) {
 
   const Status status = ended("coreecs", Status::Undecided, [&] {
     Status status = Status::Yes;
-    for (const auto& done :
-         {run_command.run(), check_command.run(), test_command.run(), show_command.run(), orders_command.run(),
-          fuzz_commands.run(), shrink_command.run(), verify_command.run(), trace_command.run(), judge_command.run(), describe_command.run()})
+    for (const auto& done : {run_command.run(), check_command.run(), test_command.run(), show_command.run(),
+                             orders_command.run(), fuzz_commands.run(), shrink_command.run(), verify_command.run(),
+                             trace_command.run(), generate_command.run(), judge_command.run(), describe_command.run()})
       status = done.value_or(status);
     return status;
   });

@@ -7,6 +7,7 @@
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/fast/interrupt.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/oracle/lines.hpp"
 
@@ -166,7 +167,9 @@ class Cases {
   /// Calls `tell` for each case, until it is interrupted. False where something is ill-formed, which has been said.
   template <class Tell>
   bool each(const Tell& tell) {
+    progress::Task cases("case", lines_.size());
     for (const Line& line : lines_) {
+      cases.next();
       auto read = read_case(line.text);
       if (!without_problems<EngineCase>(line, read)) return false;
       std::optional<Judged> judged = judge(std::get<EngineCase>(read));
@@ -218,7 +221,7 @@ class Cases {
 }  // namespace
 
 JudgeCommand::JudgeCommand(CLI::App& app)
-    : command_(Command::add(app, "Verify", "judge",
+    : command_(Command::add(app, "Engines", "judge",
                             "Say of each case whether what an engine did is what some run of the schedule does")) {
   command_.add_option("CASES", options_.cases, "a case a line, as { \"id\", \"program\" }; - for standard input")
       ->required();

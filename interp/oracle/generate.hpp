@@ -1,0 +1,49 @@
+/// Random cases for engines to perform.
+#pragma once
+
+#include <optional>
+#include <set>
+
+#include "interp/decide/aspect.hpp"
+#include "interp/json/problem.hpp"
+#include "interp/oracle/random_program.hpp"
+
+namespace coreecs {
+
+/// The constructs that an engine may support, by their names in the program format; "vector" is a query vector of
+/// several queries, "frames" are several frames.
+inline constexpr std::string_view constructs[] = {"unit",    "bool", "int",    "real",   "text",   "entity", "record",
+                                                  "incl",    "excl", "anyway", "vector", "attach", "detach", "new",
+                                                  "destroy", "conc", "seq",    "par",    "then",   "frames"};
+using Constructs = std::set<std::string_view>;
+/// Those that a program uses. Precondition: it loads. Cost: its size.
+[[nodiscard]] Constructs used(const nlohmann::ordered_json& program);
+/// What a document says of an engine: { "supports": ["int", "incl", ...] }; or everything that is wrong with it.
+[[nodiscard]] std::variant<Constructs, std::vector<Problem>> read_capabilities(std::string_view text);
+
+/// The names of shapes, and what they stand for.
+struct NamedShape {
+  const char* name;
+  Shape shape;
+  const char* about;
+};
+inline constexpr NamedShape shapes[] = {
+    {"small", {}, "few entities, few systems"},
+    {"wide", {.entities = 40, .leaves = 4}, "many entities"},
+    {"deep", {.leaves = 16, .frames = 4}, "deep schedules, over several frames"},
+    {"structural", {.structural = true}, "entities come and go, components are detached"},
+    {"contended", {.races = true}, "races that later systems observe"}};
+
+struct Wanted {
+  Shape shape = {};
+  std::optional<Aspect> only = {};       ///< one that check decides: it holds
+  std::optional<Constructs> among = {};  ///< it uses no other constructs
+  std::size_t limit = 1'000;             ///< of check
+};
+
+/// The case of this number (specs/oracle.md): the same for the same seed, whichever others are asked for. Programs that
+/// fail at their start, and those with very many matches, are passed over. Nothing where of 10,000 programs none is as
+/// wanted. Cost: that of check, for each program that is looked at.
+[[nodiscard]] std::optional<nlohmann::ordered_json> generate(std::uint64_t seed, std::uint64_t number, const Wanted&);
+
+}  // namespace coreecs
