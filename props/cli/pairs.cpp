@@ -46,6 +46,20 @@ class Inputs {
         { "cat": "invocation", "args": { "step": 1, "leaf": 0, "system": "one", "entities": ["e0"], "observed": [{ "X": 0 }] } },
         { "cat": "invocation", "args": { "step": 2, "leaf": 2, "system": "move", "entities": ["e0"], "observed": [{ "X": 1 }] } }
       ] })");
+    (void)folder_.file("capabilities.json",
+                       R"({ "supports": ["int", "incl", "attach", "conc", "seq", "par", "then"] })");
+    json race = json::parse(contents(folder_.path / "toy_physics.json")), reals = json::parse(R"({
+      "components": { "X": "real" }, "entities": { "e0": { "X": 0.25 } }, "schedules": { "main": { "conc": "s" } },
+      "systems": { "s": { "match": [ { "entity": "e", "incl": { "X": "x" } } ],
+                          "do": { "attach": ["X", "e", { "+": ["x", 0.5] }] } } } })");
+    race["frames"] = 1;
+    json never = race["entities"];
+    never["e1"]["Vel"] = 9;
+    (void)folder_.file("cases.jsonl", json{{"id", "race"}, {"program", race}, {"schedule", "lost_write"}}.dump() +
+                                          "\n" + json{{"id", "reals"}, {"program", reals}}.dump() + "\n");
+    (void)folder_.file("results.jsonl", json{{"id", "race"}, {"final", never}}.dump() + "\n" +
+                                            R"({ "id": "reals", "final": { "e0": { "X": 0.7500000000000001 } } })"
+                                            "\n");
     (void)run("check deviation_d5_two_determinisms.json --schedule mended --certificate " +
               shell::quoted(folder_.file("claims")));
     const Seen check = run("check toy_physics.json --schedule lost_write --frames 1 --json");
@@ -155,7 +169,9 @@ const std::map<std::string, Bench> benches{
     {"merge-reports", {{"no.report"}}},
     {"shrink", {{"toy_physics.json", d5, "exploring.json"}, {{}, {"--output smaller.json"}}}},
     {"verify-certificate", {{d5 + " claims"}}},
-    {"check-trace", {{d5 + " run.trace"}}}};
+    {"check-trace", {{d5 + " run.trace"}}},
+    {"generate", {{""}, {{"--cases 7"}, {"--shape contended", "--cases 40"}}}},
+    {"judge", {{"cases.jsonl results.jsonl"}}}};
 
 /// What shows that an option does something: one of these values, unless the option has a few that are listed.
 std::map<std::string, Words> values_for(const std::string& command, const std::string& token) {
@@ -178,6 +194,10 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--shard", {"2/3"}},
                                    {"--entities", {"1"}},
                                    {"--range", {"X=5:6"}},
+                                   {"--capabilities", {"capabilities.json"}},
+                                   {"--tolerance", {"1e-9"}},
+                                   {"--ulps", {"1"}},
+                                   {"--junit", {"new.xml"}},
                                    {"--report", {"new.report"}},
                                    {"--output", {command == "fuzz" ? "folder" : "new.json"}}};
   return out;

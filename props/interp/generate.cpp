@@ -1,0 +1,69 @@
+// Random cases for engines: what is asked for, and what is said of them.
+#include "interp/oracle/generate.hpp"
+
+#include "interp/json/tree.hpp"
+#include "interp/oracle/lines.hpp"
+#include "interp/run/execution.hpp"
+#include "props/kit/loaded.hpp"
+
+using namespace coreecs;
+
+namespace {
+
+EngineCase read(const nlohmann::ordered_json& line) { return std::get<EngineCase>(read_case(line.dump())); }
+
+}  // namespace
+
+TEST_CASE("generate: each case loads, has the verdicts of check, and the reference is judged yes in it") {
+  for (const NamedShape& shape : shapes) {
+    CAPTURE(shape.name);
+    std::size_t confluent = 0, created = 0;
+    for (std::uint64_t number = 0; number < 20; ++number) {
+      const auto line = generate(7, number, {.shape = shape.shape});
+      REQUIRE(line);
+      CHECK(*line == *generate(7, number, {.shape = shape.shape}));
+      CHECK(*line != *generate(8, number, {.shape = shape.shape}));
+      const EngineCase one = read(*line);
+      CAPTURE(line->dump());
+      const NamedSchedule& schedule = *find_schedule(one.program, one.schedule);
+      const Verdict verdict = check(one.program, schedule, one.frames, 1'000);
+      CHECK((*line)["verdicts"]["safe"] == (answer(verdict, Aspect::Safe) == Answer::Yes));
+      CHECK((*line)["verdicts"]["confluent"].is_null() == (verdict.confluent() == Answer::Unknown));
+      confluent += verdict.confluent() == Answer::Yes;
+
+      Execution reference(one.program, schedule);
+      EngineResult result{one.program.start, {}, Names(one.program.entities)};
+      while (reference.frame() < one.frames) {
+        reference.advance();
+        result.states.push_back(reference.state());
+      }
+      created += reference.names().has_created();
+      CHECK(judge(one, result, {}, 1'000).kind == Judgement::Kind::Yes);
+    }
+    CHECK(confluent > 0);
+    CHECK(confluent < 20);
+    CHECK(created > 0);
+  }
+}
+
+TEST_CASE("generate: only what is wanted, and nothing but what the engine supports") {
+  const auto capabilities = read_capabilities(
+      R"({ "supports": ["int", "entity", "incl", "excl", "attach", "detach", "conc", "seq", "then", "par"] })");
+  const Wanted plain{.among = std::get<Constructs>(capabilities)};
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    const auto line = generate(1, number, plain);
+    REQUIRE(line);
+    for (const std::string_view construct : used((*line)["program"])) CHECK(plain.among->count(construct) == 1);
+    CHECK((*generate(1, number, {.only = Aspect::Safe}))["verdicts"]["safe"] == true);
+  }
+  CHECK_FALSE(generate(1, 0, {.among = Constructs()}));
+
+  CHECK(used(example("toy_physics")) ==
+        Constructs{"int", "incl", "excl", "vector", "attach", "detach", "new", "conc", "seq", "then", "frames"});
+  const auto wrong = read_capabilities(R"({ "supports": ["int", "inlc", 3], "more": 1 })");
+  const auto* problems = std::get_if<std::vector<Problem>>(&wrong);
+  REQUIRE(problems);
+  REQUIRE(problems->size() == 3);
+  CHECK((*problems)[0].place == "/supports/1");
+  CHECK((*problems)[0].message.find("did you mean \"incl\"?") != std::string::npos);
+}
