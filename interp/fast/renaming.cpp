@@ -103,10 +103,9 @@ class Search {
       Images in_order;
       for (const auto& [hash, entities] : classes)
         for (std::size_t j = 0; j < entities.size(); ++j) in_order.emplace(entities[j], classes_.at(hash)[j]);
-      if (renamed(a_.c, [&](Entity e) { return in_order.at(e); }) == b_.c) {
-        found_ = std::move(in_order);
-        return Answer::Yes;
-      }
+      const bool found = renamed(a_.c, [&](Entity e) { return in_order.at(e); }) == b_.c;
+      if (found) found_ = std::move(in_order);
+      if (found) return Answer::Yes;
 
       const auto several =
           std::find_if(classes.begin(), classes.end(), [](const auto& x) { return x.second.size() > 1; });

@@ -79,7 +79,7 @@ std::variant<Constructs, std::vector<Problem>> read_capabilities(std::string_vie
   Constructs all;
   if (const Json::Object* members = document.root() ? object(problems, {}, *document.root()) : nullptr) {
     check_keys(problems, {}, *members, {"supports"}, {});
-    const Place place = Place().member("supports", 0);
+    const Place root, place = root.member("supports", 0);
     const Json::Member* supports = find(*members, "supports");
     const Json::List* names =
         supports ? list(problems, place, supports->value, "names of constructs", 0, std::size(constructs)) : nullptr;

@@ -94,11 +94,17 @@ class Judge {
     judgement_.frame = frame_;
     name_created();
     judgement_.differences = differences(end, found, judgement_.names);
+    std::erase_if(judgement_.differences, [&](const Difference& one) {
+      return one.expected && one.found && close(one.expected->k, one.found->k, tolerance_);
+    });
     if (!judgement_.differences.empty()) {
       const Difference& first = judgement_.differences.front();
       const Location l = first.expected ? first.expected->l : first.found->l;
       for (const Invocation& u : performed_last)
-        if (u.m.find(l)) judgement_.writers.push_back(performed(u));
+        if (u.m.find(l)) {
+          judgement_.writers.push_back(performed(u));
+          judgement_.writers.back().leaf += leaf_;
+        }
     }
     return false;
   }

@@ -80,18 +80,6 @@ class Heaps {
   std::map<std::vector<std::size_t>, std::vector<std::pair<double, double>>> heaps_;  // real and heap, by place
 };
 
-/// Whether two values are equal but for reals that are close.
-bool close(const Value& k, const Value& k_, const Tolerance& tolerance) {
-  const double* x = std::get_if<double>(&k.sum());
-  const double* x_ = std::get_if<double>(&k_.sum());
-  if (x && x_) return close(*x, *x_, tolerance);
-  const Record* r = std::get_if<Record>(&k.sum());
-  const Record* r_ = std::get_if<Record>(&k_.sum());
-  return r && r_ ? std::equal(r->fields().begin(), r->fields().end(), r_->fields().begin(), r_->fields().end(),
-                              [&](const Value& a, const Value& b) { return close(a, b, tolerance); })
-                 : k == k_;
-}
-
 bool close(const State& c, const State& c_, const Tolerance& tolerance) {
   for (Label i = 0; i < c.labels(); ++i)
     for (const auto& [e, k] : c[i]) {
@@ -105,8 +93,19 @@ bool close(const State& c, const State& c_, const Tolerance& tolerance) {
 
 bool close(double x, double y, const Tolerance& tolerance) {
   if (x == y || std::fabs(x - y) <= tolerance.relative * std::max(std::fabs(x), std::fabs(y))) return true;
-  const auto [a, b] = std::minmax(step_of(x), step_of(y));
+  const auto [a, b] = std::minmax({step_of(x), step_of(y)});
   return static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a) <= tolerance.ulps;
+}
+
+bool close(const Value& k, const Value& k_, const Tolerance& tolerance) {
+  const double* x = std::get_if<double>(&k.sum());
+  const double* x_ = std::get_if<double>(&k_.sum());
+  if (x && x_) return close(*x, *x_, tolerance);
+  const Record* r = std::get_if<Record>(&k.sum());
+  const Record* r_ = std::get_if<Record>(&k_.sum());
+  return r && r_ ? std::equal(r->fields().begin(), r->fields().end(), r_->fields().begin(), r_->fields().end(),
+                              [&](const Value& a, const Value& b) { return close(a, b, tolerance); })
+                 : k == k_;
 }
 
 std::pair<Answer, fast::Images> renaming(const State& expected, const State& found, const Tolerance& tolerance) {

@@ -14,6 +14,8 @@ struct Tolerance {
   [[nodiscard]] bool exact() const { return relative == 0 && ulps == 0; }
 };
 [[nodiscard]] bool close(double x, double y, const Tolerance&);
+/// Values are, where they are equal but for reals that are close.
+[[nodiscard]] bool close(const Value& k, const Value& k_, const Tolerance&);
 
 /// Whether two states are equal up to a renaming of created entities where close reals count as equal; π, where they
 /// are. Unknown also where reals lie so close that it is not settled which stands for which. Cost: as of

@@ -3,24 +3,24 @@
 
 #include "props/kit/command.hpp"
 
-using nlohmann::json;
+using Tree = nlohmann::ordered_json;
 using shell::coreecs;
 using shell::quoted;
 using shell::Result;
 
 namespace {
 
-json toy_case(const std::string& id, const std::string& schedule = "main") {
-  return {{"id", id}, {"program", json::parse(contents(source_dir / toy))}, {"schedule", schedule}};
+Tree toy_case(const std::string& id, const std::string& schedule = "main") {
+  return {{"id", id}, {"program", Tree::parse(contents(source_dir / toy))}, {"schedule", schedule}};
 }
 
-json frames_of_toy() { return json::parse(coreecs("run --json " + toy).out)["frames"]; }
+Tree frames_of_toy() { return Tree::parse(coreecs("run --json " + toy).out)["frames"]; }
 
 struct Files {
   Scratch scratch;
   std::string cases, results;
 
-  void add(const json& one, const json& result) {
+  void add(const Tree& one, const Tree& result) {
     cases += one.dump() + "\n";
     if (!result.is_null()) results += result.dump() + "\n";
   }
@@ -34,14 +34,14 @@ struct Files {
 
 TEST_CASE("coreecs judge: what run prints is judged yes, what differs no, with the place and who writes there") {
   Files files;
-  const json frames = frames_of_toy();
+  const Tree frames = frames_of_toy();
   files.add(toy_case("as it is"), {{"id", "as it is"}, {"frames", frames}});
   files.add(toy_case("final"), {{"id", "final"}, {"final", frames[2]}});
   CHECK(files.judged().out == "2 yes, 0 no, 0 outside\n");
   CHECK(files.judged().status == 0);
   CHECK(files.judged("--all").out == "as it is: yes: e3 is e3\nfinal: yes: e3 is e3\n2 yes, 0 no, 0 outside\n");
 
-  json wrong = frames;
+  Tree wrong = frames;
   wrong[2]["e1"]["Pos"] = 11;
   files.add(toy_case("<wrong>"), {{"id", "<wrong>"}, {"frames", wrong}});
   files.add(toy_case("none"), nullptr);
@@ -59,33 +59,33 @@ TEST_CASE("coreecs judge: what run prints is judged yes, what differs no, with t
   CHECK(contains(report, "<testcase name=\"&lt;wrong&gt;\"><failure message=\"frame 2: expected Pos(e1)"));
   CHECK(contains(report, "<testcase name=\"not here\"><skipped message=\"unsupported: no ν\"/></testcase>"));
 
-  const json document = json::parse(files.judged("--json").out);
+  const Tree document = Tree::parse(files.judged("--json").out);
   CHECK(document["yes"] == 2);
-  CHECK(document["cases"][0] == json::parse(R"({ "id": "as it is", "answer": "yes", "entities": { "e3": "e3" } })"));
+  CHECK(document["cases"][0] == Tree::parse(R"({ "id": "as it is", "answer": "yes", "entities": { "e3": "e3" } })"));
   CHECK(document["cases"][2]["differences"] ==
-        json::parse(R"([{ "expected": { "entity": "e1", "component": "Pos", "value": 10 },
+        Tree::parse(R"([{ "expected": { "entity": "e1", "component": "Pos", "value": 10 },
                           "found": { "entity": "e1", "component": "Pos", "value": 11 } }])"));
-  CHECK(document["cases"][2]["writers"] == json::parse(R"([{ "leaf": 2, "system": "inertia", "entities": ["e1"] }])"));
+  CHECK(document["cases"][2]["writers"] == Tree::parse(R"([{ "leaf": 2, "system": "inertia", "entities": ["e1"] }])"));
 }
 
 TEST_CASE("coreecs judge: each end of a race is judged yes, with a run that replays it, and no other state is") {
   Files files;
-  json race = toy_case("0", "lost_write");
+  Tree race = toy_case("0", "lost_write");
   race["frames"] = 1;
-  const json verdict = json::parse(coreecs("check --json --schedule lost_write --frames 1 " + toy).out);
+  const Tree verdict = Tree::parse(coreecs("check --json --schedule lost_write --frames 1 " + toy).out);
   for (int k = 0; k < 2; ++k) {
     race["id"] = std::to_string(k);
     std::string end = verdict["witness"]["runs"][k]["final"].dump();
-    files.add(race, {{"id", std::to_string(k)}, {"final", json::parse(end)}});
+    files.add(race, {{"id", std::to_string(k)}, {"final", Tree::parse(end)}});
   }
   const Result judged = files.judged("--json");
   CHECK(judged.status == 0);
-  const json cases = json::parse(judged.out)["cases"];
+  const Tree cases = Tree::parse(judged.out)["cases"];
   for (int k = 0; k < 2; ++k) {
     const Result replayed = coreecs("run --json " + toy + " --replay " + cases[k]["replay"].get<std::string>());
-    CHECK(json::parse(replayed.out)["final"]["e1"] == verdict["witness"]["runs"][k]["final"]["e1"]);
+    CHECK(Tree::parse(replayed.out)["final"]["e1"] == verdict["witness"]["runs"][k]["final"]["e1"]);
   }
-  json neither = verdict["witness"]["runs"][0]["final"];
+  Tree neither = verdict["witness"]["runs"][0]["final"];
   neither["e1"]["Vel"] = 7;
   race["id"] = "neither";
   files.add(race, {{"id", "neither"}, {"final", neither}});
@@ -97,22 +97,22 @@ TEST_CASE("coreecs judge: each end of a race is judged yes, with a run that repl
 }
 
 TEST_CASE("coreecs judge: what is ill-formed is named with its line and place, with status 2") {
-  const json frames = frames_of_toy();
-  const auto complaint = [](const json& one, const json& result) {
+  const Tree frames = frames_of_toy();
+  const auto complaint = [](const Tree& one, const Tree& result) {
     Files files;
-    files.add(toy_case("good"), {{"id", "good"}, {"final", json::object()}});
+    files.add(toy_case("good"), {{"id", "good"}, {"final", Tree::object()}});
     files.add(one, result);
     const Result judged = files.judged();
     CHECK(judged.status == 2);
     return judged.err;
   };
-  const json good = {{"id", "x"}, {"frames", frames}};
-  json bad = toy_case("x");
+  const Tree good = {{"id", "x"}, {"frames", frames}};
+  Tree bad = toy_case("x");
   bad["program"]["frames"] = -1;
   CHECK(contains(complaint(bad, good), "cases.jsonl:2:/program/frames: "));
   CHECK(contains(complaint(toy_case("x", "mian"), good), "cases.jsonl:2: the program has no schedule \"mian\""));
-  CHECK(contains(complaint(toy_case("x"), {{"id", "x"}, {"frames", {frames[1]}}}),
-                 "results.jsonl:2:/frames: found a list of 1 member; expected 2 states"));
+  CHECK(contains(complaint(toy_case("x"), {{"id", "x"}, {"frames", Tree::array({frames[1]})}}),
+                 "results.jsonl:2:/frames: found 1 member; expected 2 states, or one more"));
   CHECK(contains(complaint(toy_case("x"), {{"id", "x"}, {"final", {{"e1", {{"Pso", 1}}}}}}),
                  "results.jsonl:2:/final/e1/Pso: unknown component \"Pso\""));
   CHECK(contains(complaint(toy_case("x"), {{"id", "x"}, {"final", {{"e1", {{"Pos", "1"}}}}}}),
@@ -123,5 +123,5 @@ TEST_CASE("coreecs judge: what is ill-formed is named with its line and place, w
                  "results.jsonl:2: found another result with the id \"good\""));
   CHECK(contains(complaint(toy_case("x"), {{"id", "y"}, {"frames", frames}}),
                  "results.jsonl:2: found a result with the id \"y\", which no case has"));
-  CHECK(contains(complaint(toy_case("x"), json::array()), "results.jsonl:2: found an empty list; expected"));
+  CHECK(contains(complaint(toy_case("x"), Tree::array()), "results.jsonl:2: found an empty list; expected"));
 }

@@ -56,10 +56,11 @@ class Inputs {
     json never = race["entities"];
     never["e1"]["Vel"] = 9;
     (void)folder_.file("cases.jsonl", json{{"id", "race"}, {"program", race}, {"schedule", "lost_write"}}.dump() +
-                                          "\n" + json{{"id", "reals"}, {"program", reals}}.dump() + "\n");
+                                          "\n" + json{{"id", "reals"}, {"program", reals}}.dump() + "\n" +
+                                          json{{"id", "same"}, {"program", reals}}.dump() + "\n");
     (void)folder_.file("results.jsonl", json{{"id", "race"}, {"final", never}}.dump() + "\n" +
-                                            R"({ "id": "reals", "final": { "e0": { "X": 0.7500000000000001 } } })"
-                                            "\n");
+                                            R"({ "id": "reals", "final": { "e0": { "X": 0.7500000000000001 } } })" +
+                                            "\n" + R"({ "id": "same", "final": { "e0": { "X": 0.75 } } })" + "\n");
     (void)run("check deviation_d5_two_determinisms.json --schedule mended --certificate " +
               shell::quoted(folder_.file("claims")));
     const Seen check = run("check toy_physics.json --schedule lost_write --frames 1 --json");
@@ -170,7 +171,7 @@ const std::map<std::string, Bench> benches{
     {"shrink", {{"toy_physics.json", d5, "exploring.json"}, {{}, {"--output smaller.json"}}}},
     {"verify-certificate", {{d5 + " claims"}}},
     {"check-trace", {{d5 + " run.trace"}}},
-    {"generate", {{""}, {{"--cases 7"}, {"--shape contended", "--cases 40"}}}},
+    {"generate", {{""}, {{}, {"--shape contended"}}}},
     {"judge", {{"cases.jsonl results.jsonl"}}}};
 
 /// What shows that an option does something: one of these values, unless the option has a few that are listed.
