@@ -112,16 +112,17 @@ void write(JsonWriter& out, const Judged& judged) {
     out.key("differences").list([&] {
       for (const Difference& difference : j.differences)
         out.object([&] {
-          for (const auto& [key, binding] :
-               {std::pair("expected", &difference.expected), {"found", &difference.found}}) {
-            if (!*binding) continue;
+          const auto side = [&](const char* key, const std::optional<Binding>& binding) {
+            if (!binding) return;
             out.key(key).object([&] {
-              out.member("entity", j.names((*binding)->l.e));
-              const Component& component = judged.program.schema[(*binding)->l.i];
+              out.member("entity", j.names(binding->l.e));
+              const Component& component = judged.program.schema[binding->l.i];
               out.member("component", component.name);
-              notation.json(out.key("value"), (*binding)->k, component.type);
+              notation.json(out.key("value"), binding->k, component.type);
             });
-          }
+          };
+          side("expected", difference.expected);
+          side("found", difference.found);
         });
     });
     notation.json(out.key("writers"), j.writers);
