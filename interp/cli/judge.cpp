@@ -53,7 +53,7 @@ std::optional<std::unordered_map<std::string, Line>> by_id(const std::vector<Lin
   return good ? std::optional(std::move(all)) : std::nullopt;
 }
 
-struct Judged {
+struct JudgedCase {
   std::string id;
   Program program;
   Judgement judgement;
@@ -66,7 +66,7 @@ const char* word(Judgement::Kind kind) {
 }
 
 /// "frame 2: expected Pos(e1) ↦ 10, found Pos(e1) ↦ 11 (and 3 more places differ); inertia⟨e1⟩ writes there"
-std::string reason(const Judged& judged) {
+std::string reason(const JudgedCase& judged) {
   const Judgement& j = judged.judgement;
   std::string out = j.why;
   if (j.differences.empty()) return out;
@@ -80,7 +80,7 @@ std::string reason(const Judged& judged) {
   return out;
 }
 
-std::string text(const Judged& judged) {
+std::string text(const JudgedCase& judged) {
   std::string out = fmt::format("{}: {}", on_one_line(judged.id), word(judged.judgement.kind));
   if (const std::string why = reason(judged); !why.empty()) out += ": " + why;
   const char* separator = ": ";
@@ -94,7 +94,7 @@ std::string text(const Judged& judged) {
   return out + "\n";
 }
 
-void write(JsonWriter& out, const Judged& judged) {
+void write(JsonWriter& out, const JudgedCase& judged) {
   const Judgement& j = judged.judgement;
   const Notation notation = judged.notation();
   out.object([&] {
@@ -151,7 +151,7 @@ std::string xml(std::string_view text) {
 }
 
 /// A test as JUnit reports it.
-std::string test_case(const Judged& judged) {
+std::string test_case(const JudgedCase& judged) {
   std::string out = fmt::format("  <testcase name=\"{}\"", xml(judged.id));
   if (judged.judgement.kind == Judgement::Kind::Yes) return out + "/>\n";
   return out + fmt::format("><{} message=\"{}\"/></testcase>\n",
@@ -173,7 +173,7 @@ class Cases {
       cases.next();
       auto read = read_case(line.text);
       if (!without_problems<EngineCase>(line, read)) return false;
-      std::optional<Judged> judged = judge(std::get<EngineCase>(read));
+      std::optional<JudgedCase> judged = judge(std::get<EngineCase>(read));
       if (interrupt::requested()) return true;
       if (!judged) return false;
       ++counts_[static_cast<int>(judged->judgement.kind)];
@@ -189,8 +189,8 @@ class Cases {
   [[nodiscard]] bool undecided() const { return undecided_; }
 
  private:
-  std::optional<Judged> judge(EngineCase one) {
-    Judged judged{one.id, {}, {.names = Names(one.program.entities), .entities = {}}};
+  std::optional<JudgedCase> judge(EngineCase one) {
+    JudgedCase judged{one.id, {}, {.names = Names(one.program.entities), .entities = {}}};
     const auto found = results_.extract(one.id);
     if (found.empty()) {
       judged.judgement.kind = Judgement::Kind::No;
@@ -267,7 +267,7 @@ Status JudgeCommand::judge() const {
   std::string out, tests;
   JsonWriter writer(out);
   const auto each = [&](const auto& tell) {
-    good = cases.each([&](const Judged& judged) {
+    good = cases.each([&](const JudgedCase& judged) {
       tell(judged);
       if (options_.junit) tests += test_case(judged);
     });
@@ -275,12 +275,12 @@ Status JudgeCommand::judge() const {
   constexpr Judgement::Kind kinds[] = {Judgement::Kind::Yes, Judgement::Kind::No, Judgement::Kind::Outside};
   if (options_.json) {
     writer.wide_object([&] {
-      writer.key("cases").wide_list([&] { each([&](const Judged& judged) { write(writer.line(4), judged); }); });
+      writer.key("cases").wide_list([&] { each([&](const JudgedCase& judged) { write(writer.line(4), judged); }); });
       for (const Judgement::Kind kind : kinds) writer.line(2).member(word(kind), cases.count(kind));
     });
     out += "\n";
   } else {
-    each([&](const Judged& judged) {
+    each([&](const JudgedCase& judged) {
       if (options_.all || judged.judgement.kind != Judgement::Kind::Yes) print(text(judged));
     });
     out =
