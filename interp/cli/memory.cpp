@@ -59,13 +59,13 @@ std::string shown(std::uint64_t bytes) {
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define COREECS_SANITIZED
+#define COREECS_UNLIMITED
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define COREECS_SANITIZED
+#define COREECS_UNLIMITED
 #endif
 #endif
-#ifdef COREECS_SANITIZED
+#ifdef COREECS_UNLIMITED
 constexpr bool sanitized = true;
 #else
 constexpr bool sanitized = false;

@@ -27,23 +27,23 @@ struct Certified {
   }
 };
 
-enum class Judgement { Accepted, Undecided, Refused, IllFormed };
+enum class Opinion { Accepted, Undecided, Refused, IllFormed };
 
-Judgement outcome(const Case& t, const Tree& document) {
+Opinion outcome(const Case& t, const Tree& document) {
   Entities entities;
   const auto read = read_certificate(document.dump(), *t.program, entities);
-  if (!std::holds_alternative<Certificate>(read)) return Judgement::IllFormed;
-  Judgement worst = Judgement::Accepted;
+  if (!std::holds_alternative<Certificate>(read)) return Opinion::IllFormed;
+  Opinion worst = Opinion::Accepted;
   for (const Judged& judged : verify(std::get<Certificate>(read), *t.program, t.program->name, entities, 100'000)) {
-    if (judged.outcome == Judged::Outcome::Refused) return Judgement::Refused;
-    if (judged.outcome == Judged::Outcome::Undecided) worst = Judgement::Undecided;
+    if (judged.outcome == Judged::Outcome::Refused) return Opinion::Refused;
+    if (judged.outcome == Judged::Outcome::Undecided) worst = Opinion::Undecided;
   }
   return worst;
 }
 
 bool refused(const Case& t, const Tree& document) {
-  const Judgement found = outcome(t, document);
-  return found == Judgement::Refused || found == Judgement::IllFormed;
+  const Opinion found = outcome(t, document);
+  return found == Opinion::Refused || found == Opinion::IllFormed;
 }
 
 /// Whether what a document claims is so.
@@ -75,7 +75,7 @@ void verifies(const Case& t) {
     if (certified.document.contains(claim))
       note(true, std::string(claim) + ": " + certified.document[claim]["because"].get<std::string>());
   RC_ASSERT(is_true(certified.document, certified.verdict));
-  RC_ASSERT(outcome(t, certified.document) == Judgement::Accepted);
+  RC_ASSERT(outcome(t, certified.document) == Opinion::Accepted);
 }
 
 /// Why `check --json` says that each verdict is so.
@@ -177,7 +177,7 @@ void prove_nothing(const Case& t) {
     for (const char* claim : {"deterministic", "confluent"}) {
       Tree one = document;
       one.erase(claim);
-      RC_ASSERT(outcome(t, one) == Judgement::Refused);
+      RC_ASSERT(outcome(t, one) == Opinion::Refused);
     }
     return;
   }
@@ -203,7 +203,7 @@ TEST_CASE("Certificates: a state in which nothing ends is not listed, though it 
   end.erase("e3");
   if (end["board"]["Latest"] == "e3") end["board"]["Latest"] = "e7";
   document["deterministic"]["ends"].push_back(end);
-  CHECK(outcome(*t, document) == Judgement::Refused);
+  CHECK(outcome(*t, document) == Opinion::Refused);
 }
 
 TEST_CASE("Certificates: whatever is changed, what is accepted is true") {
@@ -217,7 +217,7 @@ TEST_CASE("Certificates: whatever is changed, what is accepted is true") {
       Tree* const place = dice.one_of(all);
       const Tree other = *dice.one_of(all);
       *place = other;
-      const bool accepted = outcome(t, document) == Judgement::Accepted;
+      const bool accepted = outcome(t, document) == Opinion::Accepted;
       note(accepted && document != certified.document, "accepted with a change");
       if (accepted) RC_ASSERT(is_true(document, certified.verdict));
     }
@@ -232,7 +232,7 @@ TEST_CASE("Certificates: that of another program is accepted only where it is tr
     RC_ASSERT(refused(t_, certified.document));
     Tree document = certified.document;
     for (const char* key : {"program", "schedule", "frames", "fingerprint"}) document[key] = other.document[key];
-    const bool accepted = outcome(t_, document) == Judgement::Accepted;
+    const bool accepted = outcome(t_, document) == Opinion::Accepted;
     note(accepted, "accepted");
     if (accepted) RC_ASSERT(is_true(document, other.verdict));
   });
