@@ -19,8 +19,6 @@ namespace coreecs {
 
 namespace {
 
-using namespace std::chrono_literals;
-
 std::recursive_mutex writing;  // to the terminal, and these:
 bool output_is_terminal = false, output_amid_line = false, line_shown = false;
 
@@ -103,7 +101,9 @@ ProgressLine::ProgressLine() {
     timer_->thread = std::jthread([&over = timer_->over](const std::stop_token& stop) {
       const auto start = std::chrono::steady_clock::now();
       std::unique_lock lock(writing);
-      for (auto wait = 1000ms; !over.wait_for(lock, stop, wait, [&] { return stop.stop_requested(); }); wait = 200ms)
+      for (std::chrono::milliseconds wait(1000);
+           !over.wait_for(lock, stop, wait, [&] { return stop.stop_requested(); });
+           wait = std::chrono::milliseconds(200))
         show_line(std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start));
     });
   } catch (const std::exception&) {  // for want of threads or of memory
