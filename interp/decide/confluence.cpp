@@ -44,6 +44,20 @@ std::optional<Ending> drawn(const Plan& plan, const State& c, const PartialOrder
   }
 }
 
+/// The first drawn run that `is_wanted`, and its number. Cost: that of drawing, which grows with the limit.
+template <class IsWanted>
+std::optional<std::pair<std::size_t, Ending>> first_drawn(const Plan& plan, const State& c, const PartialOrder& po,
+                                                          const Environment& env, std::size_t limit,
+                                                          const IsWanted& is_wanted) {
+  const std::size_t most_of_one = matches_within(0, po.size());
+  for (Draws draws(most_of_one + limit); const auto j = draws.next();) {
+    std::optional<Ending> run = drawn(plan, c, po, env, *j, most_of_one);
+    draws.count(run ? std::optional(run->order.size()) : std::nullopt);
+    if (run && is_wanted(run->end)) return std::pair(*j, std::move(*run));
+  }
+  return std::nullopt;
+}
+
 /// A run again, from its choices.
 Ending again(const Plan& plan, const State& c, const Environment& env, const Exploration<Run>::Found& found) {
   Ending ending{{}, found.end};
@@ -95,13 +109,9 @@ Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, con
   const auto look = [&](std::size_t limit) { return Exploration<Run>(*start, reference.end, limit)(); };
   auto found = look(std::min(limit, near_reference));
   if (found.alike == Answer::Unknown) {
-    const std::size_t most_of_one = matches_within(0, po.size());
-    for (Draws draws(most_of_one + limit); const auto j = draws.next();) {
-      std::optional<Ending> other = drawn(plan, c, po, env, *j, most_of_one);
-      draws.count(other ? std::optional(other->order.size()) : std::nullopt);
-      if (other && alike(reference.end, other->end) == Answer::No)
-        return differ(std::move(reference), std::move(*other), found.configurations + *j + 1);
-    }
+    auto other =
+        first_drawn(plan, c, po, env, limit, [&](const End& end) { return alike(reference.end, end) == Answer::No; });
+    if (other) return differ(std::move(reference), std::move(other->second), found.configurations + other->first + 1);
     if (limit > near_reference) found = look(limit);
   }
   Confluence result{found.alike, std::nullopt, found.configurations, std::move(found.ends)};
@@ -117,13 +127,8 @@ Reached reach(const State& c, const Plan& plan, const PartialOrder& po,
   };
   Ending reference = in_order(c, po);
   if (ends_so(reference.end) == Answer::Yes) return {Answer::Yes, std::move(reference)};
-  const std::size_t most_of_one = matches_within(0, po.size());
-  Draws draws(most_of_one + limit);
-  while (const auto j = draws.next()) {
-    std::optional<Ending> run = drawn(plan, c, po, env, *j, most_of_one);
-    draws.count(run ? std::optional(run->order.size()) : std::nullopt);
-    if (run && ends_so(run->end) == Answer::Yes) return {Answer::Yes, std::move(run)};
-  }
+  auto run = first_drawn(plan, c, po, env, limit, [&](const End& end) { return ends_so(end) == Answer::Yes; });
+  if (run) return {Answer::Yes, std::move(run->second)};
   const auto otherwise = [&](const End& end) {
     const Answer so = ends_so(end);
     return so == Answer::Unknown ? so : answer(so == Answer::No);
