@@ -6,6 +6,7 @@
 #include "interp/format/tree.hpp"
 #include "interp/json/reading.hpp"
 #include "interp/report/aspect.hpp"
+#include "interp/run/random.hpp"
 
 namespace coreecs {
 

@@ -1,18 +1,18 @@
 /// Random programs: well-typed, small, and such that their systems meet.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
-
-#include "interp/run/random.hpp"
 
 namespace coreecs {
 
-/// A stream of choices, the same for the same seed everywhere.
+/// A stream of choices, the same for the same stream of numbers.
 class Dice {
  public:
-  explicit Dice(Random random) : random_(random) {}
+  /// Each call of `next` yields 64 random bits.
+  explicit Dice(std::function<std::uint64_t()> next) : next_(std::move(next)) {}
   /// One of 0, ..., n - 1. Precondition: n ≥ 1.
-  std::size_t below(std::size_t n) { return random_.below(n); }
+  std::size_t below(std::size_t n) { return next_() % n; }
   bool percent(std::size_t chance) { return below(100) < chance; }
   template <class List>
   const typename List::value_type& one_of(const List& list) {
@@ -20,7 +20,7 @@ class Dice {
   }
 
  private:
-  Random random_;
+  std::function<std::uint64_t()> next_;
 };
 
 /// How large a program may be, and what else it is to be like.

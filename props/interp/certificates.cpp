@@ -140,7 +140,7 @@ TEST_CASE("Certificates: a corrupted one is refused") {
 TEST_CASE("Certificates: 1,000 corrupted ones are all refused") {
   int corrupted = 0, accepted = 0;
   for (std::uint64_t seed = 1; corrupted < 1'000; ++seed) {
-    Dice dice{Random(seed)};
+    Dice dice = dice_of(rc::Random(seed));
     const auto t = Case::of(random_program(dice, shape_for(dice)));
     if (!t || t->po.size() > 6) continue;
     const Certified certified(*t);

@@ -27,7 +27,7 @@ rc::Gen<Case> cases_that(const Shape& shape, bool small) {
     return rc::seq::fromContainer(std::move(found));
   };
   return rc::Gen<Case>([=](const rc::Random& random, int) {
-    Dice dice(Random(rc::Random(random).next()));
+    Dice dice = dice_of(random);
     for (;;) {
       const std::optional<Case> t = Case::of(random_program(dice, shape));
       if (!fits(t)) continue;

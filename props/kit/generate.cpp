@@ -1,7 +1,5 @@
 #include "props/kit/generate.hpp"
 
-#include <rapidcheck.h>
-
 namespace coreecs {
 
 namespace {
@@ -45,6 +43,10 @@ Damage damage(Dice& dice, Tree& program) {
   return {"a value is replaced", place};
 }
 
-Dice any_dice() { return Dice(Random(*rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>()))); }
+Dice dice_of(rc::Random random) {
+  return Dice([random]() mutable { return random.next(); });
+}
+
+Dice any_dice() { return dice_of(rc::Random(*rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>()))); }
 
 }  // namespace coreecs

@@ -1,6 +1,8 @@
 /// Random programs (interp/oracle/random_program.hpp) for properties, and damaged ones.
 #pragma once
 
+#include <rapidcheck.h>
+
 #include "interp/oracle/random_program.hpp"
 
 namespace coreecs {
@@ -8,6 +10,8 @@ namespace coreecs {
 /// A program in JSON form, or a part of one.
 using Tree = nlohmann::ordered_json;
 
+/// Dice by RapidCheck's numbers.
+[[nodiscard]] Dice dice_of(rc::Random random);
 /// Dice for a property that takes no other random input: thrown anew for each case.
 [[nodiscard]] Dice any_dice();
 
