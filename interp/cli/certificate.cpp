@@ -42,7 +42,8 @@ std::string shown(const std::vector<Judged>& claims, const std::string& program,
 }
 
 std::string json(const std::vector<Judged>& claims, const Certificate& certificate) {
-  nlohmann::ordered_json out = {{"schedule", certificate.schedule}, {"frames", certificate.frames}};
+  nlohmann::ordered_json out = {
+      {"schedule", certificate.schedule}, {"frames", certificate.frames}, {"claims", nlohmann::ordered_json::array()}};
   for (const Judged& judged : claims) {
     nlohmann::ordered_json& claim = out["claims"].emplace_back();
     claim = {{"claim", judged.claim}, {"outcome", name(judged.outcome)}};

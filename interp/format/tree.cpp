@@ -31,7 +31,7 @@ ordered_json tree(const Value& k, const Type& type, const Program& program) {
                         [](const Text& s) -> ordered_json { return s.get(); },
                         [&](Entity e) -> ordered_json { return program.entities[e.number()]; },
                         [&](const Record& r) -> ordered_json {
-                          ordered_json fields;
+                          ordered_json fields = ordered_json::object();
                           for (std::size_t j = 0; j < r.fields().size(); ++j)
                             fields[type.fields[j].name] = tree(r.fields()[j], type.fields[j].type, program);
                           return fields;

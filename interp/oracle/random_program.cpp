@@ -28,7 +28,7 @@ class Author {
   Author(Dice& dice, const Shape& shape) : dice_(dice), shape_(shape) {}
 
   Tree program() {
-    Tree program;
+    Tree program = {{"components", Tree::object()}, {"systems", Tree::object()}, {"schedules", Tree::object()}};
     few_values_ = dice_.percent(50);
     components();
     const std::size_t entities = dice_.percent(5) ? 0 : 1 + dice_.below(shape_.entities);
@@ -142,11 +142,11 @@ class Author {
       const auto& [label, type] = components_[at % components_.size()];
       const std::size_t kind = dice_.below(10);
       if (kind < 2) {
-        query["excl"].push_back(label);
+        query.emplace("excl", Tree::array()).first->push_back(label);
       } else {
         const bool anyway = kind < 5;
         const std::string x = dice_.percent(90) ? fresh_name() : "_";
-        query[anyway ? "anyway" : "incl"][label] = x;
+        (*query.emplace(anyway ? "anyway" : "incl", Tree::object()).first)[label] = x;
         if (x != "_") (anyway ? scope.optionals : scope.variables).push_back({x, type});
       }
     }

@@ -273,7 +273,7 @@ class Reductions {
   bool query(ordered_json& q) {
     ordered_json simplest = ordered_json::object();
     if (q.contains("entity")) simplest["entity"] = q["entity"];
-    simplest["incl"][program_["components"].begin().key()] = "_";
+    simplest["incl"] = {{program_["components"].begin().key(), "_"}};
     if (q != simplest && with(q, simplest)) return true;
     for (std::size_t k = 0; k < q.size(); ++k)
       if (with(q, without(q, k, k + 1))) return true;

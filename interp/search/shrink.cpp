@@ -94,7 +94,7 @@ ordered_json as_finding(const ordered_json& document, const std::string& about, 
   for (auto member = document.begin(); member != document.end(); ++member)
     if (member.key() != "name" && member.key() != "about" && member.key() != "$schema" && member.key() != "expect")
       finding[member.key()] = *member;
-  finding["expect"][schedule] = expected;
+  finding["expect"] = {{schedule, expected}};
   const Program program = std::get<Program>(load_tree(finding));
   if (const auto wrong = differences(program, program.expectations.front(), limit); !wrong.empty())
     throw std::logic_error("a finding does not do what it expects: " + wrong.front());

@@ -26,6 +26,7 @@
 #include "interp/report/suggest.hpp"
 #include "interp/search/again.hpp"
 #include "interp/search/fuzz_report.hpp"
+#include "interp/search/reduce.hpp"
 #include "interp/search/shrink.hpp"
 #include "interp/verify/verify.hpp"
 #include "props/kit/loaded.hpp"
@@ -418,6 +419,23 @@ TEST_CASE("Memory runs out: while a program is made smaller") {
     given_up_if(found.size() > size);  // a step that memory did not suffice for is not taken
     return found;
   });
+}
+
+TEST_CASE("Memory runs out: at each allocation while smaller programs are made") {
+  const auto document = nlohmann::ordered_json::parse(R"({"components": {"A": "int", "B": "unit"},
+    "systems": {"s": {"match": [{"entity": "e", "incl": {"A": "x"}, "excl": ["B"]}], "do": {"attach": ["A", "e", "x"]}}},
+    "schedules": {"main": {"conc": "s"}}, "entities": {"e": {"A": 1}}, "expect": {"main": {"confluent": true}}})");
+  ends_well(
+      [&] {
+        std::string all;
+        reductions(document, Reducible::Everything, [&](const auto& smaller) {
+          all += smaller.dump() + "\n";
+          return false;
+        });
+        return all;
+      },
+      UINT64_MAX);
+  ends_well([&] { return as_finding(document, "", "main", {{"confluent", true}}, 1000).dump(); }, UINT64_MAX);
 }
 
 TEST_CASE("Memory runs out: while a certificate is written, read and verified") {
