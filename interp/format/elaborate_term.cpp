@@ -76,9 +76,9 @@ Typed TermReader::variable(const Place& place, std::string_view path) {
                                   "; expected a record with a field " + in_quotes(parts[k]));
       return {};
     }
-    const auto field = std::find_if(type->fields.begin(), type->fields.end(),
-                                    [&](const TermType::Field& f) { return f.first == parts[k]; });
-    if (field == type->fields.end()) {
+    const auto field = std::lower_bound(type->fields.begin(), type->fields.end(), parts[k],
+                                        [](const TermType::Field& f, std::string_view name) { return f.first < name; });
+    if (field == type->fields.end() || field->first != parts[k]) {
       std::vector<std::string_view> names;
       for (const TermType::Field& f : type->fields) names.push_back(f.first);
       problems_.report_unknown(place, "field", parts[k], names);
@@ -179,9 +179,10 @@ Typed TermReader::record(const Place& place, const Json& json, const TermType* e
 Typed TermReader::record_of(const Place& place, const Json::Object& members, const TermType& type) {
   term::Record record;
   std::vector<std::string_view> names;
+  const Members by_key(members);
   for (const TermType::Field& field : type.fields) {
     names.push_back(field.first);
-    if (!find(members, field.first))
+    if (!by_key.find(field.first))
       problems_.report(place, "missing field " + in_quotes(field.first) + "; expected " + brief(field.second));
   }
   for (std::size_t k = 0; k < members.size(); ++k) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_set>
 
 #include "interp/json/reading.hpp"
 
@@ -120,6 +121,19 @@ std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place,
   return std::nullopt;
 }
 
+namespace {
+
+void report_unknown_fields(Problems& problems, const Place& place, const Json::Object& members, const Type& type) {
+  std::vector<std::string_view> names;
+  for (const Type::Field& field : type.fields) names.push_back(field.name);
+  const std::unordered_set<std::string_view> known(names.begin(), names.end());
+  for (std::size_t k = 0; k < members.size(); ++k)
+    if (known.count(members[k].key) == 0)
+      problems.report_unknown(place.member(members[k].key, k), "field", members[k].key, names);
+}
+
+}  // namespace
+
 std::optional<Value> read_value(Problems& problems, const Place& place, const Json& json, const Type& type,
                                 const ReadEntity& entity) {
   switch (type.kind) {
@@ -149,17 +163,17 @@ std::optional<Value> read_value(Problems& problems, const Place& place, const Js
       const auto* members = json.as<Json::Object>();
       if (!members || members->empty()) break;
       std::vector<Value> values(type.fields.size());
-      std::size_t good = 0;
-      std::vector<std::string_view> names;
+      std::size_t good = 0, known = 0;
+      const Members by_key(*members);
       for (std::size_t k = 0; k < type.fields.size(); ++k) {
         const Type::Field& field = type.fields[k];
-        names.push_back(field.name);
-        const Json::Member* member = find(*members, field.name);
+        const Json::Member* member = by_key.find(field.name);
         if (!member) {
           problems.report(place,
                           "missing field " + in_quotes(field.name) + "; expected " + brief(TermType(field.type)));
           continue;
         }
+        ++known;
         const auto position = static_cast<std::size_t>(member - members->begin());
         if (std::optional<Value> v =
                 read_value(problems, place.member(member->key, position), member->value, field.type, entity)) {
@@ -167,10 +181,8 @@ std::optional<Value> read_value(Problems& problems, const Place& place, const Js
           ++good;
         }
       }
-      for (std::size_t k = 0; k < members->size(); ++k)
-        if (std::find(names.begin(), names.end(), (*members)[k].key) == names.end())
-          problems.report_unknown(place.member((*members)[k].key, k), "field", (*members)[k].key, names);
-      if (good < values.size() || members->size() > values.size()) return std::nullopt;
+      if (known < members->size()) report_unknown_fields(problems, place, *members, type);
+      if (good < values.size() || known < members->size()) return std::nullopt;
       return Record(values);
     }
   }

@@ -13,6 +13,19 @@ const Json::Member* find(const Json::Object& object, std::string_view key) {
   return nullptr;
 }
 
+Members::Members(const Json::Object& object) : all_(object) {
+  constexpr std::size_t few = 16;
+  if (object.size() <= few) return;
+  index_.reserve(object.size());
+  for (const Json::Member& member : object) index_.emplace(member.key, &member);
+}
+
+const Json::Member* Members::find(std::string_view key) const {
+  if (index_.empty()) return coreecs::find(all_, key);
+  const auto found = index_.find(key);
+  return found == index_.end() ? nullptr : found->second;
+}
+
 std::string describe(const Json& json) {
   struct Visitor {
     std::string operator()(Json::Refused) const { return "something else"; }

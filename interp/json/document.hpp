@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -59,6 +60,18 @@ struct Json::Member {
 
 /// The member of that key, or null. Cost: the size of the object.
 [[nodiscard]] const Json::Member* find(const Json::Object&, std::string_view key);
+
+/// The members of an object by key. Cost: the size of the object, and of a look-up: constant, on average.
+class Members {
+ public:
+  explicit Members(const Json::Object&);
+  /// The member of that key, or null.
+  [[nodiscard]] const Json::Member* find(std::string_view key) const;
+
+ private:
+  Json::Object all_;
+  std::unordered_map<std::string_view, const Json::Member*> index_;  // of many
+};
 
 /// How a value is called in a message: `null`, `7`, `text "x"`, `a list`, `an empty object`.
 [[nodiscard]] std::string describe(const Json&);

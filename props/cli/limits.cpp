@@ -286,6 +286,30 @@ TEST_CASE("run --strategy pct: a depth beyond all invocations costs no more than
   CHECK(deepest.out == coreecs(run + "8").out);
 }
 
+TEST_CASE("run: a record of 200,000 fields is read, written and shown in time") {
+  json type, value, fields;
+  for (int k = 0; k < 200'000; ++k) {
+    const std::string name = "f" + std::to_string(k);
+    type[name] = "int";
+    value[name] = k;
+    fields[name] = "x." + name;
+  }
+  const json document = {{"components", {{"A", type}}},
+                         {"systems",
+                          {{"s",
+                            {{"match", {{{"entity", "e"}, {"incl", {{"A", "x"}}}}}},
+                             {"do", {{"attach", {"A", "e", {{"record", fields}}}}}}}}}},
+                         {"entities", {{"e", {{"A", value}}}}},
+                         {"schedules", {{"main", {{"conc", "s"}}}}}};
+  const Scratch folder;
+  const Result result = coreecs("run --json " + folder.file("wide.json", document.dump()));
+  CHECK(result.err == "");
+  CHECK(result.status == 0);
+  const json run = json::parse(result.out);
+  CHECK(run["frames"].size() == 2);
+  CHECK((run["frames"].back()["e"]["A"] == value));
+}
+
 TEST_CASE("--max-memory: sizes that are none are refused") {
   for (const char* size : {"x", "-1", "2X", "1e3", "99999999999999999999", "''"}) {
     CAPTURE(size);
