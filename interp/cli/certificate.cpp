@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
@@ -63,21 +64,32 @@ bool write_certificate(const std::string& path, const Program& program, const st
   return true;
 }
 
+namespace {
+
+class VerifyCommand : public Command {
+ public:
+  explicit VerifyCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  std::string program_, certificate_;
+  std::size_t limit_ = 100'000;
+  bool json_ = false;
+};
+
 VerifyCommand::VerifyCommand(CLI::App& app)
-    : verify_(Command::add(app, "Verify", "verify-certificate",
-                           "Verify a certificate of check: recompute what it claims of a program")) {
-  verify_.add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
-  verify_.add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it")->required();
-  json_option(verify_, json_);
-  verify_
-      .add_option("--limit", limit_,
-                  "how many configurations of a run are looked at where the certificate rests on looking at all")
+    : Command(app, "Verify", "verify-certificate",
+              "Verify a certificate of check: recompute what it claims of a program") {
+  add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
+  add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it")->required();
+  json_option(*this, json_);
+  add_option("--limit", limit_,
+             "how many configurations of a run are looked at where the certificate rests on looking at all")
       ->check(natural())
       ->capture_default_str();
 }
 
-std::optional<Status> VerifyCommand::run() const {
-  if (!verify_.parsed()) return std::nullopt;
+Status VerifyCommand::run() const {
   const std::optional<Input> source = read_program(program_);
   if (!source) return Status::Wrong;
   const auto text = read_file(certificate_);
@@ -105,5 +117,9 @@ std::optional<Status> VerifyCommand::run() const {
   }
   return status;
 }
+
+}  // namespace
+
+std::shared_ptr<Command> verify_certificate_command(CLI::App& app) { return std::make_shared<VerifyCommand>(app); }
 
 }  // namespace coreecs

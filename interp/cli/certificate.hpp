@@ -1,7 +1,6 @@
-/// Certificates: `check --certificate`, and the command `verify-certificate`.
+/// What `check --certificate` writes.
 #pragma once
 
-#include "interp/cli/command.hpp"
 #include "interp/cli/io.hpp"
 #include "interp/record/certify.hpp"
 
@@ -12,19 +11,5 @@ namespace coreecs {
 /// the certificate mentions.
 [[nodiscard]] bool write_certificate(const std::string& path, const Program& program, const std::string& file,
                                      const NamedSchedule& schedule, const Verdict& verdict, Names& names);
-
-class VerifyCommand {
- public:
-  /// Adds the command.
-  explicit VerifyCommand(CLI::App& app);
-  /// Runs the command if it is this one. Precondition: the command line was parsed.
-  [[nodiscard]] std::optional<Status> run() const;
-
- private:
-  std::string program_, certificate_;
-  std::size_t limit_ = 100'000;
-  bool json_ = false;
-  Command& verify_;
-};
 
 }  // namespace coreecs

@@ -1,12 +1,12 @@
-#include "interp/cli/check.hpp"
-
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "interp/cli/certificate.hpp"
+#include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
+#include "interp/cli/programs.hpp"
 #include "interp/cli/replay.hpp"
 #include "interp/decide/count.hpp"
 #include "interp/decide/match_order.hpp"
@@ -26,6 +26,16 @@
 namespace coreecs {
 
 namespace {
+
+struct CheckOptions {
+  Programs programs;
+  std::optional<std::uint64_t> frames;
+  std::size_t limit = 100'000;
+  bool on_every_state = false, any_match_order = false, suggest = false, exact = false, json = false;
+  std::string visibility = "snapshot";
+  std::optional<std::string> certificate;  ///< the file to write it to
+  std::optional<std::string> folder;       ///< for tokens
+};
 
 Status status_of(Answer answer) {
   return answer == Answer::Unknown ? Status::Undecided : answer == Answer::Yes ? Status::Yes : Status::No;
@@ -119,56 +129,63 @@ Status check(const Input& source, const std::string& file, const CheckOptions& o
                                         : check_snapshot(source, file, *schedule, frames, options);
 }
 
-}  // namespace
+class CheckCommand : public Command {
+ public:
+  explicit CheckCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  CheckOptions options_;
+};
 
 CheckCommand::CheckCommand(CLI::App& app)
-    : command_(options_.programs.add_command(
-          app, "Run and check", "check",
-          "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent")) {
-  CLI::Option* frames_of_check = frames_option(command_, options_.frames);
-  CLI::Option* limit_of_check = limit_option(command_, options_.limit);
-  CLI::Option* on_every_state =
-      command_.add_flag("--static", options_.on_every_state,
-                        "ask instead what is safe on every state, for each conc and each ∥, and why");
-  CLI::Option* any_match_order = command_.add_flag(
+    : Command(app, "Run and check", "check",
+              "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent") {
+  options_.programs.add_to(*this);
+
+  CLI::Option* frames_of_check = frames_option(*this, options_.frames);
+  CLI::Option* limit_of_check = limit_option(*this, options_.limit);
+  CLI::Option* on_every_state = add_flag("--static", options_.on_every_state,
+                                         "ask instead what is safe on every state, for each conc and each ∥, and why");
+  CLI::Option* any_match_order = add_flag(
       "--any-match-order", options_.any_match_order,
       "ask also whether the result depends on the order in which each seq visits its matches; the status is that of "
       "both answers");
   CLI::Option* suggested =
-      command_.add_flag("--suggest", options_.suggest,
-                        "where it is not confluent: which edits of the schedule, as few as can be, make it so");
-  CLI::Option* exact =
-      command_.add_flag("--exact", options_.exact, "print every digit of the number of linearizations");
+      add_flag("--suggest", options_.suggest,
+               "where it is not confluent: which edits of the schedule, as few as can be, make it so");
+  CLI::Option* exact = add_flag("--exact", options_.exact, "print every digit of the number of linearizations");
   CLI::Option* visibility =
-      command_
-          .add_option("--visibility", options_.visibility,
-                      "shared: ask instead whether all executions end alike that share one state and observe it as it "
-                      "is, as those of run --executor threads --visibility shared")
+      add_option("--visibility", options_.visibility,
+                 "shared: ask instead whether all executions end alike that share one state and observe it as it "
+                 "is, as those of run --executor threads --visibility shared")
           ->check(CLI::IsMember({"snapshot", "shared"}))
           ->capture_default_str();
-  command_.option_defaults()->group("What is written");
-  CLI::Option* as_json = json_option(command_, options_.json);
-  CLI::Option* certificate = command_
-                                 .add_option("--certificate", options_.certificate,
-                                             "write a certificate for the verdicts to this file, for "
-                                             "verify-certificate; - prints it instead of the verdicts")
+  option_defaults()->group("What is written");
+  CLI::Option* as_json = json_option(*this, options_.json);
+  CLI::Option* certificate = add_option("--certificate", options_.certificate,
+                                        "write a certificate for the verdicts to this file, for "
+                                        "verify-certificate; - prints it instead of the verdicts")
                                  ->type_name("FILE");
-  CLI::Option* saved = save_replays_option(command_, options_.folder);
+  CLI::Option* saved = save_replays_option(*this, options_.folder);
   for (CLI::Option* other : {certificate, saved, any_match_order, suggested, exact}) {
     visibility->excludes(other);
     on_every_state->excludes(other);
   }
   on_every_state->excludes(visibility, frames_of_check, limit_of_check);
-  command_.never_with({certificate, "-"}, {as_json, suggested, any_match_order});
-  for (const CLI::Option* option : {as_json, certificate, saved}) command_.for_one_file(option);
+  never_with({certificate, "-"}, {as_json, suggested, any_match_order});
+  for (const CLI::Option* option : {as_json, certificate, saved}) for_one_file(option);
 }
 
-std::optional<Status> CheckCommand::run() const {
-  if (!command_.parsed()) return std::nullopt;
+Status CheckCommand::run() const {
   return options_.programs.each(Status::Undecided, [&](const Input& source, const std::string& file) {
     const NotesInterrupt noting;
     return check(source, file, options_);
   });
 }
+
+}  // namespace
+
+std::shared_ptr<Command> check_command(CLI::App& app) { return std::make_shared<CheckCommand>(app); }
 
 }  // namespace coreecs

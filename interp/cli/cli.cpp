@@ -2,21 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "interp/cli/certificate.hpp"
-#include "interp/cli/check.hpp"
-#include "interp/cli/describe.hpp"
+#include "interp/cli/commands.hpp"
 #include "interp/cli/description.hpp"
-#include "interp/cli/fuzz.hpp"
-#include "interp/cli/generate.hpp"
-#include "interp/cli/judge.hpp"
 #include "interp/cli/memory.hpp"
-#include "interp/cli/orders.hpp"
 #include "interp/cli/progress.hpp"
-#include "interp/cli/run.hpp"
-#include "interp/cli/show.hpp"
-#include "interp/cli/shrink.hpp"
-#include "interp/cli/test.hpp"
-#include "interp/cli/trace.hpp"
 
 namespace coreecs {
 
@@ -124,18 +113,10 @@ int command_line(int argc, const char* const* argv) {
     const Command* command = dynamic_cast<const Command*>(one);
     return command ? help(describe(*command)) : help(describe(*one));
   });
-  const RunCommand run_command(app);
-  const CheckCommand check_command(app);
-  const TestCommand test_command(app);
-  const ShowCommand show_command(app);
-  const OrdersCommand orders_command(app);
-  FuzzCommands fuzz_commands(app);
-  const ShrinkCommand shrink_command(app);
-  const VerifyCommand verify_command(app);
-  const TraceCommand trace_command(app);
-  const GenerateCommand generate_command(app);
-  const JudgeCommand judge_command(app);
-  const DescribeCommand describe_command(app);
+  for (const auto& command : {run_command, check_command, test_command, show_command, linearizations_command,
+                              fuzz_command, merge_reports_command, shrink_command, verify_certificate_command,
+                              check_trace_command, generate_command, judge_command, describe_command})
+    app.add_subcommand(command(app));
   std::optional<std::uint64_t> max_memory;
   for (CLI::App* sub : app.get_subcommands({}))
     sub->add_option("--max-memory", max_memory,
@@ -168,14 +149,8 @@ int command_line(int argc, const char* const* argv) {
   limit_memory(max_memory);
   const ProgressLine progress;
 
-  const Status status = ended("coreecs", Status::Undecided, [&] {
-    Status status = Status::Yes;
-    for (const auto& done : {run_command.run(), check_command.run(), test_command.run(), show_command.run(),
-                             orders_command.run(), fuzz_commands.run(), shrink_command.run(), verify_command.run(),
-                             trace_command.run(), generate_command.run(), judge_command.run(), describe_command.run()})
-      status = done.value_or(status);
-    return status;
-  });
+  const Status status = ended("coreecs", Status::Undecided,
+                              [&] { return dynamic_cast<const Command&>(*app.get_subcommands().front()).run(); });
   flush();
   return static_cast<int>(status);
 }

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "interp/cli/io.hpp"
-
 namespace coreecs {
 
 namespace {
@@ -27,15 +25,10 @@ std::vector<std::string> shown(const std::vector<Command::Use>& uses) {
 
 }  // namespace
 
-Command::Command(const std::string& about, const std::string& name, CLI::App* parent) : App(about, name, parent) {
-  callback([this] { check(); });
-}
-
-Command& Command::add(CLI::App& app, const std::string& group, const std::string& name, const std::string& about) {
-  const std::shared_ptr<Command> command(new Command(about, name, &app));
-  command->group(group);
-  app.add_subcommand(command);
-  return *command;
+Command::Command(CLI::App& app, const std::string& group, const std::string& name, const std::string& about)
+    : App(about, name, &app) {
+  this->group(group);
+  callback([this] { check_uses(); });
 }
 
 void Command::only_with(const CLI::Option* option, std::vector<Use> uses) {
@@ -46,7 +39,7 @@ void Command::never_with(const Use& use, const std::vector<const CLI::Option*>& 
   for (const CLI::Option* other : others) exclusions_.push_back({use, other});
 }
 
-void Command::check() const {
+void Command::check_uses() const {
   for (const Need& need : needs_)
     if (need.option->count() > 0 && std::none_of(need.uses.begin(), need.uses.end(), is_made))
       throw CLI::RequiresError(need.option->get_name(), fmt::format("{}", fmt::join(shown(need.uses), " or ")));

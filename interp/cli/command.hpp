@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "interp/cli/io.hpp"
+
 namespace coreecs {
 
 class Command : public CLI::App {
@@ -19,9 +21,8 @@ class Command : public CLI::App {
     std::string value = {};
   };
 
-  /// Adds it to a command line, in a group of its help.
-  [[nodiscard]] static Command& add(CLI::App& app, const std::string& group, const std::string& name,
-                                    const std::string& about);
+  /// What it comes to. Precondition: the command line was parsed, and it is this command.
+  [[nodiscard]] virtual Status run() const = 0;
 
   // CLI11's needs and excludes reach no value of an option, and no alternatives. What is refused by these is told by
   // --help as well.
@@ -39,10 +40,13 @@ class Command : public CLI::App {
   [[nodiscard]] std::map<std::string, std::set<std::string>> excludes_of(const CLI::Option* option) const;
   [[nodiscard]] bool is_for_one_file(const CLI::Option* option) const;
 
+ protected:
+  /// In that group of the help of the command line.
+  Command(CLI::App& app, const std::string& group, const std::string& name, const std::string& about);
+
  private:
-  Command(const std::string& about, const std::string& name, CLI::App* parent);
   /// Throws what CLI11 does for what it refuses itself.
-  void check() const;
+  void check_uses() const;
 
   struct Need {
     const CLI::Option* option;

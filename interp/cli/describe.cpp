@@ -1,18 +1,29 @@
-#include "interp/cli/describe.hpp"
-
+#include "interp/cli/commands.hpp"
 #include "interp/cli/description.hpp"
 
 namespace coreecs {
 
+namespace {
+
+/// What the command line says of itself, for those who install it. It is hidden.
+class DescribeCommand : public Command {
+ public:
+  explicit DescribeCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  std::string format_;
+  std::optional<std::string> file_;
+};
+
 DescribeCommand::DescribeCommand(CLI::App& app)
-    : all_(app), command_(Command::add(app, "", "describe", "Write the manual page, or completions for a shell")) {
-  command_.add_option("FORMAT", format_)->required()->check(CLI::IsMember({"man", "bash", "zsh", "fish", "json"}));
-  command_.add_option("FILE", file_);
+    : Command(app, "", "describe", "Write the manual page, or completions for a shell") {
+  add_option("FORMAT", format_)->required()->check(CLI::IsMember({"man", "bash", "zsh", "fish", "json"}));
+  add_option("FILE", file_);
 }
 
-std::optional<Status> DescribeCommand::run() const {
-  if (!command_.parsed()) return std::nullopt;
-  const Description all = describe(all_);
+Status DescribeCommand::run() const {
+  const Description all = describe(*get_parent());
   const std::string text = format_ == "man"    ? manual_page(all)
                            : format_ == "bash" ? bash_completion(all)
                            : format_ == "zsh"  ? zsh_completion(all)
@@ -22,5 +33,9 @@ std::optional<Status> DescribeCommand::run() const {
   print(text);
   return Status::Yes;
 }
+
+}  // namespace
+
+std::shared_ptr<Command> describe_command(CLI::App& app) { return std::make_shared<DescribeCommand>(app); }
 
 }  // namespace coreecs

@@ -1,11 +1,10 @@
-#include "interp/cli/fuzz.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 
+#include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
@@ -99,72 +98,75 @@ Status status(const FuzzReport& report) {
   return report.counts.undecided > 0 || !report.complete ? Status::Undecided : Status::Yes;
 }
 
-}  // namespace
+class FuzzCommand : public Command {
+ public:
+  explicit FuzzCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
 
-FuzzCommands::FuzzCommands(CLI::App& app)
-    : fuzz_(Command::add(app, "Search", "fuzz",
-                         "Search for start states at which a schedule goes wrong, and shrink them")),
-      merge_(Command::add(app, "Search", "merge-reports", "Add up the reports of the shards of one search")) {
-  fuzz_.footer(search_status);
-  fuzz_.add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
-  fuzz_.option_defaults()->group("What is looked for");
-  schedule_option(fuzz_, options_.schedule);
-  frames_option(fuzz_, options_.frames);
-  fuzz_
-      .add_option(
-          "--find", options_.find,
-          "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant "
-          "(one fails that held at the start); without it all of them. The search ends when it has found one "
-          "state for each")
+ private:
+  struct Options {
+    std::string file;
+    std::optional<std::string> schedule;
+    std::optional<std::uint64_t> frames, entities, only;
+    std::uint64_t cases = 1000, seed = 1;
+    std::size_t limit = 1000;
+    std::optional<double> seconds;
+    std::string shard = "1/1";
+    std::vector<std::string> find, ranges;
+    std::string output = ".";
+    std::optional<std::string> report;
+    bool json = false;
+  };
+  Options options_;
+};
+
+FuzzCommand::FuzzCommand(CLI::App& app)
+    : Command(app, "Search", "fuzz", "Search for start states at which a schedule goes wrong, and shrink them") {
+  footer(search_status);
+  add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  option_defaults()->group("What is looked for");
+  schedule_option(*this, options_.schedule);
+  frames_option(*this, options_.frames);
+  add_option("--find", options_.find,
+             "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant "
+             "(one fails that held at the start); without it all of them. The search ends when it has found one "
+             "state for each")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"not-confluent", "unsafe", "error", "invariant"}));
-  fuzz_.add_option("--limit", options_.limit, "of check, for each state")->check(natural())->capture_default_str();
-  fuzz_.option_defaults()->group("Where");
+  add_option("--limit", options_.limit, "of check, for each state")->check(natural())->capture_default_str();
+  option_defaults()->group("Where");
   CLI::Option* cases =
-      fuzz_.add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
-  fuzz_.add_option("--seconds", options_.seconds, "try no further state after this time")
+      add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
+  add_option("--seconds", options_.seconds, "try no further state after this time")
       ->type_name("SECONDS")
       ->check(is_seconds);
-  fuzz_.add_option("--seed", options_.seed, "case j of a seed is always the same state")
+  add_option("--seed", options_.seed, "case j of a seed is always the same state")
       ->check(natural())
       ->capture_default_str();
-  CLI::Option* shard = fuzz_.add_option("--shard", options_.shard, "of all cases, try the K-th of every N")
+  CLI::Option* shard = add_option("--shard", options_.shard, "of all cases, try the K-th of every N")
                            ->check(is_shard)
                            ->capture_default_str();
-  fuzz_.add_option("--case", options_.only, "try this case only")->check(natural())->excludes(cases, shard);
-  fuzz_
-      .add_option("--entities", options_.entities,
-                  "how many entities a state has at most; without it as the program says in fuzz, or 6, or as many "
-                  "as it has")
+  add_option("--case", options_.only, "try this case only")->check(natural())->excludes(cases, shard);
+  add_option("--entities", options_.entities,
+             "how many entities a state has at most; without it as the program says in fuzz, or 6, or as many "
+             "as it has")
       ->check(natural())
       ->check(CLI::Range(std::uint64_t{1}, most_entities).description(""));
-  fuzz_
-      .add_option("--range", options_.ranges,
-                  "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the numbers to choose from; overrides that of the "
-                  "program. More than one is possible")
+  add_option("--range", options_.ranges,
+             "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the numbers to choose from; overrides that of the "
+             "program. More than one is possible")
       ->type_name("COMPONENT=LO:HI")
       ->allow_extra_args(false);
-  fuzz_.option_defaults()->group("What is written");
-  fuzz_.add_option("--output", options_.output, "the folder for what is found, one program for each kind")
+  option_defaults()->group("What is written");
+  add_option("--output", options_.output, "the folder for what is found, one program for each kind")
       ->check(CLI::ExistingDirectory)
       ->capture_default_str();
-  fuzz_.add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports")
-      ->type_name("FILE");
-  fuzz_.add_flag("--json", options_.json, "print that report instead of text");
-
-  merge_.footer(search_status);
-  merge_.add_option("FILE", options_.reports, "reports of coreecs fuzz --report")->required();
-  merge_.add_flag("--json", options_.json, "print the sum as one report in JSON");
+  add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports")->type_name("FILE");
+  add_flag("--json", options_.json, "print that report instead of text");
 }
 
-std::optional<Status> FuzzCommands::run() const {
-  if (fuzz_.parsed()) return fuzz();
-  if (merge_.parsed()) return merge();
-  return std::nullopt;
-}
-
-Status FuzzCommands::fuzz() const {
+Status FuzzCommand::run() const {
   const std::optional<Input> source = read_program(options_.file);
   if (!source) return Status::Wrong;
   const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
@@ -218,10 +220,27 @@ Status FuzzCommands::fuzz() const {
   return written ? status(report) : Status::Wrong;
 }
 
-Status FuzzCommands::merge() const {
+class MergeCommand : public Command {
+ public:
+  explicit MergeCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  std::vector<std::string> reports_;
+  bool json_ = false;
+};
+
+MergeCommand::MergeCommand(CLI::App& app)
+    : Command(app, "Search", "merge-reports", "Add up the reports of the shards of one search") {
+  footer(search_status);
+  add_option("FILE", reports_, "reports of coreecs fuzz --report")->required();
+  add_flag("--json", json_, "print the sum as one report in JSON");
+}
+
+Status MergeCommand::run() const {
   std::optional<FuzzReport> sum;
   bool wrong = false;
-  for (const std::string& file : options_.reports) {
+  for (const std::string& file : reports_) {
     std::vector<Problem> problems;
     const auto text = read_file(file);
     if (const Problem* unreadable = std::get_if<Problem>(&text)) {
@@ -242,10 +261,14 @@ Status FuzzCommands::merge() const {
   }
   if (wrong) return Status::Wrong;
   const std::vector<std::uint64_t> missing = missing_shards(*sum);
-  print(options_.json ? laid_out(json(*sum)) : show(*sum, coloured()));
-  if (!missing.empty() && !options_.json)
-    print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
+  print(json_ ? laid_out(json(*sum)) : show(*sum, coloured()));
+  if (!missing.empty() && !json_) print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
   return missing.empty() || !sum->found.empty() ? status(*sum) : Status::Undecided;
 }
+
+}  // namespace
+
+std::shared_ptr<Command> fuzz_command(CLI::App& app) { return std::make_shared<FuzzCommand>(app); }
+std::shared_ptr<Command> merge_reports_command(CLI::App& app) { return std::make_shared<MergeCommand>(app); }
 
 }  // namespace coreecs

@@ -1,9 +1,8 @@
-#include "interp/cli/generate.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/fast/interrupt.hpp"
 #include "interp/fast/progress.hpp"
@@ -11,34 +10,44 @@
 
 namespace coreecs {
 
+namespace {
+
+class GenerateCommand : public Command {
+ public:
+  explicit GenerateCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  struct Options {
+    std::uint64_t seed = 1, cases = 100;
+    std::string shape = "small";
+    std::optional<std::string> only, capabilities;
+    std::size_t limit = 1'000;
+  };
+  Options options_;
+};
+
 GenerateCommand::GenerateCommand(CLI::App& app)
-    : command_(Command::add(app, "Engines", "generate", "Write random cases for an engine to perform, one a line")) {
+    : Command(app, "Engines", "generate", "Write random cases for an engine to perform, one a line") {
   std::vector<std::string> names, meanings;
   for (const NamedShape& shape : shapes) {
     names.emplace_back(shape.name);
     meanings.push_back(fmt::format("{}: {}", shape.name, shape.about));
   }
-  command_.add_option("--cases", options_.cases, "how many")->check(natural())->capture_default_str();
-  command_.add_option("--seed", options_.seed, "the same seed, the same cases")
-      ->check(natural())
-      ->capture_default_str();
-  command_.add_option("--shape", options_.shape, fmt::format("what they are like: {}", fmt::join(meanings, "; ")))
+  add_option("--cases", options_.cases, "how many")->check(natural())->capture_default_str();
+  add_option("--seed", options_.seed, "the same seed, the same cases")->check(natural())->capture_default_str();
+  add_option("--shape", options_.shape, fmt::format("what they are like: {}", fmt::join(meanings, "; ")))
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  command_.add_option("--only", options_.only, "only those whose schedule is safe, or confluent")
+  add_option("--only", options_.only, "only those whose schedule is safe, or confluent")
       ->check(CLI::IsMember({"safe", "confluent"}));
-  command_
-      .add_option("--capabilities", options_.capabilities,
-                  "only those that use nothing but what this file says that the engine supports")
+  add_option("--capabilities", options_.capabilities,
+             "only those that use nothing but what this file says that the engine supports")
       ->type_name("FILE");
-  command_.add_option("--limit", options_.limit, "of check, for the verdicts")->check(natural())->capture_default_str();
+  add_option("--limit", options_.limit, "of check, for the verdicts")->check(natural())->capture_default_str();
 }
 
-std::optional<Status> GenerateCommand::run() const {
-  return command_.parsed() ? std::optional(generate()) : std::nullopt;
-}
-
-Status GenerateCommand::generate() const {
+Status GenerateCommand::run() const {
   Wanted wanted{.limit = options_.limit};
   wanted.shape = std::find_if(std::begin(shapes), std::end(shapes), [&](const NamedShape& shape) {
                    return shape.name == options_.shape;
@@ -68,5 +77,9 @@ Status GenerateCommand::generate() const {
   }
   return NotesInterrupt::noted() ? Status::Undecided : Status::Yes;
 }
+
+}  // namespace
+
+std::shared_ptr<Command> generate_command(CLI::App& app) { return std::make_shared<GenerateCommand>(app); }
 
 }  // namespace coreecs

@@ -1,9 +1,8 @@
-#include "interp/cli/judge.hpp"
-
 #include <fmt/format.h>
 
 #include <unordered_map>
 
+#include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/fast/interrupt.hpp"
@@ -219,44 +218,50 @@ class Cases {
   bool undecided_ = false;
 };
 
-}  // namespace
+class JudgeCommand : public Command {
+ public:
+  explicit JudgeCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  struct Options {
+    std::string cases, results;
+    Tolerance tolerance;
+    std::size_t limit = 10'000;
+    bool all = false, json = false;
+    std::optional<std::string> junit;  ///< the file to write it to
+  };
+  Options options_;
+};
 
 JudgeCommand::JudgeCommand(CLI::App& app)
-    : command_(Command::add(app, "Engines", "judge",
-                            "Say of each case whether what an engine did is what some run of the schedule does")) {
-  command_.add_option("CASES", options_.cases, "a case a line, as { \"id\", \"program\" }; - for standard input")
+    : Command(app, "Engines", "judge",
+              "Say of each case whether what an engine did is what some run of the schedule does") {
+  add_option("CASES", options_.cases, "a case a line, as { \"id\", \"program\" }; - for standard input")->required();
+  add_option("RESULTS", options_.results,
+             "a result a line, as { \"id\", \"frames\": [state, ...] } or { \"id\", \"final\": state }")
       ->required();
-  command_
-      .add_option("RESULTS", options_.results,
-                  "a result a line, as { \"id\", \"frames\": [state, ...] } or { \"id\", \"final\": state }")
-      ->required();
-  command_.option_defaults()->group("What is asked");
-  CLI::Option* relative = command_
-                              .add_option("--tolerance", options_.tolerance.relative,
-                                          "reals are equal that differ by at most this part of the larger one, as 1e-9")
+  option_defaults()->group("What is asked");
+  CLI::Option* relative = add_option("--tolerance", options_.tolerance.relative,
+                                     "reals are equal that differ by at most this part of the larger one, as 1e-9")
                               ->check(CLI::Range(0.0, 1.0).description(""))
                               ->type_name("REL");
-  command_
-      .add_option("--ulps", options_.tolerance.ulps,
-                  "reals are equal that are at most so many steps from one to the next apart")
+  add_option("--ulps", options_.tolerance.ulps,
+             "reals are equal that are at most so many steps from one to the next apart")
       ->check(natural())
       ->excludes(relative);
-  command_
-      .add_option("--limit", options_.limit,
-                  "how many configurations of the runs of a frame are looked at where a schedule races")
+  add_option("--limit", options_.limit,
+             "how many configurations of the runs of a frame are looked at where a schedule races")
       ->check(natural())
       ->capture_default_str();
-  command_.option_defaults()->group("What is written");
-  CLI::Option* all = command_.add_flag(
-      "--all", options_.all, "tell also of the cases that are judged yes: which entities are which, and the run");
-  json_option(command_, options_.json)->excludes(all);
-  command_.add_option("--junit", options_.junit, "write a report on tests to this file, as JUnit does")
-      ->type_name("FILE");
+  option_defaults()->group("What is written");
+  CLI::Option* all = add_flag("--all", options_.all,
+                              "tell also of the cases that are judged yes: which entities are which, and the run");
+  json_option(*this, options_.json)->excludes(all);
+  add_option("--junit", options_.junit, "write a report on tests to this file, as JUnit does")->type_name("FILE");
 }
 
-std::optional<Status> JudgeCommand::run() const { return command_.parsed() ? std::optional(judge()) : std::nullopt; }
-
-Status JudgeCommand::judge() const {
+Status JudgeCommand::run() const {
   const std::optional<std::string> cases_text = read_text(options_.cases), results_text = read_text(options_.results);
   if (!cases_text || !results_text) return Status::Wrong;
   auto results = by_id(lines(options_.results, *results_text));
@@ -300,5 +305,9 @@ Status JudgeCommand::judge() const {
          : interrupted || cases.undecided()   ? Status::Undecided
                                               : Status::Yes;
 }
+
+}  // namespace
+
+std::shared_ptr<Command> judge_command(CLI::App& app) { return std::make_shared<JudgeCommand>(app); }
 
 }  // namespace coreecs

@@ -7,13 +7,10 @@
 
 namespace coreecs {
 
-Command& Programs::add_command(CLI::App& app, const std::string& group, const std::string& name,
-                               const std::string& about) {
-  Command& command = Command::add(app, group, name, about);
+void Programs::add_to(Command& command) {
   command.add_option("FILE", files, "programs in JSON, or - for standard input")->required();
   command.option_defaults()->group("What is asked");
   schedule_option(command, schedule);
-  return command;
 }
 
 Status Programs::each(Status without_memory,

@@ -4,15 +4,13 @@
 #include <functional>
 
 #include "interp/cli/command.hpp"
-#include "interp/cli/io.hpp"
 
 namespace coreecs {
 
 /// The programs that a command is about, and the schedule of each.
 struct Programs {
-  /// Adds a command about them.
-  [[nodiscard]] Command& add_command(CLI::App& app, const std::string& group, const std::string& name,
-                                     const std::string& about);
+  /// Adds them to the arguments and options of a command.
+  void add_to(Command& command);
 
   std::vector<std::string> files;
   std::optional<std::string> schedule;

@@ -1,412 +1,111 @@
-#include "interp/cli/run.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstdio>
-#include <thread>
-
+#include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
-#include "interp/cli/memory.hpp"
+#include "interp/cli/perform.hpp"
+#include "interp/cli/programs.hpp"
 #include "interp/cli/replay.hpp"
-#include "interp/decide/ends.hpp"
-#include "interp/decide/static_report.hpp"
-#include "interp/fast/progress.hpp"
-#include "interp/notation/mentioned.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/record/trace.hpp"
-#include "interp/report/report.hpp"
-#include "interp/run/controlled.hpp"
-#include "interp/run/sample.hpp"
 
 namespace coreecs {
 
 namespace {
 
-/// What the executions of one command have in common.
-struct Job {
-  const Program& program;
-  const std::string& file;
-  const RunOptions& options;
-  const NamedSchedule& schedule;
-  std::uint64_t frames;
-
-  [[nodiscard]] bool by_entity() const { return options.by == "entity"; }
-  [[nodiscard]] bool records() const { return options.record || options.folder; }
-  [[nodiscard]] Visibility visibility() const {
-    return options.visibility == "shared" ? Visibility::Shared : Visibility::Snapshot;
-  }
-  [[nodiscard]] std::string heading() const {
-    return fmt::format("{}: schedule {}", on_one_line(program.name), schedule.name);
-  }
-};
-
-std::string shown_state(const Job& job, const State& c, const Names& names, const std::string& margin) {
-  const Notation notation{job.program.schema, names};
-  std::string out;
-  if (job.by_entity())
-    notation.state_by_entity(out, c, margin);
-  else
-    notation.state(out, c, margin);
-  return out;
-}
-
-/// Runs all frames, and keeps none of them. As text they are printed as they come; as a document, once it is known that
-/// the run does not fail.
-void print_frames(const Job& job, Execution& execution, const std::function<std::string()>& token) {
-  const auto each_frame = [&](const auto& show_frame) {
-    show_frame();
-    progress::Task frames("frame", job.frames);
-    while (execution.frame() < job.frames) {
-      frames.next();
-      execution.advance();
-      show_frame();
-    }
-  };
-  if (!job.options.json) {
-    print(job.heading() + "\n");
-    each_frame([&] {
-      print(fmt::format("{:>5}  {}", execution.frame(),
-                        shown_state(job, execution.state(), execution.names(), "       ")));
-    });
-    if (const std::string replay = token(); !replay.empty()) print("  replay: " + shown_replay(replay) + "\n");
-    return;
-  }
-  const Notation notation{job.program.schema, execution.names()};
-  HeldBack document;
-  std::string out;
-  JsonWriter json(out);
-  json.wide_object([&] {
-    json.member("schedule", job.schedule.name);
-    json.key("frames").wide_list([&] {
-      each_frame([&] {
-        notation.json(json.line(4), execution.state());
-        document.add(std::exchange(out, {}));
-      });
-    });
-    if (const std::string replay = token(); !replay.empty()) {
-      json.line(2).member("replay", replay);
-    }
-  });
-  document.add(out + "\n");
-  document.print();
-}
-
-/// The violations of a run, where there are any, are complained of.
-Status violations(const Job& job, const Execution& execution) {
-  std::fflush(stdout);
-  for (const Violation& violation : execution.violations())
-    complain(fmt::format("{}: invariant {} {}\n", job.file, violation.invariant, show(violation, execution.names())));
-  return execution.violations().empty() ? Status::Yes : Status::No;
-}
-
-/// What performing comes to. Where it does not get to the end, that is said, and what failed by then.
-template <class Perform>
-Status performed(const Job& job, const Execution& execution, const Perform& perform) {
-  const auto said = [&](const std::string& why, Status status) {
-    std::fflush(stdout);
-    complain(why);
-    return worse(status, violations(job, execution));
-  };
-  try {
-    return perform();
-  } catch (const RuntimeError& error) {
-    return said(show(job.file, error, execution.names()), Status::Wrong);
-  } catch (const Interrupted&) {
-    return said(fmt::format("{}: interrupted in frame {}\n", job.file, execution.frame() + 1), Status::Undecided);
-  } catch (const std::bad_alloc&) {
-    return said(fmt::format("{}: frame {}: {}\n", job.file, execution.frame() + 1, no_memory()), Status::Wrong);
-  }
-}
-
-// Many runs ---------------------------------------------------------------------------------------------------
-
-/// The different ends of many runs, each with the names and the token of its first run.
-class Distribution {
+class RunCommand : public Command {
  public:
-  explicit Distribution(const Job& job) : job_(job) {}
-
-  /// Whether it is a new end, which is then to be named.
-  bool meet(const State& c) { return ends_.meet(c) == first_.size(); }
-  void name(const Names& names, std::string token) { first_.emplace_back(names, std::move(token)); }
-  [[nodiscard]] bool one() const { return first_.size() == 1; }
-
-  void print_text(std::uint64_t runs, const std::string& how) const {
-    print(fmt::format("{}, {}: {} {} end in {}\n", job_.heading(), plural(job_.frames, "frame"), plural(runs, "run"),
-                      how, one() ? "the same state" : fmt::format("{} different states", first_.size())));
-    for (std::size_t j = 0; j < first_.size(); ++j) {
-      const auto& [names, token] = first_[j];
-      const Ends::End& end = ends_.all()[j];
-      print(fmt::format("\n  {}\n      {}{}", plural(end.orders, "run"), shown_state(job_, end.c, names, "      "),
-                        token.empty() ? "" : "      replay: " + shown_replay(token) + "\n"));
-    }
-  }
-  void print_json(std::uint64_t runs) const {
-    std::string out;
-    JsonWriter json(out);
-    const auto end = [&](std::size_t j) {
-      json.member("runs", ends_.all()[j].orders);
-      Notation{job_.program.schema, first_[j].first}.json(json.key("final"), ends_.all()[j].c);
-      if (const std::string& token = first_[j].second; !token.empty()) json.member("replay", token);
-    };
-    json.wide_object([&] {
-      json.member("schedule", job_.schedule.name);
-      json.member("frames", job_.frames);
-      json.member("runs", runs);
-      json.key("ends").wide_list([&] {
-        for (std::size_t j = 0; j < first_.size(); ++j) json.line(4).wide_object([&] { end(j); });
-      });
-    });
-    print(out + "\n");
-  }
+  explicit RunCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
 
  private:
-  const Job& job_;
-  Ends ends_;
-  std::vector<std::pair<Names, std::string>> first_;
+  RunOptions options_;
 };
 
-/// Performs all runs, or those until it is interrupted. How many that were.
-template <class Perform>
-std::uint64_t performed_runs(const Job& job, const Perform& perform) {
-  progress::Task runs("run", *job.options.repeat);
-  std::uint64_t run = 0;
-  try {
-    for (; run < *job.options.repeat; ++run) {
-      runs.next();
-      perform(run);
-    }
-  } catch (const Interrupted&) {
-    if (run == 0) throw;
-    interrupt::take_back();
-    complain(fmt::format("{}: interrupted after {}\n", job.file, plural(run, "run")));
-  }
-  return run;
-}
-
-/// Runs that all end alike are shown as one is; others by their ends.
-Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
-                         const std::function<std::string()>& token) {
-  Distribution ends(job);
-  Status status = Status::Yes;
-  const std::uint64_t runs = performed_runs(job, [&](std::uint64_t) {
-    execution.restart();
-    threads.restart();
-    execution.advance_to(job.frames);
-    if (!ends.meet(execution.state())) return;
-    ends.name(execution.names(), token());
-    status = worse(status, violations(job, execution));
-  });
-  if (runs < *job.options.repeat) status = worse(status, Status::Undecided);
-  const std::string how =
-      fmt::format("on {} ({} visibility)", plural(threads.threads(), "thread"), job.options.visibility);
-  if (!ends.one()) {
-    job.options.json ? ends.print_json(runs) : ends.print_text(runs, how);
-    return worse(status, Status::No);
-  }
-  execution.restart();
-  threads.restart();
-  print_frames(job, execution, token);
-  if (!job.options.json) print(fmt::format("{} {} end in the same state\n", plural(runs, "run"), how));
-  return status;
-}
-
-// Executors -----------------------------------------------------------------------------------------------------
-
-bool write_trace(const Job& job, const Threads& threads, const Names& names) {
-  return write_file(
-      *job.options.trace,
-      json(threads, job.program, job.schedule.name, job.frames, job.visibility(), Notation{job.program.schema, names}),
-      job.file);
-}
-
-Status run_on_threads(const Job& job) {
-  Threads threads({.threads = job.options.threads.value_or(std::max(1U, std::thread::hardware_concurrency())),
-                   .visibility = job.visibility(),
-                   .safe = static_report(job.program, job.schedule.z).safe(),
-                   .record = job.records() || job.options.trace});
-  Execution execution(job.program, job.schedule, all_invariants(job.program), std::ref(threads));
-  Tokens tokens(job.options.folder);
-  const auto token = [&] {
-    if (!job.records()) return std::string();
-    const Replayer runs(job.program, job.schedule.z, job.frames, false, execution.environment());
-    std::vector<Performed> steps;
-    for (const Traced& step : threads.performed()) steps.push_back(step.invocation);
-    return tokens(runs.record(steps));
-  };
-  return performed(job, execution, [&] {
-    if (job.options.repeat) return tokens.status(repeat_on_threads(job, execution, threads, token));
-    print_frames(job, execution, token);
-    if (job.options.trace && !write_trace(job, threads, execution.names())) return Status::Wrong;
-    return tokens.status(violations(job, execution));
-  });
-}
-
-Status run_reference(const Job& job) {
-  Execution execution(job.program, job.schedule, all_invariants(job.program));
-  return performed(job, execution, [&] {
-    print_frames(job, execution, [] { return std::string(); });
-    return violations(job, execution);
-  });
-}
-
-/// The j-th run draws from the j-th stream of the seed.
-Status run_controlled(const Job& job) {
-  Execution reference(job.program, job.schedule);
-  try {
-    reference.advance_to(job.frames);
-  } catch (const RuntimeError& error) {
-    complain(show(job.file, error, reference.names()));
-    return Status::Wrong;
-  }
-  const Environment& env = reference.environment();
-  const Replayer linearizations(job.program, job.schedule.z, job.frames, true, env);
-  const Replayer runs(job.program, job.schedule.z, job.frames, false, env);
-  const PartialOrder& po = linearizations.order();
-  Tokens tokens(job.options.folder);
-  const auto perform = [&](std::uint64_t j) {
-    Random random(*job.options.seed, j);
-    if (job.frames == 0) return Ending{{}, job.program.start};
-    const Linearization order = job.options.strategy == "pct" ? pct(po, job.options.depth, random) : sample(po, random);
-    Ending run = follow(Plan(repeat(job.schedule.z, job.frames)), job.program.start, po, order, random, env);
-    name_others({&run}, reference.names());
-    return run;
-  };
-  const auto token = [&](const Ending& run) { return job.records() ? tokens(runs.record(run.order)) : std::string(); };
-  const Notation notation{job.program.schema, reference.names()};
-  const std::string how = fmt::format("by seed {} ({})", *job.options.seed, job.options.strategy);
-  if (!job.options.repeat) {
-    Ending run = perform(0);
-    run.replay = token(run);
-    const std::string heading = fmt::format("{}, {}, a run of {} {}\n", job.heading(), plural(job.frames, "frame"),
-                                            plural(run.order.size(), "invocation"), how);
-    return tokens.status(print_run(job.file, std::move(run), heading, job.schedule.name, job.frames, job.options.seed,
-                                   notation, job.options.json, job.by_entity()));
-  }
-  Distribution ends(job);
-  std::uint64_t done = 0;
-  try {
-    done = performed_runs(job, [&](std::uint64_t j) {
-      const Ending run = perform(j);
-      if (const RuntimeError* error = std::get_if<RuntimeError>(&run.end)) throw RuntimeError(*error);
-      if (ends.meet(std::get<State>(run.end))) ends.name(reference.names(), token(run));
-    });
-  } catch (const RuntimeError& error) {
-    complain(show(job.file, error, reference.names()));
-    return Status::Wrong;
-  }
-  job.options.json ? ends.print_json(done) : ends.print_text(done, how);
-  return tokens.status(!ends.one() ? Status::No : done < *job.options.repeat ? Status::Undecided : Status::Yes);
-}
-
-Status run(const Program& program, const std::string& file, const RunOptions& options) {
-  if (options.replay)
-    return replay(program, file,
-                  {*options.replay, options.anyway, options.programs.schedule, options.frames, options.json,
-                   options.by == "entity"});
-  const auto* schedule = choose_schedule(program, file, options.programs.schedule);
-  if (!schedule) return Status::Wrong;
-  const Job job{program, file, options, *schedule, options.frames.value_or(program.frames)};
-  if (options.seed) return run_controlled(job);
-  if (options.executor == "threads") return run_on_threads(job);
-  return run_reference(job);
-}
-
-}  // namespace
-
 RunCommand::RunCommand(CLI::App& app)
-    : command_(options_.programs.add_command(app, "Run and check", "run",
-                                             "Run a program frame by frame and print every frame's state; say which "
-                                             "invariants fail")) {
+    : Command(app, "Run and check", "run",
+              "Run a program frame by frame and print every frame's state; say which "
+              "invariants fail") {
+  options_.programs.add_to(*this);
+
   const CLI::Validator positive(
       [](const std::string& text) {
         const std::string wrong = natural()(text);
         return wrong.empty() && text.find_first_not_of('0') == std::string::npos ? "expected at least 1" : wrong;
       },
       "N");
-  frames_option(command_, options_.frames);
+  frames_option(*this, options_.frames);
   CLI::Option* replay =
-      command_
-          .add_option("--replay", options_.replay,
-                      "perform the run that a token of check, linearizations or --record stands for; @FILE reads it "
-                      "from a file")
+      add_option("--replay", options_.replay,
+                 "perform the run that a token of check, linearizations or --record stands for; @FILE reads it "
+                 "from a file")
           ->type_name("TOKEN");
-  command_
-      .add_flag("--anyway", options_.anyway,
-                "perform the run of the token also where it was made for other systems, another schedule or another "
-                "start state, as long as all its steps can be performed")
+  add_flag("--anyway", options_.anyway,
+           "perform the run of the token also where it was made for other systems, another schedule or another "
+           "start state, as long as all its steps can be performed")
       ->needs(replay);
-  command_.option_defaults()->group("Who runs it");
-  CLI::Option* executor =
-      command_.add_option("--executor", options_.executor, "the denotation in one thread, or threads")
-          ->check(CLI::IsMember({"reference", "threads"}))
-          ->capture_default_str();
-  CLI::Option* threads = command_
-                             .add_option("--threads", options_.threads,
-                                         "how many threads, at most 1024, and fewer where the system starts no more; "
-                                         "without it one for each processor")
+  option_defaults()->group("Who runs it");
+  CLI::Option* executor = add_option("--executor", options_.executor, "the denotation in one thread, or threads")
+                              ->check(CLI::IsMember({"reference", "threads"}))
+                              ->capture_default_str();
+  CLI::Option* threads = add_option("--threads", options_.threads,
+                                    "how many threads, at most 1024, and fewer where the system starts no more; "
+                                    "without it one for each processor")
                              ->check(positive)
                              ->check(CLI::Range(1, 1024).description(""));
   CLI::Option* visibility =
-      command_
-          .add_option("--visibility", options_.visibility,
-                      "snapshot: what an invocation observes is what the calculus says. shared: threads apply each "
-                      "mutation at once to one state, and observe that")
+      add_option("--visibility", options_.visibility,
+                 "snapshot: what an invocation observes is what the calculus says. shared: threads apply each "
+                 "mutation at once to one state, and observe that")
           ->check(CLI::IsMember({"snapshot", "shared"}))
           ->capture_default_str();
-  CLI::Option* seed = command_
-                          .add_option("--schedule-seed", options_.seed,
-                                      "one thread, whose choices are made by this seed: the same seed, the same run")
+  CLI::Option* seed = add_option("--schedule-seed", options_.seed,
+                                 "one thread, whose choices are made by this seed: the same seed, the same run")
                           ->check(natural())
                           ->excludes(executor);
   CLI::Option* strategy =
-      command_
-          .add_option("--strategy", options_.strategy,
-                      "of the seed: uniform, every linearization of po_c(z) with the same probability; or pct, which "
-                      "hits an ordering of d invocations that matters with a probability of at least 1/(n k^(d-1)), of "
-                      "k invocations in n threads: those of a conc, one each, and each seq")
+      add_option("--strategy", options_.strategy,
+                 "of the seed: uniform, every linearization of po_c(z) with the same probability; or pct, which "
+                 "hits an ordering of d invocations that matters with a probability of at least 1/(n k^(d-1)), of "
+                 "k invocations in n threads: those of a conc, one each, and each seq")
           ->check(CLI::IsMember({"uniform", "pct"}))
           ->capture_default_str()
           ->needs(seed);
   CLI::Option* depth =
-      command_.add_option("--depth", options_.depth, "d of pct")->check(positive)->capture_default_str()->needs(seed);
+      add_option("--depth", options_.depth, "d of pct")->check(positive)->capture_default_str()->needs(seed);
   CLI::Option* repeat =
-      command_
-          .add_option("--repeat", options_.repeat,
-                      "run it so often, with a seed the j-th time with its j-th stream, and say how many different "
-                      "states that ends in; the status is 1 where they differ")
+      add_option("--repeat", options_.repeat,
+                 "run it so often, with a seed the j-th time with its j-th stream, and say how many different "
+                 "states that ends in; the status is 1 where they differ")
           ->check(positive);
-  command_.option_defaults()->group("What is written");
-  CLI::Option* by = command_.add_option("--by", options_.by, "print a state by component, or by entity")
+  option_defaults()->group("What is written");
+  CLI::Option* by = add_option("--by", options_.by, "print a state by component, or by entity")
                         ->check(CLI::IsMember({"component", "entity"}))
                         ->capture_default_str();
-  CLI::Option* as_json = json_option(command_, options_.json);
+  CLI::Option* as_json = json_option(*this, options_.json);
   CLI::Option* record =
-      command_.add_flag("--record", options_.record, "print the token of the run that was performed, for --replay");
-  CLI::Option* saved = save_replays_option(command_, options_.folder);
-  CLI::Option* trace = command_
-                           .add_option("--trace", options_.trace,
-                                       "write what happened on which thread, and when, to this file, for Perfetto, "
-                                       "chrome://tracing, and check-trace")
+      add_flag("--record", options_.record, "print the token of the run that was performed, for --replay");
+  CLI::Option* saved = save_replays_option(*this, options_.folder);
+  CLI::Option* trace = add_option("--trace", options_.trace,
+                                  "write what happened on which thread, and when, to this file, for Perfetto, "
+                                  "chrome://tracing, and check-trace")
                            ->type_name("FILE")
                            ->excludes(repeat);
   const Command::Use on_threads{executor, "threads"};
-  for (CLI::Option* option : {threads, visibility, trace}) command_.only_with(option, {on_threads});
-  for (CLI::Option* option : {repeat, record, saved}) command_.only_with(option, {on_threads, {seed}});
-  command_.only_with(depth, {{strategy, "pct"}});
+  for (CLI::Option* option : {threads, visibility, trace}) only_with(option, {on_threads});
+  for (CLI::Option* option : {repeat, record, saved}) only_with(option, {on_threads, {seed}});
+  only_with(depth, {{strategy, "pct"}});
   for (CLI::Option* option : {executor, seed, repeat, record, saved}) replay->excludes(option);
   by->excludes(as_json);
   record->excludes(saved);
-  command_.never_with({visibility, "shared"}, {record, saved});  // its runs need not be runs of the model
-  for (CLI::Option* option : {as_json, saved, trace}) command_.for_one_file(option);
+  never_with({visibility, "shared"}, {record, saved});  // its runs need not be runs of the model
+  for (CLI::Option* option : {as_json, saved, trace}) for_one_file(option);
 }
 
-std::optional<Status> RunCommand::run() const {
-  if (!command_.parsed()) return std::nullopt;
+Status RunCommand::run() const {
   return options_.programs.each(Status::Wrong, [&](const Input& source, const std::string& file) {
     const NotesInterrupt noting;
-    return coreecs::run(source.program, file, options_);
+    return perform(source.program, file, options_);
   });
 }
+
+}  // namespace
+
+std::shared_ptr<Command> run_command(CLI::App& app) { return std::make_shared<RunCommand>(app); }
 
 }  // namespace coreecs

@@ -1,9 +1,8 @@
-#include "interp/cli/shrink.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
@@ -48,33 +47,43 @@ std::string size(const nlohmann::ordered_json& program) {
   return fmt::format("{}", fmt::join(sizes, ", "));
 }
 
-}  // namespace
+class ShrinkCommand : public Command {
+ public:
+  explicit ShrinkCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  struct Options {
+    std::string file;
+    std::optional<std::string> schedule;
+    std::optional<std::uint64_t> frames;
+    std::string verdict = "confluent";
+    std::size_t limit = 1000;
+    std::optional<std::string> output;
+  };
+  Options options_;
+};
 
 ShrinkCommand::ShrinkCommand(CLI::App& app)
-    : shrink_(Command::add(app, "Search", "shrink",
-                           "Reduce a program that fails to a smallest one that fails in the same way")) {
-  shrink_.add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
-  schedule_option(shrink_, options_.schedule);
-  frames_option(shrink_, options_.frames);
+    : Command(app, "Search", "shrink", "Reduce a program that fails to a smallest one that fails in the same way") {
+  add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  schedule_option(*this, options_.schedule);
+  frames_option(*this, options_.frames);
   CLI::Option* verdict =
-      shrink_
-          .add_option("--verdict", options_.verdict,
-                      "how it fails: this verdict of check is no, the run ends in a run-time error (the message "
-                      "stays), or an invariant fails (the first that does stays)")
+      add_option("--verdict", options_.verdict,
+                 "how it fails: this verdict of check is no, the run ends in a run-time error (the message "
+                 "stays), or an invariant fails (the first that does stays)")
           ->check(CLI::IsMember(aspect_names()))
           ->capture_default_str();
-  CLI::Option* limit = shrink_.add_option("--limit", options_.limit, "of check, for each program tried")
+  CLI::Option* limit = add_option("--limit", options_.limit, "of check, for each program tried")
                            ->check(natural())
                            ->capture_default_str();
-  for (const char* decided : {"safe_by_rule", "safe", "error", "invariant"})
-    shrink_.never_with({verdict, decided}, {limit});
-  shrink_.add_option("--output", options_.output, "write the program to this file, and print how large it is")
+  for (const char* decided : {"safe_by_rule", "safe", "error", "invariant"}) never_with({verdict, decided}, {limit});
+  add_option("--output", options_.output, "write the program to this file, and print how large it is")
       ->type_name("FILE");
 }
 
-std::optional<Status> ShrinkCommand::run() const { return shrink_.parsed() ? std::optional(shrink()) : std::nullopt; }
-
-Status ShrinkCommand::shrink() const {
+Status ShrinkCommand::run() const {
   const std::optional<Input> source = read_program(options_.file);
   if (!source) return Status::Wrong;
   const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
@@ -116,5 +125,9 @@ Status ShrinkCommand::shrink() const {
                     *options_.output));
   return status;
 }
+
+}  // namespace
+
+std::shared_ptr<Command> shrink_command(CLI::App& app) { return std::make_shared<ShrinkCommand>(app); }
 
 }  // namespace coreecs

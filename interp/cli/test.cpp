@@ -1,8 +1,8 @@
-#include "interp/cli/test.hpp"
-
 #include <fmt/format.h>
 
+#include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
+#include "interp/cli/programs.hpp"
 #include "interp/fast/interrupt.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/notation/notation.hpp"
@@ -35,15 +35,24 @@ Status test(const Program& program, const std::string& file, const std::optional
   return status;
 }
 
-}  // namespace
+class TestCommand : public Command {
+ public:
+  explicit TestCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  Programs programs_;
+  std::size_t limit_ = 100'000;
+};
 
 TestCommand::TestCommand(CLI::App& app)
-    : command_(programs_.add_command(app, "Run and check", "test", "Compare what programs do with what they expect")) {
-  limit_option(command_, limit_);
+    : Command(app, "Run and check", "test", "Compare what programs do with what they expect") {
+  programs_.add_to(*this);
+
+  limit_option(*this, limit_);
 }
 
-std::optional<Status> TestCommand::run() const {
-  if (!command_.parsed()) return std::nullopt;
+Status TestCommand::run() const {
   Tally tally;
   const Status status = programs_.each(Status::Undecided, [&](const Input& source, const std::string& file) {
     const NotesInterrupt noting;
@@ -53,5 +62,9 @@ std::optional<Status> TestCommand::run() const {
                     plural(programs_.files.size(), "file")));
   return status;
 }
+
+}  // namespace
+
+std::shared_ptr<Command> test_command(CLI::App& app) { return std::make_shared<TestCommand>(app); }
 
 }  // namespace coreecs

@@ -2,12 +2,6 @@
 // same asked again is answered as if nothing had happened.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <atomic>
-#include <cstdlib>
-#include <new>
 
 #include "interp/decide/match_order.hpp"
 #include "interp/decide/shared.hpp"
@@ -29,132 +23,13 @@
 #include "interp/search/reduce.hpp"
 #include "interp/search/shrink.hpp"
 #include "interp/verify/verify.hpp"
+#include "props/alloc/memory.hpp"
 #include "props/kit/loaded.hpp"
 
 using namespace coreecs;
-
-// Allocations ----------------------------------------------------------------------------------------------------
-
-namespace {
-
-/// The allocations of all threads are counted, and those from `first` to `last` fail.
-std::atomic<std::uint64_t> allocations = 0, first = 0, last = 0;
-
-/// While it lives, the k-th allocation from now on fails; or that and all after it.
-struct Failing {
-  Failing(std::uint64_t k, bool for_good) {
-    last = for_good ? UINT64_MAX : allocations + k;
-    first = allocations + k;
-  }
-  ~Failing() { first = last = 0; }
-  Failing(const Failing&) = delete;
-  Failing& operator=(const Failing&) = delete;
-};
-
-void* allocate(std::size_t size, std::size_t alignment) noexcept {
-  const std::uint64_t number = ++allocations;
-  if (first <= number && number <= last) return nullptr;
-  return std::aligned_alloc(alignment, (std::max<std::size_t>(size, 1) + alignment - 1) / alignment * alignment);
-}
-
-void* allocate_or_throw(std::size_t size, std::size_t alignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
-  if (void* place = allocate(size, alignment)) return place;
-  throw std::bad_alloc();
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return allocate_or_throw(size); }
-void* operator new[](std::size_t size) { return allocate_or_throw(size); }
-void* operator new(std::size_t size, std::align_val_t to) {
-  return allocate_or_throw(size, static_cast<std::size_t>(to));
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
-}
-void operator delete(void* place) noexcept { std::free(place); }
-void operator delete[](void* place) noexcept { std::free(place); }
-void operator delete(void* place, std::size_t) noexcept { std::free(place); }
-void operator delete[](void* place, std::size_t) noexcept { std::free(place); }
-void operator delete(void* place, std::align_val_t) noexcept { std::free(place); }
-void operator delete(void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
-void operator delete(void* place, const std::nothrow_t&) noexcept { std::free(place); }
+using memory::allocations, memory::ends_well, memory::Failing, memory::tries, memory::withstands;
 
 namespace {
-
-/// How many allocations of an operation fail at most, one at a time.
-constexpr std::uint64_t tries = 100;
-
-/// Calls `operation`, which yields something that can be compared, with one of its allocations failing, and with all
-/// that come after failing too: for each of them, or evenly spread where they are many.
-template <class Operation>
-void withstands(const Operation& operation) {
-  const auto expected = operation();
-  const std::uint64_t before = allocations;
-  REQUIRE(operation() == expected);
-  const std::uint64_t total = allocations - before;
-  REQUIRE(total > 0);
-  for (const bool for_good : {false, true}) {
-    CAPTURE(for_good);
-    std::uint64_t thrown = 0;
-    for (std::uint64_t k = 1; k <= total; k += 1 + total / tries) {
-      CAPTURE(k);
-      std::optional<std::decay_t<decltype(expected)>> found;
-      try {
-        const Failing failing(k, for_good);
-        found = operation();
-      } catch (const std::bad_alloc&) {
-        ++thrown;
-      }
-      if (found) CHECK(*found == expected);
-      CHECK(operation() == expected);
-    }
-    CHECK(thrown > 0);
-  }
-}
-
-/// As `withstands`, but each time in a process of its own: where the JSON library's destructors find no memory, they end
-/// the process, and nothing is known of what was asked.
-template <class Operation>
-void ends_well(const Operation& operation, std::uint64_t tries = 20) {
-  enum Ending { Same, Otherwise, Thrown, Ended };
-  const std::string expected = operation();
-  const std::uint64_t before = allocations;
-  REQUIRE(operation() == expected);
-  const std::uint64_t total = allocations - before;
-  const auto ending = [&](std::uint64_t k, bool for_good) {
-    Ending found = Same;
-    try {
-      const Failing failing(k, for_good);
-      const std::string answered = operation();
-      first = last = 0;
-      if (answered != expected) found = Otherwise;
-    } catch (const std::bad_alloc&) {
-      found = Thrown;
-    } catch (const std::exception&) {
-      return Otherwise;
-    }
-    return operation() == expected ? found : Otherwise;
-  };
-  int endings[] = {0, 0, 0, 0};
-  for (const bool for_good : {false, true})
-    for (std::uint64_t k = 1; k <= total; k += 1 + total / tries) {
-      CAPTURE(for_good);
-      CAPTURE(k);
-      const pid_t child = fork();
-      REQUIRE(child != -1);
-      if (child == 0) {
-        std::set_terminate([] { std::_Exit(Ended); });
-        std::_Exit(ending(k, for_good));
-      }
-      int status = 0;
-      REQUIRE(waitpid(child, &status, 0) == child);
-      REQUIRE(WIFEXITED(status));
-      CHECK(WEXITSTATUS(status) != Otherwise);
-      ++endings[WEXITSTATUS(status)];
-    }
-  CHECK(endings[Thrown] > 0);
-}
 
 /// A program of examples/, and whether its start is as the document says.
 struct Example {
@@ -396,7 +271,7 @@ TEST_CASE("Memory runs out: while bad starts are searched for, and reports are w
         try {
           (void)add(sum, other);
         } catch (const std::bad_alloc&) {
-          first = last = 0;
+          memory::none_fails();
           if (json(sum) != json(report)) return std::string("half added");
           throw;
         }

@@ -1,4 +1,4 @@
-/// `run`: with the reference, on threads, or with choices by a seed.
+/// What `run` does: frames with the reference, on threads, or with choices by a seed.
 #pragma once
 
 #include "interp/cli/programs.hpp"
@@ -21,16 +21,7 @@ struct RunOptions {
   std::optional<std::string> folder;  ///< for tokens
 };
 
-class RunCommand {
- public:
-  /// Adds the command.
-  explicit RunCommand(CLI::App& app);
-  /// Runs the command if it is this one. Precondition: the command line was parsed.
-  [[nodiscard]] std::optional<Status> run() const;
-
- private:
-  RunOptions options_;
-  Command& command_;
-};
+/// Runs the program of a file, and prints what is asked for. What goes wrong is said.
+[[nodiscard]] Status perform(const Program& program, const std::string& file, const RunOptions& options);
 
 }  // namespace coreecs

@@ -1,7 +1,6 @@
-#include "interp/cli/orders.hpp"
-
 #include <fmt/format.h>
 
+#include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/replay.hpp"
 #include "interp/decide/confluence.hpp"
@@ -18,6 +17,14 @@
 namespace coreecs {
 
 namespace {
+
+struct OrdersOptions {
+  std::string file;
+  std::optional<std::string> schedule, folder;
+  std::optional<std::uint64_t> frames, sample;
+  std::uint64_t limit = 100, seed = 1;
+  bool exact = false, list = false, json = false;
+};
 
 /// A, B, ..., Z, AA, AB, ...
 std::string letters(std::size_t n) {
@@ -129,39 +136,39 @@ void print_json(const Question& question, Tokens& tokens) {
   print(out + "\n");
 }
 
-}  // namespace
+class OrdersCommand : public Command {
+ public:
+  explicit OrdersCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  OrdersOptions options_;
+};
 
 OrdersCommand::OrdersCommand(CLI::App& app)
-    : command_(Command::add(
-          app, "Look", "linearizations",
-          "Count the linearizations of po_c(z); list them, or draw some, each with the state it ends in")) {
-  command_.add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
-  command_.option_defaults()->group("What is asked");
-  schedule_option(command_, options_.schedule);
-  frames_option(command_, options_.frames);
-  CLI::Option* list = command_.add_flag("--list", options_.list, "list them, in the order of the enumeration");
-  command_.add_option("--limit", options_.limit, "how many are listed")
-      ->check(natural())
-      ->needs(list)
-      ->capture_default_str();
-  CLI::Option* sample =
-      command_.add_option("--sample", options_.sample, "draw so many, each of all with the same probability")
-          ->check(natural())
-          ->excludes(list);
-  command_.add_option("--seed", options_.seed, "the same seed draws the same")
+    : Command(app, "Look", "linearizations",
+              "Count the linearizations of po_c(z); list them, or draw some, each with the state it ends in") {
+  add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  option_defaults()->group("What is asked");
+  schedule_option(*this, options_.schedule);
+  frames_option(*this, options_.frames);
+  CLI::Option* list = add_flag("--list", options_.list, "list them, in the order of the enumeration");
+  add_option("--limit", options_.limit, "how many are listed")->check(natural())->needs(list)->capture_default_str();
+  CLI::Option* sample = add_option("--sample", options_.sample, "draw so many, each of all with the same probability")
+                            ->check(natural())
+                            ->excludes(list);
+  add_option("--seed", options_.seed, "the same seed draws the same")
       ->check(natural())
       ->needs(sample)
       ->capture_default_str();
-  command_.option_defaults()->group("What is written");
-  command_.add_flag(
-      "--exact", options_.exact,
-      "print every digit of the number: without it, three of more than 15, or of more than 10,000 with --json");
-  command_.only_with(save_replays_option(command_, options_.folder), {{list}, {sample}});
-  json_option(command_, options_.json);
+  option_defaults()->group("What is written");
+  add_flag("--exact", options_.exact,
+           "print every digit of the number: without it, three of more than 15, or of more than 10,000 with --json");
+  only_with(save_replays_option(*this, options_.folder), {{list}, {sample}});
+  json_option(*this, options_.json);
 }
 
-std::optional<Status> OrdersCommand::run() const {
-  if (!command_.parsed()) return std::nullopt;
+Status OrdersCommand::run() const {
   const std::optional<Input> source = read_program(options_.file);
   if (!source) return Status::Wrong;
   const Program& program = source->program;
@@ -186,5 +193,9 @@ std::optional<Status> OrdersCommand::run() const {
   complain(options_.file + ": interrupted\n");
   return Status::Undecided;
 }
+
+}  // namespace
+
+std::shared_ptr<Command> linearizations_command(CLI::App& app) { return std::make_shared<OrdersCommand>(app); }
 
 }  // namespace coreecs

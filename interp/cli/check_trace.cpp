@@ -1,7 +1,6 @@
-#include "interp/cli/trace.hpp"
-
 #include <fmt/format.h>
 
+#include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/format/load.hpp"
 #include "interp/notation/mentioned.hpp"
@@ -109,25 +108,31 @@ std::vector<Entity> mentioned_in(const TraceVerdict& verdict) {
   return mentioned.entities();
 }
 
-}  // namespace
+class TraceCommand : public Command {
+ public:
+  explicit TraceCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  std::string program_, trace_, as_ = "linearization";
+  bool json_ = false;
+};
 
 TraceCommand::TraceCommand(CLI::App& app)
-    : check_(Command::add(app, "Verify", "check-trace",
-                          "Say whether the order of invocations in a trace is a linearization of po_c(z), with the "
-                          "observations it claims; of what was written it says nothing")) {
-  check_.add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
-  check_.add_option("TRACE", trace_, "what run --trace wrote of it, or another tool in the same format")->required();
-  check_
-      .add_option("--as", as_,
-                  "what the status follows: whether it is a linearization of po_c(z), or a run that observes the "
-                  "state anew, as those of schedules that are not safe do (D5)")
+    : Command(app, "Verify", "check-trace",
+              "Say whether the order of invocations in a trace is a linearization of po_c(z), with the "
+              "observations it claims; of what was written it says nothing") {
+  add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
+  add_option("TRACE", trace_, "what run --trace wrote of it, or another tool in the same format")->required();
+  add_option("--as", as_,
+             "what the status follows: whether it is a linearization of po_c(z), or a run that observes the "
+             "state anew, as those of schedules that are not safe do (D5)")
       ->check(CLI::IsMember({"linearization", "run"}))
       ->capture_default_str();
-  json_option(check_, json_);
+  json_option(*this, json_);
 }
 
-std::optional<Status> TraceCommand::run() const {
-  if (!check_.parsed()) return std::nullopt;
+Status TraceCommand::run() const {
   const std::optional<Input> source = read_program(program_);
   if (!source) return Status::Wrong;
   const NotesInterrupt noting;
@@ -161,5 +166,9 @@ std::optional<Status> TraceCommand::run() const {
     return Status::Wrong;
   }
 }
+
+}  // namespace
+
+std::shared_ptr<Command> check_trace_command(CLI::App& app) { return std::make_shared<TraceCommand>(app); }
 
 }  // namespace coreecs

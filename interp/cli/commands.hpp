@@ -1,0 +1,24 @@
+/// The commands of the command line, each in a file of its own.
+#pragma once
+
+#include <memory>
+
+#include "interp/cli/command.hpp"
+
+namespace coreecs {
+
+[[nodiscard]] std::shared_ptr<Command> check_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> check_trace_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> describe_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> fuzz_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> generate_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> judge_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> linearizations_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> merge_reports_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> run_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> show_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> shrink_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> test_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> verify_certificate_command(CLI::App&);
+
+}  // namespace coreecs
