@@ -14,6 +14,7 @@ EngineCase read(const nlohmann::ordered_json& line) { return std::get<EngineCase
 
 }  // namespace
 
+// [oracle]
 TEST_CASE("generate: each case loads, has the verdicts of check, and the reference is judged yes in it") {
   for (const NamedShape& shape : shapes) {
     CAPTURE(shape.name);
@@ -46,6 +47,7 @@ TEST_CASE("generate: each case loads, has the verdicts of check, and the referen
   }
 }
 
+// [oracle]
 TEST_CASE("generate: only what is wanted, and nothing but what the engine supports") {
   const auto capabilities = read_capabilities(
       R"({ "supports": ["int", "entity", "incl", "excl", "attach", "detach", "conc", "seq", "then", "par"] })");

@@ -143,6 +143,7 @@ std::string final_state(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+// [oracle]
 TEST_CASE("judge: reals within a tolerance are equal") {
   CHECK(judged(final_state("2.0", "4.0")).kind == yes);
   CHECK(judged(final_state("2", "4")).kind == yes);
