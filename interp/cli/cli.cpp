@@ -5,6 +5,7 @@
 #include "interp/cli/commands.hpp"
 #include "interp/cli/description.hpp"
 #include "interp/cli/memory.hpp"
+#include "interp/cli/programs.hpp"
 #include "interp/cli/progress.hpp"
 
 namespace coreecs {
@@ -50,6 +51,7 @@ constexpr const char* about =
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
   coreecs shrink world.json                         the smallest program that fails like this one
   coreecs generate --cases 1000 --seed 7            random cases for your engine to perform
+  coreecs cases world.json --count 1000             the same of your own program, from random starts
   coreecs judge cases.jsonl results.jsonl           does your engine do what the calculus says?
 )";
 
@@ -115,7 +117,7 @@ int command_line(int argc, const char* const* argv) {
   });
   for (const auto& command : {run_command, check_command, test_command, show_command, linearizations_command,
                               fuzz_command, merge_reports_command, shrink_command, verify_certificate_command,
-                              check_trace_command, generate_command, judge_command, describe_command})
+                              check_trace_command, generate_command, cases_command, judge_command, describe_command})
     app.add_subcommand(command(app));
   std::optional<std::uint64_t> max_memory;
   for (CLI::App* sub : app.get_subcommands({}))

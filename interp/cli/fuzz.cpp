@@ -6,6 +6,7 @@
 
 #include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
+#include "interp/cli/starts.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/report/aspect.hpp"
@@ -41,8 +42,6 @@ const CLI::Validator is_seconds(
     },
     "");
 
-constexpr std::uint64_t most_entities = 1'000'000;
-
 /// Whether a file is what a search wrote before, about the same program.
 bool is_earlier_finding(const std::string& path, const std::string& name) {
   const auto result = load_file(path);
@@ -62,22 +61,6 @@ std::string path_for(const std::string& folder, const std::string& program, cons
 }
 
 // Options --------------------------------------------------------------------------------------------------
-
-/// Those of the program, and those of the options, which override them; nothing when something wrong was printed.
-std::optional<std::vector<Range>> choose_ranges(const Program& program, const std::vector<std::string>& options) {
-  std::vector<Range> ranges = program.fuzz.ranges;
-  Problems problems;
-  for (const std::string& option : options)
-    if (const std::optional<Range> range = read_range(problems, option, program.schema)) {
-      ranges.erase(std::remove_if(ranges.begin(), ranges.end(),
-                                  [&](const Range& other) { return other.i == range->i && other.path == range->path; }),
-                   ranges.end());
-      ranges.push_back(*range);
-    }
-  if (problems.empty()) return ranges;
-  for (const Problem& problem : std::move(problems).in_order()) complain(show("--range", problem) + "\n");
-  return std::nullopt;
-}
 
 /// Those that are named; else all, but for invariants where there is none to watch.
 std::vector<Aspect> choose_aspects(const std::vector<std::string>& names, bool has_invariants) {
@@ -107,12 +90,13 @@ class FuzzCommand : public Command {
   struct Options {
     std::string file;
     std::optional<std::string> schedule;
-    std::optional<std::uint64_t> frames, entities, only;
+    StartOptions starts;
+    std::optional<std::uint64_t> frames, only;
     std::uint64_t cases = 1000, seed = 1;
     std::size_t limit = 1000;
     std::optional<double> seconds;
     std::string shard = "1/1";
-    std::vector<std::string> find, ranges;
+    std::vector<std::string> find;
     std::string output = ".";
     std::optional<std::string> report;
     bool json = false;
@@ -148,16 +132,7 @@ FuzzCommand::FuzzCommand(CLI::App& app)
                            ->check(is_shard)
                            ->capture_default_str();
   add_option("--case", options_.only, "try this case only")->check(natural())->excludes(cases, shard);
-  add_option("--entities", options_.entities,
-             "how many entities a state has at most; without it as the program says in fuzz, or 6, or as many "
-             "as it has")
-      ->check(natural())
-      ->check(CLI::Range(std::uint64_t{1}, most_entities).description(""));
-  add_option("--range", options_.ranges,
-             "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the numbers to choose from; overrides that of the "
-             "program. More than one is possible")
-      ->type_name("COMPONENT=LO:HI")
-      ->allow_extra_args(false);
+  options_.starts.add_to(*this);
   option_defaults()->group("What is written");
   add_option("--output", options_.output, "the folder for what is found, one program for each kind")
       ->check(CLI::ExistingDirectory)
@@ -170,7 +145,7 @@ Status FuzzCommand::run() const {
   const std::optional<Input> source = read_program(options_.file);
   if (!source) return Status::Wrong;
   const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
-  const auto ranges = choose_ranges(source->program, options_.ranges);
+  const auto ranges = options_.starts.ranges_of(source->program);
   if (!schedule || !ranges) return Status::Wrong;
 
   FuzzReport report{.program = source->program.name,
@@ -186,7 +161,7 @@ Status FuzzCommand::run() const {
   search = {.schedule = schedule->name,
             .frames = options_.frames.value_or(source->program.frames),
             .find = choose_aspects(options_.find, !invariants.empty()),
-            .entities = options_.entities.value_or(default_entities(source->program)),
+            .entities = options_.starts.entities_of(source->program),
             .ranges = *ranges,
             .invariants = invariants,
             .limit = options_.limit,

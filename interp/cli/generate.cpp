@@ -4,13 +4,51 @@
 
 #include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
+#include "interp/cli/starts.hpp"
 #include "interp/fast/interrupt.hpp"
 #include "interp/fast/progress.hpp"
+#include "interp/json/tree.hpp"
 #include "interp/oracle/generate.hpp"
 
 namespace coreecs {
 
 namespace {
+
+/// What is asked of cases, wherever they come from.
+struct Asked {
+  std::uint64_t seed = 1, count = 100;
+  std::optional<std::string> only;
+  std::size_t limit = 1'000;
+
+  void add_to(Command& command, const std::string& how_many) {
+    command.add_option(how_many, count, "how many")->check(natural())->capture_default_str();
+    command.add_option("--seed", seed, "the same seed, the same cases")->check(natural())->capture_default_str();
+    command.add_option("--only", only, "only those whose schedule is safe, or confluent")
+        ->check(CLI::IsMember({"safe", "confluent"}));
+    command.add_option("--limit", limit, "of check, for the verdicts")->check(natural())->capture_default_str();
+  }
+  [[nodiscard]] std::optional<Aspect> aspect() const {
+    if (!only) return std::nullopt;
+    return *only == "safe" ? Aspect::Safe : Aspect::Confluent;
+  }
+  /// Prints them one after the other, until there is none. `what` is what was looked through then.
+  template <class Generate>
+  [[nodiscard]] Status print_all(const char* what, const Generate& generate) const {
+    const NotesInterrupt noting;
+    progress::Task cases("case", count);
+    for (std::uint64_t number = 0; number < count && !NotesInterrupt::noted(); ++number) {
+      cases.next();
+      const std::optional<nlohmann::ordered_json> one = generate(number);
+      interrupt::poll();
+      if (!one) {
+        complain(fmt::format("case {} of seed {}: none of 10000 {} is as wanted\n", number, seed, what));
+        return Status::Undecided;
+      }
+      print(one->dump() + "\n");
+    }
+    return NotesInterrupt::noted() ? Status::Undecided : Status::Yes;
+  }
+};
 
 class GenerateCommand : public Command {
  public:
@@ -18,13 +56,9 @@ class GenerateCommand : public Command {
   [[nodiscard]] Status run() const override;
 
  private:
-  struct Options {
-    std::uint64_t seed = 1, cases = 100;
-    std::string shape = "small";
-    std::optional<std::string> only, capabilities;
-    std::size_t limit = 1'000;
-  };
-  Options options_;
+  Asked asked_;
+  std::string shape_ = "small";
+  std::optional<std::string> capabilities_;
 };
 
 GenerateCommand::GenerateCommand(CLI::App& app)
@@ -34,52 +68,91 @@ GenerateCommand::GenerateCommand(CLI::App& app)
     names.emplace_back(shape.name);
     meanings.push_back(fmt::format("{}: {}", shape.name, shape.about));
   }
-  add_option("--cases", options_.cases, "how many")->check(natural())->capture_default_str();
-  add_option("--seed", options_.seed, "the same seed, the same cases")->check(natural())->capture_default_str();
-  add_option("--shape", options_.shape, fmt::format("what they are like: {}", fmt::join(meanings, "; ")))
+  asked_.add_to(*this, "--cases");
+  add_option("--shape", shape_, fmt::format("what they are like: {}", fmt::join(meanings, "; ")))
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  add_option("--only", options_.only, "only those whose schedule is safe, or confluent")
-      ->check(CLI::IsMember({"safe", "confluent"}));
-  add_option("--capabilities", options_.capabilities,
+  add_option("--capabilities", capabilities_,
              "only those that use nothing but what this file says that the engine supports")
       ->type_name("FILE");
-  add_option("--limit", options_.limit, "of check, for the verdicts")->check(natural())->capture_default_str();
 }
 
 Status GenerateCommand::run() const {
-  Wanted wanted{.limit = options_.limit};
+  Wanted wanted{.only = asked_.aspect(), .limit = asked_.limit};
   wanted.shape = std::find_if(std::begin(shapes), std::end(shapes), [&](const NamedShape& shape) {
-                   return shape.name == options_.shape;
+                   return shape.name == shape_;
                  })->shape;
-  if (options_.only) wanted.only = *options_.only == "safe" ? Aspect::Safe : Aspect::Confluent;
-  if (options_.capabilities) {
-    const std::optional<std::string> text = read_text(*options_.capabilities);
+  if (capabilities_) {
+    const std::optional<std::string> text = read_text(*capabilities_);
     if (!text) return Status::Wrong;
     auto read = read_capabilities(*text);
     if (const auto* problems = std::get_if<std::vector<Problem>>(&read)) {
-      for (const Problem& problem : *problems) complain(show(*options_.capabilities, problem) + "\n");
+      for (const Problem& problem : *problems) complain(show(*capabilities_, problem) + "\n");
       return Status::Wrong;
     }
     wanted.among = std::get<Constructs>(std::move(read));
   }
-  const NotesInterrupt noting;
-  progress::Task cases("case", options_.cases);
-  for (std::uint64_t number = 0; number < options_.cases && !NotesInterrupt::noted(); ++number) {
-    cases.next();
-    const auto one = coreecs::generate(options_.seed, number, wanted);
-    interrupt::poll();
-    if (!one) {
-      complain(fmt::format("case {} of seed {}: none of 10000 programs is as wanted\n", number, options_.seed));
-      return Status::Undecided;
-    }
-    print(one->dump() + "\n");
-  }
-  return NotesInterrupt::noted() ? Status::Undecided : Status::Yes;
+  return asked_.print_all("programs", [&](std::uint64_t number) { return generate(asked_.seed, number, wanted); });
+}
+
+class CasesCommand : public Command {
+ public:
+  explicit CasesCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  /// Whether the program has all invariants that are assumed; those that it has not are complained of.
+  [[nodiscard]] bool knows_assumed(const Program& program) const;
+
+  std::string file_;
+  std::optional<std::string> schedule_;
+  std::optional<std::uint64_t> frames_;
+  StartOptions starts_;
+  std::vector<std::string> assumed_;
+  Asked asked_;
+};
+
+CasesCommand::CasesCommand(CLI::App& app)
+    : Command(app, "Engines", "cases", "Write cases of one program for an engine to perform, each from another start") {
+  add_option("FILE", file_, "a program in JSON, or - for standard input")->required();
+  asked_.add_to(*this, "--count");
+  schedule_option(*this, schedule_);
+  frames_option(*this, frames_);
+  starts_.add_to(*this);
+  add_option("--assume", assumed_,
+             "an invariant of the program: only starts at which it holds. More than one is possible")
+      ->type_name("INVARIANT")
+      ->allow_extra_args(false);
+}
+
+bool CasesCommand::knows_assumed(const Program& program) const {
+  std::vector<std::string_view> names;
+  for (const Invariant& invariant : program.invariants) names.push_back(invariant.name);
+  Problems problems;
+  for (const std::string& name : assumed_)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      problems.report_unknown({}, "invariant", name, names);
+  if (problems.empty()) return true;
+  for (const Problem& problem : std::move(problems).in_order()) complain(show("--assume", problem) + "\n");
+  return false;
+}
+
+Status CasesCommand::run() const {
+  const std::optional<Input> source = read_program(file_);
+  if (!source) return Status::Wrong;
+  const auto* schedule = choose_schedule(source->program, file_, schedule_);
+  const auto ranges = starts_.ranges_of(source->program);
+  if (!knows_assumed(source->program) || !schedule || !ranges) return Status::Wrong;
+  const Starts starts(read_tree(source->text), frames_.value_or(source->program.frames),
+                      starts_.entities_of(source->program), *ranges);
+  const WantedStart wanted{schedule->name, assumed_, asked_.aspect(), asked_.limit};
+  return asked_.print_all("starts",
+                          [&](std::uint64_t number) { return generate(asked_.seed, number, starts, wanted); });
 }
 
 }  // namespace
 
 std::shared_ptr<Command> generate_command(CLI::App& app) { return std::make_shared<GenerateCommand>(app); }
+std::shared_ptr<Command> cases_command(CLI::App& app) { return std::make_shared<CasesCommand>(app); }
 
 }  // namespace coreecs

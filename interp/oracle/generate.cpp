@@ -6,6 +6,7 @@
 #include "interp/format/tree.hpp"
 #include "interp/json/reading.hpp"
 #include "interp/report/aspect.hpp"
+#include "interp/run/execution.hpp"
 #include "interp/run/random.hpp"
 
 namespace coreecs {
@@ -38,23 +39,33 @@ Tree verdicts(const Verdict& verdict) {
   return all;
 }
 
+constexpr int most_tried = 10'000;
+
 /// The verdict on a program, where it is as wanted.
-std::optional<Verdict> wanted_verdict(const Tree& document, const Wanted& wanted) {
+std::optional<Verdict> wanted_verdict(const Program& program, const NamedSchedule& schedule,
+                                      const std::optional<Aspect>& only, std::size_t limit) {
   constexpr std::size_t most_matches = 10'000;
-  if (wanted.among) {
-    const Constructs all = used(document);
-    if (!std::includes(wanted.among->begin(), wanted.among->end(), all.begin(), all.end())) return std::nullopt;
-  }
-  const auto loaded = load_tree(document);
-  const Program& program = std::get<Program>(loaded);
   try {
-    Verdict verdict = check(program, program.schedules.front(), program.frames, wanted.limit, most_matches);
-    if (wanted.only && answer(verdict, *wanted.only) != Answer::Yes) return std::nullopt;
+    Verdict verdict = check(program, schedule, program.frames, limit, most_matches);
+    if (only && answer(verdict, *only) != Answer::Yes) return std::nullopt;
     return verdict;
   } catch (const RuntimeError&) {
   } catch (const fast::TooManyMatches&) {
   }
   return std::nullopt;
+}
+
+bool are_among(const Constructs& all, const std::optional<Constructs>& among) {
+  return !among || std::includes(among->begin(), among->end(), all.begin(), all.end());
+}
+
+Tree case_of(std::uint64_t seed, std::uint64_t number, Tree program, const std::string& schedule,
+             const Verdict& verdict) {
+  return {{"id", std::to_string(seed) + "." + std::to_string(number)},
+          {"program", std::move(program)},
+          {"schedule", schedule},
+          {"frames", verdict.frames},
+          {"verdicts", verdicts(verdict)}};
 }
 
 }  // namespace
@@ -101,15 +112,31 @@ std::variant<Constructs, std::vector<Problem>> read_capabilities(std::string_vie
 
 std::optional<Tree> generate(std::uint64_t seed, std::uint64_t number, const Wanted& wanted) {
   Dice dice(Random(seed, number));
-  for (int tried = 0; tried < 10'000; ++tried) {
-    Tree program = random_program(dice, wanted.shape);
-    const std::optional<Verdict> verdict = wanted_verdict(program, wanted);
-    if (!verdict) continue;
-    return Tree{{"id", std::to_string(seed) + "." + std::to_string(number)},
-                {"program", std::move(program)},
-                {"schedule", "main"},
-                {"frames", verdict->frames},
-                {"verdicts", verdicts(*verdict)}};
+  for (int tried = 0; tried < most_tried; ++tried) {
+    Tree document = random_program(dice, wanted.shape);
+    if (!are_among(used(document), wanted.among)) continue;
+    const Program program = std::get<Program>(load_tree(document));
+    if (const auto verdict = wanted_verdict(program, program.schedules.front(), wanted.only, wanted.limit))
+      return case_of(seed, number, std::move(document), "main", *verdict);
+  }
+  return std::nullopt;
+}
+
+std::optional<Tree> generate(std::uint64_t seed, std::uint64_t number, const Starts& starts,
+                             const WantedStart& wanted) {
+  Random random(seed, number);
+  Program program = starts.program();
+  const NamedSchedule& schedule = *find_schedule(program, wanted.schedule);
+  const auto is_assumed = [&](const Invariant& invariant) {
+    return std::find(wanted.assumed.begin(), wanted.assumed.end(), invariant.name) != wanted.assumed.end();
+  };
+  for (int tried = 0; tried < most_tried; ++tried) {
+    program.start = starts(Random(random(), 0));
+    if (!std::all_of(program.invariants.begin(), program.invariants.end(),
+                     [&](const Invariant& invariant) { return !is_assumed(invariant) || holds(invariant, program); }))
+      continue;
+    if (const auto verdict = wanted_verdict(program, schedule, wanted.only, wanted.limit))
+      return case_of(seed, number, starts.document(program.start), wanted.schedule, *verdict);
   }
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 #include "interp/decide/aspect.hpp"
 #include "interp/json/problem.hpp"
 #include "interp/oracle/random_program.hpp"
+#include "interp/search/starts.hpp"
 
 namespace coreecs {
 
@@ -45,5 +46,17 @@ struct Wanted {
 /// fail at their start, and those with very many matches, are passed over. Nothing where of 10,000 programs none is as
 /// wanted. Cost: that of check, for each program that is looked at.
 [[nodiscard]] std::optional<nlohmann::ordered_json> generate(std::uint64_t seed, std::uint64_t number, const Wanted&);
+
+struct WantedStart {
+  std::string schedule;
+  std::vector<std::string> assumed = {};  ///< invariants of the program: they hold
+  std::optional<Aspect> only = {};        ///< as in Wanted
+  std::size_t limit = 1'000;              ///< of check
+};
+
+/// The case of this number of one program, at a start of its own. Else as above: nothing where of 10,000 starts none is
+/// as wanted.
+[[nodiscard]] std::optional<nlohmann::ordered_json> generate(std::uint64_t seed, std::uint64_t number, const Starts&,
+                                                             const WantedStart&);
 
 }  // namespace coreecs

@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "interp/fast/progress.hpp"
 #include "interp/format/tree.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/search/generate.hpp"
 #include "interp/search/reduce.hpp"
 #include "interp/search/shrink.hpp"
+#include "interp/search/starts.hpp"
 
 namespace coreecs {
 
@@ -23,16 +22,6 @@ namespace {
 
 /// Precondition: it loads.
 Program loaded(const ordered_json& document) { return std::get<Program>(load_tree(document)); }
-
-/// Whether an invariant holds at the program's start. One whose term fails there does not.
-bool holds(const Invariant& invariant, const Program& program) {
-  Entities entities;
-  try {
-    return !violation(invariant, program.start, by_occurrence(entities));
-  } catch (const RuntimeError&) {
-    return false;
-  }
-}
 
 /// A state from which a query vector of the reference run has more is left undecided, and so is one that memory does
 /// not suffice for.
@@ -127,84 +116,6 @@ void count(Counts& counts, const Inspection& inspection, const State& start) {
   counts.one_linearization += verdict.invocations() > 0 && verdict.linearizations == "1";
 }
 
-/// Where a document's states come from.
-class Source {
- public:
-  Source(const ordered_json& document, const Search& search) : document_(document) {
-    document_.erase("expect");
-    document_["frames"] = search.frames;
-    if (!document_.contains("entities")) document_["entities"] = ordered_json::object();
-    for (const auto& s : document_["systems"]) note(s["do"], true);
-    if (document_.contains("invariants"))
-      for (const auto& invariant : document_["invariants"]) note(invariant["holds"], true);
-    for (const auto& components : document_["entities"])
-      for (const auto& k : components) note(k, false);
-    declare(search.entities);
-    program_ = loaded(document_);
-    material_.most = search.entities;
-    material_.ranges = search.ranges;
-    list_entities(search.entities);
-  }
-
-  [[nodiscard]] const Material& material() const { return material_; }
-  /// The program with every entity that a state may have.
-  [[nodiscard]] const Program& program() const { return program_; }
-
-  /// The document at another start.
-  [[nodiscard]] ordered_json document(const State& start) const {
-    ordered_json document = document_;
-    document["entities"] = tree(start, program_);
-    return document;
-  }
-
- private:
-  /// Notes the values in a part of the document, and the entities that terms name.
-  void note(const ordered_json& part, bool in_term) {
-    if (part.is_number_float()) material_.reals.push_back(part);
-    if (part.is_number_integer()) {
-      material_.ints.push_back(part);
-      material_.reals.push_back(part);
-    }
-    if (part.is_string() && !in_term) material_.texts.push_back(part);
-    if (!part.is_structured()) return;
-    for (auto member = part.begin(); member != part.end(); ++member) {
-      const bool literal = part.is_object() && member->is_string();
-      if (literal && member.key() == "text") material_.texts.push_back(*member);
-      if (literal && member.key() == "entity") named_.insert(*member);
-      note(*member, in_term);
-    }
-  }
-
-  void declare(std::uint64_t most) {
-    auto& entities = document_["entities"].get_ref<ordered_json::object_t&>();
-    std::set<std::string> declared;
-    for (const auto& e : entities) declared.insert(e.first);
-    for (std::uint64_t k = 0; k < most; ++k)
-      if (const std::string name = fmt::format("e{}", k); declared.count(name) == 0)
-        entities.emplace_back(name, ordered_json::object());
-  }
-
-  /// Those that terms name, then e0, e1, ...
-  void list_entities(std::uint64_t most) {
-    std::vector<Entity> others;
-    std::set<std::string> generated;
-    for (std::uint64_t k = 0; k < most; ++k) generated.insert(fmt::format("e{}", k));
-    for (std::size_t k = 0; k < program_.entities.size(); ++k) {
-      const std::string& name = program_.entities[k];
-      if (named_.count(name) > 0)
-        material_.entities.emplace_back(k);
-      else if (generated.count(name) > 0)
-        others.emplace_back(k);
-    }
-    material_.entities.insert(material_.entities.end(), others.begin(), others.end());
-  }
-
-  ordered_json document_;
-  std::set<std::string> named_;
-  Material material_;
-  Program program_;
-};
-
 bool in_ranges(const State& start, const std::vector<Range>& ranges) {
   return std::all_of(ranges.begin(), ranges.end(), [&](const Range& range) {
     const PartialMap& map = start[range.i];
@@ -258,14 +169,9 @@ std::vector<std::string> watched_invariants(const Program& program, const std::s
   return watched;
 }
 
-std::uint64_t default_entities(const Program& program) {
-  return program.fuzz.entities.value_or(std::max<std::uint64_t>(6, program.entities.size()));
-}
-
 Findings fuzz(const ordered_json& document, const Search& search, const std::function<bool()>& go_on) {
-  const Source source(document, search);
-  const StateGenerator generate(source.program(), source.material());
-  Program program = source.program();
+  const Starts starts(document, search.frames, search.entities, search.ranges);
+  Program program = starts.program();
   Findings findings;
   std::vector<Aspect> wanted = search.find;
   const std::uint64_t first = search.only.value_or(search.shard.number - 1);
@@ -278,7 +184,7 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
       findings.interrupted = true;
       break;
     }
-    program.start = generate(Random(search.seed, j));
+    program.start = starts(Random(search.seed, j));
     std::optional<Inspection> inspection;
     try {
       inspection.emplace(program, search, search.frames);
@@ -293,7 +199,7 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
       if (inspection->outcome(aspect).holds != Answer::No) continue;
       wanted.erase(std::find(wanted.begin(), wanted.end(), aspect));
       found.next();
-      const ordered_json smallest = shrunk(source.document(program.start), aspect, *inspection, search);
+      const ordered_json smallest = shrunk(starts.document(program.start), aspect, *inspection, search);
       findings.interrupted = interrupt::take_back() || findings.interrupted;
       findings.found.push_back({aspect, j, finished(smallest, aspect, j, search)});
     }

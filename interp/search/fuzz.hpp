@@ -67,7 +67,5 @@ struct Findings {
 
 /// The invariants of a program, but for those that it expects to fail under the schedule.
 [[nodiscard]] std::vector<std::string> watched_invariants(const Program&, const std::string& schedule);
-/// How many entities a search of this program gives its states at most, unless it is told.
-[[nodiscard]] std::uint64_t default_entities(const Program&);
 
 }  // namespace coreecs

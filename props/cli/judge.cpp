@@ -68,6 +68,33 @@ TEST_CASE("coreecs judge: what run prints is judged yes, what differs no, with t
   CHECK(document["cases"][2]["writers"] == Tree::parse(R"([{ "leaf": 2, "system": "inertia", "entities": ["e1"] }])"));
 }
 
+TEST_CASE("coreecs cases: a game's own systems from other starts, judged as random programs are") {
+  Files files;
+  const std::string options = "--count 30 --seed 4 --schedule main --range Pos=0:3 --entities 3 ";
+  const Result cases = coreecs("cases " + options + toy);
+  CHECK(cases.err == "");
+  REQUIRE(cases.status == 0);
+  CHECK(cases.out == coreecs("cases " + options + toy).out);
+  std::istringstream lines(cases.out);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    const Tree one = Tree::parse(line);
+    CHECK(one["program"]["systems"] == toy_case("")["program"]["systems"]);
+    const Tree run = Tree::parse(coreecs("run --json --schedule main -", one["program"].dump()).out);
+    files.add(one, {{"id", one["id"]}, {"frames", run["frames"]}});
+  }
+  CHECK(count == 30);
+  CHECK(files.judged().out == "30 yes, 0 no, 0 outside\n");
+
+  const Result unknown = coreecs("cases --assume never_negativ examples/invariants.json --schedule main");
+  CHECK(unknown.status == 2);
+  CHECK(unknown.out == "");
+  CHECK(contains(unknown.err, "did you mean \"never_negative\"?"));
+  const std::string impossible =
+      "cases --count 3 --assume standing_are_alive --range Health=-5:-1 --entities 1 --only safe ";
+  CHECK(coreecs(impossible + "--schedule main examples/invariants.json").status == 0);  // nobody stands
+}
+
 TEST_CASE("coreecs judge: each end of a race is judged yes, with a run that replays it, and no other state is") {
   Files files;
   Tree race = toy_case("0", "lost_write");

@@ -40,6 +40,10 @@ class Inputs {
     (void)folder_.file("exploring.json", exploring.dump());
     for (int j = 0; j < 20; ++j) exploring["entities"]["e" + std::to_string(j)] = {{"A", j}};
     (void)folder_.file("wide.json", exploring.dump());
+    json assumed = json::parse(contents(folder_.path / "deviation_d5_two_determinisms.json"));
+    assumed["invariants"]["positive"] = {{"match", {{{"incl", {{"X", "x"}}}}}}, {"holds", {{">", {"x", 0}}}}};
+    assumed.erase("expect");
+    (void)folder_.file("assumed.json", assumed.dump());
     (void)folder_.file("run.trace", R"({ "otherData": { "coreecs_trace": 1, "schedule": "main", "frames": 1 },
       "traceEvents": [
         { "cat": "invocation", "args": { "step": 0, "leaf": 1, "system": "two", "entities": ["e0"], "observed": [{ "X": 0 }] } },
@@ -172,6 +176,7 @@ const std::map<std::string, Bench> benches{
     {"verify-certificate", {{d5 + " claims"}}},
     {"check-trace", {{d5 + " run.trace"}}},
     {"generate", {{""}, {{}, {"--shape contended"}}}},
+    {"cases", {{"assumed.json"}, {{"--count 20"}, {}}}},
     {"judge", {{"cases.jsonl results.jsonl"}}}};
 
 /// What shows that an option does something: one of these values, unless the option has a few that are listed.
@@ -195,6 +200,8 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--shard", {"2/3"}},
                                    {"--entities", {"1"}},
                                    {"--range", {"X=5:6"}},
+                                   {"--count", {"7"}},
+                                   {"--assume", {"positive"}},
                                    {"--capabilities", {"capabilities.json"}},
                                    {"--tolerance", {"1e-9"}},
                                    {"--ulps", {"1"}},

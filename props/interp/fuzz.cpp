@@ -1,5 +1,6 @@
 // The search for start states: what it finds, and how small that is.
 #include "interp/search/fuzz.hpp"
+#include "interp/search/starts.hpp"
 
 #include <set>
 

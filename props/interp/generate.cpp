@@ -1,8 +1,10 @@
 // Random cases for engines: what is asked for, and what is said of them.
 #include "interp/oracle/generate.hpp"
 
+#include "interp/format/tree.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/oracle/lines.hpp"
+#include "interp/program/ranges.hpp"
 #include "interp/run/execution.hpp"
 #include "props/kit/loaded.hpp"
 
@@ -45,6 +47,47 @@ TEST_CASE("generate: each case loads, has the verdicts of check, and the referen
     CHECK(confluent < 20);
     CHECK(created > 0);
   }
+}
+
+// [oracle]
+TEST_CASE("cases: other starts of one program, in their ranges, at which what is assumed holds") {
+  const nlohmann::ordered_json document = example("invariants");
+  const auto loaded_one = load_tree(document);
+  const Program& fight = std::get<Program>(loaded_one);
+  Problems problems;
+  const Range range = read_range(problems, "Health=0:20", fight.schema).value();
+  const Label health = range.i;
+  const Starts starts(document, 3, 4, {range});
+  const std::vector<std::string> all{"never_negative", "standing_are_alive", "fallen_are_empty"};
+  std::size_t not_assumed = 0, safe = 0;
+  std::set<std::string> programs;
+  for (std::uint64_t number = 0; number < 40; ++number) {
+    const auto line = generate(3, number, starts, {.schedule = "careless", .assumed = all});
+    REQUIRE(line);
+    CHECK(*line == *generate(3, number, starts, {.schedule = "careless", .assumed = all}));
+    CAPTURE(line->dump());
+    programs.insert((*line)["program"].dump());
+    const EngineCase one = read(*line);
+    CHECK(one.schedule == "careless");
+    CHECK(one.frames == 3);
+    CHECK((*line)["program"]["systems"] == document["systems"]);
+    for (const Invariant& invariant : one.program.invariants)
+      if (std::find(all.begin(), all.end(), invariant.name) != all.end()) CHECK(holds(invariant, one.program));
+    CHECK(live(one.program.start).size() <= 4);
+    for (const auto& [e, k] : one.program.start[health]) {
+      CHECK(std::get<std::int64_t>(k.sum()) >= 0);
+      CHECK(std::get<std::int64_t>(k.sum()) <= 20);
+    }
+    const EngineCase any = read(*generate(3, number, starts, {.schedule = "main"}));
+    not_assumed += !std::all_of(any.program.invariants.begin(), any.program.invariants.end(),
+                                [&](const Invariant& invariant) { return holds(invariant, any.program); });
+    const auto wanted = generate(3, number, starts, {.schedule = "main", .only = Aspect::Safe});
+    REQUIRE(wanted);
+    safe += (*wanted)["verdicts"]["safe"] == true;
+  }
+  CHECK(programs.size() > 30);
+  CHECK(not_assumed > 0);
+  CHECK(safe == 40);
 }
 
 // [oracle]
