@@ -115,9 +115,11 @@ class CasesCommand : public Command {
 CasesCommand::CasesCommand(CLI::App& app)
     : Command(app, "Engines", "cases", "Write cases of one program for an engine to perform, each from another start") {
   add_option("FILE", file_, "a program in JSON, or - for standard input")->required();
-  asked_.add_to(*this, "--count");
+  option_defaults()->group("What is asked");
   schedule_option(*this, schedule_);
   frames_option(*this, frames_);
+  asked_.add_to(*this, "--count");
+  option_defaults()->group("Where they start");
   starts_.add_to(*this);
   add_option("--assume", assumed_,
              "an invariant of the program: only starts at which it holds. More than one is possible")

@@ -38,12 +38,13 @@ class Inputs {
                      "mended": { "par": [ { "conc": "one" }, { "conc": "two" } ] } },
       "entities": { "x": { "A": 1 }, "y": { "A": 2 }, "z": { "A": 3 } } })");
     (void)folder_.file("exploring.json", exploring.dump());
+    json assumed = exploring;
+    assumed["invariants"]["positive"] = {{"match", {{{"incl", {{"A", "a"}}}}}}, {"holds", {{">", {"a", 0}}}}};
+    const json main = assumed["schedules"]["main"];
+    assumed["schedules"]["lost_write"] = {{"then", {main, main}}};
+    (void)folder_.file("assumed.json", assumed.dump());
     for (int j = 0; j < 20; ++j) exploring["entities"]["e" + std::to_string(j)] = {{"A", j}};
     (void)folder_.file("wide.json", exploring.dump());
-    json assumed = json::parse(contents(folder_.path / "deviation_d5_two_determinisms.json"));
-    assumed["invariants"]["positive"] = {{"match", {{{"incl", {{"X", "x"}}}}}}, {"holds", {{">", {"x", 0}}}}};
-    assumed.erase("expect");
-    (void)folder_.file("assumed.json", assumed.dump());
     (void)folder_.file("run.trace", R"({ "otherData": { "coreecs_trace": 1, "schedule": "main", "frames": 1 },
       "traceEvents": [
         { "cat": "invocation", "args": { "step": 0, "leaf": 1, "system": "two", "entities": ["e0"], "observed": [{ "X": 0 }] } },
@@ -199,7 +200,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--seconds", {"0"}},
                                    {"--shard", {"2/3"}},
                                    {"--entities", {"1"}},
-                                   {"--range", {"X=5:6"}},
+                                   {"--range", {command == "cases" ? "A=-1:2" : "X=5:6"}},
                                    {"--count", {"7"}},
                                    {"--assume", {"positive"}},
                                    {"--capabilities", {"capabilities.json"}},

@@ -100,6 +100,8 @@ TEST_CASE("generate: only what is wanted, and nothing but what the engine suppor
     REQUIRE(line);
     for (const std::string_view construct : used((*line)["program"])) CHECK(plain.among->count(construct) == 1);
     CHECK((*generate(1, number, {.only = Aspect::Safe}))["verdicts"]["safe"] == true);
+    const auto decided = generate(1, number, {.shape = {.races = true}, .only = Aspect::Confluent, .limit = 1});
+    CHECK((*decided)["verdicts"]["confluent"] == true);
   }
   CHECK_FALSE(generate(1, 0, {.among = Constructs()}));
 
