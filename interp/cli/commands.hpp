@@ -1,4 +1,4 @@
-/// The commands of the command line, each in a file of its own.
+/// The commands of the command line: what each is and does is known only to the file that it is in.
 #pragma once
 
 #include <memory>
