@@ -120,6 +120,9 @@ template <class Constraint>
 void SystemReader::constraints(const Place& place, const Json& json, QueryTerm& query, bool anyway) {
   const Json::Object* labels = object(problems_, place, json);
   if (!labels) scope_.tolerate();
+  if (const auto* all = json.as<Json::List>(); all && !all->empty())
+    if (const auto* label = (*all)[0].as<std::string_view>())
+      problems_.advise("write {" + in_quotes(*label) + ": \"x\"}, or \"_\" where its value is not asked for");
   for (std::size_t k = 0; labels && k < labels->size(); ++k) {
     const Json::Member& member = (*labels)[k];
     const Place here = place.member(member.key, k);

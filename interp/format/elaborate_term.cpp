@@ -17,6 +17,7 @@ Term TermReader::check(const Place& place, const Json& json, const TermType& exp
   Typed t = read(place, json, &expected);
   if (!fits(t.type, expected)) {
     mismatch(place, t.type, brief(expected));
+    if (t.type.kind == Kind::Int && expected.kind == Kind::Real) problems_.advise("no term makes a real of an int");
     return {};
   }
   return becomes_real(t.type, expected) ? coerce(t.term, expected) : std::move(t.term);
@@ -36,7 +37,7 @@ Typed TermReader::read(const Place& place, const Json& json, const TermType* exp
                             [](double x) {
                               return Typed{Term(term::Literal{x}), Kind::Real};
                             },
-                            [&](std::string_view s) { return variable(place, s); },
+                            [&](std::string_view s) { return variable(place, s, expected); },
                             [&](const Json::List&) {
                               coreecs::expected(problems_, place, json, "a term");
                               return Typed{};
@@ -45,8 +46,14 @@ Typed TermReader::read(const Place& place, const Json& json, const TermType* exp
                     json.sum());
 }
 
+void TermReader::advise_literal(std::string_view text, const TermType* expected) {
+  if (expected && expected->kind == Kind::Text) problems_.advise("write {\"text\": " + in_quotes(text) + "}");
+  if (expected && expected->kind == Kind::Entity && vocabulary_.entity(text))
+    problems_.advise("write {\"entity\": " + in_quotes(text) + "}");
+}
+
 // "p.x.y"
-Typed TermReader::variable(const Place& place, std::string_view path) {
+Typed TermReader::variable(const Place& place, std::string_view path, const TermType* expected) {
   std::vector<std::string_view> parts;
   for (std::size_t start = 0; start <= path.size();) {
     const std::size_t end = std::min(path.find('.', start), path.size());
@@ -55,11 +62,14 @@ Typed TermReader::variable(const Place& place, std::string_view path) {
   }
   if (!std::all_of(parts.begin(), parts.end(), is_name)) {
     problems_.report(place, "found " + in_quotes(path) + "; expected a variable, with .field to reach into a record");
+    advise_literal(path, expected);
     return {};
   }
   const Scope::Variable* known = scope_.find(parts.front());
   if (!known) {
-    if (!scope_.tolerant()) problems_.report_unbound(place, parts.front(), scope_.names());
+    if (scope_.tolerant()) return {};
+    problems_.report_unbound(place, parts.front(), scope_.names());
+    advise_literal(path, expected);
     return {};
   }
   if (known->anyway) {
@@ -133,8 +143,10 @@ Typed TermReader::construct(const Place& place, const Json::Object& object, cons
       if (form.first == object[0].key)
         return (this->*form.second)(place.member(object[0].key, 0), object[0].value, expected);
   for (const auto& form : forms()) keys.push_back(form.first);
-  if (const Json::Member* member = only_member(problems_, place, object, keys))
+  if (const Json::Member* member = only_member(problems_, place, object, keys)) {
     problems_.report_unknown(place.member(member->key, 0), "term", member->key, keys);
+    problems_.advise("program format §4 lists all");
+  }
   return {};
 }
 

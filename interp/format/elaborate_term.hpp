@@ -27,7 +27,7 @@ class TermReader {
   using Form = Typed (TermReader::*)(const Place&, const Json&, const TermType*);
   static const std::vector<std::pair<std::string_view, Form>>& forms();
 
-  Typed variable(const Place&, std::string_view);
+  Typed variable(const Place&, std::string_view, const TermType* expected);
   Typed construct(const Place&, const Json::Object&, const TermType*);
 
   Typed text(const Place&, const Json&, const TermType*);
@@ -60,6 +60,8 @@ class TermReader {
   TermType numbers(const Place&, const Json::List&, std::vector<Term>&);
   std::optional<TermType> operands(const Place&, const Json&, Term& a, Term& b, bool ordered);
   void mismatch(const Place&, const TermType& found, std::string_view expected);
+  /// Where a variable is none, and a text or an entity is expected, that may be meant.
+  void advise_literal(std::string_view text, const TermType* expected);
 
   Problems& problems_;
   const Vocabulary& vocabulary_;

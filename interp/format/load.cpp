@@ -211,9 +211,10 @@ void Loader::invariants(const Place& place, const Json& json) {
 
 void Loader::schedules(const Place& place, const Json& json) {
   const Json::Object* members = named_members(problems_, place, json);
-  for (std::size_t k = 0; members && k < members->size(); ++k) {
+  if (!members) return;
+  for (const Json::Member& member : *members) schedule_names_.push_back(member.key);
+  for (std::size_t k = 0; k < members->size(); ++k) {
     const Json::Member& member = (*members)[k];
-    schedule_names_.push_back(member.key);
     if (std::optional<Schedule> z = schedule(place.member(member.key, k), member.value))
       program_.schedules.push_back({std::string(member.key), std::move(*z)});
   }
@@ -224,6 +225,10 @@ std::optional<Schedule> Loader::schedule(const Place& place, const Json& json) {
   static const std::vector<std::string_view> forms = {"conc", "seq", "par", "then"};
   const Json::Object* members = object(problems_, place, json);
   const Json::Member* form = members ? only_member(problems_, place, *members, forms) : nullptr;
+  if (const auto* name = json.as<std::string_view>(); name && systems_.find(*name) != systems_.end()) {
+    const std::string system = in_quotes(*name);
+    problems_.advise("write {\"conc\": " + system + "} or {\"seq\": " + system + "}");
+  }
   if (!form) return std::nullopt;
   const Place here = place.member(form->key, 0);
   if (form->key == "conc" || form->key == "seq") return leaf(here, *form);
@@ -253,7 +258,10 @@ std::optional<Schedule> Loader::leaf(const Place& place, const Json::Member& for
   }
   const auto system = systems_.find(*name);
   if (system == systems_.end()) {
-    if (knows_systems_) problems_.report_unknown(place, "system", *name, system_names_);
+    if (!knows_systems_) return std::nullopt;
+    problems_.report_unknown(place, "system", *name, system_names_);
+    if (std::find(schedule_names_.begin(), schedule_names_.end(), *name) != schedule_names_.end())
+      problems_.advise(in_quotes(*name) + " is a schedule, and schedules are not named in schedules");
     return std::nullopt;
   }
   if (form.key == "conc") return Conc{system->second};

@@ -1,6 +1,7 @@
 #include "interp/format/vocabulary.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <unordered_set>
 
@@ -41,6 +42,19 @@ std::optional<Type> read_type(Problems& problems, const Place& place, const Json
       known.push_back(kind_name);
     }
     problems.report_unknown(place, "type", *name, known);
+    constexpr std::string_view record = R"(write { "x": "real", "y": "real" } for a record)";
+    static const std::map<std::string_view, std::string_view> elsewhere = {{"boolean", R"(write "bool")"},
+                                                                           {"double", R"(write "real")"},
+                                                                           {"float", R"(write "real")"},
+                                                                           {"integer", R"(write "int")"},
+                                                                           {"number", R"(write "int" or "real")"},
+                                                                           {"string", R"(write "text")"},
+                                                                           {"record", record},
+                                                                           {"struct", record},
+                                                                           {"vec2", record},
+                                                                           {"vec3", record},
+                                                                           {"vector", record}};
+    if (const auto advice = elsewhere.find(*name); advice != elsewhere.end()) problems.advise(advice->second);
     return std::nullopt;
   }
   const auto* members = json.as<Json::Object>();
@@ -103,14 +117,20 @@ std::optional<Label> Vocabulary::label(Problems& problems, const Place& place, c
 
 void Vocabulary::set_entities(const std::vector<std::string>* entities) { entities_ = entities; }
 
-std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place, std::string_view name,
-                                         Entities* stand_ins) const {
+std::optional<Entity> Vocabulary::entity(std::string_view name) const {
   if (!entities_) return std::nullopt;
   if (numbers_.size() < entities_->size()) {
     numbers_.reserve(entities_->size());
     for (std::size_t k = 0; k < entities_->size(); ++k) numbers_.emplace((*entities_)[k], k);
   }
-  if (const auto known = numbers_.find(name); known != numbers_.end()) return Entity(known->second);
+  const auto known = numbers_.find(name);
+  return known == numbers_.end() ? std::nullopt : std::optional(Entity(known->second));
+}
+
+std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place, std::string_view name,
+                                         Entities* stand_ins) const {
+  if (!entities_) return std::nullopt;
+  if (const std::optional<Entity> e = entity(name)) return e;
   if (stand_ins) {
     if (!names_) names_.emplace(*entities_);
     if (const std::optional<CreatedIndex> k = names_->created(std::string(name))) return stand_in(*k, *stand_ins);

@@ -42,6 +42,8 @@ class Vocabulary {
   /// A label, or nothing, and then it was reported. Cost: constant.
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, std::string_view name) const;
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, const Json& name) const;
+  /// The entity of the program that has this name. Cost: constant, but for the first one.
+  [[nodiscard]] std::optional<Entity> entity(std::string_view name) const;
   /// An entity, or nothing, and then it was reported. Cost: constant, but for the first one. With `stand_ins`, those
   /// that the program creates are known too, by their stand-ins among these.
   [[nodiscard]] std::optional<Entity> entity(Problems&, const Place&, std::string_view name,

@@ -59,6 +59,9 @@ class Problems {
   /// `unbound variable "NAME"; ...`, likewise
   void report_unbound(const Place&, std::string_view name, const std::vector<std::string_view>& known);
 
+  /// Says what to write instead of what was reported last. Precondition: something was, by a place.
+  void advise(std::string_view what) { found_.back().problem.message += "; " + std::string(what); }
+
   /// How many names may still be compared to find suggestions.
   [[nodiscard]] std::size_t patience() const { return patience_; }
   [[nodiscard]] bool empty() const { return found_.empty() && last_.empty(); }

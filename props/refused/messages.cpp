@@ -77,14 +77,15 @@ TEST_CASE("ill-typed terms are refused where they stand") {
   const std::string here = "bad.json:/systems/s/do/attach/2";
   CHECK(wrong("1.5") == here + ": found a term of type real; expected int");
   CHECK(wrong("\"v\"") == here + ": found a term of type real; expected int");
-  CHECK(wrong("\"n\"", "Ratio") == here + ": found a term of type int; expected real");
+  CHECK(wrong("\"n\"", "Ratio") == here + ": found a term of type int; expected real; no term makes a real of an int");
   CHECK(wrong(R"({"if": ["n", 1, 2.5]})") == here + "/if/0: found a term of type int; expected bool\n" + here +
                                                  "/if/2: found a term of type real; expected int");
   CHECK(wrong(R"({"+": ["n", "v"]})") == here + "/+/1: found a term of type real; expected int");
   CHECK(wrong(R"({"+": ["l", "b"]})") == here + "/+/0: found a term of type text; expected int or real");
   CHECK(wrong(R"({"+": [1]})") == here + "/+: found 1 member; expected two or more terms");
   CHECK(wrong(R"({"-": 1})") == here + "/-: found 1; expected a list: [a, b]");
-  CHECK(wrong(R"({"/": ["n", 2]})", "Ratio") == here + "/~1/0: found a term of type int; expected real");
+  CHECK(wrong(R"({"/": ["n", 2]})", "Ratio") ==
+        here + "/~1/0: found a term of type int; expected real; no term makes a real of an int");
   CHECK(wrong(R"({"<": ["f", "f"]})", "Flag") ==
         here + "/</0: found a term of type entity; expected int, real or text");
   CHECK(wrong(R"({"==": ["n", "l"]})", "Flag") == here + "/==/1: found a term of type text; expected int");
@@ -99,10 +100,12 @@ TEST_CASE("ill-typed terms are refused where they stand") {
             "/record/z: unknown field \"z\"; expected one of x, y");
   CHECK(wrong("\"n\"", "Place") == here + ": found a term of type int; expected {x: int, y: real}");
   CHECK(wrong(R"({"entity": "e2"})", "Friend") == here + "/entity: unknown entity \"e2\"; expected one of e0, e1");
-  CHECK(wrong(R"({"ceildiv": ["n", 2]})") == here +
-                                                 "/ceildiv: unknown term \"ceildiv\"; expected one of text, entity, "
-                                                 "record, +, *, min, max, -, ...; did you mean \"ceil_div\"?");
-  CHECK(wrong(R"({"let": ["x", 1, "x"]})", "Ratio") == here + "/let/2: found a term of type int; expected real");
+  CHECK(wrong(R"({"ceildiv": ["n", 2]})") ==
+        here +
+            "/ceildiv: unknown term \"ceildiv\"; expected one of text, entity, "
+            "record, +, *, min, max, -, ...; did you mean \"ceil_div\"?; program format §4 lists all");
+  CHECK(wrong(R"({"let": ["x", 1, "x"]})", "Ratio") ==
+        here + "/let/2: found a term of type int; expected real; no term makes a real of an int");
   CHECK(wrong("{}") == here +
                            ": found an empty object; expected exactly one key, one of text, entity, record, "
                            "+, *, min, max, -, ...");
