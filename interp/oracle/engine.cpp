@@ -1,0 +1,17 @@
+#include "interp/oracle/engine.hpp"
+
+namespace coreecs {
+
+namespace {
+
+[[noreturn]] void does_not(const char* what) {
+  throw EngineFailure(EngineFailure::Kind::Unsupported, std::string("the engine does not ") + what);
+}
+
+}  // namespace
+
+std::vector<std::vector<Entity>> Engine::match(const QueryVector&) { does_not("match"); }
+std::vector<std::size_t> Engine::run(const Schedule&, Leaf, const Respond&) { does_not("run systems"); }
+void Engine::frame(const Schedule&, Leaf, const Respond&, const std::vector<Expected>&) { does_not("run schedules"); }
+
+}  // namespace coreecs
