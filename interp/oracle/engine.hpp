@@ -21,7 +21,8 @@ using Operation = std::variant<Attach, Detach, Destroy>;
 using Operations = std::vector<Operation>;
 
 /// f_s for the leaf of this number: what an engine performs for a match, of which it tells what it observes. It may be
-/// called by several threads at once.
+/// called by several threads at once, and throws nothing: what is wrong with a match is told later, and then there is
+/// nothing to perform.
 using Respond = std::function<Operations(Leaf leaf, const Match& r)>;
 
 /// How much of an engine is put to the test.
@@ -45,9 +46,10 @@ struct EngineDescription {
   std::string name;
   Constructs supports;
   std::set<Level> levels;
+  bool looks_up = false;  ///< it performs schedules by what is expected, and does not ask what to perform
 };
 
-/// An invocation of the reference run, for engines that cannot call back from their threads.
+/// An invocation of the reference run, and what it performs.
 struct Expected {
   Leaf leaf;
   std::vector<Entity> e;
@@ -61,6 +63,7 @@ struct EngineFailure : std::runtime_error {
     Refused,      ///< it does not take this schedule, as it may: nothing is said of it
     Unsupported,  ///< it does not have what this takes: likewise
     Illegal,      ///< it takes what it was asked for to be impossible in its state
+    Unexpected,   ///< it visits what is not expected, and so does not know what to perform
     Internal,     ///< it says that it is broken
     Crashed,      ///< its process has ended
     Silent,       ///< it did not answer in time
@@ -70,8 +73,8 @@ struct EngineFailure : std::runtime_error {
   Kind kind;
 };
 
-/// An engine, as the oracle drives it. It throws EngineFailure, and what `respond` throws; it is then reset before
-/// anything else. What a level does not need may be left as it is.
+/// An engine, as the oracle drives it. Where it throws, EngineFailure or anything else, it is reset before it is asked
+/// for more. What only higher levels need may be left as it is.
 class Engine {
  public:
   virtual ~Engine() = default;

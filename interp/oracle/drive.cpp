@@ -1,0 +1,459 @@
+#include "interp/oracle/drive.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "interp/decide/decide.hpp"
+#include "interp/fast/pass.hpp"
+#include "interp/run/execution.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// Thrown where what is wrong has been noted.
+struct Stopped {};
+
+/// A mutation as it is performed: each write, and what an engine is told to do. `destroys`: it is told to destroy an
+/// entity where all components are detached in turn.
+class Recorder {
+ public:
+  Recorder(std::size_t labels, bool destroys) : labels_(labels), destroys_(destroys) {}
+
+  void write(Location l, std::optional<Value> k) {
+    const bool goes_on = !k && l.i == detached_ && (l.i == 0 || l.e == e_);
+    detached_ = goes_on ? detached_ + 1 : !k && l.i == 0 ? 1 : 0;
+    e_ = l.e;
+    if (k)
+      does_.emplace_back(Attach{l.i, l.e, *k});
+    else
+      does_.emplace_back(Detach{l.i, l.e});
+    if (destroys_ && detached_ == labels_) {
+      does_.resize(does_.size() - labels_, Destroy{l.e});
+      does_.emplace_back(Destroy{l.e});
+      detached_ = 0;
+    }
+    writes_.push_back({l, std::move(k)});
+  }
+  Operations take_operations() { return std::move(does_); }
+  Update take_update() { return Update(std::move(writes_)); }
+
+ private:
+  std::size_t labels_;
+  bool destroys_;
+  Operations does_;
+  Update::Writes writes_;
+  Entity e_ = {};  // whose components with labels below `detached_` were detached last
+  std::size_t detached_ = 0;
+};
+
+/// What f_s says of a match: for the calculus, and for an engine.
+struct Invoked {
+  std::vector<Entity> e;
+  std::vector<Cell> w;
+  Update m;
+  Operations does;
+};
+
+/// The labels of the cells of ⟪q⃗⟫, each with the number of its query.
+struct CellOf {
+  std::size_t query;
+  Label i;
+};
+void list_cells(const Query& q, std::size_t number, std::vector<CellOf>& cells) {
+  match(
+      q,
+      [&](const Incl& q) {
+        cells.push_back({number, q.i});
+      },
+      [&](const Excl& q) {
+        cells.push_back({number, q.i});
+      },
+      [&](const Anyway& q) {
+        cells.push_back({number, q.i});
+      },
+      [&](const And& q) {
+        for (const Query& part : q.conjuncts) list_cells(part, number, cells);
+      });
+}
+
+Operations attaches(const State& c) {
+  Operations all;
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const auto& [e, k] : c[i]) all.emplace_back(Attach{i, e, k});
+  return all;
+}
+
+class Driver {
+ public:
+  Driver(const EngineCase& of, Engine& engine, Level level, const EngineDescription& description, std::size_t limit)
+      : case_(of),
+        schedule_(find_schedule(of.program, of.schedule)->z),
+        table_(schedule_),
+        engine_(engine),
+        level_(level),
+        description_(description),
+        limit_(limit),
+        entities_(std::make_shared<Entities>()),
+        names_(of.program.entities),
+        driven_{.judgement = {.names = names_, .entities = entities_}},
+        env_(by_occurrence(*entities_)),
+        c_(of.program.start) {}
+
+  Driven operator()() && {
+    Judgement& judgement = driven_.judgement;
+    judgement.kind = Judgement::Kind::Yes;
+    try {
+      engine_.reset(case_.program.schema, names_, *entities_);
+      engine_.apply(attaches(c_));
+      compare_state();
+      if (level_ == Level::Schedules)
+        schedules();
+      else
+        leaves();
+    } catch (const Stopped&) {
+    } catch (const RuntimeError& error) {
+      stop(Judgement::Kind::Outside, std::string("the reference fails: ") + error.what());
+    } catch (const EngineFailure& failure) {
+      const bool outside =
+          failure.kind == EngineFailure::Kind::Refused || failure.kind == EngineFailure::Kind::Unsupported;
+      driven_.failure = failure.kind;
+      stop(outside ? Judgement::Kind::Outside : Judgement::Kind::No, failure.what());
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& thrown) {
+      driven_.failure = EngineFailure::Kind::Internal;
+      stop(Judgement::Kind::No, std::string("the engine throws: ") + thrown.what());
+    }
+    name_created();
+    judgement.names = std::move(names_);
+    return std::move(driven_);
+  }
+
+ private:
+  [[nodiscard]] Notation notation() const { return {case_.program.schema, names_}; }
+  void name_created() { names_.add(entities_->all()); }
+
+  void stop(Judgement::Kind kind, std::string why) {
+    driven_.judgement.kind = kind;
+    driven_.judgement.frame = frame_;
+    driven_.judgement.why = (at_.empty() ? std::string() : at_ + ": ") + std::move(why);
+  }
+  [[noreturn]] void wrong(std::string why) {
+    stop(Judgement::Kind::No, std::move(why));
+    throw Stopped();
+  }
+
+  /// f_s at a leaf on a match, and what an engine is told of it.
+  Invoked invoke(const System& s, Leaf leaf, const Match& r) {
+    Recorder recorder(case_.program.schema.size(), description_.supports.contains("destroy"));
+    Fresh fresh(leaf, r.e, env_);
+    perform(recorder, s.f(r), fresh);
+    return {{r.e.begin(), r.e.end()}, {r.w.begin(), r.w.end()}, recorder.take_update(), recorder.take_operations()};
+  }
+
+  /// conc(s) or seq(s) at c, as the calculus performs it.
+  std::vector<Invoked> performed_at(State c, const SeriesParallel::Node& node, Leaf leaf) {
+    std::vector<Invoked> all;
+    const Matches r = fast::query(node.s->q, c, env_);
+    std::vector<Cell> w;
+    for (std::size_t j = 0; j < r.size(); ++j) {
+      if (node.kind == SeriesParallel::Kind::Conc) {
+        all.push_back(invoke(*node.s, leaf, r[j]));
+        continue;
+      }
+      w.clear();
+      if (!query_at(node.s->q, c, r[j].e, w)) continue;
+      all.push_back(invoke(*node.s, leaf, {r[j].e, w}));
+      c = after(std::move(c), all.back().m);
+    }
+    return all;
+  }
+
+  // Storage, queries, systems ----------------------------------------------------------------------------------------
+
+  void leaves() {
+    for (frame_ = 1; frame_ <= case_.frames; ++frame_)
+      for (const std::size_t leaf : table_.leaves) perform_leaf(table_.nodes[leaf]);
+    at_.clear();
+  }
+
+  void perform_leaf(const SeriesParallel::Node& node) {
+    const Leaf leaf = (frame_ - 1) * schedule_.leaves() + node.leaf;
+    at_ = fmt::format("frame {}, {}({}), leaf {}", frame_, node.kind == SeriesParallel::Kind::Conc ? "conc" : "seq",
+                      node.s->name, leaf);
+    if (level_ == Level::Queries) compare_matches(node.s->q);
+    std::vector<Invoked> all;
+    if (level_ != Level::Systems) {
+      all = performed_at(c_, node, leaf);
+      Operations does;
+      for (Invoked& one : all) does.insert(does.end(), one.does.begin(), one.does.end());
+      engine_.apply(does);
+    } else {
+      all = run(node, leaf);
+    }
+    for (const Invoked& one : all) {
+      c_ = after(std::move(c_), one.m);
+      driven_.order.push_back({leaf, node.s->name, one.e});
+    }
+    compare_state(node.s, leaf, all);
+  }
+
+  void compare_matches(const QueryVector& q) {
+    const Matches expected = fast::query(q, c_, env_);
+    std::set<std::vector<Entity>> missing, seen;
+    for (std::size_t j = 0; j < expected.size(); ++j) missing.emplace(expected[j].e.begin(), expected[j].e.end());
+    for (const std::vector<Entity>& e : engine_.match(q)) {
+      if (!seen.insert(e).second) wrong("its query finds " + shown(e) + " twice");
+      if (missing.erase(e) == 0) wrong("its query finds " + shown(e) + ", which does not match");
+    }
+    if (!missing.empty()) wrong("its query does not find " + shown(*missing.begin()));
+  }
+
+  /// Has the engine run a system, and follows it. What is done, in the order in which it is performed.
+  std::vector<Invoked> run(const SeriesParallel::Node& node, Leaf leaf) {
+    Visits visits(*this, node, leaf);
+    const Schedule z =
+        node.kind == SeriesParallel::Kind::Conc ? Schedule(Conc{shared(*node.s)}) : Schedule(Seq{shared(*node.s)});
+    const std::vector<std::size_t> order =
+        engine_.run(z, leaf, [&](Leaf at, const Match& r) { return visits.respond(at, r); });
+    return std::move(visits).in_order(order);
+  }
+
+  /// A system of the program, which outlives this.
+  static std::shared_ptr<const System> shared(const System& s) { return {std::shared_ptr<void>(), &s}; }
+
+  /// The visits of an engine to the matches of a leaf.
+  class Visits {
+   public:
+    Visits(Driver& driver, const SeriesParallel::Node& node, Leaf leaf)
+        : driver_(driver), node_(node), leaf_(leaf), c_(driver.c_) {
+      const Matches r = fast::query(node.s->q, c_, driver.env_);
+      for (std::size_t j = 0; j < r.size(); ++j)
+        all_.emplace(std::vector(r[j].e.begin(), r[j].e.end()), At{{r[j].w.begin(), r[j].w.end()}});
+    }
+
+    Operations respond(Leaf leaf, const Match& r) {
+      const std::lock_guard lock(mutex_);
+      if (failed_ || !wrong_.empty()) {
+        if (++ignored_ > 100'000) throw EngineFailure(EngineFailure::Kind::Internal, "it visits matches without end");
+        return {};
+      }
+      try {
+        return visit(leaf, r);
+      } catch (const RuntimeError& error) {
+        failed_ = error;
+        return {};
+      }
+    }
+
+    /// What was done, where nothing was wrong.
+    std::vector<Invoked> in_order(const std::vector<std::size_t>& order) && {
+      if (failed_) throw *failed_;
+      if (!wrong_.empty()) driver_.wrong(wrong_);
+      for (const auto& [e, at] : all_)
+        if (!at.visited && !at.dropped) driver_.wrong("it does not visit " + driver_.shown(e));
+      if (order.empty()) return std::move(visited_);
+      std::vector<std::size_t> sorted = order;
+      std::sort(sorted.begin(), sorted.end());
+      for (std::size_t k = 0; k < sorted.size(); ++k)
+        if (sorted.size() != visited_.size() || sorted[k] != k)
+          driver_.wrong("the order that it tells is not one of its visits");
+      std::vector<Invoked> all;
+      for (const std::size_t k : order) all.push_back(std::move(visited_[k]));
+      return all;
+    }
+
+   private:
+    struct At {
+      std::vector<Cell> w;
+      bool visited = false;
+      bool dropped = false;  ///< seq: there was a time when it did not match
+    };
+
+    Operations visit(Leaf leaf, const Match& r) {
+      std::vector<Entity> e(r.e.begin(), r.e.end());
+      const auto found = all_.find(e);
+      if (leaf != leaf_) return note(fmt::format("it asks for leaf {}", leaf));
+      if (found == all_.end()) return note("it visits " + driver_.shown(e) + ", which did not match at the start");
+      At& at = found->second;
+      if (at.visited) return note("it visits " + driver_.shown(e) + " twice");
+      at.visited = true;
+      std::vector<Cell> w;
+      const bool sequential = node_.kind == SeriesParallel::Kind::Seq;
+      if (!sequential)
+        w = at.w;
+      else if (!query_at(node_.s->q, c_, e, w))
+        return note("it visits " + driver_.shown(e) + ", which does not match any more");
+      if (!std::equal(w.begin(), w.end(), r.w.begin(), r.w.end())) return note(observation(e, w, r.w));
+      visited_.push_back(driver_.invoke(*node_.s, leaf_, {e, w}));
+      if (sequential) follow(visited_.back().m);
+      return visited_.back().does;
+    }
+
+    /// c becomes c ↓ m. Those that do not match then may be left out.
+    void follow(const Update& m) {
+      c_ = after(std::move(c_), m);
+      std::set<Entity> touched;
+      for (const Write& write : m.writes()) touched.insert(write.l.e);
+      for (auto& [e, at] : all_) {
+        std::vector<Cell> w;
+        if (!at.visited && std::any_of(e.begin(), e.end(), [&](Entity one) { return touched.contains(one); }))
+          at.dropped = at.dropped || !query_at(node_.s->q, c_, e, w);
+      }
+    }
+
+    Operations note(std::string what) {
+      wrong_ = std::move(what);
+      return {};
+    }
+
+    std::string observation(const std::vector<Entity>& e, const std::vector<Cell>& w, std::span<const Cell> found) {
+      std::vector<CellOf> cells;
+      for (std::size_t j = 0; j < node_.s->q.size(); ++j) list_cells(node_.s->q[j], j, cells);
+      if (found.size() != w.size())
+        return fmt::format("at {} it observes {} values, not {}", driver_.shown(e), found.size(), w.size());
+      std::size_t k = 0;
+      while (w[k] == found[k]) ++k;
+      driver_.name_created();
+      const Location l{e[cells[k].query], cells[k].i};
+      std::string out = "at " + driver_.shown(e) + " it observes ";
+      driver_.notation().binding(out, l, found[k] ? &*found[k] : nullptr);
+      out += ", not ";
+      driver_.notation().binding(out, l, w[k] ? &*w[k] : nullptr);
+      return out;
+    }
+
+    Driver& driver_;
+    const SeriesParallel::Node& node_;
+    Leaf leaf_;
+    State c_;
+    std::mutex mutex_;
+    std::map<std::vector<Entity>, At> all_;
+    std::vector<Invoked> visited_;
+    std::string wrong_;
+    std::optional<RuntimeError> failed_;
+    std::size_t ignored_ = 0;
+  };
+
+  void compare_state(const System* s = nullptr, Leaf leaf = 0, std::span<const Invoked> performed = {}) {
+    const State found = engine_.dump();
+    if (found == c_) return;
+    name_created();
+    Judgement& judgement = driven_.judgement;
+    judgement.differences = differences(c_, found, names_);
+    if (judgement.differences.empty()) wrong("entities that were created have each other's names");
+    const Difference& first = judgement.differences.front();
+    const Location l = first.expected ? first.expected->l : first.found->l;
+    for (const Invoked& one : performed)
+      if (one.m.find(l)) judgement.writers.push_back({leaf, s->name, one.e});
+    wrong("");
+  }
+
+  std::string shown(const std::vector<Entity>& e) {
+    name_created();
+    std::string out = "⟨";
+    for (const Entity one : e) out += (out.size() > 3 ? ", " : "") + on_one_line(names_(one));
+    return out + "⟩";
+  }
+
+  // Schedules --------------------------------------------------------------------------------------------------------
+
+  void schedules() {
+    EngineResult result{.start = {}, .states = {}, .names = names_, .entities = entities_};
+    std::optional<RuntimeError> failed;
+    for (frame_ = 1; frame_ <= case_.frames; ++frame_) {
+      const Leaf first = (frame_ - 1) * schedule_.leaves();
+      at_ = fmt::format("frame {}", frame_);
+      std::vector<Expected> expected;
+      State next = c_;
+      for (Invoked& one : reference(first, expected)) next = after(std::move(next), one.m);
+      if (description_.looks_up &&
+          decide(fast::partial_order(c_, schedule_, first, env_)).unsafe) {  // other runs may observe something else
+        stop(Judgement::Kind::Outside, "the schedule is not safe, and the engine looks up what to perform");
+        return;
+      }
+      engine_.frame(
+          schedule_, first, [&](Leaf leaf, const Match& r) { return respond(leaf, r, failed); }, expected);
+      if (failed) throw *failed;
+      if (description_.looks_up)
+        for (const Expected& one : expected) note_visit(one.leaf, one.e);
+      result.states.push_back(engine_.dump());
+      c_ = std::move(next);
+    }
+    at_.clear();
+    driven_.judgement = judge(case_, result, {}, limit_);
+    names_ = driven_.judgement.names;
+  }
+
+  Operations respond(Leaf leaf, const Match& r, std::optional<RuntimeError>& failed) {
+    const std::lock_guard lock(mutex_);
+    const Leaf first = (frame_ - 1) * schedule_.leaves();
+    if (leaf < first || leaf - first >= table_.leaves.size())
+      throw EngineFailure(EngineFailure::Kind::Internal, fmt::format("it asks for leaf {}", leaf));
+    note_visit(leaf, {r.e.begin(), r.e.end()});
+    try {
+      return invoke(system_at(leaf), leaf, r).does;
+    } catch (const RuntimeError& error) {
+      failed = error;
+      return {};
+    }
+  }
+
+  const System& system_at(Leaf leaf) const { return *table_.nodes[table_.leaves[leaf % schedule_.leaves()]].s; }
+  void note_visit(Leaf leaf, std::vector<Entity> e) {
+    driven_.order.push_back({leaf, system_at(leaf).name, std::move(e)});
+  }
+
+  /// The reference run of a frame from c: what is done, in its order.
+  std::vector<Invoked> reference(Leaf first, std::vector<Expected>& expected) {
+    return reference(c_, table_.nodes.size() - 1, first, expected);
+  }
+  std::vector<Invoked> reference(const State& c, std::size_t at, Leaf first, std::vector<Expected>& expected) {
+    const SeriesParallel::Node& node = table_.nodes[at];
+    if (node.is_leaf()) {
+      std::vector<Invoked> all = performed_at(c, node, first + node.leaf);
+      for (const Invoked& one : all) expected.push_back({first + node.leaf, one.e, one.w, one.does});
+      return all;
+    }
+    return deep([&] {
+      std::vector<Invoked> all = reference(c, node.left, first, expected);
+      State c_ = c;
+      if (node.kind == SeriesParallel::Kind::Then)
+        for (const Invoked& one : all) c_ = after(std::move(c_), one.m);
+      std::vector<Invoked> more = reference(c_, node.right, first, expected);
+      std::move(more.begin(), more.end(), std::back_inserter(all));
+      return all;
+    });
+  }
+
+  const EngineCase& case_;
+  const Schedule& schedule_;
+  const SeriesParallel table_;
+  Engine& engine_;
+  Level level_;
+  const EngineDescription& description_;
+  std::size_t limit_;
+  std::shared_ptr<Entities> entities_;
+  Names names_;
+  Driven driven_;
+  Environment env_;
+  State c_;  // where the calculus has got to
+  std::uint64_t frame_ = 0;
+  std::string at_;  // "frame 1, conc(inertia), leaf 0"
+  std::mutex mutex_;
+};
+
+}  // namespace
+
+Driven drive(const EngineCase& of, Engine& engine, Level level, const EngineDescription& description,
+             std::size_t limit) {
+  return Driver(of, engine, level, description, limit)();
+}
+
+}  // namespace coreecs

@@ -1,0 +1,26 @@
+/// [oracle] An engine driven through a case, level by level, and compared at each step with the calculus.
+#pragma once
+
+#include "interp/oracle/engine.hpp"
+#include "interp/oracle/judge.hpp"
+
+namespace coreecs {
+
+/// What became of a case.
+struct Driven {
+  Judgement judgement;
+  /// Why the engine came to no end, where it did not.
+  std::optional<EngineFailure::Kind> failure = {};
+  /// What it visited, in its order, as far as it is told. Below Level::Systems: what the reference did.
+  std::vector<Performed> order = {};
+};
+
+/// Drives an engine through a case at one level. Up to Level::Systems the leaves of the schedule are performed from left
+/// to right, as if each ∥ were a ⨟, and all that can be seen is compared after each: with the reference, which
+/// follows the engine's order of visits, for each order is one that a run may have. At Level::Schedules the states
+/// after frames are judged as `judge` does. Yes; no, with the first thing that is wrong; or outside, where the engine
+/// refuses the case or does not support it, where a system function fails, or where the limits do not suffice.
+/// Precondition: the program has the schedule. Cost: that of `judge`, and a dump for each leaf.
+[[nodiscard]] Driven drive(const EngineCase&, Engine&, Level, const EngineDescription&, std::size_t limit);
+
+}  // namespace coreecs
