@@ -1,0 +1,60 @@
+/// [oracle] An engine in a process of its own, in any language (specs/oracle-protocol.md).
+#pragma once
+
+#include <memory>
+
+#include "interp/oracle/process.hpp"
+#include "interp/program/program.hpp"
+
+namespace coreecs {
+
+/// Asks the engine behind a command, which is started when it is needed, and again after it has ended or was ended.
+class PipedEngine : public Engine {
+ public:
+  /// Called with each line that is exchanged, and whether it comes from the engine.
+  using Listen = std::function<void(std::string_view line, bool from_engine)>;
+
+  /// An answer may take so long.
+  PipedEngine(std::vector<std::string> command, std::chrono::milliseconds within, Listen listen = {});
+
+  [[nodiscard]] EngineDescription describe() override;
+  void reset(const Schema& K, Names& names, Entities& entities) override;
+  void apply(const Operations&) override;
+  [[nodiscard]] std::vector<std::vector<Entity>> match(const QueryVector& q) override;
+  std::vector<std::size_t> run(const Schedule& leaf, Leaf number, const Respond& respond) override;
+  void frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>& expected) override;
+  [[nodiscard]] State dump() override;
+
+ private:
+  class Request;
+  class Reply;
+
+  /// What `talk` returns. Where the conversation breaks off, the process is ended.
+  template <class Talk>
+  auto talking(const Talk& talk);
+  void send(const std::string& line);
+  [[nodiscard]] std::string receive();
+  /// Sends a request; the answer. Throws EngineFailure where it tells of an error.
+  [[nodiscard]] Reply ask(const std::string& line);
+  /// "values" of a visit, as w⃗.
+  [[nodiscard]] std::vector<Cell> observed(Reply& reply, const QueryVector& q);
+  /// The same where there is nothing to answer but that it is done.
+  void order(const std::string& line);
+
+  /// The name under which the engine knows an entity; a created one is given it when it is first mentioned.
+  [[nodiscard]] std::string name(Entity e);
+  [[nodiscard]] Entity entity(const std::string& name);
+
+  std::vector<std::string> command_;
+  std::chrono::milliseconds within_;
+  Listen listen_;
+  std::unique_ptr<Process> process_;
+
+  Program vocabulary_;  ///< the components, for reading
+  Names* names_ = nullptr;
+  Entities* entities_ = nullptr;
+  std::unordered_map<std::string, Entity> mentioned_;
+  std::uint64_t unknown_ = 0;
+};
+
+}  // namespace coreecs

@@ -1,0 +1,42 @@
+/// Another process, with which lines are exchanged.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interp/oracle/engine.hpp"
+
+namespace coreecs {
+
+/// A child process that reads lines from its standard input and writes lines to its standard output. It ends with this.
+class Process {
+ public:
+  /// Starts a command with its arguments. Throws EngineFailure, Crashed, where it cannot be started.
+  explicit Process(const std::vector<std::string>& command);
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  // Both throw EngineFailure: Crashed where the process has ended, with how; Silent where it takes more than so long;
+  // Garbled where a line is too long. And Interrupted.
+
+  /// Writes a line, and the line break after it.
+  void write(std::string_view line, std::chrono::milliseconds within);
+  /// The next line that it writes, without its line break.
+  [[nodiscard]] std::string read(std::chrono::milliseconds within);
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+  void wait_for(int descriptor, short event, Time until);
+  [[noreturn]] void ended();
+
+  pid_t process_ = -1;
+  int to_ = -1, from_ = -1;
+  std::string unread_;
+};
+
+}  // namespace coreecs
