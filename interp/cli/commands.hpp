@@ -16,6 +16,7 @@ namespace coreecs {
 [[nodiscard]] std::shared_ptr<Command> judge_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> linearizations_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> merge_reports_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> oracle_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> run_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> show_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> shrink_command(CLI::App&);

@@ -6,6 +6,7 @@
 
 #include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
+#include "interp/cli/searching.hpp"
 #include "interp/cli/starts.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
@@ -16,31 +17,6 @@
 namespace coreecs {
 
 namespace {
-
-/// "K/N"
-std::optional<Shard> read_shard(const std::string& text) {
-  const std::size_t slash = text.find('/');
-  if (slash == std::string::npos) return std::nullopt;
-  const std::string number = text.substr(0, slash), of = text.substr(slash + 1);
-  if (!natural()(number).empty() || !natural()(of).empty()) return std::nullopt;
-  const Shard shard{std::stoull(number), std::stoull(of)};
-  return 1 <= shard.number && shard.number <= shard.of && shard.of <= Shard::most ? std::optional(shard) : std::nullopt;
-}
-
-const CLI::Validator is_shard(
-    [](const std::string& text) {
-      return read_shard(text) ? "" : fmt::format("expected K/N with 1 <= K <= N <= {}, found {}", Shard::most, text);
-    },
-    "K/N");
-
-// CLI::Range takes nan for any range.
-const CLI::Validator is_seconds(
-    [](const std::string& text) {
-      double seconds = 0;
-      const bool number = CLI::detail::lexical_cast(text, seconds);
-      return number && 0 <= seconds && seconds <= 1e9 ? "" : "expected a number from 0 to 1e9, found " + text;
-    },
-    "");
 
 /// Whether a file is what a search wrote before, about the same program.
 bool is_earlier_finding(const std::string& path, const std::string& name) {
@@ -124,12 +100,12 @@ FuzzCommand::FuzzCommand(CLI::App& app)
       add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
   add_option("--seconds", options_.seconds, "try no further state after this time")
       ->type_name("SECONDS")
-      ->check(is_seconds);
+      ->check(is_seconds());
   add_option("--seed", options_.seed, "case j of a seed is always the same state")
       ->check(natural())
       ->capture_default_str();
   CLI::Option* shard = add_option("--shard", options_.shard, "of all cases, try the K-th of every N")
-                           ->check(is_shard)
+                           ->check(is_shard())
                            ->capture_default_str();
   add_option("--case", options_.only, "try this case only")->check(natural())->excludes(cases, shard);
   options_.starts.add_to(*this);

@@ -9,6 +9,7 @@
 #include "interp/fast/progress.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/oracle/lines.hpp"
+#include "interp/oracle/tell.hpp"
 
 namespace coreecs {
 
@@ -60,28 +61,9 @@ struct JudgedCase {
   [[nodiscard]] Notation notation() const { return {program.schema, judgement.names}; }
 };
 
-const char* word(Judgement::Kind kind) {
-  return kind == Judgement::Kind::Yes ? "yes" : kind == Judgement::Kind::No ? "no" : "outside";
-}
-
-/// "frame 2: expected Pos(e1) ↦ 10, found Pos(e1) ↦ 11 (and 3 more places differ); inertia⟨e1⟩ writes there"
-std::string reason(const JudgedCase& judged) {
-  const Judgement& j = judged.judgement;
-  std::string out = j.why;
-  if (j.differences.empty()) return out;
-  const Difference& first = j.differences.front();
-  out = fmt::format("frame {}: {}expected {}, found {}", j.frame, j.why, shown(first.expected, judged.notation()),
-                    shown(first.found, judged.notation()));
-  if (j.differences.size() > 1) out += fmt::format(" (and {} differ)", plural(j.differences.size() - 1, "more place"));
-  if (j.writers.empty()) return out + "; no invocation writes there";
-  out += j.writers.size() == 1 ? "; there writes " : "; there write ";
-  judged.notation().invocations(out, j.writers);
-  return out;
-}
-
 std::string text(const JudgedCase& judged) {
   std::string out = fmt::format("{}: {}", on_one_line(judged.id), word(judged.judgement.kind));
-  if (const std::string why = reason(judged); !why.empty()) out += ": " + why;
+  if (const std::string why = reason_of(judged.judgement, judged.program.schema); !why.empty()) out += ": " + why;
   const char* separator = ": ";
   for (const auto& [engines, ours] : judged.judgement.renaming) {
     out += fmt::format("{}{} is {}", separator, on_one_line(judged.judgement.names(engines)),
@@ -94,37 +76,9 @@ std::string text(const JudgedCase& judged) {
 }
 
 void write(JsonWriter& out, const JudgedCase& judged) {
-  const Judgement& j = judged.judgement;
-  const Notation notation = judged.notation();
   out.object([&] {
     out.member("id", judged.id);
-    out.member("answer", std::string_view(word(j.kind)));
-    if (!j.why.empty() || !j.differences.empty()) out.member("why", reason(judged));
-    if (j.kind == Judgement::Kind::Yes) {
-      out.key("entities").object([&] {
-        for (const auto& [engines, ours] : j.renaming) out.member(j.names(engines), j.names(ours));
-      });
-      if (j.token) out.member("replay", *j.token);
-    }
-    if (j.kind != Judgement::Kind::No) return;
-    out.member("frame", j.frame);
-    out.key("differences").list([&] {
-      for (const Difference& difference : j.differences)
-        out.object([&] {
-          const auto side = [&](const char* key, const std::optional<Binding>& binding) {
-            if (!binding) return;
-            out.key(key).object([&] {
-              out.member("entity", j.names(binding->l.e));
-              const Component& component = judged.program.schema[binding->l.i];
-              out.member("component", component.name);
-              notation.json(out.key("value"), binding->k, component.type);
-            });
-          };
-          side("expected", difference.expected);
-          side("found", difference.found);
-        });
-    });
-    notation.json(out.key("writers"), j.writers);
+    write_members(out, judged.judgement, judged.program.schema);
   });
 }
 
@@ -154,7 +108,8 @@ std::string test_case(const JudgedCase& judged) {
   std::string out = fmt::format("  <testcase name=\"{}\"", xml(judged.id));
   if (judged.judgement.kind == Judgement::Kind::Yes) return out + "/>\n";
   return out + fmt::format("><{} message=\"{}\"/></testcase>\n",
-                           judged.judgement.kind == Judgement::Kind::No ? "failure" : "skipped", xml(reason(judged)));
+                           judged.judgement.kind == Judgement::Kind::No ? "failure" : "skipped",
+                           xml(reason_of(judged.judgement, judged.program.schema)));
 }
 
 /// The cases of a file, judged in turn.

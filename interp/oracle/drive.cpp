@@ -142,7 +142,9 @@ class Driver {
   void stop(Judgement::Kind kind, std::string why) {
     driven_.judgement.kind = kind;
     driven_.judgement.frame = frame_;
-    driven_.judgement.why = (at_.empty() ? std::string() : at_ + ": ") + std::move(why);
+    const std::string at =
+        frame_ == 0 ? "at the start" : fmt::format("frame {}{}", frame_, leaf_.empty() ? "" : ", " + leaf_);
+    driven_.judgement.why = why.empty() ? leaf_.empty() ? "" : leaf_ + ": " : at + ": " + std::move(why);
   }
   [[noreturn]] void wrong(std::string why) {
     stop(Judgement::Kind::No, std::move(why));
@@ -180,13 +182,12 @@ class Driver {
   void leaves() {
     for (frame_ = 1; frame_ <= case_.frames; ++frame_)
       for (const std::size_t leaf : table_.leaves) perform_leaf(table_.nodes[leaf]);
-    at_.clear();
   }
 
   void perform_leaf(const SeriesParallel::Node& node) {
     const Leaf leaf = (frame_ - 1) * schedule_.leaves() + node.leaf;
-    at_ = fmt::format("frame {}, {}({}), leaf {}", frame_, node.kind == SeriesParallel::Kind::Conc ? "conc" : "seq",
-                      node.s->name, leaf);
+    leaf_ =
+        fmt::format("{}({}), leaf {}", node.kind == SeriesParallel::Kind::Conc ? "conc" : "seq", node.s->name, leaf);
     if (level_ == Level::Queries) compare_matches(node.s->q);
     std::vector<Invoked> all;
     if (level_ != Level::Systems) {
@@ -369,7 +370,6 @@ class Driver {
     std::optional<RuntimeError> failed;
     for (frame_ = 1; frame_ <= case_.frames; ++frame_) {
       const Leaf first = (frame_ - 1) * schedule_.leaves();
-      at_ = fmt::format("frame {}", frame_);
       std::vector<Expected> expected;
       State next = c_;
       for (Invoked& one : reference(first, expected)) next = after(std::move(next), one.m);
@@ -386,7 +386,6 @@ class Driver {
       result.states.push_back(engine_.dump());
       c_ = std::move(next);
     }
-    at_.clear();
     driven_.judgement = judge(case_, result, {}, limit_);
     names_ = driven_.judgement.names;
   }
@@ -445,7 +444,7 @@ class Driver {
   Environment env_;
   State c_;  // where the calculus has got to
   std::uint64_t frame_ = 0;
-  std::string at_;  // "frame 1, conc(inertia), leaf 0"
+  std::string leaf_;  // the one that is performed: "conc(inertia), leaf 0"
   std::mutex mutex_;
 };
 

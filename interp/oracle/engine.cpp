@@ -1,5 +1,7 @@
 #include "interp/oracle/engine.hpp"
 
+#include <algorithm>
+
 namespace coreecs {
 
 namespace {
@@ -9,6 +11,11 @@ namespace {
 }
 
 }  // namespace
+
+const char* name(Level level) {
+  return std::find_if(std::begin(levels), std::end(levels), [&](const NamedLevel& one) { return one.level == level; })
+      ->name;
+}
 
 std::vector<std::vector<Entity>> Engine::match(const QueryVector&) { does_not("match"); }
 std::vector<std::size_t> Engine::run(const Schedule&, Leaf, const Respond&) { does_not("run systems"); }

@@ -40,6 +40,7 @@ inline constexpr NamedLevel levels[] = {{"storage", Level::Storage},
                                         {"queries", Level::Queries},
                                         {"systems", Level::Systems},
                                         {"schedules", Level::Schedules}};
+[[nodiscard]] const char* name(Level);
 
 /// What an engine says of itself.
 struct EngineDescription {

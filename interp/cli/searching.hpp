@@ -1,0 +1,17 @@
+/// The options of commands that search: one part of all cases, and until when.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+
+#include "interp/search/fuzz.hpp"
+
+namespace coreecs {
+
+/// "K/N"
+[[nodiscard]] std::optional<Shard> read_shard(const std::string& text);
+[[nodiscard]] const CLI::Validator& is_shard();
+/// A number of seconds, up to 30 years.
+[[nodiscard]] const CLI::Validator& is_seconds();
+
+}  // namespace coreecs

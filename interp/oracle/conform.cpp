@@ -1,0 +1,183 @@
+#include "interp/oracle/conform.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "interp/fast/progress.hpp"
+#include "interp/format/tree.hpp"
+#include "interp/oracle/tell.hpp"
+#include "interp/run/execution.hpp"
+#include "interp/search/reduce.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using Tree = nlohmann::ordered_json;
+
+class Conform {
+ public:
+  Conform(Engine& engine, const Conformance& options) : engine_(engine), options_(options) {
+    report_.seed = options.seed;
+    report_.engine = engine.describe();
+    for (const NamedLevel& one : levels)
+      if (report_.engine.levels.contains(one.level) && (options.levels.empty() || options.levels.contains(one.level)))
+        report_.levels[one.level];
+  }
+
+  ConformanceReport random_cases() && {
+    progress::Task cases("case", options_.cases);
+    for (std::uint64_t number = options_.shard.number - 1; number < options_.cases && !report_.alarm;
+         number += options_.shard.of) {
+      cases.next();
+      if (options_.go_on && !options_.go_on()) {
+        report_.complete = false;
+        break;
+      }
+      ++report_.tried;
+      try {
+        one_case(number);
+      } catch (const Interrupted&) {
+        report_.complete = false;
+        break;
+      }
+    }
+    return std::move(report_);
+  }
+
+  ConformanceReport of(const Tree& program, const EngineCase& one) && {
+    ++report_.tried;
+    report_.covered = used(program);
+    try {
+      for (const auto& [level, tally] : report_.levels)
+        if (!report_.alarm) at(level, 0, program, one);
+    } catch (const Interrupted&) {
+      report_.complete = false;
+    }
+    return std::move(report_);
+  }
+
+ private:
+  void one_case(std::uint64_t number) {
+    std::optional<Aspect> last;
+    std::optional<Tree> one;
+    for (const auto& [level, tally] : report_.levels) {
+      if (report_.alarm) return;
+      const std::optional<Aspect> only =
+          level == Level::Schedules && report_.engine.looks_up ? Aspect::Safe : options_.only;
+      if (!one || only != last) one = generate(options_.seed, number, wanted(number, only));
+      last = only;
+      if (!one) {
+        ++report_.levels[level].outside;
+        ++report_.outside["no random program is as the engine supports it"];
+        continue;
+      }
+      const Tree& program = (*one)["program"];
+      report_.covered.merge(used(program));
+      at(level, number, program, case_of(program));
+    }
+  }
+
+  [[nodiscard]] Wanted wanted(std::uint64_t number, const std::optional<Aspect>& only) const {
+    const NamedShape& shape = options_.shape ? *options_.shape : shapes[number % std::size(shapes)];
+    return {.shape = shape.shape, .only = only, .among = report_.engine.supports, .limit = options_.limit};
+  }
+
+  static EngineCase case_of(const Tree& program) {
+    EngineCase one{.id = {}, .program = std::get<Program>(load_tree(program)), .schedule = {}};
+    one.schedule = find_schedule(one.program, {})->name;
+    one.frames = one.program.frames;
+    return one;
+  }
+
+  Driven drive(Level level, const EngineCase& one) {
+    return coreecs::drive(one, engine_, level, report_.engine, options_.limit);
+  }
+
+  void at(Level level, std::uint64_t number, const Tree& program, const EngineCase& one) {
+    Driven driven = drive(level, one);
+    Tally& tally = report_.levels[level];
+    switch (driven.judgement.kind) {
+      case Judgement::Kind::Yes:
+        ++tally.yes;
+        return;
+      case Judgement::Kind::Outside:
+        ++tally.outside;
+        ++report_.outside[driven.judgement.why];
+        return;
+      case Judgement::Kind::No:
+        ++tally.no;
+    }
+    report_.alarm = {
+        .number = number, .level = level, .program = program, .loaded = one.program, .driven = std::move(driven)};
+    if (program.contains("schedules") && program["schedules"].size() == 1) make_smaller(*report_.alarm);
+  }
+
+  /// Makes the program of an alarm smaller, as long as the engine fails in the same way.
+  void make_smaller(Alarm& alarm) {
+    const auto fails = [&](const EngineCase& one) -> std::optional<Driven> {
+      const int tries = alarm.level == Level::Schedules ? 5 : 1;  // threads may be lucky
+      for (int k = 0; k < tries; ++k) {
+        Driven driven = drive(alarm.level, one);
+        if (driven.judgement.kind == Judgement::Kind::No && driven.failure == alarm.driven.failure) return driven;
+      }
+      return std::nullopt;
+    };
+    int patience = alarm.driven.failure == EngineFailure::Kind::Silent ? 20 : 5'000;
+    Tree smaller = reduce(alarm.program, Reducible::Everything, [&](const Tree& document, const Program& program) {
+      if (--patience < 0 || program.schedules.empty()) return false;
+      Constructs needed = used(document);
+      if (!std::includes(report_.engine.supports.begin(), report_.engine.supports.end(), needed.begin(), needed.end()))
+        return false;
+      return fails(case_of(document)).has_value();
+    });
+    const EngineCase one = case_of(smaller);
+    if (std::optional<Driven> driven = fails(one)) {
+      alarm.program = std::move(smaller);
+      alarm.loaded = one.program;
+      alarm.driven = *std::move(driven);
+    }
+  }
+
+  Engine& engine_;
+  const Conformance& options_;
+  ConformanceReport report_;
+};
+
+}  // namespace
+
+ConformanceReport conform(Engine& engine, const Conformance& options) {
+  return Conform(engine, options).random_cases();
+}
+
+ConformanceReport conform(Engine& engine, const Tree& program, const EngineCase& one, const Conformance& options) {
+  return Conform(engine, options).of(program, one);
+}
+
+std::string show(const ConformanceReport& report) {
+  std::string out;
+  if (const auto& alarm = report.alarm) {
+    const Judgement& judgement = alarm->driven.judgement;
+    out += fmt::format("case {} of seed {}, {}: no: {}\n", alarm->number, report.seed, name(alarm->level),
+                       reason_of(judgement, alarm->loaded.schema));
+    if (!alarm->driven.order.empty()) {
+      out += "visits: ";
+      Notation{alarm->loaded.schema, judgement.names}.invocations(out, alarm->driven.order, true);
+      out += "\n";
+    }
+  }
+  out += fmt::format("{}: {}\n", on_one_line(report.engine.name), plural(report.tried, "case"));
+  for (const auto& [level, tally] : report.levels)
+    out += fmt::format("  {}: {} yes, {} no, {} outside\n", name(level), tally.yes, tally.no, tally.outside);
+  for (const auto& [why, count] : report.outside) out += fmt::format("  outside, {}: {}\n", count, on_one_line(why));
+  std::string missing;
+  for (const std::string_view one : constructs)
+    if (!report.covered.contains(one)) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", one);
+  if (!missing.empty()) out += fmt::format("  no case had: {}\n", missing);
+  if (!report.complete) out += "  not all cases were tried\n";
+  return out;
+}
+
+}  // namespace coreecs
