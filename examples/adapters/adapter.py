@@ -134,8 +134,8 @@ class Adapter:
             ((verb, what),) = operation.items()
             if verb == "attach":
                 component, name, value = what
-                if name not in self.entities or not engine.is_live(self.entities[name]):
-                    self.entities.setdefault(name, self.engine.create())
+                if name not in self.entities:  # with generations: or where that one is not live any more
+                    self.entities[name] = self.engine.create()
                 engine.tables[component][self.entities[name]] = value
             elif verb == "detach":
                 component, name = what

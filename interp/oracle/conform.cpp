@@ -61,14 +61,12 @@ class Conform {
 
  private:
   void one_case(std::uint64_t number) {
-    std::optional<Aspect> last;
+    bool determined = false;
     std::optional<Tree> one;
     for (const auto& [level, tally] : report_.levels) {
       if (report_.alarm) return;
-      const std::optional<Aspect> only =
-          level == Level::Schedules && report_.engine.looks_up ? Aspect::Safe : options_.only;
-      if (!one || only != last) one = generate(options_.seed, number, wanted(number, only));
-      last = only;
+      const bool were_determined = std::exchange(determined, level == Level::Schedules && report_.engine.looks_up);
+      if (!one || determined != were_determined) one = generate(options_.seed, number, wanted(number, determined));
       if (!one) {
         ++report_.levels[level].outside;
         ++report_.outside["no random program is as the engine supports it"];
@@ -80,9 +78,13 @@ class Conform {
     }
   }
 
-  [[nodiscard]] Wanted wanted(std::uint64_t number, const std::optional<Aspect>& only) const {
+  [[nodiscard]] Wanted wanted(std::uint64_t number, bool determined) const {
     const NamedShape& shape = options_.shape ? *options_.shape : shapes[number % std::size(shapes)];
-    return {.shape = shape.shape, .only = only, .among = report_.engine.supports, .limit = options_.limit};
+    return {.shape = shape.shape,
+            .only = options_.only,
+            .among = report_.engine.supports,
+            .limit = options_.limit,
+            .determined = determined};
   }
 
   static EngineCase case_of(const Tree& program) {

@@ -7,8 +7,10 @@
 #include <mutex>
 
 #include "interp/decide/decide.hpp"
+#include "interp/decide/match_order.hpp"
 #include "interp/fast/pass.hpp"
 #include "interp/run/execution.hpp"
+#include "interp/run/instance.hpp"
 
 namespace coreecs {
 
@@ -366,6 +368,10 @@ class Driver {
   // Schedules --------------------------------------------------------------------------------------------------------
 
   void schedules() {
+    if (description_.looks_up && !visits_are_determined(case_.program, schedule_, case_.frames)) {
+      stop(Judgement::Kind::Outside, "other runs may observe something else, and the engine looks up what to perform");
+      return;
+    }
     EngineResult result{.start = {}, .states = {}, .names = names_, .entities = entities_};
     std::optional<RuntimeError> failed;
     for (frame_ = 1; frame_ <= case_.frames; ++frame_) {
@@ -373,11 +379,6 @@ class Driver {
       std::vector<Expected> expected;
       State next = c_;
       for (Invoked& one : reference(first, expected)) next = after(std::move(next), one.m);
-      if (description_.looks_up &&
-          decide(fast::partial_order(c_, schedule_, first, env_)).unsafe) {  // other runs may observe something else
-        stop(Judgement::Kind::Outside, "the schedule is not safe, and the engine looks up what to perform");
-        return;
-      }
       engine_.frame(
           schedule_, first, [&](Leaf leaf, const Match& r) { return respond(leaf, r, failed); }, expected);
       if (failed) throw *failed;
@@ -388,6 +389,17 @@ class Driver {
     }
     driven_.judgement = judge(case_, result, {}, limit_);
     names_ = driven_.judgement.names;
+    if (driven_.judgement.kind == Judgement::Kind::No && !description_.looks_up && seqs_matter())
+      stop(Judgement::Kind::Outside, "it may have visited the matches of a seq in another order than the reference");
+  }
+
+  /// Whether the end may depend on the order in which a seq visits its matches, which is the engine's.
+  bool seqs_matter() {
+    const auto is_seq = [](const SeriesParallel::Node& node) { return node.kind == SeriesParallel::Kind::Seq; };
+    if (std::none_of(table_.nodes.begin(), table_.nodes.end(), is_seq)) return false;
+    const Instance instance(case_.program, schedule_, case_.frames);
+    return decide(instance.po).unsafe ||
+           match_order(case_.program, schedule_, case_.frames, limit_, instance.env).independent != Answer::Yes;
   }
 
   Operations respond(Leaf leaf, const Match& r, std::optional<RuntimeError>& failed) {
@@ -449,6 +461,11 @@ class Driver {
 };
 
 }  // namespace
+
+bool visits_are_determined(const Program& program, const Schedule& z, std::uint64_t frames) {
+  const Instance instance(program, z, frames);
+  return !decide(instance.po).unsafe && match_order(program, z, frames, 0, instance.env).sensitive == 0;
+}
 
 Driven drive(const EngineCase& of, Engine& engine, Level level, const EngineDescription& description,
              std::size_t limit) {

@@ -4,6 +4,7 @@
 
 #include "interp/fast/pass.hpp"
 #include "interp/format/tree.hpp"
+#include "interp/oracle/drive.hpp"
 #include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/run/random.hpp"
@@ -60,7 +61,9 @@ std::optional<Tree> generate(std::uint64_t seed, std::uint64_t number, const Wan
     Tree document = random_program(dice, wanted.shape);
     if (!are_among(used(document), wanted.among)) continue;
     const Program program = std::get<Program>(load_tree(document));
-    if (const auto verdict = wanted_verdict(program, program.schedules.front(), wanted.only, wanted.limit))
+    const NamedSchedule& schedule = program.schedules.front();
+    if (const auto verdict = wanted_verdict(program, schedule, wanted.only, wanted.limit);
+        verdict && (!wanted.determined || visits_are_determined(program, schedule.z, program.frames)))
       return case_of(seed, number, std::move(document), "main", *verdict);
   }
   return std::nullopt;

@@ -28,6 +28,7 @@ struct Wanted {
   std::optional<Aspect> only = {};       ///< one that check decides: it holds
   std::optional<Constructs> among = {};  ///< it uses no other constructs
   std::size_t limit = 1'000;             ///< of check
+  bool determined = false;               ///< all its runs observe the same (visits_are_determined)
 };
 
 /// The case of this number (specs/oracle.md): the same for the same seed, whichever others are asked for. Programs that

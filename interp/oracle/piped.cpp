@@ -28,26 +28,6 @@ constexpr struct {
               {"unexpected", Kind::Unexpected},
               {"internal", Kind::Internal}};
 
-/// What a query asks, as an engine is told: { "incl": [...], "excl": [...], "anyway": [...] }.
-struct Asked {
-  std::vector<Label> incl, excl, anyway;
-  std::vector<std::pair<Label, bool>> cells;  ///< of each constraint in turn: whether it has a value
-
-  explicit Asked(const Query& q) { add(q); }
-  void add(const Query& q) {
-    coreecs::match(
-        q, [&](const Incl& q) { add(incl, q.i, true); }, [&](const Excl& q) { add(excl, q.i, false); },
-        [&](const Anyway& q) { add(anyway, q.i, true); },
-        [&](const And& q) {
-          for (const Query& part : q.conjuncts) add(part);
-        });
-  }
-  void add(std::vector<Label>& to, Label i, bool has_value) {
-    to.push_back(i);
-    cells.emplace_back(i, has_value);
-  }
-};
-
 void write_type(JsonWriter& out, const Type& type) {
   if (type.kind != Type::Kind::Record) return out.value(show(type));
   out.object([&] {
@@ -74,6 +54,26 @@ void each_system(const Schedule& z, const std::function<void(const System&)>& vi
 }
 
 }  // namespace
+
+/// What a query asks, as an engine is told: { "incl": [...], "excl": [...], "anyway": [...] }.
+struct PipedEngine::Asked {
+  std::vector<Label> incl, excl, anyway;
+  std::vector<std::pair<Label, bool>> cells;  ///< of each constraint in turn: whether it has a value
+
+  explicit Asked(const Query& q) { add(q); }
+  void add(const Query& q) {
+    coreecs::match(
+        q, [&](const Incl& q) { add(incl, q.i, true); }, [&](const Excl& q) { add(excl, q.i, false); },
+        [&](const Anyway& q) { add(anyway, q.i, true); },
+        [&](const And& q) {
+          for (const Query& part : q.conjuncts) add(part);
+        });
+  }
+  void add(std::vector<Label>& to, Label i, bool has_value) {
+    to.push_back(i);
+    cells.emplace_back(i, has_value);
+  }
+};
 
 /// A line for the engine.
 class PipedEngine::Request {

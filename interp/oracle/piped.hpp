@@ -26,6 +26,7 @@ class PipedEngine : public Engine {
   [[nodiscard]] State dump() override;
 
  private:
+  struct Asked;
   class Request;
   class Reply;
 
