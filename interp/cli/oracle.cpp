@@ -56,6 +56,9 @@ COMMAND is an adapter: specs/oracle-protocol.md says what it is asked.)");
           ->check(CLI::IsMember(names));
   CLI::Option* only = add_option("--only", options_.only, "only those whose schedule is safe, or confluent")
                           ->check(CLI::IsMember({"safe", "confluent"}));
+  CLI::Option* limit =
+      add_option("--limit", options_.limit, "of check, for the verdicts")->check(natural())->capture_default_str();
+  only_with(limit, {{only, "confluent"}});
   CLI::Option* shard = add_option("--shard", options_.shard, "of all cases, the K-th of every N")
                            ->check(is_shard())
                            ->capture_default_str();
@@ -64,7 +67,7 @@ COMMAND is an adapter: specs/oracle-protocol.md says what it is asked.)");
                              ->check(is_seconds());
   CLI::Option* replay = add_option("--replay", options_.replay, "no random cases, but this program")
                             ->type_name("FILE")
-                            ->excludes(cases, seed, shape, only, shard, seconds);
+                            ->excludes(cases, seed, shape, only, limit, shard, seconds);
   add_option("--schedule", options_.schedule, "that of the program")->type_name("NAME")->needs(replay);
   option_defaults()->group("What is asked");
   std::vector<std::string> level_names;
@@ -72,8 +75,8 @@ COMMAND is an adapter: specs/oracle-protocol.md says what it is asked.)");
   add_option("--level", options_.levels, "of the levels that the engine has, only this. More than one is possible")
       ->check(CLI::IsMember(level_names))
       ->allow_extra_args(false);
-  add_option("--limit", options_.limit, "of check, and of judge")->check(natural())->capture_default_str();
-  add_option("--deadline", options_.deadline, "how long an answer may take, in seconds")
+  add_option("--deadline", options_.deadline,
+             "how long an answer may take, but for the first after the engine is started")
       ->type_name("SECONDS")
       ->check(is_seconds())
       ->capture_default_str();

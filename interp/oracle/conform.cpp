@@ -21,6 +21,7 @@ class Conform {
  public:
   Conform(Engine& engine, const Conformance& options) : engine_(engine), options_(options) {
     report_.seed = options.seed;
+    report_.cases = options.cases;
     report_.engine = engine.describe();
     for (const NamedLevel& one : levels)
       if (report_.engine.levels.contains(one.level) && (options.levels.empty() || options.levels.contains(one.level)))
@@ -48,7 +49,7 @@ class Conform {
   }
 
   ConformanceReport of(const Tree& program, const EngineCase& one) && {
-    ++report_.tried;
+    report_.cases = report_.tried = 1;
     report_.covered = used(program);
     try {
       for (const auto& [level, tally] : report_.levels)
@@ -170,7 +171,8 @@ std::string show(const ConformanceReport& report) {
       out += "\n";
     }
   }
-  out += fmt::format("{}: {}\n", on_one_line(report.engine.name), plural(report.tried, "case"));
+  out += fmt::format("{}: {} of {} of seed {}\n", on_one_line(report.engine.name), report.tried,
+                     plural(report.cases, "case"), report.seed);
   for (const auto& [level, tally] : report.levels)
     out += fmt::format("  {}: {} yes, {} no, {} outside\n", name(level), tally.yes, tally.no, tally.outside);
   for (const auto& [why, count] : report.outside) out += fmt::format("  outside, {}: {}\n", count, on_one_line(why));

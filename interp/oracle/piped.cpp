@@ -238,13 +238,18 @@ auto PipedEngine::talking(const Talk& talk) {
 }
 
 void PipedEngine::send(const std::string& line) {
-  if (!process_) process_ = std::make_unique<Process>(command_);
+  if (!process_) {
+    process_ = std::make_unique<Process>(command_);
+    starting_ = true;
+  }
   if (listen_) listen_(line, false);
   process_->write(line, within_);
 }
 
 std::string PipedEngine::receive() {
-  std::string line = process_->read(within_);
+  using namespace std::chrono_literals;
+  std::string line = process_->read(starting_ ? within_ + 10s : within_);
+  starting_ = false;
   if (listen_) listen_(line, true);
   return line;
 }

@@ -14,7 +14,7 @@ class PipedEngine : public Engine {
   /// Called with each line that is exchanged, and whether it comes from the engine.
   using Listen = std::function<void(std::string_view line, bool from_engine)>;
 
-  /// An answer may take so long.
+  /// An answer may take so long; the first one of a process may take ten seconds more.
   PipedEngine(std::vector<std::string> command, std::chrono::milliseconds within, Listen listen = {});
 
   [[nodiscard]] EngineDescription describe() override;
@@ -50,6 +50,7 @@ class PipedEngine : public Engine {
   std::chrono::milliseconds within_;
   Listen listen_;
   std::unique_ptr<Process> process_;
+  bool starting_ = false;  ///< it has not answered yet
 
   Program vocabulary_;  ///< the components, for reading
   Names* names_ = nullptr;

@@ -66,6 +66,10 @@ class Inputs {
     (void)folder_.file("results.jsonl", json{{"id", "race"}, {"final", never}}.dump() + "\n" +
                                             R"({ "id": "reals", "final": { "e0": { "X": 0.7500000000000001 } } })" +
                                             "\n" + R"({ "id": "same", "final": { "e0": { "X": 0.75 } } })" + "\n");
+    (void)folder_.file("engine", "#!/bin/sh\nexec " + shell::quoted(COREECS_PYTHON) + " " +
+                                     shell::quoted((source_dir / "props/cli/faulty_adapter.py").string()) + " " +
+                                     shell::quoted((source_dir / "examples/adapters").string()) + " 'visits twice'\n");
+    std::filesystem::permissions(folder_.path / "engine", std::filesystem::perms::owner_all);
     (void)run("check deviation_d5_two_determinisms.json --schedule mended --certificate " +
               shell::quoted(folder_.file("claims")));
     const Seen check = run("check toy_physics.json --schedule lost_write --frames 1 --json");
@@ -178,14 +182,17 @@ const std::map<std::string, Bench> benches{
     {"check-trace", {{d5 + " run.trace"}}},
     {"generate", {{""}, {{}, {"--shape contended"}}}},
     {"cases", {{"assumed.json"}, {{"--count 20"}, {}}}},
-    {"judge", {{"cases.jsonl results.jsonl"}}}};
+    {"judge", {{"cases.jsonl results.jsonl"}}},
+    {"oracle", {{"./engine"}, {{}, {"--transcript lines"}, {"--shape contended", "--transcript lines"}}}}};
 
 /// What shows that an option does something: one of these values, unless the option has a few that are listed.
 std::map<std::string, Words> values_for(const std::string& command, const std::string& token) {
   std::map<std::string, Words> out{{"--schedule", {"mended", "lost_write"}},
                                    {"--frames", {"3", "1", "0"}},
                                    {"--limit", {"1", "0", "5"}},
-                                   {"--replay", {token}},
+                                   {"--replay", {command == "oracle" ? "exploring.json" : token}},
+                                   {"--deadline", {"0"}},
+                                   {"--transcript", {"spoken"}},
                                    {"--threads", {"3"}},
                                    {"--schedule-seed", {"1", "2", "3", "4"}},
                                    {"--depth", {"1", "5", "2"}},

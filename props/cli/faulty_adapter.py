@@ -1,0 +1,88 @@
+"""The adapter of the examples with one fault, which is named: python3 faulty_adapter.py EXAMPLES FAULT."""
+import os
+import sys
+import time
+
+sys.path.insert(0, sys.argv[1])
+import adapter as module  # noqa: E402
+
+
+class Faulty(module.Adapter):
+    fault = sys.argv[2]
+
+    def hello(self, request):
+        reply = super().hello(request)
+        if self.fault == "no level":
+            reply["levels"].append("levels")
+        if self.fault == "only storage":
+            reply["levels"] = ["storage"]
+        if self.fault == "few constructs":
+            reply["supports"] = ["int", "incl", "attach", "conc", "then"]
+        return reply
+
+    def reset(self, request):
+        if self.fault == "refuses":
+            return {"error": "refused", "why": "not today"}
+        return super().reset(request)
+
+    def apply(self, request):
+        if self.fault == "ends":
+            sys.exit(7)
+        if self.fault == "is ended":
+            os.kill(os.getpid(), 11)
+        if self.fault == "sleeps":
+            time.sleep(100)
+        if self.fault == "garbles":
+            print("no JSON")
+        if self.fault == "is illegal":
+            return {"error": "illegal", "why": "e0 is dead"}
+        if self.fault == "loses writes":
+            request["operations"] = request["operations"][:2]
+        return super().apply(request)
+
+    def dump(self, request):
+        reply = super().dump(request)
+        if self.fault == "adds an entity":
+            reply["state"]["ghost"] = dict(next(iter(reply["state"].values()), {}))
+        if self.fault == "wrong type":
+            reply["state"] = {"e0": {name: [] for name in self.engine.tables}}
+        return reply
+
+    def match(self, request):
+        reply = super().match(request)
+        if self.fault == "finds twice":
+            reply["matches"] *= 2
+        if self.fault == "finds too little":
+            reply["matches"] = reply["matches"][1:]
+        return reply
+
+    def run_system(self, engine, how, query, respond):
+        if self.fault == "applies at once":
+            how = "seq"
+        if self.fault == "does not apply at once":
+            how = "conc"
+        if self.fault == "visits twice":
+            first = self.all_matches(engine, query)[:1]
+            for entities in first:
+                respond(entities, [engine.observe(e, q) for e, q in zip(entities, query)])
+        if self.fault == "visits without end":
+            while True:
+                for entities in self.all_matches(engine, query)[:1]:
+                    respond(entities, [engine.observe(e, q) for e, q in zip(entities, query)])
+        super().run_system(engine, how, query, respond)
+
+    def run(self, request):
+        reply = super().run(request)
+        if self.fault == "tells a wrong order":
+            reply["order"] = [1, 1]
+        return reply
+
+    def schedule(self, request):
+        if self.fault == "shares its branches":
+            module.Engine.copy = lambda engine: engine
+        return super().schedule(request)
+
+
+if __name__ == "__main__":
+    module.Adapter = Faulty
+    module.main()

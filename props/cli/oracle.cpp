@@ -1,0 +1,111 @@
+// `coreecs oracle`, as the authors of engines meet it.
+#include <nlohmann/json.hpp>
+
+#include "props/kit/command.hpp"
+
+using Tree = nlohmann::ordered_json;
+using shell::coreecs;
+using shell::quoted;
+using shell::Result;
+
+namespace {
+
+const std::string examples = (source_dir / "examples/adapters").string();
+
+Result driven(const std::string& options, const std::string& fault = "none") {
+  return coreecs("oracle " + options + " -- " + quoted(COREECS_PYTHON) + " " +
+                 quoted((source_dir / "props/cli/faulty_adapter.py").string()) + " " + quoted(examples) + " " +
+                 quoted(fault));
+}
+
+}  // namespace
+
+TEST_CASE("coreecs oracle: the adapter of the examples does what the calculus says, at every level, in every shape") {
+  const Result all = coreecs("oracle --cases 60 -- " + quoted(COREECS_PYTHON) + " " + quoted(examples + "/adapter.py"));
+  CHECK(all.err == "");
+  CHECK(contains(all.out,
+                 "tables in Python: 60 of 60 cases of seed 1\n"
+                 "  storage: 60 yes, 0 no, 0 outside\n"
+                 "  queries: 60 yes, 0 no, 0 outside\n"
+                 "  systems: 60 yes, 0 no, 0 outside\n"
+                 "  schedules: 60 yes, 0 no, 0 outside\n"));
+  CHECK(all.status == 0);
+}
+
+TEST_CASE("coreecs oracle: each fault of an engine is found at the lowest level that shows it, and named") {
+  const struct {
+    const char *fault, *level, *says;
+  } faults[] = {{"ends", "storage", "at the start: the engine has ended with status 7"},
+                {"is ended", "storage", "at the start: the engine was ended by signal 11"},
+                {"sleeps", "storage", "at the start: the engine does not answer in time"},
+                {"garbles", "storage", "at the start: the engine's line no JSON cannot be understood: 1:"},
+                {"is illegal", "storage", "at the start: illegal: e0 is dead"},
+                {"loses writes", "storage", "found none"},
+                {"adds an entity", "storage", "found "},
+                {"wrong type", "storage", "/state/e0/"},
+                {"finds twice", "queries", "its query finds ⟨"},
+                {"finds too little", "queries", "its query does not find ⟨"},
+                {"applies at once", "systems", "frame 1"},
+                {"does not apply at once", "systems", "frame 1"},
+                {"visits twice", "systems", "twice"},
+                {"visits without end", "systems", "it visits matches without end"},
+                {"tells a wrong order", "systems", "the order that it tells is not one of its visits"},
+                {"shares its branches", "schedules", "frame 1"}};
+  for (const auto& [fault, level, says] : faults) {
+    CAPTURE(fault);
+    const Result found = driven("--cases 200 --deadline 0.5 --json", fault);
+    CAPTURE(found.out);
+    CHECK(found.status == 1);
+    const Tree alarm = Tree::parse(found.out)["alarm"];
+    CHECK(alarm["level"] == level);
+    CHECK(alarm["answer"] == "no");
+    CHECK(contains(alarm["why"], says));
+  }
+}
+
+TEST_CASE("coreecs oracle: what fails is made small, written, and fails again when it is replayed") {
+  const Scratch scratch;
+  const std::string file = (scratch.path / "small.json").string();
+  const Result found = driven("--level systems --output " + quoted(file), "applies at once");
+  CHECK(found.status == 1);
+  CHECK(contains(found.out, "\nvisits: "));
+  const Tree program = Tree::parse(contents(file));
+  CHECK(program["systems"].size() == 1);
+  CHECK(program["entities"].size() <= 2);
+  const Result again = driven("--replay " + quoted(file), "applies at once");
+  CHECK(again.status == 1);
+  CHECK(contains(again.out, "frame 1"));
+  CHECK(driven("--replay " + quoted(file)).status == 0);
+}
+
+TEST_CASE("coreecs oracle: what an engine does not support or refuses is outside, and does not count as tried") {
+  const Result few = driven("--cases 20 --json", "few constructs");
+  CHECK(few.status == 0);
+  for (const Tree& one : Tree::parse(few.out)["covered"])
+    CHECK_MESSAGE((one == "int" || one == "incl" || one == "attach" || one == "conc" || one == "then"), one);
+  const Result refused = driven("--cases 5", "refuses");
+  CHECK(refused.status == 3);
+  CHECK(contains(refused.out, "  outside, 20: at the start: refused: not today\n"));
+  CHECK(contains(driven("--cases 5", "only storage").out, ": 5 of 5 cases of seed 1\n  storage: 5 yes, 0 no, 0 outside\n"));
+}
+
+TEST_CASE("coreecs oracle: shards are the cases of a search, and a search that is cut short says so") {
+  const auto tried = [](const std::string& options) {
+    return Tree::parse(driven(options + " --cases 7 --level storage --json").out)["tried"].get<int>();
+  };
+  CHECK(tried("--shard 1/3") + tried("--shard 2/3") + tried("--shard 3/3") == 7);
+  const Result cut = driven("--seconds 0");
+  CHECK(cut.status == 3);
+  CHECK(contains(cut.out, "not all cases were tried"));
+}
+
+TEST_CASE("coreecs oracle: what starts no engine, or none that says what it is, is wrong usage") {
+  const Result none = coreecs("oracle -- /nowhere/engine");
+  CHECK(none.status == 2);
+  CHECK(none.err == "coreecs: /nowhere/engine cannot be started: No such file or directory\n");
+  const Result unknown = driven("", "no level");
+  CHECK(unknown.status == 2);
+  CHECK(contains(unknown.err,
+                 "/levels/4: unknown level \"levels\"; expected one of storage, queries, systems, schedules"));
+  CHECK(coreecs("oracle").status == 2);
+}
