@@ -389,17 +389,18 @@ class Driver {
     }
     driven_.judgement = judge(case_, result, {}, limit_);
     names_ = driven_.judgement.names;
-    if (driven_.judgement.kind == Judgement::Kind::No && !description_.looks_up && seqs_matter())
+    if (driven_.judgement.kind == Judgement::Kind::No && !description_.looks_up && seqs_matter(driven_.judgement.frame))
       stop(Judgement::Kind::Outside, "it may have visited the matches of a seq in another order than the reference");
   }
 
-  /// Whether the end may depend on the order in which a seq visits its matches, which is the engine's.
-  bool seqs_matter() {
+  /// Whether the state after so many frames may depend on the order in which a seq visits its matches, which is the
+  /// engine's.
+  bool seqs_matter(std::uint64_t frames) {
     const auto is_seq = [](const SeriesParallel::Node& node) { return node.kind == SeriesParallel::Kind::Seq; };
     if (std::none_of(table_.nodes.begin(), table_.nodes.end(), is_seq)) return false;
-    const Instance instance(case_.program, schedule_, case_.frames);
+    const Instance instance(case_.program, schedule_, frames);
     return decide(instance.po).unsafe ||
-           match_order(case_.program, schedule_, case_.frames, limit_, instance.env).independent != Answer::Yes;
+           match_order(case_.program, schedule_, frames, limit_, instance.env).independent != Answer::Yes;
   }
 
   Operations respond(Leaf leaf, const Match& r, std::optional<RuntimeError>& failed) {
