@@ -138,21 +138,22 @@ std::optional<Handle> ArchetypeEngine::World::living(Entity e) const {
 }
 
 void ArchetypeEngine::World::apply(const Operation& operation) {
-  std::visit(Clauses{[&](const Attach& m) {
-                       std::optional<Handle> h = living(m.e);
-                       if (!h) handles_.bind(m.e, h.emplace(archetypes_.create()));
-                       archetypes_.attach(*h, m.i, m.k);
-                     },
-                     [&](const Detach& m) {
-                       const std::optional<Handle> h = living(m.e);
-                       if (!h) return;
-                       archetypes_.detach(*h, m.i);
-                       if (archetypes_.bare(*h)) archetypes_.destroy(*h);
-                     },
-                     [&](const Destroy& m) {
-                       if (const std::optional<Handle> h = living(m.e)) archetypes_.destroy(*h);
-                     }},
-             operation);
+  coreecs::match(
+      operation,
+      [&](const Attach& m) {
+        std::optional<Handle> h = living(m.e);
+        if (!h) handles_.bind(m.e, h.emplace(archetypes_.create()));
+        archetypes_.attach(*h, m.i, m.k);
+      },
+      [&](const Detach& m) {
+        const std::optional<Handle> h = living(m.e);
+        if (!h) return;
+        archetypes_.detach(*h, m.i);
+        if (archetypes_.bare(*h)) archetypes_.destroy(*h);
+      },
+      [&](const Destroy& m) {
+        if (const std::optional<Handle> h = living(m.e)) archetypes_.destroy(*h);
+      });
 }
 
 ArchetypeEngine::Query ArchetypeEngine::World::ask(const QueryVector& q) {
@@ -213,13 +214,13 @@ class Branch {
   Branch(const World& seen, const Leaves& leaves) : seen_(&seen), leaves_(leaves) {}
 
   void perform(const Schedule& z, Leaf leaf) {
-    std::visit(Clauses{[&](const Conc&) { conc(leaf); }, [&](const Seq&) { seq(leaf); },
-                       [&](const Then& z) {
-                         perform(z.z, leaf);
-                         perform(z.z_, leaf + z.z.leaves());
-                       },
-                       [&](const Par& z) { par(z, leaf); }},
-               z.form());
+    match(
+        z.form(), [&](const Conc&) { conc(leaf); }, [&](const Seq&) { seq(leaf); },
+        [&](const Then& z) {
+          perform(z.z, leaf);
+          perform(z.z_, leaf + z.z.leaves());
+        },
+        [&](const Par& z) { par(z, leaf); });
   }
 
   /// Sync point: whoever looks at what this yields sees all that the branch has done.
@@ -274,10 +275,10 @@ void ask(const Schedule& z, ArchetypeEngine::World& world, std::vector<Archetype
     ask(z.z, world, queries);
     ask(z.z_, world, queries);
   };
-  std::visit(Clauses{[&](const Conc& z) { queries.push_back(world.ask(z.s->q)); },
-                     [&](const Seq& z) { queries.push_back(world.ask(z.s->q)); }, [&](const Then& z) { both(z); },
-                     [&](const Par& z) { both(z); }},
-             z.form());
+  match(
+      z.form(), [&](const Conc& z) { queries.push_back(world.ask(z.s->q)); },
+      [&](const Seq& z) { queries.push_back(world.ask(z.s->q)); }, [&](const Then& z) { both(z); },
+      [&](const Par& z) { both(z); });
 }
 
 }  // namespace

@@ -104,22 +104,23 @@ std::optional<Handle> SparseSetEngine::living(Entity e) const {
 }
 
 void SparseSetEngine::apply(const Operations& operations) {
-  SparseSets& sets = world_.sets;
-  const Clauses perform{[&](const Attach& m) {
-                          std::optional<Handle> h = living(m.e);
-                          if (!h) world_.handles.bind(m.e, h.emplace(sets.create()));
-                          sets.attach(*h, m.i, m.k);
-                        },
-                        [&](const Detach& m) {
-                          const std::optional<Handle> h = living(m.e);
-                          if (!h) return;
-                          sets.detach(*h, m.i);
-                          if (sets.bare(*h)) sets.destroy(*h);
-                        },
-                        [&](const Destroy& m) {
-                          if (const std::optional<Handle> h = living(m.e)) sets.destroy(*h);
-                        }};
-  for (const Operation& operation : operations) std::visit(perform, operation);
+  for (const Operation& operation : operations)
+    coreecs::match(
+        operation,
+        [&](const Attach& m) {
+          std::optional<Handle> h = living(m.e);
+          if (!h) world_.handles.bind(m.e, h.emplace(world_.sets.create()));
+          world_.sets.attach(*h, m.i, m.k);
+        },
+        [&](const Detach& m) {
+          const std::optional<Handle> h = living(m.e);
+          if (!h) return;
+          world_.sets.detach(*h, m.i);
+          if (world_.sets.bare(*h)) world_.sets.destroy(*h);
+        },
+        [&](const Destroy& m) {
+          if (const std::optional<Handle> h = living(m.e)) world_.sets.destroy(*h);
+        });
 }
 
 std::vector<std::vector<Entity>> SparseSetEngine::vectors(const std::vector<Filter>& q) const {
@@ -151,34 +152,35 @@ Operations SparseSetEngine::perform(const Schedule& z, Leaf first, const Respond
   Operations all;
   const auto add = [&](const Operations& more) { all.insert(all.end(), more.begin(), more.end()); };
   std::vector<Cell> w;
-  const Clauses clauses{[&](const Conc& z) {
-                          const std::vector<Filter> q = Filter::of(z.s->q);
-                          for (const std::vector<Entity>& e : vectors(q))
-                            if (observe(q, e, w)) add(respond(first, {e, w}));
-                          apply(all);
-                        },
-                        [&](const Seq& z) {
-                          const std::vector<Filter> q = Filter::of(z.s->q);
-                          for (const std::vector<Entity>& e : vectors(q)) {
-                            if (!observe(q, e, w)) continue;
-                            const Operations does = respond(first, {e, w});
-                            apply(does);
-                            add(does);
-                          }
-                        },
-                        [&](const Then& z) {
-                          add(perform(z.z, first, respond));
-                          add(perform(z.z_, first + z.z.leaves(), respond));
-                        },
-                        [&](const Par& z) {
-                          const World fork = world_;
-                          add(perform(z.z, first, respond));
-                          world_ = fork;
-                          add(perform(z.z_, first + z.z.leaves(), respond));
-                          world_ = fork;
-                          apply(all);
-                        }};
-  std::visit(clauses, z.form());
+  coreecs::match(
+      z.form(),
+      [&](const Conc& z) {
+        const std::vector<Filter> q = Filter::of(z.s->q);
+        for (const std::vector<Entity>& e : vectors(q))
+          if (observe(q, e, w)) add(respond(first, {e, w}));
+        apply(all);
+      },
+      [&](const Seq& z) {
+        const std::vector<Filter> q = Filter::of(z.s->q);
+        for (const std::vector<Entity>& e : vectors(q)) {
+          if (!observe(q, e, w)) continue;
+          const Operations does = respond(first, {e, w});
+          apply(does);
+          add(does);
+        }
+      },
+      [&](const Then& z) {
+        add(perform(z.z, first, respond));
+        add(perform(z.z_, first + z.z.leaves(), respond));
+      },
+      [&](const Par& z) {
+        const World fork = world_;
+        add(perform(z.z, first, respond));
+        world_ = fork;
+        add(perform(z.z_, first + z.z.leaves(), respond));
+        world_ = fork;
+        apply(all);
+      });
   return all;
 }
 
