@@ -269,6 +269,7 @@ std::uint64_t first_wrong_answer(Engine& engine, std::uint64_t cases) {
 
 }  // namespace
 
+// [oracle]
 TEST_CASE("engines: what sparse sets and archetypes hold and find is what was done to them") {
   SparseSetEngine sparse_sets;
   CHECK(first_wrong_answer(sparse_sets, 300) == 300);
@@ -276,6 +277,7 @@ TEST_CASE("engines: what sparse sets and archetypes hold and find is what was do
   CHECK(first_wrong_answer(archetypes, 300) == 300);
 }
 
+// [oracle]
 TEST_CASE("engines: sparse sets and archetypes perform random schedules as the calculus says") {
   SparseSetEngine sparse_sets;
   CHECK(first_difference(sparse_sets, 400) == 400);
