@@ -244,7 +244,9 @@ class Branch {
 
   void seq(Leaf leaf) {
     const ArchetypeEngine::Query& q = leaves_.queries[leaf - leaves_.first];
-    for (const std::vector<Entity>& e : sync().matches(q))
+    std::vector<std::vector<Entity>> in_order = sync().matches(q);
+    std::sort(in_order.begin(), in_order.end());  // as the calculus visits them (D1)
+    for (const std::vector<Entity>& e : in_order)
       if (sync().observe(q, e, w_)) defer(leaves_.respond(leaf, {e, w_}));
   }
 

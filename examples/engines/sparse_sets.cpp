@@ -162,7 +162,9 @@ Operations SparseSetEngine::perform(const Schedule& z, Leaf first, const Respond
       },
       [&](const Seq& z) {
         const std::vector<Filter> q = Filter::of(z.s->q);
-        for (const std::vector<Entity>& e : vectors(q)) {
+        std::vector<std::vector<Entity>> in_order = vectors(q);
+        std::sort(in_order.begin(), in_order.end());  // as the calculus visits them (D1)
+        for (const std::vector<Entity>& e : in_order) {
           if (!observe(q, e, w)) continue;
           const Operations does = respond(first, {e, w});
           apply(does);
