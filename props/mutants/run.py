@@ -365,7 +365,7 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             list(pool.map(lambda seed: judge.unmutated(seed, mutants), options.seeds))
             results = [result for result in pool.map(judge, mutants) if result]
-        if any(path.stat().st_mtime > started for path in ROOT.glob("[ips]*/**/*.?pp")):
+        if any(path.stat().st_mtime > started for path in ROOT.glob("[eips]*/**/*.?pp")):
             raise Failure("a source was changed meanwhile, so the results may be wrong")
     except Failure as failure:
         print(f"mutants: {failure}", file=sys.stderr)
