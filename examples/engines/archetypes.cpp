@@ -138,7 +138,7 @@ std::optional<Handle> ArchetypeEngine::World::living(Entity e) const {
 }
 
 void ArchetypeEngine::World::apply(const Operation& operation) {
-  coreecs::match(
+  match(
       operation,
       [&](const Attach& m) {
         std::optional<Handle> h = living(m.e);
@@ -244,9 +244,7 @@ class Branch {
 
   void seq(Leaf leaf) {
     const ArchetypeEngine::Query& q = leaves_.queries[leaf - leaves_.first];
-    std::vector<std::vector<Entity>> in_order = sync().matches(q);
-    std::sort(in_order.begin(), in_order.end());  // as the calculus visits them (D1)
-    for (const std::vector<Entity>& e : in_order)
+    for (const std::vector<Entity>& e : sync().matches(q))
       if (sync().observe(q, e, w_)) defer(leaves_.respond(leaf, {e, w_}));
   }
 
@@ -299,7 +297,9 @@ void ArchetypeEngine::apply(const Operations& operations) {
   for (const Operation& operation : operations) world_.apply(operation);
 }
 
-std::vector<std::vector<Entity>> ArchetypeEngine::match(const QueryVector& q) { return world_.matches(world_.ask(q)); }
+std::vector<std::vector<Entity>> ArchetypeEngine::matches(const QueryVector& q) {
+  return world_.matches(world_.ask(q));
+}
 
 std::vector<std::size_t> ArchetypeEngine::run(const Schedule& leaf, Leaf number, const Respond& respond) {
   frame(leaf, number, respond, {});

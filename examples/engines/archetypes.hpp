@@ -78,7 +78,7 @@ class ArchetypeEngine : public Engine {
   [[nodiscard]] EngineDescription describe() override;
   void reset(const Schema& K, Names&, Entities&) override;
   void apply(const Operations&) override;
-  [[nodiscard]] std::vector<std::vector<Entity>> match(const QueryVector& q) override;
+  [[nodiscard]] std::vector<std::vector<Entity>> matches(const QueryVector& q) override;
   std::vector<std::size_t> run(const Schedule& leaf, Leaf number, const Respond&) override;
   void frame(const Schedule& z, Leaf first, const Respond&, const std::vector<Expected>&) override;
   [[nodiscard]] State dump() override;

@@ -105,7 +105,7 @@ std::optional<Handle> SparseSetEngine::living(Entity e) const {
 
 void SparseSetEngine::apply(const Operations& operations) {
   for (const Operation& operation : operations)
-    coreecs::match(
+    match(
         operation,
         [&](const Attach& m) {
           std::optional<Handle> h = living(m.e);
@@ -145,14 +145,14 @@ bool SparseSetEngine::observe(const std::vector<Filter>& q, const std::vector<En
   return true;
 }
 
-std::vector<std::vector<Entity>> SparseSetEngine::match(const QueryVector& q) { return vectors(Filter::of(q)); }
+std::vector<std::vector<Entity>> SparseSetEngine::matches(const QueryVector& q) { return vectors(Filter::of(q)); }
 
 /// Performs a schedule, and says what it has performed, in order.
 Operations SparseSetEngine::perform(const Schedule& z, Leaf first, const Respond& respond) {
   Operations all;
   const auto add = [&](const Operations& more) { all.insert(all.end(), more.begin(), more.end()); };
   std::vector<Cell> w;
-  coreecs::match(
+  match(
       z.form(),
       [&](const Conc& z) {
         const std::vector<Filter> q = Filter::of(z.s->q);
@@ -162,9 +162,7 @@ Operations SparseSetEngine::perform(const Schedule& z, Leaf first, const Respond
       },
       [&](const Seq& z) {
         const std::vector<Filter> q = Filter::of(z.s->q);
-        std::vector<std::vector<Entity>> in_order = vectors(q);
-        std::sort(in_order.begin(), in_order.end());  // as the calculus visits them (D1)
-        for (const std::vector<Entity>& e : in_order) {
+        for (const std::vector<Entity>& e : vectors(q)) {
           if (!observe(q, e, w)) continue;
           const Operations does = respond(first, {e, w});
           apply(does);

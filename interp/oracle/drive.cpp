@@ -211,7 +211,7 @@ class Driver {
     const Matches expected = fast::query(q, c_, env_);
     std::set<std::vector<Entity>> missing, seen;
     for (std::size_t j = 0; j < expected.size(); ++j) missing.emplace(expected[j].e.begin(), expected[j].e.end());
-    for (const std::vector<Entity>& e : engine_.match(q)) {
+    for (const std::vector<Entity>& e : engine_.matches(q)) {
       if (!seen.insert(e).second) wrong("its query finds " + shown(e) + " twice");
       if (missing.erase(e) == 0) wrong("its query finds " + shown(e) + ", which does not match");
     }

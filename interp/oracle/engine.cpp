@@ -17,7 +17,7 @@ const char* name(Level level) {
       ->name;
 }
 
-std::vector<std::vector<Entity>> Engine::match(const QueryVector&) { does_not("match"); }
+std::vector<std::vector<Entity>> Engine::matches(const QueryVector&) { does_not("match"); }
 std::vector<std::size_t> Engine::run(const Schedule&, Leaf, const Respond&) { does_not("run systems"); }
 void Engine::frame(const Schedule&, Leaf, const Respond&, const std::vector<Expected>&) { does_not("run schedules"); }
 

@@ -86,7 +86,7 @@ class Engine {
   /// Performs these, one after the other.
   virtual void apply(const Operations&) = 0;
   /// ⟦q⃗⟧: the entity vectors of all matches, in any order.
-  [[nodiscard]] virtual std::vector<std::vector<Entity>> match(const QueryVector& q);
+  [[nodiscard]] virtual std::vector<std::vector<Entity>> matches(const QueryVector& q);
   /// Performs conc(s) or seq(s), the leaf of this number: asks `respond` for each match that it visits, in any order.
   /// The order in which it performed what was responded; none, where that is the order in which it asked.
   virtual std::vector<std::size_t> run(const Schedule& leaf, Leaf number, const Respond& respond);

@@ -41,7 +41,7 @@ const System& system_of(const Schedule& leaf) {
 }
 
 void each_system(const Schedule& z, const std::function<void(const System&)>& visit) {
-  coreecs::match(
+  match(
       z.form(), [&](const Conc& z) { visit(*z.s); }, [&](const Seq& z) { visit(*z.s); },
       [&](const Par& z) {
         each_system(z.z, visit);
@@ -62,7 +62,7 @@ struct PipedEngine::Asked {
 
   explicit Asked(const Query& q) { add(q); }
   void add(const Query& q) {
-    coreecs::match(
+    match(
         q, [&](const Incl& q) { add(incl, q.i, true); }, [&](const Excl& q) { add(excl, q.i, false); },
         [&](const Anyway& q) { add(anyway, q.i, true); },
         [&](const And& q) {
@@ -320,7 +320,7 @@ void PipedEngine::apply(const Operations& all) {
   order(request("apply", [&] { request.operations(all); }));
 }
 
-std::vector<std::vector<Entity>> PipedEngine::match(const QueryVector& q) {
+std::vector<std::vector<Entity>> PipedEngine::matches(const QueryVector& q) {
   return talking([&] {
     Request request(*this);
     Reply reply = ask(request("match", [&] { request.query(q); }));

@@ -20,7 +20,7 @@ class PipedEngine : public Engine {
   [[nodiscard]] EngineDescription describe() override;
   void reset(const Schema& K, Names& names, Entities& entities) override;
   void apply(const Operations&) override;
-  [[nodiscard]] std::vector<std::vector<Entity>> match(const QueryVector& q) override;
+  [[nodiscard]] std::vector<std::vector<Entity>> matches(const QueryVector& q) override;
   std::vector<std::size_t> run(const Schedule& leaf, Leaf number, const Respond& respond) override;
   void frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>& expected) override;
   [[nodiscard]] State dump() override;
