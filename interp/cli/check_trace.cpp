@@ -19,7 +19,7 @@ class Shown {
   /// "step 17, trail⟨e3⟩: ..."
   std::string operator()(const TraceFault& fault) const {
     std::string what = reason(fault);
-    if (fault.kind == TraceFault::Kind::Missing) return what;
+    if (fault.kind == TraceFault::Kind::Missing || fault.kind == TraceFault::Kind::Ends) return what;
     return fmt::format("step {}, {} (leaf {}): {}", fault.step, invocation(fault.invocation), fault.invocation.leaf,
                        what);
   }
@@ -38,7 +38,7 @@ class Shown {
   }
   std::string binding(const TraceFault& fault, const Cell& k) const {
     std::string out;
-    notation_.binding(out, {fault.invocation.entities[fault.query], fault.i}, k ? &*k : nullptr);
+    notation_.binding(out, fault.l, k ? &*k : nullptr);
     return out;
   }
   std::string reason(const TraceFault& fault) const {
@@ -52,7 +52,13 @@ class Shown {
       case TraceFault::Kind::Otherwise:
         if (fault.query >= fault.invocation.entities.size()) return "it claims to observe more queries than it has";
         return fmt::format("it claims to observe {}, and observes {}", binding(fault, fault.claimed),
-                           binding(fault, fault.observed));
+                           binding(fault, fault.found));
+      case TraceFault::Kind::Writes:
+        return fmt::format("it claims to write {}, and writes {}", binding(fault, fault.claimed),
+                           binding(fault, fault.found));
+      case TraceFault::Kind::Ends:
+        return fmt::format("it claims to end with {}, and ends with {}", binding(fault, fault.claimed),
+                           binding(fault, fault.found));
       case TraceFault::Kind::Fails:
         return "what follows it ends in a run-time error: " + fault.error;
       case TraceFault::Kind::Missing:
@@ -77,6 +83,7 @@ std::string shown(const TraceVerdict& verdict, const Trace& trace, const std::st
   out += "\n  run            " + (verdict.run
                                       ? "no   " + show(*verdict.run)
                                       : "yes  each invocation can be performed then, and observes what it claims (D5)");
+  out += trace.tells_results() ? "" : "\n  what was written was not looked at: the trace does not tell";
   return out + "\n";
 }
 
@@ -88,6 +95,7 @@ std::string json(const TraceVerdict& verdict, const Trace& trace, const Notation
     writer.member("schedule", trace.schedule);
     writer.member("frames", trace.frames);
     writer.member("invocations", trace.steps.size());
+    writer.member("results", trace.tells_results());
     writer.line(2).member("linearization", !verdict.linearization);
     if (verdict.linearization) show.json(writer.key("not_a_linearization"), *verdict.linearization);
     writer.line(2).member("run", !verdict.run);
@@ -102,7 +110,8 @@ std::vector<Entity> mentioned_in(const TraceVerdict& verdict) {
     if (!*fault) continue;
     for (const Performed* u : {&(*fault)->invocation, &(*fault)->other})
       for (const Entity e : u->entities) mentioned.note(e);
-    for (const Cell* k : {&(*fault)->claimed, &(*fault)->observed})
+    mentioned.note((*fault)->l.e);
+    for (const Cell* k : {&(*fault)->claimed, &(*fault)->found})
       if (*k) mentioned.note(**k);
   }
   return mentioned.entities();
@@ -121,7 +130,7 @@ class TraceCommand : public Command {
 TraceCommand::TraceCommand(CLI::App& app)
     : Command(app, "Verify", "check-trace",
               "Say whether the order of invocations in a trace is a linearization of po_c(z), with the "
-              "observations it claims; of what was written it says nothing") {
+              "observations and results it claims") {
   add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
   add_option("TRACE", trace_, "what run --trace wrote of it, or another tool in the same format")->required();
   add_option("--as", as_,

@@ -28,7 +28,6 @@ class OracleCommand : public Command {
     std::uint64_t seed = 1, cases = 1'000;
     std::string shard = "1/1";
     std::optional<std::string> shape, only, replay, schedule, output, transcript;
-    std::size_t limit = 1'000;
     std::optional<double> seconds;
     double deadline = 5;
     bool json = false;
@@ -56,9 +55,6 @@ COMMAND is an adapter: specs/oracle-protocol.md says what it is asked.)");
           ->check(CLI::IsMember(names));
   CLI::Option* only = add_option("--only", options_.only, "only those whose schedule is safe, or confluent")
                           ->check(CLI::IsMember({"safe", "confluent"}));
-  CLI::Option* limit =
-      add_option("--limit", options_.limit, "of check, for the verdicts")->check(natural())->capture_default_str();
-  only_with(limit, {{only, "confluent"}});
   CLI::Option* shard = add_option("--shard", options_.shard, "of all cases, the K-th of every N")
                            ->check(is_shard())
                            ->capture_default_str();
@@ -67,7 +63,7 @@ COMMAND is an adapter: specs/oracle-protocol.md says what it is asked.)");
                              ->check(is_seconds());
   CLI::Option* replay = add_option("--replay", options_.replay, "no random cases, but this program")
                             ->type_name("FILE")
-                            ->excludes(cases, seed, shape, only, limit, shard, seconds);
+                            ->excludes(cases, seed, shape, only, shard, seconds);
   add_option("--schedule", options_.schedule, "that of the program")->type_name("NAME")->needs(replay);
   option_defaults()->group("What is asked");
   std::vector<std::string> level_names;
@@ -90,7 +86,7 @@ COMMAND is an adapter: specs/oracle-protocol.md says what it is asked.)");
 }
 
 std::optional<ConformanceReport> OracleCommand::report(Engine& engine) const {
-  Conformance asked{.seed = options_.seed, .cases = options_.cases, .limit = options_.limit};
+  Conformance asked{.seed = options_.seed, .cases = options_.cases};
   asked.shard = *read_shard(options_.shard);
   for (const NamedLevel& level : levels)
     if (std::find(options_.levels.begin(), options_.levels.end(), level.name) != options_.levels.end())
@@ -124,6 +120,7 @@ std::string json(const ConformanceReport& report) {
     out.object([&] {
       out.member("engine", report.engine.name);
       out.member("seed", report.seed);
+      out.member("cases", report.cases);
       out.member("tried", report.tried);
       out.member("complete", report.complete);
       out.key("levels").object([&] {

@@ -128,7 +128,7 @@ class Conform {
       }
       return std::nullopt;
     };
-    int patience = alarm.driven.failure == EngineFailure::Kind::Silent ? 20 : 5'000;
+    int patience = alarm.driven.failure == EngineFailure::Kind::Silent ? 8 : 5'000;
     Tree smaller = reduce(alarm.program, Reducible::Everything, [&](const Tree& document, const Program& program) {
       if (--patience < 0 || program.schedules.empty()) return false;
       Constructs needed = used(document);

@@ -202,7 +202,7 @@ class Driver {
     }
     for (const Invoked& one : all) {
       c_ = after(std::move(c_), one.m);
-      driven_.order.push_back({leaf, node.s->name, one.e});
+      if (level_ != Level::Systems) driven_.order.push_back({leaf, node.s->name, one.e});
     }
     compare_state(node.s, leaf, all);
   }
@@ -258,6 +258,7 @@ class Driver {
     /// What was done, where nothing was wrong.
     std::vector<Invoked> in_order(const std::vector<std::size_t>& order) && {
       if (failed_) throw *failed_;
+      for (const Invoked& one : visited_) driver_.driven_.order.push_back({leaf_, node_.s->name, one.e});
       if (!wrong_.empty()) driver_.wrong(wrong_);
       for (const auto& [e, at] : all_)
         if (!at.visited && !at.dropped) driver_.wrong("it does not visit " + driver_.shown(e));

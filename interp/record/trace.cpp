@@ -25,6 +25,10 @@ std::vector<Entity> created_in(const std::vector<Traced>& steps) {
     for (const Entity e : step.invocation.entities) mentioned.note(e);
     for (const auto& query : step.observed)
       for (const auto& at : query) mentioned.note(at.second);
+    for (const Write& write : step.wrote.writes()) {
+      mentioned.note(write.l.e);
+      if (write.k) mentioned.note(*write.k);
+    }
   }
   return mentioned.entities();
 }
@@ -67,6 +71,14 @@ std::string json(const Threads& threads, const Program& program, const std::stri
       for (const auto& [i, k] : values) notation.json(json.key(notation.schema[i].name), k, notation.schema[i].type);
     });
   };
+  const auto wrote = [&](const Write& write) {
+    const Component& component = notation.schema[write.l.i];
+    json.key(write.k ? "attach" : "detach").list([&] {
+      json.value(component.name);
+      json.value(notation.names(write.l.e));
+      if (write.k) notation.json(json, *write.k, component.type);
+    });
+  };
   const auto event = [&](const Traced& step) {
     const Performed& u = step.invocation;
     std::string name;
@@ -79,6 +91,9 @@ std::string json(const Threads& threads, const Program& program, const std::stri
       notation.json(json.key("entities"), std::span<const Entity>(u.entities));
       json.key("observed").list([&] {
         for (const auto& query : step.observed) observed(query);
+      });
+      json.key("wrote").list([&] {
+        for (const Write& write : step.wrote.writes()) json.wide_object([&] { wrote(write); });
       });
     });
   };

@@ -13,15 +13,20 @@ namespace coreecs {
 [[nodiscard]] std::string json(const Threads& threads, const Program& program, const std::string& schedule,
                                std::uint64_t frames, Visibility visibility, const Notation& notation);
 
-/// What a trace says was performed, in its order.
+/// What a trace says was performed, in its order; and what came of it, as far as it tells.
 struct Trace {
   struct Step {
     Performed invocation;
-    ObservedValues observed;
+    std::optional<ObservedValues> observed = {};
+    std::optional<Update> wrote = {};
   };
   std::string schedule;
   std::uint64_t frames = 0;
   std::vector<Step> steps;
+  std::optional<State> final = {};
+
+  /// Whether it tells anything of what was written.
+  [[nodiscard]] bool tells_results() const;
 };
 
 /// A trace of a run of the program, from any tool, or all problems that can be found together. As soon as its schedule,
@@ -39,22 +44,25 @@ struct TraceFault {
     Again,      ///< it was performed before
     TooEarly,   ///< `other` has to come before it
     Otherwise,  ///< its observation is not the one that it claims
+    Writes,     ///< it does not write what it claims
     Fails,      ///< what starts by then ends in a run-time error
     Missing,    ///< the record ends, and `other` was not performed
+    Ends,       ///< it does not end in the state that it claims
   };
   Kind kind;
   std::size_t step = 0;   ///< counted from 0
-  Performed invocation;   ///< of that step, unless something is missing
+  Performed invocation;   ///< of that step, unless all are performed
   Performed other = {};   ///< of TooEarly and Missing
   std::size_t query = 0;  ///< of Otherwise: in the query vector
-  Label i = 0;
-  Cell claimed = {}, observed = {};
+  Location l = {};        ///< of Otherwise, Writes and Ends
+  Cell claimed = {}, found = {};
   std::string error = {};
 };
 
 struct TraceVerdict {
-  std::optional<TraceFault> linearization;  ///< none: an order of po_c(z) that respects ≤_z, each observation as there
-  std::optional<TraceFault> run;            ///< none: a run that observes the state anew (D5), and observes that
+  std::optional<TraceFault>
+      linearization;  ///< none: an order of po_c(z) that respects ≤_z, each observation and result as there
+  std::optional<TraceFault> run;  ///< none: a run that observes the state anew (D5), and observes that
 };
 
 /// Judges the trace of a schedule of the program by its first fault in each sense. `env` is that which it

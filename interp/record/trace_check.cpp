@@ -47,7 +47,8 @@ TraceFault fault(TraceFault::Kind kind, std::size_t step, const Trace& trace) {
 
 /// Whether a step claims what it observes.
 std::optional<TraceFault> otherwise(std::size_t step, const Trace& trace, const ObservedValues& observed) {
-  const ObservedValues& claimed = trace.steps[step].observed;
+  if (!trace.steps[step].observed) return std::nullopt;
+  const ObservedValues& claimed = *trace.steps[step].observed;
   TraceFault found = fault(TraceFault::Kind::Otherwise, step, trace);
   const auto at = [](const ObservedValues& values, std::size_t query, Label i) -> Cell {
     if (query >= values.size() || !values[query].count(i)) return std::nullopt;
@@ -58,12 +59,52 @@ std::optional<TraceFault> otherwise(std::size_t step, const Trace& trace, const 
       if (found.query >= values->size()) continue;
       for (const auto& [i, k] : (*values)[found.query]) {
         found.claimed = at(claimed, found.query, i);
-        found.observed = at(observed, found.query, i);
-        found.i = i;
-        if (found.claimed != found.observed) return found;
+        found.found = at(observed, found.query, i);
+        const std::vector<Entity>& e = found.invocation.entities;
+        found.l = {found.query < e.size() ? e[found.query] : Entity(), i};
+        if (found.claimed != found.found) return found;
       }
     }
   return std::nullopt;
+}
+
+Cell at(const State& c, Location l) {
+  const Value* k = c.at(l);
+  return k ? Cell(*k) : std::nullopt;
+}
+
+/// Whether a step claims what it writes. What it leaves at c as it was may be claimed or not.
+std::optional<TraceFault> writes_otherwise(std::size_t step, const Trace& trace, const Update& m, const State& c) {
+  const std::optional<Update>& claimed = trace.steps[step].wrote;
+  if (!claimed) return std::nullopt;
+  const auto left_by = [&](const Update& update, Location l) {
+    const Write* write = update.find(l);
+    return write ? write->k : at(c, l);
+  };
+  TraceFault found = fault(TraceFault::Kind::Writes, step, trace);
+  for (const Update* writes : {&m, &*claimed})
+    for (const Write& write : writes->writes()) {
+      found.l = write.l;
+      found.claimed = left_by(*claimed, write.l);
+      found.found = left_by(m, write.l);
+      if (found.claimed != found.found) return found;
+    }
+  return std::nullopt;
+}
+
+/// Whether the trace claims the state in which it ends.
+std::optional<TraceFault> ends_otherwise(const Trace& trace, const State& c) {
+  if (!trace.final || c == *trace.final) return std::nullopt;
+  TraceFault found = fault(TraceFault::Kind::Ends, trace.steps.size(), trace);
+  for (Label i = 0; i < c.labels(); ++i)
+    for (const State* one : {&c, &*trace.final})
+      for (const auto& [e, k] : (*one)[i]) {
+        found.l = {e, i};
+        found.claimed = at(*trace.final, found.l);
+        found.found = at(c, found.l);
+        if (found.claimed != found.found) return found;
+      }
+  return found;
 }
 
 /// po_c(z) with what its invocations observe, and where they are.
@@ -123,11 +164,12 @@ std::optional<TraceFault> not_a_linearization(const Trace& trace, const State& c
       return early;
     }
     if (auto other = otherwise(j, trace, elements.observed[*u])) return other;
+    if (auto other = writes_otherwise(j, trace, elements.po.invocations[*u].m, run.state())) return other;
     done[*u] = true;
     run.perform(*choice);
   }
   const auto missing = std::find(done.begin(), done.end(), false);
-  if (missing == done.end()) return std::nullopt;
+  if (missing == done.end()) return ends_otherwise(trace, run.state());
   TraceFault found = fault(TraceFault::Kind::Missing, trace.steps.size(), trace);
   found.other = performed(elements.po.invocations[static_cast<std::size_t>(missing - done.begin())]);
   return found;
@@ -143,6 +185,7 @@ std::optional<TraceFault> not_a_run(const Trace& trace, const State& c, const Sc
     const std::optional<Run::Choice> choice = run.choice(step.leaf, step.entities);
     if (!choice || run.at(*choice).s->name != step.system) return fault(TraceFault::Kind::Unknown, j, trace);
     if (auto other = otherwise(j, trace, observing.of(*choice))) return other;
+    if (auto other = writes_otherwise(j, trace, run.at(*choice).m, run.state())) return other;
     try {
       run.perform(*choice);
     } catch (const RuntimeError& error) {
@@ -151,7 +194,7 @@ std::optional<TraceFault> not_a_run(const Trace& trace, const State& c, const Sc
       return fails;
     }
   }
-  if (run.ended()) return std::nullopt;
+  if (run.ended()) return ends_otherwise(trace, run.state());
   TraceFault found = fault(TraceFault::Kind::Missing, trace.steps.size(), trace);
   found.other = performed(run.at(run.expected(std::nullopt)));
   return found;
@@ -159,9 +202,13 @@ std::optional<TraceFault> not_a_run(const Trace& trace, const State& c, const Sc
 
 }  // namespace
 
+bool Trace::tells_results() const {
+  return final || std::any_of(steps.begin(), steps.end(), [](const Step& step) { return step.wrote.has_value(); });
+}
+
 TraceVerdict check_trace(const Trace& trace, const Program& program, const Schedule& z, const Environment& env) {
   if (trace.frames == 0) {
-    if (trace.steps.empty()) return {};
+    if (trace.steps.empty()) return {ends_otherwise(trace, program.start), ends_otherwise(trace, program.start)};
     const TraceFault unknown = fault(TraceFault::Kind::Unknown, 0, trace);
     return {unknown, unknown};
   }

@@ -4,6 +4,7 @@
 
 #include "interp/format/run_reader.hpp"
 #include "interp/record/trace.hpp"
+#include "interp/run/execution.hpp"
 #include "interp/run/plan.hpp"
 
 namespace coreecs {
@@ -36,6 +37,7 @@ class TraceReader : RunReader {
       const std::uint64_t at_work = frames_at_work(read_.frames, steps ? steps->size() : 0);
       if (problems_.empty()) fresh_ = begin_(read_.schedule, at_work).fresh;
       created(here, *data);
+      with(here, *data, "final", [&](const Place& at, const Json& j) { read_.final = state(at, j); });
     });
     list(root, *all, "traceEvents", [&](const Place& here, const Json& j) { event(here, j); });
     in_order(root);
@@ -75,23 +77,77 @@ class TraceReader : RunReader {
     with(place, *members, "args", [&](const Place& here, const Json& j) {
       const Json::Object* args = object(problems_, here, j);
       if (!args) return;
-      required(here, *args, {"step", "leaf", "system", "entities", "observed"});
-      Trace::Step step{{number(here, *args, "leaf"), {}, entities(here, *args)}, {}};
+      required(here, *args, {"step", "system", "entities"});
+      Trace::Step step{{number(here, *args, "leaf"), {}, entities(here, *args)}};
       with(here, *args, "system",
            [&](const Place& at, const Json& name) { step.invocation.system = system(at, name); });
+      if (!find(*args, "leaf")) step.invocation.leaf = leaf(here, *args, step.invocation.system);
+      if (find(*args, "observed")) step.observed.emplace();
       list(here, *args, "observed", [&](const Place& at, const Json& query) {
-        step.observed.emplace_back();
+        step.observed->emplace_back();
         const Json::Object* values = object(problems_, at, query);
         for (std::size_t k = 0; values && k < values->size(); ++k) {
           const Json::Member& member = (*values)[k];
           const Place there = at.member(member.key, k);
           const Label i = label(there, Json(member.key));
-          step.observed.back().emplace(i, value(there, member.value, program_.schema[i].type));
+          step.observed->back().emplace(i, value(there, member.value, program_.schema[i].type));
         }
       });
+      if (find(*args, "wrote")) {
+        Update::Writes writes;
+        list(here, *args, "wrote", [&](const Place& at, const Json& operation) { write(at, operation, writes); });
+        step.wrote.emplace(std::move(writes));
+      }
       places_.emplace_back(number(here, *args, "step"), read_.steps.size());
       read_.steps.push_back(std::move(step));
     });
+  }
+
+  /// The leaf of a system that has one leaf in each frame, from the member "frame".
+  Leaf leaf(const Place& place, const Json::Object& args, const std::string& system) {
+    required(place, args, {"frame"});
+    const std::uint64_t frame = number(place, args, "frame");
+    const NamedSchedule* schedule = find_schedule(program_, read_.schedule);
+    if (!find(args, "frame") || !schedule) return 0;
+    if (frame == 0 || frame > read_.frames)
+      problems_.report(place, fmt::format("found frame {}; expected one from 1 to {}", frame, read_.frames));
+    std::vector<Leaf> leaves;
+    const SeriesParallel table(schedule->z);
+    for (const std::size_t node : table.leaves)
+      if (table.nodes[node].s->name == system) leaves.push_back(table.nodes[node].leaf);
+    if (leaves.size() != 1) {
+      problems_.report(place,
+                       fmt::format("{} stands at {} leaves of the schedule; expected \"leaf\", which says at which",
+                                   in_quotes(system), leaves.size()));
+      return 0;
+    }
+    return (std::max<std::uint64_t>(frame, 1) - 1) * schedule->z.leaves() + leaves.front();
+  }
+
+  /// {"attach": [L, e, k]}, {"detach": [L, e]} or {"destroy": e}
+  void write(const Place& place, const Json& operation, Update::Writes& writes) {
+    const Json::Object* all = object(problems_, place, operation);
+    const Json::Member* one = all ? only_member(problems_, place, *all, {"attach", "detach", "destroy"}) : nullptr;
+    if (!one) return;
+    const Place here = place.member(one->key, 0);
+    if (one->key == "destroy") {
+      const Entity e = entity(here, one->value);
+      for (Label i = 0; i < program_.schema.size(); ++i) writes.push_back({{e, i}, std::nullopt});
+      return;
+    }
+    const bool attaches = one->key == "attach";
+    if (!attaches && one->key != "detach") {
+      problems_.report_unknown(place, "operation", one->key, {"attach", "detach", "destroy"});
+      return;
+    }
+    const Json::List* parts = coreecs::list(
+        problems_, here, one->value, attaches ? "a component, an entity and a value" : "a component and an entity",
+        attaches ? 3 : 2, attaches ? 3 : 2);
+    if (!parts) return;
+    const Label i = label(here.element(0), (*parts)[0]);
+    const Entity e = entity(here.element(1), (*parts)[1]);
+    writes.push_back({{e, i}, std::nullopt});
+    if (attaches) writes.back().k = value(here.element(2), (*parts)[2], program_.schema[i].type);
   }
 
   /// The steps of a trace are 0, 1, ..., in any order of its events.

@@ -31,10 +31,11 @@ struct Span {
   std::size_t thread = 0;  ///< the calling thread is 0
   std::chrono::steady_clock::time_point begin = {}, end = {};
 };
-/// An invocation as a thread performed it: what it observed, and the time from there to its mutation.
+/// An invocation as a thread performed it: what it observed and wrote, and the time from the one to the other.
 struct Traced {
   Performed invocation;
   ObservedValues observed;
+  Update wrote;
   Span span;
 };
 /// Something else that a thread did: finding matches, or merging writes.

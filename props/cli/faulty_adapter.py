@@ -66,7 +66,7 @@ class Faulty(module.Adapter):
             for entities in first:
                 respond(entities, [engine.observe(e, q) for e, q in zip(entities, query)])
         if self.fault == "visits without end":
-            while True:
+            while self.all_matches(engine, query):
                 for entities in self.all_matches(engine, query)[:1]:
                     respond(entities, [engine.observe(e, q) for e, q in zip(entities, query)])
         super().run_system(engine, how, query, respond)

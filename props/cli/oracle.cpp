@@ -71,7 +71,7 @@ TEST_CASE("coreecs oracle: what fails is made small, written, and fails again wh
   CHECK(contains(found.out, "\nvisits: "));
   const Tree program = Tree::parse(contents(file));
   CHECK(program["systems"].size() == 1);
-  CHECK(program["entities"].size() <= 2);
+  CHECK(program["entities"].size() <= 3);
   const Result again = driven("--replay " + quoted(file), "applies at once");
   CHECK(again.status == 1);
   CHECK(contains(again.out, "frame 1"));

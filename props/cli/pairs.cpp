@@ -68,7 +68,7 @@ class Inputs {
                                             "\n" + R"({ "id": "same", "final": { "e0": { "X": 0.75 } } })" + "\n");
     (void)folder_.file("engine", "#!/bin/sh\nexec " + shell::quoted(COREECS_PYTHON) + " " +
                                      shell::quoted((source_dir / "props/cli/faulty_adapter.py").string()) + " " +
-                                     shell::quoted((source_dir / "examples/adapters").string()) + " 'visits twice'\n");
+                                     shell::quoted((source_dir / "examples/adapters").string()) + " 'loses writes'\n");
     std::filesystem::permissions(folder_.path / "engine", std::filesystem::perms::owner_all);
     (void)run("check deviation_d5_two_determinisms.json --schedule mended --certificate " +
               shell::quoted(folder_.file("claims")));
@@ -183,7 +183,7 @@ const std::map<std::string, Bench> benches{
     {"generate", {{""}, {{}, {"--shape contended"}}}},
     {"cases", {{"assumed.json"}, {{"--count 20"}, {}}}},
     {"judge", {{"cases.jsonl results.jsonl"}}},
-    {"oracle", {{"./engine"}, {{}, {"--transcript lines"}, {"--shape contended", "--transcript lines"}}}}};
+    {"oracle", {{"./engine"}, {{}, {"--transcript lines"}}}}};
 
 /// What shows that an option does something: one of these values, unless the option has a few that are listed.
 std::map<std::string, Words> values_for(const std::string& command, const std::string& token) {
@@ -226,6 +226,11 @@ const std::map<std::set<std::string>, std::string> unseen{
     {{"run", "--schedule", "--anyway"}, "where there is the schedule of the token, no other is performed"},
     {{"run", "--frames", "--anyway"}, "other frames than those of the token are refused"},
     {{"fuzz", "--seconds", "--output"}, "what is found in so little time depends on the machine"},
+    {{"oracle", "--seconds", "--deadline"}, "in so little time nothing is tried"},
+    {{"oracle", "--seconds", "--only"}, "in so little time nothing is tried"},
+    {{"oracle", "--seconds", "--output"}, "in so little time nothing is tried"},
+    {{"oracle", "--seconds", "--shape"}, "in so little time nothing is tried"},
+    {{"oracle", "--seconds", "--shard"}, "in so little time nothing is tried"},
     {{"shrink", "--frames", "--limit"}, "where the limit is reached, nothing is written that has frames"},
     {{"shrink", "--limit", "--output"}, "where the limit is reached, nothing is written"}};
 

@@ -129,7 +129,7 @@ TEST_CASE("A step too many, too few, of another system, or with another observat
       at->invocation.entities.push_back(Entity(0));
       expected = TraceFault::Kind::Unknown;
     } else {
-      auto& query = at->observed[dice.below(at->observed.size())];
+      auto& query = (*at->observed)[dice.below(at->observed->size())];
       if (what == 4 || query.empty())
         query[static_cast<Label>(t.program->schema.size())] = Value(1);  // of a label that is not asked for
       else
@@ -141,6 +141,84 @@ TEST_CASE("A step too many, too few, of another system, or with another observat
     RC_ASSERT(verdict.run.has_value());
     if (expected == TraceFault::Kind::Otherwise) RC_ASSERT(verdict.linearization->step == j);
   });
+}
+
+// [trace]
+TEST_CASE("Traces tell results: each other write, and each other end, is found") {
+  prop("what the reference writes, with one change", [] {
+    const Case t = *cases();
+    RC_PRE(t.po.size() > 0);
+    Trace trace = reference_trace(t);
+    State c = t.c;
+    for (std::size_t j = 0; j < trace.steps.size(); ++j) {
+      trace.steps[j].observed.reset();
+      trace.steps[j].wrote = t.po.invocations[j].m;
+      c = after(std::move(c), t.po.invocations[j].m);
+    }
+    trace.final = c;
+    RC_ASSERT(trace.tells_results());
+    RC_ASSERT(!judge(trace, t).linearization);
+    RC_ASSERT(!judge(trace, t).run);
+    Dice dice = any_dice();
+    const Location l{Entity(0), static_cast<Label>(dice.below(c.labels()))};
+    const Type& type = t.program->schema[l.i].type;
+    RC_PRE(type.kind == Type::Kind::Int);
+    const Value other(std::int64_t{1'000'003});
+    if (dice.percent(50)) {
+      trace.final->write(l, other);
+      RC_ASSERT(judge(trace, t).run->kind == TraceFault::Kind::Ends);
+      RC_ASSERT(judge(trace, t).linearization->kind == TraceFault::Kind::Ends);
+    } else {
+      const std::size_t j = dice.below(trace.steps.size());
+      trace.steps[j].wrote = compose(*trace.steps[j].wrote, Update({Write{l, other}}));
+      const TraceVerdict verdict = judge(trace, t);
+      for (const auto& fault : {verdict.run, verdict.linearization}) {
+        RC_ASSERT(fault->kind == TraceFault::Kind::Writes);
+        RC_ASSERT(fault->step == j);
+        RC_ASSERT(fault->l == l);
+        RC_ASSERT(fault->claimed == Cell(other));
+      }
+    }
+  });
+}
+
+// [trace]
+TEST_CASE("coreecs check-trace: a step may name frame and system instead of a leaf; what it wrote is compared") {
+  using shell::coreecs;
+  const Scratch scratch;
+  const auto judged = [&](const std::string& args, const std::string& data = "", const std::string& schedule = "main") {
+    const std::string file =
+        scratch.file("trace.json", R"({ "otherData": { "coreecs_trace": 1, "schedule": ")" + schedule +
+                                       R"(", "frames": 1)" + data + R"( }, "traceEvents": [)" + args + " ] }");
+    return coreecs("check-trace examples/toy_physics.json " + file);
+  };
+  const auto step = [](int number, const std::string& rest) {
+    return R"({ "cat": "invocation", "args": { "step": )" + std::to_string(number) + ", " + rest + " } }";
+  };
+  const std::string first = R"("frame": 1, "system": "inertia", "entities": ["e0"])",
+                    second = R"("frame": 1, "system": "inertia", "entities": ["e2"])",
+                    third = R"("frame": 1, "system": "collide", "entities": ["e0", "e1"])";
+  const std::string all = step(0, first) + "," + step(1, second) + "," + step(2, third);
+  const auto plain = judged(all);
+  CHECK(plain.status == 0);
+  CHECK(contains(plain.out, "\n  what was written was not looked at: the trace does not tell\n"));
+  const auto wrote = judged(step(0, first + R"(, "wrote": [{ "attach": ["Pos", "e0", 7] }])") + "," + step(1, second) +
+                            "," + step(2, third));
+  CHECK(wrote.status == 0);
+  CHECK(!contains(wrote.out, "not looked at"));
+  const auto wrong = judged(step(0, first + R"(, "wrote": [{ "attach": ["Pos", "e0", 8] }])") + "," + step(1, second) +
+                            "," + step(2, third));
+  CHECK(wrong.status == 1);
+  CHECK(contains(wrong.out, "step 0, inertia⟨e0⟩ (leaf 0): it claims to write Pos(e0) ↦ 8, and writes Pos(e0) ↦ 7\n"));
+  const auto end = judged(all, R"(, "final": { "e1": { "Pos": 7 } })");
+  CHECK(end.status == 1);
+  CHECK(contains(end.out, "it claims to end with "));
+  CHECK(judged(step(0, R"("frame": 2, "system": "inertia", "entities": ["e0"])")).status == 2);
+  CHECK(judged(step(0, R"("system": "inertia", "entities": ["e0"])")).status == 2);
+  const auto bad = judged(step(0, first + R"(, "wrote": [{ "attach": ["Pos", "e0", "x"] }, { "move": 1 }])"));
+  CHECK(bad.status == 2);
+  CHECK(contains(bad.err, "/traceEvents/0/args/wrote/0/attach/2: found text \"x\"; expected int"));
+  CHECK(contains(bad.err, "/traceEvents/0/args/wrote/1"));
 }
 
 // [trace]
@@ -168,7 +246,10 @@ TEST_CASE("coreecs run --trace writes complete events, in step with each other, 
   const Tree& collide = trace["traceEvents"].at(trace["traceEvents"].size() - 4);
   CHECK(collide["name"] == "collide⟨e0, e1⟩");
   CHECK(collide["args"] == Tree::parse(R"({ "step": 2, "leaf": 1, "system": "collide", "entities": ["e0", "e1"],
-                                            "observed": [{ "Pos": 7, "Vel": 6 }, { "Pos": 7 }] })"));
+                                            "observed": [{ "Pos": 7, "Vel": 6 }, { "Pos": 7 }],
+                                            "wrote": [{ "detach": ["Pos", "e0"] }, { "detach": ["Vel", "e0"] },
+                                                      { "attach": ["Vel", "e1", 3] }, { "attach": ["Pos", "e3", 7] },
+                                                      { "attach": ["Vel", "e3", -3] }] })"));
   CHECK(trace["otherData"]["created"] ==
         Tree::parse(R"([{ "name": "e3", "leaf": 1, "entities": ["e0", "e1"], "number": 0 }])"));
 
