@@ -119,6 +119,7 @@ std::string json(const ConformanceReport& report) {
     };
     out.object([&] {
       out.member("engine", report.engine.name);
+      out.member("schedule", report.schedule);
       out.member("seed", report.seed);
       out.member("cases", report.cases);
       out.member("tried", report.tried);

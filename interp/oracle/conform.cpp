@@ -49,6 +49,7 @@ class Conform {
   }
 
   ConformanceReport of(const Tree& program, const EngineCase& one) && {
+    report_.schedule = one.schedule;
     report_.cases = report_.tried = 1;
     report_.covered = used(program);
     try {
@@ -163,23 +164,26 @@ std::string show(const ConformanceReport& report) {
   std::string out;
   if (const auto& alarm = report.alarm) {
     const Judgement& judgement = alarm->driven.judgement;
-    out += fmt::format("case {} of seed {}, {}: no: {}\n", alarm->number, report.seed, name(alarm->level),
-                       reason_of(judgement, alarm->loaded.schema));
+    const std::string which = report.schedule ? "schedule " + *report.schedule
+                                              : fmt::format("case {} of seed {}", alarm->number, report.seed);
+    out += fmt::format("{}, {}: no: {}\n", which, name(alarm->level), reason_of(judgement, alarm->loaded.schema));
     if (!alarm->driven.order.empty()) {
       out += "visits: ";
       Notation{alarm->loaded.schema, judgement.names}.invocations(out, alarm->driven.order, true);
       out += "\n";
     }
   }
-  out += fmt::format("{}: {} of {} of seed {}\n", on_one_line(report.engine.name), report.tried,
-                     plural(report.cases, "case"), report.seed);
+  out += fmt::format("{}: {}\n", on_one_line(report.engine.name),
+                     report.schedule
+                         ? "schedule " + *report.schedule
+                         : fmt::format("{} of {} of seed {}", report.tried, plural(report.cases, "case"), report.seed));
   for (const auto& [level, tally] : report.levels)
     out += fmt::format("  {}: {} yes, {} no, {} outside\n", name(level), tally.yes, tally.no, tally.outside);
   for (const auto& [why, count] : report.outside) out += fmt::format("  outside, {}: {}\n", count, on_one_line(why));
   std::string missing;
   for (const std::string_view one : constructs)
     if (!report.covered.contains(one)) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", one);
-  if (!missing.empty()) out += fmt::format("  no case had: {}\n", missing);
+  if (!missing.empty() && !report.schedule) out += fmt::format("  no case had: {}\n", missing);
   if (!report.complete) out += "  not all cases were tried\n";
   return out;
 }

@@ -37,6 +37,7 @@ struct Alarm {
 
 struct ConformanceReport {
   EngineDescription engine;
+  std::optional<std::string> schedule;  ///< where it is one program that it was driven through
   std::uint64_t seed = 1, cases = 0, tried = 0;
   std::map<Level, Tally> levels;
   std::map<std::string, std::uint64_t> outside;  ///< how many cases, by reason

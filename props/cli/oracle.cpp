@@ -20,6 +20,7 @@ Result driven(const std::string& options, const std::string& fault = "none") {
 
 }  // namespace
 
+// [oracle]
 TEST_CASE("coreecs oracle: the adapter of the examples does what the calculus says, at every level, in every shape") {
   const Result all = coreecs("oracle --cases 60 -- " + quoted(COREECS_PYTHON) + " " + quoted(examples + "/adapter.py"));
   CHECK(all.err == "");
@@ -32,6 +33,7 @@ TEST_CASE("coreecs oracle: the adapter of the examples does what the calculus sa
   CHECK(all.status == 0);
 }
 
+// [oracle]
 TEST_CASE("coreecs oracle: each fault of an engine is found at the lowest level that shows it, and named") {
   const struct {
     const char *fault, *level, *says;
@@ -63,6 +65,7 @@ TEST_CASE("coreecs oracle: each fault of an engine is found at the lowest level 
   }
 }
 
+// [oracle]
 TEST_CASE("coreecs oracle: what fails is made small, written, and fails again when it is replayed") {
   const Scratch scratch;
   const std::string file = (scratch.path / "small.json").string();
@@ -78,6 +81,7 @@ TEST_CASE("coreecs oracle: what fails is made small, written, and fails again wh
   CHECK(driven("--replay " + quoted(file)).status == 0);
 }
 
+// [oracle]
 TEST_CASE("coreecs oracle: what an engine does not support or refuses is outside, and does not count as tried") {
   const Result few = driven("--cases 20 --json", "few constructs");
   CHECK(few.status == 0);
@@ -86,9 +90,11 @@ TEST_CASE("coreecs oracle: what an engine does not support or refuses is outside
   const Result refused = driven("--cases 5", "refuses");
   CHECK(refused.status == 3);
   CHECK(contains(refused.out, "  outside, 20: at the start: refused: not today\n"));
-  CHECK(contains(driven("--cases 5", "only storage").out, ": 5 of 5 cases of seed 1\n  storage: 5 yes, 0 no, 0 outside\n"));
+  CHECK(contains(driven("--cases 5", "only storage").out,
+                 ": 5 of 5 cases of seed 1\n  storage: 5 yes, 0 no, 0 outside\n"));
 }
 
+// [oracle]
 TEST_CASE("coreecs oracle: shards are the cases of a search, and a search that is cut short says so") {
   const auto tried = [](const std::string& options) {
     return Tree::parse(driven(options + " --cases 7 --level storage --json").out)["tried"].get<int>();
@@ -99,6 +105,7 @@ TEST_CASE("coreecs oracle: shards are the cases of a search, and a search that i
   CHECK(contains(cut.out, "not all cases were tried"));
 }
 
+// [oracle]
 TEST_CASE("coreecs oracle: what starts no engine, or none that says what it is, is wrong usage") {
   const Result none = coreecs("oracle -- /nowhere/engine");
   CHECK(none.status == 2);

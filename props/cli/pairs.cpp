@@ -183,7 +183,7 @@ const std::map<std::string, Bench> benches{
     {"generate", {{""}, {{}, {"--shape contended"}}}},
     {"cases", {{"assumed.json"}, {{"--count 20"}, {}}}},
     {"judge", {{"cases.jsonl results.jsonl"}}},
-    {"oracle", {{"./engine"}, {{}, {"--transcript lines"}}}}};
+    {"oracle", {{"./engine"}, {{}, {"--transcript lines"}, {"--shape contended", "--transcript lines"}}}}};
 
 /// What shows that an option does something: one of these values, unless the option has a few that are listed.
 std::map<std::string, Words> values_for(const std::string& command, const std::string& token) {

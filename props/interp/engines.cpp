@@ -11,6 +11,7 @@
 
 using namespace coreecs;
 
+// [oracle]
 TEST_CASE_TEMPLATE("An engine as it is commonly built does what the calculus says, at every level and in every shape",
                    Built, SparseSetEngine, ArchetypeEngine) {
   const auto& parameters = rc::detail::configuration().testParams;
@@ -20,6 +21,7 @@ TEST_CASE_TEMPLATE("An engine as it is commonly built does what the calculus say
   for (const auto& [level, tally] : report.levels) CHECK_MESSAGE(tally.yes >= cases * 9 / 10, show(report));
 }
 
+// [oracle]
 TEST_CASE("What an engine throws is told as its own, and what it does not do is outside") {
   struct Broken : SparseSetEngine {
     void apply(const Operations&) override { throw std::runtime_error("out of slots"); }
@@ -42,6 +44,7 @@ TEST_CASE("What an engine throws is told as its own, and what it does not do is 
   CHECK(small.levels.at(Level::Queries).outside == 3);
 }
 
+// [oracle]
 TEST_CASE("A program in which an engine fails is made as small as it fails in") {
   struct Forgetful : SparseSetEngine {
     void apply(const Operations& all) override {

@@ -183,7 +183,7 @@ TEST_CASE("Traces tell results: each other write, and each other end, is found")
 }
 
 // [trace]
-TEST_CASE("coreecs check-trace: a step may name frame and system instead of a leaf; what it wrote is compared") {
+TEST_CASE("coreecs check-trace: a step may name frame and system instead of a leaf, and what it wrote is compared") {
   using shell::coreecs;
   const Scratch scratch;
   const auto judged = [&](const std::string& args, const std::string& data = "", const std::string& schedule = "main") {
@@ -260,7 +260,7 @@ TEST_CASE("coreecs run --trace writes complete events, in step with each other, 
         "  linearization  yes  an order of po_c(z), in which each invocation observes what it claims\n"
         "  run            yes  each invocation can be performed then, and observes what it claims (D5)\n");
   CHECK(coreecs("check-trace " + physics + " " + file + " --json").out ==
-        "{ \"schedule\": \"main\", \"frames\": 2, \"invocations\": 6,\n"
+        "{ \"schedule\": \"main\", \"frames\": 2, \"invocations\": 6, \"results\": true,\n"
         "  \"linearization\": true,\n"
         "  \"run\": true }\n");
 
