@@ -64,22 +64,31 @@ struct Invoked {
 struct CellOf {
   std::size_t query;
   Label i;
+  bool required, allowed;  ///< whether it has to have a value, and may have one
 };
 void list_cells(const Query& q, std::size_t number, std::vector<CellOf>& cells) {
   match(
       q,
       [&](const Incl& q) {
-        cells.push_back({number, q.i});
+        cells.push_back({number, q.i, true, true});
       },
       [&](const Excl& q) {
-        cells.push_back({number, q.i});
+        cells.push_back({number, q.i, false, false});
       },
       [&](const Anyway& q) {
-        cells.push_back({number, q.i});
+        cells.push_back({number, q.i, false, true});
       },
       [&](const And& q) {
         for (const Query& part : q.conjuncts) list_cells(part, number, cells);
       });
+}
+
+bool has_type(const Value& k, const Type& type) {
+  if (k.sum().index() != static_cast<std::size_t>(type.kind)) return false;
+  if (type.kind != Type::Kind::Record) return true;
+  const std::span<const Value> fields = k.as<Record>().fields();
+  return std::equal(fields.begin(), fields.end(), type.fields.begin(), type.fields.end(),
+                    [](const Value& field, const Type::Field& of) { return has_type(field, of.type); });
 }
 
 Operations attaches(const State& c) {
@@ -383,6 +392,7 @@ class Driver {
       engine_.frame(
           schedule_, first, [&](Leaf leaf, const Match& r) { return respond(leaf, r, failed); }, expected);
       if (failed) throw *failed;
+      if (!asked_wrongly_.empty()) wrong(asked_wrongly_);
       if (description_.looks_up)
         for (const Expected& one : expected) note_visit(one.leaf, one.e);
       result.states.push_back(engine_.dump());
@@ -407,8 +417,10 @@ class Driver {
   Operations respond(Leaf leaf, const Match& r, std::optional<RuntimeError>& failed) {
     const std::lock_guard lock(mutex_);
     const Leaf first = (frame_ - 1) * schedule_.leaves();
-    if (leaf < first || leaf - first >= table_.leaves.size())
-      throw EngineFailure(EngineFailure::Kind::Internal, fmt::format("it asks for leaf {}", leaf));
+    if (leaf < first || leaf - first >= table_.leaves.size() || !is_told(system_at(leaf).q, r)) {
+      if (asked_wrongly_.empty()) asked_wrongly_ = fmt::format("what it observes is no match of leaf {}", leaf);
+      return {};
+    }
     note_visit(leaf, {r.e.begin(), r.e.end()});
     try {
       return invoke(system_at(leaf), leaf, r).does;
@@ -416,6 +428,19 @@ class Driver {
       failed = error;
       return {};
     }
+  }
+
+  /// Whether these may be entities and cells of a match of q⃗: values are there where they have to be, of their types.
+  [[nodiscard]] bool is_told(const QueryVector& q, const Match& r) const {
+    std::vector<CellOf> cells;
+    for (std::size_t j = 0; j < q.size(); ++j) list_cells(q[j], j, cells);
+    if (r.e.size() != q.size() || r.w.size() != cells.size()) return false;
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      const bool fits =
+          r.w[k] ? cells[k].allowed && has_type(*r.w[k], case_.program.schema[cells[k].i].type) : !cells[k].required;
+      if (!fits) return false;
+    }
+    return true;
   }
 
   const System& system_at(Leaf leaf) const { return *table_.nodes[table_.leaves[leaf % schedule_.leaves()]].s; }
@@ -460,6 +485,7 @@ class Driver {
   std::uint64_t frame_ = 0;
   std::string leaf_;  // the one that is performed: "conc(inertia), leaf 0"
   std::mutex mutex_;
+  std::string asked_wrongly_;  // by an engine that performs schedules
 };
 
 }  // namespace

@@ -45,6 +45,19 @@ TEST_CASE("What an engine throws is told as its own, and what it does not do is 
 }
 
 // [oracle]
+TEST_CASE("An engine that performs a schedule is asked for matches of the leaf that it names") {
+  struct Misled : SparseSetEngine {
+    void frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>& expected) override {
+      SparseSetEngine::frame(
+          z, first, [&](Leaf leaf, const Match& r) { return respond(leaf + 1, r); }, expected);
+    }
+  };
+  const ConformanceReport report = conformance<Misled>({.cases = 200});
+  REQUIRE(report.alarm);
+  CHECK(report.alarm->level == Level::Schedules);
+}
+
+// [oracle]
 TEST_CASE("A program in which an engine fails is made as small as it fails in") {
   struct Forgetful : SparseSetEngine {
     void apply(const Operations& all) override {
