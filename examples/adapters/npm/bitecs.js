@@ -1,0 +1,34 @@
+// bitecs: components are arrays, and entities are numbers that are used again. With --versions they have versions.
+// With --all-entities the query without terms is asked in another way, as query(world, []) is not kept up to date.
+import {
+  addComponent, addEntity, createEntityIndex, createWorld, getAllEntities, hasComponent, Not, query, removeComponent,
+  removeEntity, withVersioning,
+} from "bitecs";
+import { serve } from "./adapter.js";
+
+const versions = process.argv.includes("--versions");
+const allEntities = process.argv.includes("--all-entities");
+
+let world;
+let components;
+
+serve({
+  engine: "bitecs 0.4.0",
+  reset(types) {
+    world = versions ? createWorld(createEntityIndex(withVersioning(8))) : createWorld();
+    components = Object.fromEntries(Object.keys(types).map((name) => [name, []]));
+  },
+  create: () => addEntity(world),
+  destroy: (entity) => removeEntity(world, entity),
+  attach(entity, component, value) {
+    addComponent(world, entity, components[component]);
+    components[component][entity] = value;
+  },
+  detach: (entity, component) => removeComponent(world, entity, components[component]),
+  has: (entity, component) => hasComponent(world, entity, components[component]),
+  get: (entity, component) => components[component][entity],
+  query(incl, excl) {
+    if (allEntities && incl.length + excl.length === 0) return getAllEntities(world);
+    return query(world, [...incl.map((c) => components[c]), ...excl.map((c) => Not(components[c]))]);
+  },
+});
