@@ -109,12 +109,15 @@ class PipedEngine::Request {
       for (const Query& part : q) {
         const Asked asked(part);
         json_.object([&] {
-          for (const auto& [key, labels] :
-               {std::pair("incl", &asked.incl), std::pair("excl", &asked.excl), std::pair("anyway", &asked.anyway)})
-            if (!labels->empty())
-              json_.key(key).list([&] {
-                for (const Label i : *labels) json_.value(schema()[i].name);
-              });
+          const auto labels = [&](const char* key, const std::vector<Label>& all) {
+            if (all.empty()) return;
+            json_.key(key).list([&] {
+              for (const Label i : all) json_.value(schema()[i].name);
+            });
+          };
+          labels("incl", asked.incl);
+          labels("excl", asked.excl);
+          labels("anyway", asked.anyway);
         });
       }
     });
@@ -348,10 +351,11 @@ std::vector<Cell> PipedEngine::observed(Reply& reply, const QueryVector& q) {
         if (has_value) known.push_back(vocabulary_.schema[i].name);
       if (members) check_keys(reply.problems(), at, *members, {}, known);
       for (const auto& [i, has_value] : asked.cells) {
+        const Component& component = vocabulary_.schema[i];
         w.emplace_back();
         if (members && has_value)
-          reply.reader().with(at, *members, vocabulary_.schema[i].name, [&](const Place& at, const Json& k) {
-            w.back() = reply.reader().value(at, k, vocabulary_.schema[i].type);
+          reply.reader().with(at, *members, component.name, [&](const Place& at, const Json& k) {
+            w.back() = reply.reader().value(at, k, component.type);
           });
       }
     });

@@ -53,22 +53,22 @@ Process::Process(const std::vector<std::string>& command) {
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
 
-  close(in[0]);
-  close(out[1]);
+  ::close(in[0]);
+  ::close(out[1]);
   to_ = in[1];
   from_ = out[0];
   must_not_block(to_);
   must_not_block(from_);
   if (error != 0) {
-    close(to_);
-    close(from_);
+    ::close(to_);
+    ::close(from_);
     throw EngineFailure(Kind::Crashed, fmt::format("{} cannot be started: {}", command.front(), std::strerror(error)));
   }
 }
 
 Process::~Process() {
-  close(to_);
-  close(from_);
+  ::close(to_);
+  ::close(from_);
   kill(-process_, SIGKILL);
   waitpid(process_, nullptr, 0);
 }
