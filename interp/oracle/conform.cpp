@@ -168,8 +168,11 @@ std::string show(const ConformanceReport& report) {
                                               : fmt::format("case {} of seed {}", alarm->number, report.seed);
     out += fmt::format("{}, {}: no: {}\n", which, name(alarm->level), reason_of(judgement, alarm->loaded.schema));
     if (!alarm->driven.order.empty()) {
-      out += "visits: ";
-      Notation{alarm->loaded.schema, judgement.names}.invocations(out, alarm->driven.order, true);
+      constexpr std::size_t most = 20;
+      const std::span<const Performed> order = alarm->driven.order;
+      const std::size_t hidden = order.size() - std::min(order.size(), most);
+      out += hidden > 0 ? fmt::format("visits, after {} others: ", hidden) : "visits: ";
+      Notation{alarm->loaded.schema, judgement.names}.invocations(out, order.subspan(hidden), true);
       out += "\n";
     }
   }

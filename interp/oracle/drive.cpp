@@ -16,6 +16,9 @@ namespace coreecs {
 
 namespace {
 
+/// A ∥ performed as a ⨟ may multiply entities: what has more matches is passed over.
+constexpr std::size_t most_matches = 2'000;
+
 /// Thrown where what is wrong has been noted.
 struct Stopped {};
 
@@ -128,6 +131,8 @@ class Driver {
     } catch (const Stopped&) {
     } catch (const RuntimeError& error) {
       stop(Judgement::Kind::Outside, std::string("the reference fails: ") + error.what());
+    } catch (const fast::TooManyMatches&) {
+      stop(Judgement::Kind::Outside, fmt::format("a query vector has more than {} matches", most_matches));
     } catch (const EngineFailure& failure) {
       const bool outside =
           failure.kind == EngineFailure::Kind::Refused || failure.kind == EngineFailure::Kind::Unsupported;
@@ -173,7 +178,7 @@ class Driver {
   /// conc(s) or seq(s) at c, as the calculus performs it.
   std::vector<Invoked> performed_at(State c, const SeriesParallel::Node& node, Leaf leaf) {
     std::vector<Invoked> all;
-    const Matches r = fast::query(node.s->q, c, env_);
+    const Matches r = fast::query(node.s->q, c, env_, most_matches);
     std::vector<Cell> w;
     for (std::size_t j = 0; j < r.size(); ++j) {
       if (node.kind == SeriesParallel::Kind::Conc) {
@@ -217,7 +222,7 @@ class Driver {
   }
 
   void compare_matches(const QueryVector& q) {
-    const Matches expected = fast::query(q, c_, env_);
+    const Matches expected = fast::query(q, c_, env_, most_matches);
     std::set<std::vector<Entity>> missing, seen;
     for (std::size_t j = 0; j < expected.size(); ++j) missing.emplace(expected[j].e.begin(), expected[j].e.end());
     for (const std::vector<Entity>& e : engine_.matches(q)) {
@@ -245,7 +250,7 @@ class Driver {
    public:
     Visits(Driver& driver, const SeriesParallel::Node& node, Leaf leaf)
         : driver_(driver), node_(node), leaf_(leaf), c_(driver.c_) {
-      const Matches r = fast::query(node.s->q, c_, driver.env_);
+      const Matches r = fast::query(node.s->q, c_, driver.env_, most_matches);
       for (std::size_t j = 0; j < r.size(); ++j)
         all_.emplace(std::vector(r[j].e.begin(), r[j].e.end()), At{{r[j].w.begin(), r[j].w.end()}});
     }

@@ -20,7 +20,7 @@ struct Driven {
 /// follows the engine's order of visits, for each order is one that a run may have. At Level::Schedules the states
 /// after frames are judged as `judge` does; where that says no, and the order in which a seq visits its matches
 /// may matter, nothing is said. Yes; no, with the first thing that is wrong; or outside, where the engine
-/// refuses the case or does not support it, where a system function fails, or where the limits do not suffice.
+/// refuses the case or does not support it, where a system function fails or a query vector has very many matches, or where the limits do not suffice.
 /// Precondition: the program has the schedule. Cost: that of `judge`, and a dump for each leaf.
 [[nodiscard]] Driven drive(const EngineCase&, Engine&, Level, const EngineDescription&, std::size_t limit);
 
