@@ -18,7 +18,7 @@ TEST_CASE_TEMPLATE("An engine as it is commonly built does what the calculus say
   const std::uint64_t cases = static_cast<std::uint64_t>(parameters.maxSuccess);
   const ConformanceReport report = conformance<Built>({.seed = parameters.seed, .cases = cases, .limit = 100});
   CHECK_MESSAGE(report.conforms(), show(report));
-  for (const auto& [level, tally] : report.levels) CHECK_MESSAGE(tally.yes >= cases * 9 / 10, show(report));
+  for (const auto& [level, tally] : report.levels) CHECK_MESSAGE(tally.yes >= cases * 8 / 10, show(report));
 }
 
 // [oracle]
