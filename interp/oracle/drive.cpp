@@ -160,7 +160,10 @@ class Driver {
     driven_.judgement.frame = frame_;
     const std::string at =
         frame_ == 0 ? "at the start" : fmt::format("frame {}{}", frame_, leaf_.empty() ? "" : ", " + leaf_);
-    driven_.judgement.why = why.empty() ? leaf_.empty() ? "" : leaf_ + ": " : at + ": " + std::move(why);
+    if (kind == Judgement::Kind::Outside)  // reasons are counted, wherever they arise
+      driven_.judgement.why = std::move(why);
+    else
+      driven_.judgement.why = why.empty() ? leaf_.empty() ? "" : leaf_ + ": " : at + ": " + std::move(why);
   }
   [[noreturn]] void wrong(std::string why) {
     stop(Judgement::Kind::No, std::move(why));

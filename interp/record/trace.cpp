@@ -25,7 +25,7 @@ std::vector<Entity> created_in(const std::vector<Traced>& steps) {
     for (const Entity e : step.invocation.entities) mentioned.note(e);
     for (const auto& query : step.observed)
       for (const auto& at : query) mentioned.note(at.second);
-    for (const Write& write : step.wrote.writes()) {
+    for (const Write& write : step.wrote) {
       mentioned.note(write.l.e);
       if (write.k) mentioned.note(*write.k);
     }
@@ -93,7 +93,7 @@ std::string json(const Threads& threads, const Program& program, const std::stri
         for (const auto& query : step.observed) observed(query);
       });
       json.key("wrote").list([&] {
-        for (const Write& write : step.wrote.writes()) json.wide_object([&] { wrote(write); });
+        for (const Write& write : step.wrote) json.wide_object([&] { wrote(write); });
       });
     });
   };

@@ -332,9 +332,10 @@ void Frame::perform(std::size_t node, const Match& r, const Update& m, Time begi
   }
   if (!options_.record) return;
   const Node& z = z_.nodes[node];
-  records_[Pool::thread()].performed.emplace_back(
-      ticket,
-      Traced{{first_ + z.leaf, z.s->name, {r.e.begin(), r.e.end()}}, observed_values(z.s->q, r), m, since(begin)});
+  records_[Pool::thread()].performed.emplace_back(ticket, Traced{{first_ + z.leaf, z.s->name, {r.e.begin(), r.e.end()}},
+                                                                 observed_values(z.s->q, r),
+                                                                 {m.writes().begin(), m.writes().end()},
+                                                                 since(begin)});
 }
 
 // Of all errors the first by leaf and match is kept: what is before it still goes on, and may fail too.

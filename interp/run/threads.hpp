@@ -35,7 +35,7 @@ struct Span {
 struct Traced {
   Performed invocation;
   ObservedValues observed;
-  Update wrote;
+  std::vector<Write> wrote;
   Span span;
 };
 /// Something else that a thread did: finding matches, or merging writes.
