@@ -286,6 +286,7 @@ class Driver {
         if (sorted.size() != visited_.size() || sorted[k] != k)
           driver_.wrong("the order that it tells is not one of its visits");
       std::vector<Invoked> all;
+      all.reserve(order.size());
       for (const std::size_t k : order) all.push_back(std::move(visited_[k]));
       return all;
     }

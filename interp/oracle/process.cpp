@@ -39,6 +39,7 @@ void must_not_block(int descriptor) { fcntl(descriptor, F_SETFL, fcntl(descripto
 Process::Process(const std::vector<std::string>& command) {
   const std::array<int, 2> in = make_pipe(), out = make_pipe();
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
 
