@@ -165,8 +165,9 @@ ArchetypeEngine::Query ArchetypeEngine::World::ask(const QueryVector& q) {
 std::vector<std::vector<Entity>> ArchetypeEngine::World::matches(const Query& q) const {
   std::vector<std::vector<Entity>> lists;
   for (const Archetypes::QueryId id : q.asked) {
-    std::vector<Entity>& list = lists.emplace_back();
+    std::vector<Entity> list;
     archetypes_.each(id, [&](Handle h) { list.push_back(handles_[h]); });
+    lists.push_back(std::move(list));
   }
   return product(lists);
 }

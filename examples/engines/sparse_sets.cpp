@@ -126,8 +126,9 @@ void SparseSetEngine::apply(const Operations& operations) {
 std::vector<std::vector<Entity>> SparseSetEngine::vectors(const std::vector<Filter>& q) const {
   std::vector<std::vector<Entity>> lists;
   for (const Filter& filter : q) {
-    std::vector<Entity>& list = lists.emplace_back();
+    std::vector<Entity> list;
     for (const Handle h : world_.sets.matches(filter)) list.push_back(world_.handles[h]);
+    lists.push_back(std::move(list));
   }
   return product(lists);
 }
