@@ -1,5 +1,6 @@
 include(CMakeFindDependencyMacro)
 find_dependency(Boost)
 find_dependency(fmt)
+find_dependency(nlohmann_json)
 find_dependency(Threads)
 include(${CMAKE_CURRENT_LIST_DIR}/CoreECSTargets.cmake)

@@ -80,8 +80,9 @@ class VerifyCommand : public Command {
 VerifyCommand::VerifyCommand(CLI::App& app)
     : Command(app, "Verify", "verify-certificate",
               "Verify a certificate of check: recompute what it claims of a program") {
-  add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
+  if (!native_file()) program_argument(*this, "PROGRAM", program_);
   add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it")->required();
+  if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, where it may be left out
   json_option(*this, json_);
   add_option("--limit", limit_,
              "how many configurations of a run are looked at where the certificate rests on looking at all")

@@ -131,8 +131,9 @@ TraceCommand::TraceCommand(CLI::App& app)
     : Command(app, "Verify", "check-trace",
               "Say whether the order of invocations in a trace is a linearization of po_c(z), with the "
               "observations and results it claims") {
-  add_option("PROGRAM", program_, "the program in JSON, or - for standard input")->required();
+  if (!native_file()) program_argument(*this, "PROGRAM", program_);
   add_option("TRACE", trace_, "what run --trace wrote of it, or another tool in the same format")->required();
+  if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, where it may be left out
   add_option("--as", as_,
              "what the status follows: whether it is a linearization of po_c(z), or a run that observes the "
              "state anew, as those of schedules that are not safe do (D5)")

@@ -61,8 +61,18 @@ class Command : public CLI::App {
   std::vector<const CLI::Option*> for_one_file_;
 };
 
-// Options of several commands.
+// Arguments and options of several commands.
 
+/// What names a program, or several: without it the program in C++, where the command line is that of one.
+template <class Files>
+void program_argument(CLI::App& command, const std::string& name, Files& files) {
+  const bool several = !std::is_same_v<Files, std::string>;
+  const std::string what = several ? "programs in JSON" : "the program in JSON";
+  const std::optional<std::string> native = native_file();
+  if (native) files = {*native};
+  command.add_option(name, files, what + (native ? "; without it the one in C++" : ", or - for standard input"))
+      ->required(!native);
+}
 CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& schedule);
 CLI::Option* frames_option(CLI::App& command, std::optional<std::uint64_t>& frames);
 CLI::Option* json_option(CLI::App& command, bool& json);

@@ -27,6 +27,7 @@ OptionDescription describe(const CLI::Option& option, const Command& command) {
   out.about = option.get_description();
   out.preset = option.get_default_str();
   out.several = option.get_expected_max() > 1 || (option.get_positional() && option.get_expected_max() != 1);
+  out.required = option.get_required();
   if (option.get_items_expected_max() > 0) out.value = value_name(option);
   if (!out.value.empty() && out.value.front() == '{') {
     out.choices = CLI::detail::split(out.value.substr(1, out.value.size() - 2), ',');
@@ -56,6 +57,11 @@ Description describe(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands({}))
     if (!command->get_group().empty()) out.commands.push_back(describe(dynamic_cast<const Command&>(*command)));
   return out;
+}
+
+std::string synopsis(const OptionDescription& argument) {
+  const std::string all = argument.name + (argument.several ? "..." : "");
+  return argument.required ? all : "[" + all + "]";
 }
 
 std::string usage(const OptionDescription& option) {

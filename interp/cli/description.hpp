@@ -11,6 +11,7 @@ struct OptionDescription {
   std::vector<std::string> choices;  ///< the values, where they are few
   std::string preset;                ///< what it is where it is not given, if --help is to say so
   bool several = false;              ///< it may be given more than once
+  bool required = false;
   std::string group, about;
   std::vector<std::vector<std::string>> needs;            ///< as Command::needs_of
   std::map<std::string, std::set<std::string>> excludes;  ///< as Command::excludes_of
@@ -30,6 +31,8 @@ struct Description {
 [[nodiscard]] Description describe(const CLI::App& app);
 [[nodiscard]] CommandDescription describe(const Command& command);
 
+/// "FILE...", or "[FILE...]" where it may be left out
+[[nodiscard]] std::string synopsis(const OptionDescription& argument);
 /// "--by component|entity", "--frames N", "--json"
 [[nodiscard]] std::string usage(const OptionDescription& option);
 /// What it is for, what it is where it is not given, and what it goes with.

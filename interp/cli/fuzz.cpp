@@ -83,7 +83,7 @@ class FuzzCommand : public Command {
 FuzzCommand::FuzzCommand(CLI::App& app)
     : Command(app, "Search", "fuzz", "Search for start states at which a schedule goes wrong, and shrink them") {
   footer(search_status);
-  add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  program_argument(*this, "FILE", options_.file);
   option_defaults()->group("What is looked for");
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);

@@ -114,7 +114,7 @@ class CasesCommand : public Command {
 
 CasesCommand::CasesCommand(CLI::App& app)
     : Command(app, "Engines", "cases", "Write cases of one program for an engine to perform, each from another start") {
-  add_option("FILE", file_, "a program in JSON, or - for standard input")->required();
+  program_argument(*this, "FILE", file_);
   option_defaults()->group("What is asked");
   schedule_option(*this, schedule_);
   frames_option(*this, frames_);

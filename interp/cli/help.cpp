@@ -36,8 +36,7 @@ std::string entry(const std::string& name, const std::string& text) {
 
 std::string synopsis(const CommandDescription& command) {
   std::string out = "coreecs " + command.name;
-  for (const OptionDescription& argument : command.arguments)
-    out += " " + argument.name + (argument.several ? "..." : "");
+  for (const OptionDescription& argument : command.arguments) out += " " + synopsis(argument);
   return out + (command.options.empty() ? "" : " [OPTIONS]");
 }
 

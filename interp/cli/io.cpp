@@ -15,6 +15,8 @@
 #include "interp/cli/progress.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/format/load.hpp"
+#include "interp/format/native.hpp"
+#include "interp/format/print.hpp"
 
 namespace coreecs {
 
@@ -121,7 +123,13 @@ std::optional<std::string> read_text(const std::string& file) {
   return std::nullopt;
 }
 
+std::optional<std::string> native_file() {
+  const Program* native = Native::program();
+  return native ? std::optional(native->name.empty() ? "program" : native->name) : std::nullopt;
+}
+
 std::optional<Input> read_program(const std::string& file) {
+  if (file == native_file()) return Input{print(*Native::program()), *Native::program()};
   std::optional<std::string> text = read_text(file);
   if (!text) return std::nullopt;
   const progress::Task loading("loading");

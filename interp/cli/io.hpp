@@ -46,7 +46,9 @@ struct Input {
   std::string text;
   Program program;
 };
-/// The program in a file, or in standard input; nothing when its problems have been printed.
+/// What stands for the file of the program in C++ whose command line this is, if it is one.
+[[nodiscard]] std::optional<std::string> native_file();
+/// The program in a file, in standard input, or in C++; nothing when its problems have been printed.
 [[nodiscard]] std::optional<Input> read_program(const std::string& file);
 /// The schedule that was asked for, or null when it has been said which there are.
 [[nodiscard]] const NamedSchedule* choose_schedule(const Program&, const std::string& file,

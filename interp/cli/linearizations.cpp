@@ -148,7 +148,7 @@ class OrdersCommand : public Command {
 OrdersCommand::OrdersCommand(CLI::App& app)
     : Command(app, "Look", "linearizations",
               "Count the linearizations of po_c(z); list them, or draw some, each with the state it ends in") {
-  add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  program_argument(*this, "FILE", options_.file);
   option_defaults()->group("What is asked");
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);

@@ -29,7 +29,7 @@ std::string item(const std::string& name, const std::string& rest, const std::st
 std::string section(const CommandDescription& command, const std::string& common_footer) {
   std::string arguments;
   for (const OptionDescription& argument : command.arguments)
-    arguments += (arguments.empty() ? "" : " ") + argument.name + (argument.several ? "..." : "");
+    arguments += (arguments.empty() ? "" : " ") + synopsis(argument);
   std::string out = item("coreecs " + command.name, arguments + " [OPTIONS]", command.about) + ".RS\n";
   for (const OptionDescription& argument : command.arguments) out += item("", argument.name, meaning(argument));
   for (const OptionDescription& option : command.options) out += item(option.name, option.value, meaning(option));

@@ -8,7 +8,7 @@
 namespace coreecs {
 
 void Programs::add_to(Command& command) {
-  command.add_option("FILE", files, "programs in JSON, or - for standard input")->required();
+  program_argument(command, "FILE", files);
   command.option_defaults()->group("What is asked");
   schedule_option(command, schedule);
 }

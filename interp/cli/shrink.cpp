@@ -66,7 +66,7 @@ class ShrinkCommand : public Command {
 
 ShrinkCommand::ShrinkCommand(CLI::App& app)
     : Command(app, "Search", "shrink", "Reduce a program that fails to a smallest one that fails in the same way") {
-  add_option("FILE", options_.file, "a program in JSON, or - for standard input")->required();
+  program_argument(*this, "FILE", options_.file);
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);
   CLI::Option* verdict =

@@ -7,12 +7,37 @@
 #include <numeric>
 
 #include "interp/format/elaborate.hpp"
+#include "interp/format/native.hpp"
 #include "interp/json/reading.hpp"
 #include "interp/program/effects.hpp"
 
 namespace coreecs {
 
 namespace {
+
+/// A system or an invariant, without what stands at the key where that is "a C++ function": of that nothing is said.
+class WithoutFunction {
+ public:
+  WithoutFunction(const Json& json, std::string_view key) : json_(json) {
+    const auto* members = json.as<Json::Object>();
+    const Json::Member* function = members ? find(*members, key) : nullptr;
+    const auto* text = function ? function->value.as<std::string_view>() : nullptr;
+    if (!text || *text != a_function) return;
+    others_.assign(members->begin(), members->end());
+    others_[static_cast<std::size_t>(function - members->begin())].value = Json(Json::Refused{});
+    json_ = Json::Object{others_.data(), others_.size()};
+  }
+  WithoutFunction(const WithoutFunction&) = delete;
+  WithoutFunction& operator=(const WithoutFunction&) = delete;
+
+  /// Whether it is one.
+  explicit operator bool() const { return !others_.empty(); }
+  [[nodiscard]] const Json& json() const { return json_; }
+
+ private:
+  std::vector<Json::Member> others_;
+  Json json_;
+};
 
 /// Reads a document, top-level key by top-level key, into a program.
 class Loader {
@@ -28,6 +53,7 @@ class Loader {
 
   void entities(const Place&, const Json&);
   void systems(const Place&, const Json&);
+  void check_native(const Place&, const QueryVector& of_program, const MatchTerm&);
   void finish_systems();
   void invariants(const Place&, const Json&);
   std::optional<Schedule> schedule(const Place&, const Json&);
@@ -49,9 +75,10 @@ class Loader {
   std::vector<std::string_view> system_names_;
   std::unordered_map<std::string_view, std::shared_ptr<System>> systems_;
   std::unordered_map<std::string_view, SystemTerm> terms_;
+  std::unordered_map<std::string_view, const System*> natives_;
   std::vector<std::string_view> schedule_names_;
   std::vector<std::string_view> invariant_names_;
-  std::vector<InvariantTerm> invariant_terms_;
+  std::vector<std::variant<InvariantTerm, const Invariant*>> invariants_;
   bool knows_systems_ = false;
   bool knows_invariants_ = true;
 };
@@ -72,6 +99,7 @@ Program Loader::load(const Json& json) {
   with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
   program_.start = State(program_.schema.size());
+  if (const Program* native = Native::program()) program_.entities = native->entities;
   vocabulary_.set_entities(&program_.entities);
   with("entities", [&](const Place& here, const Json& j) { entities(here, j); });
   with("systems", [&](const Place& here, const Json& j) { systems(here, j); });
@@ -102,7 +130,10 @@ Program Loader::load(const Json& json) {
   with("$schema", [&](const Place& here, const Json& j) { text(here, j); });
   if (problems_.empty()) {
     finish_systems();
-    for (InvariantTerm& term : invariant_terms_) program_.invariants.push_back(invariant(std::move(term)));
+    for (auto& one : invariants_)
+      program_.invariants.push_back(std::visit(Clauses{[](InvariantTerm& term) { return invariant(std::move(term)); },
+                                                       [](const Invariant* native) { return *native; }},
+                                               one));
   }
   return std::move(program_);
 }
@@ -143,12 +174,20 @@ void Loader::entities(const Place& place, const Json& json) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto before = [&](std::size_t a, std::size_t b) { return name_before(names[a], names[b]); };
   if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
+  std::unordered_map<std::string, Entity> numbered;  // those of a native program
+  for (const std::string& name : program_.entities) numbered.emplace(name, numbered.size());
   program_.entities.reserve(count);
-  for (const std::size_t k : order) program_.entities.push_back(std::move(names[k]));
-  for (std::size_t e = 0; e < count; ++e) {
-    const Json::Member& member = (*members)[order[e]];
-    components(place.member(member.key, order[e]), member.value, nullptr,
-               [&](Label i, Value v) { program_.start = std::move(program_.start).with(i, Entity(e), std::move(v)); });
+  std::vector<Entity> e;
+  e.reserve(count);
+  for (const std::size_t k : order) {
+    const auto native = numbered.find(names[k]);
+    e.push_back(native == numbered.end() ? Entity(program_.entities.size()) : native->second);
+    if (native == numbered.end()) program_.entities.push_back(std::move(names[k]));
+  }
+  for (std::size_t j = 0; j < count; ++j) {
+    const Json::Member& member = (*members)[order[j]];
+    components(place.member(member.key, order[j]), member.value, nullptr,
+               [&](Label i, Value v) { program_.start = std::move(program_.start).with(i, e[j], std::move(v)); });
   }
 }
 
@@ -177,14 +216,39 @@ void Loader::systems(const Place& place, const Json& json) {
     const std::string name(member.key);
     system_names_.push_back(member.key);
     systems_.emplace(member.key, std::make_shared<System>(System{name, {}, {}}));
-    terms_.emplace(member.key, elaborate(name, place.member(member.key, k), member.value, vocabulary_, problems_));
+    const Place here = place.member(member.key, k);
+    const System* native = Native::system(member.key);
+    const WithoutFunction declared(member.value, native ? "do" : std::string_view());
+    SystemTerm term = elaborate(name, here, declared.json(), vocabulary_, problems_);
+    if (declared) {
+      check_native(here, native->q, term);
+      natives_.emplace(member.key, native);
+    }
+    terms_.emplace(member.key, std::move(term));
   }
+}
+
+/// A C++ function takes the matches that it was written for.
+void Loader::check_native(const Place& place, const QueryVector& of_program, const MatchTerm& term) {
+  const auto same = [](const Component& one, const Component& other) {
+    return one.name == other.name && one.type == other.type;
+  };
+  const Schema& K = Native::program()->schema;
+  if (!std::equal(program_.schema.begin(), program_.schema.end(), K.begin(), K.end(), same))
+    problems_.report(root_.member("components", 0), "found other components than those that its C++ functions are for");
+  if (!same_in_documents(query(term), of_program))
+    problems_.report(place, "found another query vector than the one that its C++ function is for");
 }
 
 /// Turns the terms of the systems into functions. Precondition: nothing is wrong with the document.
 void Loader::finish_systems() {
   for (const std::string_view name : system_names_) {
     const std::shared_ptr<System>& s = systems_.at(name);
+    if (const auto native = natives_.find(name); native != natives_.end()) {
+      *s = *native->second;
+      program_.systems.push_back(s);
+      continue;
+    }
     SystemTerm& term = terms_.at(name);
     s->q = query(term);
     s->f = function(term);
@@ -202,8 +266,15 @@ void Loader::invariants(const Place& place, const Json& json) {
     const Place here = place.member(member.key, k);
     check_name(problems_, here, member.key);
     invariant_names_.push_back(member.key);
-    invariant_terms_.push_back(
-        elaborate_invariant(std::string(member.key), here, member.value, vocabulary_, problems_));
+    const Invariant* native = Native::invariant(member.key);
+    const WithoutFunction declared(member.value, native ? "holds" : std::string_view());
+    InvariantTerm term = elaborate_invariant(std::string(member.key), here, declared.json(), vocabulary_, problems_);
+    if (!declared) {
+      invariants_.emplace_back(std::move(term));
+      continue;
+    }
+    check_native(here, native->q, term);
+    invariants_.emplace_back(native);
   }
 }
 

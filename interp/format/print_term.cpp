@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "interp/format/native.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -159,15 +161,24 @@ void write(JsonWriter& out, const Notation& notation, const std::vector<QueryTer
   });
 }
 
+/// Of each component once.
 void note_constraints(const Query& q, QueryTerm& term) {
+  const auto note = [&]<class Constraint>(Constraint constraint) {
+    const auto same = [&](const auto& other) {
+      const auto* one = std::get_if<Constraint>(&other);
+      return one && one->i == constraint.i;
+    };
+    if (std::none_of(term.constraints.begin(), term.constraints.end(), same))
+      term.constraints.emplace_back(std::move(constraint));
+  };
   match(
       q,
       [&](const Incl& q) {
-        term.constraints.emplace_back(QueryTerm::Incl{q.i, {}});
+        note(QueryTerm::Incl{q.i, {}});
       },
-      [&](const Excl& q) { term.constraints.emplace_back(QueryTerm::Excl{q.i}); },
+      [&](const Excl& q) { note(QueryTerm::Excl{q.i}); },
       [&](const Anyway& q) {
-        term.constraints.emplace_back(QueryTerm::Anyway{q.i, {}});
+        note(QueryTerm::Anyway{q.i, {}});
       },
       [&](const And& q) {
         for (const Query& q_j : q.conjuncts) note_constraints(q_j, term);
@@ -186,8 +197,13 @@ void write(JsonWriter& out, const InvariantTerm& invariant, const Notation& nota
 
 void write_function(JsonWriter& out, const QueryVector& q, const char* key, const Notation& notation) {
   std::vector<QueryTerm> terms;
-  for (const Query& q_j : q) note_constraints(q_j, terms.emplace_back());
-  write(out, notation, terms, key, std::string("a C++ function"));
+  for (const Query& q_j : q) {
+    QueryTerm& term = terms.emplace_back();
+    note_constraints(q_j, term);
+    std::stable_sort(term.constraints.begin(), term.constraints.end(),
+                     [](const auto& one, const auto& other) { return one.index() < other.index(); });
+  }
+  write(out, notation, terms, key, std::string(a_function));
 }
 
 }  // namespace coreecs

@@ -101,7 +101,7 @@ TEST_SUITE("typed programs") {
   "components": { "Pos": "int", "Vel": "int", "Frozen": "unit" },
   "systems": {
     "drift": {
-      "match": [{ "incl": { "Pos": "_" }, "anyway": { "Vel": "_" }, "excl": ["Frozen"] }, { "incl": { "Vel": "_" } }],
+      "match": [{ "incl": { "Pos": "_" }, "excl": ["Frozen"], "anyway": { "Vel": "_" } }, { "incl": { "Vel": "_" } }],
       "do": "a C++ function"
     },
     "stop": {

@@ -8,6 +8,9 @@
 #include "interp/cli/failure.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/progress.hpp"
+#include "interp/format/native.hpp"
+
+namespace coreecs {
 
 namespace {
 
@@ -25,15 +28,22 @@ void keep_standard_streams() {
     if (thrown) std::rethrow_exception(thrown);
     throw std::logic_error("std::terminate was called");
   };
-  const coreecs::ProgressLine::Away away;
-  std::_Exit(coreecs::status_of(fail, coreecs::no_memory));
+  const ProgressLine::Away away;
+  std::_Exit(status_of(fail, no_memory));
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int cli(int argc, const char* const* argv) {
   keep_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // writing fails instead
   std::set_terminate(terminated);
-  return coreecs::status_of([&] { return coreecs::command_line(argc, argv); }, coreecs::no_memory);
+  return status_of([&] { return command_line(argc, argv); }, no_memory);
 }
+
+int cli(const Program& program, int argc, const char* const* argv) {
+  const Native native(program);
+  return cli(argc, argv);
+}
+
+}  // namespace coreecs

@@ -1,0 +1,4 @@
+/// The command line, for programs in C++.
+#pragma once
+
+#include "interp/cli/cli.hpp"

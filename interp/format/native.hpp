@@ -1,0 +1,35 @@
+/// Documents whose systems are C++ functions.
+#pragma once
+
+#include "interp/program/program.hpp"
+
+namespace coreecs {
+
+/// While it lives, documents that this thread loads may have "a C++ function" where `print` writes it: the program has a
+/// system or an invariant of that name, and this is its function. Its query vector is that of the program, and so are
+/// the components. The entities of the program come first then, under their names, whether the document tells of
+/// them or not, so that functions that know some go on to mean these. Precondition: the program outlives it.
+class Native {
+ public:
+  explicit Native(const Program& program);
+  ~Native();
+  Native(const Native&) = delete;
+  Native& operator=(const Native&) = delete;
+
+  /// The program whose functions may be used now, or null.
+  [[nodiscard]] static const Program* program();
+  /// Its system, or its invariant, of this name, or null.
+  [[nodiscard]] static const System* system(std::string_view name);
+  [[nodiscard]] static const Invariant* invariant(std::string_view name);
+
+ private:
+  const Program* before_;
+};
+
+/// What stands for a function in a document.
+inline constexpr std::string_view a_function = "a C++ function";
+
+/// Whether two query vectors are the same in a document, where `incl` comes before `excl`, and `anyway` last.
+[[nodiscard]] bool same_in_documents(const QueryVector&, const QueryVector&);
+
+}  // namespace coreecs
