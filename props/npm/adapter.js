@@ -1,7 +1,8 @@
 // Speaks the oracle's protocol (specs/oracle-protocol.md) for an engine, which is an object of
 //
 //   engine                      its name and version
-//   reset(types)                forget everything; types maps the names of the components to their types
+//   reset(types)                forget everything; types maps the names of the components to their types;
+//                               it may be asynchronous
 //   create(), destroy(entity)   entities are whatever the engine has, also handles that it uses again
 //   attach(entity, component, value), detach(entity, component), has(entity, component), get(entity, component)
 //   query(incl, excl)           the engine's own query: what it gives to be iterated over
@@ -9,7 +10,7 @@
 // With --marker each entity has one more component, and queries that include nothing include that one.
 import { readSync, writeSync } from "node:fs";
 
-const MARKER = "(marker)";
+export const MARKER = "(marker)";
 
 const supports = (
   "unit bool int real text entity record incl excl anyway vector attach detach new destroy conc seq par then frames"
@@ -48,21 +49,34 @@ function write(reply) {
 
 // Requests ----------------------------------------------------------------------------------------------------------
 
-class Adapter {
+/** A failure for which the protocol has another word than internal. */
+export class Failure extends Error {
+  constructor(kind, why) {
+    super(why);
+    this.kind = kind;
+  }
+}
+
+export class Adapter {
   constructor(engine, options) {
     this.engine = engine;
     this.marked = options.includes("--marker");
+  }
+
+  /** The answer to a request, or a promise of it. */
+  answer(request) {
+    return this[request.do](request);
   }
 
   hello() {
     return { engine: this.engine.engine, supports, levels: ["storage", "queries", "systems"] };
   }
 
-  reset({ components }) {
+  async reset({ components }) {
     this.components = Object.keys(components);
     this.entities = new Map(); // by name, those that are live
     this.names = new Map(); // by entity; that of a destroyed one stays until the engine uses the entity again
-    this.engine.reset(this.marked ? { ...components, [MARKER]: "unit" } : components);
+    await this.engine.reset(this.marked ? { ...components, [MARKER]: "unit" } : components);
     return {};
   }
 
@@ -81,6 +95,17 @@ class Adapter {
   }
 
   run({ how, query }) {
+    this.visit(how, query, (visit, values) => {
+      write({ visit, values });
+      return read().operations;
+    });
+    return {};
+  }
+
+  // What they have in common ----------------------------------------------------------------------------------------
+
+  /** Visits the matches of a query vector, and performs the operations that respond has for each. */
+  visit(how, query, respond) {
     const deferred = [];
     for (const visit of this.matches(query)) {
       // Only a seq may have changed what matched at its start. Names that came back stand for other entities.
@@ -88,16 +113,12 @@ class Adapter {
       const values = query.map((q, i) =>
         this.observe(this.entities.get(visit[i]), [...(q.incl ?? []), ...(q.anyway ?? [])]),
       );
-      write({ visit, values });
-      const { operations } = read();
+      const operations = respond(visit, values);
       if (how === "seq") this.perform(operations);
       else deferred.push(...operations);
     }
     this.perform(deferred);
-    return {};
   }
-
-  // What they have in common ----------------------------------------------------------------------------------------
 
   perform(operations) {
     for (const operation of operations) {
@@ -152,13 +173,14 @@ class Adapter {
   }
 }
 
-export function serve(engine) {
-  const adapter = new Adapter(engine, process.argv.slice(2));
+export async function serve(engine, AdapterOf = Adapter) {
+  const adapter = new AdapterOf(engine, process.argv.slice(2));
   for (let request = read(); request !== undefined; request = read()) {
     try {
-      write(adapter[request.do](request));
+      write(await adapter.answer(request));
     } catch (error) {
-      write({ error: "internal", why: String(error) });
+      const failure = error instanceof Failure ? error : new Failure("internal", String(error));
+      write({ error: failure.kind, why: failure.message });
     }
   }
 }

@@ -32,6 +32,7 @@ expect() {
 expect 0 --cases 200 -- node bitecs.js --all-entities
 expect 0 --cases 200 -- node koota.js --marker
 expect 0 --cases 200 -- node miniplex.js
+expect 0 --cases 100 -- node becsy.js --marker
 
 # finding FILE FAILING PASSING: the engine fails in it where it is driven so, and does not where it is driven otherwise.
 finding() {
@@ -44,5 +45,6 @@ finding bitecs_no_terms.json "bitecs.js" "bitecs.js --all-entities"
 finding bitecs_versions.json "bitecs.js --versions" "bitecs.js"
 finding koota_destroyed.json "koota.js" "koota.js --marker"
 finding koota_asked_later.json "koota.js" "koota.js --marker"
+finding becsy_second_change.json "becsy.js" "becsy.js --marker"
 
 exit $failed
