@@ -103,8 +103,6 @@ class Adapter:
 
         def perform(engine, schedule):
             """Performs it, and returns the operations in their order."""
-            if isinstance(schedule, list):
-                schedule = {"then": schedule}
             ((form, what),) = schedule.items()
             if form == "then":
                 return [done for part in what for done in perform(engine, part)]

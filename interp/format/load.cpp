@@ -235,7 +235,7 @@ void Loader::check_native(const Place& place, const QueryVector& of_program, con
   };
   const Schema& K = Native::program()->schema;
   if (!std::equal(program_.schema.begin(), program_.schema.end(), K.begin(), K.end(), same))
-    problems_.report(root_.member("components", 0), "found other components than those that its C++ functions are for");
+    problems_.report(place, "found other components than those that its C++ function is for");
   if (!same_in_documents(query(term), of_program))
     problems_.report(place, "found another query vector than the one that its C++ function is for");
 }

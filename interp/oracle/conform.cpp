@@ -1,6 +1,7 @@
 #include "interp/oracle/conform.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,8 @@ namespace {
 
 using Tree = nlohmann::ordered_json;
 
+constexpr std::string_view of_queries[] = {"incl", "excl", "anyway", "vector"};
+
 class Conform {
  public:
   Conform(Engine& engine, const Conformance& options) : engine_(engine), options_(options) {
@@ -24,8 +27,10 @@ class Conform {
     report_.cases = options.cases;
     report_.engine = engine.describe();
     for (const NamedLevel& one : levels)
-      if (report_.engine.levels.contains(one.level) && (options.levels.empty() || options.levels.contains(one.level)))
+      if (report_.engine.levels.contains(one.level) && (options.levels.empty() || options.levels.contains(one.level))) {
         report_.levels[one.level];
+        check_constructs(one);
+      }
   }
 
   ConformanceReport random_cases() && {
@@ -63,12 +68,13 @@ class Conform {
 
  private:
   void one_case(std::uint64_t number) {
-    bool determined = false;
+    std::optional<Wanted> wanted;
     std::optional<Tree> one;
     for (const auto& [level, tally] : report_.levels) {
       if (report_.alarm) return;
-      const bool were_determined = std::exchange(determined, level == Level::Schedules && report_.engine.looks_up);
-      if (!one || determined != were_determined) one = generate(options_.seed, number, wanted(number, determined));
+      const std::optional<Wanted> before = std::exchange(wanted, this->wanted(number, level));
+      if (!before || wanted->among != before->among || wanted->determined != before->determined)
+        one = generate(options_.seed, number, *wanted);
       if (!one) {
         ++report_.levels[level].outside;
         ++report_.outside["no random program is as the engine supports it"];
@@ -80,13 +86,36 @@ class Conform {
     }
   }
 
-  [[nodiscard]] Wanted wanted(std::uint64_t number, bool determined) const {
+  [[nodiscard]] Wanted wanted(std::uint64_t number, Level level) const {
     const NamedShape& shape = options_.shape ? *options_.shape : shapes[number % std::size(shapes)];
     return {.shape = shape.shape,
             .only = options_.only,
-            .among = report_.engine.supports,
+            .among = among(level),
             .limit = options_.limit,
-            .determined = determined};
+            .determined = level == Level::Schedules && report_.engine.looks_up};
+  }
+
+  /// What the engine supports, and what it is not asked for at a level.
+  [[nodiscard]] Constructs among(Level level) const {
+    Constructs all = report_.engine.supports;
+    if (level < Level::Queries) all.insert(std::begin(of_queries), std::end(of_queries));
+    if (level < Level::Systems) all.insert({"conc", "seq"});
+    if (level < Level::Schedules) all.insert({"par", "then", "frames"});
+    return all;
+  }
+
+  /// Throws EngineFailure where what the engine supports makes no program.
+  void check_constructs(const NamedLevel& at) const {
+    const Constructs all = among(at.level);
+    for (const std::vector<std::string_view>& one_of :
+         {std::vector<std::string_view>{"unit", "bool", "int", "real", "text", "entity"},
+          {"incl", "excl", "anyway"},
+          {"attach", "detach", "destroy"},
+          {"conc", "seq"}})
+      if (std::none_of(one_of.begin(), one_of.end(), [&](std::string_view one) { return all.contains(one); }))
+        throw EngineFailure(EngineFailure::Kind::Garbled,
+                            fmt::format("{} supports nothing of {}, without which there is no program for the level {}",
+                                        on_one_line(report_.engine.name), fmt::join(one_of, ", "), at.name));
   }
 
   static EngineCase case_of(const Tree& program) {
@@ -132,9 +161,8 @@ class Conform {
     int patience = alarm.driven.failure == EngineFailure::Kind::Silent ? 8 : 5'000;
     Tree smaller = reduce(alarm.program, Reducible::Everything, [&](const Tree& document, const Program& program) {
       if (--patience < 0 || program.schedules.empty()) return false;
-      Constructs needed = used(document);
-      if (!std::includes(report_.engine.supports.begin(), report_.engine.supports.end(), needed.begin(), needed.end()))
-        return false;
+      const Constructs needed = used(document), all = among(alarm.level);
+      if (!std::includes(all.begin(), all.end(), needed.begin(), needed.end())) return false;
       return fails(case_of(document)).has_value();
     });
     const EngineCase one = case_of(smaller);

@@ -284,7 +284,8 @@ class Driver {
       std::sort(sorted.begin(), sorted.end());
       for (std::size_t k = 0; k < sorted.size(); ++k)
         if (sorted.size() != visited_.size() || sorted[k] != k)
-          driver_.wrong("the order that it tells is not one of its visits");
+          driver_.wrong(
+              fmt::format("the order that it tells is no permutation of its {}", plural(visited_.size(), "visit")));
       std::vector<Invoked> all;
       all.reserve(order.size());
       for (const std::size_t k : order) all.push_back(std::move(visited_[k]));

@@ -58,7 +58,7 @@ Tree case_of(std::uint64_t seed, std::uint64_t number, Tree program, const std::
 std::optional<Tree> generate(std::uint64_t seed, std::uint64_t number, const Wanted& wanted) {
   Dice dice(Random(seed, number));
   for (int tried = 0; tried < most_tried; ++tried) {
-    Tree document = random_program(dice, wanted.shape);
+    Tree document = random_program(dice, wanted.shape, wanted.among);
     if (!are_among(used(document), wanted.among)) continue;
     const Program program = std::get<Program>(load_tree(document));
     const NamedSchedule& schedule = program.schedules.front();

@@ -23,23 +23,31 @@ struct Scope {
   std::vector<Variable> optionals;  ///< bound by anyway
 };
 
+/// Beyond it not every integer is a double, as which many engines read their JSON.
+constexpr std::int64_t most_exact = (std::int64_t{1} << 53) - 1;
+
 class Author {
  public:
-  Author(Dice& dice, const Shape& shape) : dice_(dice), shape_(shape) {}
+  Author(Dice& dice, const Shape& shape, const std::optional<Constructs>& among)
+      : dice_(dice), shape_(shape), among_(among) {}
 
   Tree program() {
     Tree program = {{"components", Tree::object()}, {"systems", Tree::object()}, {"schedules", Tree::object()}};
-    few_values_ = dice_.percent(50);
+    const std::size_t values = dice_.below(100);
+    few_values_ = values < 50;
+    large_values_ = values >= 95;
     components();
     const std::size_t entities = dice_.percent(5) ? 0 : 1 + dice_.below(shape_.entities);
     for (std::size_t k = entities; k > 0; --k) entities_.push_back("e" + std::to_string(k - 1));
     if (entities_.size() > 1 && dice_.percent(20)) entities_.front() = "zoe";
     for (const auto& [name, type] : components_) program["components"][name] = type;
-    const std::size_t frames = dice_.percent(70) ? 1 : 1 + dice_.below(shape_.frames);
-    Tree main = schedule(std::max(1 + dice_.below(shape_.leaves), 1 + dice_.below(shape_.leaves)));
+    const std::size_t frames = dice_.percent(70) || !has("frames") ? 1 : 1 + dice_.below(shape_.frames);
+    const std::size_t leaves = std::max(1 + dice_.below(shape_.leaves), 1 + dice_.below(shape_.leaves));
+    Tree main = schedule(has("par") || has("then") ? leaves : 1);
     for (std::size_t k = 0; k < uses_.size(); ++k)
       program["systems"]["s" + std::to_string(k)] = system(frames == 1 && uses_[k] == 1);
-    if (shape_.races) main = {{"then", {race(program), std::move(main)}}};
+    if (shape_.races && has("par") && has("then") && has("int") && has("incl") && has("attach"))
+      main = {{"then", {race(program), std::move(main)}}};
     program["schedules"]["main"] = std::move(main);
     program["entities"] = Tree::object();
     for (const std::string& e : entities_) program["entities"][e] = entity();
@@ -48,6 +56,12 @@ class Author {
   }
 
  private:
+  [[nodiscard]] bool has(std::string_view construct) const { return !among_ || among_->contains(construct); }
+  /// The one by this chance, in percent, or the other; or that of the two that there is.
+  const char* either(std::size_t chance, const char* one, const char* other) {
+    return (dice_.percent(chance) || !has(other)) && has(one) ? one : other;
+  }
+
   // Types and values
 
   void components() {
@@ -62,10 +76,23 @@ class Author {
                                                 "unit",
                                                 TypeForm{{"x", "int"}, {"to", "entity"}},
                                                 TypeForm{{"x", "int"}, {"in", {{"y", "bool"}, {"of", "text"}}}}};
-    components_ = {{"A", "int"}, {"B", dice_.percent(50) ? "int" : "entity"}};
+    std::vector<TypeForm> available;
+    std::copy_if(types.begin(), types.end(), std::back_inserter(available),
+                 [&](const TypeForm& type) { return has_type(type); });
+    if (available.empty()) available = types;
+    components_.emplace_back("A", has("int") ? TypeForm("int") : dice_.one_of(available));
+    const char* b = either(50, "int", "entity");
+    components_.emplace_back("B", has(b) ? TypeForm(b) : dice_.one_of(available));
     static const Strings names = {"C", "D", "E"};
     for (std::size_t k = dice_.percent(60) ? 0 : 1 + dice_.below(3); k > 0; --k)
-      components_.emplace_back(names[k - 1], dice_.one_of(types));
+      components_.emplace_back(names[k - 1], dice_.one_of(available));
+  }
+
+  /// Whether there are all types in this one.
+  [[nodiscard]] bool has_type(const TypeForm& type) const {
+    if (type.is_string()) return has(std::string_view(type.get_ref<const std::string&>()));
+    return has("record") &&
+           std::all_of(type.begin(), type.end(), [&](const TypeForm& field) { return has_type(field); });
   }
 
   Tree entity() {
@@ -81,6 +108,16 @@ class Author {
     static const std::vector<int> ints = {0, 1, 2, 0, 1, 2, 3, 4, -1};
     static const std::vector<double> reals = {0.0, 1.0, 0.5, -0.0, 2.5};
     static const Strings texts = {"", "a", "b", "ä"};
+    if (large_values_ && dice_.percent(50)) {
+      // what other sizes of numbers, and texts that end early, do not hold
+      static const std::vector<std::int64_t> large_ints = {127,           -129,           32'768,     65'536,
+                                                           2'147'483'648, -2'147'483'649, most_exact, -most_exact};
+      static const std::vector<double> large_reals = {0.1, 16'777'217.0, 1e39, -1e308, 5e-324};
+      static const Strings odd_texts = {"a \"b\" \\", std::string("a\0b", 3), "\xF0\x9D\x84\x9E", "a\n"};
+      if (type == "int") return dice_.one_of(large_ints);
+      if (type == "real") return dice_.one_of(large_reals);
+      if (type == "text") return dice_.one_of(odd_texts);
+    }
     if (type == "int") return ints[dice_.below(few_values_ ? 3 : ints.size())];
     if (type == "real") return dice_.one_of(reals);
     if (type == "text") return dice_.one_of(texts);
@@ -106,12 +143,12 @@ class Author {
       const std::size_t s = again ? dice_.below(uses_.size()) : uses_.size();
       if (!again) uses_.push_back(0);
       ++uses_[s];
-      return {{dice_.percent(65) ? "conc" : "seq", "s" + std::to_string(s)}};
+      return {{either(65, "conc", "seq"), "s" + std::to_string(s)}};
     }
     const std::size_t left = 1 + dice_.below(leaves - 1);
     Tree sides = Tree::array({schedule(left), schedule(leaves - left)});
     if (leaves > 2 && dice_.percent(15)) sides.push_back(schedule(1));
-    return {{dice_.percent(60) ? "par" : "then", std::move(sides)}};
+    return {{either(60, "par", "then"), std::move(sides)}};
   }
 
   // Systems
@@ -122,8 +159,8 @@ class Author {
   Tree system(bool once) {
     Scope scope;
     Tree match = Tree::array();
-    const std::size_t queries = dice_.percent(80) ? 1 : dice_.percent(90) ? 2 : 3;
-    may_create_ = queries == 1 || (once && !multiplies_);
+    const std::size_t queries = dice_.percent(80) || !has("vector") ? 1 : dice_.percent(90) ? 2 : 3;
+    may_create_ = has("new") && (queries == 1 || (once && !multiplies_));
     multiplies_ = multiplies_ || queries > 1;
     for (std::size_t k = 0; k < queries; ++k) match.push_back(query(scope));
     Tree mutation = body(scope, match);
@@ -141,10 +178,11 @@ class Author {
     for (std::size_t k = 0; k < constraints; ++k, ++at) {
       const auto& [label, type] = components_[at % components_.size()];
       const std::size_t kind = dice_.below(10);
-      if (kind < 2) {
+      const bool only_excl = !has("incl") && !has("anyway");
+      if ((kind < 2 && has("excl")) || only_excl) {
         query.emplace("excl", Tree::array()).first->push_back(label);
       } else {
-        const bool anyway = kind < 5;
+        const bool anyway = (kind < 5 && has("anyway")) || !has("incl");
         const std::string x = dice_.percent(90) ? fresh_name() : "_";
         (*query.emplace(anyway ? "anyway" : "incl", Tree::object()).first)[label] = x;
         if (x != "_") (anyway ? scope.optionals : scope.variables).push_back({x, type});
@@ -156,7 +194,7 @@ class Author {
   /// Two invocations that leave different values at a location, or store the entities that they create; sometimes then
   /// one that puts one of the values right.
   Tree race(Tree& program) {
-    const bool stores = components_[1].second == "entity" && dice_.percent(40);
+    const bool stores = components_[1].second == "entity" && has("new") && dice_.percent(40);
     const std::string label = components_[stores].first;
     const std::string e = entities_.empty() ? "" : dice_.one_of(entities_);
     Tree sides = Tree::array();
@@ -167,7 +205,7 @@ class Author {
       if (stores) write = {{"new", {y, std::move(write)}}};
       program["systems"][name] = {{"match", Tree::array({{{"entity", x}, {"incl", {{"A", "_"}}}}})},
                                   {"do", std::move(write)}};
-      sides.push_back({{dice_.percent(50) ? "conc" : "seq", name}});
+      sides.push_back({{either(50, "conc", "seq"), name}});
     }
     Tree race = {{"par", std::move(sides)}};
     if (stores || dice_.percent(60)) return race;
@@ -175,7 +213,7 @@ class Author {
     const std::string x = fresh_name(), k = fresh_name();
     program["systems"]["repair"] = {{"match", Tree::array({{{"entity", x}, {"incl", {{label, k}}}}})},
                                     {"do", {{"if", {{{"==", {k, found}}}, {{"attach", {label, x, 1 - found}}}}}}}};
-    return {{"then", {std::move(race), {{dice_.percent(50) ? "conc" : "seq", "repair"}}}}};
+    return {{"then", {std::move(race), {{either(50, "conc", "seq"), "repair"}}}}};
   }
 
   // Mutations
@@ -183,7 +221,7 @@ class Author {
   /// Mostly anything, sometimes a value put right where it is found, as after a race.
   Tree body(const Scope& scope, const Tree& match) {
     const Tree& first = match.front();
-    if (dice_.percent(25) && first.contains("entity") && first.contains("incl"))
+    if (dice_.percent(25) && first.contains("entity") && first.contains("incl") && has("attach"))
       for (const auto& [label, x] : first["incl"].items())
         for (const auto& [name, type] : components_)
           if (name == label && type == "int" && x != "_")
@@ -193,17 +231,19 @@ class Author {
     return parts.size() == 1 && dice_.percent(50) ? parts.front() : parts;
   }
 
+  /// What is asked for and is not to be had is an attach instead.
   Tree mutation(const Scope& scope, std::size_t depth) {
     const std::size_t kind = dice_.below(depth > 0 ? 20 : 11);
     const std::string target = dice_.one_of(components_).first;
     if (shape_.structural && dice_.percent(50)) {
       const std::size_t change = dice_.below(3);
-      if (change == 0) return {{"destroy", entity_term(scope)}};
-      if (change == 1 || depth == 0 || !may_create_) return {{"detach", {target, entity_term(scope)}}};
-      return creation(scope, depth);
+      const bool may_create = depth > 0 && may_create_;
+      if (change == 0 && has("destroy")) return {{"destroy", entity_term(scope)}};
+      if ((change == 1 || !may_create) && has("detach")) return {{"detach", {target, entity_term(scope)}}};
+      if (may_create) return creation(scope, depth);
     }
-    if (kind < 1) return {{"detach", {target, entity_term(scope)}}};
-    if (kind == 1 && dice_.percent(30)) return {{"destroy", entity_term(scope)}};
+    if (kind < 1 && has("detach")) return {{"detach", {target, entity_term(scope)}}};
+    if (kind == 1 && dice_.percent(30) && has("destroy")) return {{"destroy", entity_term(scope)}};
     if (kind == 3 && dice_.percent(30)) return Tree::array();
     if (kind < 11) return attach(scope, depth);
     if (kind < 14 && may_create_) return creation(scope, depth);
@@ -236,6 +276,8 @@ class Author {
   }
 
   Tree attach(const Scope& scope, std::size_t depth) {
+    if (!has("attach"))
+      return has("detach") ? Tree{{"detach", {dice_.one_of(components_).first, entity_term(scope)}}} : Tree::array();
     const auto& [label, type] = components_[dice_.below(dice_.percent(70) ? 2 : components_.size())];
     Tree parts = Tree::array({label, entity_term(scope)});
     Tree value = type == "unit" && dice_.percent(50) ? Tree() : term(type, scope, depth);
@@ -368,17 +410,21 @@ class Author {
 
   Dice& dice_;
   const Shape& shape_;
+  const std::optional<Constructs>& among_;
   std::vector<std::pair<std::string, TypeForm>> components_;
   Strings entities_;
   std::vector<std::size_t> uses_;  // of each system, in how many leaves
   bool multiplies_ = false;        // whether a system of several queries may create entities already
   bool few_values_ = false;        // whether integers are 0, 1 or 2 only
+  bool large_values_ = false;      // whether half of all values are at the ends of a type
   bool may_create_ = true;         // whether the system at hand may
   std::size_t names_ = 0;
 };
 
 }  // namespace
 
-nlohmann::ordered_json random_program(Dice& dice, const Shape& shape) { return Author(dice, shape).program(); }
+nlohmann::ordered_json random_program(Dice& dice, const Shape& shape, const std::optional<Constructs>& among) {
+  return Author(dice, shape, among).program();
+}
 
 }  // namespace coreecs

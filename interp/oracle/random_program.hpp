@@ -3,6 +3,9 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
+
+#include "interp/oracle/constructs.hpp"
 
 namespace coreecs {
 
@@ -34,8 +37,10 @@ struct Shape {
 };
 
 /// A whole program that loads: two to five components of any type, systems that read and write them in few places so
-/// that they meet, one schedule `main`, a start state of small values. Created entities, entities in components,
-/// records and every construct of the language occur.
-[[nodiscard]] nlohmann::ordered_json random_program(Dice& dice, const Shape& shape);
+/// that they meet, one schedule `main`, a start state of small values, or of some at the ends of their types. Created
+/// entities, entities in components, records and every construct of the language occur; or hardly any but those that
+/// are asked for.
+[[nodiscard]] nlohmann::ordered_json random_program(Dice& dice, const Shape& shape,
+                                                    const std::optional<Constructs>& among = {});
 
 }  // namespace coreecs

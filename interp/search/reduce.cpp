@@ -293,6 +293,7 @@ class Reductions {
       return std::any_of(m.begin(), m.end(), [&](ordered_json& part) { return mutation(part); });
     }
     if (with(m, ordered_json::array())) return true;
+    if (m.is_string()) return false;  // a C++ function
     if (m.contains("destroy")) return term(m["destroy"]);
     return construct(m, *shape(m.begin().key()), &Reductions::mutation);
   }

@@ -16,6 +16,10 @@ class Faulty(module.Adapter):
             reply["levels"].append("levels")
         if self.fault == "only storage":
             reply["levels"] = ["storage"]
+        if self.fault == "only attaches":
+            reply["supports"] = ["bool", "attach"]
+        if self.fault == "no types":
+            reply["supports"] = ["incl", "attach", "conc"]
         if self.fault == "few constructs":
             reply["supports"] = ["int", "incl", "attach", "conc", "then"]
         return reply

@@ -91,6 +91,17 @@ TEST_CASE("cases: other starts of one program, in their ranges, at which what is
 }
 
 // [oracle]
+TEST_CASE("generate: a few programs have values at the ends of their types") {
+  std::string all;
+  Dice dice(Random(1, 0));
+  for (int k = 0; k < 3'000; ++k) all += random_program(dice, {.entities = 40}).dump();
+  for (const std::string value : {"9007199254740991", "2147483648", "-129", ":0.1", "a\\n"}) {
+    CAPTURE(value);
+    CHECK(all.find(value) != std::string::npos);
+  }
+}
+
+// [oracle]
 TEST_CASE("generate: only what is wanted, and nothing but what the engine supports") {
   const auto capabilities = read_capabilities(
       R"({ "supports": ["int", "entity", "incl", "excl", "attach", "detach", "conc", "seq", "then", "par"] })");
@@ -104,6 +115,20 @@ TEST_CASE("generate: only what is wanted, and nothing but what the engine suppor
     CHECK((*decided)["verdicts"]["confluent"] == true);
   }
   CHECK_FALSE(generate(1, 0, {.among = Constructs()}));
+  // They are written so, and not thrown away until one is: else a thousand are for each of these.
+  for (const Constructs& few :
+       {Constructs{"bool", "attach", "anyway", "seq"}, Constructs{"text", "record", "excl", "detach", "conc", "par"},
+        Constructs{"int", "incl", "vector", "destroy", "new", "then", "conc", "frames"}})
+    for (const NamedShape& shape : shapes) {
+      int fit = 0;
+      Dice dice(Random(1, 0));
+      for (int k = 0; k < 100; ++k) {
+        const Constructs all = used(random_program(dice, shape.shape, few));
+        fit += std::includes(few.begin(), few.end(), all.begin(), all.end());
+      }
+      CAPTURE(shape.name);
+      CHECK(fit == 100);
+    }
 
   CHECK(used(example("toy_physics")) ==
         Constructs{"int", "incl", "excl", "vector", "attach", "detach", "new", "conc", "seq", "then", "frames"});

@@ -85,10 +85,10 @@ TEST_CASE("A function is refused for other components, another query vector, and
   const Native native(p);
   const auto refused = [&](const std::string& from, const std::string& to, const Problem& expected) {
     const std::vector<Problem> found = problems(document(p, from, to));
-    CHECK(std::find(found.begin(), found.end(), expected) != found.end());
+    REQUIRE_FALSE(found.empty());
+    CHECK(found.front().place == expected.place);
+    CHECK(found.front().message == expected.message);
   };
-  const std::string text = document(p);
-  CAPTURE(text);
   refused(R"("Mine": "bool")", R"("Mine": "bool", "Other": "int")",
           {"/systems/dig", "found other components than those that its C++ function is for"});
   refused(R"("incl": { "Mine": "_" }, "excl": ["Gold"])", R"("incl": { "Mine": "_" })",
