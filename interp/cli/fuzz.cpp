@@ -10,6 +10,7 @@
 #include "interp/cli/starts.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
+#include "interp/oracle/report.hpp"
 #include "interp/report/aspect.hpp"
 #include "interp/search/again.hpp"
 #include "interp/search/fuzz_report.hpp"
@@ -184,21 +185,23 @@ class MergeCommand : public Command {
 MergeCommand::MergeCommand(CLI::App& app)
     : Command(app, "Search", "merge-reports", "Add up the reports of the shards of one search") {
   footer(search_status);
-  add_option("FILE", reports_, "reports of coreecs fuzz --report")->required();
+  add_option("FILE", reports_, "reports of coreecs fuzz --report, or of coreecs oracle --report")->required();
   add_flag("--json", json_, "print the sum as one report in JSON");
 }
 
-Status MergeCommand::run() const {
-  std::optional<FuzzReport> sum;
+/// Adds up the reports in files, which `read` reads, as parts of one search; nothing when it has been said what is wrong.
+template <class Report, class Read, class Add>
+std::optional<Report> sum_of(const std::vector<std::string>& files, Read read, Add add) {
+  std::optional<Report> sum;
   bool wrong = false;
-  for (const std::string& file : reports_) {
+  for (const std::string& file : files) {
     std::vector<Problem> problems;
     const auto text = read_file(file);
     if (const Problem* unreadable = std::get_if<Problem>(&text)) {
       problems = {*unreadable};
     } else {
-      auto result = read_report(std::get<std::string>(text));
-      if (FuzzReport* report = std::get_if<FuzzReport>(&result)) {
+      auto result = read(std::get<std::string>(text));
+      if (Report* report = std::get_if<Report>(&result)) {
         if (sum)
           problems = add(*sum, *report);
         else
@@ -210,10 +213,30 @@ Status MergeCommand::run() const {
     for (const Problem& problem : problems) complain(show(file, problem) + "\n");
     wrong = wrong || !problems.empty();
   }
-  if (wrong) return Status::Wrong;
+  return wrong ? std::nullopt : std::move(sum);
+}
+
+Status MergeCommand::run() const {
+  const auto print_sum = [&](const std::string& as_json, const std::string& shown,
+                             const std::vector<std::uint64_t>& missing) {
+    print(json_ ? as_json : shown);
+    if (!missing.empty() && !json_) print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
+  };
+  const auto first = read_file(reports_.front());
+  if (const auto* text = std::get_if<std::string>(&first); text && is_conformance_report(*text)) {
+    using Tree = nlohmann::ordered_json;
+    const auto sum = sum_of<Tree>(reports_, read_conformance_report, add_conformance);
+    if (!sum) return Status::Wrong;
+    const std::vector<std::uint64_t> missing = missing_shards(*sum);
+    print_sum(laid_out(*sum), show_conformance(*sum), missing);
+    if (!(*sum)["alarm"].is_null()) return Status::No;
+    return missing.empty() && (*sum)["complete"] == true ? Status::Yes : Status::Undecided;
+  }
+  const auto sum =
+      sum_of<FuzzReport>(reports_, read_report, [](FuzzReport& all, const FuzzReport& one) { return add(all, one); });
+  if (!sum) return Status::Wrong;
   const std::vector<std::uint64_t> missing = missing_shards(*sum);
-  print(json_ ? laid_out(json(*sum)) : show(*sum, coloured()));
-  if (!missing.empty() && !json_) print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
+  print_sum(laid_out(json(*sum)), show(*sum, coloured()), missing);
   return missing.empty() || !sum->found.empty() ? status(*sum) : Status::Undecided;
 }
 

@@ -9,9 +9,8 @@
 #include "interp/cli/searching.hpp"
 #include "interp/fast/interrupt.hpp"
 #include "interp/json/tree.hpp"
-#include "interp/oracle/conform.hpp"
 #include "interp/oracle/piped.hpp"
-#include "interp/oracle/tell.hpp"
+#include "interp/oracle/report.hpp"
 
 namespace coreecs {
 
@@ -27,7 +26,7 @@ class OracleCommand : public Command {
     std::vector<std::string> command, levels;
     std::uint64_t seed = 1, cases = 1'000;
     std::string shard = "1/1";
-    std::optional<std::string> shape, only, replay, schedule, output, transcript;
+    std::optional<std::string> shape, only, replay, schedule, output, report, transcript;
     std::optional<double> seconds;
     double deadline = 5;
     bool json = false;
@@ -79,6 +78,10 @@ COMMAND is an adapter: specs/oracle-protocol.md says what it is asked.)");
   option_defaults()->group("What is written");
   add_option("--output", options_.output, "where to write the program in which the engine fails, made small")
       ->type_name("FILE");
+  CLI::Option* report =
+      add_option("--report", options_.report, "write what --json prints to this file, for merge-reports")
+          ->type_name("FILE");
+  replay->excludes(report);
   add_option("--transcript", options_.transcript,
              "where to write each line that is exchanged: < to the engine, > from it")
       ->type_name("FILE");
@@ -110,46 +113,6 @@ std::optional<ConformanceReport> OracleCommand::report(Engine& engine) const {
   return conform(engine, read_tree(source->text), one, asked);
 }
 
-std::string json(const ConformanceReport& report) {
-  return laid_out([&](JsonWriter& out) {
-    const auto names = [&](const char* key, const Constructs& all) {
-      out.key(key).list([&] {
-        for (const std::string_view one : all) out.value(one);
-      });
-    };
-    out.object([&] {
-      out.member("engine", report.engine.name);
-      out.member("schedule", report.schedule);
-      out.member("seed", report.seed);
-      out.member("cases", report.cases);
-      out.member("tried", report.tried);
-      out.member("complete", report.complete);
-      out.key("levels").object([&] {
-        for (const auto& [level, tally] : report.levels)
-          out.key(name(level)).object([&, &tally = tally] {
-            out.member("yes", tally.yes);
-            out.member("no", tally.no);
-            out.member("outside", tally.outside);
-          });
-      });
-      out.key("outside").object([&] {
-        for (const auto& [why, count] : report.outside) out.member(why, count);
-      });
-      names("covered", report.covered);
-      out.key("alarm");
-      if (!report.alarm) return out.null();
-      const Alarm& alarm = *report.alarm;
-      out.object([&] {
-        out.member("case", alarm.number);
-        out.member("level", std::string_view(name(alarm.level)));
-        write_members(out, alarm.driven.judgement, alarm.loaded.schema);
-        Notation{alarm.loaded.schema, alarm.driven.judgement.names}.json(out.key("visits"), alarm.driven.order);
-        write(out.key("program"), alarm.program);
-      });
-    });
-  });
-}
-
 Status OracleCommand::run() const {
   std::ofstream transcript;
   PipedEngine::Listen listen;
@@ -177,6 +140,7 @@ Status OracleCommand::run() const {
     return Status::Wrong;
   }
   if (interrupted) complain("coreecs: interrupted\n");
+  if (options_.report && !write_file(*options_.report, json(*found), {})) return Status::Wrong;
   if (found->alarm) {
     if (!options_.output) return Status::No;
     nlohmann::ordered_json program = found->alarm->program;

@@ -9,6 +9,7 @@
 #include "interp/fast/progress.hpp"
 #include "interp/format/tree.hpp"
 #include "interp/oracle/tell.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/reduce.hpp"
 
@@ -25,6 +26,10 @@ class Conform {
   Conform(Engine& engine, const Conformance& options) : engine_(engine), options_(options) {
     report_.seed = options.seed;
     report_.cases = options.cases;
+    report_.shard = options.shard;
+    report_.asked = options.shape ? options.shape->name : "all shapes";
+    if (options.only) report_.asked += fmt::format(", {}", wording(*options.only).key);
+    for (const Level level : options.levels) report_.asked += fmt::format(", {}", name(level));
     report_.engine = engine.describe();
     for (const NamedLevel& one : levels)
       if (report_.engine.levels.contains(one.level) && (options.levels.empty() || options.levels.contains(one.level))) {

@@ -39,6 +39,8 @@ struct ConformanceReport {
   EngineDescription engine;
   std::optional<std::string> schedule;  ///< where it is one program that it was driven through
   std::uint64_t seed = 1, cases = 0, tried = 0;
+  Shard shard;
+  std::string asked;  ///< for which levels, shape and verdict, in words; parts of one search ask for the same
   std::map<Level, Tally> levels;
   std::map<std::string, std::uint64_t> outside;  ///< how many cases, by reason
   Constructs covered;                            ///< constructs that occurred

@@ -1,5 +1,6 @@
 // `coreecs oracle`, as the authors of engines meet it.
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "props/kit/command.hpp"
 
@@ -108,6 +109,47 @@ TEST_CASE("coreecs oracle: shards are the cases of a search, and a search that i
   const Result cut = driven("--seconds 0");
   CHECK(cut.status == 3);
   CHECK(contains(cut.out, "not all cases were tried"));
+}
+
+// [oracle]
+TEST_CASE("coreecs merge-reports: the shards of a search on an engine are added up") {
+  const Scratch scratch;
+  const auto report = [&](const std::string& options, const std::string& name, const std::string& fault = "none") {
+    const std::string file = quoted(scratch.file(name));
+    static_cast<void>(driven(options + " --level storage --level systems --cases 8 --report " + file, fault));
+    return file;
+  };
+  const std::string one = report("--shard 1/2", "one"), other = report("--shard 2/2", "other");
+  const std::string failed = report("--shard 2/2", "failed", "applies at once");
+  const Result sum = coreecs("merge-reports " + one + " " + other);
+  CHECK(sum.status == 0);
+  CHECK(sum.out ==
+        "tables in Python: 8 of 8 cases of seed 1\n  storage: 8 yes, 0 no, 0 outside\n"
+        "  systems: 8 yes, 0 no, 0 outside\n");
+  const Tree whole = Tree::parse(driven("--level storage --level systems --cases 8 --json").out);
+  Tree parts = Tree::parse(coreecs("merge-reports --json " + other + " " + one).out);
+  CHECK(parts["shards"] == Tree::array({1, 2}));
+  for (const char* key : {"tried", "complete", "levels", "outside", "alarm"}) CHECK(parts[key] == whole[key]);
+  CHECK(std::set<Tree>(parts["covered"].begin(), parts["covered"].end()) ==
+        std::set<Tree>(whole["covered"].begin(), whole["covered"].end()));
+
+  const Result missing = coreecs("merge-reports " + one);
+  CHECK(missing.status == 3);
+  CHECK(contains(missing.out, "\nshards that are missing: 2\n"));
+  const Result alarm = coreecs("merge-reports " + one + " " + failed);
+  CHECK(alarm.status == 1);
+  CHECK(contains(alarm.out, "case 1 of seed 1, systems: no: frame 1, "));
+
+  CHECK(coreecs("merge-reports " + one + " " + one).err == scratch.file("one") + ":/shards/0: found shard 1 again\n");
+  const std::string elsewhere = report("--shard 2/2 --seed 7", "elsewhere");
+  CHECK(contains(coreecs("merge-reports " + one + " " + elsewhere).err,
+                 "/seed: found 7; expected 1, as in the report before: only parts of one search can be added\n"));
+  std::string wrong = contents(scratch.file("one"));
+  wrong.replace(wrong.find("\"yes\": 4"), 8, "\"yes\": -4");
+  const Result refused = coreecs("merge-reports " + quoted(scratch.file("wrong", wrong)));
+  CHECK(refused.status == 2);
+  CHECK(contains(refused.err, "/levels/storage/yes: found -4; expected an integer of at least 0\n"));
+  CHECK(coreecs("merge-reports " + one + " " + quoted(toy)).status == 2);
 }
 
 // [oracle]
