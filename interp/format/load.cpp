@@ -15,10 +15,12 @@ namespace coreecs {
 
 namespace {
 
-/// A system or an invariant, without what stands at the key where that is "a C++ function": of that nothing is said.
+/// A system or an invariant; where its function is known, without what stands at the key if that is "a C++ function", so
+/// that nothing is said of it.
 class WithoutFunction {
  public:
-  WithoutFunction(const Json& json, std::string_view key) : json_(json) {
+  WithoutFunction(const Json& json, std::string_view key, bool known) : json_(json) {
+    if (!known) return;
     const auto* members = json.as<Json::Object>();
     const Json::Member* function = members ? find(*members, key) : nullptr;
     const auto* text = function ? function->value.as<std::string_view>() : nullptr;
@@ -218,7 +220,7 @@ void Loader::systems(const Place& place, const Json& json) {
     systems_.emplace(member.key, std::make_shared<System>(System{name, {}, {}}));
     const Place here = place.member(member.key, k);
     const System* native = Native::system(member.key);
-    const WithoutFunction declared(member.value, native ? "do" : std::string_view());
+    const WithoutFunction declared(member.value, "do", native);
     SystemTerm term = elaborate(name, here, declared.json(), vocabulary_, problems_);
     if (declared) {
       check_native(here, native->q, term);
@@ -267,7 +269,7 @@ void Loader::invariants(const Place& place, const Json& json) {
     check_name(problems_, here, member.key);
     invariant_names_.push_back(member.key);
     const Invariant* native = Native::invariant(member.key);
-    const WithoutFunction declared(member.value, native ? "holds" : std::string_view());
+    const WithoutFunction declared(member.value, "holds", native);
     InvariantTerm term = elaborate_invariant(std::string(member.key), here, declared.json(), vocabulary_, problems_);
     if (!declared) {
       invariants_.emplace_back(std::move(term));
