@@ -29,7 +29,7 @@ void keep_standard_streams() {
     throw std::logic_error("std::terminate was called");
   };
   const ProgressLine::Away away;
-  std::_Exit(status_of(fail, no_memory));
+  std::_Exit(coreecs::status_of(fail, no_memory));
 }
 
 }  // namespace

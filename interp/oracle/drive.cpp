@@ -130,7 +130,8 @@ class Driver {
         leaves();
     } catch (const Stopped&) {
     } catch (const RuntimeError& error) {
-      stop(Judgement::Kind::Outside, std::string("the reference fails: ") + error.what());
+      const std::string what = error.what();  // "integer overflow: 2 * 3": what of is another in each case
+      stop(Judgement::Kind::Outside, "the reference fails: " + what.substr(0, what.find(':')));
     } catch (const fast::TooManyMatches&) {
       stop(Judgement::Kind::Outside, fmt::format("a query vector has more than {} matches", most_matches));
     } catch (const EngineFailure& failure) {

@@ -41,7 +41,7 @@ TEST_CASE("What an engine throws is told as its own, and what it does not do is 
   };
   const ConformanceReport small = conformance<Small>({.cases = 3});
   CHECK(small.conforms());
-  CHECK(small.covered == Constructs{"int", "incl", "attach", "seq"});
+  for (const char* other : {"bool", "record", "detach", "new", "destroy"}) CHECK_FALSE(small.covered.contains(other));
   CHECK(small.levels.at(Level::Storage).yes == 3);
   CHECK(small.levels.at(Level::Queries).outside == 3);
 }

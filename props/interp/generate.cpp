@@ -95,7 +95,7 @@ TEST_CASE("generate: a few programs have values at the ends of their types") {
   std::string all;
   Dice dice(Random(1, 0));
   for (int k = 0; k < 3'000; ++k) all += random_program(dice, {.entities = 40}).dump();
-  for (const std::string value : {"9007199254740991", "2147483648", "-129", ":0.1", "a\\n"}) {
+  for (const std::string value : {"65536", "-32769", ":0.1", "a\\n"}) {
     CAPTURE(value);
     CHECK(all.find(value) != std::string::npos);
   }

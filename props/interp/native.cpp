@@ -57,7 +57,7 @@ std::vector<Problem> problems(const std::string& text) {
 TEST_CASE("What print writes of a program in C++ is that program again, where its functions are known") {
   const World::Program p = bank();
   CHECK(problems(document(p)).size() == 3);
-  CHECK(problems(document(p, R"("do":)", R"("":)")).front().message.find("unknown key") != std::string::npos);
+  CHECK(problems(document(p, R"("do":)", R"("":)")).size() == 4);
   const Native native(p);
   const Program again = std::get<Program>(load(document(p)));
   CHECK(again.entities == p.entities);
