@@ -13,12 +13,14 @@ namespace coreecs {
 [[nodiscard]] std::string json(const Threads& threads, const Program& program, const std::string& schedule,
                                std::uint64_t frames, Visibility visibility, const Notation& notation);
 
-/// What a trace says was performed, in its order; and what came of it, as far as it tells.
+/// What a trace says was performed, in its order; and what came of it, as far as it tells. What changes nothing may be
+/// left out.
 struct Trace {
   struct Step {
     Performed invocation;
     std::optional<ObservedValues> observed = {};
     std::optional<Update> wrote = {};
+    std::size_t event = 0;  ///< its place among the traceEvents
   };
   std::string schedule;
   std::uint64_t frames = 0;
@@ -43,30 +45,38 @@ struct TraceFault {
     Unknown,    ///< no such invocation is, or can be, performed
     Again,      ///< it was performed before
     TooEarly,   ///< `other` has to come before it
+    LeftOut,    ///< `other` has to come before it, is left out, and would change `l`
     Otherwise,  ///< its observation is not the one that it claims
     Writes,     ///< it does not write what it claims
-    Fails,      ///< what starts by then ends in a run-time error
-    Missing,    ///< the record ends, and `other` was not performed
+    Fails,      ///< what starts by then ends in a run-time error; if it is left out or came too early, `other`
+    Missing,    ///< the record ends, and `other` was not performed, which would change `l`
     Ends,       ///< it does not end in the state that it claims
   };
   Kind kind;
   std::size_t step = 0;   ///< counted from 0
   Performed invocation;   ///< of that step, unless all are performed
-  Performed other = {};   ///< of TooEarly and Missing
+  Performed other = {};   ///< of TooEarly, LeftOut, Fails and Missing
   std::size_t query = 0;  ///< of Otherwise: in the query vector
-  Location l = {};        ///< of Otherwise, Writes and Ends
+  Location l = {};        ///< of LeftOut, Otherwise, Writes, Missing and Ends
   Cell claimed = {}, found = {};
   std::string error = {};
 };
 
+/// All faults of a trace in each sense, by step. A value is a fault wherever it is claimed. Of the steps that come
+/// before one that they have to wait for, the first is; they are then performed as soon as they can be.
 struct TraceVerdict {
-  std::optional<TraceFault>
-      linearization;  ///< none: an order of po_c(z) that respects ≤_z, each observation and result as there
-  std::optional<TraceFault> run;  ///< none: a run that observes the state anew (D5), and observes that
+  std::vector<TraceFault>
+      linearization;            ///< none: an order of po_c(z) that respects ≤_z, each observation and result as there
+  std::vector<TraceFault> run;  ///< none: a run that observes the state anew (D5), and observes that
+  /// Whether invocations were added in that sense, which the trace leaves out.
+  bool linearization_left_out = false, run_left_out = false;
 };
 
-/// Judges the trace of a schedule of the program by its first fault in each sense. `env` is that which it
-/// was read with. Throws RuntimeError where the reference run fails. Cost: that of three runs, n log n.
+/// Judges the trace of a schedule of the program. An invocation that no step names is taken to be performed as soon as
+/// it can be and changes nothing, and in a race within ∥ perhaps later (specs/traces.md); where it never does, that is
+/// a fault. `env` is that which the trace was read with.
+/// Throws RuntimeError where the reference run fails. Cost: that of three runs, n log n; and for each invocation that
+/// is left out, what it writes, whenever a location is written at which it would have changed the state.
 [[nodiscard]] TraceVerdict check_trace(const Trace& trace, const Program& program, const Schedule& z,
                                        const Environment& env);
 

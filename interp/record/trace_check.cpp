@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <deque>
+#include <set>
+#include <unordered_map>
 
 #include "interp/fast/pass.hpp"
 #include "interp/fast/progress.hpp"
-#include "interp/record/trace.hpp"
+#include "interp/record/trace_claims.hpp"
 #include "interp/run/machine.hpp"
+#include "semantics/system.hpp"
 
 namespace coreecs {
 
@@ -41,84 +44,22 @@ class Observing {
   std::vector<std::vector<ObservedValues>> observed_;  // of each leaf
 };
 
-TraceFault fault(TraceFault::Kind kind, std::size_t step, const Trace& trace) {
-  return {kind, step, step < trace.steps.size() ? trace.steps[step].invocation : Performed{}};
-}
-
-/// Whether a step claims what it observes.
-std::optional<TraceFault> otherwise(std::size_t step, const Trace& trace, const ObservedValues& observed) {
-  if (!trace.steps[step].observed) return std::nullopt;
-  const ObservedValues& claimed = *trace.steps[step].observed;
-  TraceFault found = fault(TraceFault::Kind::Otherwise, step, trace);
-  const auto at = [](const ObservedValues& values, std::size_t query, Label i) -> Cell {
-    if (query >= values.size() || !values[query].count(i)) return std::nullopt;
-    return values[query].at(i);
-  };
-  for (found.query = 0; found.query < std::max(claimed.size(), observed.size()); ++found.query)
-    for (const ObservedValues* values : {&observed, &claimed}) {
-      if (found.query >= values->size()) continue;
-      for (const auto& [i, k] : (*values)[found.query]) {
-        found.claimed = at(claimed, found.query, i);
-        found.found = at(observed, found.query, i);
-        const std::vector<Entity>& e = found.invocation.entities;
-        found.l = {found.query < e.size() ? e[found.query] : Entity(), i};
-        if (found.claimed != found.found) return found;
-      }
-    }
-  return std::nullopt;
-}
-
-Cell at(const State& c, Location l) {
-  const Value* k = c.at(l);
-  return k ? Cell(*k) : std::nullopt;
-}
-
-/// Whether a step claims what it writes. What it leaves at c as it was may be claimed or not.
-std::optional<TraceFault> writes_otherwise(std::size_t step, const Trace& trace, const Update& m, const State& c) {
-  const std::optional<Update>& claimed = trace.steps[step].wrote;
-  if (!claimed) return std::nullopt;
-  const auto left_by = [&](const Update& update, Location l) {
-    const Write* write = update.find(l);
-    return write ? write->k : at(c, l);
-  };
-  TraceFault found = fault(TraceFault::Kind::Writes, step, trace);
-  for (const Update* writes : {&m, &*claimed})
-    for (const Write& write : writes->writes()) {
-      found.l = write.l;
-      found.claimed = left_by(*claimed, write.l);
-      found.found = left_by(m, write.l);
-      if (found.claimed != found.found) return found;
-    }
-  return std::nullopt;
-}
-
-/// Whether the trace claims the state in which it ends.
-std::optional<TraceFault> ends_otherwise(const Trace& trace, const State& c) {
-  if (!trace.final || c == *trace.final) return std::nullopt;
-  TraceFault found = fault(TraceFault::Kind::Ends, trace.steps.size(), trace);
-  for (Label i = 0; i < c.labels(); ++i)
-    for (const State* one : {&c, &*trace.final})
-      for (const auto& [e, k] : (*one)[i]) {
-        found.l = {e, i};
-        found.claimed = at(*trace.final, found.l);
-        found.found = at(c, found.l);
-        if (found.claimed != found.found) return found;
-      }
-  return found;
-}
-
 /// po_c(z) with what its invocations observe, and where they are.
 class Elements {
  public:
-  Elements(const State& c, const Schedule& z, const Environment& env)
+  /// The leaves of the last frame start with `last_frame`.
+  Elements(const State& c, const Schedule& z, Leaf last_frame, const Environment& env)
       : po(fast::partial_order(c, z, 0, env)), order_(env.order) {
     const Observing observing(z);
     Run run(observing.plan(), c, env);
     std::optional<Run::Choice> last;
+    std::optional<State> before;
     for (; !run.ended(); run.perform(*last)) {
       last = run.expected(last);
+      if (!before && run.at(*last).leaf >= last_frame) before = run.state();
       observed.push_back(observing.of(*last));
     }
+    comes_to_rest = !before || *before == run.state();
   }
 
   /// The number of an invocation in po_c(z), where they are in the order of leaves, and in match order in each.
@@ -137,67 +78,288 @@ class Elements {
 
   PartialOrder po;
   std::vector<ObservedValues> observed;  // of each invocation
+  bool comes_to_rest = false;            // whether the last frame changes nothing
 
  private:
   const MatchOrder& order_;
 };
 
-std::optional<TraceFault> not_a_linearization(const Trace& trace, const State& c, const Schedule& z,
-                                              const Environment& env) {
-  const Elements elements(c, z, env);
-  const Plan plan(elements.po);
-  std::vector<bool> done(elements.po.size());
-  Run run(plan, c, env);
-  progress::Task steps("whether it is a linearization, step", trace.steps.size());
-  for (std::size_t j = 0; j < trace.steps.size(); ++j) {
-    steps.next();
-    const Performed& step = trace.steps[j].invocation;
-    const std::optional<std::size_t> u = elements.find(step);
-    if (!u) return fault(TraceFault::Kind::Unknown, j, trace);
-    if (done[*u]) return fault(TraceFault::Kind::Again, j, trace);
-    const std::optional<Run::Choice> choice = run.choice(step.leaf, step.entities);
-    if (!choice) {
-      TraceFault early = fault(TraceFault::Kind::TooEarly, j, trace);
-      std::size_t before = 0;
-      while (done[before] || before == *u || !precedes(elements.po, before, *u)) ++before;
-      early.other = performed(elements.po.invocations[before]);
-      return early;
+/// The first step of each invocation that a trace names.
+class Steps {
+ public:
+  explicit Steps(const Trace& trace) : trace_(trace) {
+    for (std::size_t j = 0; j < trace.steps.size(); ++j) {
+      const Performed& u = trace.steps[j].invocation;
+      by_hash_.emplace_back(hash(u.leaf, u.system, u.entities), j);
     }
-    if (auto other = otherwise(j, trace, elements.observed[*u])) return other;
-    if (auto other = writes_otherwise(j, trace, elements.po.invocations[*u].m, run.state())) return other;
-    done[*u] = true;
-    run.perform(*choice);
+    std::sort(by_hash_.begin(), by_hash_.end());
   }
-  const auto missing = std::find(done.begin(), done.end(), false);
-  if (missing == done.end()) return ends_otherwise(trace, run.state());
-  TraceFault found = fault(TraceFault::Kind::Missing, trace.steps.size(), trace);
-  found.other = performed(elements.po.invocations[static_cast<std::size_t>(missing - done.begin())]);
-  return found;
-}
 
-std::optional<TraceFault> not_a_run(const Trace& trace, const State& c, const Schedule& z, const Environment& env) {
-  const Observing observing(z);
-  Run run(observing.plan(), c, env);
-  progress::Task steps("whether it is a run, step", trace.steps.size());
-  for (std::size_t j = 0; j < trace.steps.size(); ++j) {
-    steps.next();
-    const Performed& step = trace.steps[j].invocation;
-    const std::optional<Run::Choice> choice = run.choice(step.leaf, step.entities);
-    if (!choice || run.at(*choice).s->name != step.system) return fault(TraceFault::Kind::Unknown, j, trace);
-    if (auto other = otherwise(j, trace, observing.of(*choice))) return other;
-    if (auto other = writes_otherwise(j, trace, run.at(*choice).m, run.state())) return other;
+  [[nodiscard]] std::optional<std::size_t> of(const Performed& u) const { return of(u.leaf, u.system, u.entities); }
+  [[nodiscard]] std::optional<std::size_t> of(const Invocation& u) const {
+    return of(u.leaf, u.s->name, {u.e.data(), u.e.size()});
+  }
+
+ private:
+  static std::size_t hash(Leaf leaf, const std::string& system, std::span<const Entity> e) {
+    std::size_t hash = mix(leaf, std::hash<std::string>{}(system));
+    for (const Entity each : e) hash = mix(hash, std::hash<Entity>{}(each));
+    return hash;
+  }
+  [[nodiscard]] std::optional<std::size_t> of(Leaf leaf, const std::string& system, std::span<const Entity> e) const {
+    const std::size_t sought = hash(leaf, system, e);
+    auto at = std::lower_bound(by_hash_.begin(), by_hash_.end(), std::pair(sought, std::size_t{0}));
+    for (; at != by_hash_.end() && at->first == sought; ++at) {
+      const Performed& u = trace_.steps[at->second].invocation;
+      if (u.leaf == leaf && u.system == system && std::equal(u.entities.begin(), u.entities.end(), e.begin(), e.end()))
+        return at->second;
+    }
+    return std::nullopt;
+  }
+
+  const Trace& trace_;
+  std::vector<std::pair<std::size_t, std::size_t>> by_hash_;
+};
+
+/// A run of the calculus that goes along with a trace, and what is at fault with the trace.
+class Companion {
+ public:
+  /// Either `observing` runs, or, without it, a plan of these elements, as a linearization. `whole` is whether these
+  /// are all frames of the trace. All that is given must outlive it.
+  Companion(const Trace& trace, const Steps& steps, const Elements& elements, const Plan& plan,
+            const Observing* observing, bool whole, const State& c, const Environment& env)
+      : trace_(trace),
+        steps_(steps),
+        elements_(elements),
+        z_(plan.z),
+        observing_(observing),
+        whole_(whole),
+        env_(env),
+        run_(plan, c, env),
+        started_(plan.z.nodes.size()),
+        performed_(trace.steps.size()) {
+    look_at_started();
+  }
+
+  /// All faults, by step.
+  TraceFaults operator()() {
+    progress::Task task(observing_ ? "whether it is a run, step" : "whether it is a linearization, step",
+                        trace_.steps.size());
     try {
-      run.perform(*choice);
+      for (; at_ < trace_.steps.size(); ++at_) {
+        task.next();
+        settle();
+        step();
+      }
+      end();
     } catch (const RuntimeError& error) {
-      TraceFault fails = fault(TraceFault::Kind::Fails, j, trace);
+      TraceFault fails = fault(TraceFault::Kind::Fails);
+      if (silent_step_) fails.other = *silent_step_;
       fails.error = error.what();
-      return fails;
+      faults_.push_back(std::move(fails));
+    }
+    std::stable_sort(faults_.begin(), faults_.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
+    return std::move(faults_);
+  }
+
+  /// Whether invocations were performed that the trace leaves out.
+  [[nodiscard]] bool left_out() const { return left_out_; }
+
+ private:
+  using Kind = TraceFault::Kind;
+
+  [[nodiscard]] TraceFault fault(Kind kind) const { return trace_fault(kind, at_, trace_); }
+  void report(Kind kind) { faults_.push_back(fault(kind)); }
+  /// The same of what is not performed by now, and what it would change.
+  void report(Kind kind, const Run::Choice& other) {
+    TraceFault found = fault(kind);
+    const Invocation& u = run_.at(other);
+    found.other = performed(u);
+    if (const std::optional<Location> l = run_.changes(other)) {
+      found.l = *l;
+      found.found = u.m.find(*l)->k;
+    }
+    faults_.push_back(std::move(found));
+  }
+
+  void step() {
+    const Performed& u = trace_.steps[at_].invocation;
+    if (!observing_ && !elements_.find(u)) return report(Kind::Unknown);
+    if (*steps_.of(u) < at_) return report(observing_ ? Kind::Unknown : Kind::Again);
+    if (const std::optional<Run::Choice> choice = reach(u)) perform_step(at_, *choice);
+  }
+
+  /// The choice of u, after what has to come before it and is left out. None where it cannot be performed now.
+  std::optional<Run::Choice> reach(const Performed& u) {
+    while (true) {
+      const std::optional<Run::Choice> choice = run_.choice(u.leaf, u.entities);
+      if (choice && run_.at(*choice).s->name == u.system) return choice;
+      const std::optional<Run::Choice> before = first_before(u.leaf);
+      const std::optional<std::size_t> late = before ? steps_.of(run_.at(*before)) : std::nullopt;
+      if (before && !late && elements_.find(u)) {
+        add_at_last(Kind::LeftOut, *before);
+        settle();
+        continue;
+      }
+      if (late && !late_.insert(*late).second)
+        waiting_.push_back(at_);
+      else if (late && !observing_)
+        report(Kind::TooEarly, *before);
+      else
+        report(Kind::Unknown);
+      return std::nullopt;
     }
   }
-  if (run.ended()) return ends_otherwise(trace, run.state());
-  TraceFault found = fault(TraceFault::Kind::Missing, trace.steps.size(), trace);
-  found.other = performed(run.at(run.expected(std::nullopt)));
-  return found;
+
+  /// What can be performed now and has to come before a leaf, or before what else is to come of it.
+  [[nodiscard]] std::optional<Run::Choice> first_before(Leaf leaf) const {
+    if (leaf >= z_.leaves.size()) return std::nullopt;
+    const std::size_t node = z_.leaves[leaf];
+    for (const std::size_t other : run_.active()) {
+      if (other > node) break;
+      if (other == node ? z_.nodes[node].kind == SeriesParallel::Kind::Seq : comes_before(other, node))
+        return run_.first(other);
+    }
+    return std::nullopt;
+  }
+  /// Whether the first of two leaves is to the left of the second in a ⨟.
+  [[nodiscard]] bool comes_before(std::size_t leaf, std::size_t later) const {
+    std::size_t above = z_.nodes[leaf].parent;
+    while (above < later) above = z_.nodes[above].parent;
+    return z_.nodes[above].kind == SeriesParallel::Kind::Then;
+  }
+
+  void end() {
+    for (settle(); !run_.ended(); settle()) add_at_last(Kind::Missing, run_.expected(std::nullopt));
+    const bool complete =
+        std::none_of(faults_.begin(), faults_.end(), [](const TraceFault& f) { return f.kind == Kind::Missing; });
+    if (complete || whole_) compare_final(trace_, run_.state(), faults_);
+    for (const std::size_t step : waiting_)
+      if (!performed_[step]) faults_.push_back(trace_fault(Kind::Unknown, step, trace_));
+  }
+
+  /// Performs what came too early and can be performed now; and what is left out and changes nothing now.
+  void settle() {
+    while (!to_look_at_.empty()) {
+      const Run::Choice next = to_look_at_.front();
+      to_look_at_.pop_front();
+      if (!run_.choice(z_.nodes[next.node].leaf, next.invocation)) continue;
+      const std::optional<std::size_t> step = steps_.of(run_.at(next));
+      if (step) {
+        if (*step < at_) perform_step(*step, next);
+      } else if (const std::optional<Location> l = run_.changes(next)) {
+        idle_after_[*l].push_back(next);
+      } else {
+        left_out_ = true;
+        add(next);
+      }
+    }
+  }
+
+  void perform_step(std::size_t step, const Run::Choice& choice) {
+    const Performed& u = trace_.steps[step].invocation;
+    const std::size_t before = faults_.size();
+    compare_observed(step, trace_, observing_ ? observing_->of(choice) : elements_.observed[*elements_.find(u)],
+                     faults_);
+    const bool otherwise = faults_.size() > before;
+    if (!otherwise || !writes_what_follows(step)) compare_wrote(step, trace_, run_.at(choice).m, run_.state(), faults_);
+    performed_[step] = true;
+    if (step != at_) return add(choice);
+    perform(choice);
+  }
+  /// Whether a step claims to write what its system would write if it observed what it claims.
+  [[nodiscard]] bool writes_what_follows(std::size_t step) const {
+    const Performed& u = trace_.steps[step].invocation;
+    const System& s = *elements_.po.z.nodes[z_.leaves[u.leaf]].s;
+    const std::optional<std::vector<Cell>> w = cells_of(s.q, *trace_.steps[step].observed);
+    if (!w) return false;
+    TraceFaults others;
+    try {
+      compare_wrote(step, trace_, invoke(s, {u.entities, *w}, u.leaf, env_), run_.state(), others);
+    } catch (const RuntimeError&) {
+      return false;
+    }
+    return others.empty();
+  }
+  /// Performs what is left out and cannot wait. It may be that only its own side of a ∥ notices.
+  void add_at_last(Kind kind, const Run::Choice& choice) {
+    const std::span<const Write> writes = run_.at(choice).m.writes();
+    const bool changes = std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
+      const Value* k = run_.state().at(write.l);
+      return k ? write.k != *k : write.k.has_value();
+    });
+    if (changes)
+      report(kind, choice);
+    else
+      left_out_ = true;
+    add(choice);
+  }
+  /// Performs what is not the step that the trace is at.
+  void add(const Run::Choice& choice) {
+    silent_step_ = performed(run_.at(choice));
+    perform(choice);
+    silent_step_.reset();
+  }
+  void perform(const Run::Choice& choice) {
+    const Update m = idle_after_.empty() ? Update() : run_.at(choice).m;
+    run_.perform(choice);
+    for (const Write& write : m.writes()) {
+      const auto found = idle_after_.find(write.l);
+      if (found == idle_after_.end()) continue;
+      to_look_at_.insert(to_look_at_.end(), found->second.begin(), found->second.end());
+      idle_after_.erase(found);
+    }
+    if (run_.active().count(choice.node) == 0)
+      look_at_started();
+    else if (z_.nodes[choice.node].kind == SeriesParallel::Kind::Seq)
+      to_look_at_.push_back(run_.first(choice.node));
+  }
+  void look_at_started() {
+    for (const std::size_t node : run_.active()) {
+      if (started_[node]) continue;
+      started_[node] = true;
+      for (std::size_t j = 0; run_.choice(z_.nodes[node].leaf, j); ++j) to_look_at_.push_back({node, j});
+    }
+  }
+
+  const Trace& trace_;
+  const Steps& steps_;
+  const Elements& elements_;
+  const SeriesParallel& z_;
+  const Observing* observing_;
+  const bool whole_;
+  const Environment& env_;
+  Run run_;
+  TraceFaults faults_;
+  std::size_t at_ = 0;                    // the step that comes next
+  std::vector<bool> started_;             // leaves
+  std::vector<bool> performed_;           // steps
+  std::set<std::size_t> late_;            // steps that others came before, which was told
+  std::vector<std::size_t> waiting_;      // steps that came before one of these, which was not
+  std::deque<Run::Choice> to_look_at_;    // what has become possible
+  std::optional<Performed> silent_step_;  // what is being performed, if not a step in its turn
+  std::unordered_map<Location, std::vector<Run::Choice>> idle_after_;  // what is left out, by what it would change
+  bool left_out_ = false;
+};
+
+/// How many frames are gone through to the last one with a step. Of frames without steps that come before it, those
+/// that are more than there are steps are gone through only as long as they change nothing, and not for ever.
+std::uint64_t frames_with_steps(const Trace& trace, const State& start, const Schedule& z, const Environment& env) {
+  constexpr std::size_t most_at_rest = 10'000;
+  std::set<std::uint64_t> frames;
+  for (const Trace::Step& step : trace.steps)
+    if (step.invocation.leaf / z.leaves() < trace.frames) frames.insert(step.invocation.leaf / z.leaves() + 1);
+  const std::uint64_t last = frames.empty() ? 0 : *frames.rbegin();
+  if (last <= trace.steps.size() + 1) return last;
+  State c = start;
+  std::size_t at_rest = 0;
+  for (std::uint64_t frame = 1; frame < last; ++frame) {
+    State next = fast::advance(c, z, (frame - 1) * z.leaves(), env);
+    const bool rests = frames.count(frame) == 0;
+    if (rests && (!(next == c) || ++at_rest > most_at_rest)) return frame - 1;
+    c = std::move(next);
+  }
+  return last;
 }
 
 }  // namespace
@@ -207,13 +369,33 @@ bool Trace::tells_results() const {
 }
 
 TraceVerdict check_trace(const Trace& trace, const Program& program, const Schedule& z, const Environment& env) {
+  TraceVerdict verdict;
   if (trace.frames == 0) {
-    if (trace.steps.empty()) return {ends_otherwise(trace, program.start), ends_otherwise(trace, program.start)};
-    const TraceFault unknown = fault(TraceFault::Kind::Unknown, 0, trace);
-    return {unknown, unknown};
+    for (std::size_t j = 0; j < trace.steps.size(); ++j)
+      verdict.linearization.push_back(trace_fault(TraceFault::Kind::Unknown, j, trace));
+    compare_final(trace, program.start, verdict.linearization);
+    verdict.run = verdict.linearization;
+    return verdict;
   }
-  const Schedule all = repeat(z, frames_at_work(trace.frames, trace.steps.size()));
-  return {not_a_linearization(trace, program.start, all, env), not_a_run(trace, program.start, all, env)};
+  const Steps steps(trace);
+  const std::uint64_t with_steps = frames_with_steps(trace, program.start, z, env);
+  for (std::uint64_t more = 1;; more *= 2) {  // what is left out of these may change nothing where the reference does
+    const std::uint64_t frames = trace.frames - with_steps > more ? with_steps + more : trace.frames;
+    const bool whole = frames == trace.frames;
+    const Schedule all = repeat(z, frames);
+    const Elements elements(program.start, all, (frames - 1) * z.leaves(), env);
+    {
+      const Plan plan(elements.po);
+      Companion linearization(trace, steps, elements, plan, nullptr, whole, program.start, env);
+      verdict.linearization = linearization();
+      verdict.linearization_left_out = linearization.left_out();
+    }
+    const Observing observing(all);
+    Companion run(trace, steps, elements, observing.plan(), &observing, whole, program.start, env);
+    verdict.run = run();
+    verdict.run_left_out = run.left_out();
+    if (whole || elements.comes_to_rest || !verdict.linearization.empty()) return verdict;
+  }
 }
 
 }  // namespace coreecs

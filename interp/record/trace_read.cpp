@@ -39,7 +39,10 @@ class TraceReader : RunReader {
       created(here, *data);
       with(here, *data, "final", [&](const Place& at, const Json& j) { read_.final = state(at, j); });
     });
-    list(root, *all, "traceEvents", [&](const Place& here, const Json& j) { event(here, j); });
+    list(root, *all, "traceEvents", [&](const Place& here, const Json& j) {
+      event(here, j);
+      ++events_;
+    });
     in_order(root);
     return std::move(read_);
   }
@@ -98,6 +101,7 @@ class TraceReader : RunReader {
         list(here, *args, "wrote", [&](const Place& at, const Json& operation) { write(at, operation, writes); });
         step.wrote.emplace(std::move(writes));
       }
+      step.event = events_;
       places_.emplace_back(number(here, *args, "step"), read_.steps.size());
       read_.steps.push_back(std::move(step));
     });
@@ -169,6 +173,7 @@ class TraceReader : RunReader {
   const BeginTrace& begin_;
   Entities unknown_;  // where it is not known what the trace is of
   Trace read_;
+  std::size_t events_ = 0;                                     // read so far
   std::vector<std::pair<std::uint64_t, std::size_t>> places_;  // the step of each event
 };
 

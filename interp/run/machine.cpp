@@ -221,6 +221,23 @@ const Invocation& Run::at(const Choice& choice) const {
   return (*progress_.at(choice.node).invocations)[choice.invocation];
 }
 
+std::optional<Location> Run::changes(const Choice& choice) const {
+  const Progress& progress = progress_.at(choice.node);
+  const Plan::Needs& needs = plan_->needs[choice.node];
+  std::vector<const State*> states{&state_};
+  if (!plan_->fixed) {  // otherwise nothing is observed any more
+    if (needs.awaited || plan_->z.nodes[choice.node].kind == Kind::Seq) states.push_back(&progress.own);
+    for (std::size_t par = needs.around; par != SeriesParallel::none; par = plan_->needs[par].around)
+      states.push_back(&progress_.at(par).own);
+  }
+  for (const Write& write : at(choice).m.writes())
+    for (const State* c : states) {
+      const Value* k = c->at(write.l);
+      if (k ? !write.k || *k != *write.k : write.k.has_value()) return write.l;
+    }
+  return std::nullopt;
+}
+
 void Run::perform(const Choice& choice) {
   interrupt::poll();
   Progress& progress = progress_.at(choice.node);

@@ -71,6 +71,12 @@ class Run {
   [[nodiscard]] std::optional<Choice> choice(Leaf leaf, std::size_t invocation) const;
   [[nodiscard]] std::optional<Choice> choice(Leaf leaf, std::span<const Entity> e) const;
   [[nodiscard]] const Invocation& at(const Choice&) const;
+  /// The leaves that have something to perform, by node; and the choice among those of one that the reference makes.
+  [[nodiscard]] const std::set<std::size_t>& active() const { return active_; }
+  [[nodiscard]] Choice first(std::size_t node) const;
+  /// A location at which a choice would change the state, or what is observed of it later; none where it would change
+  /// nothing. Cost: that of performing it.
+  [[nodiscard]] std::optional<Location> changes(const Choice&) const;
   /// Performs an invocation. Cost: log k for each of its writes, at its leaf and at each awaited ∥ around it.
   void perform(const Choice&);
 
@@ -104,7 +110,6 @@ class Run {
   void finish(std::size_t node, State c);
   bool visit_next(std::size_t node, Progress&);
   Matches observe(const SeriesParallel::Node&, const State& c);
-  [[nodiscard]] Choice first(std::size_t node) const;  // of an active leaf
 
   const Plan* plan_;
   const Environment* env_;

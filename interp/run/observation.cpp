@@ -1,5 +1,8 @@
 #include "interp/run/observation.hpp"
 
+#include <algorithm>
+#include <set>
+
 namespace coreecs {
 
 namespace {
@@ -17,7 +20,40 @@ void note(const Query& q, Entity e, std::span<const Cell> w, std::vector<Observe
              q);
 }
 
+/// Whether a query can yield the values; adds its cells, and the labels of those that are there.
+bool note(const Query& q, const ObservedValues::value_type& values, std::vector<Cell>& w, std::set<Label>& there) {
+  const auto at = [&](Label i) {
+    const auto found = values.find(i);
+    w.push_back(found == values.end() ? Cell() : Cell(found->second));
+    if (w.back()) there.insert(i);
+    return w.back().has_value();
+  };
+  return std::visit(Clauses{
+                        [&](const Incl& q) { return at(q.i); },
+                        [&](const Excl& q) { return !at(q.i); },
+                        [&](const Anyway& q) {
+                          (void)at(q.i);
+                          return true;
+                        },
+                        [&](const And& q) {
+                          return std::all_of(q.conjuncts.begin(), q.conjuncts.end(),
+                                             [&](const Query& q_j) { return note(q_j, values, w, there); });
+                        },
+                    },
+                    q);
+}
+
 }  // namespace
+
+std::optional<std::vector<Cell>> cells_of(const QueryVector& q, const ObservedValues& values) {
+  if (values.size() != q.size()) return std::nullopt;
+  std::vector<Cell> w;
+  for (std::size_t j = 0; j < q.size(); ++j) {
+    std::set<Label> there;
+    if (!note(q[j], values[j], w, there) || there.size() != values[j].size()) return std::nullopt;
+  }
+  return w;
+}
 
 ObservedValues observed_values(const QueryVector& q, const Match& r) {
   ObservedValues values(q.size());

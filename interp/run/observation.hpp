@@ -22,5 +22,7 @@ struct Observed {
 /// one.
 using ObservedValues = std::vector<boost::container::flat_map<Label, Value>>;
 [[nodiscard]] ObservedValues observed_values(const QueryVector& q, const Match& r);
+/// The cells of the match that yields these; none where no match does.
+[[nodiscard]] std::optional<std::vector<Cell>> cells_of(const QueryVector& q, const ObservedValues& values);
 
 }  // namespace coreecs

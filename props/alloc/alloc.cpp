@@ -352,7 +352,7 @@ TEST_CASE("Memory runs out: while a run is recorded as a token and as a trace, r
   withstands([&] {
     const auto read = read_trace(text, of.program, [&](const std::string&, std::uint64_t) { return env; });
     const TraceVerdict verdict = check_trace(std::get<Trace>(read), of.program, schedule.z, env);
-    return !verdict.linearization && !verdict.run;
+    return verdict.linearization.empty() && verdict.run.empty();
   });
   withstands([&] {
     const Replayer runs(of.program, schedule.z, 1, false, env);
