@@ -138,7 +138,7 @@ class Companion {
         run_(plan, c, env),
         started_(plan.z.nodes.size()),
         performed_(trace.steps.size()) {
-    look_at_started();
+    look_at_started(run_.active().begin(), run_.active().size());
   }
 
   /// All faults, by step.
@@ -302,6 +302,7 @@ class Companion {
   }
   void perform(const Run::Choice& choice) {
     const Update m = idle_after_.empty() ? Update() : run_.at(choice).m;
+    const std::size_t active = run_.active().size();
     run_.perform(choice);
     for (const Write& write : m.writes()) {
       const auto found = idle_after_.find(write.l);
@@ -310,15 +311,17 @@ class Companion {
       idle_after_.erase(found);
     }
     if (run_.active().count(choice.node) == 0)
-      look_at_started();
+      look_at_started(run_.active().upper_bound(choice.node), run_.active().size() + 1 - active);
     else if (z_.nodes[choice.node].kind == SeriesParallel::Kind::Seq)
       to_look_at_.push_back(run_.first(choice.node));
   }
-  void look_at_started() {
-    for (const std::size_t node : run_.active()) {
-      if (started_[node]) continue;
-      started_[node] = true;
-      for (std::size_t j = 0; run_.choice(z_.nodes[node].leaf, j); ++j) to_look_at_.push_back({node, j});
+  /// So many leaves have started, the first ones from here on that had not: what starts is on the right of what ends.
+  void look_at_started(std::set<std::size_t>::const_iterator node, std::size_t count) {
+    for (; count > 0; ++node) {
+      if (started_[*node]) continue;
+      started_[*node] = true;
+      --count;
+      for (std::size_t j = 0; run_.choice(z_.nodes[*node].leaf, j); ++j) to_look_at_.push_back({*node, j});
     }
   }
 
