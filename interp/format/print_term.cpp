@@ -163,9 +163,9 @@ void write(JsonWriter& out, const Notation& notation, const std::vector<QueryTer
 
 /// Of each component once.
 void note_constraints(const Query& q, QueryTerm& term) {
-  const auto note = [&]<class Constraint>(Constraint constraint) {
+  const auto note = [&](auto constraint) {
     const auto same = [&](const auto& other) {
-      const auto* one = std::get_if<Constraint>(&other);
+      const auto* one = std::get_if<decltype(constraint)>(&other);
       return one && one->i == constraint.i;
     };
     if (std::none_of(term.constraints.begin(), term.constraints.end(), same))
