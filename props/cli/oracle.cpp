@@ -115,7 +115,7 @@ TEST_CASE("coreecs oracle: shards are the cases of a search, and a search that i
 TEST_CASE("coreecs merge-reports: the shards of a search on an engine are added up") {
   const Scratch scratch;
   const auto report = [&](const std::string& options, const std::string& name, const std::string& fault = "none") {
-    const std::string file = quoted(scratch.file(name));
+    std::string file = quoted(scratch.file(name));
     static_cast<void>(driven(options + " --level storage --level systems --cases 8 --report " + file, fault));
     return file;
   };
