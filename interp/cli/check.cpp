@@ -112,12 +112,7 @@ Status check(const Input& source, const std::string& file, const CheckOptions& o
   if (!schedule) return Status::Wrong;
   if (options.on_every_state) return check_on_every_state(program, *schedule, options.json);
   const std::uint64_t frames = options.frames.value_or(program.frames);
-  constexpr std::uint64_t most = 10'000'000;  // leaves, of some 200 bytes
-  if (frames > most / schedule->z.leaves()) {
-    complain(fmt::format("{}: undecided: {} of {} are too many to look at\n", file, plural(frames, "frame"),
-                         plural(schedule->z.leaves(), "system")));
-    return Status::Undecided;
-  }
+  if (!can_look_at(file, *schedule, frames)) return Status::Undecided;
   Execution reference(program, *schedule);
   try {
     reference.advance_to(frames);
@@ -133,6 +128,9 @@ class CheckCommand : public Command {
  public:
   explicit CheckCommand(CLI::App& app);
   [[nodiscard]] Status run() const override;
+  [[nodiscard]] Spelling ascii() const override {
+    return options_.certificate == "-" ? Spelling::Json : Command::ascii();
+  }
 
  private:
   CheckOptions options_;

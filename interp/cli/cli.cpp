@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "interp/cli/commands.hpp"
 #include "interp/cli/description.hpp"
 #include "interp/cli/memory.hpp"
@@ -47,6 +49,10 @@ constexpr const char* about =
   coreecs check world.json --visibility shared      and where engines share their state?
   coreecs check world.json --suggest                what change of the schedule mends it?
   coreecs show examples/toy_physics.json            the program in the paper's notation
+  coreecs explain examples/toy_physics.json         how a frame and its verdicts come about, step by step
+  coreecs explain roll                              what a word, a rule, a theorem or a symbol means
+  coreecs graph world.json --format svg > order.svg   a picture of what is before what, and what races
+  coreecs report world.json -o world.html           all of this to look at, on a page for the browser
   coreecs test examples/*.json                      do programs do what they say they expect?
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
   coreecs shrink world.json                         the smallest program that fails like this one
@@ -57,6 +63,8 @@ constexpr const char* about =
 
 constexpr const char* exit_status =
     R"(FILE may be - for standard input. Colours only on a terminal, and not where NO_COLOR is set.
+With --ascii only ASCII is printed: ↦ as |->, ⟨e0⟩ as <e0>, ∥ and ⨟ as || and ;;, ∧ and ∨ as /\ and \/, ⊥ as _|_, λ as \,
+• as @, other characters as \u{e9}; documents, as --json, with escapes that mean the same. Files are written as ever.
 What takes longer than a second says on a terminal how far it is.
 Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
 2 the input or the usage is wrong, or the program failed while running, or needs more memory than it may take;
@@ -67,6 +75,16 @@ std::vector<std::string> as_options(std::vector<std::string> words) {
   if (words.front() == "version") words.front() = "--version";
   if (words.front() != "help") return words;
   return words.size() == 1 ? std::vector<std::string>{"--help"} : std::vector<std::string>{words[1], "--help"};
+}
+
+/// Whether --ascii is among the words, from which it is taken: it goes with everything, --help and complaints too. What
+/// comes after -- is for others.
+bool take_ascii(std::vector<std::string>& words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  const auto behind = std::remove(words.begin(), end, "--ascii");
+  const bool found = behind != end;
+  words.erase(behind, end);
+  return found;
 }
 
 /// Says that there is no such command or option, and which is the nearest.
@@ -107,6 +125,8 @@ void complain_of_extras(const CLI::App& app) {
 }  // namespace
 
 int command_line(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  bool ascii = take_ascii(words);
   CLI::App app(about, "coreecs");
   app.footer(exit_status);
   app.set_version_flag("--version", "coreecs " COREECS_VERSION);
@@ -116,20 +136,30 @@ int command_line(int argc, const char* const* argv) {
     return command ? help(describe(*command)) : help(describe(*one));
   });
   for (const auto& command :
-       {run_command, check_command, test_command, show_command, linearizations_command, fuzz_command,
-        merge_reports_command, shrink_command, verify_certificate_command, check_trace_command, generate_command,
-        cases_command, judge_command, oracle_command, describe_command})
+       {run_command, check_command, test_command, show_command, graph_command, explain_command, report_command,
+        linearizations_command, fuzz_command, merge_reports_command, shrink_command, verify_certificate_command,
+        check_trace_command, generate_command, cases_command, judge_command, oracle_command, describe_command})
     app.add_subcommand(command(app));
   std::optional<std::uint64_t> max_memory;
-  for (CLI::App* sub : app.get_subcommands({}))
+  for (CLI::App* sub : app.get_subcommands({})) {
     sub->add_option("--max-memory", max_memory,
                     "how much memory it may take, as 500M or 2G; without it three quarters of what is available")
         ->transform(in_bytes)
         ->type_name("SIZE")
         ->group("Options");
+    sub->add_flag("--ascii", ascii, "print nothing but ASCII")->group("Options");
+  }
 
+  if (ascii) spell(Spelling::Words, Spelling::Words);
+  const auto exit = [&](const CLI::Error& error) {
+    std::ostringstream out, complaint;
+    const int status = app.exit(error, out, complaint);
+    print(out.str());
+    complain(complaint.str());
+    flush();
+    return status;
+  };
   try {
-    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     if (words.empty()) {
       complain(app.help());
       return static_cast<int>(Status::Wrong);
@@ -139,21 +169,20 @@ int command_line(int argc, const char* const* argv) {
     std::reverse(words.begin(), words.end());  // as CLI11 takes them
     app.parse(std::move(words));
   } catch (const CLI::Success& help) {
-    const int status = app.exit(help);
-    flush();
-    return status;
+    return exit(help);
   } catch (const CLI::ExtrasError&) {
     complain_of_extras(app);
     return static_cast<int>(Status::Wrong);
   } catch (const CLI::ParseError& error) {
-    app.exit(error);
+    (void)exit(error);
     return static_cast<int>(Status::Wrong);
   }
   limit_memory(max_memory);
   const ProgressLine progress;
+  const Command& command = dynamic_cast<const Command&>(*app.get_subcommands().front());
+  if (ascii) spell(command.ascii(), Spelling::Words);
 
-  const Status status = ended("coreecs", Status::Undecided,
-                              [&] { return dynamic_cast<const Command&>(*app.get_subcommands().front()).run(); });
+  const Status status = ended("coreecs", Status::Undecided, [&] { return command.run(); });
   flush();
   return static_cast<int>(status);
 }

@@ -31,6 +31,11 @@ Command::Command(CLI::App& app, const std::string& group, const std::string& nam
   callback([this] { check_uses(); });
 }
 
+Spelling Command::ascii() const {
+  const CLI::Option* json = get_option_no_throw("--json");
+  return json && json->count() > 0 ? Spelling::Json : Spelling::Words;
+}
+
 void Command::only_with(const CLI::Option* option, std::vector<Use> uses) {
   needs_.push_back({option, std::move(uses)});
 }

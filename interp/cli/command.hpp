@@ -23,6 +23,8 @@ class Command : public CLI::App {
 
   /// What it comes to. Precondition: the command line was parsed, and it is this command.
   [[nodiscard]] virtual Status run() const = 0;
+  /// How what is not ASCII is spelled on standard output with --ascii, so that documents still mean the same.
+  [[nodiscard]] virtual Spelling ascii() const;
 
   // CLI11's needs and excludes reach no value of an option, and no alternatives. What is refused by these is told by
   // --help as well.

@@ -11,12 +11,15 @@ namespace coreecs {
 [[nodiscard]] std::shared_ptr<Command> check_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> check_trace_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> describe_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> explain_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> fuzz_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> generate_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> graph_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> judge_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> linearizations_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> merge_reports_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> oracle_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> report_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> run_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> show_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> shrink_command(CLI::App&);

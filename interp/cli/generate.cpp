@@ -54,6 +54,7 @@ class GenerateCommand : public Command {
  public:
   explicit GenerateCommand(CLI::App& app);
   [[nodiscard]] Status run() const override;
+  [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
 
  private:
   Asked asked_;
@@ -99,6 +100,7 @@ class CasesCommand : public Command {
  public:
   explicit CasesCommand(CLI::App& app);
   [[nodiscard]] Status run() const override;
+  [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
 
  private:
   /// Whether the program has all invariants that are assumed; those that it has not are complained of.

@@ -27,7 +27,25 @@ Status worse(Status a, Status b) {
   return rank(a) < rank(b) ? b : a;
 }
 
-void print(const std::string& out) {
+namespace {
+
+Spelling of_output = Spelling::Unicode, of_complaints = Spelling::Unicode;
+
+/// Text as it is written: itself, or `ascii`, which is made that.
+const std::string& as_written(const std::string& text, Spelling spelling, std::string& ascii) {
+  return spelling == Spelling::Unicode ? text : ascii = spelled(text, spelling);
+}
+
+}  // namespace
+
+void spell(Spelling output, Spelling complaints) {
+  of_output = output;
+  of_complaints = complaints;
+}
+
+void print(const std::string& text) {
+  std::string ascii;
+  const std::string& out = as_written(text, of_output, ascii);
   const ProgressLine::Away away(STDOUT_FILENO);
   ProgressLine::printed(out);
   if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size()) flush();
@@ -36,14 +54,16 @@ void flush() {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
   throw std::runtime_error(std::string("standard output cannot be written: ") + std::strerror(errno));
 }
-void complain(const std::string& out) {
+void complain(const std::string& text) {
+  std::string ascii;
+  const std::string& out = as_written(text, of_complaints, ascii);
   const ProgressLine::Away away;
   std::fwrite(out.data(), 1, out.size(), stderr);
 }
 
 void HeldBack::add(const std::string& out) {
   constexpr std::size_t much = 1 << 20;
-  text_ += out;
+  text_ += spelled(out, of_output);  // whole characters: what is read back from the file need not be
   if (text_.size() < much) return;
   if (!file_) file_.reset(std::tmpfile());
   if (!file_) return;

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "interp/cli/ascii.hpp"
 #include "interp/cli/cli.hpp"
 #include "interp/run/execution.hpp"
 
@@ -16,6 +17,8 @@ namespace coreecs {
 void print(const std::string& out);
 void flush();
 void complain(const std::string& out);
+/// How what is not ASCII is written from then on.
+void spell(Spelling of_output, Spelling of_complaints);
 /// Output that is printed only once it is known to be complete. Until then it lies in a temporary file, in memory where
 /// it is short or where there can be no such file.
 class HeldBack {

@@ -9,6 +9,7 @@
 #include "interp/fast/linearizations.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/notation/show.hpp"
 #include "interp/report/count.hpp"
 #include "interp/report/report.hpp"
 #include "interp/run/sample.hpp"
@@ -80,12 +81,15 @@ void print_text(const Question& question, Tokens& tokens) {
                     plural(question.frames, "frame"), plural(question.po().size(), "invocation"),
                     show_count(question.count(), question.options.exact)));
   if (!question.shows_orders()) return;
+  const bool with_leaves = some_differ_by_leaf(question.po());
+  if (with_leaves)
+    print(fmt::format("  {} ≜ {}\n", question.schedule,
+                      numbered(find_schedule(question.program, question.schedule)->z, question.frames)));
   const std::uint64_t limit = question.options.limit;
   print(!question.options.list
             ? fmt::format("\n  {} drawn with seed {}:\n", *question.options.sample, question.options.seed)
         : linearizations_rounded(question.po()) > limit ? fmt::format("\n  The first {}:\n", limit)
                                                         : "\n  All of them:\n");
-  const bool with_leaves = some_differ_by_leaf(question.po());
   Ends ends;
   std::size_t orders = 0;
   each_order(question, ends, tokens, [&](const Ending& ending, std::size_t end) {

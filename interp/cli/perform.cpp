@@ -10,6 +10,7 @@
 #include "interp/cli/replay.hpp"
 #include "interp/decide/ends.hpp"
 #include "interp/decide/static_report.hpp"
+#include "interp/explain/document.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
@@ -50,9 +51,14 @@ std::string shown_state(const Job& job, const State& c, const Names& names, cons
   return out;
 }
 
+/// The steps of the frame that was performed last, where they are to be shown.
+using StepsOf = std::function<std::optional<Explained>(const Notation&)>;
+
 /// Runs all frames, and keeps none of them. As text they are printed as they come; as a document, once it is known that
 /// the run does not fail.
-void print_frames(const Job& job, Execution& execution, const std::function<std::string()>& token) {
+void print_frames(
+    const Job& job, Execution& execution, const std::function<std::string()>& token,
+    const StepsOf& steps_of = [](const Notation&) { return std::nullopt; }) {
   const auto each_frame = [&](const auto& show_frame) {
     show_frame();
     progress::Task frames("frame", job.frames);
@@ -62,18 +68,19 @@ void print_frames(const Job& job, Execution& execution, const std::function<std:
       show_frame();
     }
   };
+  const Notation notation{job.program.schema, execution.names()};
   if (!job.options.json) {
     print(job.heading() + "\n");
     each_frame([&] {
+      if (const auto steps = steps_of(notation)) print(show_steps(*steps));
       print(fmt::format("{:>5}  {}", execution.frame(),
                         shown_state(job, execution.state(), execution.names(), "       ")));
     });
     if (const std::string replay = token(); !replay.empty()) print("  replay: " + shown_replay(replay) + "\n");
     return;
   }
-  const Notation notation{job.program.schema, execution.names()};
   HeldBack document;
-  std::string out;
+  std::string out, all_steps;
   JsonWriter json(out);
   json.wide_object([&] {
     json.member("schedule", job.schedule.name);
@@ -81,8 +88,11 @@ void print_frames(const Job& job, Execution& execution, const std::function<std:
       each_frame([&] {
         notation.json(json.line(4), execution.state());
         document.add(std::exchange(out, {}));
+        if (const auto steps = steps_of(notation))
+          all_steps += (all_steps.empty() ? "" : ",\n    ") + json_steps(*steps);
       });
     });
+    if (job.options.steps) json.line(2).key("steps").written("[ " + all_steps + " ]");
     if (const std::string replay = token(); !replay.empty()) {
       json.line(2).member("replay", replay);
     }
@@ -242,9 +252,20 @@ Status run_on_threads(const Job& job) {
 }
 
 Status run_reference(const Job& job) {
-  Execution execution(job.program, job.schedule, all_invariants(job.program));
+  std::optional<Derivation> derived;  // of the frame that was performed last
+  const Executor step_by_step = [&](const State& c, const Schedule& z, Leaf first, const Environment& env) {
+    derived = derive(c, z, first, env);
+    return derived->end;
+  };
+  Execution execution(job.program, job.schedule, all_invariants(job.program),
+                      job.options.steps ? step_by_step : reference());
   return performed(job, execution, [&] {
-    print_frames(job, execution, [] { return std::string(); });
+    print_frames(
+        job, execution, [] { return std::string(); },
+        [&](const Notation& notation) {
+          return derived ? std::optional<Explained>({*derived, job.schedule.z, execution.environment(), notation})
+                         : std::nullopt;
+        });
     return violations(job, execution);
   });
 }

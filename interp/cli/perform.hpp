@@ -10,6 +10,7 @@ struct RunOptions {
   std::optional<std::uint64_t> frames;
   bool json = false;
   std::string by = "component";
+  bool steps = false;  ///< of the reference
   std::optional<std::string> replay;
   bool anyway = false;
 

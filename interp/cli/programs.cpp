@@ -1,9 +1,12 @@
 #include "interp/cli/programs.hpp"
 
+#include <fmt/format.h>
+
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/fast/interrupt.hpp"
 #include "interp/fast/progress.hpp"
+#include "interp/notation/notation.hpp"
 
 namespace coreecs {
 
@@ -43,6 +46,14 @@ Status ended(const std::string& of, Status without_memory, const std::function<S
   } catch (const std::bad_alloc&) {
     return said(no_memory(), without_memory);
   }
+}
+
+bool can_look_at(const std::string& file, const NamedSchedule& schedule, std::uint64_t frames) {
+  constexpr std::uint64_t most = 10'000'000;  // leaves, of some 200 bytes
+  if (frames <= most / schedule.z.leaves()) return true;
+  complain(fmt::format("{}: undecided: {} of {} are too many to look at\n", file, plural(frames, "frame"),
+                       plural(schedule.z.leaves(), "system")));
+  return false;
 }
 
 CLI::Option* limit_option(Command& command, std::size_t& limit) {

@@ -25,6 +25,9 @@ struct Programs {
 /// what is said to have none.
 [[nodiscard]] Status ended(const std::string& of, Status without_memory, const std::function<Status()>& command);
 
+/// Whether so many frames of a schedule are few enough to be decided; where not, that has been said.
+[[nodiscard]] bool can_look_at(const std::string& file, const NamedSchedule& schedule, std::uint64_t frames);
+
 /// --limit of the commands that decide.
 CLI::Option* limit_option(Command& command, std::size_t& limit);
 

@@ -77,6 +77,9 @@ RunCommand::RunCommand(CLI::App& app)
   CLI::Option* by = add_option("--by", options_.by, "print a state by component, or by entity")
                         ->check(CLI::IsMember({"component", "entity"}))
                         ->capture_default_str();
+  CLI::Option* steps = add_flag("--steps", options_.steps,
+                                "of each frame what is invoked, in the order of the reference: the match, what it "
+                                "observes, its mutation, and what that changes");
   CLI::Option* as_json = json_option(*this, options_.json);
   CLI::Option* record =
       add_flag("--record", options_.record, "print the token of the run that was performed, for --replay");
@@ -92,6 +95,7 @@ RunCommand::RunCommand(CLI::App& app)
   only_with(depth, {{strategy, "pct"}});
   for (CLI::Option* option : {executor, seed, repeat, record, saved}) replay->excludes(option);
   by->excludes(as_json);
+  for (CLI::Option* option : {executor, seed, replay}) steps->excludes(option);
   record->excludes(saved);
   never_with({visibility, "shared"}, {record, saved});  // its runs need not be runs of the model
   for (CLI::Option* option : {as_json, saved, trace}) for_one_file(option);

@@ -51,6 +51,7 @@ class ShrinkCommand : public Command {
  public:
   explicit ShrinkCommand(CLI::App& app);
   [[nodiscard]] Status run() const override;
+  [[nodiscard]] Spelling ascii() const override { return options_.output ? Spelling::Words : Spelling::Json; }
 
  private:
   struct Options {

@@ -1,5 +1,6 @@
 #include "interp/format/elaborate.hpp"
 
+#include "interp/format/advice.hpp"
 #include "interp/format/elaborate_term.hpp"
 #include "interp/json/reading.hpp"
 
@@ -28,6 +29,7 @@ class SystemReader {
   void constraints(const Place&, const Json&, QueryTerm&, bool anyway);
 
   MutationTerm mutation(const Place&, const Json&);
+  std::optional<Label> label(const Place&, const Json::List& members);
   MutationTerm attach(const Place&, const Json&);
   MutationTerm detach(const Place&, const Json&);
   MutationTerm destroy(const Place&, const Json&);
@@ -64,13 +66,14 @@ template <class Read>
 void SystemReader::with_match(const Place& place, const Json& json, MatchTerm& term, std::string_view key, Read read) {
   const Json::Object* members = object(problems_, place, json);
   if (!members) return;
-  check_keys(problems_, place, *members, {"match", key}, {});
+  check_keys(problems_, place, *members, {"match", key}, {}, instead::of_key);
   const auto position = [&](const Json::Member* m) { return static_cast<std::size_t>(m - members->begin()); };
   const Json::Member* match = find(*members, "match");
   const Json::List* queries = nullptr;
   if (match) {
     const Place here = place.member("match", position(match));
     queries = list(problems_, here, match->value, "one or more queries", 1);
+    if (match->value.as<Json::Object>()) problems_.advise("write [{...}], with a query for each entity of a match");
     for (std::size_t k = 0; queries && k < queries->size(); ++k)
       term.match.push_back(query(here.element(k), (*queries)[k]));
   }
@@ -87,7 +90,7 @@ QueryTerm SystemReader::query(const Place& place, const Json& json) {
     scope_.tolerate();
     return query;
   }
-  check_keys(problems_, place, *members, {}, {"entity", "incl", "excl", "anyway"});
+  check_keys(problems_, place, *members, {}, {"entity", "incl", "excl", "anyway"}, instead::of_key);
   const auto with = [&](std::string_view key, auto read) {
     if (const Json::Member* member = find(*members, key))
       read(place.member(key, static_cast<std::size_t>(member - members->begin())), member->value);
@@ -102,6 +105,10 @@ QueryTerm SystemReader::query(const Place& place, const Json& json) {
   });
   with("excl", [&](const Place& here, const Json& labels) {
     const Json::List* excluded = list(problems_, here, labels, "components", 0);
+    const auto* label = labels.as<std::string_view>();
+    const auto* named = labels.as<Json::Object>();
+    if (label || (named && !named->empty()))
+      problems_.advise("write [" + in_quotes(label ? *label : (*named)[0].key) + "]");
     constrained = constrained || !excluded || !excluded->empty();
     for (std::size_t k = 0; excluded && k < excluded->size(); ++k)
       if (const std::optional<Label> i = vocabulary_.label(problems_, here.element(k), (*excluded)[k]))
@@ -120,14 +127,16 @@ template <class Constraint>
 void SystemReader::constraints(const Place& place, const Json& json, QueryTerm& query, bool anyway) {
   const Json::Object* labels = object(problems_, place, json);
   if (!labels) scope_.tolerate();
-  if (const auto* all = json.as<Json::List>(); all && !all->empty())
-    if (const auto* label = (*all)[0].as<std::string_view>())
-      problems_.advise("write {" + in_quotes(*label) + ": \"x\"}, or \"_\" where its value is not asked for");
+  const auto* all = json.as<Json::List>();
+  const auto* label = all && !all->empty() ? (*all)[0].as<std::string_view>() : json.as<std::string_view>();
+  if (label) problems_.advise("write {" + in_quotes(*label) + ": \"x\"}, or \"_\" where its value is not asked for");
   for (std::size_t k = 0; labels && k < labels->size(); ++k) {
     const Json::Member& member = (*labels)[k];
     const Place here = place.member(member.key, k);
     const std::optional<Label> i = vocabulary_.label(problems_, here, member.key);
     Binder x = scope_.open(problems_, here, member.value, vocabulary_.type(i), anyway).binder;
+    if (!member.value.as<std::string_view>() && !member.value.as<Json::Refused>())
+      problems_.advise(R"(write "x", a variable for its value, or "_" where that is not asked for)");
     if (i) query.constraints.emplace_back(Constraint{*i, std::move(x)});
   }
 }
@@ -153,24 +162,37 @@ MutationTerm SystemReader::mutation(const Place& place, const Json& json) {
   const auto* object = json.as<Json::Object>();
   if (!object) {
     expected(problems_, place, json, "a mutation: a list of mutations, or an object");
+    const auto* word = json.as<std::string_view>();
+    if (word || json.as<Json::Null>()) problems_.advise(instead::of_mutation(word ? *word : "nil"));
     return {};
   }
   std::vector<std::string_view> keys;
   for (const auto& form : forms()) keys.push_back(form.first);
   const Json::Member* member = only_member(problems_, place, *object, keys);
+  if (object->size() > 1) problems_.advise("write a list of mutations, each with one key: [{...}, {...}]");
   if (!member) return {};
   const Place here = place.member(member->key, 0);
   for (const auto& form : forms())
     if (form.first == member->key) return (this->*form.second)(here, member->value);
   problems_.report_unknown(here, "mutation", member->key, keys);
+  problems_.advise(instead::of_mutation(member->key));
   return {};
+}
+
+/// The first of [L, e] and [L, e, t].
+std::optional<Label> SystemReader::label(const Place& place, const Json::List& members) {
+  const std::optional<Label> i = vocabulary_.label(problems_, place, members[0]);
+  const auto* second = members[1].as<std::string_view>();
+  if (!i && members[0].as<std::string_view>() && second && vocabulary_.has_component(*second))
+    problems_.advise("the component comes first: [" + in_quotes(*second) + ", e" + (members.size() > 2 ? ", t]" : "]"));
+  return i;
 }
 
 // {"attach": [L, e, t]}, {"attach": [L, e]}
 MutationTerm SystemReader::attach(const Place& place, const Json& json) {
   const Json::List* members = list(problems_, place, json, "[L, e, t]", 2, 3);
   if (!members) return {};
-  const std::optional<Label> i = vocabulary_.label(problems_, place.element(0), (*members)[0]);
+  const std::optional<Label> i = label(place.element(0), *members);
   const TermType type = vocabulary_.type(i);
   Term e = terms_.check(place.element(1), (*members)[1], Kind::Entity);
   Term k(term::Literal{Unit{}});
@@ -185,7 +207,7 @@ MutationTerm SystemReader::attach(const Place& place, const Json& json) {
 MutationTerm SystemReader::detach(const Place& place, const Json& json) {
   const Json::List* members = list(problems_, place, json, "[L, e]", 2, 2);
   if (!members) return {};
-  const std::optional<Label> i = vocabulary_.label(problems_, place.element(0), (*members)[0]);
+  const std::optional<Label> i = label(place.element(0), *members);
   Term e = terms_.check(place.element(1), (*members)[1], Kind::Entity);
   return MutationTerm(term::Detach{i.value_or(0), std::move(e)});
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/format/advice.hpp"
 #include "interp/format/coerce.hpp"
 #include "interp/json/reading.hpp"
 
@@ -13,11 +14,22 @@ void TermReader::mismatch(const Place& place, const TermType& found, std::string
   problems_.report(place, "found a term of type " + brief(found) + "; expected " + std::string(expected));
 }
 
+void TermReader::mismatch(const Place& place, const TermType& found, const TermType& expected) {
+  mismatch(place, found, brief(expected));
+  if (found.kind == Kind::Int && expected.kind == Kind::Real) problems_.advise("no term makes a real of an int");
+  if (found.kind == Kind::Real && (expected.kind == Kind::Int || expected.kind == Kind::Number))
+    problems_.advise("no term makes an int of a real");
+  if ((found.kind == Kind::Int || found.kind == Kind::Number) && expected.kind == Kind::Bool)
+    problems_.advise(R"(compare it: {"!=": [t, 0]})");
+}
+
 Term TermReader::check(const Place& place, const Json& json, const TermType& expected) {
   Typed t = read(place, json, &expected);
   if (!fits(t.type, expected)) {
-    mismatch(place, t.type, brief(expected));
-    if (t.type.kind == Kind::Int && expected.kind == Kind::Real) problems_.advise("no term makes a real of an int");
+    mismatch(place, t.type, expected);
+    const auto* form = json.as<Json::Object>();
+    const auto* text = form && t.type.kind == Kind::Text ? (*form)[0].value.as<std::string_view>() : nullptr;
+    if (text && expected.kind == Kind::Entity && vocabulary_.entity(*text)) advise_literal(*text, &expected);
     return {};
   }
   return becomes_real(t.type, expected) ? coerce(t.term, expected) : std::move(t.term);
@@ -40,6 +52,7 @@ Typed TermReader::read(const Place& place, const Json& json, const TermType* exp
                             [&](std::string_view s) { return variable(place, s, expected); },
                             [&](const Json::List&) {
                               coreecs::expected(problems_, place, json, "a term");
+                              problems_.advise(R"(an operation is an object: {"+": [a, b]})");
                               return Typed{};
                             },
                             [&](const Json::Object& o) { return construct(place, o, expected); }},
@@ -47,9 +60,18 @@ Typed TermReader::read(const Place& place, const Json& json, const TermType* exp
 }
 
 void TermReader::advise_literal(std::string_view text, const TermType* expected) {
-  if (expected && expected->kind == Kind::Text) problems_.advise("write {\"text\": " + in_quotes(text) + "}");
-  if (expected && expected->kind == Kind::Entity && vocabulary_.entity(text))
+  if (expected && expected->kind == Kind::Text)
+    problems_.advise("write {\"text\": " + in_quotes(text) + "}");
+  else if (vocabulary_.entity(text) && (!expected || expected->kind == Kind::Entity))
     problems_.advise("write {\"entity\": " + in_quotes(text) + "}");
+  else if (text.find_first_of("+-*/%<>=!&|()") != std::string_view::npos)
+    problems_.advise(R"(an operation is an object: {"+": ["a", "b"]})");
+}
+
+const TermType* TermReader::type_of_variable(const Json& json) const {
+  const auto* name = json.as<std::string_view>();
+  const Scope::Variable* known = name ? scope_.find(*name) : nullptr;
+  return known ? &known->type : nullptr;
 }
 
 // "p.x.y"
@@ -84,6 +106,8 @@ Typed TermReader::variable(const Place& place, std::string_view path, const Term
       const auto end = static_cast<std::size_t>(parts[k].data() - path.data()) - 1;
       problems_.report(place, "found " + in_quotes(path.substr(0, end)) + " of type " + brief(*type) +
                                   "; expected a record with a field " + in_quotes(parts[k]));
+      if (type->kind == Kind::Entity && vocabulary_.has_component(parts[k]))
+        problems_.advise("\"match\" binds it: \"incl\": {" + in_quotes(parts[k]) + ": \"x\"}");
       return {};
     }
     const auto field = std::lower_bound(type->fields.begin(), type->fields.end(), parts[k],
@@ -145,7 +169,7 @@ Typed TermReader::construct(const Place& place, const Json::Object& object, cons
   for (const auto& form : forms()) keys.push_back(form.first);
   if (const Json::Member* member = only_member(problems_, place, object, keys)) {
     problems_.report_unknown(place.member(member->key, 0), "term", member->key, keys);
-    problems_.advise("program format §4 lists all");
+    problems_.advise(instead::of_term(member->key));
   }
   return {};
 }
@@ -226,7 +250,8 @@ TermType TermReader::numbers(const Place& place, const Json::List& list, std::ve
     const bool number = kind == Kind::Number || kind == Kind::Int || kind == Kind::Real;
     const std::optional<TermType> both = number ? join(common, operand.type) : std::nullopt;
     if (kind != Kind::Unknown && !both) {
-      if (!mismatched) mismatch(here, operand.type, common.kind == Kind::Number ? "int or real" : brief(common));
+      if (!mismatched && common.kind == Kind::Number) mismatch(here, operand.type, "int or real");
+      if (!mismatched && common.kind != Kind::Number) mismatch(here, operand.type, common);
       mismatched = true;
     }
     if (both) common = *both;
@@ -298,12 +323,14 @@ std::optional<TermType> TermReader::operands(const Place& place, const Json& jso
     t = {};
     ordered = false;
   };
-  Typed x = read(first, (*members)[0]);
+  // What is expected of a variable is there for advice only: it is compared below.
+  Typed x =
+      read(first, (*members)[0], (*members)[0].as<std::string_view>() ? type_of_variable((*members)[1]) : nullptr);
   fit(first, x);
-  Typed y = read(second, (*members)[1]);
+  Typed y = read(second, (*members)[1], (*members)[1].as<std::string_view>() ? &x.type : nullptr);
   if (x.type.kind == Kind::Unknown) fit(second, y);
   std::optional<TermType> common = join(x.type, y.type);
-  if (!common) mismatch(second, y.type, brief(x.type));
+  if (!common) mismatch(second, y.type, x.type);
   if (!common || x.type.kind == Kind::Unknown || y.type.kind == Kind::Unknown) return std::nullopt;
   a = becomes_real(x.type, *common) ? coerce(x.term, *common) : x.term;
   b = becomes_real(y.type, *common) ? coerce(y.term, *common) : y.term;
@@ -349,7 +376,7 @@ Typed TermReader::branch(const Place& place, const Json& json, const TermType* e
 TermType TermReader::meet(const Place& place, Typed& then, Typed& otherwise) {
   std::optional<TermType> common = join(then.type, otherwise.type);
   if (!common) {
-    mismatch(place, otherwise.type, brief(then.type));
+    mismatch(place, otherwise.type, then.type);
     return {};
   }
   for (Typed* t : {&then, &otherwise})

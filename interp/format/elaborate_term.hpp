@@ -60,8 +60,11 @@ class TermReader {
   TermType numbers(const Place&, const Json::List&, std::vector<Term>&);
   std::optional<TermType> operands(const Place&, const Json&, Term& a, Term& b, bool ordered);
   void mismatch(const Place&, const TermType& found, std::string_view expected);
-  /// Where a variable is none, and a text or an entity is expected, that may be meant.
+  void mismatch(const Place&, const TermType& found, const TermType& expected);
+  /// Where a variable is none, and a text or an entity is expected, that may be meant; or an operation.
   void advise_literal(std::string_view text, const TermType* expected);
+  /// The type of a variable, or null.
+  const TermType* type_of_variable(const Json&) const;
 
   Problems& problems_;
   const Vocabulary& vocabulary_;

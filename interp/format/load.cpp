@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "interp/format/advice.hpp"
 #include "interp/format/elaborate.hpp"
 #include "interp/format/native.hpp"
 #include "interp/json/reading.hpp"
@@ -61,11 +62,19 @@ class Loader {
   std::optional<Schedule> schedule(const Place&, const Json&);
   std::optional<Schedule> leaf(const Place&, const Json::Member&);
   void schedules(const Place&, const Json&);
+  [[nodiscard]] bool is_schedule(std::string_view name) const {
+    return std::find(schedule_names_.begin(), schedule_names_.end(), name) != schedule_names_.end();
+  }
+  static std::string not_by_name(std::string_view schedule) {
+    return in_quotes(schedule) + " is a schedule, and schedules are not named in schedules: write it out";
+  }
   Expectation expectation(const Place&, std::string schedule, const Json::Object&);
   void expected_invariants(const Place&, const Json&, Expectation&);
   State final_state(const Place&, const Json&);
   void fuzz(const Place&, const Json&);
   void range(const Place&, std::string_view target, const Json&);
+  void view(const Place&, const Json&);
+  std::optional<Coordinate> coordinate(const Place&, const Json&);
   /// Passes the components of an entity to take(label, value).
   template <class Take>
   void components(const Place&, const Json&, Entities* stand_ins, Take);
@@ -96,7 +105,7 @@ Program Loader::load(const Json& json) {
   const Json::Object* document = object(problems_, root_, json);
   if (!document) return {};
   check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
-             {"entities", "frames", "expect", "name", "about", "invariants", "fuzz", "$schema"});
+             {"entities", "frames", "expect", "name", "about", "invariants", "fuzz", "view", "$schema"});
   const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
   with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
@@ -119,14 +128,14 @@ Program Loader::load(const Json& json) {
     for (std::size_t k = 0; members && k < members->size(); ++k) {
       const Json::Member& member = (*members)[k];
       const Place place = here.member(member.key, k);
-      if (!schedule_names_.empty() &&
-          std::find(schedule_names_.begin(), schedule_names_.end(), member.key) == schedule_names_.end())
+      if (!schedule_names_.empty() && !is_schedule(member.key))
         problems_.report_unknown(place, "schedule", member.key, schedule_names_);
       if (const Json::Object* facts = object(problems_, place, member.value))
         program_.expectations.push_back(expectation(place, std::string(member.key), *facts));
     }
   });
   with("fuzz", [&](const Place& here, const Json& j) { fuzz(here, j); });
+  with("view", [&](const Place& here, const Json& j) { view(here, j); });
   with("name", [&](const Place& here, const Json& j) { program_.name = text(here, j); });
   with("about", [&](const Place& here, const Json& j) { program_.about = text(here, j); });
   with("$schema", [&](const Place& here, const Json& j) { text(here, j); });
@@ -150,7 +159,8 @@ std::string Loader::text(const Place& place, const Json& json) {
 
 template <class Take>
 void Loader::components(const Place& place, const Json& json, Entities* stand_ins, Take take) {
-  const Json::Object* members = object(problems_, place, json);
+  const Json::Object* members =
+      object(problems_, place, json, R"(write { "Pos": 1 }: each component with its value, null for a unit)");
   for (std::size_t k = 0; members && k < members->size(); ++k) {
     const Json::Member& member = (*members)[k];
     const Place here = place.member(member.key, k);
@@ -163,7 +173,8 @@ void Loader::components(const Place& place, const Json& json, Entities* stand_in
 }
 
 void Loader::entities(const Place& place, const Json& json) {
-  const Json::Object* members = object(problems_, place, json);
+  const Json::Object* members =
+      object(problems_, place, json, R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
   if (!members) return vocabulary_.set_entities(nullptr);
   const std::size_t count = members->size();
   std::vector<std::string> names;
@@ -211,7 +222,8 @@ State Loader::final_state(const Place& place, const Json& json) {
 // Systems (program format §3) ------------------------------------------------------------------------------
 
 void Loader::systems(const Place& place, const Json& json) {
-  const Json::Object* members = named_members(problems_, place, json);
+  const Json::Object* members =
+      named_members(problems_, place, json, R"(write { "move": {...} }: each system has a name)");
   knows_systems_ = members != nullptr;
   for (std::size_t k = 0; members && k < members->size(); ++k) {
     const Json::Member& member = (*members)[k];
@@ -296,17 +308,22 @@ void Loader::schedules(const Place& place, const Json& json) {
 // {"par": [z, z', ...]} is ((z ∥ z') ∥ ...), {"then": [z, z', ...]} is ((z ⨟ z') ⨟ ...)
 std::optional<Schedule> Loader::schedule(const Place& place, const Json& json) {
   static const std::vector<std::string_view> forms = {"conc", "seq", "par", "then"};
-  const Json::Object* members = object(problems_, place, json);
+  constexpr std::string_view several =
+      R"(write {"then": [z, z', ...]} for one after the other, or {"par": [z, z', ...]})";
+  const Json::Object* members = object(problems_, place, json, several);
   const Json::Member* form = members ? only_member(problems_, place, *members, forms) : nullptr;
-  if (const auto* name = json.as<std::string_view>(); name && systems_.find(*name) != systems_.end()) {
-    const std::string system = in_quotes(*name);
-    problems_.advise("write {\"conc\": " + system + "} or {\"seq\": " + system + "}");
+  if (members && members->size() > 1) problems_.advise(several);
+  if (const auto* name = json.as<std::string_view>()) {
+    const std::string system = systems_.find(*name) == systems_.end() ? "\"system\"" : in_quotes(*name);
+    problems_.advise(is_schedule(*name) ? not_by_name(*name)
+                                        : "write {\"conc\": " + system + "} or {\"seq\": " + system + "}");
   }
   if (!form) return std::nullopt;
   const Place here = place.member(form->key, 0);
   if (form->key == "conc" || form->key == "seq") return leaf(here, *form);
   if (form->key != "par" && form->key != "then") {
     problems_.report_unknown(here, "schedule", form->key, forms);
+    problems_.advise(instead::of_schedule(form->key));
     return std::nullopt;
   }
   const Json::List* parts = list(problems_, here, form->value, "one or more schedules", 1);
@@ -333,8 +350,7 @@ std::optional<Schedule> Loader::leaf(const Place& place, const Json::Member& for
   if (system == systems_.end()) {
     if (!knows_systems_) return std::nullopt;
     problems_.report_unknown(place, "system", *name, system_names_);
-    if (std::find(schedule_names_.begin(), schedule_names_.end(), *name) != schedule_names_.end())
-      problems_.advise(in_quotes(*name) + " is a schedule, and schedules are not named in schedules");
+    if (is_schedule(*name)) problems_.advise(not_by_name(*name));
     return std::nullopt;
   }
   if (form.key == "conc") return Conc{system->second};
@@ -451,18 +467,49 @@ void Loader::range(const Place& place, std::string_view target, const Json& json
   check_range(problems_, place, program_.fuzz.ranges.back());
 }
 
+// Where entities are drawn (program format §1) -------------------------------------------------------------
+
+// { "x": "Where.x", "y": "Where.y", "dx": "Speed.x", "dy": "Speed.y" }
+void Loader::view(const Place& place, const Json& json) {
+  const Json::Object* members = object(problems_, place, json);
+  if (!members) return;
+  check_keys(problems_, place, *members, {"x"}, {"y", "dx", "dy"});
+  std::map<std::string_view, std::optional<Coordinate>> read;
+  for (std::size_t k = 0; k < members->size(); ++k)
+    read[(*members)[k].key] = coordinate(place.member((*members)[k].key, k), (*members)[k].value);
+  if (const Json::Member* dy = find(*members, "dy"); dy && !find(*members, "y"))
+    problems_.report(place.member("dy", static_cast<std::size_t>(dy - members->begin())),
+                     "found a dy without a y; expected both or neither");
+  if (read["x"]) program_.view = View{*read["x"], read["y"], read["dx"], read["dy"]};
+}
+
+// "Where.x"
+std::optional<Coordinate> Loader::coordinate(const Place& place, const Json& json) {
+  const auto* target = json.as<std::string_view>();
+  if (!target) {
+    expected(problems_, place, json, "a component or a field of one, like \"Pos\" or \"Where.x\"");
+    return std::nullopt;
+  }
+  const std::string_view component = target->substr(0, target->find('.'));
+  const std::optional<Label> i = vocabulary_.label(problems_, place, component);
+  if (!i || !vocabulary_.components()[*i].type) return std::nullopt;
+  const auto number =
+      find_number(problems_, place, target->substr(component.size()), *vocabulary_.components()[*i].type);
+  return number ? std::optional(Coordinate{*i, number->second}) : std::nullopt;
+}
+
 }  // namespace
 
 std::variant<Program, std::vector<Problem>> load(std::string_view text) {
   Problems problems;
   const Document document(text, problems);
-  return load(document, std::move(problems));
+  return load(document, std::move(problems), text);
 }
 
-std::variant<Program, std::vector<Problem>> load(const Document& document, Problems problems) {
+std::variant<Program, std::vector<Problem>> load(const Document& document, Problems problems, std::string_view text) {
   Program program;
   if (document.root()) program = Loader(problems).load(*document.root());
-  if (!problems.empty()) return std::move(problems).in_order();
+  if (!problems.empty()) return std::move(problems).in_order(text);
   return program;
 }
 

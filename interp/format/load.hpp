@@ -18,8 +18,8 @@ class Document;
 /// are not in entity order.
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load(std::string_view text);
 
-/// The same of a document that was read, and what is wrong with that.
-[[nodiscard]] std::variant<Program, std::vector<Problem>> load(const Document&, Problems);
+/// The same of a document that was read, and what is wrong with that; with its text, problems say where in it they are.
+[[nodiscard]] std::variant<Program, std::vector<Problem>> load(const Document&, Problems, std::string_view text = {});
 
 /// The content of a file, or why it cannot be read.
 [[nodiscard]] std::variant<std::string, Problem> read_file(const std::string& path);

@@ -47,6 +47,7 @@ class Printer {
         section("expect", program_.expectations,
                 [&](const Expectation& expected) { member(expected.schedule, expected); });
       if (program_.fuzz.entities || !program_.fuzz.ranges.empty()) member("fuzz", program_.fuzz);
+      if (program_.view) member("view", *program_.view);
     });
   }
 
@@ -121,6 +122,15 @@ class Printer {
           });
         }
       });
+    });
+  }
+
+  void value(const View& view) {
+    json_.object([&] {
+      json_.member("x", target(view.x, program_.schema));
+      if (view.y) json_.member("y", target(*view.y, program_.schema));
+      if (view.dx) json_.member("dx", target(*view.dx, program_.schema));
+      if (view.dy) json_.member("dy", target(*view.dy, program_.schema));
     });
   }
 

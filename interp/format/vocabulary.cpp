@@ -1,10 +1,10 @@
 #include "interp/format/vocabulary.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <unordered_set>
 
+#include "interp/format/advice.hpp"
 #include "interp/json/reading.hpp"
 
 namespace coreecs {
@@ -42,24 +42,13 @@ std::optional<Type> read_type(Problems& problems, const Place& place, const Json
       known.push_back(kind_name);
     }
     problems.report_unknown(place, "type", *name, known);
-    constexpr std::string_view record = R"(write { "x": "real", "y": "real" } for a record)";
-    static const std::map<std::string_view, std::string_view> elsewhere = {{"boolean", R"(write "bool")"},
-                                                                           {"double", R"(write "real")"},
-                                                                           {"float", R"(write "real")"},
-                                                                           {"integer", R"(write "int")"},
-                                                                           {"number", R"(write "int" or "real")"},
-                                                                           {"string", R"(write "text")"},
-                                                                           {"record", record},
-                                                                           {"struct", record},
-                                                                           {"vec2", record},
-                                                                           {"vec3", record},
-                                                                           {"vector", record}};
-    if (const auto advice = elsewhere.find(*name); advice != elsewhere.end()) problems.advise(advice->second);
+    problems.advise(instead::of_type(*name));
     return std::nullopt;
   }
   const auto* members = json.as<Json::Object>();
   if (!members) {
     expected(problems, place, json, "a type: unit, bool, int, real, text, entity, or an object of fields");
+    if (json.as<Json::List>()) problems.advise(instead::of_type("list"));
     return std::nullopt;
   }
   if (!named_members(problems, place, json)) return std::nullopt;
@@ -76,7 +65,8 @@ std::optional<Type> read_type(Problems& problems, const Place& place, const Json
 }  // namespace
 
 void Vocabulary::read_components(Problems& problems, const Place& place, const Json* json) {
-  const Json::Object* members = json ? named_members(problems, place, *json) : nullptr;
+  const Json::Object* members =
+      json ? named_members(problems, place, *json, R"(write { "Pos": "int" }: each component has a type)") : nullptr;
   if (!members) return;
   knows_components_ = true;
   for (std::size_t k = 0; k < members->size(); ++k) {
@@ -143,6 +133,22 @@ std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place,
 
 namespace {
 
+/// What to write instead of a value that is not of the type.
+std::string advice(const Json& json, const Type& type) {
+  if (type.kind == Type::Kind::Unit && !json.as<Json::Refused>()) return "write null, the only value of a unit";
+  if (const auto* text = json.as<std::string_view>()) {
+    const bool literal = *text == "true" || *text == "false" ||
+                         (!text->empty() && text->find_first_not_of("+-.0123456789") == std::string_view::npos);
+    if (literal) return "write " + shortened(*text) + " without quotes";
+  }
+  const auto* members = json.as<Json::Object>();
+  if (!members || members->size() != 1) return {};
+  const auto* text = (*members)[0].value.as<std::string_view>();
+  const bool literal = (*members)[0].key == (type.kind == Type::Kind::Text ? "text" : "entity");
+  const bool plain = type.kind == Type::Kind::Text || type.kind == Type::Kind::Entity;
+  return plain && literal && text ? "write " + in_quotes(*text) + ": a state has values, not terms" : "";
+}
+
 void report_unknown_fields(Problems& problems, const Place& place, const Json::Object& members, const Type& type) {
   std::vector<std::string_view> names;
   for (const Type::Field& field : type.fields) names.push_back(field.name);
@@ -207,6 +213,7 @@ std::optional<Value> read_value(Problems& problems, const Place& place, const Js
     }
   }
   expected(problems, place, json, brief(TermType(type)));
+  if (const std::string instead = advice(json, type); !instead.empty()) problems.advise(instead);
   return std::nullopt;
 }
 

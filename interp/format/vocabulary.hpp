@@ -39,6 +39,7 @@ class Vocabulary {
   [[nodiscard]] Schema schema() const;
   [[nodiscard]] TermType type(std::optional<Label>) const;
 
+  [[nodiscard]] bool has_component(std::string_view name) const { return labels_.find(name) != labels_.end(); }
   /// A label, or nothing, and then it was reported. Cost: constant.
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, std::string_view name) const;
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, const Json& name) const;

@@ -4,12 +4,17 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "interp/json/position.hpp"
+
 namespace coreecs {
 
 std::string show(std::string_view file, const Problem& problem) {
   std::string line(file);
   if (!problem.place.empty()) line += ":" + shortened_pointer(problem.place);
-  return line + ": " + problem.message;
+  line += ": " + problem.message;
+  if (problem.at)
+    line += " (line " + std::to_string(problem.at->line) + ", column " + std::to_string(problem.at->column) + ")";
+  return line;
 }
 
 // Places ---------------------------------------------------------------------------------------------------
@@ -50,12 +55,18 @@ void Problems::report_last(Problem problem) { last_.push_back(std::move(problem)
 
 namespace {
 
-/// The known name that is closest, if about two thirds of it are right.
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+/// The known name that is closest, if about two thirds of it are right, or all but its case.
 std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known) {
   constexpr std::size_t longest = 64;
   std::string_view best;
   std::size_t least = longest;
   for (const std::string_view candidate : known) {
+    if (same_but_for_case(name, candidate)) return candidate;
     const std::size_t length = std::max(name.size(), candidate.size());
     const std::size_t difference = length - std::min(name.size(), candidate.size());
     if (length > longest || difference >= least || difference > length / 3) continue;
@@ -90,8 +101,13 @@ void Problems::report_name(const Place& place, std::string what, std::string_vie
   report(place, std::move(message));
 }
 
-std::vector<Problem> Problems::in_order() && {
+std::vector<Problem> Problems::in_order(std::string_view text) && {
   std::stable_sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.order < b.order; });
+  if (!text.empty() && !found_.empty()) {
+    std::vector<Sought> sought;
+    for (Found& found : found_) sought.push_back({&found.order, &found.problem});
+    locate(text, sought);
+  }
   std::vector<Problem> problems;
   problems.reserve(found_.size() + last_.size());
   for (Found& found : found_) problems.push_back(std::move(found.problem));
@@ -194,13 +210,14 @@ std::string decimal(double x) {
 }
 
 std::string one_of(const std::vector<std::string_view>& names) {
-  constexpr std::size_t most = 8;
+  constexpr std::size_t all = 40, first = 8;
+  const std::size_t shown = names.size() > all ? first : names.size();
   std::string list = names.size() == 1 ? "" : "one of ";
-  for (std::size_t j = 0; j < names.size() && j < most; ++j) {
+  for (std::size_t j = 0; j < shown; ++j) {
     if (j > 0) list += ", ";
     list += shortened(names[j]);
   }
-  if (names.size() > most) list += ", ...";
+  if (shown < names.size()) list += ", ...";
   return list;
 }
 

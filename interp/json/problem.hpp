@@ -10,16 +10,25 @@
 
 namespace coreecs {
 
+/// A place in a text. Both count from 1; columns are bytes.
+struct TextPosition {
+  std::size_t line = 1;
+  std::size_t column = 1;
+
+  friend bool operator==(const TextPosition&, const TextPosition&) = default;
+};
+
 /// One thing that is wrong, e.g. at "/fram" `unknown key "fram"; expected one of name, frames; did you mean
 /// "frames"?`.
 struct Problem {
   std::string place;  ///< a JSON Pointer ("" is the whole document), or line:column
   std::string message;
+  std::optional<TextPosition> at = {};  ///< of a JSON Pointer, where the text is known
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-/// "FILE:PLACE: MESSAGE"
+/// "FILE:PLACE: MESSAGE", and " (line 5, column 52)" where that is known and the place does not say it.
 [[nodiscard]] std::string show(std::string_view file, const Problem&);
 
 /// A place in a document: a member or an element of the place `up`, which must outlive this one.
@@ -59,14 +68,17 @@ class Problems {
   /// `unbound variable "NAME"; ...`, likewise
   void report_unbound(const Place&, std::string_view name, const std::vector<std::string_view>& known);
 
-  /// Says what to write instead of what was reported last. Precondition: something was, by a place.
-  void advise(std::string_view what) { found_.back().problem.message += "; " + std::string(what); }
+  /// Says what to write instead of what was reported last, if that is known. Precondition: something was, by a place.
+  void advise(std::string_view what) {
+    if (!what.empty()) found_.back().problem.message += "; " + std::string(what);
+  }
 
   /// How many names may still be compared to find suggestions.
   [[nodiscard]] std::size_t patience() const { return patience_; }
   [[nodiscard]] bool empty() const { return found_.empty() && last_.empty(); }
-  /// All problems, in document order. Cost: n log n.
-  [[nodiscard]] std::vector<Problem> in_order() &&;
+  /// All problems, in document order, and where they are in the text, if one is given. Cost: n log n; where there are
+  /// some, the length of the text.
+  [[nodiscard]] std::vector<Problem> in_order(std::string_view text = {}) &&;
 
  private:
   void report_name(const Place&, std::string what, std::string_view name, const std::vector<std::string_view>& known);
@@ -89,7 +101,7 @@ class Problems {
 [[nodiscard]] std::string in_quotes(std::string_view);
 /// The shortest decimal that reads back as x, always with a point or an exponent. Precondition: x is finite.
 [[nodiscard]] std::string decimal(double x);
-/// "one of a, b, c", at most eight names of them, shortened; "a" where there is one only.
+/// "one of a, b, c", the names shortened; of more than 40 the first eight. "a" where there is one only.
 [[nodiscard]] std::string one_of(const std::vector<std::string_view>&);
 /// How many insertions, deletions, replacements and swaps of neighbours part two names. Cost: |a| |b|.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);

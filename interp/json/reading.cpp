@@ -28,14 +28,16 @@ std::uint64_t natural_number(Problems& problems, const Place& place, const Json&
   return 0;
 }
 
-const Json::Object* object(Problems& problems, const Place& place, const Json& json) {
+const Json::Object* object(Problems& problems, const Place& place, const Json& json, std::string_view not_a_list) {
   const auto* object = json.as<Json::Object>();
   if (!object) expected(problems, place, json, "an object");
+  if (json.as<Json::List>()) problems.advise(not_a_list);
   return object;
 }
 
-const Json::Object* named_members(Problems& problems, const Place& place, const Json& json) {
-  const Json::Object* members = object(problems, place, json);
+const Json::Object* named_members(Problems& problems, const Place& place, const Json& json,
+                                  std::string_view not_a_list) {
+  const Json::Object* members = object(problems, place, json, not_a_list);
   if (!members) return nullptr;
   if (members->empty()) {
     expected(problems, place, json, "at least one member");
@@ -72,14 +74,17 @@ const Json::Member* only_member(Problems& problems, const Place& place, const Js
 }
 
 void check_keys(Problems& problems, const Place& place, const Json::Object& object,
-                const std::vector<std::string_view>& required, const std::vector<std::string_view>& optional) {
+                const std::vector<std::string_view>& required, const std::vector<std::string_view>& optional,
+                std::string_view (*instead)(std::string_view key)) {
   std::vector<std::string_view> known = required;
   known.insert(known.end(), optional.begin(), optional.end());
   for (const std::string_view key : required)
     if (!find(object, key)) problems.report(place, "missing key " + in_quotes(key));
   for (std::size_t k = 0; k < object.size(); ++k)
-    if (std::find(known.begin(), known.end(), object[k].key) == known.end())
+    if (std::find(known.begin(), known.end(), object[k].key) == known.end()) {
       problems.report_unknown(place.member(object[k].key, k), "key", object[k].key, known);
+      if (instead) problems.advise(instead(object[k].key));
+    }
 }
 
 }  // namespace coreecs

@@ -8,20 +8,6 @@ namespace coreecs {
 
 namespace {
 
-std::string show(const Query& q, const Schema& K) {
-  return std::visit(Clauses{
-                        [&](const Incl& q) { return "incl_" + K[q.i].name; },
-                        [&](const Excl& q) { return "excl_" + K[q.i].name; },
-                        [&](const Anyway& q) { return "anyway_" + K[q.i].name; },
-                        [&](const And& q) {
-                          std::vector<std::string> conjuncts;
-                          for (const Query& q_j : q.conjuncts) conjuncts.push_back(show(q_j, K));
-                          return fmt::format("{}", fmt::join(conjuncts, " ∧ "));
-                        },
-                    },
-                    q);
-}
-
 std::string in_parentheses(bool yes, const std::string& text) { return yes ? "(" + text + ")" : text; }
 
 /// A product inside another one is put in parentheses.
@@ -43,6 +29,20 @@ std::string show(const ResultType& type, bool inside) {
 
 }  // namespace
 
+std::string show_query(const Query& q, const Schema& K) {
+  return std::visit(Clauses{
+                        [&](const Incl& q) { return "incl_" + K[q.i].name; },
+                        [&](const Excl& q) { return "excl_" + K[q.i].name; },
+                        [&](const Anyway& q) { return "anyway_" + K[q.i].name; },
+                        [&](const And& q) {
+                          std::vector<std::string> conjuncts;
+                          for (const Query& q_j : q.conjuncts) conjuncts.push_back(show_query(q_j, K));
+                          return fmt::format("{}", fmt::join(conjuncts, " ∧ "));
+                        },
+                    },
+                    q);
+}
+
 std::string show(const StaticReason& reason, const Schema& K) {
   return std::visit(
       Clauses{
@@ -59,7 +59,7 @@ std::string show(const StaticReason& reason, const Schema& K) {
 
 std::string show(const QueryVector& q, const Schema& K) {
   std::vector<std::string> queries;
-  for (const Query& q_j : q) queries.push_back(show(q_j, K));
+  for (const Query& q_j : q) queries.push_back(show_query(q_j, K));
   return fmt::format("⟨{}⟩", fmt::join(queries, ", "));
 }
 
@@ -135,6 +135,20 @@ std::string show(const Schedule& z,
 
 std::string show(const Schedule& z) {
   return show(z, [](std::size_t, const std::string& text) { return text; });
+}
+
+std::string superscript(std::size_t leaf) {
+  constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string out;
+  for (const char digit : std::to_string(leaf)) out += digits[digit - '0'];
+  return out;
+}
+
+std::string numbered(const Schedule& z, std::uint64_t frames) {
+  const std::string one = show(z, [](std::size_t place, const std::string& text) {
+    return place % 2 == 0 ? text + superscript(place / 2) : text;
+  });
+  return frames < 2 ? one : fmt::format("{}, and {} more for each frame before", one, z.leaves());
 }
 
 }  // namespace coreecs

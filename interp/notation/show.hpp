@@ -8,6 +8,8 @@ namespace coreecs {
 
 /// "⟨incl_Pos ∧ incl_Vel, incl_Pos ∧ excl_Vel⟩"
 [[nodiscard]] std::string show(const QueryVector& q, const Schema& K);
+/// "incl_Pos ∧ incl_Vel"
+[[nodiscard]] std::string show_query(const Query& q, const Schema& K);
 /// ⟪q⟫ (Figure 6): "(int × int) × (int × ⊤)"
 [[nodiscard]] std::string show_result_type(const QueryVector& q, const Schema& K);
 /// "int", "{x: int, y: real}"
@@ -19,6 +21,10 @@ namespace coreecs {
 /// before it, between the leaves that its sides have, place 2k - 1.
 [[nodiscard]] std::string show(const Schedule& z,
                                const std::function<std::string(std::size_t place, const std::string& text)>& mark);
+/// The number of a leaf as it is written behind it: "⁰", "¹²".
+[[nodiscard]] std::string superscript(std::size_t leaf);
+/// "conc(inertia)⁰ ⨟ seq(collide)¹", and how the leaves of more frames are counted.
+[[nodiscard]] std::string numbered(const Schedule& z, std::uint64_t frames);
 /// "its query vector has 2 queries, not one"
 [[nodiscard]] std::string show(const StaticReason& reason, const Schema& K);
 

@@ -51,7 +51,7 @@ std::variant<Constructs, std::vector<Problem>> read_capabilities(std::string_vie
       all = read_constructs(problems, Place().member("supports", 0), supports->value);
   }
   if (problems.empty()) return all;
-  return std::move(problems).in_order();
+  return std::move(problems).in_order(text);
 }
 
 Constructs read_constructs(Problems& problems, const Place& place, const Json& json) {

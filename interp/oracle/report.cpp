@@ -171,7 +171,7 @@ std::variant<ordered_json, std::vector<Problem>> read_conformance_report(std::st
   Problems problems;
   const Document document(text, problems);
   if (document.root()) ConformanceReader{problems}(*document.root());
-  if (!problems.empty()) return std::move(problems).in_order();
+  if (!problems.empty()) return std::move(problems).in_order(text);
   return tree(*document.root());
 }
 

@@ -6,6 +6,7 @@
 #include "interp/program/invariant.hpp"
 #include "interp/program/ranges.hpp"
 #include "interp/program/term.hpp"
+#include "interp/program/view.hpp"
 #include "semantics/grammar.hpp"
 #include "semantics/state.hpp"
 
@@ -46,6 +47,7 @@ struct Program {
   /// The stand-ins in expectations, which copies share.
   std::shared_ptr<Entities> stand_ins = std::make_shared<Entities>();
   FuzzSettings fuzz;
+  std::optional<View> view;
   /// The terms of the systems that came from JSON, by system name.
   std::map<std::string, SystemTerm> terms;
 };

@@ -187,7 +187,7 @@ std::variant<Trace, std::vector<Problem>> read_trace(std::string_view text, cons
     const Document document(text, problems);
     if (document.root() && problems.empty()) trace = TraceReader(problems, program, begin)(*document.root());
   }
-  if (!problems.empty()) return std::move(problems).in_order();
+  if (!problems.empty()) return std::move(problems).in_order(text);
   return trace;
 }
 

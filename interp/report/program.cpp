@@ -57,7 +57,7 @@ void show_schedule(std::string& out, const std::string& name, const Schedule& z,
   const StaticReport report = static_report(program, z);
   const auto obstacles = std::count_if(report.places.begin(), report.places.end(),
                                        [](const StaticPlace& at) { return at.obstacle.has_value(); });
-  out += fmt::format("{} ≜ {}\n", name, obstacles == 0 ? show(z) : numbered(z, report, false));
+  out += fmt::format("{} ≜ {}\n", name, z.leaves() == 1 ? show(z) : numbered(z, report, false));
   if (report.by_corollaries()) {
     out += "  shown safe on every state: by Theorem 4.7 and Corollaries 4.8 and 4.9\n";
   } else if (obstacles == 0) {

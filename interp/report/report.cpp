@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include "interp/notation/mentioned.hpp"
+#include "interp/notation/show.hpp"
 #include "interp/report/answer.hpp"
 #include "interp/report/aspect.hpp"
 #include "interp/report/count.hpp"
+#include "interp/report/witness.hpp"
 
 namespace coreecs {
 
@@ -19,9 +21,9 @@ class Report {
   Report(const Verdict& verdict, const Notation& notation, bool coloured, bool exact)
       : verdict_(verdict), po_(verdict.of->po), notation_(notation), coloured_(coloured), exact_(exact) {}
 
-  std::string operator()(const std::string& program, const Replays& replays) {
-    out_ += fmt::format("{}: schedule {}, {}\n", program.empty() ? "program" : program, verdict_.schedule,
-                        plural(verdict_.frames, "frame"));
+  std::string operator()(const Program& program, const Replays& replays) {
+    out_ += fmt::format("{}: schedule {}, {}\n", program.name.empty() ? "program" : on_one_line(program.name),
+                        verdict_.schedule, plural(verdict_.frames, "frame"));
     out_ += fmt::format("  po_c(z): {}, {}\n", plural(po_.size(), "invocation"),
                         show_count(verdict_.linearizations, exact_));
     const auto line = [&](Aspect aspect, const auto& because) {
@@ -34,7 +36,8 @@ class Report {
     line(Aspect::Confluent, verdict_.because.confluent);
     lost();
     hidden();
-    if (const Witness* two = verdict_.witness()) witness(*two, replays);
+    if (verdict_.witness()) out_ += show_witness(verdict_, notation_, replays);
+    if (out_.find(" (leaf ") != std::string::npos) numbered_leaves(program);
     return std::move(out_);
   }
 
@@ -169,41 +172,11 @@ class Report {
           race(linearizations->race), location(linearizations->race.l));
   }
 
-  void witness(const Witness& witness, const Replays& replays) {
-    out_ += verdict_.confluent() == Answer::No ? "\n  Two runs" : "\n  Two linearizations of po_c(z)";
-    out_ += witness.l ? fmt::format(" that differ at {}:\n", location(*witness.l)) : " that differ:\n";
-    const auto same = [](const Performed& u, const Performed& v) {
-      return u.leaf == v.leaf && u.entities == v.entities;
-    };
-    const auto [part, part_] = std::mismatch(witness.a.order.begin(), witness.a.order.end(), witness.b.order.begin(),
-                                             witness.b.order.end(), same);
-    const auto parting = static_cast<std::size_t>(part - witness.a.order.begin());
-    const bool with_leaves =
-        part != witness.a.order.end() && part_ != witness.b.order.end() && differ_by_leaf(*part, *part_);
-    run(witness.a, witness.l, parting, with_leaves, replays[0]);
-    run(witness.b, witness.l, parting, with_leaves, replays[1]);
-  }
-
-  /// A run from a little before where it parts from another, with its end at a location.
-  void run(const Ending& run, const std::optional<Location>& l, std::size_t parting, bool with_leaves,
-           const std::string& replay) {
-    constexpr std::size_t shown = 12;
-    const std::size_t begin = run.order.size() > shown && parting > 2 ? parting - 2 : 0;
-    const std::size_t end = std::min(run.order.size(), begin + shown);
-    out_ += begin > 0 ? fmt::format("    ({} before) ", begin) : "    ";
-    notation_.invocations(out_, std::span(run.order).subspan(begin, end - begin), with_leaves);
-    if (end < run.order.size()) out_ += fmt::format(" ({} more)", run.order.size() - end);
-    std::visit(Clauses{
-                   [&](const State& c) {
-                     out_ += l ? "\n      ends with " + binding(*l, c.at(*l)) : "\n      ends in a state";
-                   },
-                   [&](const RuntimeError& error) {
-                     out_ += fmt::format("\n      ends in a run-time error in {}: {}", error.system, error.what());
-                   },
-               },
-               run.end);
-    if (!replay.empty()) out_ += "\n      replay: " + shown_replay(replay);
-    out_ += "\n";
+  /// What the numbers of leaves mean that were shown.
+  void numbered_leaves(const Program& program) {
+    for (const NamedSchedule& schedule : program.schedules)
+      if (schedule.name == verdict_.schedule)
+        out_ += fmt::format("\n  {} ≜ {}\n", schedule.name, numbered(schedule.z, verdict_.frames));
   }
 
   const Verdict& verdict_;
@@ -362,7 +335,7 @@ void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, con
 
 std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
                  const Replays& replays, bool exact) {
-  return Report(verdict, notation, coloured, exact)(on_one_line(program.name), replays);
+  return Report(verdict, notation, coloured, exact)(program, replays);
 }
 
 }  // namespace coreecs

@@ -9,13 +9,6 @@ namespace coreecs {
 
 namespace {
 
-std::string superscript(std::size_t n) {
-  constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string out;
-  for (const char digit : std::to_string(n)) out += digits[digit - '0'];
-  return out;
-}
-
 std::string words(const StaticPlace& at, Label i, Argument argument, const Schema& K) {
   switch (argument) {
     case Argument::Same:

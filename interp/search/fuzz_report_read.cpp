@@ -168,7 +168,7 @@ std::variant<FuzzReport, std::vector<Problem>> read_report(std::string_view text
     const Document document(text, problems);
     if (document.root() && problems.empty()) report = ReportReader(problems)(*document.root());
   }
-  if (!problems.empty()) return std::move(problems).in_order();
+  if (!problems.empty()) return std::move(problems).in_order(text);
   return report;
 }
 

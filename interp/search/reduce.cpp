@@ -96,7 +96,7 @@ class Reductions {
   }
 
   bool vocabulary() {
-    return without_key("about") || without_key("fuzz") || without_key("invariants") ||
+    return without_key("about") || without_key("fuzz") || without_key("view") || without_key("invariants") ||
            (program_.contains("invariants") && without_members(program_["invariants"], 1)) ||
            without_members(program_["schedules"], 1) || without_systems();
   }

@@ -22,6 +22,7 @@ std::string fingerprint(const Program& program, const NamedSchedule& schedule, s
   essence.invariants.clear();
   essence.expectations.clear();
   essence.fuzz = {};
+  essence.view = {};
   for (Component& component : essence.schema) forget_declared_order(component.type);
   return hash_of(print(essence));
 }

@@ -200,7 +200,7 @@ std::variant<Certificate, std::vector<Problem>> read_certificate(std::string_vie
     if (document.root() && problems.empty())
       certificate = CertificateReader(problems, program, by_occurrence(entities).fresh)(*document.root());
   }
-  if (!problems.empty()) return std::move(problems).in_order();
+  if (!problems.empty()) return std::move(problems).in_order(text);
   return certificate;
 }
 

@@ -3,6 +3,7 @@
 
 #include "interp/decide/decide.hpp"
 #include "interp/fast/linearizations.hpp"
+#include "interp/fast/pass.hpp"
 #include "props/kit/physics.hpp"
 #include "semantics/linearization.hpp"
 
@@ -38,7 +39,7 @@ void advance_frame(benchmark::State& state, const Schedule& z) {
   const State c = moving(state.range(0));
   for (auto _ : state) {
     Entities entities;
-    benchmark::DoNotOptimize(advance(c, z, 0, by_occurrence(entities)));
+    benchmark::DoNotOptimize(fast::advance(c, z, 0, by_occurrence(entities)));
   }
   per_invocation(state);
 }
@@ -48,7 +49,7 @@ void decide_frame(benchmark::State& state, const Schedule& z) {
   for (auto _ : state) {
     Entities entities;
     const Environment env = by_occurrence(entities);
-    benchmark::DoNotOptimize(decide(partial_order(c, z, 0, env)));
+    benchmark::DoNotOptimize(decide(fast::partial_order(c, z, 0, env)));
   }
   per_invocation(state);
 }

@@ -72,9 +72,14 @@ TEST_CASE("coreecs check, linearizations: invocations that print alike are told 
   const Result checked = coreecs("check " + correlated);
   CHECK(contains(checked.out, "mk⟨e0⟩ (leaf 0) and mk⟨e0⟩ (leaf 1) are concurrent"));
   CHECK(contains(checked.out, "mk⟨e0⟩ (leaf 0) leaves Stored(e0) ↦ e1, mk⟨e0⟩ (leaf 1) leaves Stored(e0) ↦ e2"));
-  CHECK(contains(checked.out, "    mk⟨e0⟩ (leaf 0), mk⟨e0⟩ (leaf 1), tag⟨e0⟩ (leaf 2)\n"));
-  CHECK(contains(checked.out, "    mk⟨e0⟩ (leaf 1), mk⟨e0⟩ (leaf 0), tag⟨e0⟩ (leaf 2)\n"));
+  CHECK(contains(checked.out, "    A  » mk⟨e0⟩ (leaf 0), mk⟨e0⟩ (leaf 1), tag⟨e0⟩ (leaf 2)\n"));
+  CHECK(contains(checked.out, "    B  » mk⟨e0⟩ (leaf 1), mk⟨e0⟩ (leaf 0), tag⟨e0⟩ (leaf 2)\n"));
+  CHECK(contains(checked.out, "\n  main ≜ (conc(mk)⁰ ∥ conc(mk)¹) ⨟ conc(tag)²\n"));
+  CHECK(contains(shell::coreecs("show " + correlated).out, "\nmain ≜ (conc(mk)⁰ ∥ conc(mk)¹) ⨟ conc(tag)²\n"));
+  CHECK(contains(shell::coreecs("check --frames 2 " + correlated).out,
+                 " ⨟ conc(tag)², and 3 more for each frame before\n"));
   const Result listed = coreecs("linearizations --list " + correlated);
+  CHECK(contains(listed.out, "\n  main ≜ (conc(mk)⁰ ∥ conc(mk)¹) ⨟ conc(tag)²\n"));
   CHECK(contains(listed.out, "    1  A  mk⟨e0⟩ (leaf 0), mk⟨e0⟩ (leaf 1), tag⟨e0⟩ (leaf 2)\n"));
   CHECK(contains(listed.out, "    2  B  mk⟨e0⟩ (leaf 1), mk⟨e0⟩ (leaf 0), tag⟨e0⟩ (leaf 2)\n"));
   // the same system in two frames is not concurrent with itself

@@ -23,7 +23,7 @@ TEST_CASE("coreecs show: systems as in Figure 11") {
                  "              attach_Pos(l, pj) •\n"
                  "              attach_Vel(l, ⌈-vj/2⌉))\n"
                  "          else nil\n"));
-  CHECK(contains(result.out, "main ≜ conc(inertia) ⨟ seq(collide)\n"));
+  CHECK(contains(result.out, "main ≜ conc(inertia)⁰ ⨟ seq(collide)¹\n"));
 }
 
 TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays empty") {

@@ -122,13 +122,13 @@ class Inputs {
 std::string name(const std::string& word) { return word.substr(0, word.find(' ')); }
 
 /// A command, as the command line describes it; without --max-memory, which shows only where memory runs out
-/// (limits.cpp).
+/// (limits.cpp), and --ascii, which goes with everything (ascii.cpp).
 struct Described {
   std::map<std::string, json> options;
 
   explicit Described(const json& command) {
     for (const json& option : command["options"])
-      if (option["name"] != "--max-memory") options[option["name"]] = option;
+      if (option["name"] != "--max-memory" && option["name"] != "--ascii") options[option["name"]] = option;
   }
   /// Words with what they need.
   [[nodiscard]] Words with_needs(Words words, const std::map<std::string, Words>& values) const {
@@ -174,6 +174,9 @@ const std::map<std::string, Bench> benches{
      {{d5, "toy_physics.json", "wide.json", "many.json"}, {{}, {"--schedule mended"}, {"--schedule lost_write"}}}},
     {"test", {{d5}}},
     {"show", {{"toy_physics.json"}}},
+    {"explain", {{"toy_physics.json", d5, "wide.json"}, {{}, {"--frame 2"}, {"--schedule lost_write"}}}},
+    {"graph", {{"toy_physics.json", d5}, {{}, {"--of schedule"}}}},
+    {"report", {{d5, "toy_physics.json", "wide.json"}, {{}, {"--output new.html"}}}},
     {"linearizations", {{"toy_physics.json", "many.json"}, {{}, {"--list", "--limit 2"}, {"--sample 2"}}}},
     {"fuzz", {{d5}, {{"--cases 20"}, {"--json"}, {}}}},
     {"merge-reports", {{"no.report"}}},
@@ -189,6 +192,8 @@ const std::map<std::string, Bench> benches{
 std::map<std::string, Words> values_for(const std::string& command, const std::string& token) {
   std::map<std::string, Words> out{{"--schedule", {"mended", "lost_write"}},
                                    {"--frames", {"3", "1", "0"}},
+                                   {"--frame", {"2"}},
+                                   {"--most", {"1"}},
                                    {"--limit", {"1", "0", "5"}},
                                    {"--replay", {command == "oracle" ? "exploring.json" : token}},
                                    {"--deadline", {"0"}},
@@ -318,6 +323,9 @@ TEST_CASE("Of any two options of a command, each shows beside the other, or both
 
 TEST_CASE("Values that would leave another option without use are refused by name") {
   const std::vector<std::pair<std::string, std::string>> pairs{
+      {"graph --of systems", "--schedule main"},
+      {"graph --of systems", "--frames 2"},
+      {"graph --of schedule", "--frames 2"},
       {"check --certificate -", "--json"},
       {"check --certificate -", "--suggest"},
       {"check --certificate -", "--any-match-order"},

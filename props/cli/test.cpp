@@ -10,11 +10,29 @@ using shell::Result;
 
 TEST_CASE("coreecs test: the examples and the regressions are as they expect") {
   std::string all;
-  for (const char* folder : {"examples", "props/regressions"})
+  for (const char* folder : {"examples", "props/regressions", "specs/guide/programs", "specs/guide/solutions"})
     for (const auto& path : files(folder, ".json")) all += quoted(path) + " ";
   const Result result = coreecs("test " + all);
   CHECK_MESSAGE(result.status == 0, result.out << result.err);
   CHECK(contains(result.out, " passed, 0 failed, in "));
+}
+
+TEST_CASE(
+    "coreecs test marks the exercises of the guide: no as given, yes where what one may change is as in the solution") {
+  const auto exercises = files("specs/guide/exercises", ".json");
+  CHECK(exercises.size() == files("specs/guide/solutions", ".json").size());
+  for (const auto& path : exercises) {
+    CAPTURE(path.string());
+    CHECK(coreecs("test " + quoted(path)).status == 1);
+    json solved = json::parse(contents(path));
+    const json solution = json::parse(contents(source_dir / "specs/guide/solutions" / path.filename()));
+    const std::string about = solved.at("about"), change = "Change only \"";
+    const std::size_t begin = about.find(change) + change.size();
+    const std::string key = about.substr(begin, about.find('"', begin) - begin);
+    REQUIRE(solved.contains(key));
+    solved[key] = solution.at(key);
+    CHECK(solved == solution);
+  }
 }
 
 TEST_CASE("coreecs test: says what differed, with status 1") {

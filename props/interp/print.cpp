@@ -60,6 +60,7 @@ std::string shown_final(const Program& program, const Expectation& expected) {
 void check_same(const Program& a, const Program& b) {
   CHECK(a.name == b.name);
   CHECK(a.fuzz == b.fuzz);
+  CHECK(a.view == b.view);
   CHECK(a.about == b.about);
   CHECK(a.entities == b.entities);
   CHECK(a.start == b.start);

@@ -160,7 +160,7 @@ std::string complaint(const Refusal& refusal) {
       missing += "\n  expected  error:" + expected.line;
   if (missing.empty() && found.size() == refusal.problems.size()) return "";
   std::string all = found.empty() ? "\n  the document is accepted" : "";
-  for (const Problem& problem : found) all += "\n  found     " + show("error", problem);
+  for (const Problem& problem : found) all += "\n  found     " + show("error", {problem.place, problem.message});
   return refusal.name + missing + all + "\n" + refusal.document.substr(0, 2'000);
 }
 

@@ -9,12 +9,13 @@ using namespace coreecs;
 
 namespace {
 
-/// The problems of a text, one a line.
+/// The problems of a text, one a line, without their positions in it (positions.cpp).
 std::string refused(const std::string& text) {
   auto result = load(text);
   std::string lines;
   if (const auto* problems = std::get_if<1>(&result))
-    for (const Problem& problem : *problems) lines += (lines.empty() ? "" : "\n") + show("bad.json", problem);
+    for (const Problem& problem : *problems)
+      lines += (lines.empty() ? "" : "\n") + show("bad.json", {problem.place, problem.message});
   return lines;
 }
 
@@ -56,7 +57,7 @@ TEST_CASE("what is wrong with a document is reported together, in its order") {
         "bad.json:/components/Pos: duplicate key \"Pos\"\n"
         "bad.json:/components/1: found \"1\"; expected a name: letters, digits and _, no digit first, not _ "
         "alone\n"
-        "bad.json:/entities/e0/Pos: found text \"1\"; expected int\n"
+        "bad.json:/entities/e0/Pos: found text \"1\"; expected int; write 1 without quotes\n"
         "bad.json:/entities/e1/Poss: found 9223372036854775808; expected a number that fits 64 bits\n"
         "bad.json:/entities/e1/Poss: unknown component \"Poss\"; expected one of Pos, Vel, 1; did you mean "
         "\"Pos\"?\n"
@@ -65,22 +66,25 @@ TEST_CASE("what is wrong with a document is reported together, in its order") {
         "\"Pos\"?\n"
         "bad.json:/systems/s/do/2/detach/1: unbound variable \"q\"; expected one of e, p, v\n"
         "bad.json:/systems/s/do/3/attach/2/+/0: unbound variable \"q\"; expected one of e, p, v\n"
-        "bad.json:/systems/s/do/3/attach/2/+/2: found a term of type real; expected int\n"
+        "bad.json:/systems/s/do/3/attach/2/+/2: found a term of type real; expected int; no term makes an int of a "
+        "real\n"
         "bad.json:/schedules/main/par/0/conc: unknown system \"t\"; expected s\n"
         "bad.json:/schedules/main/par/1/then: found an empty list; expected one or more schedules\n"
         "bad.json:/fram: unknown key \"fram\"; expected one of components, systems, schedules, entities, "
         "frames, "
-        "expect, name, about, ...; did you mean \"frames\"?");
+        "expect, name, about, invariants, fuzz, view, $schema; did you mean \"frames\"?");
 }
 
 TEST_CASE("ill-typed terms are refused where they stand") {
   const std::string here = "bad.json:/systems/s/do/attach/2";
-  CHECK(wrong("1.5") == here + ": found a term of type real; expected int");
-  CHECK(wrong("\"v\"") == here + ": found a term of type real; expected int");
+  const std::string not_int = ": found a term of type real; expected int; no term makes an int of a real";
+  CHECK(wrong("1.5") == here + not_int);
+  CHECK(wrong("\"v\"") == here + not_int);
   CHECK(wrong("\"n\"", "Ratio") == here + ": found a term of type int; expected real; no term makes a real of an int");
-  CHECK(wrong(R"({"if": ["n", 1, 2.5]})") == here + "/if/0: found a term of type int; expected bool\n" + here +
-                                                 "/if/2: found a term of type real; expected int");
-  CHECK(wrong(R"({"+": ["n", "v"]})") == here + "/+/1: found a term of type real; expected int");
+  CHECK(wrong(R"({"if": ["n", 1, 2.5]})") ==
+        here + "/if/0: found a term of type int; expected bool; compare it: {\"!=\": [t, 0]}\n" + here + "/if/2" +
+            not_int);
+  CHECK(wrong(R"({"+": ["n", "v"]})") == here + "/+/1" + not_int);
   CHECK(wrong(R"({"+": ["l", "b"]})") == here + "/+/0: found a term of type text; expected int or real");
   CHECK(wrong(R"({"+": [1]})") == here + "/+: found 1 member; expected two or more terms");
   CHECK(wrong(R"({"-": 1})") == here + "/-: found 1; expected a list: [a, b]");
@@ -100,15 +104,15 @@ TEST_CASE("ill-typed terms are refused where they stand") {
             "/record/z: unknown field \"z\"; expected one of x, y");
   CHECK(wrong("\"n\"", "Place") == here + ": found a term of type int; expected {x: int, y: real}");
   CHECK(wrong(R"({"entity": "e2"})", "Friend") == here + "/entity: unknown entity \"e2\"; expected one of e0, e1");
+  const std::string terms =
+      "one of text, entity, record, +, *, min, max, -, neg, abs, /, ceil_div, floor_div, quot, rem, mod, ==, !=, <, "
+      "<=, "
+      ">, >=, and, or, not, if, let, present, default, case";
   CHECK(wrong(R"({"ceildiv": ["n", 2]})") ==
-        here +
-            "/ceildiv: unknown term \"ceildiv\"; expected one of text, entity, "
-            "record, +, *, min, max, -, ...; did you mean \"ceil_div\"?; program format §4 lists all");
+        here + "/ceildiv: unknown term \"ceildiv\"; expected " + terms + "; did you mean \"ceil_div\"?");
   CHECK(wrong(R"({"let": ["x", 1, "x"]})", "Ratio") ==
         here + "/let/2: found a term of type int; expected real; no term makes a real of an int");
-  CHECK(wrong("{}") == here +
-                           ": found an empty object; expected exactly one key, one of text, entity, record, "
-                           "+, *, min, max, -, ...");
+  CHECK(wrong("{}") == here + ": found an empty object; expected exactly one key, " + terms);
 }
 
 TEST_CASE("ill-formed mutations are refused where they stand") {
@@ -121,11 +125,11 @@ TEST_CASE("ill-formed mutations are refused where they stand") {
   CHECK(wrong_mutation(R"({"let": ["n", 1.5, {"attach": ["Out", "e", "n"]}]})") ==
         here + "/let/0: \"n\" is already bound");
   CHECK(wrong_mutation(R"([{"let": ["x", 1, []]}, {"let": ["x", 1.5, {"attach": ["Out", "e", "x"]}]}])") ==
-        here + "/1/let/2/attach/2: found a term of type real; expected int");
+        here + "/1/let/2/attach/2: found a term of type real; expected int; no term makes an int of a real");
   CHECK(wrong_mutation(R"({"case": ["n", "x", []]})") ==
         here + "/case/0: \"n\" is not an anyway variable; expected one of o, r");
   CHECK(wrong_mutation("\"nil\"") ==
-        here + ": found text \"nil\"; expected a mutation: a list of mutations, or an object");
+        here + ": found text \"nil\"; expected a mutation: a list of mutations, or an object; write []");
 }
 
 TEST_CASE("A message quotes of long names their beginnings only") {

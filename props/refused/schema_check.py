@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Check specs/program.schema.json against the programs of this repository.
 
-The schema itself is valid; it accepts every program under examples/ and props/regressions/ and every base document of
-props/refused/*.cases; of the cases there it accepts and rejects what they say. Names every disagreement; exits 1 on
-any.
+The schema itself is valid; it accepts every program under examples/, props/regressions/ and specs/guide/, and every
+base document of props/refused/*.cases; of the cases there it accepts and rejects what they say. Names every
+disagreement; exits 1 on any.
 
 With an argument FILE/CASE, e.g. unknown/label_attach: prints the document of this case.
 """
@@ -121,8 +121,8 @@ def main():
         else:
             wrong.append(f"{name}: expected {expected}, found {found} {why}".rstrip())
 
-    for folder in ("examples", "props/regressions"):
-        for path in sorted((ROOT / folder).glob("*.json")):
+    for folder in ("examples", "props/regressions", "specs/guide"):
+        for path in sorted((ROOT / folder).rglob("*.json")):
             check(path.relative_to(ROOT), path.read_bytes(), "accepts")
     for path in sorted(HERE.glob("*.cases")):
         names = set()

@@ -1,0 +1,135 @@
+#include "interp/cli/ascii.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace coreecs {
+
+namespace {
+
+/// Each symbol that we print, spelled as no other one.
+const std::map<std::string_view, std::string_view> symbols{
+    // the calculus
+    {"↦", "|->"},
+    {"≜", ":="},
+    {"⟨", "<"},
+    {"⟩", ">"},
+    {"⟪", "<<"},
+    {"⟫", ">>"},
+    {"⟦", "[["},
+    {"⟧", "]]"},
+    {"⨟", ";;"},
+    {"∥", "||"},
+    {"•", "@"},
+    {"λ", "\\"},
+    {"ν", "nu"},
+    {"↓", "!"},
+    {"⇓", "!!"},
+    {"⊥", "_|_"},
+    {"⊤", "T"},
+    {"∅", "{}"},
+    {"∈", "in"},
+    {"∪", "U"},
+    {"∩", "&"},
+    {"⋃", "UU"},
+    {"⋂", "&&"},
+    {"∏", "prod"},
+    {"⇀", "-/->"},
+    {"≃", "~="},
+    {"π", "pi"},
+    {"κ", "kappa"},
+    {"ℤ", "int"},
+    {"′", "'"},
+    {"″", "''"},
+    {"∀", "forall "},
+    {"∃", "exists "},
+    {"⃗", "_vec"},
+    // operators of terms
+    {"∧", "/\\"},
+    {"∨", "\\/"},
+    {"¬", "~"},
+    {"≟", "=="},
+    {"≠", "!="},
+    {"≤", "<="},
+    {"≥", ">="},
+    {"×", "x"},
+    {"·", "*"},
+    {"⌈", "|^"},
+    {"⌉", "^|"},
+    {"⌊", "|_"},
+    {"⌋", "_|"},
+    // places in a schedule
+    {"⁰", "^0"},
+    {"¹", "^1"},
+    {"²", "^2"},
+    {"³", "^3"},
+    {"⁴", "^4"},
+    {"⁵", "^5"},
+    {"⁶", "^6"},
+    {"⁷", "^7"},
+    {"⁸", "^8"},
+    {"⁹", "^9"},
+    // words
+    {"§", "section "},
+    {"→", "->"},
+    {"…", "..."},
+    {"»", ">>>"},
+    {"−", "-"},
+};
+
+/// A character and how many bytes it takes; a byte that begins none is one.
+struct Character {
+  unsigned code;
+  std::size_t bytes;
+};
+
+Character first(std::string_view text) {
+  const auto byte = [&](std::size_t j) { return static_cast<unsigned>(static_cast<unsigned char>(text[j])); };
+  const unsigned lead = byte(0);
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+  if (bytes == 1 || bytes > text.size()) return {lead, 1};
+  unsigned code = lead & (0x7FU >> bytes);
+  for (std::size_t j = 1; j < bytes; ++j) {
+    if ((byte(j) & 0xC0) != 0x80) return {lead, 1};
+    code = code << 6 | (byte(j) & 0x3F);
+  }
+  return {code, bytes};
+}
+
+std::string spelled(std::string_view character, unsigned code, Spelling spelling) {
+  switch (spelling) {
+    case Spelling::Unicode:
+      return std::string(character);
+    case Spelling::Words: {
+      const auto symbol = symbols.find(character);
+      return symbol == symbols.end() ? fmt::format("\\u{{{:X}}}", code) : std::string(symbol->second);
+    }
+    case Spelling::Json:
+      return code < 0x10000 ? fmt::format("\\u{:04x}", code)
+                            : fmt::format("\\u{:04x}\\u{:04x}", 0xD7C0 + (code >> 10), 0xDC00 + (code & 0x3FF));
+    case Spelling::Xml:
+      return fmt::format("&#{};", code);
+    case Spelling::Mermaid:
+      return fmt::format("#{};", code);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string spelled(std::string_view text, Spelling spelling) {
+  if (spelling == Spelling::Unicode) return std::string(text);
+  std::string out;
+  while (!text.empty()) {
+    const Character next = first(text);
+    if (next.code < 0x80)
+      out += text.front();
+    else
+      out += spelled(text.substr(0, next.bytes), next.code, spelling);
+    text.remove_prefix(next.bytes);
+  }
+  return out;
+}
+
+}  // namespace coreecs

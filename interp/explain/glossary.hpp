@@ -1,0 +1,26 @@
+/// What words, rules, statements and symbols mean: the text of specs/glossary.md, and of specs/deviations.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coreecs {
+
+/// An entry, as plain text.
+struct GlossaryEntry {
+  std::string title;              ///< "conc"
+  std::vector<std::string> also;  ///< what else finds it: "schedule/conc"
+  std::vector<std::string> text;  ///< paragraphs, each with what it is: "In words: ..."
+  std::string command;            ///< that shows it; none for deviations
+};
+
+/// All entries, those of the glossary first.
+[[nodiscard]] const std::vector<GlossaryEntry>& glossary();
+/// The entry of this name, in whatever case, with "Theorem", "rule" and the like or without; null where there is none.
+[[nodiscard]] const GlossaryEntry* find_entry(std::string_view word);
+
+[[nodiscard]] std::string show(const GlossaryEntry&);
+
+}  // namespace coreecs

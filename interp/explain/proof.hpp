@@ -1,0 +1,20 @@
+/// The reasons of a verdict as short proofs, in sentences.
+#pragma once
+
+#include "interp/decide/check.hpp"
+#include "interp/notation/notation.hpp"
+
+namespace coreecs {
+
+struct ProofText {
+  std::string verdict;             ///< "deterministic: no"
+  std::string why;                 ///< in a clause
+  std::vector<std::string> steps;  ///< in sentences; none where the clause says it all
+};
+
+/// Of each of the four verdicts: why it holds, or, step by step, why it does not.
+[[nodiscard]] std::vector<ProofText> proofs(const Verdict&, const Notation&);
+
+[[nodiscard]] std::string explain_verdict(const Verdict&, const Notation&);
+
+}  // namespace coreecs

@@ -1,0 +1,114 @@
+// Opens every report of a folder: node browser.js CHROMIUM FOLDER [SCREENSHOTS]
+// In light and dark, on a wide and on a narrow screen, it must draw what the program does without an error, be stepped
+// through with the keyboard, and have nothing that axe-core finds serious.
+import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+const [, , executablePath, folder, screenshots] = process.argv;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+if (screenshots) mkdirSync(screenshots, { recursive: true });
+
+const failures = [];
+function expect(holds, what) {
+  if (!holds) {
+    failures.push(what);
+    console.log(`FAILED ${what}`);
+  }
+}
+
+const looks = [
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+  { width: 400, colorScheme: "light" },
+  { width: 400, colorScheme: "dark" },
+];
+
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+
+/// Steps through all frames with the arrow keys; what is drawn of each.
+async function steps(page, name) {
+  const { frames, frames_in_all } = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+  await page.keyboard.press("Home");
+  let drawn = 0;
+  const spoken = new Set();
+  for (const [k, frame] of frames.entries()) {
+    if (k > 0) await page.keyboard.press("ArrowRight");
+    const seen = await page.evaluate(() => ({
+      title: document.getElementById("frame-title").textContent,
+      live: document.getElementById("live").textContent,
+      at: [...document.querySelectorAll("#strip li button")].findIndex((button) => button.hasAttribute("aria-current")),
+      invocations: document.querySelectorAll("#order:not([hidden]) .invocation").length,
+      ties: document.querySelectorAll("#order:not([hidden]) .tie").length,
+      rows: document.querySelectorAll("#table tbody tr").length,
+      scrolls: document.documentElement.scrollWidth > innerWidth,
+    }));
+    expect(seen.at === k, `${name}: the arrow keys lead to frame ${k}, not to ${seen.at}`);
+    expect(seen.title === (k === 0 ? "The start" : `Frame ${frame.frame} of ${frames_in_all}`), `${name}: ${seen.title}`);
+    expect(seen.rows === frame.rows.length, `${name}: the rows of the state in frame ${k}`);
+    expect(!seen.scrolls, `${name}: the page scrolls sideways in frame ${k}`);
+    expect((seen.ties > 0) === (frame.detail?.ties.length > 0), `${name}: the ties of frame ${k}`);
+    drawn += seen.invocations;
+    spoken.add(seen.live);
+  }
+  expect(spoken.size === frames.length, `${name}: each frame is told to screen readers`);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  const back = await page.evaluate(() => [...document.querySelectorAll("#strip li button")].findIndex((button) => button.hasAttribute("aria-current")));
+  expect(back === Math.max(0, frames.length - 2), `${name}: the left arrow leads back`);
+  return drawn;
+}
+
+async function open(name) {
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  page.on("console", (message) => message.type() === "error" && expect(false, `${name}: ${message.text()}`));
+  page.on("pageerror", (error) => expect(false, `${name}: ${error.stack}`));
+  page.on("dialog", (dialog) => { expect(false, `${name}: a dialog says ${dialog.message()}`); dialog.dismiss(); });
+  page.on("request", (request) => /^(file|data):/.test(request.url()) || expect(false, `${name}: asks for ${request.url()}`));
+  await look(page, looks[0]);
+  await page.goto("file://" + path.resolve(folder, `${name}.html`));
+  return page;
+}
+
+async function look(page, { width, colorScheme }) {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
+}
+
+/// What axe-core finds that is serious or critical.
+async function audit(page, where) {
+  const violations = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] }).then((all) =>
+    all.violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html, any }) => html.slice(0, 200) + " " + (any[0]?.message ?? "")).join(" | ")))`);
+  for (const violation of violations) expect(false, `${where}: ${violation}`);
+}
+
+const names = readdirSync(folder).filter((file) => file.endsWith(".html")).map((file) => file.slice(0, -5));
+const thorough = ["toy_physics.main", "toy_physics.lost_write", "plane.main", "hostile.main"];  // audited in every look
+for (const [number, name] of names.entries()) {
+  const page = await open(name);
+  const checked = readFileSync(path.join(folder, `${name}.json`), "utf8");  // empty where the program fails
+  const drawn = await steps(page, name);
+  if (checked) expect(drawn === JSON.parse(checked).invocations, `${name}: ${drawn} invocations are drawn`);
+  const answers = await page.evaluate(() => document.querySelectorAll(".answer").length);
+  expect(answers === (checked ? 4 : 0), `${name}: ${answers} verdicts`);
+  const colours = new Set();
+  const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  for (const [k, one] of looks.entries()) {
+    await look(page, one);
+    const where = `${name}, ${one.width} px, ${one.colorScheme}`;
+    colours.add(await colour());
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(sideways <= 0, `${where}: the page scrolls sideways by ${sideways} px`);
+    if (k === number % looks.length || thorough.includes(name)) await audit(page, where);
+    if (screenshots) await page.screenshot({ path: path.join(screenshots, `${name}.${one.width}.${one.colorScheme}.png`), fullPage: true });
+  }
+  await page.evaluate(() => document.getElementById("theme").click());
+  expect(colours.size === 2 && (await colour()) === [...colours][0], `${name}: light and dark, and the button for the other one`);
+  await page.close();
+}
+expect(names.length > 60, `only ${names.length} reports`);
+await browser.close();
+console.log(failures.length ? `${failures.length} failures` : `${names.length} reports are as they should be`);
+process.exit(failures.length ? 1 : 0);
