@@ -29,8 +29,31 @@ struct Query : std::variant<Incl, Excl, Anyway, And> {
   using variant::variant;
 };
 
-/// q⃗: a query vector. That of no queries has one match, ⟨⟩ (D15).
-using QueryVector = std::vector<Query>;
+/// One part of a component result: the value of incl_i; * for excl_i; the value or * for anyway_i. No value
+/// stands for *.
+using Cell = std::optional<Value>;
+
+/// r = e⃗ ↦ w⃗: one entity match (§3.3). The pairs and vectors of w⃗ are flattened, their cells being in the order
+/// in which the constraints stand in q⃗; ⟪q⃗⟫ says how they nest (D16).
+struct Match {
+  std::span<const Entity> e;
+  std::span<const Cell> w;
+};
+
+/// How matches that satisfy a condition are looked up (interp/fast/keys.hpp); the calculus does not ask.
+struct Keys;
+
+/// φ: a condition on matches; without phi, that which all satisfy. Like f_s, it depends on nothing but the match.
+struct Condition {
+  std::function<bool(const Match&)> phi = {};
+  std::shared_ptr<const Keys> keys = {};
+};
+
+/// q⃗, a query vector; that of no queries has one match, ⟨⟩ (D15). Or q⃗ where φ (D17).
+struct QueryVector : std::vector<Query> {
+  using vector::vector;
+  Condition where = {};
+};
 
 // m : M ::= attach_i(e, k_i) | detach_i(e) | (m • m') | ν(E → M) | nil                                      Figure 5
 
@@ -74,17 +97,6 @@ class Mutation : public std::variant<Nil, Attach, Detach, Compose, New> {
 [[nodiscard]] Mutation compose(Mutation m, Mutation m_);
 
 // s : S ::= (q⃗, E^dim(q⃗) × ⟪q⃗⟫ → M)                                                                       Figure 5
-
-/// One part of a component result: the value of incl_i; * for excl_i; the value or * for anyway_i. No value
-/// stands for *.
-using Cell = std::optional<Value>;
-
-/// r = e⃗ ↦ w⃗: one entity match (§3.3). The pairs and vectors of w⃗ are flattened, their cells being in the order
-/// in which the constraints stand in q⃗; ⟪q⃗⟫ says how they nest (D16).
-struct Match {
-  std::span<const Entity> e;
-  std::span<const Cell> w;
-};
 
 struct System {
   std::string name;

@@ -19,7 +19,7 @@ ResultType result_type(const Query& q, const Schema& K) {
 }
 
 // [result/vector]  ⟪q⃗⟫ ≜ ∏_{1 ≤ j ≤ dim(q⃗)} ⟪q_j⟫                                                             §3.3
-ResultType result_type(const QueryVector& q, const Schema& K) {
+ResultType result_type(const std::vector<Query>& q, const Schema& K) {
   Product product;
   for (const Query& q_j : q) product.factors.push_back(result_type(q_j, K));
   return product;
@@ -30,6 +30,8 @@ void Matches::push_back(const Match& r) {
   cells_.insert(cells_.end(), r.w.begin(), r.w.end());
   ++size_;
 }
+
+bool satisfies(const Condition& where, const Match& r) { return !where.phi || where.phi(r); }
 
 bool query_at(const Query& q, const State& c, Entity e, std::vector<Cell>& w) {
   return match(
@@ -65,12 +67,11 @@ bool query_at(const Query& q, const State& c, Entity e, std::vector<Cell>& w) {
 
 bool query_at(const QueryVector& q, const State& c, std::span<const Entity> e, std::vector<Cell>& w) {
   const std::size_t before = w.size();
-  for (std::size_t j = 0; j < q.size(); ++j)
-    if (!query_at(q[j], c, e[j], w)) {
-      w.resize(before);
-      return false;
-    }
-  return true;
+  bool matches = true;
+  for (std::size_t j = 0; j < q.size() && matches; ++j) matches = query_at(q[j], c, e[j], w);
+  matches = matches && satisfies(q.where, {e, std::span(w).subspan(before)});
+  if (!matches) w.resize(before);
+  return matches;
 }
 
 namespace {
@@ -99,8 +100,10 @@ Matches in_order(Matches r, const Environment& env) {
   return sorted;
 }
 
+namespace {
+
 // [query/vector]  ⟦q⃗⟧c ≜ ∏_{1 ≤ j ≤ dim(q⃗)} ⟦q_j⟧c                                                              §3.3
-Matches query(const QueryVector& q, const State& c, const Environment& env) {
+Matches product(const QueryVector& q, const State& c) {
   Matches product(0);
   product.push_back({});
   for (std::size_t j = 0; j < q.size(); ++j) {  // lexicographic in the entity vectors (D1)
@@ -116,7 +119,18 @@ Matches query(const QueryVector& q, const State& c, const Environment& env) {
       }
     product = std::move(longer);
   }
-  return in_order(std::move(product), env);
+  return product;
+}
+
+}  // namespace
+
+// [query/where]   ⟦q⃗ where φ⟧c ≜ {e⃗ ↦ w⃗ ∈ ⟦q⃗⟧c | φ(e⃗ ↦ w⃗)}                                                     D17
+Matches query(const QueryVector& q, const State& c, const Environment& env) {
+  const Matches all = product(q, c);
+  Matches matches(q.size());
+  for (std::size_t j = 0; j < all.size(); ++j)
+    if (satisfies(q.where, all[j])) matches.push_back(all[j]);
+  return in_order(std::move(matches), env);
 }
 
 }  // namespace coreecs

@@ -21,8 +21,8 @@ struct ResultType : std::variant<Type, Top, OrTop, Product> {
 
 /// ⟪q⟫
 [[nodiscard]] ResultType result_type(const Query& q, const Schema& K);
-/// ⟪q⃗⟫
-[[nodiscard]] ResultType result_type(const QueryVector& q, const Schema& K);
+/// ⟪q⃗⟫, of a query vector or of the conjuncts of one query.
+[[nodiscard]] ResultType result_type(const std::vector<Query>& q, const Schema& K);
 
 /// {e⃗ ↦ w⃗, e⃗' ↦ w⃗', ...}: the entity matches of a query vector (§3.3) with their total order, as a partial map
 /// E^n ⇀ ⟪q⃗⟫ that is visited in that order.
@@ -50,13 +50,15 @@ class Matches {
 /// ⟦q⟧c(e): appends the component result to w and says yes, or says no where it is undefined, with w as it was.
 /// Cost: |q| look-ups.
 [[nodiscard]] bool query_at(const Query& q, const State& c, Entity e, std::vector<Cell>& w);
-/// ⟦q⃗⟧c(e⃗), the same for a query vector.
+/// Whether φ(r). Errors: what φ throws.
+[[nodiscard]] bool satisfies(const Condition& where, const Match& r);
+/// ⟦q⃗ where φ⟧c(e⃗), the same for a query vector: φ is asked where all of the queries match.
 [[nodiscard]] bool query_at(const QueryVector& q, const State& c, std::span<const Entity> e, std::vector<Cell>& w);
 
 /// Matches in lexicographic order (D1), put in the order of the environment. Cost: n log n where that is another one.
 [[nodiscard]] Matches in_order(Matches r, const Environment& env);
 
-/// ⟦q⃗⟧c in the order of the environment. Cost: the live entities for each query, and the number of matches; n log n
+/// ⟦q⃗ where φ⟧c in the order of the environment. φ is asked of all of ⟦q⃗⟧c in lexicographic order (D1). Cost: the live entities for each query, and the number of matches; n log n
 /// where the order is not the lexicographic one.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env);
 

@@ -38,6 +38,7 @@ const std::map<std::string_view, std::string_view> symbols{
     {"⇀", "-/->"},
     {"≃", "~="},
     {"π", "pi"},
+    {"φ", "phi"},
     {"κ", "kappa"},
     {"ℤ", "int"},
     {"′", "'"},

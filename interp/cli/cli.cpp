@@ -135,10 +135,10 @@ int command_line(int argc, const char* const* argv) {
     const Command* command = dynamic_cast<const Command*>(one);
     return command ? help(describe(*command)) : help(describe(*one));
   });
-  for (const auto& command :
-       {run_command, check_command, test_command, show_command, graph_command, explain_command, report_command,
-        linearizations_command, fuzz_command, merge_reports_command, shrink_command, verify_certificate_command,
-        check_trace_command, generate_command, cases_command, judge_command, oracle_command, describe_command})
+  for (const auto& command : {run_command, check_command, test_command, show_command, graph_command, explain_command,
+                              report_command, schema_command, linearizations_command, fuzz_command,
+                              merge_reports_command, shrink_command, verify_certificate_command, check_trace_command,
+                              generate_command, cases_command, judge_command, oracle_command, describe_command})
     app.add_subcommand(command(app));
   std::optional<std::uint64_t> max_memory;
   for (CLI::App* sub : app.get_subcommands({})) {

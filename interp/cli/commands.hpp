@@ -21,6 +21,7 @@ namespace coreecs {
 [[nodiscard]] std::shared_ptr<Command> oracle_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> report_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> run_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> schema_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> show_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> shrink_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> test_command(CLI::App&);

@@ -56,7 +56,8 @@ Below effects_of(const System& s, const Program& program) {
   } else {
     below.known = s.effects.has_value();
     if (!s.effects) return below;
-    const Origins any{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity};
+    Origins any{{}, true, s.effects->writes_entity_literal, s.effects->writes_component_entity};
+    for (std::size_t j = 0; j < s.q.size(); ++j) any.match.insert(j);
     for (const Label i : s.effects->writes) writes[i] = {any, false};
   }
   LabelSet present, absent;
@@ -71,12 +72,24 @@ Below effects_of(const System& s, const Program& program) {
 }
 
 bool only_own(const LabelWrites& w) { return !w.entities.literal && !w.entities.component; }
-bool only_created(const LabelWrites& w) { return only_own(w) && !w.entities.match; }
+bool only_created(const LabelWrites& w) { return only_own(w) && w.entities.match.empty(); }
+
+/// The queries whose entity those before them do not settle.
+std::set<std::size_t> unsettled(const System& s, const Program& program) {
+  const auto term = program.terms.find(s.name);
+  std::set<std::size_t> queries;
+  for (std::size_t j = 0; j < s.q.size(); ++j)
+    if (term == program.terms.end() || !term->second.match[j].is) queries.insert(j);
+  return queries;
+}
 
 /// conc(s): two of its invocations, at one label.
-std::variant<Argument, StaticReason> concurrent_writes(const System& s, const LabelWrites& w, const Schema& K) {
+std::variant<Argument, StaticReason> concurrent_writes(const System& s, const LabelWrites& w, const Program& program) {
+  const Schema& K = program.schema;
+  const std::set<std::size_t> queries = unsettled(s, program);
   if (w.same) return Argument::Same;
   if (only_created(w)) return Argument::Created;
+  if (queries.empty()) return Argument::Single;
   if (w.entities.literal) return WritesLiteral{};
   if (w.entities.component) {
     const auto holds_entities = [&](Label i) { return references_entity(K[i].type); };
@@ -84,8 +97,8 @@ std::variant<Argument, StaticReason> concurrent_writes(const System& s, const La
     const auto i = std::find_if(reads.begin(), reads.end(), holds_entities);
     if (i != reads.end()) return QueriesEntity{*i};  // otherwise it finds none, whatever is declared of it
   }
-  if (s.q.size() != 1) return NotSingleton{s.q.size()};
-  return Argument::Matched;
+  if (queries.size() == 1 && w.entities.match == queries) return Argument::Matched;
+  return NotSingleton{s.q.size()};
 }
 
 /// z ∥ z': an invocation of each, at a label that both write.
@@ -132,7 +145,7 @@ StaticPlace judge_conc(std::size_t place, const System& s, const Below& below, c
   at.interference = interference(s, below);
   if (at.by_corollary) return at;
   if (!below.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
-  for (const auto& [i, writers] : below.writers) judge(at, i, concurrent_writes(s, writers.writes, program.schema));
+  for (const auto& [i, writers] : below.writers) judge(at, i, concurrent_writes(s, writers.writes, program));
   return at;
 }
 

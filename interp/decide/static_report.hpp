@@ -12,7 +12,8 @@ namespace coreecs {
 enum class Argument {
   Same,      ///< every write leaves the same
   Created,   ///< conc: only to entities that the invocation created; ∥: on one side only to those
-  Matched,   ///< conc: only to the one entity of the match, and to entities that the invocation created
+  Single,    ///< conc: there is at most one invocation
+  Matched,   ///< conc: only to the entity of the match that settles the others, and to entities that were created
   Disjoint,  ///< ∥: only to entities of the match, and created ones; those of one side have a component when they are
              ///< matched that those of the other side lack, and all of them are matched at the state of the fork
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/fast/query.hpp"
+#include "interp/program/effects.hpp"
 #include "semantics/schedule.hpp"
 #include "semantics/system.hpp"
 
@@ -122,13 +123,25 @@ class Deriver {
 
   static Drop why_dropped(const LeafDerivation& here, const Visit& dropped, const State& c) {
     Drop drop;
+    const QueryVector& q = here.s->q;
     std::vector<Cell> w;
-    while (query_at(here.s->q[drop.query], c, dropped.e[drop.query], w)) ++drop.query;
-    const Entity e = dropped.e[drop.query];
-    if (is_live(c, e)) drop.i = failing(here.s->q[drop.query], c, e);
+    std::size_t query = 0;
+    while (query < q.size() && query_at(q[query], c, dropped.e[query], w)) ++query;
+    if (query < q.size()) drop.query = query;
+    if (drop.query && is_live(c, dropped.e[query])) drop.i = failing(q[query], c, dropped.e[query]);
+    const auto observed = [&](std::size_t query, Label i) {
+      const std::vector<Label> labels = observed_labels(q[query], c.labels());
+      return std::find(labels.begin(), labels.end(), i) != labels.end();
+    };
+    const auto settles = [&](const Location& l) {
+      if (drop.query) return l.e == dropped.e[query] && (!drop.i || l.i == *drop.i);
+      for (std::size_t j = 0; j < q.size(); ++j)
+        if (l.e == dropped.e[j] && observed(j, l.i)) return true;
+      return false;
+    };
     for (std::size_t j = 0; &here.visits[j] != &dropped; ++j)
       for (const Write& write : here.visits[j].u.writes())
-        if (write.l.e == e && (!drop.i || write.l.i == *drop.i)) drop.by = j;
+        if (settles(write.l)) drop.by = j;
     return drop;
   }
 

@@ -15,10 +15,12 @@ struct ValueChange {
 
 /// Why roll drops a match (D2): a query that is undefined at its entity by then.
 struct Drop {
-  std::size_t query = 0;  ///< of the query vector
-  /// The label of the constraint that does not hold; none where the entity is not live any more.
+  /// Which query of the vector does not hold any more; none where φ does not.
+  std::optional<std::size_t> query;
+  /// The label of the constraint that does not hold; none where the entity is not live any more, nor for φ.
   std::optional<Label> i;
-  std::optional<std::size_t> by;  ///< which visit of the leaf wrote there last
+  /// Which visit of the leaf wrote there last; for φ, what is observed.
+  std::optional<std::size_t> by;
 };
 
 /// An entity match of ⟦q_s⟧c, in its turn.

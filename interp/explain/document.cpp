@@ -38,7 +38,7 @@ void json(JsonWriter& out, const LeafDerivation& leaf, const Visit& visit, const
     out.member("matched", show_observation(q, visit.matched, notation));
     if (visit.dropped) {
       out.key("dropped").wide_object([&] {
-        out.member("query", visit.dropped->query);
+        if (visit.dropped->query) out.member("query", *visit.dropped->query);
         if (visit.dropped->i) out.member("component", notation.schema[*visit.dropped->i].name);
         if (visit.dropped->by) {
           const std::vector<Entity>& by = leaf.visits[*visit.dropped->by].e;

@@ -213,14 +213,17 @@ class Leaves {
     for (const Visit& visit : first(leaf)) all.push_back(match_of(leaf, visit, visit.matched));
     all.resize(leaf.visits.size());  // those that are not shown are counted
     const std::string shown = show_set(all, detail_.most), q = fmt::format("⟦q_{}⟧{}", leaf.s->name, c);
-    if (detail_.brief || leaf.factors.size() < 2) return out_.add(2, q + " = " + shown, "query/vector");
+    const bool filtered = static_cast<bool>(leaf.s->q.where.phi);
+    const std::string_view rule = filtered ? "query/where" : "query/vector";
+    if (detail_.brief || (leaf.factors.size() < 2 && !filtered)) return out_.add(2, q + " = " + shown, rule);
     std::vector<std::string> factors, results;
     for (std::size_t j = 0; j < leaf.factors.size(); ++j) {
       factors.push_back(fmt::format("⟦{}⟧{}", show_query(leaf.s->q[j], notation_.schema), c));
       results.push_back(show_matches(leaf.s->q[j], leaf.factors[j], detail_.most, notation_));
     }
-    out_.add(2, fmt::format("{} = {}", q, fmt::join(factors, " × ")), "query/vector");
-    out_.add(4, fmt::format("= {}", fmt::join(results, " × ")));
+    const std::string_view form = filtered ? "{} = {{r ∈ {} | φ(r)}}" : "{} = {}";
+    out_.add(2, fmt::format(fmt::runtime(form), q, fmt::join(factors, " × ")), rule);
+    out_.add(4, fmt::format(fmt::runtime(filtered ? "= {{r ∈ {} | φ(r)}}" : "= {}"), fmt::join(results, " × ")));
     out_.add(4, "= " + shown);
   }
 
@@ -254,9 +257,11 @@ class Leaves {
   /// "incl_Vel does not hold at e1 any more, since collide⟨e0, e1⟩"
   [[nodiscard]] std::string why(const LeafDerivation& leaf, const Visit& visit) const {
     const Drop& drop = *visit.dropped;
-    const Entity e = visit.e[drop.query];
+    const Entity e = drop.query ? visit.e[*drop.query] : Entity();
     std::string out;
-    if (!drop.i) {
+    if (!drop.query) {
+      out = "φ does not hold of what is observed";
+    } else if (!drop.i) {
       out = fmt::format("{} is not live any more", notation_.names(e));
     } else {
       const Location l{e, *drop.i};

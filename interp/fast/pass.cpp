@@ -72,7 +72,7 @@ class Pass {
   void conc(State& c, const System& s, Leaf leaf, bool state, bool keep) {
     sink_.next_leaf();
     const std::size_t begin = sink_.size();
-    if (s.q.size() == 1 && !env_.order) {
+    if (s.q.size() == 1 && !env_.order && !s.q.where.phi) {
       const State observed = c;
       bool flushes = state && !keep;
       Entity flushed;  // the last entity written so far

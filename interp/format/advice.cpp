@@ -98,7 +98,8 @@ std::string_view of_schedule(std::string_view name) {
   static constexpr Advice all[] = {
       {" parallel concurrent concurrently join both || ", R"(write {"par": [z, z', ...]})"},
       {" sequence sequential series serial chain order ; ", R"(write {"then": [z, z', ...]})"},
-      {" system run use call do ", R"(write {"conc": "system"} or {"seq": "system"})"},
+      {" system run call do ", R"(write {"conc": "system"} or {"seq": "system"})"},
+      {" schedule include ref ", R"(write {"use": "schedule"})"},
       {" if when loop repeat ", "a schedule has no conditions and no loops: systems have, and runs have --frames"},
   };
   return find(all, name);
@@ -106,7 +107,8 @@ std::string_view of_schedule(std::string_view name) {
 
 std::string_view of_key(std::string_view name) {
   static constexpr Advice all[] = {
-      {" query queries where from ", R"(write "match")"},
+      {" query queries from ", R"(write "match")"},
+      {" where filter condition ", R"(write "where" beside "match")"},
       {" action actions effect effects update run body mutation mutate ", R"(write "do")"},
       {" with include includes has all components read reads ", R"(write "incl")"},
       {" without exclude excludes none not ", R"(write "excl")"},

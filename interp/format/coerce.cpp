@@ -48,7 +48,7 @@ struct Coercion {
   // The type of these is not up to what is expected of them.
   template <OneOf<term::Variable, term::And, term::Or, term::Not, term::Divide, term::CeilDiv, term::FloorDiv,
                   term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less, term::LessEqual,
-                  term::Greater, term::GreaterEqual, term::Present, term::Default>
+                  term::Greater, term::GreaterEqual, term::Apply, term::Present, term::Default>
                 Form>
   Term operator()(const Form&) const {
     return term;

@@ -3,6 +3,7 @@
 #include "interp/format/advice.hpp"
 #include "interp/format/elaborate_term.hpp"
 #include "interp/json/reading.hpp"
+#include "interp/program/error.hpp"
 
 namespace coreecs {
 
@@ -13,7 +14,10 @@ using Kind = TermType::Kind;
 class SystemReader {
  public:
   SystemReader(Problems& problems, const Vocabulary& vocabulary)
-      : problems_(problems), vocabulary_(vocabulary), terms_(problems, vocabulary, scope_) {}
+      : problems_(problems),
+        vocabulary_(vocabulary),
+        scope_(vocabulary.constant_names()),
+        terms_(problems, vocabulary, scope_) {}
 
   SystemTerm system(std::string name, const Place&, const Json&);
   InvariantTerm invariant(std::string name, const Place&, const Json&);
@@ -25,6 +29,7 @@ class SystemReader {
   static const std::vector<std::pair<std::string_view, Form>>& forms();
 
   QueryTerm query(const Place&, const Json&);
+  Term is(const Place&, const Json::Object&);
   template <class Constraint>
   void constraints(const Place&, const Json&, QueryTerm&, bool anyway);
 
@@ -45,7 +50,7 @@ class SystemReader {
   TermReader terms_;
 };
 
-// {"match": [query, ...], "do": m}
+// {"match": [query, ...], "where": t, "do": m}
 SystemTerm SystemReader::system(std::string name, const Place& place, const Json& json) {
   SystemTerm system{{std::move(name)}};
   with_match(place, json, system, "do",
@@ -53,7 +58,7 @@ SystemTerm SystemReader::system(std::string name, const Place& place, const Json
   return system;
 }
 
-// {"match": [query, ...], "holds": t}
+// {"match": [query, ...], "where": t, "holds": t'}
 InvariantTerm SystemReader::invariant(std::string name, const Place& place, const Json& json) {
   InvariantTerm invariant{{std::move(name)}};
   with_match(place, json, invariant, "holds",
@@ -61,12 +66,12 @@ InvariantTerm SystemReader::invariant(std::string name, const Place& place, cons
   return invariant;
 }
 
-/// The query vector, then what stands at `key`, where its variables are bound.
+/// The query vector and its condition, then what stands at `key`, where its variables are bound.
 template <class Read>
 void SystemReader::with_match(const Place& place, const Json& json, MatchTerm& term, std::string_view key, Read read) {
   const Json::Object* members = object(problems_, place, json);
   if (!members) return;
-  check_keys(problems_, place, *members, {"match", key}, {}, instead::of_key);
+  check_keys(problems_, place, *members, {"match", key}, {"where"}, instead::of_key);
   const auto position = [&](const Json::Member* m) { return static_cast<std::size_t>(m - members->begin()); };
   const Json::Member* match = find(*members, "match");
   const Json::List* queries = nullptr;
@@ -78,11 +83,13 @@ void SystemReader::with_match(const Place& place, const Json& json, MatchTerm& t
       term.match.push_back(query(here.element(k), (*queries)[k]));
   }
   if (!queries) scope_.tolerate();
+  if (const Json::Member* where = find(*members, "where"))
+    term.where = terms_.check(place.member("where", position(where)), where->value, Kind::Bool);
   if (const Json::Member* body = find(*members, key)) read(place.member(key, position(body)), body->value);
   term.slots = scope_.slots();
 }
 
-// {"entity": e, "incl": {L: x, ...}, "excl": [L, ...], "anyway": {L: o, ...}}
+// {"entity": e, "incl": {L: x, ...}, "excl": [L, ...], "anyway": {L: o, ...}}, and {"is": t} for e
 QueryTerm SystemReader::query(const Place& place, const Json& json) {
   QueryTerm query;
   const Json::Object* members = object(problems_, place, json);
@@ -97,7 +104,10 @@ QueryTerm SystemReader::query(const Place& place, const Json& json) {
   };
   bool constrained = false;
   with("entity", [&](const Place& here, const Json& name) {
-    query.entity = scope_.open(problems_, here, name, Kind::Entity).binder;
+    if (name.as<Json::Object>())
+      query.is = is(here, *name.as<Json::Object>());
+    else
+      query.entity = scope_.open(problems_, here, name, Kind::Entity).binder;
   });
   with("incl", [&](const Place& here, const Json& labels) {
     constraints<QueryTerm::Incl>(here, labels, query, false);
@@ -121,6 +131,16 @@ QueryTerm SystemReader::query(const Place& place, const Json& json) {
   if (!constrained)
     problems_.report(place, "found no constraint; expected at least one constraint: incl, excl or anyway");
   return query;
+}
+
+// {"is": t}
+Term SystemReader::is(const Place& place, const Json::Object& members) {
+  const Json::Member* is = only_member(problems_, place, members, {"is"});
+  if (!is) return {};
+  const Place here = place.member(is->key, 0);
+  if (is->key == "is") return terms_.check(here, is->value, Kind::Entity);
+  problems_.report_unknown(here, "key", is->key, {"is"});
+  return {};
 }
 
 template <class Constraint>
@@ -265,6 +285,16 @@ MutationTerm SystemReader::otherwise(const Place& place, const Json::List& membe
   return k < members.size() ? mutation(place.element(k), members[k]) : MutationTerm(term::Sequence{});
 }
 
+/// The term that is this value.
+Term written(const Value& k, const TermType& type) {
+  const auto* record = std::get_if<Record>(&k.sum());
+  if (!record) return Term(term::Literal{k});
+  term::Record fields;
+  for (std::size_t j = 0; j < type.fields.size(); ++j)
+    fields.fields.push_back({type.fields[j].first, j, written(record->fields()[j], type.fields[j].second)});
+  return Term(std::move(fields));
+}
+
 }  // namespace
 
 SystemTerm elaborate(std::string name, const Place& place, const Json& json, const Vocabulary& vocabulary,
@@ -275,6 +305,19 @@ SystemTerm elaborate(std::string name, const Place& place, const Json& json, con
 InvariantTerm elaborate_invariant(std::string name, const Place& place, const Json& json, const Vocabulary& vocabulary,
                                   Problems& problems) {
   return SystemReader(problems, vocabulary).invariant(std::move(name), place, json);
+}
+
+Typed elaborate_constant(const Place& place, const Json& json, const Vocabulary& vocabulary, Problems& problems) {
+  Scope scope;
+  Typed constant = TermReader(problems, vocabulary, scope).read(place, json);
+  if (!problems.empty()) return {};
+  const MatchTerm nothing{.name = {}, .slots = scope.slots()};
+  try {
+    return {written(value_of(constant.term, nothing, false)({}), constant.type), std::move(constant.type)};
+  } catch (const RuntimeError& error) {
+    problems.report(place, std::string("found a constant that has no value: ") + error.what());
+    return {};
+  }
 }
 
 }  // namespace coreecs

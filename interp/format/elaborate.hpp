@@ -1,4 +1,4 @@
-/// The type checker of systems and invariants: from JSON to typed mutations and terms (program format §3).
+/// The type checker of systems, invariants and constants: from JSON to typed mutations and terms (program format §3).
 #pragma once
 
 #include "interp/format/vocabulary.hpp"
@@ -11,5 +11,9 @@ namespace coreecs {
 /// The same of an invariant.
 [[nodiscard]] InvariantTerm elaborate_invariant(std::string name, const Place&, const Json&, const Vocabulary&,
                                                 Problems&);
+
+/// A constant: the value of a term without variables, written as literals, and records of such. What is wrong is
+/// reported, also where it has no value.
+[[nodiscard]] Typed elaborate_constant(const Place&, const Json&, const Vocabulary&, Problems&);
 
 }  // namespace coreecs

@@ -5,6 +5,7 @@
 #include "interp/format/advice.hpp"
 #include "interp/format/coerce.hpp"
 #include "interp/json/reading.hpp"
+#include "interp/program/function.hpp"
 
 namespace coreecs {
 
@@ -16,9 +17,9 @@ void TermReader::mismatch(const Place& place, const TermType& found, std::string
 
 void TermReader::mismatch(const Place& place, const TermType& found, const TermType& expected) {
   mismatch(place, found, brief(expected));
-  if (found.kind == Kind::Int && expected.kind == Kind::Real) problems_.advise("no term makes a real of an int");
+  if (found.kind == Kind::Int && expected.kind == Kind::Real) problems_.advise(R"(write {"to_real": t})");
   if (found.kind == Kind::Real && (expected.kind == Kind::Int || expected.kind == Kind::Number))
-    problems_.advise("no term makes an int of a real");
+    problems_.advise(R"(write {"floor": t}, or ceil, trunc, round)");
   if ((found.kind == Kind::Int || found.kind == Kind::Number) && expected.kind == Kind::Bool)
     problems_.advise(R"(compare it: {"!=": [t, 0]})");
 }
@@ -89,8 +90,12 @@ Typed TermReader::variable(const Place& place, std::string_view path, const Term
   }
   const Scope::Variable* known = scope_.find(parts.front());
   if (!known) {
-    if (scope_.tolerant()) return {};
-    problems_.report_unbound(place, parts.front(), scope_.names());
+    if (const Typed* constant = vocabulary_.constant(parts.front())) return part_of(place, *constant, parts);
+    if (scope_.tolerant() || !vocabulary_.knows_constants()) return {};
+    std::vector<std::string_view> names = scope_.names();
+    const std::vector<std::string_view> constants = vocabulary_.constant_names();
+    names.insert(names.end(), constants.begin(), constants.end());
+    problems_.report_unbound(place, parts.front(), names);
     advise_literal(path, expected);
     return {};
   }
@@ -122,6 +127,28 @@ Typed TermReader::variable(const Place& place, std::string_view path, const Term
     type = &field->second;
   }
   return {Term(std::move(variable)), *type};
+}
+
+/// "c" or "c.x.y", of a constant: what stands there in it.
+Typed TermReader::part_of(const Place& place, Typed constant, const std::vector<std::string_view>& parts) {
+  for (std::size_t k = 1; k < parts.size() && constant.term; ++k) {
+    const auto* record = std::get_if<term::Record>(&constant.term.node().form);
+    std::vector<std::string_view> names;
+    for (const TermType::Field& field : constant.type.fields) names.push_back(field.first);
+    const auto name = std::find(names.begin(), names.end(), parts[k]);
+    if (!record) {
+      problems_.report(place, "found a constant of type " + brief(constant.type) + "; expected a record with a field " +
+                                  in_quotes(parts[k]));
+      return {};
+    }
+    if (name == names.end()) {
+      problems_.report_unknown(place, "field", parts[k], names);
+      return {};
+    }
+    const auto j = static_cast<std::size_t>(name - names.begin());
+    constant = Typed{Term(record->fields[j].value), TermType(constant.type.fields[j].second)};
+  }
+  return constant;
 }
 
 const std::vector<std::pair<std::string_view, TermReader::Form>>& TermReader::forms() {
@@ -167,11 +194,34 @@ Typed TermReader::construct(const Place& place, const Json::Object& object, cons
       if (form.first == object[0].key)
         return (this->*form.second)(place.member(object[0].key, 0), object[0].value, expected);
   for (const auto& form : forms()) keys.push_back(form.first);
+  for (const Function& function : functions()) {
+    keys.push_back(function.name);
+    if (object.size() == 1 && object[0].key == function.name)
+      return apply(place.member(function.name, 0), object[0].value, function);
+  }
   if (const Json::Member* member = only_member(problems_, place, object, keys)) {
     problems_.report_unknown(place.member(member->key, 0), "term", member->key, keys);
     problems_.advise(instead::of_term(member->key));
   }
   return {};
+}
+
+// {"floor": t}, {"concat": [t, t', ...]}
+Typed TermReader::apply(const Place& place, const Json& json, const Function& function) {
+  term::Apply apply{&function, {}, place.pointer()};
+  const auto operand = [&](const Place& here, const Json& t) {
+    if (function.takes != Kind::Number) return check(here, t, function.takes);
+    Typed number = read(here, t);
+    const Kind kind = number.type.kind;
+    if (kind != Kind::Unknown && kind != Kind::Number && kind != Kind::Int && kind != Kind::Real)
+      mismatch(here, number.type, "int or real");
+    return std::move(number.term);
+  };
+  if (!function.many)
+    apply.terms.push_back(operand(place, json));
+  else if (const Json::List* members = list(problems_, place, json, "two or more terms", 2))
+    for (std::size_t k = 0; k < members->size(); ++k) apply.terms.push_back(operand(place.element(k), (*members)[k]));
+  return {Term(std::move(apply)), function.yields};
 }
 
 // {"text": "s"}

@@ -6,12 +6,6 @@
 
 namespace coreecs {
 
-/// A term and its type. Where that is Unknown, the term may be the default one.
-struct Typed {
-  Term term = {};
-  TermType type = {};
-};
-
 class TermReader {
  public:
   TermReader(Problems& problems, const Vocabulary& vocabulary, Scope& scope)
@@ -28,7 +22,9 @@ class TermReader {
   static const std::vector<std::pair<std::string_view, Form>>& forms();
 
   Typed variable(const Place&, std::string_view, const TermType* expected);
+  Typed part_of(const Place&, Typed constant, const std::vector<std::string_view>& path);
   Typed construct(const Place&, const Json::Object&, const TermType*);
+  Typed apply(const Place&, const Json&, const Function&);
 
   Typed text(const Place&, const Json&, const TermType*);
   Typed entity(const Place&, const Json&, const TermType*);

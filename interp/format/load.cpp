@@ -16,32 +16,6 @@ namespace coreecs {
 
 namespace {
 
-/// A system or an invariant; where its function is known, without what stands at the key if that is "a C++ function", so
-/// that nothing is said of it.
-class WithoutFunction {
- public:
-  WithoutFunction(const Json& json, std::string_view key, bool known) : json_(json) {
-    if (!known) return;
-    const auto* members = json.as<Json::Object>();
-    const Json::Member* function = members ? find(*members, key) : nullptr;
-    const auto* text = function ? function->value.as<std::string_view>() : nullptr;
-    if (!text || *text != a_function) return;
-    others_.assign(members->begin(), members->end());
-    others_[static_cast<std::size_t>(function - members->begin())].value = Json(Json::Refused{});
-    json_ = Json::Object{others_.data(), others_.size()};
-  }
-  WithoutFunction(const WithoutFunction&) = delete;
-  WithoutFunction& operator=(const WithoutFunction&) = delete;
-
-  /// Whether it is one.
-  explicit operator bool() const { return !others_.empty(); }
-  [[nodiscard]] const Json& json() const { return json_; }
-
- private:
-  std::vector<Json::Member> others_;
-  Json json_;
-};
-
 /// Reads a document, top-level key by top-level key, into a program.
 class Loader {
  public:
@@ -59,14 +33,17 @@ class Loader {
   void check_native(const Place&, const QueryVector& of_program, const MatchTerm&);
   void finish_systems();
   void invariants(const Place&, const Json&);
+  void constants(const Place&, const Json&);
   std::optional<Schedule> schedule(const Place&, const Json&);
+  std::optional<Schedule> use(const Place&, const Json&);
+  std::optional<Schedule> named_schedule(std::size_t k);
   std::optional<Schedule> leaf(const Place&, const Json::Member&);
   void schedules(const Place&, const Json&);
   [[nodiscard]] bool is_schedule(std::string_view name) const {
     return std::find(schedule_names_.begin(), schedule_names_.end(), name) != schedule_names_.end();
   }
-  static std::string not_by_name(std::string_view schedule) {
-    return in_quotes(schedule) + " is a schedule, and schedules are not named in schedules: write it out";
+  static std::string by_name(std::string_view schedule) {
+    return in_quotes(schedule) + " is a schedule: write {\"use\": " + in_quotes(schedule) + "}";
   }
   Expectation expectation(const Place&, std::string schedule, const Json::Object&);
   void expected_invariants(const Place&, const Json&, Expectation&);
@@ -87,7 +64,16 @@ class Loader {
   std::unordered_map<std::string_view, std::shared_ptr<System>> systems_;
   std::unordered_map<std::string_view, SystemTerm> terms_;
   std::unordered_map<std::string_view, const System*> natives_;
+  /// A schedule of the document, read when it is met first, in a use or in its own place.
+  struct Named {
+    Place place;
+    const Json* json;
+    enum class Read { No, Now, Done } read = Read::No;
+    std::optional<Schedule> z = {};
+  };
   std::vector<std::string_view> schedule_names_;
+  std::vector<Named> schedules_;
+  std::vector<std::size_t> used_;  ///< those that are being read, each of which uses the next
   std::vector<std::string_view> invariant_names_;
   std::vector<std::variant<InvariantTerm, const Invariant*>> invariants_;
   bool knows_systems_ = false;
@@ -105,7 +91,7 @@ Program Loader::load(const Json& json) {
   const Json::Object* document = object(problems_, root_, json);
   if (!document) return {};
   check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
-             {"entities", "frames", "expect", "name", "about", "invariants", "fuzz", "view", "$schema"});
+             {"constants", "entities", "frames", "expect", "name", "about", "invariants", "fuzz", "view", "$schema"});
   const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
   with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
@@ -113,6 +99,7 @@ Program Loader::load(const Json& json) {
   if (const Program* native = Native::program()) program_.entities = native->entities;
   vocabulary_.set_entities(&program_.entities);
   with("entities", [&](const Place& here, const Json& j) { entities(here, j); });
+  with("constants", [&](const Place& here, const Json& j) { constants(here, j); });
   with("systems", [&](const Place& here, const Json& j) { systems(here, j); });
   with("invariants", [&](const Place& here, const Json& j) { invariants(here, j); });
   with("schedules", [&](const Place& here, const Json& j) { schedules(here, j); });
@@ -219,6 +206,21 @@ State Loader::final_state(const Place& place, const Json& json) {
   return final;
 }
 
+// Constants (format-extensions.md) -------------------------------------------------------------------------
+
+void Loader::constants(const Place& place, const Json& json) {
+  const Json::Object* members = object(problems_, place, json, R"(write { "dt": 0.02 }: each constant has a name)");
+  if (!members) return vocabulary_.tolerate_constants();
+  std::vector<std::pair<std::string_view, Typed>> all;
+  for (std::size_t k = 0; k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    check_name(problems_, here, member.key);
+    all.emplace_back(member.key, elaborate_constant(here, member.value, vocabulary_, problems_));
+  }
+  for (auto& [name, value] : all) vocabulary_.add_constant(name, std::move(value));
+}
+
 // Systems (program format §3) ------------------------------------------------------------------------------
 
 void Loader::systems(const Place& place, const Json& json) {
@@ -232,7 +234,7 @@ void Loader::systems(const Place& place, const Json& json) {
     systems_.emplace(member.key, std::make_shared<System>(System{name, {}, {}}));
     const Place here = place.member(member.key, k);
     const System* native = Native::system(member.key);
-    const WithoutFunction declared(member.value, "do", native);
+    const WithoutFunctions declared(member.value, "do", native);
     SystemTerm term = elaborate(name, here, declared.json(), vocabulary_, problems_);
     if (declared) {
       check_native(here, native->q, term);
@@ -250,7 +252,7 @@ void Loader::check_native(const Place& place, const QueryVector& of_program, con
   const Schema& K = Native::program()->schema;
   if (!std::equal(program_.schema.begin(), program_.schema.end(), K.begin(), K.end(), same))
     problems_.report(place, "found other components than those that its C++ function is for");
-  if (!same_in_documents(query(term), of_program))
+  if (!same_in_documents(unconditional(term), of_program))
     problems_.report(place, "found another query vector than the one that its C++ function is for");
 }
 
@@ -281,7 +283,7 @@ void Loader::invariants(const Place& place, const Json& json) {
     check_name(problems_, here, member.key);
     invariant_names_.push_back(member.key);
     const Invariant* native = Native::invariant(member.key);
-    const WithoutFunction declared(member.value, "holds", native);
+    const WithoutFunctions declared(member.value, "holds", native);
     InvariantTerm term = elaborate_invariant(std::string(member.key), here, declared.json(), vocabulary_, problems_);
     if (!declared) {
       invariants_.emplace_back(std::move(term));
@@ -297,17 +299,56 @@ void Loader::invariants(const Place& place, const Json& json) {
 void Loader::schedules(const Place& place, const Json& json) {
   const Json::Object* members = named_members(problems_, place, json);
   if (!members) return;
-  for (const Json::Member& member : *members) schedule_names_.push_back(member.key);
   for (std::size_t k = 0; k < members->size(); ++k) {
     const Json::Member& member = (*members)[k];
-    if (std::optional<Schedule> z = schedule(place.member(member.key, k), member.value))
-      program_.schedules.push_back({std::string(member.key), std::move(*z)});
+    schedule_names_.push_back(member.key);
+    schedules_.push_back({place.member(member.key, k), &member.value});
   }
+  for (std::size_t k = 0; k < schedules_.size(); ++k)
+    if (std::optional<Schedule> z = named_schedule(k))
+      program_.schedules.push_back({std::string(schedule_names_[k]), std::move(*z)});
 }
+
+std::optional<Schedule> Loader::named_schedule(std::size_t k) {
+  if (schedules_[k].read == Named::Read::No) {
+    schedules_[k].read = Named::Read::Now;
+    used_.push_back(k);
+    std::optional<Schedule> z = deep([&] { return schedule(schedules_[k].place, *schedules_[k].json); });
+    used_.pop_back();
+    schedules_[k].z = std::move(z);
+    schedules_[k].read = Named::Read::Done;
+  }
+  return schedules_[k].z;
+}
+
+// {"use": "schedule"}
+std::optional<Schedule> Loader::use(const Place& place, const Json& json) {
+  const auto* name = json.as<std::string_view>();
+  if (!name) {
+    expected(problems_, place, json, "the name of a schedule");
+    return std::nullopt;
+  }
+  const auto found = std::find(schedule_names_.begin(), schedule_names_.end(), *name);
+  if (found == schedule_names_.end()) {
+    problems_.report_unknown(place, "schedule", *name, schedule_names_);
+    if (systems_.contains(*name)) problems_.advise("write {\"conc\": " + in_quotes(*name) + "} or {\"seq\": ...}");
+    return std::nullopt;
+  }
+  const auto k = static_cast<std::size_t>(found - schedule_names_.begin());
+  if (schedules_[k].read != Named::Read::Now) return named_schedule(k);
+  std::string cycle;
+  for (auto at = std::find(used_.begin(), used_.end(), k); at != used_.end(); ++at)
+    cycle += in_quotes(schedule_names_[*at]) + " uses ";
+  problems_.report(place, "found a schedule that uses itself: " + cycle + in_quotes(*name));
+  return std::nullopt;
+}
+
+/// What schedules that use others may come to.
+constexpr std::uint64_t most_leaves = std::uint64_t{1} << 24;
 
 // {"par": [z, z', ...]} is ((z ∥ z') ∥ ...), {"then": [z, z', ...]} is ((z ⨟ z') ⨟ ...)
 std::optional<Schedule> Loader::schedule(const Place& place, const Json& json) {
-  static const std::vector<std::string_view> forms = {"conc", "seq", "par", "then"};
+  static const std::vector<std::string_view> forms = {"conc", "seq", "par", "then", "use"};
   constexpr std::string_view several =
       R"(write {"then": [z, z', ...]} for one after the other, or {"par": [z, z', ...]})";
   const Json::Object* members = object(problems_, place, json, several);
@@ -315,12 +356,13 @@ std::optional<Schedule> Loader::schedule(const Place& place, const Json& json) {
   if (members && members->size() > 1) problems_.advise(several);
   if (const auto* name = json.as<std::string_view>()) {
     const std::string system = systems_.find(*name) == systems_.end() ? "\"system\"" : in_quotes(*name);
-    problems_.advise(is_schedule(*name) ? not_by_name(*name)
+    problems_.advise(is_schedule(*name) ? by_name(*name)
                                         : "write {\"conc\": " + system + "} or {\"seq\": " + system + "}");
   }
   if (!form) return std::nullopt;
   const Place here = place.member(form->key, 0);
   if (form->key == "conc" || form->key == "seq") return leaf(here, *form);
+  if (form->key == "use") return use(here, form->value);
   if (form->key != "par" && form->key != "then") {
     problems_.report_unknown(here, "schedule", form->key, forms);
     problems_.advise(instead::of_schedule(form->key));
@@ -331,6 +373,10 @@ std::optional<Schedule> Loader::schedule(const Place& place, const Json& json) {
   for (std::size_t k = 0; parts && k < parts->size(); ++k) {
     std::optional<Schedule> z = schedule(here.element(k), (*parts)[k]);
     if (!z) continue;
+    if (all && std::uint64_t{all->leaves()} + z->leaves() > most_leaves) {
+      problems_.report(here.element(k), "found more than 16,777,216 leaves; expected no more in a schedule");
+      return std::nullopt;
+    }
     if (!all)
       all = std::move(z);
     else
@@ -350,7 +396,7 @@ std::optional<Schedule> Loader::leaf(const Place& place, const Json::Member& for
   if (system == systems_.end()) {
     if (!knows_systems_) return std::nullopt;
     problems_.report_unknown(place, "system", *name, system_names_);
-    if (is_schedule(*name)) problems_.advise(not_by_name(*name));
+    if (is_schedule(*name)) problems_.advise(by_name(*name));
     return std::nullopt;
   }
   if (form.key == "conc") return Conc{system->second};

@@ -49,6 +49,21 @@ const Invariant* Native::invariant(std::string_view name) {
   return found == now->invariants.end() ? nullptr : &*found;
 }
 
+WithoutFunctions::WithoutFunctions(const Json& json, std::string_view key, bool known) : json_(json) {
+  const auto* members = json.as<Json::Object>();
+  const auto is_function = [&](std::string_view at) {
+    const Json::Member* function = members ? find(*members, at) : nullptr;
+    const auto* text = function ? function->value.as<std::string_view>() : nullptr;
+    return text && *text == a_function;
+  };
+  if (!known || !is_function(key)) return;
+  others_.assign(members->begin(), members->end());
+  for (const std::string_view at : {key, std::string_view("where")})
+    if (is_function(at))
+      others_[static_cast<std::size_t>(find(*members, at) - members->begin())].value = Json(Json::Refused{});
+  json_ = Json::Object{others_.data(), others_.size()};
+}
+
 bool same_in_documents(const QueryVector& q, const QueryVector& q_) {
   return std::equal(q.begin(), q.end(), q_.begin(), q_.end(),
                     [](const Query& one, const Query& other) { return asked(one) == asked(other); });

@@ -1,6 +1,7 @@
 /// Documents whose systems are C++ functions.
 #pragma once
 
+#include "interp/json/document.hpp"
 #include "interp/program/program.hpp"
 
 namespace coreecs {
@@ -29,7 +30,24 @@ class Native {
 /// What stands for a function in a document.
 inline constexpr std::string_view a_function = "a C++ function";
 
-/// Whether two query vectors are the same in a document, where `incl` comes before `excl`, and `anyway` last.
+/// A system or an invariant; where its functions are known, without what stands at the key and at "where" if that is
+/// "a C++ function", so that nothing is said of it. The JSON outlives it.
+class WithoutFunctions {
+ public:
+  WithoutFunctions(const Json& json, std::string_view key, bool known);
+  WithoutFunctions(const WithoutFunctions&) = delete;
+  WithoutFunctions& operator=(const WithoutFunctions&) = delete;
+
+  /// Whether its function is one of C++.
+  explicit operator bool() const { return !others_.empty(); }
+  [[nodiscard]] const Json& json() const { return json_; }
+
+ private:
+  std::vector<Json::Member> others_;
+  Json json_;
+};
+
+/// Whether two query vectors, without their conditions, are the same in a document, where `incl` comes before `excl`, and `anyway` last.
 [[nodiscard]] bool same_in_documents(const QueryVector&, const QueryVector&);
 
 }  // namespace coreecs

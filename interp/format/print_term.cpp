@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "interp/format/native.hpp"
+#include "interp/program/function.hpp"
 
 namespace coreecs {
 
@@ -16,6 +17,7 @@ class TermWriter {
   void write(const Term& t) const { std::visit(*this, t.node().form); }
   void write(const MutationTerm& m) const { std::visit(*this, m.node().form); }
   void write(const std::string& name) const { out_.value(name); }
+  void write(const std::optional<std::string>& name) const { out_.value(*name); }
   template <class T>
   void write(const std::vector<T>& parts) const {
     out_.list([&] {
@@ -90,6 +92,9 @@ class TermWriter {
   void operator()(const Form& t) const {
     list(t.key, t.a, t.b);
   }
+  void operator()(const term::Apply& t) const {
+    t.terms.size() == 1 ? form(t.function->name, t.terms.front()) : form(t.function->name, t.terms);
+  }
   void operator()(const term::Present& t) const { form(t.key, t.o.name); }
   void operator()(const term::Default& t) const { list(t.key, t.o.name, t.otherwise); }
 
@@ -130,7 +135,10 @@ class TermWriter {
 /// Constraints of one kind stand together.
 void TermWriter::write(const QueryTerm& q) const {
   out_.object([&] {
-    if (q.entity.slot) member("entity", q.entity.name);
+    if (q.is)
+      out_.key("entity").object([&] { member("is", q.is); });
+    else if (q.entity.slot)
+      member("entity", q.entity.name);
     for (auto first = q.constraints.begin(), last = first; first != q.constraints.end(); first = last) {
       last = std::find_if(first, q.constraints.end(),
                           [&](const auto& constraint) { return constraint.index() != first->index(); });
@@ -149,13 +157,17 @@ void TermWriter::write(const QueryTerm& q) const {
   });
 }
 
-template <class Body>
-void write(JsonWriter& out, const Notation& notation, const std::vector<QueryTerm>& match, const char* key,
-           const Body& body) {
+template <class Where, class Body>
+void write(JsonWriter& out, const Notation& notation, const std::vector<QueryTerm>& match, const Where& where,
+           const char* key, const Body& body) {
   const TermWriter term(out, notation);
   out.object([&] {
     out.line(0).key("match");
     term.write(match);
+    if (where) {
+      out.key("where");
+      term.write(where);
+    }
     out.key(key);
     term.write(body);
   });
@@ -188,11 +200,11 @@ void note_constraints(const Query& q, QueryTerm& term) {
 }  // namespace
 
 void write(JsonWriter& out, const SystemTerm& s, const Notation& notation) {
-  write(out, notation, s.match, "do", s.body);
+  write(out, notation, s.match, s.where, "do", s.body);
 }
 
 void write(JsonWriter& out, const InvariantTerm& invariant, const Notation& notation) {
-  write(out, notation, invariant.match, "holds", invariant.holds);
+  write(out, notation, invariant.match, invariant.where, "holds", invariant.holds);
 }
 
 void write_function(JsonWriter& out, const QueryVector& q, const char* key, const Notation& notation) {
@@ -203,7 +215,9 @@ void write_function(JsonWriter& out, const QueryVector& q, const char* key, cons
     std::stable_sort(term.constraints.begin(), term.constraints.end(),
                      [](const auto& one, const auto& other) { return one.index() < other.index(); });
   }
-  write(out, notation, terms, key, std::string(a_function));
+  std::optional<std::string> where;
+  if (q.where.phi) where = a_function;
+  write(out, notation, terms, where, key, std::string(a_function));
 }
 
 }  // namespace coreecs

@@ -17,7 +17,10 @@ Scope::Opened Scope::open(Problems& problems, const Place& place, const Json& na
   check_name(problems, place, *text);
   Opened opened{{std::string(*text), next_}};
   const auto known = variables_.find(*text);
-  if (known != variables_.end()) {
+  if (std::find(constants_.begin(), constants_.end(), *text) != constants_.end()) {
+    problems.report(place, in_quotes(*text) + " is a constant; expected another name");
+    variables_.emplace(*text, Variable{next_});
+  } else if (known != variables_.end()) {
     problems.report(place, in_quotes(*text) + " is already bound");
     opened.before = std::move(known->second);
     known->second = {next_};

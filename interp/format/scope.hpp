@@ -27,6 +27,10 @@ class Scope {
     std::optional<Variable> before = {};
   };
 
+  Scope() = default;
+  /// With names that stand for constants, and are bound already.
+  explicit Scope(std::vector<std::string_view> constants) : constants_(std::move(constants)) {}
+
   /// Binds a name, or nothing where it is "_". A name that is bound already is reported, and is not known
   /// further.
   Opened open(Problems&, const Place&, const Json& name, TermType, bool anyway = false);
@@ -42,6 +46,7 @@ class Scope {
   [[nodiscard]] std::size_t slots() const { return most_; }
 
  private:
+  std::vector<std::string_view> constants_;
   std::map<std::string, Variable, std::less<>> variables_;
   std::size_t next_ = 0;
   std::size_t most_ = 0;

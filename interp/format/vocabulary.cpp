@@ -225,4 +225,15 @@ std::optional<Value> Vocabulary::value(Problems& problems, const Place& place, c
                     });
 }
 
+const Typed* Vocabulary::constant(std::string_view name) const {
+  const auto found = constants_.find(name);
+  return found == constants_.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string_view> Vocabulary::constant_names() const {
+  std::vector<std::string_view> names;
+  for (const auto& [name, value] : constants_) names.push_back(name);
+  return names;
+}
+
 }  // namespace coreecs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "interp/json/document.hpp"
 #include "interp/json/problem.hpp"
 #include "interp/program/names.hpp"
+#include "interp/program/term.hpp"
 #include "interp/program/typing.hpp"
 
 namespace coreecs {
@@ -21,7 +23,13 @@ using ReadEntity = std::function<std::optional<Entity>(Problems&, const Place&, 
 /// A value of a type, or nothing, and then it was reported (program format §2). Cost: its size.
 [[nodiscard]] std::optional<Value> read_value(Problems&, const Place&, const Json&, const Type&, const ReadEntity&);
 
-/// The labels and the entities of a program.
+/// A term and its type. Where that is Unknown, the term may be the default one.
+struct Typed {
+  Term term = {};
+  TermType type = {};
+};
+
+/// The labels, the entities and the constants of a program.
 class Vocabulary {
  public:
   struct Component {
@@ -34,6 +42,14 @@ class Vocabulary {
   /// Takes the entities, by number; they must outlive this. With null, where they are refused, no name is
   /// complained about.
   void set_entities(const std::vector<std::string>*);
+
+  void add_constant(std::string_view name, Typed value) { constants_.emplace(name, std::move(value)); }
+  /// The constant of this name, or null. Cost: constant.
+  [[nodiscard]] const Typed* constant(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string_view> constant_names() const;
+  /// From now on takes every name of a constant without complaint.
+  void tolerate_constants() { knows_constants_ = false; }
+  [[nodiscard]] bool knows_constants() const { return knows_constants_; }
 
   [[nodiscard]] const std::vector<Component>& components() const { return components_; }
   [[nodiscard]] Schema schema() const;
@@ -58,6 +74,8 @@ class Vocabulary {
   std::vector<Component> components_;
   std::unordered_map<std::string_view, Label> labels_;
   bool knows_components_ = false;
+  std::map<std::string_view, Typed> constants_;
+  bool knows_constants_ = true;
   const std::vector<std::string>* entities_ = nullptr;
   mutable std::unordered_map<std::string_view, std::uint64_t> numbers_;
   mutable std::optional<Names> names_;

@@ -291,7 +291,10 @@ bool Document::Reader::parse_error(std::size_t position, const std::string& toke
 
 Document::Document(std::string_view text, Problems& problems) {
   Reader reader(*this, text, problems);
-  if (!nlohmann::json::sax_parse(text.data(), text.data() + text.size(), &reader) || !reader.has_ended()) root_.reset();
+  constexpr auto json = nlohmann::json::input_format_t::json;
+  constexpr bool strict = true, with_comments = true;
+  const bool read = nlohmann::json::sax_parse(text.begin(), text.end(), &reader, json, strict, with_comments);
+  if (!read || !reader.has_ended()) root_.reset();
 }
 
 Document::Document(const nlohmann::ordered_json& tree, Problems& problems) { Reader(*this, {}, problems).tree(tree); }

@@ -97,7 +97,19 @@ class Locator {
     return all;
   }
 
-  void skip_space() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
+  /// White space and comments.
+  void skip_space() {
+    for (bool comment = true; comment;) {
+      at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
+      comment = at_ < text_.size() && text_[at_] == '/';
+      if (comment) skip_comment();
+    }
+  }
+  void skip_comment() {
+    const std::string_view end = text_.substr(at_, 2) == "/*" ? "*/" : "\n";
+    const std::size_t found = text_.find(end, at_ + 2);
+    at_ = found == std::string_view::npos ? text_.size() : found + end.size();
+  }
   void skip_string() {
     for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_)
       if (text_[at_] == '\\') ++at_;
@@ -117,8 +129,10 @@ class Locator {
         if (depth == 0) return;
         --depth;
         ++at_;
+      } else if (c == '/') {
+        skip_comment();
       } else {
-        at_ = std::min(text_.find_first_of(",:{}[]\" \t\r\n", at_ + 1), text_.size());
+        at_ = std::min(text_.find_first_of(",:{}[]\"/ \t\r\n", at_ + 1), text_.size());
       }
     } while (depth > 0);
   }

@@ -60,7 +60,7 @@ std::string show(const StaticReason& reason, const Schema& K) {
 std::string show(const QueryVector& q, const Schema& K) {
   std::vector<std::string> queries;
   for (const Query& q_j : q) queries.push_back(show_query(q_j, K));
-  return fmt::format("⟨{}⟩", fmt::join(queries, ", "));
+  return fmt::format("⟨{}⟩{}", fmt::join(queries, ", "), q.where.phi ? " where φ" : "");
 }
 
 std::string show_result_type(const QueryVector& q, const Schema& K) { return show(result_type(q, K), false); }

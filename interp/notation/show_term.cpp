@@ -4,6 +4,7 @@
 
 #include "interp/json/problem.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/program/function.hpp"
 
 namespace coreecs {
 
@@ -83,6 +84,7 @@ class TermText {
   Text show(const term::LessEqual& t) const { return comparison(t.a, " ≤ ", t.b); }
   Text show(const term::Greater& t) const { return comparison(t.a, " > ", t.b); }
   Text show(const term::GreaterEqual& t) const { return comparison(t.a, " ≥ ", t.b); }
+  Text show(const term::Apply& t) const { return {call(std::string(t.function->name).c_str(), t.terms), Atom}; }
   Text show(const term::Present& t) const { return {"present(" + t.o.name + ")", Atom}; }
   Text show(const term::Default& t) const { return {"default(" + t.o.name + ", " + term(t.otherwise) + ")", Atom}; }
   Text show(const term::If<Term>& t) const {
@@ -183,12 +185,15 @@ std::string pattern(const QueryTerm& q) {
   return cells.size() == 1 ? cells.front() : fmt::format("({})", fmt::join(cells, ", "));
 }
 
+/// The entity of a query that says what it is: "e_2".
+std::string settled(std::size_t query) { return fmt::format("e_{}", query + 1); }
+
 /// "(e, (p, v))", "(⟨j, h⟩, ⟨(pj, vj), (ph, _)⟩)"
 std::string head(const MatchTerm& term) {
   std::vector<std::string> entities;
   std::vector<std::string> results;
   for (const QueryTerm& q : term.match) {
-    entities.push_back(q.entity.name);
+    entities.push_back(q.is ? settled(entities.size()) : q.entity.name);
     results.push_back(pattern(q));
   }
   return term.match.size() == 1 ? fmt::format("({}, {})", entities.front(), results.front())
@@ -201,6 +206,15 @@ std::vector<std::string> show_function(const SystemTerm& s, const Program& progr
   std::vector<std::string> lines{"λ" + head(s) + "."};
   for (const std::string& line : TermText(program).mutation(s.body)) lines.push_back("  " + line);
   return lines;
+}
+
+std::string show_condition(const MatchTerm& term, const Program& program) {
+  const TermText text(program);
+  std::vector<std::string> all;
+  for (std::size_t j = 0; j < term.match.size(); ++j)
+    if (term.match[j].is) all.push_back(settled(j) + " ≟ " + text.term(term.match[j].is, Sum));
+  if (term.where) all.push_back(text.term(term.where, all.empty() ? Loose : Conjunction));
+  return fmt::format("λ{}. {}", head(term), fmt::join(all, " ∧ "));
 }
 
 std::string show_predicate(const InvariantTerm& invariant, const Program& program) {

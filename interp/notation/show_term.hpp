@@ -7,6 +7,8 @@ namespace coreecs {
 
 /// f_s in lines, without its name: "λ(e, (p, v)).", then the body, indented.
 [[nodiscard]] std::vector<std::string> show_function(const SystemTerm& s, const Program& program);
+/// φ: "λ(⟨e, e_2⟩, ⟨t, p⟩). e_2 ≟ t ∧ p > 0", of a system or an invariant that has one.
+[[nodiscard]] std::string show_condition(const MatchTerm& term, const Program& program);
 /// "(e, h) ∈ ⟦q⟧c. h ≥ 0"
 [[nodiscard]] std::string show_predicate(const InvariantTerm& invariant, const Program& program);
 

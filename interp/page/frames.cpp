@@ -185,8 +185,10 @@ class FramesWriter {
   void json_drop(JsonWriter& out, const LeafDerivation& leaf, const Visit& visit) {
     const Drop& drop = *visit.dropped;
     out.object([&] {
-      out.member("query", drop.query);
-      out.member("e", notation_.names(visit.e[drop.query]));
+      if (drop.query) {
+        out.member("query", *drop.query);
+        out.member("e", notation_.names(visit.e[*drop.query]));
+      }
       if (drop.i) out.member("component", program_.schema[*drop.i].name);
       if (drop.by) out.member("by", leaf.s->name + show_entities(leaf.visits[*drop.by].e, notation_));
     });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/notation/show.hpp"
+#include "interp/notation/show_term.hpp"
 #include "interp/page/embedded.hpp"
 #include "interp/page/shown.hpp"
 #include "interp/report/program.hpp"
@@ -45,6 +46,9 @@ void json_schedule(JsonWriter& out, const Program& program, const Schedule& sche
         out.key("queries").list([&] {
           for (const Query& q : node.s->q) out.value(show_query(q, program.schema));
         });
+        if (!node.s->q.where.phi) return;
+        const auto term = program.terms.find(node.s->name);
+        out.member("where", term == program.terms.end() ? "a C++ function" : show_condition(term->second, program));
       });
     }
   });

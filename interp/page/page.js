@@ -461,8 +461,9 @@ function visitItem(l, visit) {
   if (visit.dropped) {
     const { query, e, component, by } = visit.dropped;
     row("matched", visit.matched);
-    row("dropped", `by roll: ${leaf.queries[query]} does not hold at ${e} any more` +
-      (component ? `, for ${component}(${e})` : ", which is not live") + (by ? ` was written by ${by}` : ""));
+    row("dropped", query === undefined ? `by roll: φ does not hold of what is observed${by ? `, since ${by} wrote there` : ""}`
+      : `by roll: ${leaf.queries[query]} does not hold at ${e} any more` +
+        (component ? `, for ${component}(${e})` : ", which is not live") + (by ? ` was written by ${by}` : ""));
     return el("li", { class: "dropped" }, name, el("span", { class: "aside" }, " ✕ dropped"), el("dl", {}, rows));
   }
   row("observes", visit.observed ? [visit.observed, el("span", { class: "aside" }, ` by now; it matched with ${visit.matched}`)] : visit.matched);
@@ -483,7 +484,8 @@ function unfold(details) {
   details.append(el("div", { class: "inside" },
     el("h4", {}, `What its ${queries.length === 1 ? "query matches" : "queries match"} at ${leaf.observes}`),
     leaf.queries.map((matches, j) => el("p", { class: "mono" }, `⟦${queries[j]}⟧${leaf.observes} = ${matches}`)),
-    queries.length > 1 && el("p", {}, `Their product has ${count(leaf.visits.length, "match")}.`),
+    data.leaves[l].where ? el("p", {}, `Of ${queries.length > 1 ? "their product" : "these"}, φ holds of ${count(leaf.visits.length, "match")}: `, el("span", { class: "mono" }, data.leaves[l].where))
+      : queries.length > 1 && el("p", {}, `Their product has ${count(leaf.visits.length, "match")}.`),
     data.leaves[l].form === "seq" && el("p", {}, left === leaf.visits.length
       ? "One after the other; roll drops none of them." : `One after the other; roll drops ${leaf.visits.length - left} of them.`),
     el("h4", {}, "Each invocation"),

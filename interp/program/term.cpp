@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "interp/json/problem.hpp"
+#include "interp/program/condition.hpp"
 #include "interp/program/error.hpp"
+#include "interp/program/function.hpp"
 
 namespace coreecs {
 
-QueryVector query(const MatchTerm& matched) {
+QueryVector unconditional(const MatchTerm& matched) {
   QueryVector q;
   for (const QueryTerm& term : matched.match) {
     std::vector<Query> conjuncts;
@@ -25,15 +27,27 @@ QueryVector query(const MatchTerm& matched) {
   return q;
 }
 
+QueryVector query(const SystemTerm& system) {
+  QueryVector q = unconditional(system);
+  q.where = condition(system, false);
+  return q;
+}
+
+QueryVector query(const InvariantTerm& invariant) {
+  QueryVector q = unconditional(invariant);
+  q.where = condition(invariant, true);
+  return q;
+}
+
 namespace {
 
 /// What a system or an invariant takes, with the places where its variables find their values.
-struct Function {
+struct Abstraction {
   struct Source {
     std::size_t position;  ///< in e⃗ or in w⃗
     Slot slot;
   };
-  Function(MatchTerm term, bool invariant);
+  Abstraction(MatchTerm term, bool invariant);
 
   MatchTerm term;
   bool invariant;
@@ -41,7 +55,7 @@ struct Function {
   std::vector<Source> cells;
 };
 
-Function::Function(MatchTerm taken, bool invariant) : term(std::move(taken)), invariant(invariant) {
+Abstraction::Abstraction(MatchTerm taken, bool invariant) : term(std::move(taken)), invariant(invariant) {
   std::size_t cell = 0;
   const auto bind = [](std::vector<Source>& sources, std::size_t position, const Binder& x) {
     if (x.slot) sources.push_back({position, *x.slot});
@@ -64,10 +78,10 @@ using Result = std::conditional_t<std::is_same_v<T, Term>, Value, Mutation>;
 /// f_s(r), being evaluated: the values of the variables. A copy of it is the closure of a ν.
 class Evaluation {
  public:
-  Evaluation(std::shared_ptr<const Function> function, const Match& r)
+  Evaluation(std::shared_ptr<const Abstraction> function, const Match& r)
       : function_(std::move(function)), e_(r.e.begin(), r.e.end()), slots_(function_->term.slots) {
-    for (const Function::Source& source : function_->entities) slots_[source.slot] = r.e[source.position];
-    for (const Function::Source& source : function_->cells) slots_[source.slot] = r.w[source.position];
+    for (const Abstraction::Source& source : function_->entities) slots_[source.slot] = r.e[source.position];
+    for (const Abstraction::Source& source : function_->cells) slots_[source.slot] = r.w[source.position];
   }
 
   [[nodiscard]] Mutation run(const MutationTerm& m) {
@@ -267,6 +281,15 @@ class Evaluation {
   }
   Value operator()(const term::Not& t) { return !truth(t.a); }
 
+  // {"floor": t} and so on
+  Value operator()(const term::Apply& t) {
+    boost::container::small_vector<Value, 2> values;
+    for (const Term& operand : t.terms) values.push_back(evaluate(operand));
+    const auto result = t.function->apply({values.data(), values.size()});
+    if (const auto* why = std::get_if<std::string>(&result)) fail(t, *why);
+    return std::get<Value>(result);
+  }
+
   // {"present": o}
   Value operator()(const term::Present& t) { return slots_[t.o.slot].has_value(); }
   // {"default": [o, t]}
@@ -348,7 +371,7 @@ class Evaluation {
     throw error;
   }
 
-  std::shared_ptr<const Function> function_;
+  std::shared_ptr<const Abstraction> function_;
   boost::container::small_vector<Entity, 2> e_;
   boost::container::small_vector<Cell, 8> slots_;
 };
@@ -356,15 +379,19 @@ class Evaluation {
 }  // namespace
 
 std::function<Mutation(const Match&)> function(const SystemTerm& system) {
-  return [function = std::make_shared<const Function>(system, false), body = system.body](const Match& r) {
+  return [function = std::make_shared<const Abstraction>(system, false), body = system.body](const Match& r) {
     return Evaluation(function, r).run(body);
   };
 }
 
-std::function<bool(const Match&)> predicate(const InvariantTerm& invariant) {
-  return [function = std::make_shared<const Function>(invariant, true), holds = invariant.holds](const Match& r) {
-    return Evaluation(function, r).evaluate(holds).as<bool>();
+std::function<Value(const Match&)> value_of(const Term& t, const MatchTerm& of, bool invariant) {
+  return [function = std::make_shared<const Abstraction>(of, invariant), t](const Match& r) {
+    return Evaluation(function, r).evaluate(t);
   };
+}
+
+std::function<bool(const Match&)> predicate(const InvariantTerm& invariant) {
+  return [holds = value_of(invariant.holds, invariant, true)](const Match& r) { return holds(r).as<bool>(); };
 }
 
 }  // namespace coreecs

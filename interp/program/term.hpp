@@ -15,6 +15,8 @@
 
 namespace coreecs {
 
+struct Function;
+
 /// Where the value of a variable is kept during an invocation.
 using Slot = std::size_t;
 
@@ -188,6 +190,13 @@ struct GreaterEqual {
   Term a, b;
 };
 
+/// {"floor": t}, {"concat": [t, t', ...]}: one of the functions of interp/program/function.hpp
+struct Apply {
+  const Function* function;
+  std::vector<Term> terms;
+  std::string at;
+};
+
 /// A variable that `anyway` binds.
 struct Optional {
   std::string name;
@@ -270,8 +279,8 @@ struct Term::Node {
   std::variant<term::Literal, term::Variable, term::Record, term::Add, term::Multiply, term::Min, term::Max, term::And,
                term::Or, term::Negate, term::Abs, term::Not, term::Subtract, term::Divide, term::CeilDiv,
                term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less,
-               term::LessEqual, term::Greater, term::GreaterEqual, term::Present, term::Default, term::If<Term>,
-               term::Let<Term>, term::Case<Term>>
+               term::LessEqual, term::Greater, term::GreaterEqual, term::Apply, term::Present, term::Default,
+               term::If<Term>, term::Let<Term>, term::Case<Term>>
       form;
 };
 template <class Form>
@@ -303,6 +312,7 @@ struct QueryTerm {
     Binder x;
   };
   Binder entity;
+  Term is = {};  ///< {"is": t} in place of a binder: what the entity must be, from the queries before; or none
   /// In the order of the cells of a match: all of `incl`, then `excl`, then `anyway`, each in document order.
   std::vector<std::variant<Incl, Excl, Anyway>> constraints;
 };
@@ -311,6 +321,7 @@ struct QueryTerm {
 struct MatchTerm {
   std::string name;
   std::vector<QueryTerm> match = {};
+  Term where = {};        ///< of type bool, or none
   std::size_t slots = 0;  ///< how many slots an invocation needs
 };
 
@@ -324,8 +335,14 @@ struct InvariantTerm : MatchTerm {
   Term holds = {};
 };
 
-/// q⃗: each query the conjunction of its constraints; one that stands alone is no conjunction.
-[[nodiscard]] QueryVector query(const MatchTerm&);
+/// q⃗, without its condition: each query the conjunction of its constraints; one that stands alone is no conjunction.
+[[nodiscard]] QueryVector unconditional(const MatchTerm&);
+/// q⃗ where φ.
+[[nodiscard]] QueryVector query(const SystemTerm&);
+[[nodiscard]] QueryVector query(const InvariantTerm&);
+
+/// The value of a term at a match. Errors and cost as below.
+[[nodiscard]] std::function<Value(const Match&)> value_of(const Term&, const MatchTerm&, bool invariant);
 
 /// f_s. Where a term fails, it throws RuntimeError; so does a ν that it yields, when that is performed. Cost
 /// of a call: the terms that it evaluates.

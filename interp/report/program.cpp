@@ -19,13 +19,22 @@ std::string show_labels(const LabelSet& labels, const Schema& K) {
   return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// A query vector, its condition and its type.
+void show_queries(std::string& out, const QueryVector& q, const MatchTerm* term, const Program& program) {
+  const Schema& K = program.schema;
+  out += fmt::format("  q   ≜ {}\n", show(q, K));
+  if (q.where.phi) out += term ? "  φ   ≜ " + show_condition(*term, program) + "\n" : "  φ   is a C++ function\n";
+  out += fmt::format("  ⟪q⟫ = {}\n", show_result_type(q, K));
+}
+
 void show_system(std::string& out, const std::shared_ptr<const System>& system, const Program& program) {
   const System& s = *system;
   const Schema& K = program.schema;
   out += fmt::format("{} ≜ q, f\n", s.name);
-  out += fmt::format("  q   ≜ {}\n  ⟪q⟫ = {}\n", show(s.q, K), show_result_type(s.q, K));
   const auto term = program.terms.find(s.name);
-  if (term == program.terms.end()) {
+  const bool is_term = term != program.terms.end();
+  show_queries(out, s.q, is_term ? &term->second : nullptr, program);
+  if (!is_term) {
     out += "  f   is a C++ function\n";
   } else {
     const char* margin = "  f   ≜ ";
@@ -46,11 +55,11 @@ void show_system(std::string& out, const std::shared_ptr<const System>& system, 
 }
 
 void show_invariant(std::string& out, const Invariant& invariant, const Program& program) {
-  const Schema& K = program.schema;
   out += fmt::format("{} ≜ ", invariant.name);
   out += invariant.term ? "∀" + show_predicate(*invariant.term, program) : "a C++ function of each match in ⟦q⟧c";
-  out += fmt::format("\n  q   ≜ {}\n  ⟪q⟫ = {}\n  must hold after every frame\n", show(invariant.q, K),
-                     show_result_type(invariant.q, K));
+  out += "\n";
+  show_queries(out, invariant.q, invariant.term ? &*invariant.term : nullptr, program);
+  out += "  must hold after every frame\n";
 }
 
 void show_schedule(std::string& out, const std::string& name, const Schedule& z, const Program& program) {

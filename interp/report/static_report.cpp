@@ -16,6 +16,8 @@ std::string words(const StaticPlace& at, Label i, Argument argument, const Schem
     case Argument::Created:
       return fmt::format("{}{} is written only of entities that the invocation creates", at.s ? "" : "on one side, ",
                          K[i].name);
+    case Argument::Single:
+      return fmt::format("{} is written by one invocation only: every query is looked up", K[i].name);
     case Argument::Matched:
       return fmt::format("{} is written only of the entity matched, and of those created", K[i].name);
     case Argument::Disjoint:

@@ -162,7 +162,7 @@ void Frame::conc(std::size_t node) {
   auto r = std::make_shared<std::optional<Matches>>();
   auto entities = std::make_shared<std::vector<Entity>>();
   try {
-    if (z.s->q.size() == 1 && !env_.order)
+    if (z.s->q.size() == 1 && !env_.order && !z.s->q.where.phi)
       *entities = fast::candidates(z.s->q.front(), sub.state.c);
     else
       *r = fast::query(z.s->q, sub.state.c, env_);

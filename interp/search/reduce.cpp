@@ -106,11 +106,19 @@ class Reductions {
     for (auto& s : program_["systems"])
       if (mutation(s["do"])) return true;
     for (auto& s : program_["systems"])
-      if (queries(s["match"])) return true;
+      if (matched(s)) return true;
     if (program_.contains("invariants"))
       for (auto& invariant : program_["invariants"])
-        if (term(invariant["holds"]) || queries(invariant["match"])) return true;
+        if (term(invariant["holds"]) || matched(invariant)) return true;
     return false;
+  }
+  /// The query vector and the condition of a system or an invariant.
+  bool matched(ordered_json& taken) {
+    if (const auto where = taken.find("where"); where != taken.end()) {
+      const auto position = static_cast<std::size_t>(std::distance(taken.begin(), where));
+      if (with(taken, without(taken, position, position + 1)) || (!where->is_string() && term(*where))) return true;
+    }
+    return queries(taken["match"]);
   }
 
   /// The names of the members of an object from `begin` to `end`.
@@ -277,6 +285,7 @@ class Reductions {
     if (q != simplest && with(q, simplest)) return true;
     for (std::size_t k = 0; k < q.size(); ++k)
       if (with(q, without(q, k, k + 1))) return true;
+    if (q.contains("entity") && q["entity"].is_object() && term(q["entity"]["is"])) return true;
     for (const char* kind : {"incl", "excl", "anyway"})
       if (q.contains(kind) && without_members(q[kind], 1)) return true;
     for (const char* kind : {"incl", "anyway"})

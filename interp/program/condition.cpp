@@ -1,0 +1,209 @@
+#include "interp/program/condition.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "interp/fast/keys.hpp"
+#include "interp/program/error.hpp"
+#include "interp/program/function.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using ValueOf = std::function<Value(const Match&)>;
+
+/// What the value of a term depends on, and whether it may fail.
+class Survey {
+ public:
+  explicit Survey(const MatchTerm& of) {
+    const auto note = [&](const Binder& x, std::size_t query) {
+      if (x.slot) query_of_[*x.slot] = query;
+    };
+    for (std::size_t j = 0; j < of.match.size(); ++j) {
+      note(of.match[j].entity, j);
+      for (const auto& constraint : of.match[j].constraints)
+        std::visit(Clauses{[&](const QueryTerm::Incl& c) { note(c.x, j); }, [](const QueryTerm::Excl&) {},
+                           [&](const QueryTerm::Anyway& c) { note(c.x, j); }},
+                   constraint);
+    }
+  }
+
+  struct Found {
+    /// The first and the last query whose variables it has; none where it has none.
+    std::optional<std::size_t> first = {}, last = {};
+    bool may_fail = false;
+
+    void operator|=(const Found& other) {
+      if (other.first) first = first ? std::min(*first, *other.first) : other.first;
+      last = std::max(last, other.last);
+      may_fail = may_fail || other.may_fail;
+    }
+  };
+  Found operator()(const Term& t) const {
+    return std::visit([this](const auto& form) { return of(form); }, t.node().form);
+  }
+
+ private:
+  [[nodiscard]] Found variable(Slot slot) const {
+    const auto query = query_of_.find(slot);  // others are bound in the term itself
+    return query == query_of_.end() ? Found{} : Found{query->second, query->second};
+  }
+  [[nodiscard]] Found all(const std::vector<Term>& terms) const {
+    Found found;
+    for (const Term& t : terms) found |= (*this)(t);
+    return found;
+  }
+  static Found failing(Found found, bool may_fail = true) {
+    found.may_fail = found.may_fail || may_fail;
+    return found;
+  }
+
+  static Found of(const term::Literal&) { return {}; }
+  [[nodiscard]] Found of(const term::Variable& t) const { return variable(t.slot); }
+  [[nodiscard]] Found of(const term::Record& t) const {
+    Found found;
+    for (const term::Record::Field& field : t.fields) found |= (*this)(field.value);
+    return found;
+  }
+  template <OneOf<term::Add, term::Multiply> Form>
+  [[nodiscard]] Found of(const Form& t) const {
+    return failing(all(t.terms));
+  }
+  template <OneOf<term::Min, term::Max, term::And, term::Or> Form>
+  [[nodiscard]] Found of(const Form& t) const {
+    return all(t.terms);
+  }
+  template <OneOf<term::Negate, term::Abs> Form>
+  [[nodiscard]] Found of(const Form& t) const {
+    return failing((*this)(t.a));
+  }
+  [[nodiscard]] Found of(const term::Not& t) const { return (*this)(t.a); }
+  template <OneOf<term::Subtract, term::Divide> Form>
+  [[nodiscard]] Found of(const Form& t) const {
+    return failing(all({t.a, t.b}));
+  }
+  template <OneOf<term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod> Form>
+  [[nodiscard]] Found of(const Form& t) const {
+    const auto* divisor = std::get_if<term::Literal>(&t.b.node().form);
+    return failing(all({t.a, t.b}), !divisor || divisor->value == Value(0) || divisor->value == Value(-1));
+  }
+  template <OneOf<term::Equal, term::NotEqual, term::Less, term::LessEqual, term::Greater, term::GreaterEqual> Form>
+  [[nodiscard]] Found of(const Form& t) const {
+    return all({t.a, t.b});
+  }
+  [[nodiscard]] Found of(const term::Apply& t) const { return failing(all(t.terms), !t.function->total); }
+  [[nodiscard]] Found of(const term::Present& t) const { return variable(t.o.slot); }
+  [[nodiscard]] Found of(const term::Default& t) const {
+    Found found = variable(t.o.slot);
+    found |= (*this)(t.otherwise);
+    return found;
+  }
+  [[nodiscard]] Found of(const term::If<Term>& t) const { return all({t.condition, t.then, t.otherwise}); }
+  [[nodiscard]] Found of(const term::Let<Term>& t) const { return all({t.value, t.body}); }
+  [[nodiscard]] Found of(const term::Case<Term>& t) const {
+    Found found = all({t.then, t.otherwise});
+    found |= variable(t.o.slot);
+    return found;
+  }
+
+  std::map<Slot, std::size_t> query_of_;
+};
+
+/// The operands of an `and`, and of those in it.
+void conjuncts(const Term& t, std::vector<Term>& all) {
+  if (const auto* both = std::get_if<term::And>(&t.node().form))
+    for (const Term& operand : both->terms) conjuncts(operand, all);
+  else
+    all.push_back(t);
+}
+
+/// The value that stands for all that `==` does not tell apart.
+Value canonical(const Value& k) {
+  if (const auto* x = std::get_if<double>(&k.sum())) return *x == 0 ? Value(0.0) : k;
+  const auto* record = std::get_if<Record>(&k.sum());
+  if (!record) return k;
+  std::vector<Value> fields;
+  for (const Value& field : record->fields()) fields.push_back(canonical(field));
+  return Record(fields);
+}
+
+std::function<std::optional<Value>(const Match&)> where_it_is(ValueOf value) {
+  return [value = std::move(value)](const Match& r) -> std::optional<Value> {
+    try {
+      return canonical(value(r));
+    } catch (const RuntimeError&) {
+      return std::nullopt;
+    }
+  };
+}
+
+/// The keys of a condition: of each query that an equality looks up, for which φ must come to that equality without
+/// failing.
+class KeyReader {
+ public:
+  KeyReader(const MatchTerm& of, bool invariant) : of_(of), invariant_(invariant), survey_(of) {
+    keys_.queries.resize(of.match.size());
+    for (std::size_t j = 0; j < of.match.size() && sure_; ++j)
+      if (const Term& is = of.match[j].is) {
+        keys_.queries[j].entity = where_it_is(value_of(is, of, invariant));
+        sure_ = !survey_(is).may_fail;
+      }
+    std::vector<Term> all;
+    if (of.where) conjuncts(of.where, all);
+    for (const Term& t : all) {
+      if (!sure_) break;
+      if (const auto* equal = std::get_if<term::Equal>(&t.node().form)) read(equal->a, equal->b);
+      sure_ = !survey_(t).may_fail;
+    }
+  }
+
+  [[nodiscard]] Keys keys() && { return std::move(keys_); }
+
+ private:
+  void read(const Term& a, const Term& b) {
+    const Survey::Found in_a = survey_(a), in_b = survey_(b);
+    if (in_a.last > in_b.last)
+      read(a, in_a, b);
+    else if (in_b.last > in_a.last)
+      read(b, in_b, a);
+  }
+  /// found == sought, of which `found` has variables of later queries.
+  void read(const Term& found, const Survey::Found& in_found, const Term& sought) {
+    if (in_found.may_fail || in_found.first != in_found.last) return;
+    Keys::OfQuery& keys = keys_.queries[*in_found.last];
+    const Binder& e = of_.match[*in_found.last].entity;
+    const auto* variable = std::get_if<term::Variable>(&found.node().form);
+    auto sought_value = where_it_is(value_of(sought, of_, invariant_));
+    if (variable && e.slot == variable->slot && !keys.entity)
+      keys.entity = std::move(sought_value);
+    else
+      keys.cells.push_back({[value = value_of(found, of_, invariant_)](const Match& r) { return canonical(value(r)); },
+                            std::move(sought_value)});
+  }
+
+  const MatchTerm& of_;
+  bool invariant_;
+  Survey survey_;
+  Keys keys_;
+  bool sure_ = true;  ///< that φ comes this far
+};
+
+}  // namespace
+
+Condition condition(const MatchTerm& of, bool invariant) {
+  std::vector<std::pair<std::size_t, ValueOf>> entities;
+  for (std::size_t j = 0; j < of.match.size(); ++j)
+    if (of.match[j].is) entities.emplace_back(j, value_of(of.match[j].is, of, invariant));
+  ValueOf where;
+  if (of.where) where = value_of(of.where, of, invariant);
+  if (entities.empty() && !where) return {};
+  const auto phi = [entities = std::move(entities), where = std::move(where)](const Match& r) {
+    return std::all_of(entities.begin(), entities.end(),
+                       [&](const auto& is) { return r.e[is.first] == is.second(r).template as<Entity>(); }) &&
+           (!where || where(r).as<bool>());
+  };
+  return {phi, std::make_shared<const Keys>(KeyReader(of, invariant).keys())};
+}
+
+}  // namespace coreecs

@@ -1,0 +1,12 @@
+/// Conditions on matches: {"where": t}, and {"entity": {"is": t}} (D17).
+#pragma once
+
+#include "interp/program/term.hpp"
+
+namespace coreecs {
+
+/// φ: that each entity is what its query says, in their order, and then `where`; with the keys that are read off the
+/// terms. Where a term fails, φ throws RuntimeError. Cost of a call: the terms that it evaluates.
+[[nodiscard]] Condition condition(const MatchTerm&, bool invariant);
+
+}  // namespace coreecs
