@@ -120,6 +120,10 @@ class Driver {
   Driven operator()() && {
     Judgement& judgement = driven_.judgement;
     judgement.kind = Judgement::Kind::Yes;
+    if (has_conditions()) {
+      stop(Judgement::Kind::Outside, "it has conditions on matches, of which engines are not told");
+      return std::move(driven_);
+    }
     try {
       engine_.reset(case_.program.schema, names_, *entities_);
       engine_.apply(attaches(c_));
@@ -154,6 +158,10 @@ class Driver {
 
  private:
   [[nodiscard]] Notation notation() const { return {case_.program.schema, names_}; }
+  [[nodiscard]] bool has_conditions() const {
+    return std::any_of(table_.nodes.begin(), table_.nodes.end(),
+                       [](const SeriesParallel::Node& node) { return node.is_leaf() && node.s->q.where.phi; });
+  }
   void name_created() { names_.add(entities_->all()); }
 
   void stop(Judgement::Kind kind, std::string why) {

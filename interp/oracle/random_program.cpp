@@ -160,13 +160,37 @@ class Author {
     may_create_ = has("new") && (queries == 1 || (once && !multiplies_));
     multiplies_ = multiplies_ || queries > 1;
     for (std::size_t k = 0; k < queries; ++k) match.push_back(query(scope));
-    Tree mutation = body(scope, match);
-    return {{"match", std::move(match)}, {"do", std::move(mutation)}};
+    Tree system = {{"match", match}};
+    if (shape_.conditions && dice_.percent(50)) system["where"] = condition(scope);
+    system["do"] = body(scope, match);
+    return system;
+  }
+
+  /// Mostly one that equalities look up, sometimes anything.
+  Tree condition(const Scope& scope) {
+    if (dice_.percent(40)) return term("bool", scope, 2);
+    Tree all = Tree::array();
+    for (std::size_t k = 1 + dice_.below(2); k > 0; --k) {
+      const TypeForm compared = dice_.one_of(scope.variables).type;
+      Strings known;
+      for (const Variable& v : scope.variables) variables_of(compared, v, known);
+      Tree sides = {dice_.one_of(known), dice_.percent(60) ? Tree(dice_.one_of(known)) : term(compared, scope, 2)};
+      if (dice_.percent(50)) std::swap(sides[0], sides[1]);
+      all.push_back({{"==", std::move(sides)}});
+    }
+    const auto beside = [&](Tree also) {
+      all.insert(all.begin() + static_cast<long>(dice_.below(2)), std::move(also));
+    };
+    if (dice_.percent(40)) beside(term("bool", scope, 2));
+    if (shape_.may_fail && dice_.percent(30)) beside({{"!=", {{{"quot", {1, term("int", scope, 1)}}}, 2}}});
+    return all.size() == 1 ? all.front() : Tree{{"and", std::move(all)}};
   }
 
   Tree query(Scope& scope) {
     Tree query = Tree::object();
-    if (scope.variables.empty() || dice_.percent(80)) {
+    if (shape_.conditions && !scope.variables.empty() && dice_.percent(40)) {
+      query["entity"] = {{"is", entity_term(scope)}};
+    } else if (scope.variables.empty() || dice_.percent(80)) {
       query["entity"] = fresh_name();
       scope.variables.push_back({query["entity"], "entity"});
     }

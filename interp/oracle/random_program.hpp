@@ -34,6 +34,7 @@ struct Shape {
   bool races = false;       ///< it begins with a race, which the rest observes
   bool structural = false;  ///< it mostly creates and destroys entities, and detaches components
   bool may_fail = false;    ///< terms may divide by zero
+  bool conditions = false;  ///< many query vectors have conditions, which no construct stands for
 };
 
 /// A whole program that loads: two to five components of any type, systems that read and write them in few places so

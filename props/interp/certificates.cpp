@@ -66,6 +66,7 @@ Shape shape_for(Dice& dice) {
   Shape shape;
   shape.races = dice.percent(60);
   shape.may_fail = dice.percent(30);
+  shape.conditions = dice.percent(30);
   return shape;
 }
 

@@ -10,7 +10,7 @@ using namespace coreecs;
 TEST_CASE("Random programs load") {
   prop("a random program is well-formed", [] {
     Dice dice = any_dice();
-    const Tree document = random_program(dice, {.may_fail = true});
+    const Tree document = random_program(dice, {.may_fail = true, .conditions = dice.percent(50)});
     const auto loaded = load(document.dump());
     if (const auto* problems = std::get_if<std::vector<Problem>>(&loaded))
       RC_FAIL(document.dump(2) + "\n" + show("program", problems->front()));

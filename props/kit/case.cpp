@@ -28,8 +28,9 @@ rc::Gen<Case> cases_that(const Shape& shape, bool small) {
   };
   return rc::Gen<Case>([=](const rc::Random& random, int) {
     Dice dice = dice_of(random);
-    for (;;) {
-      const std::optional<Case> t = Case::of(random_program(dice, shape));
+    for (Shape like = shape;;) {
+      like.conditions = dice.percent(30);
+      const std::optional<Case> t = Case::of(random_program(dice, like));
       if (!fits(t)) continue;
       if (linearizations(t->po) == 1 && dice.percent(85)) continue;
       return rc::shrinkable::shrinkRecur(*t, smaller);

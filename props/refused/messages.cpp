@@ -43,7 +43,8 @@ TEST_CASE("what is wrong with a document is reported together, in its order") {
   CHECK(refused("{}") ==
         "bad.json: missing key \"components\"\nbad.json: missing key \"systems\"\nbad.json: missing key "
         "\"schedules\"");
-  CHECK(refused(R"({
+  CHECK(
+      refused(R"({
     "components": { "Pos": "int", "Vel": "imt", "Pos": "real", "1": "int" },
     "entities": { "e0": { "Pos": "1", "Vel": 2 }, "e1": { "Poss": 9223372036854775808 } },
     "systems": { "s": { "match": [ { "entity": "e", "incl": { "Pos": "p", "Vel": "v" } } ],
@@ -51,36 +52,37 @@ TEST_CASE("what is wrong with a document is reported together, in its order") {
                                 { "detach": ["Pos", "q"] }, { "attach": ["Pos", "e", { "+": ["q", "p", 1.5] }] } ] } },
     "schedules": { "main": { "par": [ { "conc": "t" }, { "then": [] } ] } },
     "fram": 3 })") ==
-        "bad.json:/components/Vel: unknown type \"imt\"; expected one of unit, bool, int, real, text, "
-        "entity; did you "
-        "mean \"int\"?\n"
-        "bad.json:/components/Pos: duplicate key \"Pos\"\n"
-        "bad.json:/components/1: found \"1\"; expected a name: letters, digits and _, no digit first, not _ "
-        "alone\n"
-        "bad.json:/entities/e0/Pos: found text \"1\"; expected int; write 1 without quotes\n"
-        "bad.json:/entities/e1/Poss: found 9223372036854775808; expected a number that fits 64 bits\n"
-        "bad.json:/entities/e1/Poss: unknown component \"Poss\"; expected one of Pos, Vel, 1; did you mean "
-        "\"Pos\"?\n"
-        "bad.json:/systems/s/do/0/attach/0: unknown component \"Poss\"; expected one of Pos, Vel, 1; did you "
-        "mean "
-        "\"Pos\"?\n"
-        "bad.json:/systems/s/do/2/detach/1: unbound variable \"q\"; expected one of e, p, v\n"
-        "bad.json:/systems/s/do/3/attach/2/+/0: unbound variable \"q\"; expected one of e, p, v\n"
-        "bad.json:/systems/s/do/3/attach/2/+/2: found a term of type real; expected int; no term makes an int of a "
-        "real\n"
-        "bad.json:/schedules/main/par/0/conc: unknown system \"t\"; expected s\n"
-        "bad.json:/schedules/main/par/1/then: found an empty list; expected one or more schedules\n"
-        "bad.json:/fram: unknown key \"fram\"; expected one of components, systems, schedules, entities, "
-        "frames, "
-        "expect, name, about, invariants, fuzz, view, $schema; did you mean \"frames\"?");
+      "bad.json:/components/Vel: unknown type \"imt\"; expected one of unit, bool, int, real, text, "
+      "entity; did you "
+      "mean \"int\"?\n"
+      "bad.json:/components/Pos: duplicate key \"Pos\"\n"
+      "bad.json:/components/1: found \"1\"; expected a name: letters, digits and _, no digit first, not _ "
+      "alone\n"
+      "bad.json:/entities/e0/Pos: found text \"1\"; expected int; write 1 without quotes\n"
+      "bad.json:/entities/e1/Poss: found 9223372036854775808; expected a number that fits 64 bits\n"
+      "bad.json:/entities/e1/Poss: unknown component \"Poss\"; expected one of Pos, Vel, 1; did you mean "
+      "\"Pos\"?\n"
+      "bad.json:/systems/s/do/0/attach/0: unknown component \"Poss\"; expected one of Pos, Vel, 1; did you "
+      "mean "
+      "\"Pos\"?\n"
+      "bad.json:/systems/s/do/2/detach/1: unbound variable \"q\"; expected one of e, p, v\n"
+      "bad.json:/systems/s/do/3/attach/2/+/0: unbound variable \"q\"; expected one of e, p, v\n"
+      "bad.json:/systems/s/do/3/attach/2/+/2: found a term of type real; expected int; write {\"floor\": t}, or ceil, "
+      "trunc, round\n"
+      "bad.json:/schedules/main/par/0/conc: unknown system \"t\"; expected s\n"
+      "bad.json:/schedules/main/par/1/then: found an empty list; expected one or more schedules\n"
+      "bad.json:/fram: unknown key \"fram\"; expected one of components, systems, schedules, constants, "
+      "entities, "
+      "frames, "
+      "expect, name, about, invariants, fuzz, view, $schema; did you mean \"frames\"?");
 }
 
 TEST_CASE("ill-typed terms are refused where they stand") {
   const std::string here = "bad.json:/systems/s/do/attach/2";
-  const std::string not_int = ": found a term of type real; expected int; no term makes an int of a real";
+  const std::string not_int = ": found a term of type real; expected int; write {\"floor\": t}, or ceil, trunc, round";
   CHECK(wrong("1.5") == here + not_int);
   CHECK(wrong("\"v\"") == here + not_int);
-  CHECK(wrong("\"n\"", "Ratio") == here + ": found a term of type int; expected real; no term makes a real of an int");
+  CHECK(wrong("\"n\"", "Ratio") == here + ": found a term of type int; expected real; write {\"to_real\": t}");
   CHECK(wrong(R"({"if": ["n", 1, 2.5]})") ==
         here + "/if/0: found a term of type int; expected bool; compare it: {\"!=\": [t, 0]}\n" + here + "/if/2" +
             not_int);
@@ -89,7 +91,7 @@ TEST_CASE("ill-typed terms are refused where they stand") {
   CHECK(wrong(R"({"+": [1]})") == here + "/+: found 1 member; expected two or more terms");
   CHECK(wrong(R"({"-": 1})") == here + "/-: found 1; expected a list: [a, b]");
   CHECK(wrong(R"({"/": ["n", 2]})", "Ratio") ==
-        here + "/~1/0: found a term of type int; expected real; no term makes a real of an int");
+        here + "/~1/0: found a term of type int; expected real; write {\"to_real\": t}");
   CHECK(wrong(R"({"<": ["f", "f"]})", "Flag") ==
         here + "/</0: found a term of type entity; expected int, real or text");
   CHECK(wrong(R"({"==": ["n", "l"]})", "Flag") == here + "/==/1: found a term of type text; expected int");
@@ -111,7 +113,7 @@ TEST_CASE("ill-typed terms are refused where they stand") {
   CHECK(wrong(R"({"ceildiv": ["n", 2]})") ==
         here + "/ceildiv: unknown term \"ceildiv\"; expected " + terms + "; did you mean \"ceil_div\"?");
   CHECK(wrong(R"({"let": ["x", 1, "x"]})", "Ratio") ==
-        here + "/let/2: found a term of type int; expected real; no term makes a real of an int");
+        here + "/let/2: found a term of type int; expected real; write {\"to_real\": t}");
   CHECK(wrong("{}") == here + ": found an empty object; expected exactly one key, " + terms);
 }
 
@@ -125,7 +127,8 @@ TEST_CASE("ill-formed mutations are refused where they stand") {
   CHECK(wrong_mutation(R"({"let": ["n", 1.5, {"attach": ["Out", "e", "n"]}]})") ==
         here + "/let/0: \"n\" is already bound");
   CHECK(wrong_mutation(R"([{"let": ["x", 1, []]}, {"let": ["x", 1.5, {"attach": ["Out", "e", "x"]}]}])") ==
-        here + "/1/let/2/attach/2: found a term of type real; expected int; no term makes an int of a real");
+        here +
+            "/1/let/2/attach/2: found a term of type real; expected int; write {\"floor\": t}, or ceil, trunc, round");
   CHECK(wrong_mutation(R"({"case": ["n", "x", []]})") ==
         here + "/case/0: \"n\" is not an anyway variable; expected one of o, r");
   CHECK(wrong_mutation("\"nil\"") ==
