@@ -56,8 +56,7 @@ Below effects_of(const System& s, const Program& program) {
   } else {
     below.known = s.effects.has_value();
     if (!s.effects) return below;
-    Origins any{{}, true, s.effects->writes_entity_literal, s.effects->writes_component_entity};
-    for (std::size_t j = 0; j < s.q.size(); ++j) any.match.insert(j);
+    const Origins any{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity};
     for (const Label i : s.effects->writes) writes[i] = {any, false};
   }
   LabelSet present, absent;
@@ -72,24 +71,24 @@ Below effects_of(const System& s, const Program& program) {
 }
 
 bool only_own(const LabelWrites& w) { return !w.entities.literal && !w.entities.component; }
-bool only_created(const LabelWrites& w) { return only_own(w) && w.entities.match.empty(); }
+bool only_created(const LabelWrites& w) { return only_own(w) && !w.entities.match; }
 
-/// The queries whose entity those before them do not settle.
-std::set<std::size_t> unsettled(const System& s, const Program& program) {
+/// How many queries there are whose entity those before them do not settle.
+std::size_t unsettled(const System& s, const Program& program) {
   const auto term = program.terms.find(s.name);
-  std::set<std::size_t> queries;
-  for (std::size_t j = 0; j < s.q.size(); ++j)
-    if (term == program.terms.end() || !term->second.match[j].is) queries.insert(j);
-  return queries;
+  if (term == program.terms.end()) return s.q.size();
+  const std::vector<QueryTerm>& queries = term->second.match;
+  return static_cast<std::size_t>(
+      std::count_if(queries.begin(), queries.end(), [](const QueryTerm& q) { return !q.is; }));
 }
 
 /// conc(s): two of its invocations, at one label.
 std::variant<Argument, StaticReason> concurrent_writes(const System& s, const LabelWrites& w, const Program& program) {
   const Schema& K = program.schema;
-  const std::set<std::size_t> queries = unsettled(s, program);
+  const std::size_t queries = unsettled(s, program);
   if (w.same) return Argument::Same;
   if (only_created(w)) return Argument::Created;
-  if (queries.empty()) return Argument::Single;
+  if (queries == 0) return Argument::Single;
   if (w.entities.literal) return WritesLiteral{};
   if (w.entities.component) {
     const auto holds_entities = [&](Label i) { return references_entity(K[i].type); };
@@ -97,8 +96,8 @@ std::variant<Argument, StaticReason> concurrent_writes(const System& s, const La
     const auto i = std::find_if(reads.begin(), reads.end(), holds_entities);
     if (i != reads.end()) return QueriesEntity{*i};  // otherwise it finds none, whatever is declared of it
   }
-  if (queries.size() == 1 && w.entities.match == queries) return Argument::Matched;
-  return NotSingleton{s.q.size()};
+  if (queries != 1) return NotSingleton{s.q.size()};
+  return Argument::Matched;
 }
 
 /// z ∥ z': an invocation of each, at a label that both write.

@@ -9,9 +9,9 @@ namespace {
 class Flow {
  public:
   Flow(const SystemTerm& system, const Schema& schema) : schema_(schema), origins_(system.slots) {
-    for (std::size_t j = 0; j < system.match.size(); ++j) {
-      bind(system.match[j].entity, {.match = {j}});
-      for (const auto& constraint : system.match[j].constraints)
+    for (const QueryTerm& query : system.match) {
+      bind(query.entity, {.match = true});
+      for (const auto& constraint : query.constraints)
         std::visit(Clauses{[&](const QueryTerm::Incl& c) { read(c.i, c.x); },
                            [&](const QueryTerm::Excl& c) { effects.reads.insert(c.i); },
                            [&](const QueryTerm::Anyway& c) { read(c.i, c.x); }},
@@ -41,7 +41,7 @@ class Flow {
     for (Label i = 0; i < m.labels; ++i) write(i, {of(m.e)});
   }
   void operator()(const term::New& m) {
-    bind(m.x, {.match = {}, .created = true});
+    bind(m.x, {.created = true});
     run(m.body);
   }
   void operator()(const term::If<MutationTerm>& m) {
@@ -61,7 +61,7 @@ class Flow {
   // Terms --------------------------------------------------------------------------------------------------
 
   Origins operator()(const term::Literal& t) {
-    return {.match = {}, .literal = std::holds_alternative<Entity>(t.value.sum())};
+    return {.literal = std::holds_alternative<Entity>(t.value.sum())};
   }
   Origins operator()(const term::Variable& t) { return origins_[t.slot]; }
   Origins operator()(const term::Record& t) {
@@ -94,11 +94,11 @@ class Flow {
   void run(const MutationTerm& m) { std::visit(*this, m.node().form); }
   Origins of(const Term& t) { return std::visit(*this, t.node().form); }
   void bind(const Binder& x, Origins origins) {
-    if (x.slot) origins_[*x.slot] = std::move(origins);
+    if (x.slot) origins_[*x.slot] = origins;
   }
   void read(Label i, const Binder& x) {
     effects.reads.insert(i);
-    bind(x, {.match = {}, .component = references_entity(schema_[i].type)});
+    bind(x, {.component = references_entity(schema_[i].type)});
   }
   void write(Label i, const LabelWrites& w) {
     effects.writes.insert(i);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 
 #include "interp/program/term.hpp"
 
@@ -22,14 +21,13 @@ namespace coreecs {
 
 /// Where an entity may come from.
 struct Origins {
-  std::set<std::size_t> match = {};  ///< which entities of the match, by query
+  bool match = false;      ///< the entity vector of the match
   bool created = false;              ///< a ν of the same invocation
   bool literal = false;              ///< the program text
   bool component = false;            ///< a component value
 
-  friend Origins operator|(Origins a, const Origins& b) {
-    a.match.insert(b.match.begin(), b.match.end());
-    return {std::move(a.match), a.created || b.created, a.literal || b.literal, a.component || b.component};
+  friend Origins operator|(Origins a, Origins b) {
+    return {a.match || b.match, a.created || b.created, a.literal || b.literal, a.component || b.component};
   }
 };
 

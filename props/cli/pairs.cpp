@@ -173,6 +173,7 @@ const std::map<std::string, Bench> benches{
     {"check",
      {{d5, "toy_physics.json", "wide.json", "many.json"}, {{}, {"--schedule mended"}, {"--schedule lost_write"}}}},
     {"test", {{d5}}},
+    {"schema", {{}}},
     {"show", {{"toy_physics.json"}}},
     {"explain", {{"toy_physics.json", d5, "wide.json"}, {{}, {"--frame 2"}, {"--schedule lost_write"}}}},
     {"graph", {{"toy_physics.json", d5}, {{}, {"--of schedule"}}}},
