@@ -42,6 +42,12 @@ const char* const two_queries =
     R"([ { "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "B": "b" } } ])";
 const char* const one_query = R"([ { "entity": "e", "incl": { "A": "a" } } ])";
 const char* const with_target = R"([ { "entity": "e", "incl": { "A": "a", "To": "t" } } ])";
+const char* const with_target_looked_up =
+    R"([ { "entity": "e", "incl": { "A": "a", "To": "t" } }, { "entity": { "is": "t" }, "incl": { "B": "b" } } ])";
+const char* const all_looked_up = R"([ { "entity": { "is": { "entity": "e0" } }, "incl": { "A": "a", "To": "t" } },
+                                       { "entity": { "is": "t" }, "incl": { "B": "b" } } ])";
+const char* const two_and_one_looked_up = R"([ { "entity": "e", "incl": { "A": "a", "To": "t" } },
+    { "entity": "f", "incl": { "A": "a2" } }, { "entity": { "is": "t" }, "incl": { "B": "b" } } ])";
 
 }  // namespace
 
@@ -107,6 +113,11 @@ TEST_CASE("conc(s): the arguments beyond Corollary 4.9") {
   CHECK(
       arguments(with_target, R"([ { "new": ["x", { "attach": ["A", "x", "a"] }] }, { "attach": ["A", "e", "a"] } ])") ==
       Arguments{{0, Argument::Matched}});
+  CHECK(arguments(with_target_looked_up, R"([ { "attach": ["A", "e", "b"] }, { "attach": ["B", "e", 1] } ])") ==
+        Arguments{{0, Argument::Matched}, {1, Argument::Same}});
+  CHECK(
+      arguments(all_looked_up, R"([ { "attach": ["A", "t", "b"] }, { "attach": ["B", { "entity": "e1" }, "a"] } ])") ==
+      Arguments{{0, Argument::Single}, {1, Argument::Single}});
 }
 
 TEST_CASE("conc(s): what stands in the way, and of which label") {
@@ -124,6 +135,11 @@ TEST_CASE("conc(s): what stands in the way, and of which label") {
       obstacle(two_queries, R"([ { "attach": ["A", "e", 1] }, { "detach": ["A", "f"] } ])").reason));
   CHECK(std::holds_alternative<WritesLiteral>(
       obstacle(one_query, R"({ "attach": ["B", { "entity": "e0" }, "a"] })").reason));
+  CHECK(std::holds_alternative<WritesLiteral>(
+      obstacle(with_target_looked_up, R"({ "attach": ["B", { "entity": "e0" }, "a"] })").reason));
+  CHECK(std::get<QueriesEntity>(obstacle(with_target_looked_up, R"({ "attach": ["B", "t", "a"] })").reason).i == 3);
+  CHECK(
+      std::holds_alternative<NotSingleton>(obstacle(two_and_one_looked_up, R"({ "attach": ["A", "e", "b"] })").reason));
   CHECK(std::get<QueriesEntity>(obstacle(with_target, R"({ "attach": ["B", "t", "a"] })").reason).i == 3);
   CHECK(std::holds_alternative<QueriesEntity>(
       obstacle(with_target,
