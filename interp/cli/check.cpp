@@ -37,10 +37,6 @@ struct CheckOptions {
   std::optional<std::string> folder;       ///< for tokens
 };
 
-Status status_of(Answer answer) {
-  return answer == Answer::Unknown ? Status::Undecided : answer == Answer::Yes ? Status::Yes : Status::No;
-}
-
 Status check_on_every_state(const Program& program, const NamedSchedule& schedule, bool as_json) {
   const StaticReport report = static_report(program, schedule.z);
   print(as_json ? json(report, program, schedule) : show(report, program, schedule, coloured()));

@@ -48,6 +48,7 @@ constexpr const char* about =
   coreecs check world.json --static                 what of it is safe on every state?
   coreecs check world.json --visibility shared      and where engines share their state?
   coreecs check world.json --suggest                what change of the schedule mends it?
+  coreecs compare world.json --with fast            does the schedule fast end as main does?
   coreecs show examples/toy_physics.json            the program in the paper's notation
   coreecs explain examples/toy_physics.json         how a frame and its verdicts come about, step by step
   coreecs explain roll                              what a word, a rule, a theorem or a symbol means
@@ -135,10 +136,16 @@ int command_line(int argc, const char* const* argv) {
     const Command* command = dynamic_cast<const Command*>(one);
     return command ? help(describe(*command)) : help(describe(*one));
   });
-  for (const auto& command : {run_command, check_command, test_command, show_command, graph_command, explain_command,
-                              report_command, schema_command, linearizations_command, fuzz_command,
-                              merge_reports_command, shrink_command, verify_certificate_command, check_trace_command,
-                              generate_command, cases_command, judge_command, oracle_command, describe_command})
+  for (const auto& command : {run_command,         check_command,
+                              compare_command,     test_command,
+                              show_command,        graph_command,
+                              explain_command,     report_command,
+                              schema_command,      linearizations_command,
+                              fuzz_command,        merge_reports_command,
+                              shrink_command,      verify_certificate_command,
+                              check_trace_command, generate_command,
+                              cases_command,       judge_command,
+                              oracle_command,      describe_command})
     app.add_subcommand(command(app));
   std::optional<std::uint64_t> max_memory;
   for (CLI::App* sub : app.get_subcommands({})) {

@@ -48,6 +48,10 @@ Status ended(const std::string& of, Status without_memory, const std::function<S
   }
 }
 
+Status status_of(Answer answer) {
+  return answer == Answer::Unknown ? Status::Undecided : answer == Answer::Yes ? Status::Yes : Status::No;
+}
+
 bool can_look_at(const std::string& file, const NamedSchedule& schedule, std::uint64_t frames) {
   constexpr std::uint64_t most = 10'000'000;  // leaves, of some 200 bytes
   if (frames <= most / schedule.z.leaves()) return true;

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "interp/cli/command.hpp"
+#include "interp/fast/answer.hpp"
 
 namespace coreecs {
 
@@ -24,6 +25,8 @@ struct Programs {
 /// What a command comes to, or what it comes to without its end: interrupted, or where memory does not suffice. `of` is
 /// what is said to have none.
 [[nodiscard]] Status ended(const std::string& of, Status without_memory, const std::function<Status()>& command);
+
+[[nodiscard]] Status status_of(Answer answer);
 
 /// Whether so many frames of a schedule are few enough to be decided; where not, that has been said.
 [[nodiscard]] bool can_look_at(const std::string& file, const NamedSchedule& schedule, std::uint64_t frames);

@@ -261,6 +261,17 @@ std::optional<Found> drawn(const SharedRun& start, Random random) {
 /// What each invocation of an execution observed, in the order of the steps.
 using Observations = std::vector<std::pair<Performed, std::vector<Observed>>>;
 
+void note_observations(const SharedRun::Step& step, const Node& z, const State& c, const Environment& env,
+                       Observations& observations) {
+  std::vector<Cell> w;
+  if (step.kind == SharedRun::Kind::Observe && query_at(z.s->q, c, step.invocation.entities, w))
+    observations.emplace_back(step.invocation, observation(z.s->q, {step.invocation.entities, w}));
+  if (step.kind != SharedRun::Kind::Start || z.kind != SeriesParallel::Kind::Conc) return;
+  const Matches r = fast::query(z.s->q, c, env);
+  for (std::size_t k = 0; k < r.size(); ++k)
+    observations.emplace_back(Performed{z.leaf, z.s->name, {r[k].e.begin(), r[k].e.end()}}, observation(z.s->q, r[k]));
+}
+
 SharedExecution again(const SharedPlan& plan, const State& c, const Environment& env, const Found& found,
                       Observations& observations) {
   SharedExecution execution{{{}, found.end}, {}};
@@ -268,14 +279,9 @@ SharedExecution again(const SharedPlan& plan, const State& c, const Environment&
   for (std::size_t j = 0; j < found.steps.size(); ++j) {
     const SharedRun::Step step = run.at(found.steps[j]);
     const Node& z = plan.z.nodes[found.steps[j].node];
-    std::vector<Cell> w;
-    if (step.kind == SharedRun::Kind::Observe && query_at(z.s->q, run.state(), step.invocation.entities, w))
-      observations.emplace_back(step.invocation, observation(z.s->q, {step.invocation.entities, w}));
-    if (step.kind == SharedRun::Kind::Start && z.kind == SeriesParallel::Kind::Conc) {
-      const Matches r = fast::query(z.s->q, run.state(), env);
-      for (std::size_t k = 0; k < r.size(); ++k)
-        observations.emplace_back(Performed{z.leaf, z.s->name, {r[k].e.begin(), r[k].e.end()}},
-                                  observation(z.s->q, r[k]));
+    try {
+      note_observations(step, z, run.state(), env, observations);
+    } catch (const RuntimeError&) {  // a condition fails, as found.end says
     }
     execution.run.order.push_back(step.invocation);
     execution.kinds.push_back(step.kind);

@@ -98,6 +98,7 @@ class Reductions {
   bool vocabulary() {
     return without_key("about") || without_key("fuzz") || without_key("view") || without_key("invariants") ||
            (program_.contains("invariants") && without_members(program_["invariants"], 1)) ||
+           without_key("constants") || (program_.contains("constants") && without_members(program_["constants"], 1)) ||
            without_members(program_["schedules"], 1) || without_systems();
   }
   bool behaviour() {

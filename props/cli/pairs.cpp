@@ -172,6 +172,9 @@ const std::map<std::string, Bench> benches{
      {{"toy_physics.json", d5, "moved.json"}, {{}, {"--repeat 2"}, {"--trace other.trace"}, {"--strategy pct"}}}},
     {"check",
      {{d5, "toy_physics.json", "wide.json", "many.json"}, {{}, {"--schedule mended"}, {"--schedule lost_write"}}}},
+    {"compare",
+     {{"toy_physics.json", d5},
+      {{"--with lost_write"}, {"--with mended"}, {"--with lost_write", "--fuzz"}, {"--with main", "--fuzz"}}}},
     {"test", {{d5}}},
     {"schema", {{}}},
     {"show", {{"toy_physics.json"}}},
@@ -221,7 +224,8 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--ulps", {"1"}},
                                    {"--junit", {"new.xml"}},
                                    {"--report", {"new.report"}},
-                                   {"--output", {command == "fuzz" ? "folder" : "new.json"}}};
+                                   {"--with", {"lost_write"}},
+                                   {"--output", {command == "fuzz" || command == "compare" ? "folder" : "new.json"}}};
   return out;
 }
 

@@ -141,7 +141,7 @@ TEST_CASE("A derivation has the matches, mutations and states of the calculus") 
         RC_ASSERT(rows(leaf.factors[j]) == rows(query(QueryVector{leaf.s->q[j]}, c, t.env)));
     }
     RC_ASSERT(replayed(t.c, d) == d.end);
-    note(drops, "roll drops", 0.02);
+    note(drops, "roll drops", 0.006);
     note(d.observed.size() > 2, "several states are observed", 0.1);
   });
 }
@@ -179,7 +179,7 @@ TEST_CASE("What is dropped is dropped for the reason that is given") {
         RC_ASSERT(write->k == (there ? std::optional(*there) : std::nullopt));
       }
     }
-    note(dropped > 0, "roll drops", 0.02);
+    note(dropped > 0, "roll drops", 0.006);
     note(refused > 0, "a condition does not hold any more");
   });
 }

@@ -1,0 +1,72 @@
+/// Whether one schedule of a program does what another does: does the parallel one end as the sequential one?
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "interp/decide/check.hpp"
+#include "interp/run/execution.hpp"
+#include "interp/search/difference.hpp"
+
+namespace coreecs {
+
+/// A place where two schedules leave something else, and which invocation wrote there last in that frame.
+struct Parting {
+  Difference at;                     ///< `expected` is what the reference leaves
+  std::optional<Performed> by, by_;  ///< of the reference, and of the other
+};
+
+struct Comparison {
+  /// Whether every run of the other schedule ends as the reference run of the first one does, up to a renaming.
+  Answer same = Answer::Yes;
+  std::uint64_t frames = 0;
+  /// The frame after which their reference runs differ first, and where; at the end they may be alike again.
+  std::optional<std::uint64_t> parted = {};
+  std::vector<Parting> places = {};
+  /// Whether their reference runs end alike.
+  Answer ends = Answer::Yes;
+  std::vector<Difference> at_end = {};
+  /// Where the reference run of the other one fails.
+  std::optional<RuntimeError> error = {};
+  /// The verdict on the other one, where all depends on it: its reference run ends as that of the first one does.
+  std::optional<Verdict> verdict = {};
+  /// A run of it that ends otherwise, and where.
+  std::optional<Ending> otherwise = {};
+};
+
+/// Compares two schedules of a program over so many frames. Created entities get names, those of the reference first,
+/// from `reference`, an execution of the first schedule before its first frame, which must outlive the result. Throws
+/// what the reference run of the first schedule throws; fast::TooManyMatches with `most`. Cost: that of the reference
+/// runs twice, and that of check with this limit where they end alike.
+[[nodiscard]] Comparison compare(const Program& program, const NamedSchedule& first, const NamedSchedule& other,
+                                 std::uint64_t frames, std::size_t limit, Execution& reference,
+                                 std::size_t most = std::numeric_limits<std::size_t>::max());
+
+/// A start at which two schedules of a document's program end differently, made as small as can be.
+struct DifferingStart {
+  std::uint64_t number = 0;  ///< of the case
+  nlohmann::ordered_json program;
+};
+
+struct CompareSearch {
+  std::string first, other;
+  std::uint64_t frames = 1;
+  std::uint64_t entities = 6;
+  std::vector<Range> ranges = {};
+  std::size_t limit = 1000;
+  std::uint64_t seed = 1;
+  std::uint64_t cases = 1000;
+};
+
+struct ComparedStarts {
+  std::uint64_t tried = 0, same = 0, undecided = 0;
+  std::uint64_t errors = 0;  ///< the reference run failed, so that there is nothing to compare with
+  std::optional<DifferingStart> found = {};
+  bool interrupted = false;
+};
+
+/// Compares them at random starts, those of `fuzz`, until one is found at which they end differently. Before each case it
+/// asks whether to go on.
+[[nodiscard]] ComparedStarts compare_starts(const nlohmann::ordered_json& document, const CompareSearch&,
+                                            const std::function<bool()>& go_on);
+
+}  // namespace coreecs

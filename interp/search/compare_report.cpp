@@ -1,0 +1,194 @@
+#include "interp/search/compare_report.hpp"
+
+#include <fmt/format.h>
+
+#include "interp/json/tree.hpp"
+#include "interp/report/answer.hpp"
+
+namespace coreecs {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t most_places = 12;
+
+/// "Health(goblin)"
+std::string place(const Difference& at, const Notation& notation) {
+  std::string out;
+  notation.location(out, (at.expected ? at.expected : at.found)->l);
+  return out;
+}
+
+std::string value(const std::optional<Binding>& at, const Notation& notation) {
+  std::string out;
+  if (!at) return "⊥";
+  notation.value(out, at->k, notation.schema[at->l.i].type);
+  return out;
+}
+
+/// "main leaves 3, by heal⟨ann⟩ (leaf 1)"; of a created entity that has another name there, which it is
+std::string side(const std::string& schedule, const std::optional<Binding>& at, const Location& l,
+                 const std::optional<Performed>& by, const Notation& notation) {
+  std::string out = fmt::format("      {} leaves {}", schedule, value(at, notation));
+  if (at && at->l.e != l.e) out += fmt::format(" at its {}", notation.names(at->l.e));
+  if (!by) return out + ", and nobody writes there in that frame\n";
+  out += ", last written by ";
+  notation.invocation(out, *by, true);
+  return out + "\n";
+}
+
+std::string rest(std::size_t places) {
+  return places > most_places ? fmt::format("    ({} more)\n", places - most_places) : "";
+}
+
+std::string answer_line(Answer answer, const std::string& why, bool coloured) {
+  return fmt::format("  ends alike  {}  {}\n", shown(answer, coloured), why);
+}
+
+}  // namespace
+
+std::string show(const Comparison& comparison, const Program& program, const std::string& first,
+                 const std::string& other, const Notation& notation, bool coloured) {
+  std::string out = program.name.empty() ? "" : on_one_line(program.name) + ": ";
+  out += fmt::format("{} compared with {}, {}\n", other, first, plural(comparison.frames, "frame"));
+  if (comparison.error)
+    return out +
+           answer_line(Answer::No,
+                       fmt::format("{} fails in frame {}, {} does not", other, *comparison.error->frame, first),
+                       coloured) +
+           fmt::format("    {}\n", show(comparison.error->pointer, *comparison.error, notation.names));
+  if (comparison.ends == Answer::Unknown)
+    return out + answer_line(Answer::Unknown, "their ends have too many entities that are alike", coloured);
+
+  if (comparison.ends == Answer::No) {
+    out += answer_line(Answer::No, fmt::format("they differ first after frame {}", *comparison.parted), coloured);
+  } else if (comparison.same == Answer::Yes) {
+    const bool parted = comparison.parted.has_value();
+    out += answer_line(Answer::Yes, fmt::format("every run of {} ends as {} does", other, first), coloured);
+    if (!parted) return out;
+    out += fmt::format("  They differ after frame {}, and are alike again in the end:\n", *comparison.parted);
+  } else if (comparison.same == Answer::Unknown) {
+    return out +
+           answer_line(Answer::Unknown,
+                       fmt::format("their reference runs do; whether every run of {} does was not found out within "
+                                   "the limit",
+                                   other),
+                       coloured);
+  } else {
+    out += answer_line(
+        Answer::No,
+        fmt::format("{} is not confluent: its reference run ends as {} does, another run does not", other, first),
+        coloured);
+    for (std::size_t j = 0; j < std::min(comparison.at_end.size(), most_places); ++j) {
+      const Difference& at = comparison.at_end[j];
+      out += fmt::format("    {}: {} ends with {}, that run with {}\n", place(at, notation), first,
+                         value(at.expected, notation), value(at.found, notation));
+    }
+    out += rest(comparison.at_end.size());
+    return out + fmt::format("  coreecs check --schedule {} shows it\n", other);
+  }
+  for (std::size_t j = 0; j < std::min(comparison.places.size(), most_places); ++j) {
+    const Parting& parting = comparison.places[j];
+    const Location l = (parting.at.expected ? parting.at.expected : parting.at.found)->l;
+    out += fmt::format("    {}\n", place(parting.at, notation)) +
+           side(first, parting.at.expected, l, parting.by, notation) +
+           side(other, parting.at.found, l, parting.by_, notation);
+  }
+  return out + rest(comparison.places.size());
+}
+
+namespace {
+
+void json(JsonWriter& out, const std::optional<Binding>& at, const std::optional<Performed>& by,
+          const Notation& notation) {
+  out.wide_object([&] {
+    if (at) {
+      out.key("at");
+      notation.json(out, std::optional(at->l));
+      out.key("value");
+      notation.json(out, at->k, notation.schema[at->l.i].type);
+    }
+    if (by) {
+      out.key("by");
+      const Performed performed[] = {*by};
+      notation.json(out, std::span<const Performed>(performed));
+    }
+  });
+}
+
+const char* because(const Comparison& comparison) {
+  if (comparison.error) return "error";
+  if (comparison.ends != Answer::Yes) return comparison.ends == Answer::No ? "ends" : "limit";
+  return comparison.same == Answer::Yes ? "confluent" : comparison.same == Answer::No ? "not_confluent" : "limit";
+}
+
+}  // namespace
+
+std::string json(const Comparison& comparison, const std::string& first, const std::string& other,
+                 const Notation& notation) {
+  std::string text;
+  JsonWriter out(text);
+  out.wide_object([&] {
+    out.member("schedule", first);
+    out.member("with", other);
+    out.member("frames", comparison.frames);
+    out.key("same");
+    if (const std::optional<bool> same = known(comparison.same))
+      out.value(*same);
+    else
+      out.null();
+    out.member("because", because(comparison));
+    if (comparison.parted) out.member("parted_after", *comparison.parted);
+    out.line(2).key("differences").wide_list([&] {
+      for (const Parting& parting : comparison.places)
+        out.line(4).wide_object([&] {
+          json(out.key("reference"), parting.at.expected, parting.by, notation);
+          json(out.key("other"), parting.at.found, parting.by_, notation);
+        });
+    });
+    out.line(2).key("at_the_end").wide_list([&] {
+      for (const Difference& at : comparison.at_end)
+        out.line(4).wide_object([&] {
+          json(out.key("reference"), at.expected, std::nullopt, notation);
+          json(out.key("other"), at.found, std::nullopt, notation);
+        });
+    });
+    if (comparison.error) out.line(2).member("error", std::string(comparison.error->what()));
+  });
+  return text + "\n";
+}
+
+std::string show(const ComparedStarts& compared, const CompareSearch& search, const std::optional<std::string>& file,
+                 bool coloured) {
+  std::string out = fmt::format("{} compared with {}, {} from each of {}\n", search.other, search.first,
+                                plural(search.frames, "frame"), plural(compared.tried, "start"));
+  const Answer answer = compared.found                                   ? Answer::No
+                        : compared.undecided > 0 || compared.interrupted ? Answer::Unknown
+                                                                         : Answer::Yes;
+  out += answer_line(answer,
+                     fmt::format("alike from {}, undecided from {}; from {} {} fails", compared.same,
+                                 compared.undecided, compared.errors, search.first),
+                     coloured);
+  if (file)
+    out += fmt::format("  not alike from case {}, shrunk: {}\n  coreecs compare {} --schedule {} --with {}\n",
+                       compared.found->number, *file, *file, search.first, search.other);
+  return out;
+}
+
+std::string json(const ComparedStarts& compared, const CompareSearch& search, const std::optional<std::string>& file) {
+  ordered_json out = {{"schedule", search.first},
+                      {"with", search.other},
+                      {"frames", search.frames},
+                      {"seed", search.seed},
+                      {"tried", compared.tried},
+                      {"same", compared.same},
+                      {"undecided", compared.undecided},
+                      {"errors", compared.errors},
+                      {"interrupted", compared.interrupted}};
+  out["found"] = nullptr;
+  if (compared.found) out["found"] = {{"case", compared.found->number}, {"file", *file}};
+  return laid_out(out);
+}
+
+}  // namespace coreecs

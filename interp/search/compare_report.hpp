@@ -1,0 +1,19 @@
+/// What a comparison of two schedules says, in words and in JSON.
+#pragma once
+
+#include "interp/search/compare.hpp"
+
+namespace coreecs {
+
+/// Whether they end alike, and where not: each place after the frame after which they part first, and who wrote there.
+[[nodiscard]] std::string show(const Comparison&, const Program&, const std::string& first, const std::string& other,
+                               const Notation&, bool coloured);
+/// The same as a document (specs/compare.md).
+[[nodiscard]] std::string json(const Comparison&, const std::string& first, const std::string& other, const Notation&);
+
+/// The same of many starts; with the file that the one that was found is in.
+[[nodiscard]] std::string show(const ComparedStarts&, const CompareSearch&, const std::optional<std::string>& file,
+                               bool coloured);
+[[nodiscard]] std::string json(const ComparedStarts&, const CompareSearch&, const std::optional<std::string>& file);
+
+}  // namespace coreecs
