@@ -92,7 +92,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   } else {
     out = show(verdict, program, notation, coloured(), tokens_of_witness, options.exact);
     if (orders) out += "\n" + show(*orders, notation, coloured());
-    if (suggestions) out += "\n" + show(*suggestions, schedule, document, options.exact);
+    if (suggestions) out += "\n" + show(*suggestions, schedule, document, notation, options.exact);
   }
   if (options.certificate != "-") print(out);
   if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))

@@ -4,7 +4,9 @@
 #include <unordered_map>
 
 #include "interp/fast/progress.hpp"
+#include "interp/fast/pass.hpp"
 #include "interp/fast/query.hpp"
+#include "interp/fast/renaming.hpp"
 #include "semantics/count.hpp"
 
 namespace coreecs {
@@ -49,7 +51,8 @@ class Search {
         schedule_(schedule),
         frames_(now.frames),
         limit_(std::min<std::size_t>(limit, 1000)),
-        most_(most) {
+        most_(most),
+        end_(end_of(now)) {
     result_.now = concurrency(now);
   }
 
@@ -128,8 +131,11 @@ class Search {
       const Verdict verdict =
           check(program_, {schedule_.name, with.z}, frames_, limit_, matches_within(limit_, result_.now.invocations));
       result_.undecided += verdict.confluent() == Answer::Unknown;
-      if (verdict.confluent() == Answer::Yes)
-        return Found{{std::move(edits), std::move(with), concurrency(verdict)}, linearizations_rounded(verdict.of->po)};
+      if (verdict.confluent() == Answer::Yes) {
+        Found found{{std::move(edits), std::move(with), concurrency(verdict)}, linearizations_rounded(verdict.of->po)};
+        compare_ends(found.suggestion, end_of(verdict));
+        return found;
+      }
     } catch (const fast::TooManyMatches&) {
       ++result_.undecided;
     } catch (const RuntimeError&) {  // so this is no edit to suggest
@@ -137,10 +143,25 @@ class Search {
     return std::nullopt;
   }
 
+  static State end_of(const Verdict& verdict) {
+    const Instance& of = *verdict.of;
+    return of.z ? fast::advance(of.c, *of.z, 0, of.env) : of.c;
+  }
+  void compare_ends(Suggestion& suggestion, const State& end) const {
+    suggestion.ends_alike = fast::equal_up_to_renaming(end_, end);
+    const std::optional<Location> l = suggestion.ends_alike == Answer::No ? difference(end_, end) : std::nullopt;
+    if (!l || l->e.created()) return;
+    const auto at = [&](const State& c) { return c.at(*l) ? std::optional(*c.at(*l)) : std::nullopt; };
+    suggestion.l = l;
+    suggestion.k = at(end_);
+    suggestion.k_ = at(end);
+  }
+
   const Program& program_;
   const NamedSchedule& schedule_;
   std::uint64_t frames_;
   std::size_t limit_, most_;
+  State end_;  ///< of the reference run of the schedule as it is
   std::vector<Found> found_;
   Suggestions result_;
 };

@@ -35,6 +35,11 @@ struct Suggestion {
   std::vector<Edit> edits;
   Edited with;
   Concurrency left;
+  /// Whether it ends as the reference run of the schedule as it was does, up to a renaming of created entities; and
+  /// where not, if it is at an initial entity, and what is there in the end, of the reference first.
+  Answer ends_alike = Answer::Unknown;
+  std::optional<Location> l = {};
+  std::optional<Value> k = {}, k_ = {};
 };
 
 struct Suggestions {

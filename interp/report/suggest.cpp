@@ -74,10 +74,31 @@ std::string marked(const Edited& with) {
   });
 }
 
+/// How it ends, compared with the reference run of the schedule as it is.
+std::string end(const Suggestion& suggestion, const std::string& schedule, const Notation& notation) {
+  if (suggestion.ends_alike == Answer::Yes) return "ends as the reference run of " + schedule + " does";
+  if (suggestion.ends_alike == Answer::Unknown) return "whether it ends as the reference run does is not known";
+  std::string out = "ends otherwise than the reference run of " + schedule;
+  const auto knows = [&](const std::optional<Value>& k) {
+    bool all = true;
+    if (k) for_each_entity(*k, [&](Entity e) { all = all && notation.names.knows(e); });
+    return all;
+  };
+  if (!suggestion.l || !knows(suggestion.k) || !knows(suggestion.k_)) return out;
+  out += ": with ";
+  notation.binding(out, *suggestion.l, suggestion.k_ ? &*suggestion.k_ : nullptr);
+  out += ", not ";
+  if (suggestion.k)
+    notation.value(out, *suggestion.k, notation.schema[suggestion.l->i].type);
+  else
+    out += "⊥";
+  return out;
+}
+
 }  // namespace
 
 std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, const ordered_json& document,
-                 bool exact) {
+                 const Notation& notation, bool exact) {
   std::string out;
   if (suggestions.found.empty())
     out =
@@ -87,8 +108,9 @@ std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, 
     out = fmt::format("  {}; now there are {}\n", which(suggestions), words(suggestions.now, exact));
   for (const Suggestion& suggestion : suggestions.found) {
     const Replacement replace = replacement(document, schedule.name, suggestion.with.z);
-    out += fmt::format("    {}\n      leaves {}\n      at {} write {}\n", marked(suggestion.with),
-                       words(suggestion.left, exact), replace.pointer, replace.by.dump());
+    out += fmt::format("    {}\n      leaves {}\n      {}\n      at {} write {}\n", marked(suggestion.with),
+                       words(suggestion.left, exact), end(suggestion, schedule.name, notation), replace.pointer,
+                       replace.by.dump());
   }
   if (suggestions.tried < suggestions.candidates)
     out += fmt::format("  {} of {} candidates were tried\n", suggestions.tried, suggestions.candidates);
@@ -121,7 +143,10 @@ void json(JsonWriter& out, const Suggestions& suggestions, const NamedSchedule& 
                    {"write", replace.by},
                    {"invocations", suggestion.left.invocations},
                    {"linearizations", suggestion.left.linearizations},
-                   {"longest_chain", suggestion.left.longest_chain}});
+                   {"longest_chain", suggestion.left.longest_chain},
+                   {"ends_as_now", suggestion.ends_alike == Answer::Unknown
+                                       ? ordered_json()
+                                       : ordered_json(suggestion.ends_alike == Answer::Yes)}});
   }
   out.compact([&] { write(out, all); });
 }

@@ -5,12 +5,13 @@
 
 #include "interp/decide/suggest.hpp"
 #include "interp/json/writer.hpp"
+#include "interp/notation/notation.hpp"
 
 namespace coreecs {
 
 /// In the paper's notation, each with its place in the program's document, and what to write there.
 [[nodiscard]] std::string show(const Suggestions& suggestions, const NamedSchedule& schedule,
-                               const nlohmann::ordered_json& document, bool exact);
+                               const nlohmann::ordered_json& document, const Notation& notation, bool exact);
 /// A list in JSON, for the key "suggestions"; and how many edits were tried, for the key "edits".
 void json(JsonWriter& out, const Suggestions& suggestions, const NamedSchedule& schedule,
           const nlohmann::ordered_json& document);

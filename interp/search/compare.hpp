@@ -1,4 +1,4 @@
-/// Whether one schedule of a program does what another does: does the parallel one end as the sequential one?
+/// [compare] Whether one schedule of a program does what another does: does the parallel one end as the sequential one?
 #pragma once
 
 #include <nlohmann/json.hpp>

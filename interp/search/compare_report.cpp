@@ -95,7 +95,14 @@ std::string show(const Comparison& comparison, const Program& program, const std
            side(first, parting.at.expected, l, parting.by, notation) +
            side(other, parting.at.found, l, parting.by_, notation);
   }
-  return out + rest(comparison.places.size());
+  out += rest(comparison.places.size());
+  if (comparison.at_end.empty() || comparison.parted == comparison.frames) return out;
+  const Difference& at = comparison.at_end.front();
+  return out + fmt::format("  in the end {} ends with {} ↦ {}, {} with {}{}\n", first, place(at, notation),
+                           value(at.expected, notation), other, value(at.found, notation),
+                           comparison.at_end.size() > 1
+                               ? fmt::format(", and so on at {}", plural(comparison.at_end.size() - 1, "more place"))
+                               : "");
 }
 
 namespace {

@@ -80,7 +80,11 @@ std::map<Entity, Entity> counterparts(const State& expected, const State& found,
 }  // namespace
 
 std::vector<Difference> differences(const State& expected, const State& found, const Names& names) {
-  const std::map<Entity, Entity> there = counterparts(expected, found, names);
+  std::map<Entity, Entity> there = counterparts(expected, found, names);
+  Entities nowhere;  // of `found`, for those that are compared with none
+  std::uint64_t alone = 0;
+  for (const Entity e : created(expected))
+    if (!there.contains(e)) there.emplace(e, stand_in(CreatedIndex{alone++}, nowhere));
   std::map<Entity, Entity> back;
   for (const auto& [e, e_] : there) back.emplace(e_, e);
   const auto image = [](const std::map<Entity, Entity>& entities) {

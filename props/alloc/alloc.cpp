@@ -224,7 +224,8 @@ TEST_CASE("Memory runs out: while edits are suggested, and shown") {
   ends_well([&] {
     const Suggestions found = suggest(of.program, schedule, verdict_on(of.program, schedule, 1), 1000);
     given_up_if(found.undecided > 0);
-    std::string out = show(found, schedule, document, false);
+    const Names names(of.program.entities);
+    std::string out = show(found, schedule, document, {of.program.schema, names}, false);
     JsonWriter writer(out);
     writer.list([&] {
       json(writer, found, schedule, document);

@@ -24,6 +24,7 @@ Schedule changed(Dice& dice, const Schedule& z) {
 
 }  // namespace
 
+// [compare]
 TEST_CASE("A schedule ends as another one does where all of its runs end as the reference run of that one") {
   prop("compare says what enumeration says", [] {
     Case t = *small_cases();
@@ -74,6 +75,7 @@ TEST_CASE("A schedule ends as another one does where all of its runs end as the 
   });
 }
 
+// [compare]
 TEST_CASE("Where two schedules part, and who wrote there last") {
   const Program program = loaded(Tree::parse(R"({
     "components": { "A": "int" },
@@ -105,6 +107,7 @@ TEST_CASE("Where two schedules part, and who wrote there last") {
   CHECK(e1.by_->system == "inc");
 }
 
+// [compare]
 TEST_CASE("A start is found where schedules end differently, as small as can be, and in the ranges") {
   const Tree document = Tree::parse(R"({
     "components": { "A": "int", "B": "int" },
