@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "interp/json/tree.hpp"
 #include "interp/report/answer.hpp"
 
@@ -97,7 +99,9 @@ std::string show(const Comparison& comparison, const Program& program, const std
   }
   out += rest(comparison.places.size());
   if (comparison.at_end.empty() || comparison.parted == comparison.frames) return out;
-  const Difference& at = comparison.at_end.front();
+  const auto initial = [](const Difference& at) { return !(at.expected ? at.expected : at.found)->l.e.created(); };
+  const auto first_initial = std::find_if(comparison.at_end.begin(), comparison.at_end.end(), initial);
+  const Difference& at = first_initial == comparison.at_end.end() ? comparison.at_end.front() : *first_initial;
   return out + fmt::format("  in the end {} ends with {} ↦ {}, {} with {}{}\n", first, place(at, notation),
                            value(at.expected, notation), other, value(at.found, notation),
                            comparison.at_end.size() > 1
