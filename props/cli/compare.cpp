@@ -40,7 +40,7 @@ TEST_CASE("coreecs compare: alike by the reference runs, but not by every run") 
     "entities": { "e0": { "A": 0 } } })");
   CHECK(result.status == 1);
   CHECK(result.out ==
-        "race compared with main, 1 frame\n"
+        "-: race compared with main, 1 frame\n"
         "  ends alike  no  race is not confluent: its reference run ends as main does, another run does not\n"
         "    A(e0): main ends with 2, that run with 1\n"
         "  coreecs check --schedule race shows it\n");
@@ -83,7 +83,7 @@ TEST_CASE(
   const Result same = coreecs("compare " + toy + " --with main --fuzz --cases 20");
   CHECK(same.status == 0);
   CHECK(contains(same.out,
-                 "from each of 20 starts\n  ends alike  yes  alike from 20, undecided from 0; from 0 main fails\n"));
+                 "from each of 20 starts\n  ends alike  yes  alike from 19, undecided from 0; from 1 main fails\n"));
 }
 
 TEST_CASE("coreecs compare: wrong usage") {

@@ -91,6 +91,10 @@ TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does 
     for (const Suggestion& suggestion : found.found) {
       RC_ASSERT(show(suggestion.with.z) == show(rebuilt(schedule.z, suggestion.edits)));
       RC_ASSERT(suggestion.edits.size() == found.found.front().edits.size());
+      const State end = advance(t.c, repeat(suggestion.with.z, t.program->frames), 0, t.env);
+      const State now_ends = advance(t.c, t.z, 0, t.env);
+      RC_ASSERT((suggestion.ends_alike == Answer::Yes) == exhaustive::alike(now_ends, end));
+      note(suggestion.ends_alike == Answer::Yes, "ends as before");
       RC_ASSERT(all_alike(*t.program, suggestion.with.z));
       const PartialOrder po = partial_order(t.c, repeat(suggestion.with.z, t.program->frames), 0, t.env);
       RC_ASSERT(suggestion.left.linearizations == linearizations(po).str());
@@ -191,6 +195,7 @@ TEST_CASE("coreecs check --suggest: what is to be written, and where, can be wri
   CHECK(contains(text.out,
                  "    conc(inertia) ⨟ [seq(collide)]\n"
                  "      leaves 2 linearizations of 3 invocations, the longest chain 2\n"
+                 "      ends otherwise than the reference run of lost_write: with Vel(e1) ↦ 3, not -1\n"
                  "      at /schedules/lost_write/then/1 write {\"seq\":\"collide\"}\n"));
   CHECK_FALSE(contains(coreecs("check --suggest examples/toy_physics.json").out, "edit"));
 }
