@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "interp/cli/certificate.hpp"
+#include "interp/cli/checked.hpp"
 #include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/replay.hpp"
+#include "interp/decide/aspect.hpp"
 #include "interp/decide/count.hpp"
 #include "interp/decide/match_order.hpp"
 #include "interp/decide/shared.hpp"
@@ -16,6 +19,7 @@
 #include "interp/json/tree.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/report/aspect.hpp"
 #include "interp/report/match_order.hpp"
 #include "interp/report/report.hpp"
 #include "interp/report/shared.hpp"
@@ -31,30 +35,70 @@ struct CheckOptions {
   Programs programs;
   std::optional<std::uint64_t> frames;
   std::size_t limit = 100'000;
-  bool on_every_state = false, any_match_order = false, suggest = false, exact = false, json = false;
+  bool on_every_state = false, any_match_order = false, suggest = false, exact = false, json = false, all = false;
+  std::string required = "confluent", format = "text";
   std::string visibility = "snapshot";
   std::optional<std::string> certificate;  ///< the file to write it to
   std::optional<std::string> folder;       ///< for tokens
 };
 
-Status check_on_every_state(const Program& program, const NamedSchedule& schedule, bool as_json) {
+/// What is printed of all schedules: as it comes, or together in the end.
+class Printed {
+ public:
+  explicit Printed(const CheckOptions& options) : options_(options) {}
+
+  [[nodiscard]] bool collects() const { return options_.format == "junit" || options_.format == "sarif"; }
+  /// The text or the document of a schedule. Precondition: it does not collect.
+  void add(const std::string& out) {
+    if (!is_list()) {
+      print(any_ && !options_.json ? "\n" + out : out);
+    } else {
+      print(any_ ? "," : "[");
+      print(any_ ? "\n" + out.substr(0, out.size() - 1) : out.substr(0, out.size() - 1));
+    }
+    any_ = true;
+  }
+  void add(Checked one) { collected_.push_back(std::move(one)); }
+
+  void end() const {
+    std::string required = options_.required;
+    std::replace(required.begin(), required.end(), '_', '-');
+    if (options_.format == "junit") print(junit(collected_, required));
+    if (options_.format == "sarif") print(sarif(collected_, required));
+    if (is_list()) print(any_ ? "]\n" : "[]\n");
+  }
+
+ private:
+  [[nodiscard]] bool is_list() const { return options_.json && (options_.all || options_.programs.files.size() > 1); }
+
+  const CheckOptions& options_;
+  std::vector<Checked> collected_;
+  bool any_ = false;
+};
+
+Aspect required(const CheckOptions& options) {
+  return *std::find_if(std::begin(decided), std::end(decided),
+                       [&](Aspect aspect) { return wording(aspect).key == options.required; });
+}
+
+Status check_on_every_state(const Program& program, const NamedSchedule& schedule, bool as_json, Printed& printed) {
   const StaticReport report = static_report(program, schedule.z);
-  print(as_json ? json(report, program, schedule) : show(report, program, schedule, coloured()));
+  printed.add(as_json ? json(report, program, schedule) : show(report, program, schedule, coloured()));
   return report.safe() ? Status::Yes : Status::No;
 }
 
 Status check_shared(const Program& program, const NamedSchedule& schedule, Execution& reference,
-                    const CheckOptions& options) {
+                    const CheckOptions& options, Printed& printed) {
   const SharedVerdict verdict = check_shared(program, schedule, options.limit, reference);
   interrupt::take_back();
   if (verdict.witness) name_others({&verdict.witness->first.run, &verdict.witness->second.run}, reference.names());
   const Notation notation{program.schema, reference.names()};
-  print(options.json ? json(verdict, notation) : show(verdict, on_one_line(program.name), notation, coloured()));
+  printed.add(options.json ? json(verdict, notation) : show(verdict, on_one_line(program.name), notation, coloured()));
   return status_of(verdict.confluent);
 }
 
 Status check_snapshot(const Input& source, const std::string& file, const NamedSchedule& schedule, std::uint64_t frames,
-                      const CheckOptions& options) {
+                      const CheckOptions& options, Printed& printed) {
   const Program& program = source.program;
   Verdict verdict = check(program, schedule, frames, options.limit);
   const bool interrupted = interrupt::take_back();
@@ -78,6 +122,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
     interrupt::take_back();
     document = read_tree(source.text);
   }
+  const Answer holds = answer(verdict, required(options));
   std::string out;
   if (options.json) {
     JsonWriter writer(out);
@@ -90,34 +135,53 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
     });
     out += "\n";
   } else {
-    out = show(verdict, program, notation, coloured(), tokens_of_witness, options.exact);
+    out = show(verdict, program, notation, coloured() && !printed.collects(), tokens_of_witness, options.exact);
     if (orders) out += "\n" + show(*orders, notation, coloured());
     if (suggestions) out += "\n" + show(*suggestions, schedule, document, notation, options.exact);
   }
-  if (options.certificate != "-") print(out);
+  if (printed.collects())
+    printed.add(Checked{file, schedule.name, position_of(schedule.name, source.text), holds, out});
+  else if (options.certificate != "-")
+    printed.add(out);
   if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
     return Status::Wrong;
   if (NotesInterrupt::noted()) complain(file + ": interrupted\n");
   const Status independent = orders ? status_of(orders->independent) : Status::Yes;
-  return tokens.status(worse(status_of(verdict.confluent()), independent));
+  return tokens.status(worse(status_of(holds), independent));
 }
 
-Status check(const Input& source, const std::string& file, const CheckOptions& options) {
+Status check(const Input& source, const std::string& file, const NamedSchedule& schedule, const CheckOptions& options,
+             Printed& printed) {
   const Program& program = source.program;
-  const auto* schedule = choose_schedule(program, file, options.programs.schedule);
-  if (!schedule) return Status::Wrong;
-  if (options.on_every_state) return check_on_every_state(program, *schedule, options.json);
+  if (options.on_every_state) return check_on_every_state(program, schedule, options.json, printed);
   const std::uint64_t frames = options.frames.value_or(program.frames);
-  if (!can_look_at(file, *schedule, frames)) return Status::Undecided;
-  Execution reference(program, *schedule);
+  if (!can_look_at(file, schedule, frames)) {
+    if (printed.collects())
+      printed.add(Checked{file, schedule.name, position_of(schedule.name, source.text), Answer::Unknown});
+    return Status::Undecided;
+  }
+  Execution reference(program, schedule);
   try {
     reference.advance_to(frames);
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
+    if (printed.collects())
+      printed.add(Checked{file, schedule.name, position_of(schedule.name, source.text), Answer::No, "", error.what()});
     return Status::Wrong;
   }
-  return options.visibility == "shared" ? check_shared(program, *schedule, reference, options)
-                                        : check_snapshot(source, file, *schedule, frames, options);
+  return options.visibility == "shared" ? check_shared(program, schedule, reference, options, printed)
+                                        : check_snapshot(source, file, schedule, frames, options, printed);
+}
+
+Status check(const Input& source, const std::string& file, const CheckOptions& options, Printed& printed) {
+  if (!options.all) {
+    const auto* schedule = choose_schedule(source.program, file, options.programs.schedule);
+    return schedule ? check(source, file, *schedule, options, printed) : Status::Wrong;
+  }
+  Status status = Status::Yes;
+  for (const NamedSchedule& schedule : source.program.schedules)
+    if (!NotesInterrupt::noted()) status = worse(status, check(source, file, schedule, options, printed));
+  return status;
 }
 
 class CheckCommand : public Command {
@@ -125,7 +189,8 @@ class CheckCommand : public Command {
   explicit CheckCommand(CLI::App& app);
   [[nodiscard]] Status run() const override;
   [[nodiscard]] Spelling ascii() const override {
-    return options_.certificate == "-" ? Spelling::Json : Command::ascii();
+    if (options_.format == "junit") return Spelling::Xml;
+    return options_.certificate == "-" || options_.format != "text" ? Spelling::Json : Command::ascii();
   }
 
  private:
@@ -136,6 +201,11 @@ CheckCommand::CheckCommand(CLI::App& app)
     : Command(app, "Run and check", "check",
               "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent") {
   options_.programs.add_to(*this);
+  CLI::Option* all = add_flag("--all-schedules", options_.all, "ask it of every schedule of the program")
+                         ->excludes(get_option("--schedule"));
+  CLI::Option* require = add_option("--require", options_.required, "which verdict the exit status follows")
+                             ->check(CLI::IsMember({"safe_by_rule", "safe", "deterministic", "confluent"}))
+                             ->capture_default_str();
 
   CLI::Option* frames_of_check = frames_option(*this, options_.frames);
   CLI::Option* limit_of_check = limit_option(*this, options_.limit);
@@ -157,6 +227,14 @@ CheckCommand::CheckCommand(CLI::App& app)
           ->capture_default_str();
   option_defaults()->group("What is written");
   CLI::Option* as_json = json_option(*this, options_.json);
+  CLI::Option* format =
+      add_option(
+          "--format", options_.format,
+          "text; json, as --json; junit: a report on tests, one for each schedule; sarif: a report on code, with "
+          "what is not as required")
+          ->check(CLI::IsMember({"text", "json", "junit", "sarif"}))
+          ->capture_default_str()
+          ->excludes(as_json);
   CLI::Option* certificate = add_option("--certificate", options_.certificate,
                                         "write a certificate for the verdicts to this file, for "
                                         "verify-certificate; - prints it instead of the verdicts")
@@ -166,16 +244,25 @@ CheckCommand::CheckCommand(CLI::App& app)
     visibility->excludes(other);
     on_every_state->excludes(other);
   }
-  on_every_state->excludes(visibility, frames_of_check, limit_of_check);
-  never_with({certificate, "-"}, {as_json, suggested, any_match_order});
+  on_every_state->excludes(visibility, frames_of_check, limit_of_check, require);
+  visibility->excludes(require);
+  all->excludes(certificate, saved);
+  never_with({certificate, "-"}, {as_json, suggested, any_match_order, format});
+  for (const char* report : {"junit", "sarif"})
+    never_with({format, report}, {on_every_state, visibility, suggested, any_match_order, exact, certificate, saved});
   for (const CLI::Option* option : {as_json, certificate, saved}) for_one_file(option);
 }
 
 Status CheckCommand::run() const {
-  return options_.programs.each(Status::Undecided, [&](const Input& source, const std::string& file) {
+  CheckOptions options = options_;
+  options.json = options.json || options.format == "json";
+  Printed printed(options);
+  const Status status = options.programs.each(Status::Undecided, [&](const Input& source, const std::string& file) {
     const NotesInterrupt noting;
-    return check(source, file, options_);
+    return check(source, file, options, printed);
   });
+  printed.end();
+  return status;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "interp/fast/interrupt.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/notation/xml.hpp"
 #include "interp/oracle/lines.hpp"
 #include "interp/oracle/tell.hpp"
 
@@ -82,34 +83,13 @@ void write(JsonWriter& out, const JudgedCase& judged) {
   });
 }
 
-std::string xml(std::string_view text) {
-  std::string out;
-  for (const char c : on_one_line(text)) switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  return out;
-}
-
 /// A test as JUnit reports it.
 std::string test_case(const JudgedCase& judged) {
-  std::string out = fmt::format("  <testcase name=\"{}\"", xml(judged.id));
+  std::string out = fmt::format("  <testcase name=\"{}\"", in_xml(judged.id));
   if (judged.judgement.kind == Judgement::Kind::Yes) return out + "/>\n";
   return out + fmt::format("><{} message=\"{}\"/></testcase>\n",
                            judged.judgement.kind == Judgement::Kind::No ? "failure" : "skipped",
-                           xml(reason_of(judged.judgement, judged.program.schema)));
+                           in_xml(reason_of(judged.judgement, judged.program.schema)));
 }
 
 /// The cases of a file, judged in turn.

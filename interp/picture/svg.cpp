@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/json/problem.hpp"
+#include "interp/notation/xml.hpp"
 #include "interp/picture/picture.hpp"
 
 namespace coreecs {
@@ -10,32 +11,6 @@ namespace coreecs {
 namespace {
 
 constexpr std::int64_t margin = 20, title_height = 36, note_height = 20;
-
-/// Text in an element or an attribute. XML has no control characters, which `on_one_line` spells out, and none of
-/// U+FFFE and U+FFFF.
-std::string in_xml(const std::string& text) {
-  std::string out;
-  for (const char c : on_one_line(text)) switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  for (const char* none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
-    for (std::size_t at = out.find(none); at != std::string::npos; at = out.find(none, at))
-      out.replace(at, 3, "\\uffff");
-  return out;
-}
 
 /// What it looks like, on light and on dark pages.
 constexpr const char* style = R"(<style>

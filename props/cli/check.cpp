@@ -1,10 +1,12 @@
 // `coreecs check`, as its users meet it: status, words, JSON.
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "props/kit/command.hpp"
 
 using nlohmann::json;
 using shell::coreecs;
+using shell::quoted;
 using shell::Result;
 
 TEST_CASE("coreecs check --json: yes") {
@@ -102,4 +104,75 @@ TEST_CASE("coreecs check: 10^3 concurrent invocations have too many linearizatio
   const Result result = coreecs("check --json -", program.dump());
   CHECK(result.status == 0);
   CHECK(json::parse(result.out)["linearizations"] == "1.83e12673");
+}
+
+TEST_CASE("coreecs check --require: which verdict the exit status follows") {
+  const std::string mended = "check --schedule mended examples/deviation_d5_two_determinisms.json";
+  CHECK(coreecs(mended).status == 0);
+  CHECK(coreecs(mended + " --require confluent").status == 0);
+  for (const char* verdict : {"safe_by_rule", "safe", "deterministic"})
+    CHECK(coreecs(mended + " --require " + verdict).status == 1);
+  CHECK(coreecs(mended + " --require deterministic").out == coreecs(mended).out);
+  CHECK(coreecs(mended + " --require error").status == 2);
+  CHECK(coreecs(mended + " --require safe --static").status == 2);
+}
+
+TEST_CASE("coreecs check --all-schedules: each of them, and the worst status") {
+  const Result both = coreecs("check --all-schedules " + toy);
+  CHECK(both.status == 1);
+  CHECK(both.out ==
+        coreecs("check --schedule main " + toy).out + "\n" + coreecs("check --schedule lost_write " + toy).out);
+  const json documents = json::parse(coreecs("check --all-schedules --json " + toy).out);
+  REQUIRE(documents.size() == 2);
+  CHECK(documents[0] == json::parse(coreecs("check --schedule main --json " + toy).out));
+  CHECK(documents[1] == json::parse(coreecs("check --schedule lost_write --json " + toy).out));
+  CHECK(coreecs("check --all-schedules --schedule main " + toy).status == 2);
+  CHECK(contains(coreecs("check --all-schedules --static " + toy).out, "schedule lost_write, on every state"));
+  const json of_two = json::parse(coreecs("check --format json " + toy + " examples/last_writer.json").out);
+  CHECK(of_two.size() == 2);
+  CHECK(coreecs("check --format json " + toy).out == coreecs("check --json " + toy).out);
+}
+
+TEST_CASE("coreecs check --format junit: a test for each schedule, which XML parsers read") {
+  const Result result = coreecs("check --all-schedules --format junit " + toy + " examples/run_time_errors.json");
+  CHECK(result.status == 2);
+  CHECK(contains(result.out, "<testsuite name=\"coreecs check\" tests=\""));
+  CHECK(contains(result.out, "  <testcase classname=\"" + toy + "\" name=\"main\"/>\n"));
+  CHECK(contains(result.out,
+                 "  <testcase classname=\"" + toy + "\" name=\"lost_write\"><failure message=\"confluent: no\">"));
+  CHECK(contains(result.out, "<error message=\"the reference run fails: division by zero\">"));
+  const Scratch scratch;
+  const std::string script =
+      scratch.file("read.py",
+                   "import sys, xml.etree.ElementTree as tree\nroot = tree.parse(sys.argv[1]).getroot()\n"
+                   "assert int(root.get('tests')) == len(root)\n"
+                   "assert int(root.get('failures')) == len(root.findall('*/failure')) > 0\n"
+                   "assert int(root.get('errors')) == len(root.findall('*/error')) > 0\n");
+  CHECK(std::system((quoted(COREECS_PYTHON) + " " + script + " " + scratch.file("out.xml", result.out)).c_str()) == 0);
+  CHECK(coreecs("check --format junit --suggest " + toy).status == 2);
+}
+
+TEST_CASE("coreecs check --format sarif: what is not as required, with where the schedule is") {
+  const Result result = coreecs("check --all-schedules --format sarif " + toy + " examples/run_time_errors.json");
+  CHECK(result.status == 2);
+  const json document = json::parse(result.out);
+  CHECK(document["version"] == "2.1.0");
+  const json& run = document["runs"][0];
+  CHECK(run["tool"]["driver"]["name"] == "coreecs");
+  std::set<std::string> rules;
+  for (const json& rule : run["tool"]["driver"]["rules"]) rules.insert(rule["id"]);
+  CHECK(rules == std::set<std::string>{"not-confluent", "error"});
+  const json& first = run["results"][0];
+  CHECK(first["ruleId"] == "not-confluent");
+  CHECK(first["level"] == "error");
+  const json& place = first["locations"][0]["physicalLocation"];
+  CHECK(place["artifactLocation"]["uri"] == toy);
+  const std::string text = contents(source_dir / toy);
+  const auto line = std::count(text.begin(), text.begin() + static_cast<long>(text.find("\"lost_write\"")), '\n') + 1;
+  CHECK(place["region"]["startLine"] == line);
+  CHECK(contains(first["message"]["text"].get<std::string>(), "schedule lost_write: confluent: no\n"));
+  for (const json& one : run["results"]) CHECK(rules.count(one["ruleId"]) == 1);
+  const json safe = json::parse(coreecs("check --require safe --format sarif " + toy).out);
+  CHECK(safe["runs"][0]["results"] == json::array());
+  CHECK(safe["runs"][0]["tool"]["driver"]["rules"][0]["id"] == "not-safe");
 }

@@ -171,7 +171,7 @@ const std::map<std::string, Bench> benches{
     {"run",
      {{"toy_physics.json", d5, "moved.json"}, {{}, {"--repeat 2"}, {"--trace other.trace"}, {"--strategy pct"}}}},
     {"check",
-     {{d5, "toy_physics.json", "wide.json", "many.json"}, {{}, {"--schedule mended"}, {"--schedule lost_write"}}}},
+     {{d5, "toy_physics.json", "wide.json", "many.json"}, {{}, {"--schedule mended"}, {"--schedule lost_write"}, {"--format junit"}}}},
     {"compare",
      {{"toy_physics.json", "assumed.json"},
       {{},
