@@ -17,9 +17,10 @@ Starts::Starts(const ordered_json& document, std::uint64_t frames, std::uint64_t
   document_.erase("expect");
   document_["frames"] = frames;
   if (!document_.contains("entities")) document_["entities"] = ordered_json::object();
-  for (const auto& s : document_["systems"]) note(s["do"], true);
+  for (const auto& s : document_["systems"]) note_terms(s, "do");
   if (document_.contains("invariants"))
-    for (const auto& invariant : document_["invariants"]) note(invariant["holds"], true);
+    for (const auto& invariant : document_["invariants"]) note_terms(invariant, "holds");
+  if (document_.contains("constants")) note(document_["constants"], true);
   for (const auto& components : document_["entities"])
     for (const auto& k : components) note(k, false);
   declare(entities);
@@ -34,6 +35,14 @@ ordered_json Starts::document(const State& start) const {
   ordered_json document = document_;
   document["entities"] = tree(start, program_);
   return document;
+}
+
+/// Notes those in the terms of a system or an invariant.
+void Starts::note_terms(const ordered_json& of, const char* body) {
+  note(of[body], true);
+  if (of.contains("where")) note(of["where"], true);
+  for (const auto& q : of["match"])
+    if (q.contains("entity") && q["entity"].is_object()) note(q["entity"]["is"], true);
 }
 
 /// Notes the values in a part of the document, and the entities that terms name.

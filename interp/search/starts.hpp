@@ -27,6 +27,7 @@ class Starts {
 
  private:
   void note(const nlohmann::ordered_json& part, bool in_term);
+  void note_terms(const nlohmann::ordered_json& of, const char* body);
   void declare(std::uint64_t most);
   void list_entities(std::uint64_t most);
 

@@ -3,6 +3,7 @@
 #include "interp/fast/query.hpp"
 #include "interp/format/load.hpp"
 #include "interp/program/error.hpp"
+#include "interp/search/starts.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/prop.hpp"
 #include "semantics/query.hpp"
@@ -121,6 +122,18 @@ TEST_CASE("What ⟦q⃗ where φ⟧c(e⃗) is, its matches say") {
       RC_ASSERT(next == r.size());
     }
   });
+}
+
+TEST_CASE("What conditions and constants name is there at every start") {
+  const Tree document = Tree::parse(R"({
+    "components": { "A": "int" }, "constants": { "home": { "entity": "base" } },
+    "systems": { "s": { "match": [{ "entity": { "is": { "entity": "king" } }, "incl": { "A": "a" } }, { "entity": "e", "incl": { "A": "b" } }],
+                        "where": { "and": [{ "!=": ["e", { "entity": "queen" }] }, { "!=": ["e", "home"] }, { "<": ["a", 77] }] }, "do": [] } },
+    "schedules": { "main": { "conc": "s" } },
+    "entities": { "king": {}, "queen": {}, "base": {} } })");
+  const Starts starts(document, 1, 4, {});
+  for (std::uint64_t j = 0; j < 50; ++j)
+    CHECK(std::holds_alternative<Program>(load(starts.document(starts(Random(1, j))).dump())));
 }
 
 TEST_CASE("Equalities are looked up, not tried") {
