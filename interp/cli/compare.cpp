@@ -70,7 +70,6 @@ CompareCommand::CompareCommand(CLI::App& app)
     option->needs(fuzz);
 }
 
-
 Status CompareCommand::at_the_start(const Input& source, const NamedSchedule& first, const NamedSchedule& other) const {
   const Program& program = source.program;
   const std::uint64_t frames = frames_.value_or(program.frames);

@@ -194,6 +194,8 @@ Typed TermReader::construct(const Place& place, const Json::Object& object, cons
       if (form.first == object[0].key)
         return (this->*form.second)(place.member(object[0].key, 0), object[0].value, expected);
   for (const auto& form : forms()) keys.push_back(form.first);
+  if (object.size() == 1 && object[0].key == "was") return was(place.member("was", 0), object[0].value);
+  if (scope_.measures() > 0) keys.emplace_back("was");
   for (const Function& function : functions()) {
     keys.push_back(function.name);
     if (object.size() == 1 && object[0].key == function.name)
@@ -508,6 +510,19 @@ Typed TermReader::cases(const Place& place, const Json& json, const TermType* ex
   TermType type = meet(place.element(3), then, otherwise);
   return {Term(term::Case<Term>{std::move(o), x.binder, std::move(then.term), std::move(otherwise.term)}),
           std::move(type)};
+}
+
+// {"was": "m"}
+Typed TermReader::was(const Place& place, const Json& json) {
+  const auto* name = json.as<std::string_view>();
+  const Scope::Variable* known = name ? scope_.find(*name) : nullptr;
+  if (known && known->slot < scope_.measures())
+    return {Term(term::Variable{std::string(*name), known->slot + scope_.measures(), {}, true}), known->type};
+  if (known || !name || scope_.measures() == 0)
+    expected(problems_, place, json, "a measure of an invariant of the whole state");
+  else if (!scope_.tolerant())
+    problems_.report_unbound(place, *name, scope_.names());
+  return {};
 }
 
 }  // namespace coreecs

@@ -50,6 +50,7 @@ class TermReader {
   Typed present(const Place&, const Json&, const TermType*);
   Typed fallback(const Place&, const Json&, const TermType*);
   Typed cases(const Place&, const Json&, const TermType*);
+  Typed was(const Place&, const Json&);
 
   Typed branch(const Place&, const Json&, const TermType* expected);
   TermType meet(const Place&, Typed& then, Typed& otherwise);

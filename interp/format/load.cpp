@@ -331,7 +331,8 @@ std::optional<Schedule> Loader::use(const Place& place, const Json& json) {
   const auto found = std::find(schedule_names_.begin(), schedule_names_.end(), *name);
   if (found == schedule_names_.end()) {
     problems_.report_unknown(place, "schedule", *name, schedule_names_);
-    if (systems_.contains(*name)) problems_.advise("write {\"conc\": " + in_quotes(*name) + "} or {\"seq\": " + in_quotes(*name) + "}");
+    if (systems_.contains(*name))
+      problems_.advise("write {\"conc\": " + in_quotes(*name) + "} or {\"seq\": " + in_quotes(*name) + "}");
     return std::nullopt;
   }
   const auto k = static_cast<std::size_t>(found - schedule_names_.begin());

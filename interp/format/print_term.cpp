@@ -69,7 +69,7 @@ class TermWriter {
   void operator()(const term::Variable& t) const {
     std::string path = t.name;
     for (const auto& step : t.path) path += "." + step.field;
-    write(path);
+    t.was ? form("was", path) : write(path);
   }
   void operator()(const term::Record& t) const {
     out_.object([&] {
@@ -173,6 +173,31 @@ void write(JsonWriter& out, const Notation& notation, const std::vector<QueryTer
   });
 }
 
+/// An invariant of the whole state.
+void write_measures(JsonWriter& out, const InvariantTerm& invariant, const Notation& notation) {
+  const TermWriter term(out, notation);
+  const auto write_if = [&](const char* key, const Term& t) {
+    if (!t) return;
+    out.key(key);
+    term.write(t);
+  };
+  out.object([&] {
+    out.line(0).key("measure").object([&] {
+      for (const MeasureTerm& measure : invariant.measures)
+        out.key(measure.name).object([&] {
+          out.key(MeasureTerm::keys[static_cast<std::size_t>(measure.kind)]).object([&] {
+            out.key("match");
+            term.write(measure.match);
+            write_if("where", measure.where);
+            write_if("of", measure.of);
+            write_if("or", measure.otherwise);
+          });
+        });
+    });
+    write_if("holds", invariant.holds);
+  });
+}
+
 /// Of each component once.
 void note_constraints(const Query& q, QueryTerm& term) {
   const auto note = [&](auto constraint) {
@@ -204,6 +229,7 @@ void write(JsonWriter& out, const SystemTerm& s, const Notation& notation) {
 }
 
 void write(JsonWriter& out, const InvariantTerm& invariant, const Notation& notation) {
+  if (!invariant.measures.empty()) return write_measures(out, invariant, notation);
   write(out, notation, invariant.match, invariant.where, "holds", invariant.holds);
 }
 

@@ -31,6 +31,14 @@ class Scope {
   /// With names that stand for constants, and are bound already.
   explicit Scope(std::vector<std::string_view> constants) : constants_(std::move(constants)) {}
 
+  /// What is bound now are measures, so many: what each was has a slot too, behind theirs.
+  void are_measures(std::size_t count) {
+    measures_ = count;
+    next_ += count;
+    most_ = next_;
+  }
+  [[nodiscard]] std::size_t measures() const { return measures_; }
+
   /// Binds a name, or nothing where it is "_". A name that is bound already is reported, and is not known
   /// further.
   Opened open(Problems&, const Place&, const Json& name, TermType, bool anyway = false);
@@ -50,6 +58,7 @@ class Scope {
   std::map<std::string, Variable, std::less<>> variables_;
   std::size_t next_ = 0;
   std::size_t most_ = 0;
+  std::size_t measures_ = 0;
   bool tolerant_ = false;
 };
 

@@ -221,6 +221,8 @@ std::string show(const std::string& file, const RuntimeError& error, const Names
 }
 
 std::string show(const Violation& violation, const Names& names) {
+  if (!violation.measured.empty())
+    return fmt::format("fails after frame {}: {}", violation.frame, fmt::join(violation.measured, "; "));
   std::string out = fmt::format("fails after frame {} at ⟨", violation.frame);
   separated(out, violation.entities.size(), [&](std::size_t j) { out += names(violation.entities[j]); });
   return out + "⟩";

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "interp/json/problem.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/notation/show.hpp"
 #include "interp/program/function.hpp"
 
 namespace coreecs {
@@ -55,6 +58,7 @@ class TermText {
   Text show(const term::Variable& t) const {
     std::string text = t.name;
     for (const auto& step : t.path) text += "." + step.field;
+    if (t.was) return {"was " + text, Prefix};
     return {text, Atom};
   }
   Text show(const term::Record& t) const {
@@ -217,7 +221,25 @@ std::string show_condition(const MatchTerm& term, const Program& program) {
   return fmt::format("λ{}. {}", head(term), fmt::join(all, " ∧ "));
 }
 
+std::vector<std::string> show_measures(const InvariantTerm& invariant, const Program& program) {
+  const TermText text(program);
+  std::vector<std::string> all;
+  for (const MeasureTerm& measure : invariant.measures) {
+    QueryVector q = unconditional(measure);
+    std::string out =
+        fmt::format("{} ≜ {} {}{} ∈ ⟦{}⟧c", measure.name, MeasureTerm::keys[static_cast<std::size_t>(measure.kind)],
+                    measure.of ? text.term(measure.of) + ", " : "", head(measure), show(q, program.schema));
+    if (measure.where ||
+        std::any_of(measure.match.begin(), measure.match.end(), [](const QueryTerm& q) { return !!q.is; }))
+      out += " where " + show_condition(measure, program);
+    if (measure.otherwise) out += "; " + text.term(measure.otherwise) + " where there is none";
+    all.push_back(std::move(out));
+  }
+  return all;
+}
+
 std::string show_predicate(const InvariantTerm& invariant, const Program& program) {
+  if (!invariant.measures.empty()) return TermText(program).term(invariant.holds);
   return head(invariant) + " ∈ ⟦q⟧c. " + TermText(program).term(invariant.holds);
 }
 

@@ -59,7 +59,7 @@ class Survey {
     return found;
   }
 
-  static Found of(const term::Literal&) { return {}; }
+  [[nodiscard]] Found of(const term::Literal&) const { return all({}); }
   [[nodiscard]] Found of(const term::Variable& t) const { return variable(t.slot); }
   [[nodiscard]] Found of(const term::Record& t) const {
     Found found;

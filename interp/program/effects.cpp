@@ -60,9 +60,7 @@ class Flow {
 
   // Terms --------------------------------------------------------------------------------------------------
 
-  Origins operator()(const term::Literal& t) {
-    return {.literal = std::holds_alternative<Entity>(t.value.sum())};
-  }
+  Origins operator()(const term::Literal& t) { return {.literal = std::holds_alternative<Entity>(t.value.sum())}; }
   Origins operator()(const term::Variable& t) { return origins_[t.slot]; }
   Origins operator()(const term::Record& t) {
     Origins origins;

@@ -22,9 +22,9 @@ namespace coreecs {
 /// Where an entity may come from.
 struct Origins {
   bool match = false;      ///< the entity vector of the match
-  bool created = false;              ///< a ν of the same invocation
-  bool literal = false;              ///< the program text
-  bool component = false;            ///< a component value
+  bool created = false;    ///< a ν of the same invocation
+  bool literal = false;    ///< the program text
+  bool component = false;  ///< a component value
 
   friend Origins operator|(Origins a, Origins b) {
     return {a.match || b.match, a.created || b.created, a.literal || b.literal, a.component || b.component};

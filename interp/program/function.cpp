@@ -21,10 +21,8 @@ Applied whole(const char* function, double x, double rounded) {
   return Value(static_cast<std::int64_t>(rounded));
 }
 
-}  // namespace
-
-const std::vector<Function>& functions() {
-  static const std::vector<Function> all = {
+std::vector<Function> table() {
+  return {
       // the nearest real, of two that are as near the even one
       {"to_real", Kind::Int, false, Kind::Real, true,
        [](Values v) -> Applied { return Value(static_cast<double>(v[0].as<std::int64_t>())); }},
@@ -60,6 +58,12 @@ const std::vector<Function>& functions() {
          return Value(Text(std::move(all)));
        }},
   };
+}
+
+}  // namespace
+
+const std::vector<Function>& functions() {
+  static const std::vector<Function> all = table();
   return all;
 }
 

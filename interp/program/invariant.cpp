@@ -1,20 +1,58 @@
 #include "interp/program/invariant.hpp"
 
 #include "interp/fast/query.hpp"
+#include "interp/json/problem.hpp"
+#include "interp/program/measure.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs {
 
 Invariant invariant(InvariantTerm term) {
-  Invariant invariant{term.name, query(term), predicate(term)};
+  Invariant invariant{.name = term.name};
+  if (term.measures.empty()) {
+    invariant.q = query(term);
+    invariant.holds = predicate(term);
+  } else {
+    for (const MeasureTerm& one : term.measures) invariant.measures.push_back(measure(one, term.name));
+    invariant.holds_of_measures = predicate_of_measures(term);
+  }
   invariant.term = std::move(term);
   return invariant;
 }
 
-std::optional<std::vector<Entity>> violation(const Invariant& invariant, const State& c, const Environment& env) {
+namespace {
+
+/// A number or a truth value.
+std::string in_digits(const Value& k) {
+  if (const bool* b = std::get_if<bool>(&k.sum())) return *b ? "true" : "false";
+  const auto* n = std::get_if<std::int64_t>(&k.sum());
+  return n ? std::to_string(*n) : decimal(k.as<double>());
+}
+
+std::optional<Violation> violation_of_measures(const Invariant& invariant, const State& before, const State& c,
+                                               const Environment& env) {
+  std::vector<Value> values;
+  for (const State* at : {&c, &before})
+    for (const auto& measure : invariant.measures) values.push_back(measure(*at, env));
+  if (invariant.holds_of_measures(values)) return std::nullopt;
+  Violation found{.invariant = invariant.name};
+  for (std::size_t j = 0; j < invariant.measures.size(); ++j) {
+    const Value &now = values[j], &was = values[j + invariant.measures.size()];
+    found.measured.push_back(invariant.term->measures[j].name + " = " + in_digits(now) +
+                             (now == was ? "" : ", and was " + in_digits(was)));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<Violation> violation(const Invariant& invariant, const State& before, const State& c,
+                                   const Environment& env) {
+  if (!invariant.measures.empty()) return violation_of_measures(invariant, before, c, env);
   const Matches matches = fast::query(invariant.q, c, env);
   for (std::size_t j = 0; j < matches.size(); ++j)
-    if (const Match r = matches[j]; !invariant.holds(r)) return std::vector<Entity>(r.e.begin(), r.e.end());
+    if (const Match r = matches[j]; !invariant.holds(r))
+      return Violation{.invariant = invariant.name, .entities = {r.e.begin(), r.e.end()}};
   return std::nullopt;
 }
 

@@ -84,6 +84,12 @@ class Evaluation {
     for (const Abstraction::Source& source : function_->cells) slots_[source.slot] = r.w[source.position];
   }
 
+  /// Of no match, with the first slots as they are.
+  Evaluation(std::shared_ptr<const Abstraction> function, std::span<const Value> slots)
+      : function_(std::move(function)), slots_(function_->term.slots) {
+    std::copy(slots.begin(), slots.end(), slots_.begin());
+  }
+
   [[nodiscard]] Mutation run(const MutationTerm& m) {
     return std::visit([this](const auto& form) { return (*this)(form); }, m.node().form);
   }
@@ -392,6 +398,11 @@ std::function<Value(const Match&)> value_of(const Term& t, const MatchTerm& of, 
 
 std::function<bool(const Match&)> predicate(const InvariantTerm& invariant) {
   return [holds = value_of(invariant.holds, invariant, true)](const Match& r) { return holds(r).as<bool>(); };
+}
+
+std::function<bool(std::span<const Value>)> predicate_of_measures(const InvariantTerm& invariant) {
+  return [function = std::make_shared<const Abstraction>(invariant, true), holds = invariant.holds](
+             std::span<const Value> values) { return Evaluation(function, values).evaluate(holds).as<bool>(); };
 }
 
 }  // namespace coreecs

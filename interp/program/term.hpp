@@ -62,7 +62,7 @@ namespace term {
 struct Literal {
   Value value;
 };
-/// "p" or "p.x.y"
+/// "p" or "p.x.y"; of a measure, {"was": "m"} too
 struct Variable {
   std::string name;
   Slot slot;
@@ -71,6 +71,7 @@ struct Variable {
     std::size_t position;
   };
   std::vector<Step> path;
+  bool was = false;
 };
 /// {"record": {"x": t, ...}}
 struct Record {
@@ -330,9 +331,23 @@ struct SystemTerm : MatchTerm {
   MutationTerm body = {};
 };
 
-/// An invariant as it is written down: ∀(⟨e, ...⟩, ⟨(p, v), ...⟩). b
+/// What is measured of a whole state: {"sum": {"match": [...], "where": b, "of": t}} and the like.
+struct MeasureTerm : MatchTerm {
+  enum class Kind { Count, Exists, Sum, Min, Max, Unique };
+  static constexpr std::string_view keys[] = {"count", "exists", "sum", "min", "max", "unique"};
+
+  Kind kind = Kind::Count;
+  Term of = {};         ///< of each match; none for count and exists
+  Term otherwise = {};  ///< min and max where there is no match: a term without variables
+  std::string at = {};  ///< the JSON Pointer
+  bool real = false;    ///< whether a sum is one of reals
+};
+
+/// An invariant as it is written down: ∀(⟨e, ...⟩, ⟨(p, v), ...⟩). b; or of the whole state, with no queries: then it is
+/// about its measures, the j-th of which is in slot j, and what it was before the frame in slot j + their number.
 struct InvariantTerm : MatchTerm {
   Term holds = {};
+  std::vector<MeasureTerm> measures = {};
 };
 
 /// q⃗, without its condition: each query the conjunction of its constraints; one that stands alone is no conjunction.
@@ -349,5 +364,8 @@ struct InvariantTerm : MatchTerm {
 [[nodiscard]] std::function<Mutation(const Match&)> function(const SystemTerm&);
 /// Whether the invariant holds of a match. Errors and cost as above.
 [[nodiscard]] std::function<bool(const Match&)> predicate(const InvariantTerm&);
+/// Whether an invariant of the whole state holds of the values of its measures, and of those before. Errors and cost as
+/// above.
+[[nodiscard]] std::function<bool(std::span<const Value>)> predicate_of_measures(const InvariantTerm&);
 
 }  // namespace coreecs

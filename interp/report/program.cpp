@@ -55,10 +55,16 @@ void show_system(std::string& out, const std::shared_ptr<const System>& system, 
 }
 
 void show_invariant(std::string& out, const Invariant& invariant, const Program& program) {
+  const bool of_the_whole = !invariant.measures.empty();
   out += fmt::format("{} ≜ ", invariant.name);
-  out += invariant.term ? "∀" + show_predicate(*invariant.term, program) : "a C++ function of each match in ⟦q⟧c";
-  out += "\n";
-  show_queries(out, invariant.q, invariant.term ? &*invariant.term : nullptr, program);
+  if (!invariant.term)
+    out += "a C++ function of each match in ⟦q⟧c\n";
+  else
+    out += (of_the_whole ? "" : "∀") + show_predicate(*invariant.term, program) + "\n";
+  if (of_the_whole)
+    for (const std::string& measure : show_measures(*invariant.term, program)) out += "  " + measure + "\n";
+  else
+    show_queries(out, invariant.q, invariant.term ? &*invariant.term : nullptr, program);
   out += "  must hold after every frame\n";
 }
 

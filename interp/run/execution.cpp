@@ -71,9 +71,12 @@ void Execution::advance() {
 /// Looks at the state after the next frame.
 void Execution::look(const State& c) {
   for (auto invariant = watched_.begin(); invariant != watched_.end();) {
-    std::optional<std::vector<Entity>> e = violation(**invariant, c, env_);
-    if (e) violations_.push_back({(*invariant)->name, frame_ + 1, std::move(*e)});
-    invariant = e ? watched_.erase(invariant) : std::next(invariant);
+    std::optional<Violation> found = violation(**invariant, c_, c, env_);
+    if (found) {
+      found->frame = frame_ + 1;
+      violations_.push_back(std::move(*found));
+    }
+    invariant = found ? watched_.erase(invariant) : std::next(invariant);
   }
 }
 

@@ -115,6 +115,10 @@ class Reductions {
   }
   /// The query vector and the condition of a system or an invariant.
   bool matched(ordered_json& taken) {
+    if (taken.contains("measure"))
+      return without_members(taken["measure"], 1) ||
+             std::any_of(taken["measure"].begin(), taken["measure"].end(),
+                         [&](ordered_json& measure) { return matched(*measure.begin()); });
     if (const auto where = taken.find("where"); where != taken.end()) {
       const auto position = static_cast<std::size_t>(std::distance(taken.begin(), where));
       if (with(taken, without(taken, position, position + 1)) || (!where->is_string() && term(*where))) return true;

@@ -39,8 +39,11 @@ ordered_json Starts::document(const State& start) const {
 
 /// Notes those in the terms of a system or an invariant.
 void Starts::note_terms(const ordered_json& of, const char* body) {
-  note(of[body], true);
-  if (of.contains("where")) note(of["where"], true);
+  for (const char* term : {body, "where", "or"})
+    if (of.contains(term)) note(of[term], true);
+  if (of.contains("measure"))
+    for (const auto& measure : of["measure"]) note_terms(*measure.begin(), "of");
+  if (!of.contains("match")) return;
   for (const auto& q : of["match"])
     if (q.contains("entity") && q["entity"].is_object()) note(q["entity"]["is"], true);
 }
@@ -89,7 +92,7 @@ void Starts::list_entities(std::uint64_t most) {
 bool holds(const Invariant& invariant, const Program& program) {
   Entities entities;
   try {
-    return !violation(invariant, program.start, by_occurrence(entities));
+    return !violation(invariant, program.start, program.start, by_occurrence(entities));
   } catch (const RuntimeError&) {
     return false;
   }

@@ -312,18 +312,22 @@ TEST_CASE("an invariant holds where its term is true of every match") {
   const Invariant& sane = program.invariants[0];
   const Invariant& owners = program.invariants[1];
   using Entities = std::vector<Entity>;
+  const auto first = [](const Invariant& invariant, const State& c, const Environment& env) {
+    const std::optional<Violation> found = violation(invariant, c, c, env);
+    return found ? std::optional(found->entities) : std::nullopt;
+  };
   CHECK(sane.name == "sane");
-  CHECK(violation(sane, State(3), {}) == std::nullopt);
-  CHECK(violation(sane, program.start, {}) == std::nullopt);
-  CHECK(violation(sane, State(program.start).with(1, e0, 2), {}) == Entities{e0});
-  CHECK(violation(sane, State(program.start).with(1, Entity(1), 4).with(0, e0, -1), {}) == Entities{e0});
-  CHECK(violation(owners, program.start, {}) == Entities{Entity(2), Entity(1)});
+  CHECK(first(sane, State(3), {}) == std::nullopt);
+  CHECK(first(sane, program.start, {}) == std::nullopt);
+  CHECK(first(sane, State(program.start).with(1, e0, 2), {}) == Entities{e0});
+  CHECK(first(sane, State(program.start).with(1, Entity(1), 4).with(0, e0, -1), {}) == Entities{e0});
+  CHECK(first(owners, program.start, {}) == Entities{Entity(2), Entity(1)});
   const Environment backwards{{}, [](std::span<const Entity> a, std::span<const Entity> b) { return b[0] < a[0]; }};
-  CHECK(violation(owners, program.start, backwards) == Entities{Entity(3), e0});
+  CHECK(first(owners, program.start, backwards) == Entities{Entity(3), e0});
   CHECK(program.expectations[0].invariants ==
         std::vector<std::pair<std::string, bool>>{{"owners", false}, {"sane", true}});
   try {
-    (void)violation(owners, State(program.start).with(0, Entity(1), 0), {});
+    (void)first(owners, State(program.start).with(0, Entity(1), 0), {});
     FAIL_CHECK("no run-time error");
   } catch (const RuntimeError& error) {
     CHECK(error.invariant);
