@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "interp/fast/progress.hpp"
 #include "interp/fast/pass.hpp"
+#include "interp/fast/progress.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/fast/renaming.hpp"
 #include "semantics/count.hpp"
