@@ -167,4 +167,27 @@ TEST_CASE("What comes before an equality in a condition, and may fail, is asked 
   // ... but not where it is not asked for
   CHECK(asked_and_found(R"({ "and": [{ "!=": ["k", 3] }, { "==": ["k2", { "quot": [1, { "-": ["k", 3] }] }] }] })", 10)
             .second == 8);
+  // what is found fails for the first entity, which the condition refuses before it comes there
+  CHECK(asked_and_found(R"({ "and": [{ "!=": ["k2", 0] }, { "==": [{ "quot": [6, "k2"] }, "k"] }] })", 7).second == 6);
+}
+
+// [query/where]
+TEST_CASE("Each of several queries says what its entity is") {
+  const Tree document = Tree::parse(R"({
+    "components": { "L": "entity" },
+    "systems": { "s": { "match": [{ "entity": "a", "incl": { "L": "b" } }, { "entity": { "is": "b" }, "incl": { "L": "c" } },
+                                  { "entity": { "is": "c" }, "incl": { "L": "_" } }], "do": [] } },
+    "schedules": { "main": { "conc": "s" } },
+    "entities": { "e0": { "L": "e1" }, "e1": { "L": "e2" }, "e2": { "L": "e0" } } })");
+  const auto loaded = load(document.dump());
+  const Program& program = std::get<Program>(loaded);
+  Entities entities;
+  const QueryVector& q = program.systems.front()->q;
+  const Matches r = query(q, program.start, by_occurrence(entities));
+  REQUIRE(r.size() == 3);
+  for (std::uint64_t j = 0; j < 3; ++j)
+    CHECK(std::vector<Entity>(r[j].e.begin(), r[j].e.end()) ==
+          std::vector<Entity>{Entity(j), Entity((j + 1) % 3), Entity((j + 2) % 3)});
+  CHECK(fast::query(q, program.start, by_occurrence(entities), 3).size() == 3);
+  CHECK_THROWS_AS((void)fast::query(q, program.start, by_occurrence(entities), 2), fast::TooManyMatches);
 }
