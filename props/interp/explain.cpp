@@ -184,6 +184,22 @@ TEST_CASE("What is dropped is dropped for the reason that is given") {
   });
 }
 
+// [explain]
+TEST_CASE("What a match is dropped for was written by the last that wrote there") {
+  const Program program = loaded(Tree::parse(R"({
+    "components": { "A": "int", "T": "unit" },
+    "systems": { "s": { "match": [{ "incl": { "A": "a" } }, { "entity": "f", "incl": { "A": "_", "T": "_" } }],
+                        "do": { "if": [{ "==": ["a", 0] }, { "attach": ["A", "f", 5] }, { "detach": ["A", "f"] }] } } },
+    "schedules": { "main": { "seq": "s" } },
+    "entities": { "e0": { "A": 0 }, "e1": { "A": 1 }, "e2": { "A": 2, "T": null } } })"));
+  Entities entities;
+  const Derivation d = derive(program.start, program.schedules.front().z, 0, by_occurrence(entities));
+  const std::vector<Visit>& visits = d.leaves.front().visits;
+  REQUIRE(visits.size() == 3);
+  REQUIRE(visits[2].dropped);
+  CHECK(visits[2].dropped->by == 1);
+}
+
 // [construction/conc] [construction/seq] [construction/par] [construction/then] [influence/new]
 TEST_CASE("The derivation by Theorem 4.7 says of each sub-schedule what the theorem says") {
   prop("and the influence of an invocation is infl(f_s(r))", [] {
