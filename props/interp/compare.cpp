@@ -115,10 +115,10 @@ TEST_CASE("A start is found where schedules end differently, as small as can be,
       "low": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "where": { "<": ["a", 5] }, "do": { "attach": ["B", "e", 1] } },
       "any": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["B", "e", 1] } } },
     "schedules": { "main": { "conc": "any" }, "low": { "conc": "low" } } })");
-  CompareSearch search{.first = "main", .other = "low", .ranges = {{0, {}, Value(0), Value(9)}}};
+  CompareSearch search{.first = "main", .other = "low", .ranges = {{0, {}, Value(7), Value(9)}}};
   const ComparedStarts compared = compare_starts(document, search, [] { return true; });
   REQUIRE(compared.found);
-  CHECK(compared.found->program["entities"] == Tree{{compared.found->program["entities"].begin().key(), {{"A", 5}}}});
+  CHECK(compared.found->program["entities"] == Tree{{compared.found->program["entities"].begin().key(), {{"A", 7}}}});
   search.ranges = {{0, {}, Value(0), Value(4)}};
   search.cases = 50;
   const ComparedStarts none = compare_starts(document, search, [] { return true; });
