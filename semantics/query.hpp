@@ -58,8 +58,9 @@ class Matches {
 /// Matches in lexicographic order (D1), put in the order of the environment. Cost: n log n where that is another one.
 [[nodiscard]] Matches in_order(Matches r, const Environment& env);
 
-/// ⟦q⃗ where φ⟧c in the order of the environment. φ is asked of all of ⟦q⃗⟧c in lexicographic order (D1). Cost: the live entities for each query, and the number of matches; n log n
-/// where the order is not the lexicographic one.
+/// ⟦q⃗ where φ⟧c in the order of the environment; φ is asked of all of ⟦q⃗⟧c, in lexicographic order (D1). Errors: what φ
+/// throws. Cost: the live entities for each query, and the matches of ⟦q⃗⟧c; n log n where the order is not the
+/// lexicographic one.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env);
 
 }  // namespace coreecs

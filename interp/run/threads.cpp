@@ -231,7 +231,14 @@ void Frame::seq(std::size_t node) {
     const Time begin = now();
     w.clear();
     const std::span<const Entity> e = (*r)[j].e;
-    if (!observe([&](const State& c) { return query_at(z.s->q, c, e, w); })) continue;
+    bool matches = false;
+    try {
+      matches = observe([&](const State& c) { return query_at(z.s->q, c, e, w); });
+    } catch (...) {  // its condition fails
+      fail(z.leaf, j);
+      break;
+    }
+    if (!matches) continue;
     const std::optional<Update> m = invoke(node, j, {e, w});
     if (!m) break;
     perform(node, {e, w}, *m, begin, outlook.inside ? &batch : nullptr);

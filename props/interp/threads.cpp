@@ -79,6 +79,37 @@ TEST_CASE(
     }
 }
 
+// [threads] [query/where]
+TEST_CASE("A condition that fails when a seq asks it again is an error of its leaf and match, like any other") {
+  const Program program = program_of(standing(3'000), 3'000);
+  // Each invocation makes the next entity one of which the condition does not hold; of this one it fails.
+  const auto failing_again = [](std::uint64_t number) {
+    System s{"again", {Incl{Pos}}, [](const Match& r) -> Mutation {
+               return Attach{Pos, Entity(r.e[0].number() + 1), -1};
+             }};
+    s.q.where.phi = [number](const Match& r) {
+      const bool changed = r.w[0] == Value(-1);
+      if (changed && r.e[0].number() == number) throw RuntimeError("again", {}, "", "no " + std::to_string(number));
+      return !changed || r.e[0].number() < number;
+    };
+    return s;
+  };
+  const NamedSchedule schedule{"main", seq(failing_again(2'000)) || seq(failing_again(5))};
+  for (const std::size_t threads : {1, 2, 4}) {
+    Threads executor({.threads = threads});
+    Execution execution(program, schedule, {}, std::ref(executor));
+    for (int again = 0; again < 50; ++again) {
+      try {
+        execution.advance();
+        FAIL("no error");
+      } catch (const RuntimeError& e) {
+        CHECK(std::string(e.what()) == "no 2000");
+      }
+      CHECK(execution.state() == program.start);
+    }
+  }
+}
+
 // [threads]
 TEST_CASE("A run on threads that is interrupted ends, the state stays that before, and the threads can go on") {
   const Program program = program_of(standing(100), 100);
