@@ -6,6 +6,7 @@
 #include "interp/fast/keys.hpp"
 #include "interp/program/error.hpp"
 #include "interp/program/function.hpp"
+#include "interp/program/values.hpp"
 
 namespace coreecs {
 
@@ -116,16 +117,6 @@ void conjuncts(const Term& t, std::vector<Term>& all) {
     for (const Term& operand : both->terms) conjuncts(operand, all);
   else
     all.push_back(t);
-}
-
-/// The value that stands for all that `==` does not tell apart.
-Value canonical(const Value& k) {
-  if (const auto* x = std::get_if<double>(&k.sum())) return *x == 0 ? Value(0.0) : k;
-  const auto* record = std::get_if<Record>(&k.sum());
-  if (!record) return k;
-  std::vector<Value> fields;
-  for (const Value& field : record->fields()) fields.push_back(canonical(field));
-  return Record(fields);
 }
 
 std::function<std::optional<Value>(const Match&)> where_it_is(ValueOf value) {

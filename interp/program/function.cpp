@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "interp/json/problem.hpp"
+#include "interp/program/values.hpp"
 
 namespace coreecs {
 
@@ -47,10 +48,7 @@ std::vector<Function> table() {
       {"cos", Kind::Real, false, Kind::Real, true, [](Values v) -> Applied { return Value(std::cos(real(v))); }},
       // as messages and documents write it
       {"text_of", Kind::Number, false, Kind::Text, true,
-       [](Values v) -> Applied {
-         const auto* n = std::get_if<std::int64_t>(&v[0].sum());
-         return Value(Text(n ? std::to_string(*n) : decimal(real(v))));
-       }},
+       [](Values v) -> Applied { return Value(Text(in_digits(v[0]))); }},
       {"concat", Kind::Text, true, Kind::Text, true,
        [](Values v) -> Applied {
          std::string all;

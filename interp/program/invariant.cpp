@@ -1,8 +1,8 @@
 #include "interp/program/invariant.hpp"
 
 #include "interp/fast/query.hpp"
-#include "interp/json/problem.hpp"
 #include "interp/program/measure.hpp"
+#include "interp/program/values.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs {
@@ -21,13 +21,6 @@ Invariant invariant(InvariantTerm term) {
 }
 
 namespace {
-
-/// A number or a truth value.
-std::string in_digits(const Value& k) {
-  if (const bool* b = std::get_if<bool>(&k.sum())) return *b ? "true" : "false";
-  const auto* n = std::get_if<std::int64_t>(&k.sum());
-  return n ? std::to_string(*n) : decimal(k.as<double>());
-}
 
 std::optional<Violation> violation_of_measures(const Invariant& invariant, const State& before, const State& c,
                                                const Environment& env) {

@@ -6,15 +6,11 @@
 #include "interp/fast/query.hpp"
 #include "interp/program/condition.hpp"
 #include "interp/program/error.hpp"
+#include "interp/program/values.hpp"
 
 namespace coreecs {
 
 namespace {
-
-bool smaller(const Value& a, const Value& b) {
-  const auto* n = std::get_if<std::int64_t>(&a.sum());
-  return n ? *n < b.as<std::int64_t>() : a.as<double>() < b.as<double>();
-}
 
 /// The sum of what there is and a further value; nothing where it is none of its type.
 std::optional<Value> plus(const Value& sum, const Value& k) {
@@ -75,7 +71,7 @@ class Measure {
     Value best = of_(r[0]);
     for (std::size_t j = 1; j < r.size(); ++j) {
       Value k = of_(r[j]);
-      if (term_.kind == MeasureTerm::Kind::Min ? smaller(k, best) : smaller(best, k)) best = std::move(k);
+      if (term_.kind == MeasureTerm::Kind::Min ? less(k, best) : less(best, k)) best = std::move(k);
     }
     return best;
   }

@@ -6,16 +6,11 @@
 #include <cstdlib>
 
 #include "interp/program/typing.hpp"
+#include "interp/program/values.hpp"
 
 namespace coreecs {
 
 namespace {
-
-/// lo <= hi, or a <= b for two values of one of these types.
-bool ordered(const Value& a, const Value& b) {
-  if (const auto* n = std::get_if<std::int64_t>(&a.sum())) return *n <= b.as<std::int64_t>();
-  return a.as<double>() <= b.as<double>();
-}
 
 std::optional<Value> number(std::string_view text, const Type& type) {
   if (type.kind == Type::Kind::Int) {
@@ -28,11 +23,6 @@ std::optional<Value> number(std::string_view text, const Type& type) {
   const double x = std::strtod(digits.c_str(), &end);
   const bool decimal = digits.find_first_not_of("0123456789+-.eE") == std::string::npos;
   return decimal && !digits.empty() && *end == '\0' && std::isfinite(x) ? std::optional<Value>(x) : std::nullopt;
-}
-
-std::string shown(const Value& k) {
-  if (const auto* n = std::get_if<std::int64_t>(&k.sum())) return std::to_string(*n);
-  return decimal(k.as<double>());
 }
 
 }  // namespace
@@ -61,8 +51,9 @@ std::optional<std::pair<Type, std::vector<std::size_t>>> find_number(Problems& p
 }
 
 void check_range(Problems& problems, const Place& place, const Range& range) {
-  if (!ordered(range.lo, range.hi))
-    problems.report(place, "found " + shown(range.lo) + " and " + shown(range.hi) + "; expected the lesser one first");
+  if (less(range.hi, range.lo))
+    problems.report(place,
+                    "found " + in_digits(range.lo) + " and " + in_digits(range.hi) + "; expected the lesser one first");
 }
 
 std::optional<Range> read_range(Problems& problems, std::string_view text, const Schema& schema) {
@@ -107,13 +98,13 @@ std::string target(const Range& range, const Schema& schema) {
 }
 
 std::string show(const Range& range, const Schema& schema) {
-  return target(range, schema) + "=" + shown(range.lo) + ":" + shown(range.hi);
+  return target(range, schema) + "=" + in_digits(range.lo) + ":" + in_digits(range.hi);
 }
 
 bool within(const Range& range, const Value& k) {
   const Value* at = &k;
   for (const std::size_t position : range.path) at = &at->as<Record>().fields()[position];
-  return ordered(range.lo, *at) && ordered(*at, range.hi);
+  return !less(*at, range.lo) && !less(range.hi, *at);
 }
 
 }  // namespace coreecs

@@ -3,10 +3,10 @@
 #include <boost/container/small_vector.hpp>
 #include <cmath>
 
-#include "interp/json/problem.hpp"
 #include "interp/program/condition.hpp"
 #include "interp/program/error.hpp"
 #include "interp/program/function.hpp"
+#include "interp/program/values.hpp"
 
 namespace coreecs {
 
@@ -214,7 +214,7 @@ class Evaluation {
     const Value a = evaluate(t.a);
     const auto* n = integer(a);
     if (!n) return -real(a);
-    if (*n == INT64_MIN) fail(t, "integer overflow: neg " + shown(a));
+    if (*n == INT64_MIN) fail(t, "integer overflow: neg " + in_digits(a));
     return -*n;
   }
   // {"abs": a}
@@ -222,7 +222,7 @@ class Evaluation {
     const Value a = evaluate(t.a);
     const auto* n = integer(a);
     if (!n) return std::fabs(real(a));
-    if (*n == INT64_MIN) fail(t, "integer overflow: abs " + shown(a));
+    if (*n == INT64_MIN) fail(t, "integer overflow: abs " + in_digits(a));
     return *n < 0 ? -*n : *n;
   }
   // {"/": [a, b]}
@@ -312,25 +312,6 @@ class Evaluation {
 
   static const std::int64_t* integer(const Value& v) { return std::get_if<std::int64_t>(&v.sum()); }
   static double real(const Value& v) { return v.as<double>(); }
-  static std::string shown(const Value& v) { return integer(v) ? std::to_string(*integer(v)) : decimal(real(v)); }
-
-  /// Two values of one type, reals numerically, also those in records.
-  static bool same(const Value& a, const Value& b) {
-    if (const double* x = std::get_if<double>(&a.sum())) return *x == b.as<double>();
-    if (const Record* r = std::get_if<Record>(&a.sum())) {
-      const std::span<const Value> fields = b.as<Record>().fields();
-      for (std::size_t k = 0; k < fields.size(); ++k)
-        if (!same(r->fields()[k], fields[k])) return false;
-      return true;
-    }
-    return a == b;
-  }
-  /// Two ints, reals or texts, these by bytes.
-  static bool less(const Value& a, const Value& b) {
-    if (const auto* x = integer(a)) return *x < *integer(b);
-    if (const Text* s = std::get_if<Text>(&a.sum())) return s->get() < b.as<Text>().get();
-    return real(a) < real(b);
-  }
 
   template <class Step>
   Value fold(const std::vector<Term>& terms, Step step) {
@@ -363,12 +344,12 @@ class Evaluation {
 
   template <class Form>
   Value finite(const Form& t, const char* operation, const Value& a, const Value& b, double result) const {
-    if (!std::isfinite(result)) fail(t, "real overflow: " + shown(a) + operation + shown(b));
+    if (!std::isfinite(result)) fail(t, "real overflow: " + in_digits(a) + operation + in_digits(b));
     return result;
   }
   template <class Form>
   [[noreturn]] Value overflow(const Form& t, const char* operation, const Value& a, const Value& b) const {
-    fail(t, "integer overflow: " + shown(a) + operation + shown(b));
+    fail(t, "integer overflow: " + in_digits(a) + operation + in_digits(b));
   }
   template <class Form>
   [[noreturn]] void fail(const Form& t, const std::string& what) const {

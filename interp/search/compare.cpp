@@ -128,16 +128,13 @@ class Comparer {
   Comparison result_;
 };
 
-/// Vectors of queries that have more matches are left undecided.
-constexpr std::size_t most_matches_of_a_vector = 100'000;
-
 /// Whether they end differently at the program's start; nothing where the first one fails.
 std::optional<Answer> same_at(const Program& program, const CompareSearch& search) {
   const NamedSchedule& first = *find_schedule(program, search.first);
   Execution reference(program, first);
   try {
     return compare(program, first, *find_schedule(program, search.other), search.frames, search.limit, reference,
-                   most_matches_of_a_vector)
+                   most_matches)
         .same;
   } catch (const RuntimeError&) {
     return std::nullopt;
@@ -148,13 +145,9 @@ std::optional<Answer> same_at(const Program& program, const CompareSearch& searc
 
 ordered_json smallest(const ordered_json& document, const CompareSearch& search) {
   return reduce(document, Reducible::State, [&](const ordered_json&, const Program& program) {
-    const bool in_ranges = std::all_of(search.ranges.begin(), search.ranges.end(), [&](const Range& range) {
-      const PartialMap& map = program.start[range.i];
-      return std::all_of(map.begin(), map.end(), [&](const auto& entry) { return within(range, entry.second); });
-    });
     CompareSearch of_program = search;
     of_program.frames = program.frames;
-    return in_ranges && same_at(program, of_program) == Answer::No;
+    return in_ranges(program.start, search.ranges) && same_at(program, of_program) == Answer::No;
   });
 }
 

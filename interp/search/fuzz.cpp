@@ -23,10 +23,6 @@ namespace {
 /// Precondition: it loads.
 Program loaded(const ordered_json& document) { return std::get<Program>(load_tree(document)); }
 
-/// A state from which a query vector of the reference run has more is left undecided, and so is one that memory does
-/// not suffice for.
-constexpr std::size_t most_matches = 100'000;
-
 /// What check says at a program's start, or where the reference run failed, with entities that are not valid; and which
 /// invariant did.
 struct Inspection {
@@ -114,13 +110,6 @@ void count(Counts& counts, const Inspection& inspection, const State& start) {
   counts.undecided += verdict.confluent() == Answer::Unknown;
   counts.idle += verdict.invocations() == 0;
   counts.one_linearization += verdict.invocations() > 0 && verdict.linearizations == "1";
-}
-
-bool in_ranges(const State& start, const std::vector<Range>& ranges) {
-  return std::all_of(ranges.begin(), ranges.end(), [&](const Range& range) {
-    const PartialMap& map = start[range.i];
-    return std::all_of(map.begin(), map.end(), [&](const auto& entry) { return within(range, entry.second); });
-  });
 }
 
 ordered_json expectation(Aspect aspect, const Inspection& inspection) {

@@ -89,6 +89,13 @@ void Starts::list_entities(std::uint64_t most) {
   material_.entities.insert(material_.entities.end(), others.begin(), others.end());
 }
 
+bool in_ranges(const State& c, const std::vector<Range>& ranges) {
+  return std::all_of(ranges.begin(), ranges.end(), [&](const Range& range) {
+    const PartialMap& map = c[range.i];
+    return std::all_of(map.begin(), map.end(), [&](const auto& entry) { return within(range, entry.second); });
+  });
+}
+
 bool holds(const Invariant& invariant, const Program& program) {
   Entities entities;
   try {

@@ -38,6 +38,12 @@ class Starts {
   std::optional<StateGenerator> generate_;
 };
 
+/// A state from which a query vector has more matches is left undecided by searches.
+inline constexpr std::size_t most_matches = 100'000;
+
+/// Whether the numbers of a state lie in the ranges that are about them.
+[[nodiscard]] bool in_ranges(const State&, const std::vector<Range>&);
+
 /// Whether an invariant holds at the program's start. One whose term fails there does not.
 [[nodiscard]] bool holds(const Invariant& invariant, const Program& program);
 

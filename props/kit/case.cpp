@@ -4,6 +4,7 @@
 #include "interp/fast/pass.hpp"
 #include "interp/format/load.hpp"
 #include "interp/search/reduce.hpp"
+#include "interp/search/starts.hpp"
 #include "props/kit/prop.hpp"
 #include "semantics/count.hpp"
 #include "semantics/equivalence.hpp"
@@ -12,7 +13,7 @@ namespace coreecs {
 
 namespace {
 
-constexpr std::size_t few = 6, most_matches = 100'000;
+constexpr std::size_t few = 6;
 
 Schedule over_frames(const Program& program) { return repeat(program.schedules.front().z, program.frames); }
 

@@ -1,0 +1,39 @@
+#include "interp/program/values.hpp"
+
+#include "interp/json/problem.hpp"
+
+namespace coreecs {
+
+bool same(const Value& a, const Value& b) {
+  if (const double* x = std::get_if<double>(&a.sum())) return *x == b.as<double>();
+  if (const Record* r = std::get_if<Record>(&a.sum())) {
+    const std::span<const Value> fields = b.as<Record>().fields();
+    for (std::size_t k = 0; k < fields.size(); ++k)
+      if (!same(r->fields()[k], fields[k])) return false;
+    return true;
+  }
+  return a == b;
+}
+
+bool less(const Value& a, const Value& b) {
+  if (const auto* n = std::get_if<std::int64_t>(&a.sum())) return *n < b.as<std::int64_t>();
+  if (const Text* s = std::get_if<Text>(&a.sum())) return s->get() < b.as<Text>().get();
+  return a.as<double>() < b.as<double>();
+}
+
+Value canonical(const Value& k) {
+  if (const auto* x = std::get_if<double>(&k.sum())) return *x == 0 ? Value(0.0) : k;
+  const auto* record = std::get_if<Record>(&k.sum());
+  if (!record) return k;
+  std::vector<Value> fields;
+  for (const Value& field : record->fields()) fields.push_back(canonical(field));
+  return Record(fields);
+}
+
+std::string in_digits(const Value& k) {
+  if (const bool* b = std::get_if<bool>(&k.sum())) return *b ? "true" : "false";
+  if (const auto* n = std::get_if<std::int64_t>(&k.sum())) return std::to_string(*n);
+  return decimal(k.as<double>());
+}
+
+}  // namespace coreecs
