@@ -9,6 +9,7 @@
 #include "interp/format/advice.hpp"
 #include "interp/format/elaborate.hpp"
 #include "interp/format/native.hpp"
+#include "interp/format/schedules.hpp"
 #include "interp/json/reading.hpp"
 #include "interp/program/effects.hpp"
 
@@ -34,17 +35,6 @@ class Loader {
   void finish_systems();
   void invariants(const Place&, const Json&);
   void constants(const Place&, const Json&);
-  std::optional<Schedule> schedule(const Place&, const Json&);
-  std::optional<Schedule> use(const Place&, const Json&);
-  std::optional<Schedule> named_schedule(std::size_t k);
-  std::optional<Schedule> leaf(const Place&, const Json::Member&);
-  void schedules(const Place&, const Json&);
-  [[nodiscard]] bool is_schedule(std::string_view name) const {
-    return std::find(schedule_names_.begin(), schedule_names_.end(), name) != schedule_names_.end();
-  }
-  static std::string by_name(std::string_view schedule) {
-    return in_quotes(schedule) + " is a schedule: write {\"use\": " + in_quotes(schedule) + "}";
-  }
   Expectation expectation(const Place&, std::string schedule, const Json::Object&);
   void expected_invariants(const Place&, const Json&, Expectation&);
   State final_state(const Place&, const Json&);
@@ -60,23 +50,11 @@ class Loader {
   Place root_;
   Vocabulary vocabulary_;
   Program program_;
-  std::vector<std::string_view> system_names_;
-  std::unordered_map<std::string_view, std::shared_ptr<System>> systems_;
+  DeclaredSystems systems_;
   std::unordered_map<std::string_view, SystemTerm> terms_;
   std::unordered_map<std::string_view, const System*> natives_;
-  /// A schedule of the document, read when it is met first, in a use or in its own place.
-  struct Named {
-    Place place;
-    const Json* json;
-    enum class Read { No, Now, Done } read = Read::No;
-    std::optional<Schedule> z = {};
-  };
-  std::vector<std::string_view> schedule_names_;
-  std::vector<Named> schedules_;
-  std::vector<std::size_t> used_;  ///< those that are being read, each of which uses the next
   std::vector<std::string_view> invariant_names_;
   std::vector<std::variant<InvariantTerm, const Invariant*>> invariants_;
-  bool knows_systems_ = false;
   bool knows_invariants_ = true;
 };
 
@@ -102,7 +80,8 @@ Program Loader::load(const Json& json) {
   with("constants", [&](const Place& here, const Json& j) { constants(here, j); });
   with("systems", [&](const Place& here, const Json& j) { systems(here, j); });
   with("invariants", [&](const Place& here, const Json& j) { invariants(here, j); });
-  with("schedules", [&](const Place& here, const Json& j) { schedules(here, j); });
+  ScheduleReader schedules(problems_, systems_);
+  with("schedules", [&](const Place& here, const Json& j) { program_.schedules = schedules.read(here, j); });
   with("frames", [&](const Place& here, const Json& j) {
     const auto* n = j.as<std::int64_t>();
     if (n && *n >= 0)
@@ -115,8 +94,9 @@ Program Loader::load(const Json& json) {
     for (std::size_t k = 0; members && k < members->size(); ++k) {
       const Json::Member& member = (*members)[k];
       const Place place = here.member(member.key, k);
-      if (!schedule_names_.empty() && !is_schedule(member.key))
-        problems_.report_unknown(place, "schedule", member.key, schedule_names_);
+      if (const auto& names = schedules.names();
+          !names.empty() && std::find(names.begin(), names.end(), member.key) == names.end())
+        problems_.report_unknown(place, "schedule", member.key, names);
       if (const Json::Object* facts = object(problems_, place, member.value))
         program_.expectations.push_back(expectation(place, std::string(member.key), *facts));
     }
@@ -226,12 +206,12 @@ void Loader::constants(const Place& place, const Json& json) {
 void Loader::systems(const Place& place, const Json& json) {
   const Json::Object* members =
       named_members(problems_, place, json, R"(write { "move": {...} }: each system has a name)");
-  knows_systems_ = members != nullptr;
+  systems_.known = members != nullptr;
   for (std::size_t k = 0; members && k < members->size(); ++k) {
     const Json::Member& member = (*members)[k];
     const std::string name(member.key);
-    system_names_.push_back(member.key);
-    systems_.emplace(member.key, std::make_shared<System>(System{name, {}, {}}));
+    systems_.names.push_back(member.key);
+    systems_.by_name.emplace(member.key, std::make_shared<System>(System{name, {}, {}}));
     const Place here = place.member(member.key, k);
     const System* native = Native::system(member.key);
     const WithoutFunctions declared(member.value, "do", native);
@@ -258,8 +238,8 @@ void Loader::check_native(const Place& place, const QueryVector& of_program, con
 
 /// Turns the terms of the systems into functions. Precondition: nothing is wrong with the document.
 void Loader::finish_systems() {
-  for (const std::string_view name : system_names_) {
-    const std::shared_ptr<System>& s = systems_.at(name);
+  for (const std::string_view name : systems_.names) {
+    const std::shared_ptr<System>& s = systems_.by_name.at(name);
     if (const auto native = natives_.find(name); native != natives_.end()) {
       *s = *native->second;
       program_.systems.push_back(s);
@@ -292,116 +272,6 @@ void Loader::invariants(const Place& place, const Json& json) {
     check_native(here, native->q, term);
     invariants_.emplace_back(native);
   }
-}
-
-// Schedules (program format §5) ----------------------------------------------------------------------------
-
-void Loader::schedules(const Place& place, const Json& json) {
-  const Json::Object* members = named_members(problems_, place, json);
-  if (!members) return;
-  for (std::size_t k = 0; k < members->size(); ++k) {
-    const Json::Member& member = (*members)[k];
-    schedule_names_.push_back(member.key);
-    schedules_.push_back({place.member(member.key, k), &member.value});
-  }
-  for (std::size_t k = 0; k < schedules_.size(); ++k)
-    if (std::optional<Schedule> z = named_schedule(k))
-      program_.schedules.push_back({std::string(schedule_names_[k]), std::move(*z)});
-}
-
-std::optional<Schedule> Loader::named_schedule(std::size_t k) {
-  if (schedules_[k].read == Named::Read::No) {
-    schedules_[k].read = Named::Read::Now;
-    used_.push_back(k);
-    std::optional<Schedule> z = deep([&] { return schedule(schedules_[k].place, *schedules_[k].json); });
-    used_.pop_back();
-    schedules_[k].z = std::move(z);
-    schedules_[k].read = Named::Read::Done;
-  }
-  return schedules_[k].z;
-}
-
-// {"use": "schedule"}
-std::optional<Schedule> Loader::use(const Place& place, const Json& json) {
-  const auto* name = json.as<std::string_view>();
-  if (!name) {
-    expected(problems_, place, json, "the name of a schedule");
-    return std::nullopt;
-  }
-  const auto found = std::find(schedule_names_.begin(), schedule_names_.end(), *name);
-  if (found == schedule_names_.end()) {
-    problems_.report_unknown(place, "schedule", *name, schedule_names_);
-    if (systems_.contains(*name))
-      problems_.advise("write {\"conc\": " + in_quotes(*name) + "} or {\"seq\": " + in_quotes(*name) + "}");
-    return std::nullopt;
-  }
-  const auto k = static_cast<std::size_t>(found - schedule_names_.begin());
-  if (schedules_[k].read != Named::Read::Now) return named_schedule(k);
-  std::string cycle;
-  for (auto at = std::find(used_.begin(), used_.end(), k); at != used_.end(); ++at)
-    cycle += in_quotes(schedule_names_[*at]) + " uses ";
-  problems_.report(place, "found a schedule that uses itself: " + cycle + in_quotes(*name));
-  return std::nullopt;
-}
-
-/// What schedules that use others may come to.
-constexpr std::uint64_t most_leaves = std::uint64_t{1} << 24;
-
-// {"par": [z, z', ...]} is ((z ∥ z') ∥ ...), {"then": [z, z', ...]} is ((z ⨟ z') ⨟ ...)
-std::optional<Schedule> Loader::schedule(const Place& place, const Json& json) {
-  static const std::vector<std::string_view> forms = {"conc", "seq", "par", "then", "use"};
-  constexpr std::string_view several =
-      R"(write {"then": [z, z', ...]} for one after the other, or {"par": [z, z', ...]})";
-  const Json::Object* members = object(problems_, place, json, several);
-  const Json::Member* form = members ? only_member(problems_, place, *members, forms) : nullptr;
-  if (members && members->size() > 1) problems_.advise(several);
-  if (const auto* name = json.as<std::string_view>()) {
-    const std::string system = systems_.find(*name) == systems_.end() ? "\"system\"" : in_quotes(*name);
-    problems_.advise(is_schedule(*name) ? by_name(*name)
-                                        : "write {\"conc\": " + system + "} or {\"seq\": " + system + "}");
-  }
-  if (!form) return std::nullopt;
-  const Place here = place.member(form->key, 0);
-  if (form->key == "conc" || form->key == "seq") return leaf(here, *form);
-  if (form->key == "use") return use(here, form->value);
-  if (form->key != "par" && form->key != "then") {
-    problems_.report_unknown(here, "schedule", form->key, forms);
-    problems_.advise(instead::of_schedule(form->key));
-    return std::nullopt;
-  }
-  const Json::List* parts = list(problems_, here, form->value, "one or more schedules", 1);
-  std::optional<Schedule> all;
-  for (std::size_t k = 0; parts && k < parts->size(); ++k) {
-    std::optional<Schedule> z = schedule(here.element(k), (*parts)[k]);
-    if (!z) continue;
-    if (all && std::uint64_t{all->leaves()} + z->leaves() > most_leaves) {
-      problems_.report(here.element(k), "found more than 16,777,216 leaves; expected no more in a schedule");
-      return std::nullopt;
-    }
-    if (!all)
-      all = std::move(z);
-    else
-      all = form->key == "par" ? (std::move(*all) || std::move(*z)) : (std::move(*all) >> std::move(*z));
-  }
-  return all;
-}
-
-// {"conc": "system"}, {"seq": "system"}
-std::optional<Schedule> Loader::leaf(const Place& place, const Json::Member& form) {
-  const auto* name = form.value.as<std::string_view>();
-  if (!name) {
-    expected(problems_, place, form.value, "the name of a system");
-    return std::nullopt;
-  }
-  const auto system = systems_.find(*name);
-  if (system == systems_.end()) {
-    if (!knows_systems_) return std::nullopt;
-    problems_.report_unknown(place, "system", *name, system_names_);
-    if (is_schedule(*name)) problems_.advise(by_name(*name));
-    return std::nullopt;
-  }
-  if (form.key == "conc") return Conc{system->second};
-  return Seq{system->second};
 }
 
 // Expectations (program format §1) -------------------------------------------------------------------------
