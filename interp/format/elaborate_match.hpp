@@ -31,8 +31,10 @@ class MatchReader {
  private:
   QueryTerm query(const Place&, const Json&);
   Term is(const Place&, const Json::Object&);
-  template <class Constraint>
-  void constraints(const Place&, const Json&, QueryTerm&, bool anyway);
+  QueryTerm::Alternative alternative(const Place&, const Json&);
+  /// Components, each with the variable that its value is bound to.
+  std::vector<std::pair<Label, Binder>> bound(const Place&, const Json&, bool anyway);
+  std::vector<Label> labels(const Place&, const Json&);
 };
 
 }  // namespace coreecs

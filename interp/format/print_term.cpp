@@ -102,6 +102,9 @@ class TermWriter {
   [[nodiscard]] const std::string& label(Label i) const { return notation_.schema[i].name; }
 
   // What is left out where it stands last.
+  template <class Constraints>
+  void constraints(const Constraints&) const;
+
   static bool is_unit(const Term& t) {
     const auto* literal = std::get_if<term::Literal>(&t.node().form);
     return literal && std::holds_alternative<Unit>(literal->value.sum());
@@ -132,29 +135,37 @@ class TermWriter {
   const Notation& notation_;
 };
 
-/// Constraints of one kind stand together.
 void TermWriter::write(const QueryTerm& q) const {
   out_.object([&] {
     if (q.is)
       out_.key("entity").object([&] { member("is", q.is); });
     else if (q.entity.slot)
       member("entity", q.entity.name);
-    for (auto first = q.constraints.begin(), last = first; first != q.constraints.end(); first = last) {
-      last = std::find_if(first, q.constraints.end(),
-                          [&](const auto& constraint) { return constraint.index() != first->index(); });
-      const auto bound = [&](const auto& c) { member(label(c.i), c.x.name); };
-      const auto each = [&] {
-        for (auto at = first; at != last; ++at)
-          std::visit(Clauses{bound, [&](const QueryTerm::Excl& c) { write(label(c.i)); }}, *at);
-      };
-      std::visit(Clauses{
-                     [&](const QueryTerm::Incl&) { out_.key("incl").object(each); },
-                     [&](const QueryTerm::Excl&) { out_.key("excl").list(each); },
-                     [&](const QueryTerm::Anyway&) { out_.key("anyway").object(each); },
-                 },
-                 *first);
-    }
+    constraints(q.constraints);
+    if (!q.any.empty())
+      out_.key("any").list([&] {
+        for (const QueryTerm::Alternative& alternative : q.any) out_.object([&] { constraints(alternative); });
+      });
   });
+}
+
+/// Constraints of one kind stand together.
+template <class Constraints>
+void TermWriter::constraints(const Constraints& all) const {
+  for (auto first = all.begin(), last = first; first != all.end(); first = last) {
+    last = std::find_if(first, all.end(), [&](const auto& constraint) { return constraint.index() != first->index(); });
+    const auto bound = [&](const auto& c) { member(label(c.i), c.x.name); };
+    const auto each = [&] {
+      for (auto at = first; at != last; ++at)
+        std::visit(Clauses{bound, [&](const QueryTerm::Excl& c) { write(label(c.i)); }}, *at);
+    };
+    std::visit(Clauses{
+                   [&](const QueryTerm::Incl&) { out_.key("incl").object(each); },
+                   [&](const QueryTerm::Excl&) { out_.key("excl").list(each); },
+                   [&](const QueryTerm::Anyway&) { out_.key("anyway").object(each); },
+               },
+               *first);
+  }
 }
 
 template <class Where, class Body>

@@ -179,7 +179,7 @@ class TermText {
 /// "(p, (v, _))" would be literal; the pairs of a conjunction are written as one tuple, as in Figure 11.
 std::string pattern(const QueryTerm& q) {
   std::vector<std::string> cells;
-  for (const auto& constraint : q.constraints)
+  for (const auto& constraint : observed(q))
     cells.push_back(std::visit(Clauses{
                                    [](const QueryTerm::Incl& c) { return c.x.name; },
                                    [](const QueryTerm::Excl&) -> std::string { return "_"; },
@@ -189,15 +189,32 @@ std::string pattern(const QueryTerm& q) {
   return cells.size() == 1 ? cells.front() : fmt::format("({})", fmt::join(cells, ", "));
 }
 
-/// The entity of a query that says what it is: "e_2".
-std::string settled(std::size_t query) { return fmt::format("e_{}", query + 1); }
+/// The entity of a query, and "e_2" where it has no name and a condition speaks of it.
+std::string entity(const QueryTerm& q, std::size_t query) {
+  return q.entity.slot || (!q.is && q.any.empty()) ? q.entity.name : fmt::format("e_{}", query + 1);
+}
+
+/// "(incl_A ∨ (incl_B ∧ excl_C))(e)"
+std::string any(const QueryTerm& q, std::size_t query, const Schema& schema) {
+  std::vector<std::string> alternatives;
+  for (const QueryTerm::Alternative& alternative : q.any) {
+    std::vector<std::string> all;
+    for (const auto& constraint : alternative)
+      all.push_back(std::visit(Clauses{[&](const QueryTerm::Incl& c) { return "incl_" + schema[c.i].name; },
+                                       [&](const QueryTerm::Excl& c) { return "excl_" + schema[c.i].name; }},
+                               constraint));
+    const std::string text = fmt::format("{}", fmt::join(all, " ∧ "));
+    alternatives.push_back(all.size() == 1 ? text : "(" + text + ")");
+  }
+  return fmt::format("({})({})", fmt::join(alternatives, " ∨ "), entity(q, query));
+}
 
 /// "(e, (p, v))", "(⟨j, h⟩, ⟨(pj, vj), (ph, _)⟩)"
 std::string head(const MatchTerm& term) {
   std::vector<std::string> entities;
   std::vector<std::string> results;
   for (const QueryTerm& q : term.match) {
-    entities.push_back(q.is ? settled(entities.size()) : q.entity.name);
+    entities.push_back(entity(q, entities.size()));
     results.push_back(pattern(q));
   }
   return term.match.size() == 1 ? fmt::format("({}, {})", entities.front(), results.front())
@@ -216,7 +233,9 @@ std::string show_condition(const MatchTerm& term, const Program& program) {
   const TermText text(program);
   std::vector<std::string> all;
   for (std::size_t j = 0; j < term.match.size(); ++j)
-    if (term.match[j].is) all.push_back(settled(j) + " ≟ " + text.term(term.match[j].is, Sum));
+    if (const QueryTerm& q = term.match[j]; q.is) all.push_back(entity(q, j) + " ≟ " + text.term(q.is, Sum));
+  for (std::size_t j = 0; j < term.match.size(); ++j)
+    if (const QueryTerm& q = term.match[j]; !q.any.empty()) all.push_back(any(q, j, program.schema));
   if (term.where) all.push_back(text.term(term.where, all.empty() ? Loose : Conjunction));
   return fmt::format("λ{}. {}", head(term), fmt::join(all, " ∧ "));
 }
@@ -225,12 +244,12 @@ std::vector<std::string> show_measures(const InvariantTerm& invariant, const Pro
   const TermText text(program);
   std::vector<std::string> all;
   for (const MeasureTerm& measure : invariant.measures) {
-    QueryVector q = unconditional(measure);
+    const QueryVector q = unconditional(measure);
     std::string out =
         fmt::format("{} ≜ {} {}{} ∈ ⟦{}⟧c", measure.name, MeasureTerm::keys[static_cast<std::size_t>(measure.kind)],
                     measure.of ? text.term(measure.of) + ", " : "", head(measure), show(q, program.schema));
-    if (measure.where ||
-        std::any_of(measure.match.begin(), measure.match.end(), [](const QueryTerm& q) { return !!q.is; }))
+    if (measure.where || std::any_of(measure.match.begin(), measure.match.end(),
+                                     [](const QueryTerm& q) { return q.is || !q.any.empty(); }))
       out += " where " + show_condition(measure, program);
     if (measure.otherwise) out += "; " + text.term(measure.otherwise) + " where there is none";
     all.push_back(std::move(out));

@@ -209,7 +209,17 @@ class Author {
         if (x != "_") (anyway ? scope.optionals : scope.variables).push_back({x, type});
       }
     }
+    if (shape_.conditions && dice_.percent(20)) query["any"] = Tree::array({alternative(scope), alternative(scope)});
     return query;
+  }
+
+  Tree alternative(Scope& scope) {
+    const auto& [included, type] = dice_.one_of(components_);
+    const std::string x = dice_.percent(50) ? fresh_name() : "_";
+    if (x != "_") scope.optionals.push_back({x, type});
+    Tree alternative = {{"incl", {{included, x}}}};
+    if (dice_.percent(40)) alternative["excl"] = {dice_.one_of(components_).first};
+    return alternative;
   }
 
   /// Two invocations that leave different values at a location, or store the entities that they create; sometimes then

@@ -23,7 +23,7 @@ class Survey {
     };
     for (std::size_t j = 0; j < of.match.size(); ++j) {
       note(of.match[j].entity, j);
-      for (const auto& constraint : of.match[j].constraints)
+      for (const auto& constraint : observed(of.match[j]))
         std::visit(Clauses{[&](const QueryTerm::Incl& c) { note(c.x, j); }, [](const QueryTerm::Excl&) {},
                            [&](const QueryTerm::Anyway& c) { note(c.x, j); }},
                    constraint);
@@ -180,18 +180,48 @@ class KeyReader {
   bool sure_ = true;  ///< that φ comes this far
 };
 
+/// {"any": [{...}, {...}]} of one query.
+class Alternatives {
+ public:
+  Alternatives(const QueryTerm& q, std::size_t cell) : any_(q.any), cell_(cell + q.constraints.size()) {}
+
+  bool operator()(const Match& r) const {
+    std::size_t cell = cell_;
+    bool one = false;
+    for (const QueryTerm::Alternative& alternative : any_) {
+      bool holds = true;
+      for (const auto& constraint : alternative)
+        holds = r.w[cell++].has_value() == std::holds_alternative<QueryTerm::Incl>(constraint) && holds;
+      one = one || holds;
+    }
+    return one;
+  }
+
+ private:
+  std::vector<QueryTerm::Alternative> any_;
+  std::size_t cell_;  ///< the first of theirs
+};
+
 }  // namespace
 
 Condition condition(const MatchTerm& of, bool invariant) {
   std::vector<std::pair<std::size_t, ValueOf>> entities;
-  for (std::size_t j = 0; j < of.match.size(); ++j)
-    if (of.match[j].is) entities.emplace_back(j, value_of(of.match[j].is, of, invariant));
+  std::vector<Alternatives> alternatives;
+  std::size_t cell = 0;
+  for (std::size_t j = 0; j < of.match.size(); ++j) {
+    const QueryTerm& q = of.match[j];
+    if (q.is) entities.emplace_back(j, value_of(q.is, of, invariant));
+    if (!q.any.empty()) alternatives.emplace_back(q, cell);
+    cell += observed(q).size();
+  }
   ValueOf where;
   if (of.where) where = value_of(of.where, of, invariant);
-  if (entities.empty() && !where) return {};
-  const auto phi = [entities = std::move(entities), where = std::move(where)](const Match& r) {
+  if (entities.empty() && alternatives.empty() && !where) return {};
+  const auto phi = [entities = std::move(entities), alternatives = std::move(alternatives),
+                    where = std::move(where)](const Match& r) {
     return std::all_of(entities.begin(), entities.end(),
                        [&](const auto& is) { return r.e[is.first] == is.second(r).template as<Entity>(); }) &&
+           std::all_of(alternatives.begin(), alternatives.end(), [&](const Alternatives& any) { return any(r); }) &&
            (!where || where(r).as<bool>());
   };
   return {phi, std::make_shared<const Keys>(KeyReader(of, invariant).keys())};

@@ -5,7 +5,8 @@
 
 namespace coreecs {
 
-/// φ: that each entity is what its query says, in their order, and then `where`; with the keys that are read off the
+/// φ: that each entity is what its query says, in their order, that of each `any` an alternative holds, and then
+/// `where`; with the keys that are read off the
 /// terms. Where a term fails, φ throws RuntimeError. Cost of a call: the terms that it evaluates.
 [[nodiscard]] Condition condition(const MatchTerm&, bool invariant);
 

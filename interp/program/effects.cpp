@@ -11,7 +11,7 @@ class Flow {
   Flow(const SystemTerm& system, const Schema& schema) : schema_(schema), origins_(system.slots) {
     for (const QueryTerm& query : system.match) {
       bind(query.entity, {.match = true});
-      for (const auto& constraint : query.constraints)
+      for (const auto& constraint : observed(query))
         std::visit(Clauses{[&](const QueryTerm::Incl& c) { read(c.i, c.x); },
                            [&](const QueryTerm::Excl& c) { effects.reads.insert(c.i); },
                            [&](const QueryTerm::Anyway& c) { read(c.i, c.x); }},

@@ -10,11 +10,25 @@
 
 namespace coreecs {
 
+std::vector<std::variant<QueryTerm::Incl, QueryTerm::Excl, QueryTerm::Anyway>> observed(const QueryTerm& q) {
+  auto all = q.constraints;
+  for (const QueryTerm::Alternative& alternative : q.any)
+    for (const auto& constraint : alternative)
+      all.emplace_back(std::visit(Clauses{[](const QueryTerm::Incl& c) {
+                                            return QueryTerm::Anyway{c.i, c.x};
+                                          },
+                                          [](const QueryTerm::Excl& c) {
+                                            return QueryTerm::Anyway{c.i, {}};
+                                          }},
+                                  constraint));
+  return all;
+}
+
 QueryVector unconditional(const MatchTerm& matched) {
   QueryVector q;
   for (const QueryTerm& term : matched.match) {
     std::vector<Query> conjuncts;
-    for (const auto& constraint : term.constraints)
+    for (const auto& constraint : observed(term))
       std::visit(Clauses{[&](const QueryTerm::Incl& c) { conjuncts.push_back(Incl{c.i}); },
                          [&](const QueryTerm::Excl& c) { conjuncts.push_back(Excl{c.i}); },
                          [&](const QueryTerm::Anyway& c) { conjuncts.push_back(Anyway{c.i}); }},
@@ -62,7 +76,7 @@ Abstraction::Abstraction(MatchTerm taken, bool invariant) : term(std::move(taken
   };
   for (std::size_t j = 0; j < term.match.size(); ++j) {
     bind(entities, j, term.match[j].entity);
-    for (const auto& constraint : term.match[j].constraints) {
+    for (const auto& constraint : observed(term.match[j])) {
       std::visit(Clauses{[&](const QueryTerm::Incl& c) { bind(cells, cell, c.x); },  //
                          [](const QueryTerm::Excl&) {}, [&](const QueryTerm::Anyway& c) { bind(cells, cell, c.x); }},
                  constraint);

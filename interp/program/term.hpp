@@ -316,7 +316,15 @@ struct QueryTerm {
   Term is = {};  ///< {"is": t} in place of a binder: what the entity must be, from the queries before; or none
   /// In the order of the cells of a match: all of `incl`, then `excl`, then `anyway`, each in document order.
   std::vector<std::variant<Incl, Excl, Anyway>> constraints;
+
+  /// {"any": [{...}, {...}]}: at least one of these holds. Their variables are bound as by anyway.
+  using Alternative = std::vector<std::variant<Incl, Excl>>;
+  std::vector<Alternative> any = {};
 };
+
+/// The constraints as those of the calculus: what an alternative looks at is observed anyway. In the order of the cells
+/// of a match: those of the alternatives come last.
+[[nodiscard]] std::vector<std::variant<QueryTerm::Incl, QueryTerm::Excl, QueryTerm::Anyway>> observed(const QueryTerm&);
 
 /// What a system and an invariant have in common: a name, and the match that they take, λ(⟨e, ...⟩, ⟨(p, v), ...⟩).
 struct MatchTerm {

@@ -297,7 +297,11 @@ class Reductions {
       if (q.contains(kind))
         for (auto& x : q[kind])
           if (x != "_" && with(x, "_")) return true;
-    return false;
+    return q.contains("any") && alternatives(q["any"]);
+  }
+  bool alternatives(ordered_json& any) {
+    if (without_members(any, 2)) return true;
+    return std::any_of(any.begin(), any.end(), [&](ordered_json& alternative) { return query(alternative); });
   }
 
   bool mutation(ordered_json& m) {

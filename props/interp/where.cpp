@@ -2,6 +2,7 @@
 #include "interp/fast/keys.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/format/load.hpp"
+#include "interp/notation/show_term.hpp"
 #include "interp/program/error.hpp"
 #include "interp/search/starts.hpp"
 #include "props/kit/case.hpp"
@@ -122,6 +123,39 @@ TEST_CASE("What ⟦q⃗ where φ⟧c(e⃗) is, its matches say") {
       RC_ASSERT(next == r.size());
     }
   });
+}
+
+// [query/where]
+TEST_CASE("any: the entities of which an alternative holds, whatever else is asked") {
+  Tree document = Tree::parse(R"({
+    "components": { "A": "int", "B": "int", "C": "int", "D": "int" },
+    "systems": { "s": { "match": [{ "entity": "e", "incl": { "D": "d" }, "excl": ["B"] },
+                                  { "entity": "f", "incl": { "D": "_" }, "anyway": { "A": "a" },
+                                    "any": [{ "incl": { "A": "x", "C": "y" } }, { "incl": { "B": "z" }, "excl": ["A", "C"] }] }],
+                        "where": { "==": [{ "default": ["a", 0] }, { "default": ["x", 0] }] },
+                        "do": { "if": [{ "present": "z" }, { "attach": ["D", "f", { "default": ["z", 0] }] }] } } },
+    "schedules": { "main": { "conc": "s" } } })");
+  for (int has = 0; has < 8; ++has) {  // an entity with each subset of A, B, C
+    Tree& e = document["entities"]["e" + std::to_string(has)] = {{"D", 100}};
+    for (int k = 0; k < 3; ++k)
+      if (has >> k & 1) e[std::string(1, static_cast<char>('A' + k))] = has;
+  }
+  const Program program = std::get<Program>(load(document.dump()));
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> expected;
+  for (const std::uint64_t e : {0, 1, 4, 5})  // without B
+    for (const std::uint64_t f : {2, 5, 7})   // with A and C, or with B and neither
+      expected.emplace_back(e, f);
+  Entities entities;
+  const QueryVector& q = program.systems.front()->q;
+  for (const Matches& r :
+       {query(q, program.start, by_occurrence(entities)), fast::query(q, program.start, by_occurrence(entities))}) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> found;
+    for (std::size_t j = 0; j < r.size(); ++j) found.emplace_back(r[j].e[0].number(), r[j].e[1].number());
+    CHECK(found == expected);
+  }
+  CHECK(show_condition(program.terms.at("s"), program) ==
+        "λ(⟨e, f⟩, ⟨(d, _), (_, a, x, y, z, _, _)⟩). ((incl_A ∧ incl_C) ∨ (incl_B ∧ excl_A ∧ excl_C))(f) ∧ "
+        "default(a, 0) ≟ default(x, 0)");
 }
 
 TEST_CASE("What conditions and constants name is there at every start") {
