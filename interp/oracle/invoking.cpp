@@ -1,0 +1,112 @@
+#include "interp/oracle/invoking.hpp"
+
+#include <algorithm>
+
+#include "interp/fast/query.hpp"
+#include "semantics/query.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// A mutation as it is performed: each write, and what an engine is told to do. `destroys`: it is told to destroy an
+/// entity where all components are detached in turn.
+class Recorder {
+ public:
+  Recorder(std::size_t labels, bool destroys) : labels_(labels), destroys_(destroys) {}
+
+  void write(Location l, std::optional<Value> k) {
+    const bool goes_on = !k && l.i == detached_ && (l.i == 0 || l.e == e_);
+    detached_ = goes_on ? detached_ + 1 : !k && l.i == 0 ? 1 : 0;
+    e_ = l.e;
+    if (k)
+      does_.emplace_back(Attach{l.i, l.e, *k});
+    else
+      does_.emplace_back(Detach{l.i, l.e});
+    if (destroys_ && detached_ == labels_) {
+      does_.resize(does_.size() - labels_, Destroy{l.e});
+      does_.emplace_back(Destroy{l.e});
+      detached_ = 0;
+    }
+    writes_.push_back({l, std::move(k)});
+  }
+  Operations take_operations() { return std::move(does_); }
+  Update take_update() { return Update(std::move(writes_)); }
+
+ private:
+  std::size_t labels_;
+  bool destroys_;
+  Operations does_;
+  Update::Writes writes_;
+  Entity e_ = {};  // whose components with labels below `detached_` were detached last
+  std::size_t detached_ = 0;
+};
+
+void list_cells(const Query& q, std::size_t number, std::vector<CellOf>& cells) {
+  match(
+      q,
+      [&](const Incl& q) {
+        cells.push_back({number, q.i, true, true});
+      },
+      [&](const Excl& q) {
+        cells.push_back({number, q.i, false, false});
+      },
+      [&](const Anyway& q) {
+        cells.push_back({number, q.i, false, true});
+      },
+      [&](const And& q) {
+        for (const Query& part : q.conjuncts) list_cells(part, number, cells);
+      });
+}
+
+bool has_type(const Value& k, const Type& type) {
+  if (k.sum().index() != static_cast<std::size_t>(type.kind)) return false;
+  if (type.kind != Type::Kind::Record) return true;
+  const std::span<const Value> fields = k.as<Record>().fields();
+  return std::equal(fields.begin(), fields.end(), type.fields.begin(), type.fields.end(),
+                    [](const Value& field, const Type::Field& of) { return has_type(field, of.type); });
+}
+
+}  // namespace
+
+Invoked Invoking::operator()(const System& s, Leaf leaf, const Match& r) const {
+  Recorder recorder(labels_, destroys_);
+  Fresh fresh(leaf, r.e, env_);
+  perform(recorder, s.f(r), fresh);
+  return {{r.e.begin(), r.e.end()}, {r.w.begin(), r.w.end()}, recorder.take_update(), recorder.take_operations()};
+}
+
+std::vector<Invoked> Invoking::leaf(State c, const SeriesParallel::Node& node, Leaf leaf) const {
+  std::vector<Invoked> all;
+  const Matches r = fast::query(node.s->q, c, env_, most_driven_matches);
+  std::vector<Cell> w;
+  for (std::size_t j = 0; j < r.size(); ++j) {
+    if (node.kind == SeriesParallel::Kind::Conc) {
+      all.push_back((*this)(*node.s, leaf, r[j]));
+      continue;
+    }
+    w.clear();
+    if (!query_at(node.s->q, c, r[j].e, w)) continue;
+    all.push_back((*this)(*node.s, leaf, {r[j].e, w}));
+    c = after(std::move(c), all.back().m);
+  }
+  return all;
+}
+
+std::vector<CellOf> cells_of(const QueryVector& q) {
+  std::vector<CellOf> cells;
+  for (std::size_t j = 0; j < q.size(); ++j) list_cells(q[j], j, cells);
+  return cells;
+}
+
+bool may_match(const QueryVector& q, const Match& r, const Schema& schema) {
+  const std::vector<CellOf> cells = cells_of(q);
+  if (r.e.size() != q.size() || r.w.size() != cells.size()) return false;
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const bool fits = r.w[k] ? cells[k].allowed && has_type(*r.w[k], schema[cells[k].i].type) : !cells[k].required;
+    if (!fits) return false;
+  }
+  return true;
+}
+
+}  // namespace coreecs
