@@ -152,7 +152,6 @@ int command_line(int argc, const char* const* argv) {
     sub->add_option("--max-memory", max_memory,
                     "how much memory it may take, as 500M or 2G; without it three quarters of what is available")
         ->transform(in_bytes)
-        ->type_name("SIZE")
         ->group("Options");
     sub->add_flag("--ascii", ascii, "print nothing but ASCII")->group("Options");
   }

@@ -78,6 +78,22 @@ bool Command::is_for_one_file(const CLI::Option* option) const {
   return std::find(for_one_file_.begin(), for_one_file_.end(), option) != for_one_file_.end();
 }
 
+void set_option(CLI::App& command) {
+  static const CLI::Validator validator(
+      [](const std::string& text) {
+        const std::size_t equals = text.find('=');
+        return equals != 0 && equals != std::string::npos
+                   ? ""
+                   : "found " + in_quotes(text) + "; expected a constant with its value, like dt=0.02";
+      },
+      "NAME=VALUE");
+  settings().clear();
+  command
+      .add_option("--set", settings(), "a constant of the program has this value, a term; may be given more than once")
+      ->check(validator)
+      ->allow_extra_args(false);
+}
+
 CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& schedule) {
   return command.add_option("--schedule", schedule, "the schedule; without it the only one, or the one named main")
       ->type_name("NAME");

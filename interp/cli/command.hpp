@@ -65,6 +65,8 @@ class Command : public CLI::App {
 
 // Arguments and options of several commands.
 
+/// --set NAME=VALUE, of the constants of a program.
+void set_option(CLI::App& command);
 /// What names a program, or several: without it the program in C++, where the command line is that of one.
 template <class Files>
 void program_argument(CLI::App& command, const std::string& name, Files& files) {
@@ -74,6 +76,7 @@ void program_argument(CLI::App& command, const std::string& name, Files& files) 
   if (native) files = {*native};
   command.add_option(name, files, what + (native ? "; without it the one in C++" : ", or - for standard input"))
       ->required(!native);
+  set_option(command);
 }
 CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& schedule);
 CLI::Option* frames_option(CLI::App& command, std::optional<std::uint64_t>& frames);

@@ -11,12 +11,15 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "interp/cli/progress.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/format/load.hpp"
 #include "interp/format/native.hpp"
 #include "interp/format/print.hpp"
+#include "interp/format/tree.hpp"
+#include "interp/json/tree.hpp"
 
 namespace coreecs {
 
@@ -148,18 +151,63 @@ std::optional<std::string> native_file() {
   return native ? std::optional(native->name.empty() ? "program" : native->name) : std::nullopt;
 }
 
+std::vector<std::string>& settings() {
+  static std::vector<std::string> all;
+  return all;
+}
+
+namespace {
+
+void complain_of(const std::string& file, const std::vector<Problem>& problems) {
+  for (const Problem& problem : problems) complain(show(file, problem) + "\n");
+}
+
+/// The program with its constants as they are set. Precondition: the text loads.
+std::optional<Input> with_settings(const std::string& file, const std::string& text) {
+  nlohmann::ordered_json document = read_tree(text);
+  std::string where = file;
+  Problems problems;
+  for (const std::string& setting : settings()) {
+    const std::string name = setting.substr(0, setting.find('='));
+    const std::string_view value = std::string_view(setting).substr(name.size() + 1);
+    nlohmann::ordered_json& constants = document["constants"];
+    std::vector<std::string_view> known;
+    for (const auto& constant : constants.items()) known.push_back(constant.key());
+    if (!constants.contains(name)) problems.report_unknown({}, "constant", name, known);
+    Problems of_value;
+    const Document term(value, of_value);
+    if (!of_value.empty())
+      problems.report({}, "found " + in_quotes(value) + "; expected a term, like 0.02 or {\"text\": \"fast\"}");
+    else
+      constants[name] = tree(*term.root());
+    where += " with --set " + setting;
+  }
+  if (problems.empty()) {
+    auto result = load_tree(document);
+    if (Program* program = std::get_if<Program>(&result)) return Input{laid_out(document), std::move(*program)};
+    complain_of(where, std::get<std::vector<Problem>>(result));
+  } else {
+    complain_of(where, std::move(problems).in_order());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Input> read_program(const std::string& file) {
-  if (file == native_file()) return Input{print(*Native::program()), *Native::program()};
-  std::optional<std::string> text = read_text(file);
+  if (file == native_file() && settings().empty()) return Input{print(*Native::program()), *Native::program()};
+  std::optional<std::string> text = file == native_file() ? print(*Native::program()) : read_text(file);
   if (!text) return std::nullopt;
   const progress::Task loading("loading");
   auto result = load(*text);
-  if (Program* program = std::get_if<Program>(&result)) {
-    if (program->name.empty()) program->name = file;
-    return Input{std::move(*text), std::move(*program)};
+  if (!std::holds_alternative<Program>(result)) {
+    complain_of(file, std::get<std::vector<Problem>>(result));
+    return std::nullopt;
   }
-  for (const Problem& problem : std::get<std::vector<Problem>>(result)) complain(show(file, problem) + "\n");
-  return std::nullopt;
+  std::optional<Input> input =
+      settings().empty() ? Input{std::move(*text), std::get<Program>(std::move(result))} : with_settings(file, *text);
+  if (input && input->program.name.empty()) input->program.name = file;
+  return input;
 }
 
 const NamedSchedule* choose_schedule(const Program& program, const std::string& file,

@@ -51,7 +51,10 @@ struct Input {
 };
 /// What stands for the file of the program in C++ whose command line this is, if it is one.
 [[nodiscard]] std::optional<std::string> native_file();
-/// The program in a file, in standard input, or in C++; nothing when its problems have been printed.
+/// What --set says of the constants of programs that are read: "dt=0.02".
+[[nodiscard]] std::vector<std::string>& settings();
+/// The program in a file, in standard input, or in C++, with its constants as they are set; nothing when its problems
+/// have been printed.
 [[nodiscard]] std::optional<Input> read_program(const std::string& file);
 /// The schedule that was asked for, or null when it has been said which there are.
 [[nodiscard]] const NamedSchedule* choose_schedule(const Program&, const std::string& file,

@@ -122,13 +122,14 @@ class Inputs {
 std::string name(const std::string& word) { return word.substr(0, word.find(' ')); }
 
 /// A command, as the command line describes it; without --max-memory, which shows only where memory runs out
-/// (limits.cpp), and --ascii, which goes with everything (ascii.cpp).
+/// (limits.cpp), and --ascii (ascii.cpp) and --set (constants.cpp), which go with everything.
 struct Described {
   std::map<std::string, json> options;
 
   explicit Described(const json& command) {
     for (const json& option : command["options"])
-      if (option["name"] != "--max-memory" && option["name"] != "--ascii") options[option["name"]] = option;
+      if (option["name"] != "--max-memory" && option["name"] != "--ascii" && option["name"] != "--set")
+        options[option["name"]] = option;
   }
   /// Words with what they need.
   [[nodiscard]] Words with_needs(Words words, const std::map<std::string, Words>& values) const {
