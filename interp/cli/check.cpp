@@ -120,7 +120,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
     if (cut_short([&] { suggestions = suggest(program, schedule, verdict, options.limit); }) == Cut::Memory)
       complain(fmt::format("{}: no suggestions: {}\n", file, no_memory()));
     interrupt::take_back();
-    document = read_tree(source.text);
+    document = source.document();
   }
   const Answer holds = answer(verdict, required(options));
   std::string out;

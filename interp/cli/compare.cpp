@@ -99,7 +99,7 @@ Status CompareCommand::at_many_starts(const Input& source, CompareSearch search)
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     return !NotesInterrupt::noted() && !(seconds_ && elapsed.count() >= *seconds_);
   };
-  const ComparedStarts compared = compare_starts(read_tree(source.text), search, go_on);
+  const ComparedStarts compared = compare_starts(source.document(), search, go_on);
   std::optional<std::string> path;
   if (compared.found) {
     const std::string stem = file_ == "-" ? "program" : std::filesystem::path(file_).stem().string();

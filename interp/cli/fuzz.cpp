@@ -156,7 +156,7 @@ Status FuzzCommand::run() const {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     return !NotesInterrupt::noted() && !(options_.seconds && elapsed.count() >= *options_.seconds);
   };
-  Findings findings = coreecs::fuzz(read_tree(source->text), search, go_on);
+  Findings findings = coreecs::fuzz(source->document(), search, go_on);
   report.counts = findings.counts;
   report.complete = !findings.interrupted;
   const std::string stem = options_.file == "-" ? "program" : std::filesystem::path(options_.file).stem().string();

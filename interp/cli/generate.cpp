@@ -147,7 +147,7 @@ Status CasesCommand::run() const {
   const auto* schedule = choose_schedule(source->program, file_, schedule_);
   const auto ranges = starts_.ranges_of(source->program);
   if (!knows_assumed(source->program) || !schedule || !ranges) return Status::Wrong;
-  const Starts starts(read_tree(source->text), frames_.value_or(source->program.frames),
+  const Starts starts(source->document(), frames_.value_or(source->program.frames),
                       starts_.entities_of(source->program), *ranges);
   const WantedStart wanted{schedule->name, assumed_, asked_.aspect(), asked_.limit};
   return asked_.print_all("starts",

@@ -162,37 +162,40 @@ void complain_of(const std::string& file, const std::vector<Problem>& problems) 
   for (const Problem& problem : problems) complain(show(file, problem) + "\n");
 }
 
-/// The program with its constants as they are set. Precondition: the text loads.
-std::optional<Input> with_settings(const std::string& file, const std::string& text) {
-  nlohmann::ordered_json document = read_tree(text);
-  std::string where = file;
+std::string name_of(const std::string& setting) { return setting.substr(0, setting.find('=')); }
+std::string_view value_of(const std::string& setting) {
+  return std::string_view(setting).substr(setting.find('=') + 1);
+}
+
+/// Whether the constants of a program can be set; where not, that has been said.
+bool can_be_set(const std::string& file, const nlohmann::ordered_json& document) {
   Problems problems;
+  std::vector<std::string_view> known;
+  const auto constants = document.find("constants");
+  if (constants != document.end())
+    for (const auto& constant : constants->items()) known.push_back(constant.key());
   for (const std::string& setting : settings()) {
-    const std::string name = setting.substr(0, setting.find('='));
-    const std::string_view value = std::string_view(setting).substr(name.size() + 1);
-    nlohmann::ordered_json& constants = document["constants"];
-    std::vector<std::string_view> known;
-    for (const auto& constant : constants.items()) known.push_back(constant.key());
-    if (!constants.contains(name)) problems.report_unknown({}, "constant", name, known);
+    if (std::find(known.begin(), known.end(), name_of(setting)) == known.end())
+      problems.report_unknown({}, "constant", name_of(setting), known);
     Problems of_value;
-    const Document term(value, of_value);
+    const Document term(value_of(setting), of_value);
     if (!of_value.empty())
-      problems.report({}, "found " + in_quotes(value) + "; expected a term, like 0.02 or {\"text\": \"fast\"}");
-    else
-      constants[name] = tree(*term.root());
-    where += " with --set " + setting;
+      problems.report({},
+                      "found " + in_quotes(value_of(setting)) + "; expected a term, like 0.02 or {\"text\": \"fast\"}");
   }
-  if (problems.empty()) {
-    auto result = load_tree(document);
-    if (Program* program = std::get_if<Program>(&result)) return Input{laid_out(document), std::move(*program)};
-    complain_of(where, std::get<std::vector<Problem>>(result));
-  } else {
-    complain_of(where, std::move(problems).in_order());
-  }
-  return std::nullopt;
+  const bool can = problems.empty();
+  complain_of(file, std::move(problems).in_order());
+  return can;
+}
+
+nlohmann::ordered_json set(nlohmann::ordered_json document) {
+  for (const std::string& setting : settings()) document["constants"][name_of(setting)] = read_tree(value_of(setting));
+  return document;
 }
 
 }  // namespace
+
+nlohmann::ordered_json Input::document() const { return spawned(set(read_tree(text)), program); }
 
 std::optional<Input> read_program(const std::string& file) {
   if (file == native_file() && settings().empty()) return Input{print(*Native::program()), *Native::program()};
@@ -200,14 +203,19 @@ std::optional<Input> read_program(const std::string& file) {
   if (!text) return std::nullopt;
   const progress::Task loading("loading");
   auto result = load(*text);
-  if (!std::holds_alternative<Program>(result)) {
-    complain_of(file, std::get<std::vector<Problem>>(result));
-    return std::nullopt;
+  std::string of = file;
+  for (const std::string& setting : settings()) of += " with --set " + setting;
+  if (!settings().empty() && std::holds_alternative<Program>(result)) {
+    const nlohmann::ordered_json document = read_tree(*text);
+    if (!can_be_set(of, document)) return std::nullopt;
+    result = load_tree(set(document));
   }
-  std::optional<Input> input =
-      settings().empty() ? Input{std::move(*text), std::get<Program>(std::move(result))} : with_settings(file, *text);
-  if (input && input->program.name.empty()) input->program.name = file;
-  return input;
+  if (Program* program = std::get_if<Program>(&result)) {
+    if (program->name.empty()) program->name = file;
+    return Input{std::move(*text), std::move(*program)};
+  }
+  complain_of(of, std::get<std::vector<Problem>>(result));
+  return std::nullopt;
 }
 
 const NamedSchedule* choose_schedule(const Program& program, const std::string& file,

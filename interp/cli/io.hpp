@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <nlohmann/json_fwd.hpp>
 
 #include "interp/cli/ascii.hpp"
 #include "interp/cli/cli.hpp"
@@ -48,6 +49,9 @@ class HeldBack {
 struct Input {
   std::string text;
   Program program;
+
+  /// The document, with constants as they are set, and each entity that is spawned written down.
+  [[nodiscard]] nlohmann::ordered_json document() const;
 };
 /// What stands for the file of the program in C++ whose command line this is, if it is one.
 [[nodiscard]] std::optional<std::string> native_file();

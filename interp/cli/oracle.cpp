@@ -110,7 +110,7 @@ std::optional<ConformanceReport> OracleCommand::report(Engine& engine) const {
   if (!schedule) return std::nullopt;
   const EngineCase one{
       .id = {}, .program = source->program, .schedule = schedule->name, .frames = source->program.frames};
-  return conform(engine, read_tree(source->text), one, asked);
+  return conform(engine, source->document(), one, asked);
 }
 
 Status OracleCommand::run() const {

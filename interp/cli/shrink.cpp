@@ -111,7 +111,7 @@ Status ShrinkCommand::run() const {
                                found.detail.empty() ? "raise the limit with --limit" : found.detail));
     return found.holds == Answer::Yes ? Status::No : Status::Undecided;
   }
-  nlohmann::ordered_json document = read_tree(source->text);
+  nlohmann::ordered_json document = source->document();
   document["frames"] = program.frames;
   const nlohmann::ordered_json smallest = coreecs::shrink(document, schedule->name, aspect, found, options_.limit);
   const std::string text = laid_out(smallest);

@@ -9,7 +9,7 @@
 #include "interp/decide/match_walk.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/fast/query.hpp"
-#include "interp/run/random.hpp"
+#include "interp/program/random.hpp"
 
 namespace coreecs {
 

@@ -9,7 +9,7 @@
 #include "interp/fast/query.hpp"
 #include "interp/program/effects.hpp"
 #include "interp/run/observation.hpp"
-#include "interp/run/random.hpp"
+#include "interp/program/random.hpp"
 
 namespace coreecs {
 

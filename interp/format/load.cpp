@@ -10,6 +10,7 @@
 #include "interp/format/elaborate.hpp"
 #include "interp/format/native.hpp"
 #include "interp/format/schedules.hpp"
+#include "interp/format/spawn.hpp"
 #include "interp/json/reading.hpp"
 #include "interp/program/effects.hpp"
 
@@ -29,7 +30,8 @@ class Loader {
   void section(const Json::Object&, std::string_view key, Read);
   std::string text(const Place&, const Json&);
 
-  void entities(const Place&, const Json&);
+  void entities(const Json::Object& document);
+  std::optional<Blueprints> templates(const Place&, const Json&);
   void systems(const Place&, const Json&);
   void check_native(const Place&, const QueryVector& of_program, const MatchTerm&);
   void finish_systems();
@@ -39,12 +41,8 @@ class Loader {
   void expected_invariants(const Place&, const Json&, Expectation&);
   State final_state(const Place&, const Json&);
   void fuzz(const Place&, const Json&);
-  void range(const Place&, std::string_view target, const Json&);
   void view(const Place&, const Json&);
   std::optional<Coordinate> coordinate(const Place&, const Json&);
-  /// Passes the components of an entity to take(label, value).
-  template <class Take>
-  void components(const Place&, const Json&, Entities* stand_ins, Take);
 
   Problems& problems_;
   Place root_;
@@ -69,14 +67,15 @@ Program Loader::load(const Json& json) {
   const Json::Object* document = object(problems_, root_, json);
   if (!document) return {};
   check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
-             {"constants", "entities", "frames", "expect", "name", "about", "invariants", "fuzz", "view", "$schema"});
+             {"constants", "entities", "frames", "expect", "name", "about", "invariants", "fuzz", "view", "templates",
+              "spawn", "$schema"});
   const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
   with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
   program_.start = State(program_.schema.size());
   if (const Program* native = Native::program()) program_.entities = native->entities;
   vocabulary_.set_entities(&program_.entities);
-  with("entities", [&](const Place& here, const Json& j) { entities(here, j); });
+  entities(*document);
   with("constants", [&](const Place& here, const Json& j) { constants(here, j); });
   with("systems", [&](const Place& here, const Json& j) { systems(here, j); });
   with("invariants", [&](const Place& here, const Json& j) { invariants(here, j); });
@@ -124,51 +123,93 @@ std::string Loader::text(const Place& place, const Json& json) {
 
 // Entities (program format §2) -----------------------------------------------------------------------------
 
-template <class Take>
-void Loader::components(const Place& place, const Json& json, Entities* stand_ins, Take take) {
-  const Json::Object* members =
-      object(problems_, place, json, R"(write { "Pos": 1 }: each component with its value, null for a unit)");
-  for (std::size_t k = 0; members && k < members->size(); ++k) {
-    const Json::Member& member = (*members)[k];
-    const Place here = place.member(member.key, k);
-    const std::optional<Label> i = vocabulary_.label(problems_, here, member.key);
-    if (!i || !vocabulary_.components()[*i].type) continue;
-    if (std::optional<Value> v =
-            vocabulary_.value(problems_, here, member.value, *vocabulary_.components()[*i].type, stand_ins))
-      take(*i, std::move(*v));
-  }
-}
+/// Those that are written down one by one, and those that are spawned.
+void Loader::entities(const Json::Object& document) {
+  const auto section = [&](std::string_view key) {
+    const Json::Member* member = find(document, key);
+    const auto position = member ? static_cast<std::size_t>(member - document.begin()) : 0;
+    return std::pair(member ? &member->value : nullptr, root_.member(key, position));
+  };
+  const auto [one_by_one, place] = section("entities");
+  const auto [templates_json, templates_place] = section("templates");
+  const auto [spawned, spawn_place] = section("spawn");
 
-void Loader::entities(const Place& place, const Json& json) {
-  const Json::Object* members =
-      object(problems_, place, json, R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
-  if (!members) return vocabulary_.set_entities(nullptr);
-  const std::size_t count = members->size();
+  const Json::Object* members = nullptr;
   std::vector<std::string> names;
-  names.reserve(count);
-  for (std::size_t k = 0; k < count; ++k) {
+  if (one_by_one)
+    members = object(problems_, place, *one_by_one, R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
     check_name(problems_, place.member((*members)[k].key, k), (*members)[k].key);
     names.emplace_back((*members)[k].key);
   }
+  bool refused = one_by_one && !members;
+  std::vector<Spawn> spawns;
+  std::vector<std::size_t> first_of;  // of each spawn, in `names`
+  const Json::List* all = spawned ? list(problems_, spawn_place, *spawned, "a template and a count each", 0) : nullptr;
+  refused = refused || (spawned && !all);
+  for (std::size_t k = 0; all && k < all->size(); ++k) {
+    first_of.push_back(names.size());
+    spawns.emplace_back(problems_, spawn_place.element(k), (*all)[k]);
+    for (std::string& name : spawns.back().names()) names.push_back(std::move(name));
+    refused = refused || !spawns.back().is_named();
+  }
+  const std::size_t listed = members ? members->size() : 0, count = names.size();
+  const auto spawn_of = [&](std::size_t k) -> std::pair<Spawn&, std::uint64_t> {
+    const auto behind = std::upper_bound(first_of.begin(), first_of.end(), k);
+    return {spawns[static_cast<std::size_t>(behind - first_of.begin()) - 1], k - *std::prev(behind)};
+  };
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto before = [&](std::size_t a, std::size_t b) { return name_before(names[a], names[b]); };
-  if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
+  if (!std::is_sorted(order.begin(), order.end(), before)) std::stable_sort(order.begin(), order.end(), before);
   std::unordered_map<std::string, Entity> numbered;  // those of a native program
   for (const std::string& name : program_.entities) numbered.emplace(name, numbered.size());
   program_.entities.reserve(count);
   std::vector<Entity> e;
   e.reserve(count);
+  bool twice = false;
   for (const std::size_t k : order) {
+    if (!twice && !e.empty() && !program_.entities.empty() && program_.entities.back() == names[k]) {
+      twice = true;
+      problems_.report(spawn_of(k).first.place(),
+                       "found a second entity " + in_quotes(names[k]) + "; give these another \"name\"");
+    }
     const auto native = numbered.find(names[k]);
     e.push_back(native == numbered.end() ? Entity(program_.entities.size()) : native->second);
     if (native == numbered.end()) program_.entities.push_back(std::move(names[k]));
   }
+  vocabulary_.set_entities(refused ? nullptr : &program_.entities);
+  const std::optional<Blueprints> blueprints =
+      templates_json ? templates(templates_place, *templates_json) : Blueprints();
+  for (Spawn& spawn : spawns) spawn.read_components(problems_, vocabulary_, blueprints);
+  const bool complete = problems_.empty();  // otherwise a blueprint may lack something
   for (std::size_t j = 0; j < count; ++j) {
-    const Json::Member& member = (*members)[order[j]];
-    components(place.member(member.key, order[j]), member.value, nullptr,
-               [&](Label i, Value v) { program_.start = std::move(program_.start).with(i, e[j], std::move(v)); });
+    const std::size_t k = order[j];
+    const auto attach = [&](Label i, Value v) {
+      program_.start = std::move(program_.start).with(i, e[j], std::move(v));
+    };
+    if (k < listed) {
+      read_entity(problems_, place.member((*members)[k].key, k), (*members)[k].value, vocabulary_, nullptr, attach);
+    } else if (complete) {
+      auto [spawn, number] = spawn_of(k);
+      for (auto& [i, v] : spawn.components(number)) attach(i, std::move(v));
+    }
   }
+}
+
+std::optional<Blueprints> Loader::templates(const Place& place, const Json& json) {
+  const Json::Object* members = named_members(problems_, place, json);
+  if (!members) return std::nullopt;
+  Blueprints all;
+  for (std::size_t k = 0; k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    check_name(problems_, here, member.key);
+    const Json::Object* parts = object(problems_, here, member.value);
+    if (parts) check_keys(problems_, here, *parts, {}, {"components", "one_of", "ranges"});
+    all.emplace(member.key, parts ? read_blueprint(problems_, here, *parts, vocabulary_) : Blueprint());
+  }
+  return all;
 }
 
 State Loader::final_state(const Place& place, const Json& json) {
@@ -179,7 +220,7 @@ State Loader::final_state(const Place& place, const Json& json) {
     const Json::Member& member = (*members)[k];
     const Place here = place.member(member.key, k);
     const std::optional<Entity> e = vocabulary_.entity(problems_, here, member.key, stand_ins);
-    components(here, member.value, stand_ins, [&](Label i, Value v) {
+    read_entity(problems_, here, member.value, vocabulary_, stand_ins, [&](Label i, Value v) {
       if (e) final = std::move(final).with(i, *e, std::move(v));
     });
   }
@@ -363,25 +404,11 @@ void Loader::fuzz(const Place& place, const Json& json) {
     } else if (member.key == "ranges") {
       const Json::Object* ranges = object(problems_, here, member.value);
       for (std::size_t j = 0; ranges && j < ranges->size(); ++j)
-        range(here.member((*ranges)[j].key, j), (*ranges)[j].key, (*ranges)[j].value);
+        if (std::optional<Range> range = read_range(problems_, here.member((*ranges)[j].key, j), (*ranges)[j].key,
+                                                    (*ranges)[j].value, vocabulary_))
+          program_.fuzz.ranges.push_back(std::move(*range));
     }
   }
-}
-
-// "Where.x": [-5, 5]
-void Loader::range(const Place& place, std::string_view target, const Json& json) {
-  const std::string_view component = target.substr(0, target.find('.'));
-  const std::optional<Label> i = vocabulary_.label(problems_, place, component);
-  const Json::List* ends = list(problems_, place, json, "the least and the greatest number", 2, 2);
-  if (!i || !vocabulary_.components()[*i].type) return;
-  const auto number =
-      find_number(problems_, place, target.substr(component.size()), *vocabulary_.components()[*i].type);
-  if (!number || !ends) return;
-  const auto lo = vocabulary_.value(problems_, place.element(0), (*ends)[0], number->first);
-  const auto hi = vocabulary_.value(problems_, place.element(1), (*ends)[1], number->first);
-  if (!lo || !hi) return;
-  program_.fuzz.ranges.push_back({*i, number->second, *lo, *hi});
-  check_range(problems_, place, program_.fuzz.ranges.back());
 }
 
 // Where entities are drawn (program format §1) -------------------------------------------------------------

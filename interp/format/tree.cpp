@@ -71,4 +71,10 @@ ordered_json tree(const State& c, const Program& program) {
   return entities;
 }
 
+ordered_json spawned(ordered_json document, const Program& program) {
+  document.erase("templates");
+  if (document.erase("spawn") > 0) document["entities"] = tree(program.start, program);
+  return document;
+}
+
 }  // namespace coreecs

@@ -10,6 +10,9 @@ namespace coreecs {
 /// As `load`, of a document as a tree. Cost: likewise.
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load_tree(const nlohmann::ordered_json& document);
 
+/// The document of a program with each entity that it spawns written down. Cost: the program's size.
+[[nodiscard]] nlohmann::ordered_json spawned(nlohmann::ordered_json document, const Program& program);
+
 /// The members of z ∥ z' ∥ ... or z ⨟ z' ⨟ ..., which are grouped from the left.
 template <OneOf<Par, Then> Form>
 std::vector<const Schedule*> members(const Schedule& z) {

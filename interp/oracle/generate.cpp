@@ -7,7 +7,7 @@
 #include "interp/oracle/drive.hpp"
 #include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/run/random.hpp"
+#include "interp/program/random.hpp"
 
 namespace coreecs {
 

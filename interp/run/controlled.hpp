@@ -4,7 +4,7 @@
 
 #include "interp/program/ending.hpp"
 #include "interp/run/plan.hpp"
-#include "interp/run/random.hpp"
+#include "interp/program/random.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {

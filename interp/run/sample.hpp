@@ -1,7 +1,7 @@
 /// Linearizations drawn at random.
 #pragma once
 
-#include "interp/run/random.hpp"
+#include "interp/program/random.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interp/program/program.hpp"
-#include "interp/run/random.hpp"
+#include "interp/program/random.hpp"
 
 namespace coreecs {
 

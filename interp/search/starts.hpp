@@ -12,7 +12,7 @@ namespace coreecs {
 /// Start states at random: of the entities, values and texts that the program mentions.
 class Starts {
  public:
-  /// Of at most so many entities, with numbers in these ranges. Precondition: the document loads.
+  /// Of at most so many entities, with numbers in these ranges. Precondition: the document loads, and spawns nothing.
   Starts(const nlohmann::ordered_json& document, std::uint64_t frames, std::uint64_t entities,
          const std::vector<Range>& ranges);
   Starts(const Starts&) = delete;

@@ -33,7 +33,7 @@ TEST_CASE("--set gives constants other values, with every command that reads a p
   CHECK(last("--set dt=0.25 --set 'mode={\"text\": \"fast\"}'") == json{{"V", -2.5}, {"Mode", "fast"}});
   CHECK(last("--set dt=1 --set 'g={\"record\": {\"x\": 1, \"y\": 7}}'") == json{{"V", 7.0}, {"Mode", "slow"}});
   CHECK(last("--set 'dt={\"/\": [1, 4]}'") == json{{"V", -2.5}, {"Mode", "slow"}});
-  CHECK(contains(coreecs("run - --set dt=0.25 < " + file).out, "{e0 ↦ -2.5}"));
+  CHECK(contains(coreecs("run " + file + " --set dt=0.25").out, "{e0 ↦ -2.5}"));
   CHECK(contains(coreecs("show --set dt=0.25 " + file).out, "0.25"));
 
   const Result described = coreecs("describe json");

@@ -5,7 +5,7 @@
 
 #include "interp/fast/interrupt.hpp"
 #include "interp/format/load.hpp"
-#include "interp/run/random.hpp"
+#include "interp/program/random.hpp"
 #include "props/kit/files.hpp"
 #include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"

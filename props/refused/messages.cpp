@@ -74,7 +74,7 @@ TEST_CASE("what is wrong with a document is reported together, in its order") {
       "bad.json:/fram: unknown key \"fram\"; expected one of components, systems, schedules, constants, "
       "entities, "
       "frames, "
-      "expect, name, about, invariants, fuzz, view, $schema; did you mean \"frames\"?");
+      "expect, name, about, invariants, fuzz, view, templates, spawn, $schema; did you mean \"frames\"?");
 }
 
 TEST_CASE("ill-typed terms are refused where they stand") {

@@ -60,7 +60,7 @@ TEST_CASE("Line and column stand behind the message, in bytes, of the key or of 
             "{\"a\": []}}\n") ==
       "bad.json:/fram: unknown key \"fram\"; expected one of components, systems, schedules, constants, entities, "
       "frames, expect, "
-      "name, about, invariants, fuzz, view, $schema; did you mean \"frames\"? (line 1, column 21)\n"
+      "name, about, invariants, fuzz, view, templates, spawn, $schema; did you mean \"frames\"? (line 1, column 21)\n"
       "bad.json:/components: found an empty list; expected an object; write { \"Pos\": \"int\" }: each component has a "
       "type (line 2, column 2)\n"
       "bad.json:/systems: found an empty list; expected an object; write { \"move\": {...} }: each system has a name "
