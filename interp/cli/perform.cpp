@@ -8,6 +8,7 @@
 
 #include "interp/cli/memory.hpp"
 #include "interp/cli/replay.hpp"
+#include "interp/decide/check.hpp"
 #include "interp/decide/ends.hpp"
 #include "interp/decide/static_report.hpp"
 #include "interp/explain/document.hpp"
@@ -16,12 +17,48 @@
 #include "interp/notation/notation.hpp"
 #include "interp/record/trace.hpp"
 #include "interp/report/report.hpp"
+#include "interp/run/changes.hpp"
 #include "interp/run/controlled.hpp"
 #include "interp/run/sample.hpp"
 
 namespace coreecs {
 
 namespace {
+
+/// What of a state is printed: all components, or some.
+class Shown {
+ public:
+  /// These components, or all where there are none. What is unknown is reported.
+  Shown(const Schema& schema, const std::vector<std::string>& only, Problems& problems) : schema_(schema) {
+    if (only.empty()) return;
+    std::vector<std::string_view> known;
+    for (const Component& component : schema) known.push_back(component.name);
+    for (const std::string& name : only)
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        problems.report_unknown({}, "component", name, known);
+    schema_.clear();
+    for (Label i = 0; i < schema.size(); ++i)
+      if (std::find(only.begin(), only.end(), schema[i].name) != only.end()) {
+        labels_.push_back(i);
+        schema_.push_back(schema[i]);
+      }
+  }
+
+  [[nodiscard]] const Schema& schema() const { return schema_; }
+  [[nodiscard]] State operator()(const State& c) const {
+    if (labels_.empty()) return c;
+    State part(labels_.size());
+    for (Label k = 0; k < labels_.size(); ++k) part[k] = c[labels_[k]];
+    return part;
+  }
+  [[nodiscard]] bool has(Label i) const {
+    return labels_.empty() || std::binary_search(labels_.begin(), labels_.end(), i);
+  }
+
+ private:
+  Schema schema_;
+  std::vector<Label> labels_;
+};
 
 /// What the executions of one command have in common.
 struct Job {
@@ -30,6 +67,12 @@ struct Job {
   const RunOptions& options;
   const NamedSchedule& schedule;
   std::uint64_t frames;
+  Shown shown;
+
+  [[nodiscard]] bool prints(std::uint64_t frame) const {
+    if (frame == frames) return true;
+    return options.every ? frame % *options.every == 0 : !options.last;
+  }
 
   [[nodiscard]] bool by_entity() const { return options.by == "entity"; }
   [[nodiscard]] bool records() const { return options.record || options.folder; }
@@ -42,30 +85,68 @@ struct Job {
 };
 
 std::string shown_state(const Job& job, const State& c, const Names& names, const std::string& margin) {
-  const Notation notation{job.program.schema, names};
+  const Notation notation{job.shown.schema(), names};
   std::string out;
   if (job.by_entity())
-    notation.state_by_entity(out, c, margin);
+    notation.state_by_entity(out, job.shown(c), margin);
   else
-    notation.state(out, c, margin);
+    notation.state(out, job.shown(c), margin);
   return out;
+}
+
+/// What is printed of what changed, in the order of the components or of the entities.
+std::vector<Change> printed_changes(const Job& job, Changes& changes, const State& now) {
+  std::vector<Change> all = changes.take(now);
+  std::erase_if(all, [&](const Change& change) { return !job.shown.has(change.l.i); });
+  if (!job.by_entity())
+    std::stable_sort(all.begin(), all.end(), [](const Change& a, const Change& b) { return a.l.i < b.l.i; });
+  return all;
+}
+
+/// "Pos(e0) ↦ 3, was 0, by inertia⟨e0⟩ (leaf 0)", a line for each
+std::string shown_changes(const std::vector<Change>& changes, const Notation& notation) {
+  std::string out;
+  for (const Change& change : changes) {
+    if (!out.empty()) out += "       ";
+    notation.binding(out, change.l, change.is ? &*change.is : nullptr);
+    if (change.was) notation.value(out += ", was ", *change.was, notation.schema[change.l.i].type);
+    notation.invocation(out += ", by ", change.by, true);
+    out += "\n";
+  }
+  return out.empty() ? "nothing is otherwise\n" : out;
+}
+
+void json_changes(JsonWriter& out, const std::vector<Change>& changes, const Notation& notation) {
+  out.wide_list([&] {
+    for (const Change& change : changes)
+      out.line(6).wide_object([&] {
+        const Type& type = notation.schema[change.l.i].type;
+        notation.json(out.key("at"), std::optional(change.l));
+        if (change.was) notation.json(out.key("was"), *change.was, type);
+        if (change.is) notation.json(out.key("is"), *change.is, type);
+        notation.json(out.key("by"), std::span(&change.by, 1));
+      });
+  });
 }
 
 /// The steps of the frame that was performed last, where they are to be shown.
 using StepsOf = std::function<std::optional<Explained>(const Notation&)>;
 
 /// Runs all frames, and keeps none of them. As text they are printed as they come; as a document, once it is known that
-/// the run does not fail.
+/// the run does not fail. With changes, these are printed, and no states.
 void print_frames(
     const Job& job, Execution& execution, const std::function<std::string()>& token,
-    const StepsOf& steps_of = [](const Notation&) { return std::nullopt; }) {
+    const StepsOf& steps_of = [](const Notation&) { return std::nullopt; }, Changes* changes = nullptr) {
   const auto each_frame = [&](const auto& show_frame) {
-    show_frame();
+    const auto show = [&] {
+      if (job.prints(execution.frame())) show_frame();
+    };
+    show();
     progress::Task frames("frame", job.frames);
     while (execution.frame() < job.frames) {
       frames.next();
       execution.advance();
-      show_frame();
+      show();
     }
   };
   const Notation notation{job.program.schema, execution.names()};
@@ -73,25 +154,34 @@ void print_frames(
     print(job.heading() + "\n");
     each_frame([&] {
       if (const auto steps = steps_of(notation)) print(show_steps(*steps));
-      print(fmt::format("{:>5}  {}", execution.frame(),
-                        shown_state(job, execution.state(), execution.names(), "       ")));
+      const std::string shown = !changes ? shown_state(job, execution.state(), execution.names(), "       ")
+                                : execution.frame() == 0
+                                    ? ""
+                                    : shown_changes(printed_changes(job, *changes, execution.state()), notation);
+      if (!shown.empty()) print(fmt::format("{:>5}  {}", execution.frame(), shown));
     });
     if (const std::string replay = token(); !replay.empty()) print("  replay: " + shown_replay(replay) + "\n");
     return;
   }
   HeldBack document;
-  std::string out, all_steps;
+  std::string out, all_steps, numbers;
   JsonWriter json(out);
   json.wide_object([&] {
     json.member("schedule", job.schedule.name);
-    json.key("frames").wide_list([&] {
+    json.key(changes ? "changes" : "frames").wide_list([&] {
       each_frame([&] {
-        notation.json(json.line(4), execution.state());
+        if (changes && execution.frame() == 0) return;
+        if (changes)
+          json_changes(json.line(4), printed_changes(job, *changes, execution.state()), notation);
+        else
+          Notation{job.shown.schema(), execution.names()}.json(json.line(4), job.shown(execution.state()));
         document.add(std::exchange(out, {}));
+        numbers += (numbers.empty() ? "" : ", ") + std::to_string(execution.frame());
         if (const auto steps = steps_of(notation))
           all_steps += (all_steps.empty() ? "" : ",\n    ") + json_steps(*steps);
       });
     });
+    if (changes || job.options.last || job.options.every) json.line(2).key("numbers").written("[" + numbers + "]");
     if (job.options.steps) json.line(2).key("steps").written("[ " + all_steps + " ]");
     if (const std::string replay = token(); !replay.empty()) {
       json.line(2).member("replay", replay);
@@ -126,6 +216,28 @@ Status performed(const Job& job, const Execution& execution, const Perform& perf
   } catch (const std::bad_alloc&) {
     return said(fmt::format("{}: frame {}: {}\n", job.file, execution.frame() + 1, no_memory()), Status::Wrong);
   }
+}
+
+/// Says that a schedule is not confluent, where that is decided in about the time of the run.
+void warn(const Job& job, const Execution& execution) {
+  constexpr std::size_t few = 20'000, configurations = 1'000;
+  std::size_t values = 0;
+  for (Label i = 0; i < job.program.schema.size(); ++i)
+    values += std::max(job.program.start[i].size(), execution.state()[i].size());
+  if (job.frames == 0 || values * job.frames > few || static_report(job.program, job.schedule.z).safe()) return;
+  Answer confluent = Answer::Unknown;
+  try {
+    confluent = check(job.program, job.schedule, job.frames, configurations, few).confluent();
+  } catch (const RuntimeError&) {
+  } catch (const fast::TooManyMatches&) {
+  } catch (const std::bad_alloc&) {
+  }
+  if (confluent != Answer::No) return;
+  std::fflush(stdout);
+  complain(
+      fmt::format("{}: schedule {} is not confluent: other runs end differently, as coreecs check {} --schedule {} "
+                  "shows\n",
+                  job.file, job.schedule.name, job.file, job.schedule.name));
 }
 
 // Many runs ---------------------------------------------------------------------------------------------------
@@ -257,15 +369,20 @@ Status run_reference(const Job& job) {
     derived = derive(c, z, first, env);
     return derived->end;
   };
+  Changes changes(job.program.start);
   Execution execution(job.program, job.schedule, all_invariants(job.program),
-                      job.options.steps ? step_by_step : reference());
+                      job.options.steps  ? step_by_step
+                      : job.options.diff ? changes.noting()
+                                         : reference());
   return performed(job, execution, [&] {
     print_frames(
         job, execution, [] { return std::string(); },
         [&](const Notation& notation) {
           return derived ? std::optional<Explained>({*derived, job.schedule.z, execution.environment(), notation})
                          : std::nullopt;
-        });
+        },
+        job.options.diff ? &changes : nullptr);
+    warn(job, execution);
     return violations(job, execution);
   });
 }
@@ -328,7 +445,17 @@ Status perform(const Program& program, const std::string& file, const RunOptions
                    options.by == "entity"});
   const auto* schedule = choose_schedule(program, file, options.programs.schedule);
   if (!schedule) return Status::Wrong;
-  const Job job{program, file, options, *schedule, options.frames.value_or(program.frames)};
+  Problems problems;
+  const Job job{program,
+                file,
+                options,
+                *schedule,
+                options.frames.value_or(program.frames),
+                Shown(program.schema, options.only, problems)};
+  if (!problems.empty()) {
+    for (const Problem& problem : std::move(problems).in_order()) complain(show("--only", problem) + "\n");
+    return Status::Wrong;
+  }
   if (options.seed) return run_controlled(job);
   if (options.executor == "threads") return run_on_threads(job);
   return run_reference(job);

@@ -11,6 +11,10 @@ struct RunOptions {
   bool json = false;
   std::string by = "component";
   bool steps = false;  ///< of the reference
+  bool last = false;
+  std::optional<std::uint64_t> every;
+  std::vector<std::string> only;
+  bool diff = false;
   std::optional<std::string> replay;
   bool anyway = false;
 

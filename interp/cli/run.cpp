@@ -21,6 +21,9 @@ RunCommand::RunCommand(CLI::App& app)
     : Command(app, "Run and check", "run",
               "Run a program frame by frame and print every frame's state; say which "
               "invariants fail") {
+  footer(
+      "Where the reference runs a small program whose schedule is not confluent, one line on standard error says so. "
+      "That nothing is said is no verdict.");
   options_.programs.add_to(*this);
 
   const CLI::Validator positive(
@@ -80,6 +83,17 @@ RunCommand::RunCommand(CLI::App& app)
   CLI::Option* steps = add_flag("--steps", options_.steps,
                                 "of each frame what is invoked, in the order of the reference: the match, what it "
                                 "observes, its mutation, and what that changes");
+  CLI::Option* last = add_flag("--last", options_.last, "print the last state only");
+  CLI::Option* every = add_option("--every", options_.every, "print the start, every N-th frame, and the last one")
+                           ->check(positive)
+                           ->excludes(last);
+  CLI::Option* only = add_option("--only", options_.only, "print these components only, with commas between them")
+                          ->type_name("COMPONENTS")
+                          ->delimiter(',')
+                          ->allow_extra_args(false);
+  CLI::Option* diff = add_flag("--diff", options_.diff,
+                               "print what is otherwise than in the state printed before, and which invocation of the "
+                               "reference wrote it");
   CLI::Option* as_json = json_option(*this, options_.json);
   CLI::Option* record =
       add_flag("--record", options_.record, "print the token of the run that was performed, for --replay");
@@ -95,7 +109,13 @@ RunCommand::RunCommand(CLI::App& app)
   only_with(depth, {{strategy, "pct"}});
   for (CLI::Option* option : {executor, seed, repeat, record, saved}) replay->excludes(option);
   by->excludes(as_json);
-  for (CLI::Option* option : {executor, seed, replay}) steps->excludes(option);
+  for (CLI::Option* option : {executor, seed, replay}) {
+    steps->excludes(option);
+    diff->excludes(option);
+  }
+  for (CLI::Option* option : {seed, replay, repeat})
+    for (CLI::Option* part : {last, every, only}) part->excludes(option);
+  steps->excludes(only)->excludes(diff);
   record->excludes(saved);
   never_with({visibility, "shared"}, {record, saved});  // its runs need not be runs of the model
   for (CLI::Option* option : {as_json, saved, trace}) for_one_file(option);

@@ -206,6 +206,8 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--frame", {"2"}},
                                    {"--most", {"1"}},
                                    {"--limit", {"1", "0", "5"}},
+                                   {"--every", {"2"}},
+                                   {"--only", {"Vel"}},
                                    {"--replay", {command == "oracle" ? "exploring.json" : token}},
                                    {"--deadline", {"0"}},
                                    {"--transcript", {"spoken"}},

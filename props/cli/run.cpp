@@ -267,3 +267,90 @@ TEST_CASE("Ctrl-C ends a run on threads with a message, its status, and nothing 
   CHECK(result.out == "");
   CHECK(contains(result.err, "examples/toy_physics.json: interrupted in frame "));
 }
+
+TEST_CASE("coreecs run: the last frame, every N-th, and some components") {
+  const auto frames = [](const std::string& options) {
+    const Result result = coreecs("run " + toy + " --frames 5 --json " + options);
+    REQUIRE(result.status == 0);
+    return json::parse(result.out);
+  };
+  const json all = frames("");
+  REQUIRE(all["frames"].size() == 6);
+  CHECK(!all.contains("numbers"));
+  CHECK(frames("--last")["frames"] == json::array({all["frames"][5]}));
+  CHECK(frames("--last")["numbers"] == json::array({5}));
+  CHECK(frames("--every 2")["frames"] == json{all["frames"][0], all["frames"][2], all["frames"][4], all["frames"][5]});
+  CHECK(frames("--every 2")["numbers"] == json{0, 2, 4, 5});
+  CHECK(frames("--every 9")["numbers"] == json{0, 5});
+  const json speeds = frames("--only Vel");
+  for (std::size_t k = 0; k < 6; ++k)
+    for (const auto& [e, components] : all["frames"][k].items()) {
+      json expected = components;
+      expected.erase("Pos");
+      CHECK(speeds["frames"][k].value(e, json::object()) == expected);
+    }
+  CHECK(frames("--only Vel,Pos") == all);
+  CHECK(coreecs("run " + toy + " --frames 1 --only Vel").out ==
+        "toy physics: schedule main\n    0  Vel ↦ {e0 ↦ 6, e2 ↦ -2}\n    1  Vel ↦ {e1 ↦ 3, e2 ↦ -2, e3 ↦ -3}\n");
+  const Result unknown = coreecs("run " + toy + " --only Pos,Velocity");
+  CHECK(unknown.status == 2);
+  CHECK(unknown.out.empty());
+  CHECK(unknown.err == "--only: unknown component \"Velocity\"; expected one of Pos, Vel\n");
+}
+
+TEST_CASE("coreecs run --diff: what a frame changed, and who wrote it last") {
+  const Result result = coreecs("run " + toy + " --frames 2 --diff");
+  CHECK(result.status == 0);
+  CHECK(result.out ==
+        "toy physics: schedule main\n"
+        "    1  Pos(e0) ↦ ⊥, was 1, by collide⟨e0, e1⟩ (leaf 1)\n"
+        "       Pos(e2) ↦ 7, was 9, by inertia⟨e2⟩ (leaf 0)\n"
+        "       Pos(e3) ↦ 7, by collide⟨e0, e1⟩ (leaf 1)\n"
+        "       Vel(e0) ↦ ⊥, was 6, by collide⟨e0, e1⟩ (leaf 1)\n"
+        "       Vel(e1) ↦ 3, by collide⟨e0, e1⟩ (leaf 1)\n"
+        "       Vel(e3) ↦ -3, by collide⟨e0, e1⟩ (leaf 1)\n"
+        "    2  Pos(e1) ↦ 10, was 7, by inertia⟨e1⟩ (leaf 2)\n"
+        "       Pos(e2) ↦ 5, was 7, by inertia⟨e2⟩ (leaf 2)\n"
+        "       Pos(e3) ↦ 4, was 7, by inertia⟨e3⟩ (leaf 2)\n");
+  CHECK(coreecs("run " + toy + " --frames 2 --diff --every 2 --only Vel --by entity").out ==
+        "toy physics: schedule main\n"
+        "    2  Vel(e0) ↦ ⊥, was 6, by collide⟨e0, e1⟩ (leaf 1)\n"
+        "       Vel(e1) ↦ 3, by collide⟨e0, e1⟩ (leaf 1)\n"
+        "       Vel(e3) ↦ -3, by collide⟨e0, e1⟩ (leaf 1)\n");
+  // made one after the other, the changes make each state of the one before
+  const json states = json::parse(coreecs("run " + toy + " --frames 6 --json").out)["frames"];
+  const json changes = json::parse(coreecs("run " + toy + " --frames 6 --json --diff").out);
+  CHECK(changes["numbers"] == json{1, 2, 3, 4, 5, 6});
+  REQUIRE(changes["changes"].size() == 6);
+  json now = states[0];
+  for (std::size_t k = 0; k < 6; ++k) {
+    for (const json& change : changes["changes"][k]) {
+      json& e = now[change["at"]["entity"].get<std::string>()];
+      if (e.is_null()) e = json::object();
+      const std::string component = change["at"]["component"];
+      CHECK(e.value(component, json()) == change.value("was", json()));
+      if (change.contains("is"))
+        e[component] = change["is"];
+      else
+        e.erase(component);
+      CHECK(change["by"].size() == 1);
+    }
+    for (const auto& [e, components] : states[k + 1].items()) CHECK(now[e] == components);
+    for (const auto& [e, components] : now.items()) CHECK(states[k + 1].value(e, json::object()) == components);
+  }
+}
+
+TEST_CASE("coreecs run says of a small program that its schedule is not confluent, and nothing of others") {
+  const Result race = coreecs("run " + toy + " --schedule lost_write");
+  CHECK(race.status == 0);
+  CHECK(race.err == toy + ": schedule lost_write is not confluent: other runs end differently, as coreecs check " +
+                        toy + " --schedule lost_write shows\n");
+  CHECK(coreecs("run " + toy + " --schedule lost_write --json").err == race.err);
+  CHECK(coreecs("run " + toy).err.empty());
+  CHECK(coreecs("run " + toy + " --schedule lost_write --frames 0").err.empty());
+  const Scratch scratch;
+  json many = json::parse(contents(source_dir / toy));
+  many.erase("expect");
+  for (int j = 0; j < 20'000; ++j) many["entities"]["far" + std::to_string(j)] = {{"Vel", j}};
+  CHECK(coreecs("run " + scratch.file("many.json", many.dump()) + " --schedule lost_write --last").err.empty());
+}
