@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "interp/json/tree.hpp"
+#include "interp/cli/sarif.hpp"
 #include "interp/notation/xml.hpp"
 
 namespace coreecs {
@@ -19,17 +19,6 @@ using nlohmann::ordered_json;
 std::string said(const Checked& one, const std::string& required) {
   if (one.error) return "the reference run fails: " + *one.error;
   return required + (one.holds == Answer::Unknown ? ": undecided" : ": no");
-}
-
-/// A path as a reference to it: what is no letter, digit or mark in bytes.
-std::string as_uri(const std::string& path) {
-  std::string out;
-  for (const char c : path)
-    if (std::isalnum(static_cast<unsigned char>(c)) || std::string_view("/.-_~").find(c) != std::string_view::npos)
-      out += c;
-    else
-      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  return out;
 }
 
 /// The same lines in XML.
@@ -64,25 +53,16 @@ std::string junit(const std::vector<Checked>& all, const std::string& required) 
 }
 
 std::string sarif(const std::vector<Checked>& all, const std::string& required) {
-  ordered_json results = ordered_json::array();
+  std::vector<CodeResult> results;
   for (const Checked& one : all) {
     if (!one.error && one.holds == Answer::Yes) continue;
-    ordered_json place = {{"artifactLocation", {{"uri", as_uri(one.file)}}}};
-    if (one.at) place["region"] = {{"startLine", one.at->line}, {"startColumn", one.at->column}};
     std::string message = fmt::format("schedule {}: {}", one.schedule, said(one, required));
     if (!one.text.empty()) message += "\n" + one.text;
-    results.push_back({{"ruleId", one.error ? "error" : "not-" + required},
-                       {"level", !one.error && one.holds == Answer::Unknown ? "warning" : "error"},
-                       {"message", {{"text", message}}},
-                       {"locations", ordered_json::array({{{"physicalLocation", place}}})}});
+    results.push_back({one.error ? "error" : "not-" + required, !one.error && one.holds == Answer::Unknown, message,
+                       one.file, one.at});
   }
-  const ordered_json rules = ordered_json::array(
-      {{{"id", "not-" + required}, {"shortDescription", {{"text", "a schedule is not " + required}}}},
-       {{"id", "error"}, {"shortDescription", {{"text", "the reference run of a schedule fails"}}}}});
-  const ordered_json run = {
-      {"tool", {{"driver", {{"name", "coreecs"}, {"version", COREECS_VERSION}, {"rules", rules}}}}},
-      {"results", results}};
-  return laid_out({{"version", "2.1.0"}, {"runs", ordered_json::array({run})}});
+  return sarif(results, {{"not-" + required, "a schedule is not " + required},
+                         {"error", "the reference run of a schedule fails"}});
 }
 
 std::optional<TextPosition> position_of(const std::string& schedule, const std::string& text) {

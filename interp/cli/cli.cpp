@@ -55,6 +55,7 @@ constexpr const char* about =
   coreecs graph world.json --format svg > order.svg   a picture of what is before what, and what races
   coreecs report world.json -o world.html           all of this to look at, on a page for the browser
   coreecs test examples/*.json                      do programs do what they say they expect?
+  coreecs lint examples/*.json                      what do they not use, or not mean?
   coreecs fuzz examples/toy_physics.json            is there a start at which it goes wrong? the smallest one?
   coreecs shrink world.json                         the smallest program that fails like this one
   coreecs generate --cases 1000 --seed 7            random cases for your engine to perform
@@ -136,16 +137,13 @@ int command_line(int argc, const char* const* argv) {
     const Command* command = dynamic_cast<const Command*>(one);
     return command ? help(describe(*command)) : help(describe(*one));
   });
-  for (const auto& command : {run_command,         check_command,
-                              compare_command,     test_command,
-                              show_command,        graph_command,
-                              explain_command,     report_command,
-                              schema_command,      linearizations_command,
-                              fuzz_command,        merge_reports_command,
-                              shrink_command,      verify_certificate_command,
-                              check_trace_command, generate_command,
-                              cases_command,       judge_command,
-                              oracle_command,      describe_command})
+  for (const auto& command : {run_command,           check_command,          compare_command,
+                              test_command,          show_command,           graph_command,
+                              explain_command,       report_command,         schema_command,
+                              lint_command,          linearizations_command, fuzz_command,
+                              merge_reports_command, shrink_command,         verify_certificate_command,
+                              check_trace_command,   generate_command,       cases_command,
+                              judge_command,         oracle_command,         describe_command})
     app.add_subcommand(command(app));
   std::optional<std::uint64_t> max_memory;
   for (CLI::App* sub : app.get_subcommands({})) {

@@ -18,6 +18,7 @@ namespace coreecs {
 [[nodiscard]] std::shared_ptr<Command> graph_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> judge_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> linearizations_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> lint_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> merge_reports_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> oracle_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> report_command(CLI::App&);

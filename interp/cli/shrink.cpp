@@ -61,6 +61,7 @@ class ShrinkCommand : public Command {
     std::string verdict = "confluent";
     std::size_t limit = 1000;
     std::optional<std::string> output;
+    std::vector<std::string> keep;
   };
   Options options_;
 };
@@ -80,6 +81,12 @@ ShrinkCommand::ShrinkCommand(CLI::App& app)
                            ->check(natural())
                            ->capture_default_str();
   for (const char* decided : {"safe_by_rule", "safe", "error", "invariant"}) never_with({verdict, decided}, {limit});
+  add_option("--keep", options_.keep,
+             "what stays as it is: all systems, or the schedule, as they are written; or the "
+             "location of the race, its entity and its component. Several with commas between them")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"systems", "schedule", "location"}))
+      ->allow_extra_args(false);
   add_option("--output", options_.output, "write the program to this file, and print how large it is")
       ->type_name("FILE");
 }
@@ -113,7 +120,16 @@ Status ShrinkCommand::run() const {
   }
   nlohmann::ordered_json document = source->document();
   document["frames"] = program.frames;
-  const nlohmann::ordered_json smallest = coreecs::shrink(document, schedule->name, aspect, found, options_.limit);
+  const auto keeps = [&](const char* part) {
+    return std::find(options_.keep.begin(), options_.keep.end(), part) != options_.keep.end();
+  };
+  const Keep keep{keeps("systems"), keeps("schedule"), keeps("location")};
+  if (keep.location && found.location.empty()) {
+    complain(fmt::format("{}: --keep location: {} is about no location\n", options_.file, options_.verdict));
+    return Status::Wrong;
+  }
+  const nlohmann::ordered_json smallest =
+      coreecs::shrink(document, schedule->name, aspect, found, options_.limit, keep);
   const std::string text = laid_out(smallest);
   if (NotesInterrupt::noted()) complain(options_.file + ": interrupted; there may be a smaller one\n");
   const Status status = NotesInterrupt::noted() ? Status::Undecided : Status::Yes;

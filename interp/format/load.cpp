@@ -169,7 +169,7 @@ void Loader::entities(const Json::Object& document) {
   e.reserve(count);
   bool twice = false;
   for (const std::size_t k : order) {
-    if (!twice && !e.empty() && !program_.entities.empty() && program_.entities.back() == names[k]) {
+    if (!twice && !e.empty() && program_.entities[e.back().number()] == names[k]) {
       twice = true;
       problems_.report(spawn_of(k).first.place(),
                        "found a second entity " + in_quotes(names[k]) + "; give these another \"name\"");

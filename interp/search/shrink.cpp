@@ -6,6 +6,7 @@
 
 #include "interp/fast/progress.hpp"
 #include "interp/format/tree.hpp"
+#include "interp/notation/notation.hpp"
 #include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/expect.hpp"
@@ -36,6 +37,19 @@ Outcome first_error(const Program& program, Execution& execution) {
   return {};
 }
 
+/// Of the race that a verdict is no for.
+std::optional<Location> location(const Verdict& verdict, Aspect aspect) {
+  const Reasons& because = verdict.because;
+  if (aspect == Aspect::SafeByRule)
+    if (const auto* overlap = std::get_if<fast::Overlap>(&because.safe_by_rule)) return overlap->l;
+  if (aspect == Aspect::Safe)
+    if (const auto* conflict = std::get_if<Conflict>(&because.safe)) return conflict->l;
+  if (aspect == Aspect::Confluent)
+    if (const auto* runs = std::get_if<reason::Runs>(&because.confluent)) return runs->race.l;
+  if (const auto* both = std::get_if<reason::Linearizations>(&because.deterministic)) return both->race.l;
+  return std::nullopt;
+}
+
 }  // namespace
 
 ordered_json expectation(Aspect aspect, const Outcome& found) {
@@ -54,28 +68,36 @@ Outcome outcome(const Program& program, const std::string& schedule, Aspect aspe
     if (aspect == Aspect::Error) return first_error(program, execution);
     if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
     execution.advance_to(program.frames);
-    return {decision(check(program, z, program.frames, limit), aspect)};
+    const Verdict verdict = check(program, z, program.frames, limit);
+    Outcome out{decision(verdict, aspect)};
+    if (const std::optional<Location> l = location(verdict, aspect); l && out.holds == Answer::No)
+      Notation{program.schema, names(program, *verdict.of)}.location(out.location, *l);
+    return out;
   } catch (const fast::TooManyMatches&) {
     return {Answer::Unknown, "a query vector has more than 1000000 matches"};
   }
 }
 
 ordered_json shrink(const ordered_json& document, const std::string& schedule, Aspect aspect, const Outcome& found,
-                    std::size_t limit) {
+                    std::size_t limit, const Keep& keep) {
   const auto asked_the_same = [&](const ordered_json& smaller) {
     const auto invariant = ordered_json::json_pointer("/invariants") / found.detail;
     return aspect != Aspect::Invariant ||
            (smaller.contains(invariant) && smaller.at(invariant) == document.at(invariant));
   };
+  const ordered_json& z = document.at("schedules").at(schedule);
   const ordered_json smallest =
       reduce(document, Reducible::Everything, [&](const ordered_json& smaller, const Program& program) {
         if (!asked_the_same(smaller)) return false;
+        if (keep.systems && smaller.at("systems") != document.at("systems")) return false;
+        if (keep.schedule && smaller.at("schedules").value(schedule, ordered_json()) != z) return false;
         if (std::none_of(program.schedules.begin(), program.schedules.end(),
                          [&](const NamedSchedule& z) { return z.name == schedule; }))
           return false;
         try {
           const Outcome now = outcome(program, schedule, aspect, limit);
-          return now.holds == Answer::No && now.detail == found.detail;
+          return now.holds == Answer::No && now.detail == found.detail &&
+                 (!keep.location || now.location == found.location);
         } catch (const RuntimeError&) {
           return false;
         }

@@ -14,7 +14,15 @@ struct Outcome {
   /// reached, if it is not that of check; else nothing.
   /// Programs that fail in the same aspect with the same detail fail in the same way.
   std::string detail = {};
-  std::string pointer = {};  ///< of the term that fails, for a run-time error
+  std::string pointer = {};   ///< of the term that fails, for a run-time error
+  std::string location = {};  ///< "Vel(e1)": of the race that a verdict is no for
+};
+
+/// What else stays as it is when a program is made smaller.
+struct Keep {
+  bool systems = false;   ///< all of them, as they are written
+  bool schedule = false;  ///< the one that is looked at, as it is written
+  bool location = false;  ///< the one of the outcome
 };
 
 /// Looks at one aspect; `limit` is that of check, and a vector of several queries may have 10^6 matches, for a smaller
@@ -27,7 +35,7 @@ struct Outcome {
 /// is about and what it expects. Preconditions: the document loads, and `found` is its outcome, a failure. Cost: that
 /// of check for each step tried.
 [[nodiscard]] nlohmann::ordered_json shrink(const nlohmann::ordered_json& document, const std::string& schedule, Aspect,
-                                            const Outcome& found, std::size_t limit);
+                                            const Outcome& found, std::size_t limit, const Keep& keep = {});
 
 /// What "expect" says of a schedule that fails so.
 [[nodiscard]] nlohmann::ordered_json expectation(Aspect, const Outcome& found);

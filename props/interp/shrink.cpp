@@ -177,3 +177,36 @@ TEST_CASE("coreecs shrink prints a program, or writes it, and says when there is
   CHECK(contains(failing.err, "--verdict error keeps the error of a run\n"));
   CHECK(contains(failing.err, "in schedule averaging, frame "));
 }
+
+TEST_CASE("What is to stay stays: the systems, the schedule, the location of the race") {
+  const Tree document = Tree::parse(R"({
+    "components": { "A": "int", "B": "int" },
+    "systems": {
+      "one": { "match": [{ "entity": "e", "incl": { "A": "a" } }],
+               "do": [{ "attach": ["A", { "entity": "x" }, "a"] }, { "attach": ["B", { "entity": "y" }, { "+": ["a", 1] }] }] },
+      "idle": { "match": [{ "entity": "e", "incl": { "B": "b" } }], "do": [] } },
+    "schedules": { "main": { "then": [{ "conc": "idle" }, { "conc": "one" }] }, "other": { "conc": "idle" } },
+    "entities": { "x": { "A": 1 }, "y": { "A": 2 }, "z": { "A": 3 } } })");
+  const Outcome found = outcome(loaded(document.dump()), "main", Aspect::Confluent, limit);
+  REQUIRE(found.holds == Answer::No);
+  CHECK(found.location == "A(x)");
+  const auto shrunk = [&](const Keep& keep) { return shrink(document, "main", Aspect::Confluent, found, limit, keep); };
+  const Tree all = shrunk({});
+  CHECK(all["systems"] != document["systems"]);
+  CHECK(all["schedules"]["main"] != document["schedules"]["main"]);
+  const auto location = [&](const Tree& left) {
+    return outcome(loaded(left.dump()), "main", Aspect::Confluent, limit).location;
+  };
+  CHECK(location(all) != "A(x)");
+  const Tree systems = shrunk({.systems = true});
+  CHECK(systems["systems"] == document["systems"]);
+  CHECK(systems["schedules"]["main"] != document["schedules"]["main"]);
+  CHECK(systems["entities"].size() < 3);
+  const Tree schedule = shrunk({.schedule = true});
+  CHECK(schedule["schedules"]["main"] == document["schedules"]["main"]);
+  CHECK(!schedule["schedules"].contains("other"));
+  CHECK(schedule["systems"] != document["systems"]);
+  const Tree at_x = shrunk({.location = true});
+  CHECK(location(at_x) == "A(x)");
+  CHECK(at_x["systems"] != document["systems"]);
+}

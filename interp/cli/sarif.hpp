@@ -1,0 +1,23 @@
+/// Reports on code that other tools read: SARIF 2.1.0.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interp/json/problem.hpp"
+
+namespace coreecs {
+
+struct CodeResult {
+  std::string rule;
+  bool warning = false;  ///< otherwise an error
+  std::string message, file;
+  std::optional<TextPosition> at = {};
+};
+
+/// The results, and what each rule is about.
+[[nodiscard]] std::string sarif(const std::vector<CodeResult>&,
+                                const std::vector<std::pair<std::string, std::string>>& rules);
+
+}  // namespace coreecs

@@ -1,0 +1,248 @@
+#include "interp/lint/lint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "interp/notation/notation.hpp"
+#include "interp/run/execution.hpp"
+#include "semantics/deep.hpp"
+
+namespace coreecs {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr LintRule rules[] = {
+    {"unused-system", "no schedule performs it"},
+    {"unused-variable", "a query binds it, and no term asks for it"},
+    {"unused-component", "no entity has it, and no system attaches or asks for it"},
+    {"unread-component", "it is there, and no query asks for it"},
+    {"missing-component", "queries ask for it, and no entity ever has it"},
+    {"unused-constant", "no term asks for it"},
+    {"matches-everything", "a query has only constraints that every entity meets"},
+    {"dangling-reference", "after a frame a component refers to an entity that is not live any more"},
+};
+
+/// {"text": "s"}, {"entity": "e0"}; or a binder
+bool is_literal(const std::string& key, const ordered_json& part) {
+  return (key == "text" || key == "entity") && part.is_string();
+}
+
+/// Goes through the parts of a document below one place, with the key that each is a member of, but for the fields of
+/// records.
+template <class Visit>
+void each_part(const ordered_json& json, const std::string& key, const Visit& visit) {
+  if (!visit(key, json)) return;
+  deep([&] {
+    if (json.is_object())
+      for (const auto& [name, part] : json.items()) each_part(part, key == "record" ? "" : name, visit);
+    else if (json.is_array())
+      for (const ordered_json& part : json) each_part(part, key, visit);
+  });
+}
+
+class Linter {
+ public:
+  Linter(const ordered_json& document, const Program& program, Problems& problems)
+      : document_(document), program_(program), problems_(problems) {}
+
+  void operator()() {
+    note_names();
+    systems();
+    invariants();
+    components();
+    constants();
+    for (const NamedSchedule& z : program_.schedules) references(z);
+  }
+
+ private:
+  void report(const Place& place, const char* rule, const std::string& what) {
+    problems_.report(place, std::string(rule) + ": " + what);
+  }
+  /// The members of a top-level key, each with its place.
+  template <class Take>
+  void each(const char* key, const Take& take) const {
+    const auto section = document_.find(key);
+    if (section == document_.end()) return;
+    const Place root;
+    const Place here = root.member(key, position(document_, key));
+    std::size_t k = 0;
+    for (const auto& [name, member] : section->items()) take(here.member(name, k++), name, member);
+  }
+  static std::size_t position(const ordered_json& object, const std::string& key) {
+    return static_cast<std::size_t>(std::distance(object.begin(), object.find(key)));
+  }
+
+  /// What terms and schedules name.
+  void note_names() {
+    const auto visit = [&](const std::string& key, const ordered_json& part) {
+      if (is_literal(key, part)) return false;
+      if (part.is_string()) named_.insert(part.get<std::string>().substr(0, part.get<std::string>().find('.')));
+      if (key == "attach" && part.is_array() && part.size() > 1 && part[0].is_string())
+        attached_.insert(part[0].get<std::string>());
+      return true;
+    };
+    each("systems", [&](const Place&, const std::string&, const ordered_json& s) {
+      each_part(s, "", visit);
+      native_ = native_ || s["do"].is_string();
+    });
+    each("invariants",
+         [&](const Place&, const std::string&, const ordered_json& invariant) { each_part(invariant, "", visit); });
+    each("schedules", [&](const Place&, const std::string&, const ordered_json& z) {
+      each_part(z, "", [&](const std::string& key, const ordered_json& part) {
+        if ((key == "conc" || key == "seq") && part.is_string()) performed_.insert(part.get<std::string>());
+        return true;
+      });
+    });
+    each("entities", [&](const Place&, const std::string&, const ordered_json& e) {
+      for (const auto& [component, value] : e.items()) at_start_.insert(component);
+    });
+    each("view", [&](const Place&, const std::string&, const ordered_json& target) {
+      asked_.insert(target.get<std::string>().substr(0, target.get<std::string>().find('.')));
+    });
+  }
+
+  void systems() {
+    each("systems", [&](const Place& place, const std::string& name, const ordered_json& s) {
+      if (!performed_.contains(name))
+        report(place, "unused-system",
+               "no schedule performs it; add {\"conc\": \"" + name + "\"} to one, or leave it out");
+      matched(place, s, s["do"].is_string());
+    });
+  }
+  void invariants() {
+    each("invariants", [&](const Place& place, const std::string&, const ordered_json& invariant) {
+      if (invariant.contains("match")) return matched(place, invariant, invariant["holds"].is_string());
+      const Place measures = place.member("measure", position(invariant, "measure"));
+      for (const auto& [name, measure] : invariant["measure"].items()) {
+        const Place here = measures.member(name, position(invariant["measure"], name));
+        matched(here.member(measure.begin().key(), 0), *measure.begin(), false);
+      }
+    });
+  }
+
+  /// The queries of a system, an invariant or a measure. Of a C++ function nobody knows what it asks for.
+  void matched(const Place& place, const ordered_json& of, bool native) {
+    std::set<std::string> used;
+    each_part(of, "", [&](const std::string& key, const ordered_json& part) {
+      if (key == "incl" || key == "excl" || key == "anyway" || is_literal(key, part)) return false;  // binders
+      if (part.is_string()) used.insert(part.get<std::string>().substr(0, part.get<std::string>().find('.')));
+      return true;
+    });
+    const Place match = place.member("match", position(of, "match"));
+    for (std::size_t j = 0; j < of["match"].size(); ++j) {
+      const ordered_json& q = of["match"][j];
+      const Place here = match.element(j);
+      if (!q.contains("any") && (!q.contains("incl") || q["incl"].empty()) &&
+          (!q.contains("excl") || q["excl"].empty()) && !(q.contains("entity") && q["entity"].is_object()))
+        report(here, "matches-everything", "every live entity matches; constrain it with incl or excl");
+      query(here, q, used, native);
+      const auto any = q.find("any");
+      if (any == q.end()) continue;
+      const Place alternatives = here.member("any", position(q, "any"));
+      for (std::size_t k = 0; k < any->size(); ++k) query(alternatives.element(k), (*any)[k], used, native);
+    }
+  }
+  void query(const Place& place, const ordered_json& q, const std::set<std::string>& used, bool native) {
+    for (const char* kind : {"incl", "anyway"}) {
+      const auto labels = q.find(kind);
+      if (labels == q.end()) continue;
+      const Place here = place.member(kind, position(q, kind));
+      for (const auto& [component, x] : labels->items()) {
+        asked_.insert(component);
+        if (kind[0] == 'i') included_.insert(component);
+        const std::string name = x.get<std::string>();
+        if (!native && name != "_" && !used.contains(name))
+          report(here.member(component, position(*labels, component)), "unused-variable",
+                 "nothing asks for \"" + name + "\"; write \"_\"");
+      }
+    }
+    if (q.contains("excl"))
+      for (const ordered_json& component : q["excl"]) asked_.insert(component.get<std::string>());
+  }
+
+  void components() {
+    if (native_) return;
+    each("components", [&](const Place& place, const std::string& name, const ordered_json&) {
+      const bool is_there = at_start_.contains(name) || attached_.contains(name);
+      if (!is_there && !asked_.contains(name))
+        report(place, "unused-component", "no entity has it, and no system attaches or asks for it; leave it out");
+      else if (is_there && !asked_.contains(name))
+        report(place, "unread-component", "no system, invariant or view asks for it");
+      else if (!is_there && included_.contains(name))
+        report(place, "missing-component",
+               "no entity has it, and no system attaches it; a query with it matches nothing");
+    });
+  }
+
+  void constants() {
+    each("constants", [&](const Place& place, const std::string& name, const ordered_json&) {
+      if (!named_.contains(name)) report(place, "unused-constant", "no term asks for it; leave it out");
+    });
+  }
+
+  /// The first one that dangles, where the reference run is small; of each component once.
+  void references(const NamedSchedule& z) {
+    constexpr std::size_t few = 20'000;
+    Execution execution(program_, z);
+    execution.allow_matches(few);
+    std::set<Entity> ever;
+    std::size_t looked_at = 0;
+    try {
+      while (true) {
+        for (const Entity e : live(execution.state())) ever.insert(e);
+        for (Label i = 0; i < program_.schema.size(); ++i)
+          for (const auto& [e, k] : execution.state()[i]) {
+            if (++looked_at > few) return;
+            if (const std::optional<Entity> gone = dangling(k, execution.state(), ever))
+              return !told_.insert(i).second ? void() : report_dangling(z, execution, {e, i}, *gone);
+          }
+        if (execution.frame() == program_.frames) return;
+        execution.advance();
+      }
+    } catch (const RuntimeError&) {
+    } catch (const fast::TooManyMatches&) {
+    }
+  }
+  /// An entity that a value refers to, that was live, and is not.
+  static std::optional<Entity> dangling(const Value& k, const State& c, const std::set<Entity>& ever) {
+    if (const auto* e = std::get_if<Entity>(&k.sum()))
+      return ever.contains(*e) && !is_live(c, *e) ? std::optional(*e) : std::nullopt;
+    if (const auto* record = std::get_if<Record>(&k.sum()))
+      for (const Value& field : record->fields())
+        if (const std::optional<Entity> gone = dangling(field, c, ever)) return gone;
+    return std::nullopt;
+  }
+  void report_dangling(const NamedSchedule& z, const Execution& execution, const Location& l, Entity gone) {
+    const Place root;
+    const Place components = root.member("components", position(document_, "components"));
+    const std::string& name = program_.schema[l.i].name;
+    std::string where;
+    Notation{program_.schema, execution.names()}.location(where, l);
+    report(components.member(name, position(document_["components"], name)), "dangling-reference",
+           fmt::format("after frame {} of schedule {}, {} refers to {}, which is not live any more; detach it, or ask "
+                       "whether it matches",
+                       execution.frame(), z.name, where, execution.names()(gone)));
+  }
+
+  const ordered_json& document_;
+  const Program& program_;
+  Problems& problems_;
+  std::set<std::string> named_, attached_, performed_, at_start_, asked_, included_;
+  std::set<Label> told_;  ///< that something in it dangles
+  bool native_ = false;   ///< some systems are C++ functions
+};
+
+}  // namespace
+
+std::span<const LintRule> lint_rules() { return rules; }
+
+void lint(const ordered_json& document, const Program& program, Problems& problems) {
+  Linter(document, program, problems)();
+}
+
+}  // namespace coreecs

@@ -1,0 +1,147 @@
+// coreecs lint: each rule on a program that has what it is about, and on one that nearly has it.
+#include <nlohmann/json.hpp>
+
+#include "props/kit/command.hpp"
+
+using nlohmann::json;
+using shell::coreecs;
+using shell::Result;
+using Tree = nlohmann::ordered_json;
+
+namespace {
+
+/// Nothing is wrong with it.
+Tree tidy() {
+  return Tree::parse(R"({
+    "components": { "Pos": "int", "Target": { "at": "entity" }, "Gone": "unit" },
+    "constants": { "step": { "record": { "x": 1 } } },
+    "systems": {
+      "chase": { "match": [ { "entity": "e", "incl": { "Pos": "p", "Target": "t" }, "excl": ["Gone"] },
+                            { "entity": { "is": "t.at" }, "incl": { "Pos": "q" } } ],
+                 "where": { "!=": ["p", "q"] },
+                 "do": { "attach": ["Pos", "e", { "+": ["p", "step.x"] }] } },
+      "leave": { "match": [ { "entity": "e", "incl": { "Pos": "p" }, "anyway": { "Target": "o" } } ],
+                 "do": { "if": [{ "and": [{ "present": "o" }, { "<": ["p", 0] }] }, { "attach": ["Gone", "e"] }] } } },
+    "invariants": { "near": { "measure": { "far": { "max": { "match": [ { "incl": { "Pos": "p" } } ], "of": "p", "or": 0 } } },
+                              "holds": { "<": ["far", 100] } } },
+    "schedules": { "main": { "then": [ { "conc": "chase" }, { "use": "rest" } ] }, "rest": { "seq": "leave" } },
+    "entities": { "a": { "Pos": 1, "Target": { "at": "b" } }, "b": { "Pos": 5 } } })");
+}
+
+/// What is found in a program, as "RULE POINTER".
+std::vector<std::string> found(const Tree& program, const std::string& options = "") {
+  const Scratch scratch;
+  const Result result = coreecs("lint --format json " + options + " " + scratch.file("p.json", program.dump(1)));
+  std::vector<std::string> all;
+  for (const json& one : json::parse(result.out)) {
+    all.push_back(one["rule"].get<std::string>() + " " + one["pointer"].get<std::string>());
+    CHECK(one["line"].get<int>() > 1);
+    CHECK(!one["message"].get<std::string>().empty());
+  }
+  CHECK(result.status == (all.empty() ? 0 : 1));
+  return all;
+}
+
+Tree with(const std::string& pointer, const Tree& value) {
+  Tree changed = tidy();
+  changed[Tree::json_pointer(pointer)] = value;
+  return changed;
+}
+
+using All = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("coreecs lint finds nothing where everything is of use") { CHECK(found(tidy()) == All{}); }
+
+TEST_CASE("coreecs lint: systems, variables and constants that nothing uses") {
+  CHECK(found(with("/schedules/rest", {{"conc", "chase"}})) == All{"unused-system /systems/leave"});
+  const std::string q = "unused-variable /systems/chase/match/1/incl/Pos";
+  CHECK(found(with("/systems/chase/where", Tree::parse(R"({ "!=": ["p", 7] })"))) == All{q});
+  CHECK(found(with("/systems/leave/do/if/0", Tree::parse(R"({ "<": ["p", 0] })"))) ==
+        All{"unused-variable /systems/leave/match/0/anyway/Target"});
+  CHECK(found(with("/invariants/near/measure/far/max/of", 3)) ==
+        All{"unused-variable /invariants/near/measure/far/max/match/0/incl/Pos"});
+  CHECK(found(with("/systems/chase/do/attach/2", Tree::parse(R"({ "+": ["p", 1] })"))) ==
+        All{"unused-constant /constants/step"});
+  // a text that is called like a variable asks for nothing; a field of a record that is called text is no text
+  CHECK(found(with("/systems/chase/where", Tree::parse(R"({ "!=": [{ "text": "q" }, { "text_of": "p" }] })"))) ==
+        All{q});
+  CHECK(found(with("/systems/chase/where",
+                   Tree::parse(R"({ "!=": [{ "record": { "text": "q" } }, { "record": { "text": "p" } }] })"))) ==
+        All{});
+}
+
+TEST_CASE("coreecs lint: components that nobody has, or nobody asks for") {
+  Tree old = with("/components/Old", "int");
+  CHECK(found(old) == All{"unused-component /components/Old"});
+  Tree there = old;
+  there["entities"]["b"]["Old"] = 1;
+  CHECK(found(there) == All{"unread-component /components/Old"});
+  CHECK(found(there, "--without unread-component,unused-system") == All{});
+  Tree viewed = there;
+  viewed["view"]["x"] = "Old";
+  CHECK(found(viewed) == All{});
+  Tree asked = old;
+  asked["systems"]["leave"]["match"][0]["incl"]["Old"] = "_";
+  CHECK(found(asked) == All{"missing-component /components/Old"});
+  asked["systems"]["chase"]["do"] =
+      Tree::parse(R"([{ "attach": ["Pos", "e", "step.x"] }, { "attach": ["Old", "e", 1] }])");
+  CHECK(found(asked) == All{});
+  Tree excluded = old;
+  excluded["systems"]["leave"]["match"][0]["excl"] = {"Old"};
+  CHECK(found(excluded) == All{});
+}
+
+TEST_CASE("coreecs lint: a query that every entity meets") {
+  const std::string rule = "matches-everything /systems/leave/match/0";
+  Tree all = with("/systems/leave", Tree::parse(R"({ "match": [ { "entity": "e", "anyway": { "Pos": "p" } } ],
+                                                     "do": { "if": [{ "present": "p" }, { "attach": ["Gone", "e"] }] } })"));
+  CHECK(found(all) == All{rule});
+  Tree some = all;
+  some["systems"]["leave"]["match"][0]["excl"] = {"Gone"};
+  CHECK(found(some) == All{});
+  Tree any = all;
+  any["systems"]["leave"]["match"][0]["any"] = Tree::parse(R"([{ "incl": { "Target": "_" } }, { "excl": ["Gone"] }])");
+  CHECK(found(any) == All{});
+  any["systems"]["leave"]["match"][0]["any"][0]["incl"]["Target"] = "t";
+  CHECK(found(any) == All{"unused-variable /systems/leave/match/0/any/0/incl/Target"});
+}
+
+TEST_CASE("coreecs lint: a reference to what is not live any more") {
+  Tree gone = with("/systems/leave/do", Tree::parse(R"({ "if": [{ "and": [{ "present": "o" }, { "<": ["p", 9] }] },
+                                                                [{ "destroy": { "entity": "b" } }, { "attach": ["Gone", "e"] }] ] })"));
+  CHECK(found(gone) == All{"dangling-reference /components/Target"});
+  const Scratch scratch;
+  CHECK(contains(
+      coreecs("lint " + scratch.file("p.json", gone.dump(1))).out,
+      "/components/Target: dangling-reference: after frame 1 of schedule main, Target(a) refers to b, which is "
+      "not live any more; detach it, or ask whether it matches (line 4, column 3)\n"));
+  Tree never = gone;
+  never["frames"] = 0;
+  CHECK(found(never) == All{});
+  never = gone;
+  never["entities"]["b"] = Tree::object();  // it never was
+  CHECK(found(never) == All{});
+}
+
+TEST_CASE("coreecs lint of several programs, as SARIF, and what is no program") {
+  const Scratch scratch;
+  const std::string fine = scratch.file("fine.json", tidy().dump(1)),
+                    odd = scratch.file("odd.json", with("/components/Old", "int").dump(1));
+  const Result text = coreecs("lint " + fine + " " + odd);
+  CHECK(text.status == 1);
+  CHECK(text.out == odd +
+                        ":/components/Old: unused-component: no entity has it, and no system attaches or asks for it; "
+                        "leave it out (line 8, column 3)\n");
+  const json run = json::parse(coreecs("lint --format sarif " + fine + " " + odd).out)["runs"][0];
+  REQUIRE(run["results"].size() == 1);
+  CHECK(run["results"][0]["ruleId"] == "unused-component");
+  CHECK(run["results"][0]["level"] == "warning");
+  CHECK(run["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 8);
+  CHECK(run["tool"]["driver"]["rules"].size() == 8);
+  const Result wrong = coreecs("lint " + odd + " " + scratch.file("none.json", "{}"));
+  CHECK(wrong.status == 2);
+  CHECK(contains(wrong.out, "unused-component"));
+  CHECK(coreecs("lint --without nothing " + fine).status == 2);
+}
