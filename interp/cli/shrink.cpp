@@ -71,6 +71,7 @@ ShrinkCommand::ShrinkCommand(CLI::App& app)
   program_argument(*this, "FILE", options_.file);
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);
+  option_defaults()->group("What stays");
   CLI::Option* verdict =
       add_option("--verdict", options_.verdict,
                  "how it fails: this verdict of check is no, the run ends in a run-time error (the message "
@@ -87,6 +88,7 @@ ShrinkCommand::ShrinkCommand(CLI::App& app)
       ->delimiter(',')
       ->check(CLI::IsMember({"systems", "schedule", "location"}))
       ->allow_extra_args(false);
+  option_defaults()->group("Options");
   add_option("--output", options_.output, "write the program to this file, and print how large it is")
       ->type_name("FILE");
 }

@@ -8,8 +8,8 @@
 #include "interp/fast/progress.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/program/effects.hpp"
-#include "interp/run/observation.hpp"
 #include "interp/program/random.hpp"
+#include "interp/run/observation.hpp"
 
 namespace coreecs {
 

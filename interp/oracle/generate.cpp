@@ -5,9 +5,9 @@
 #include "interp/fast/pass.hpp"
 #include "interp/format/tree.hpp"
 #include "interp/oracle/drive.hpp"
+#include "interp/program/random.hpp"
 #include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/program/random.hpp"
 
 namespace coreecs {
 

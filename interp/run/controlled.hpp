@@ -3,8 +3,8 @@
 #pragma once
 
 #include "interp/program/ending.hpp"
-#include "interp/run/plan.hpp"
 #include "interp/program/random.hpp"
+#include "interp/run/plan.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {

@@ -270,6 +270,7 @@ const std::map<std::set<std::string>, std::string> unseen{
     {{"oracle", "--seconds", "--shape"}, "in so little time nothing is tried"},
     {{"oracle", "--seconds", "--shard"}, "in so little time nothing is tried"},
     {{"shrink", "--frames", "--limit"}, "where the limit is reached, nothing is written that has frames"},
+    {{"shrink", "--keep", "--limit"}, "where the limit is reached, nothing is made smaller"},
     {{"shrink", "--limit", "--output"}, "where the limit is reached, nothing is written"}};
 
 std::string joined(const Words& words) {
