@@ -66,7 +66,8 @@ CompareCommand::CompareCommand(CLI::App& app)
                             ->check(CLI::ExistingDirectory)
                             ->capture_default_str();
   json_option(*this, json_);
-  for (CLI::Option* option : {cases, seconds, seed, get_option("--entities"), get_option("--range"), output})
+  for (CLI::Option* option :
+       {cases, seconds, seed, get_option("--entities"), get_option("--range"), get_option("--assume"), output})
     option->needs(fuzz);
 }
 
@@ -91,9 +92,11 @@ Status CompareCommand::at_the_start(const Input& source, const NamedSchedule& fi
 
 Status CompareCommand::at_many_starts(const Input& source, CompareSearch search) const {
   const auto ranges = starts_.ranges_of(source.program);
-  if (!ranges) return Status::Wrong;
+  const auto assumed = starts_.assumed_of(source.program, true);
+  if (!ranges || !assumed) return Status::Wrong;
   search.entities = starts_.entities_of(source.program);
   search.ranges = *ranges;
+  search.assumed = *assumed;
   const auto begin = std::chrono::steady_clock::now();
   const auto go_on = [&] {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;

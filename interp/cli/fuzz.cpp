@@ -123,12 +123,14 @@ Status FuzzCommand::run() const {
   if (!source) return Status::Wrong;
   const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
   const auto ranges = options_.starts.ranges_of(source->program);
-  if (!schedule || !ranges) return Status::Wrong;
+  const auto assumed = options_.starts.assumed_of(source->program, true);
+  if (!schedule || !ranges || !assumed) return Status::Wrong;
 
   FuzzReport report{.program = source->program.name,
                     .hash = hash_of(source->text),
                     .search = {},
                     .ranges = {},
+                    .settings = settings(),
                     .shards = {},
                     .complete = true,
                     .counts = {},
@@ -141,6 +143,7 @@ Status FuzzCommand::run() const {
             .entities = options_.starts.entities_of(source->program),
             .ranges = *ranges,
             .invariants = invariants,
+            .assumed = *assumed,
             .limit = options_.limit,
             .seed = options_.seed,
             .cases = options_.cases,

@@ -103,14 +103,10 @@ class CasesCommand : public Command {
   [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
 
  private:
-  /// Whether the program has all invariants that are assumed; those that it has not are complained of.
-  [[nodiscard]] bool knows_assumed(const Program& program) const;
-
   std::string file_;
   std::optional<std::string> schedule_;
   std::optional<std::uint64_t> frames_;
   StartOptions starts_;
-  std::vector<std::string> assumed_;
   Asked asked_;
 };
 
@@ -123,22 +119,6 @@ CasesCommand::CasesCommand(CLI::App& app)
   asked_.add_to(*this, "--count");
   option_defaults()->group("Where they start");
   starts_.add_to(*this);
-  add_option("--assume", assumed_,
-             "an invariant of the program: only starts at which it holds. More than one is possible")
-      ->type_name("INVARIANT")
-      ->allow_extra_args(false);
-}
-
-bool CasesCommand::knows_assumed(const Program& program) const {
-  std::vector<std::string_view> names;
-  for (const Invariant& invariant : program.invariants) names.push_back(invariant.name);
-  Problems problems;
-  for (const std::string& name : assumed_)
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      problems.report_unknown({}, "invariant", name, names);
-  if (problems.empty()) return true;
-  for (const Problem& problem : std::move(problems).in_order()) complain(show("--assume", problem) + "\n");
-  return false;
 }
 
 Status CasesCommand::run() const {
@@ -146,10 +126,11 @@ Status CasesCommand::run() const {
   if (!source) return Status::Wrong;
   const auto* schedule = choose_schedule(source->program, file_, schedule_);
   const auto ranges = starts_.ranges_of(source->program);
-  if (!knows_assumed(source->program) || !schedule || !ranges) return Status::Wrong;
+  const auto assumed = starts_.assumed_of(source->program, false);
+  if (!assumed || !schedule || !ranges) return Status::Wrong;
   const Starts starts(source->document(), frames_.value_or(source->program.frames),
                       starts_.entities_of(source->program), *ranges);
-  const WantedStart wanted{schedule->name, assumed_, asked_.aspect(), asked_.limit};
+  const WantedStart wanted{schedule->name, *assumed, asked_.aspect(), asked_.limit};
   return asked_.print_all("starts",
                           [&](std::uint64_t number) { return generate(asked_.seed, number, starts, wanted); });
 }

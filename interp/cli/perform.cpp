@@ -234,10 +234,11 @@ void warn(const Job& job, const Execution& execution) {
   }
   if (confluent != Answer::No) return;
   std::fflush(stdout);
-  complain(
-      fmt::format("{}: schedule {} is not confluent: other runs end differently, as coreecs check {} --schedule {} "
-                  "shows\n",
-                  job.file, job.schedule.name, job.file, job.schedule.name));
+  std::string command = fmt::format("coreecs check {} --schedule {}", job.file, job.schedule.name);
+  if (job.options.frames) command += fmt::format(" --frames {}", job.frames);
+  for (const std::string& setting : settings()) command += " --set '" + setting + "'";
+  complain(fmt::format("{}: schedule {} is not confluent: other runs end differently, as {} shows\n", job.file,
+                       job.schedule.name, command));
 }
 
 // Many runs ---------------------------------------------------------------------------------------------------

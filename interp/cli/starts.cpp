@@ -21,6 +21,28 @@ void StartOptions::add_to(Command& command) {
                   "program. More than one is possible")
       ->type_name("COMPONENT=LO:HI")
       ->allow_extra_args(false);
+  command
+      .add_option("--assume", assumed,
+                  "an invariant of the program: only starts at which it holds. More than one is possible")
+      ->type_name("INVARIANT")
+      ->allow_extra_args(false);
+}
+
+std::optional<std::vector<std::string>> StartOptions::assumed_of(const Program& program, bool hold_at_start) const {
+  std::vector<std::string> all = program.fuzz.assumed;
+  for (const std::string& name : assumed)
+    if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+  std::vector<std::string_view> known;
+  for (const Invariant& invariant : program.invariants) known.push_back(invariant.name);
+  Problems problems;
+  for (const std::string& name : all)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      problems.report_unknown({}, "invariant", name, known);
+    else if (hold_at_start && !hold({name}, program))
+      problems.report({}, in_quotes(name) + " does not hold at the start of the program");
+  if (problems.empty()) return all;
+  for (const Problem& problem : std::move(problems).in_order()) complain(show("--assume", problem) + "\n");
+  return std::nullopt;
 }
 
 std::uint64_t StartOptions::entities_of(const Program& program) const {

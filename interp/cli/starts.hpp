@@ -12,11 +12,15 @@ struct StartOptions {
 
   std::optional<std::uint64_t> entities;
   std::vector<std::string> ranges;
+  std::vector<std::string> assumed;
 
   /// How many entities a state has at most.
   [[nodiscard]] std::uint64_t entities_of(const Program&) const;
   /// Those of the program, and those of the options, which override them; nothing when something wrong was printed.
   [[nodiscard]] std::optional<std::vector<Range>> ranges_of(const Program&) const;
+  /// The invariants that the program and the options assume; nothing when it was printed that there are none of that
+  /// name, or, where they have to, that one does not hold at the program's own start.
+  [[nodiscard]] std::optional<std::vector<std::string>> assumed_of(const Program&, bool hold_at_start) const;
 };
 
 }  // namespace coreecs

@@ -391,7 +391,7 @@ void Loader::expected_invariants(const Place& place, const Json& json, Expectati
 void Loader::fuzz(const Place& place, const Json& json) {
   const Json::Object* settings = object(problems_, place, json);
   if (!settings) return;
-  check_keys(problems_, place, *settings, {}, {"entities", "ranges"});
+  check_keys(problems_, place, *settings, {}, {"entities", "ranges", "assume"});
   for (std::size_t k = 0; k < settings->size(); ++k) {
     const Json::Member& member = (*settings)[k];
     const Place here = place.member(member.key, k);
@@ -401,6 +401,18 @@ void Loader::fuzz(const Place& place, const Json& json) {
         program_.fuzz.entities = static_cast<std::uint64_t>(*n);
       else
         expected(problems_, here, member.value, "an integer of at least 1");
+    } else if (member.key == "assume") {
+      const Json::List* names = list(problems_, here, member.value, "names of invariants", 0);
+      for (std::size_t j = 0; names && j < names->size(); ++j) {
+        const auto* name = (*names)[j].as<std::string_view>();
+        if (!name)
+          expected(problems_, here.element(j), (*names)[j], "the name of an invariant");
+        else if (knows_invariants_ &&
+                 std::find(invariant_names_.begin(), invariant_names_.end(), *name) == invariant_names_.end())
+          problems_.report_unknown(here.element(j), "invariant", *name, invariant_names_);
+        else
+          program_.fuzz.assumed.emplace_back(*name);
+      }
     } else if (member.key == "ranges") {
       const Json::Object* ranges = object(problems_, here, member.value);
       for (std::size_t j = 0; ranges && j < ranges->size(); ++j)

@@ -46,7 +46,7 @@ class Printer {
       if (!program_.expectations.empty())
         section("expect", program_.expectations,
                 [&](const Expectation& expected) { member(expected.schedule, expected); });
-      if (program_.fuzz.entities || !program_.fuzz.ranges.empty()) member("fuzz", program_.fuzz);
+      if (!(program_.fuzz == FuzzSettings())) member("fuzz", program_.fuzz);
       if (program_.view) member("view", *program_.view);
     });
   }
@@ -113,6 +113,10 @@ class Printer {
   void value(const FuzzSettings& fuzz) {
     json_.object([&] {
       if (fuzz.entities) json_.member("entities", *fuzz.entities);
+      if (!fuzz.assumed.empty())
+        json_.key("assume").list([&] {
+          for (const std::string& invariant : fuzz.assumed) json_.value(invariant);
+        });
       if (fuzz.ranges.empty()) return;
       json_.key("ranges").object([&] {
         for (const Range& range : fuzz.ranges) {

@@ -74,14 +74,9 @@ std::optional<Tree> generate(std::uint64_t seed, std::uint64_t number, const Sta
   Random random(seed, number);
   Program program = starts.program();
   const NamedSchedule& schedule = *find_schedule(program, wanted.schedule);
-  const auto is_assumed = [&](const Invariant& invariant) {
-    return std::find(wanted.assumed.begin(), wanted.assumed.end(), invariant.name) != wanted.assumed.end();
-  };
   for (int tried = 0; tried < most_tried; ++tried) {
     program.start = starts(Random(random(), 0));
-    if (!std::all_of(program.invariants.begin(), program.invariants.end(),
-                     [&](const Invariant& invariant) { return !is_assumed(invariant) || holds(invariant, program); }))
-      continue;
+    if (!hold(wanted.assumed, program)) continue;
     if (const auto verdict = wanted_verdict(program, schedule, wanted.only, wanted.limit))
       return case_of(seed, number, starts.document(program.start), wanted.schedule, *verdict);
   }

@@ -24,6 +24,7 @@ struct Range {
 struct FuzzSettings {
   std::optional<std::uint64_t> entities;
   std::vector<Range> ranges;
+  std::vector<std::string> assumed;  ///< invariants that hold at each start
 
   friend bool operator==(const FuzzSettings&, const FuzzSettings&) = default;
 };

@@ -38,6 +38,8 @@ std::string again(const std::string& file, const FuzzReport& report, const Findi
   std::string command = fmt::format("coreecs fuzz {} --schedule {} --frames {} --find {} --entities {}", word(file),
                                     search.schedule, search.frames, wording(finding.aspect).sought, search.entities);
   for (const std::string& range : report.ranges) command += " --range " + word(range);
+  for (const std::string& invariant : search.assumed) command += " --assume " + word(invariant);
+  for (const std::string& setting : report.settings) command += " --set " + word(setting);
   return command + fmt::format(" --limit {} --seed {} --case {}", search.limit, search.seed, finding.number);
 }
 

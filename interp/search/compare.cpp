@@ -147,7 +147,8 @@ ordered_json smallest(const ordered_json& document, const CompareSearch& search)
   return reduce(document, Reducible::State, [&](const ordered_json&, const Program& program) {
     CompareSearch of_program = search;
     of_program.frames = program.frames;
-    return in_ranges(program.start, search.ranges) && same_at(program, of_program) == Answer::No;
+    return in_ranges(program.start, search.ranges) && hold(search.assumed, program) &&
+           same_at(program, of_program) == Answer::No;
   });
 }
 
@@ -170,7 +171,7 @@ ComparedStarts compare_starts(const ordered_json& document, const CompareSearch&
       result.interrupted = true;
       break;
     }
-    program.start = starts(Random(search.seed, j));
+    program.start = starts(Random(search.seed, j), search.assumed);
     std::optional<Answer> same;
     try {
       same = same_at(program, search);

@@ -52,6 +52,7 @@ struct CompareSearch {
   std::uint64_t frames = 1;
   std::uint64_t entities = 6;
   std::vector<Range> ranges = {};
+  std::vector<std::string> assumed = {};  ///< invariants that hold at each start, as at the program's own
   std::size_t limit = 1000;
   std::uint64_t seed = 1;
   std::uint64_t cases = 1000;

@@ -137,7 +137,7 @@ ordered_json finished(const ordered_json& shrunk, Aspect aspect, std::uint64_t n
 
 ordered_json shrunk(const ordered_json& document, Aspect aspect, const Inspection& found, const Search& search) {
   return reduce(document, Reducible::State, [&](const ordered_json&, const Program& program) {
-    return in_ranges(program.start, search.ranges) &&
+    return in_ranges(program.start, search.ranges) && hold(search.assumed, program) &&
            Inspection(program, search, program.frames).fails_as(found, aspect);
   });
 }
@@ -173,7 +173,7 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
       findings.interrupted = true;
       break;
     }
-    program.start = starts(Random(search.seed, j));
+    program.start = starts(Random(search.seed, j), search.assumed);
     std::optional<Inspection> inspection;
     try {
       inspection.emplace(program, search, search.frames);

@@ -24,6 +24,7 @@ struct Search {
   std::uint64_t entities = 6;  ///< how many a state has at most
   std::vector<Range> ranges = {};
   std::vector<std::string> invariants = {};  ///< those to watch
+  std::vector<std::string> assumed = {};     ///< those that hold at each start, as at the program's own
   std::size_t limit = 1000;                  ///< of check
 
   std::uint64_t seed = 1;

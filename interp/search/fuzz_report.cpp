@@ -25,17 +25,19 @@ ordered_json json(const FuzzReport& report) {
                      {"file", file},
                      {"replay", replay},
                      {"program", finding.program}});
+  ordered_json options = {{"find", find},
+                          {"entities", search.entities},
+                          {"ranges", report.ranges},
+                          {"limit", search.limit},
+                          {"cases", search.cases}};
+  if (!search.assumed.empty()) options["assume"] = search.assumed;
+  if (!report.settings.empty()) options["set"] = report.settings;
   return {{"fuzz_report", 1},
           {"program", report.program},
           {"hash", report.hash},
           {"schedule", search.schedule},
           {"frames", search.frames},
-          {"options",
-           {{"find", find},
-            {"entities", search.entities},
-            {"ranges", report.ranges},
-            {"limit", search.limit},
-            {"cases", search.cases}}},
+          {"options", options},
           {"seed", search.seed},
           {"shards", report.shards},
           {"of", search.shard.of},
@@ -48,11 +50,13 @@ ordered_json json(const FuzzReport& report) {
 std::vector<Problem> add(FuzzReport& sum, const FuzzReport& report) {
   std::vector<Problem> problems;
   const ordered_json a = json(sum), b = json(report);
-  for (const char* place : {"/program", "/hash", "/schedule", "/frames", "/options/find", "/options/entities",
-                            "/options/ranges", "/options/limit", "/options/cases", "/seed", "/of", "/case"}) {
+  for (const char* place :
+       {"/program", "/hash", "/schedule", "/frames", "/options/find", "/options/entities", "/options/ranges",
+        "/options/assume", "/options/set", "/options/limit", "/options/cases", "/seed", "/of", "/case"}) {
     const ordered_json::json_pointer pointer(place);
-    if (a[pointer] != b[pointer])
-      problems.push_back({place, "found " + b[pointer].dump() + "; expected " + a[pointer].dump() +
+    const auto at = [&](const ordered_json& report) { return report.contains(pointer) ? report[pointer] : "none"; };
+    if (at(a) != at(b))
+      problems.push_back({place, "found " + at(b).dump() + "; expected " + at(a).dump() +
                                      ", as in the report before: only parts of one search can be added"});
   }
   for (std::size_t k = 0; k < report.shards.size() && problems.empty(); ++k)

@@ -19,6 +19,7 @@ struct FuzzReport {
   std::string hash;     ///< of its text
   Search search;        ///< `ranges` and `shard.number` do not count
   std::vector<std::string> ranges;
+  std::vector<std::string> settings;  ///< of constants: "dt=0.02"
   std::vector<std::uint64_t> shards;  ///< in ascending order
   bool complete = true;               ///< not ended by a signal or by a limit of time
   Counts counts;

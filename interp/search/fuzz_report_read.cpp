@@ -117,13 +117,17 @@ class ReportReader {
   }
 
   void options(const Place& place, const Json& json, FuzzReport& report) {
-    const Json::Object* all = members(place, json, {"find", "entities", "ranges", "limit", "cases"});
+    const Json::Object* all = object(problems_, place, json);
     if (!all) return;
+    check_keys(problems_, place, *all, {"find", "entities", "ranges", "limit", "cases"}, {"assume", "set"});
     report.search.find.clear();
     list(place, *all, "find", [&](const Place& here, const Json& j) {
       if (const auto aspect = kind(here, j)) report.search.find.push_back(*aspect);
     });
     list(place, *all, "ranges", [&](const Place& here, const Json& j) { report.ranges.push_back(text(here, j)); });
+    list(place, *all, "assume",
+         [&](const Place& here, const Json& j) { report.search.assumed.push_back(text(here, j)); });
+    list(place, *all, "set", [&](const Place& here, const Json& j) { report.settings.push_back(text(here, j)); });
     report.search.entities = number(place, *all, "entities");
     report.search.limit = number(place, *all, "limit");
     report.search.cases = number(place, *all, "cases");

@@ -4,12 +4,25 @@
 
 #include <algorithm>
 
+#include "interp/fast/query.hpp"
 #include "interp/format/tree.hpp"
 #include "interp/run/execution.hpp"
 
 namespace coreecs {
 
 using nlohmann::ordered_json;
+
+namespace {
+
+bool is_true(const Invariant& invariant, const Match& r) {
+  try {
+    return invariant.holds(r);
+  } catch (const RuntimeError&) {
+    return false;
+  }
+}
+
+}  // namespace
 
 Starts::Starts(const ordered_json& document, std::uint64_t frames, std::uint64_t entities,
                const std::vector<Range>& ranges)
@@ -87,6 +100,72 @@ void Starts::list_entities(std::uint64_t most) {
       others.emplace_back(k);
   }
   material_.entities.insert(material_.entities.end(), others.begin(), others.end());
+}
+
+bool hold(const std::vector<std::string>& invariants, const Program& program) {
+  return std::all_of(program.invariants.begin(), program.invariants.end(), [&](const Invariant& invariant) {
+    return std::find(invariants.begin(), invariants.end(), invariant.name) == invariants.end() ||
+           holds(invariant, program);
+  });
+}
+
+namespace {
+
+/// A component that a match of these queries has to have, with the number of its query; the last one.
+std::optional<std::pair<std::size_t, Label>> required(const QueryVector& q) {
+  std::optional<std::pair<std::size_t, Label>> found;
+  for (std::size_t j = 0; j < q.size(); ++j) {
+    const std::function<void(const Query&)> look = [&](const Query& part) {
+      match(
+          part,
+          [&](const Incl& incl) {
+            found = {j, incl.i};
+          },
+          [](const Excl&) {}, [](const Anyway&) {},
+          [&](const And& all) { std::for_each(all.conjuncts.begin(), all.conjuncts.end(), look); });
+    };
+    look(q[j]);
+  }
+  return found;
+}
+
+/// The state without a value of each match of which an invariant is not true; as it is where that does not help.
+State mended(Program program, const std::vector<std::string>& assumed) {
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Invariant& invariant : program.invariants) {
+      const bool is_assumed = std::find(assumed.begin(), assumed.end(), invariant.name) != assumed.end();
+      const auto part = is_assumed && invariant.measures.empty() ? required(invariant.q) : std::nullopt;
+      if (!part) continue;
+      try {
+        const Matches matches = fast::query(invariant.q, program.start, env, most_matches);
+        for (std::size_t j = 0; j < matches.size(); ++j)
+          if (!is_true(invariant, matches[j])) {
+            changed = true;
+            program.start = std::move(program.start).without(part->second, matches[j].e[part->first]);
+          }
+      } catch (const RuntimeError&) {  // in a condition
+      } catch (const fast::TooManyMatches&) {
+      }
+    }
+  }
+  return std::move(program.start);
+}
+
+}  // namespace
+
+State Starts::operator()(Random random, const std::vector<std::string>& assumed) const {
+  if (assumed.empty()) return (*this)(random);
+  constexpr int tries = 100;
+  Program program = program_;
+  for (int tried = 0; tried < tries; ++tried) {
+    program.start = (*this)(Random(random()));
+    if (hold(assumed, program)) return std::move(program.start);
+  }
+  program.start = mended(program, assumed);
+  return hold(assumed, program) ? std::move(program.start) : program_.start;
 }
 
 bool in_ranges(const State& c, const std::vector<Range>& ranges) {

@@ -22,6 +22,10 @@ class Starts {
   [[nodiscard]] const Program& program() const { return program_; }
   /// The state that this stream makes. Cost: its size.
   [[nodiscard]] State operator()(Random random) const { return (*generate_)(random); }
+  /// The same, of a state at which these invariants of the program hold: of those that the stream leads to the first
+  /// one; or else one without the values that are in the way; or else the program's own. Cost: that of at most a hundred
+  /// states, and of looking at the invariants.
+  [[nodiscard]] State operator()(Random random, const std::vector<std::string>& assumed) const;
   /// The document of the program at another start.
   [[nodiscard]] nlohmann::ordered_json document(const State& start) const;
 
@@ -46,6 +50,9 @@ inline constexpr std::size_t most_matches = 100'000;
 
 /// Whether an invariant holds at the program's start. One whose term fails there does not.
 [[nodiscard]] bool holds(const Invariant& invariant, const Program& program);
+
+/// Whether all these do.
+[[nodiscard]] bool hold(const std::vector<std::string>& invariants, const Program& program);
 
 /// How many entities the states of this program have at most, unless it is told.
 [[nodiscard]] std::uint64_t default_entities(const Program&);

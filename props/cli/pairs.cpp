@@ -190,7 +190,7 @@ const std::map<std::string, Bench> benches{
     {"graph", {{"toy_physics.json", d5}, {{}, {"--of schedule"}}}},
     {"report", {{d5, "toy_physics.json", "wide.json"}, {{}, {"--output new.html"}}}},
     {"linearizations", {{"toy_physics.json", "many.json"}, {{}, {"--list", "--limit 2"}, {"--sample 2"}}}},
-    {"fuzz", {{d5}, {{"--cases 20"}, {"--json"}, {}}}},
+    {"fuzz", {{d5, "assumed.json"}, {{"--cases 20"}, {"--json"}, {}}}},
     {"merge-reports", {{"no.report"}}},
     {"shrink", {{"toy_physics.json", d5, "exploring.json"}, {{}, {"--output smaller.json"}}}},
     {"verify-certificate", {{d5 + " claims"}}},

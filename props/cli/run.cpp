@@ -346,6 +346,8 @@ TEST_CASE("coreecs run says of a small program that its schedule is not confluen
   CHECK(race.err == toy + ": schedule lost_write is not confluent: other runs end differently, as coreecs check " +
                         toy + " --schedule lost_write shows\n");
   CHECK(coreecs("run " + toy + " --schedule lost_write --json").err == race.err);
+  CHECK(contains(coreecs("run " + toy + " --schedule lost_write --frames 2").err,
+                 "--schedule lost_write --frames 2 shows"));
   CHECK(coreecs("run " + toy).err.empty());
   CHECK(coreecs("run " + toy + " --schedule lost_write --frames 0").err.empty());
   const Scratch scratch;

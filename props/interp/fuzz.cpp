@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "interp/format/tree.hpp"
 #include "interp/json/tree.hpp"
 #include "props/kit/empty_physics.hpp"
 
@@ -139,4 +140,40 @@ TEST_CASE("fuzz: what is found keeps within the ranges, of the options and of th
     CHECK(e["Pos"] == 50);
     if (e.contains("Vel")) CHECK((e["Vel"] >= -4 && e["Vel"] <= -2));
   }
+}
+
+TEST_CASE("fuzz: what is assumed holds at each start that is tried, and at what is found") {
+  const ordered_json program = ordered_json::parse(R"({
+    "components": { "Health": "int", "Owner": "entity", "Gold": "int" },
+    "systems": { "pay": { "match": [ { "entity": "e", "incl": { "Gold": "g", "Health": "h" } } ],
+                          "do": { "attach": ["Gold", "e", { "-": ["g", "h"] }] } } },
+    "invariants": {
+      "alive": { "match": [ { "incl": { "Health": "h" } } ], "holds": { "and": [{ ">": ["h", 1000] }, { "!=": [{ "quot": [1, "h"] }, 7] }] } },
+      "owned_by_the_living": { "match": [ { "entity": "e", "incl": { "Owner": "o" } }, { "entity": "f", "excl": ["Health"] } ],
+                               "holds": { "!=": ["o", "f"] } },
+      "rich": { "measure": { "n": { "count": { "match": [ { "incl": { "Gold": "_" } } ] } } }, "holds": { ">=": ["n", 2] } },
+      "solvent": { "match": [ { "incl": { "Gold": "g" } } ], "holds": { ">": ["g", -1] } } },
+    "schedules": { "z": { "conc": "pay" } },
+    "entities": { "a": { "Gold": 1 }, "b": { "Gold": 2, "Health": 2000 } } })");
+  const std::vector<std::string> all{"alive", "owned_by_the_living", "rich", "solvent"};
+  const Starts starts(program, 1, 6, {});
+  Program at = starts.program();
+  std::set<std::size_t> sizes;
+  std::size_t owned = 0, as_it_was = 0;
+  for (std::uint64_t j = 0; j < 200; ++j) {
+    at.start = starts(Random(1, j), all);
+    CHECK(hold(all, at));
+    sizes.insert(at.start[0].size());
+    owned += at.start[1].empty() ? 0 : 1;
+    as_it_was += at.start == starts.program().start;
+    CHECK(starts(Random(1, j), {}) == starts(Random(1, j)));
+  }
+  CHECK(sizes.size() > 2);
+  CHECK(owned > 5);
+  CHECK(as_it_was < 150);
+  const Findings findings =
+      find(program, {.schedule = "z", .find = {Aspect::Invariant}, .invariants = {"solvent"}, .assumed = all});
+  REQUIRE(findings.found.size() == 1);
+  CHECK(findings.counts.not_at_start == 0);
+  CHECK(hold(all, std::get<Program>(load_tree(findings.found[0].program))));
 }
