@@ -140,21 +140,22 @@ class Linter {
       if (!q.contains("any") && (!q.contains("incl") || q["incl"].empty()) &&
           (!q.contains("excl") || q["excl"].empty()) && !(q.contains("entity") && q["entity"].is_object()))
         report(here, "matches-everything", "every live entity matches; constrain it with incl or excl");
-      query(here, q, used, native);
+      query(here, q, used, native, true);
       const auto any = q.find("any");
       if (any == q.end()) continue;
       const Place alternatives = here.member("any", position(q, "any"));
-      for (std::size_t k = 0; k < any->size(); ++k) query(alternatives.element(k), (*any)[k], used, native);
+      for (std::size_t k = 0; k < any->size(); ++k) query(alternatives.element(k), (*any)[k], used, native, false);
     }
   }
-  void query(const Place& place, const ordered_json& q, const std::set<std::string>& used, bool native) {
+  /// A query; or an alternative, which is not `required`.
+  void query(const Place& place, const ordered_json& q, const std::set<std::string>& used, bool native, bool required) {
     for (const char* kind : {"incl", "anyway"}) {
       const auto labels = q.find(kind);
       if (labels == q.end()) continue;
       const Place here = place.member(kind, position(q, kind));
       for (const auto& [component, x] : labels->items()) {
         asked_.insert(component);
-        if (kind[0] == 'i') included_.insert(component);
+        if (kind[0] == 'i' && required) included_.insert(component);
         const std::string name = x.get<std::string>();
         if (!native && name != "_" && !used.contains(name))
           report(here.member(component, position(*labels, component)), "unused-variable",

@@ -88,6 +88,10 @@ TEST_CASE("coreecs lint: components that nobody has, or nobody asks for") {
   asked["systems"]["chase"]["do"] =
       Tree::parse(R"([{ "attach": ["Pos", "e", "step.x"] }, { "attach": ["Old", "e", 1] }])");
   CHECK(found(asked) == All{});
+  Tree alternative = old;
+  alternative["systems"]["leave"]["match"][0]["any"] =
+      Tree::parse(R"([{ "incl": { "Old": "_" } }, { "excl": ["Gone"] }])");
+  CHECK(found(alternative) == All{});
   Tree excluded = old;
   excluded["systems"]["leave"]["match"][0]["excl"] = {"Old"};
   CHECK(found(excluded) == All{});
