@@ -90,6 +90,19 @@ struct Guard {
 
 namespace typed {
 
+Condition guarded(std::string system, std::function<bool(const Match&)> phi) {
+  return {[system = std::move(system), phi = std::move(phi)](const Match& r) {
+            try {
+              return phi(r);
+            } catch (const RuntimeError&) {
+              throw;
+            } catch (const std::runtime_error& error) {
+              throw RuntimeError(system, {r.e.begin(), r.e.end()}, "", error.what());
+            }
+          },
+          nullptr};
+}
+
 std::function<coreecs::Mutation(const Match&)> guarded(std::string system, Schema components,
                                                        const std::optional<Effects>& declared,
                                                        std::function<coreecs::Mutation(const Match&)> f) {

@@ -37,6 +37,19 @@ struct Writes {
   bool stored_entities = false;  ///< it also writes to entities found in component values
 };
 
+/// A condition φ on the matches of a system: Where{[](Entity, Pos p, Entity, Pos q) { return p.x != q.x; }}. It takes
+/// what the system's function takes, and should depend on that only. Of the matches those are left of which it is true,
+/// also when a seq comes to them (D17); all are tried.
+template <class Phi>
+struct Where {
+  Phi phi;
+};
+template <class Phi>
+Where(Phi) -> Where<Phi>;
+
+/// φ as the condition of a system: an error in it, a std::runtime_error, becomes a RuntimeError that says where.
+[[nodiscard]] Condition guarded(std::string system, std::function<bool(const Match&)> phi);
+
 /// f as the function of a system over these components: an error in it, a std::runtime_error, becomes a RuntimeError
 /// that says where, and so does a mutation that goes beyond the declared effects. Cost: the size of the mutation.
 [[nodiscard]] std::function<coreecs::Mutation(const Match&)> guarded(std::string system, Schema components,
@@ -104,15 +117,22 @@ struct Components {
   /// declaration in `writes`, its effects are unknown.
   template <class... Queries, class F>
   [[nodiscard]] static System system(std::string name, F f) {
-    return make<Queries...>(std::move(name), std::nullopt, std::move(f));
+    return make<Queries...>(std::move(name), std::nullopt, {}, std::move(f));
   }
   template <class... Queries, class F, class... Written>
   [[nodiscard]] static System system(std::string name, F f, Writes<Written...> writes) {
-    Effects effects{.reads = reads<Queries...>(),
-                    .writes = {label<Written>()...},
-                    .writes_entity_literal = writes.named_entities,
-                    .writes_component_entity = writes.stored_entities};
-    return make<Queries...>(std::move(name), std::move(effects), std::move(f));
+    return make<Queries...>(std::move(name), effects<Queries...>(writes), {}, std::move(f));
+  }
+  /// The same, of the matches that meet a condition.
+  template <class... Queries, class Phi, class F>
+  [[nodiscard]] static System system(std::string name, Where<Phi> where, F f) {
+    Condition phi = condition<Queries...>(name, std::move(where));
+    return make<Queries...>(std::move(name), std::nullopt, std::move(phi), std::move(f));
+  }
+  template <class... Queries, class Phi, class F, class... Written>
+  [[nodiscard]] static System system(std::string name, Where<Phi> where, F f, Writes<Written...> writes) {
+    Condition phi = condition<Queries...>(name, std::move(where));
+    return make<Queries...>(std::move(name), effects<Queries...>(writes), std::move(phi), std::move(f));
   }
 
   /// c_T(e), if it is defined.
@@ -160,8 +180,29 @@ struct Components {
     return labels;
   }
 
+  template <class... Queries, class... Written>
+  static Effects effects(Writes<Written...> writes) {
+    return {.reads = reads<Queries...>(),
+            .writes = {label<Written>()...},
+            .writes_entity_literal = writes.named_entities,
+            .writes_component_entity = writes.stored_entities};
+  }
+
+  template <class... Queries, class Phi>
+  static Condition condition(const std::string& name, Where<Phi> where) {
+    using Arguments = Joined<typename Queries::Parameters...>;
+    if constexpr (FitsQueries<Phi, Arguments>::value) {
+      using Result = decltype(std::apply(std::declval<const Phi&>(), std::declval<Arguments>()));
+      static_assert(std::is_same_v<Result, bool>, "the result of this condition is no bool; see Result");
+      if constexpr (std::is_same_v<Result, bool>)
+        return guarded(
+            name, [phi = std::move(where.phi)](const Match& r) { return std::apply(phi, arguments<Queries...>(r)); });
+    }
+    return {};
+  }
+
   template <class... Queries, class F>
-  static System make(std::string name, std::optional<Effects> effects, F f) {
+  static System make(std::string name, std::optional<Effects> effects, Condition where, F f) {
     static_assert(sizeof...(Queries) > 0 && (is_query<Queries> && ...),
                   "a system is given its queries: system<Query<...>, ...>(name, f)");
     using Arguments = Joined<typename Queries::Parameters...>;
@@ -176,6 +217,7 @@ struct Components {
           return Mutation(std::apply(f, arguments<Queries...>(r)));
         });
     }
+    s.q.where = std::move(where);
     s.effects = std::move(effects);
     return std::make_shared<const coreecs::System>(std::move(s));
   }

@@ -97,7 +97,8 @@ TEST_CASE("Interrupted, what is verified or made smaller ends soon, too") {
   const json trace = {{"otherData", {{"coreecs_trace", 1}, {"schedule", "main"}, {"frames", 1}}},
                       {"traceEvents", json::array()}};
   says_so(interrupted("check-trace " + quoted(scratch.file("endless.json", endless.dump())) + " " +
-                      quoted(scratch.file("trace", trace.dump()))),
+                          quoted(scratch.file("trace", trace.dump())),
+                      "INT", sanitized ? "1" : "0.3"),  // before it has filled what memory it may take
           "coreecs: interrupted\n");
 
   const std::string file = scratch.file("late.json", R"({ "components": { "N": "int" },

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "interp/program/error.hpp"
 #include "semantics/schedule.hpp"
 
 using namespace coreecs::typed;
@@ -273,5 +274,33 @@ TEST_SUITE("typed") {
     CHECK(all->effects->reads == LabelSet{0, 1, 2});
     CHECK(all->effects->writes_entity_literal);
     CHECK(all->effects->writes_component_entity);
+  }
+
+  TEST_CASE("a condition leaves the matches of which it is true, and a seq asks it again") {
+    using World = Components<Pos, Vel, Parent>;
+    const Where behind{[](Entity e, const Pos& p, Entity f, Pos q) { return e != f && p.x < q.x; }};
+    const auto step = [](Entity e, const Pos& p, Entity, Pos) { return attach(e, Pos{p.x + 1}); };
+    using One = Query<Incl<Pos>>;
+    World::Program p("chase");
+    for (const std::int64_t x : {1, 2, 2}) p.spawn(Pos{x});
+    p.schedule("conc", conc(World::system<One, One>("chase", behind, step)));
+    p.schedule("seq", seq(World::system<One, One>("chase in turn", behind, step, Writes<Pos>{})));
+    const auto ends = [&](std::size_t schedule) {
+      Entities entities;
+      std::vector<std::int64_t> xs;
+      const State end = coreecs::advance(p.start, p.schedules[schedule].z, 0, coreecs::by_occurrence(entities));
+      for (const auto& [e, pos] : World::all<Pos>(end)) xs.push_back(pos.x);
+      return xs;
+    };
+    CHECK(ends(0) == std::vector<std::int64_t>{2, 2, 2});
+    CHECK(ends(1) == std::vector<std::int64_t>{2, 2, 2});  // not 3: the second match is none any more
+    CHECK(p.systems[1]->effects->writes == LabelSet{0});
+    CHECK(p.systems[1]->effects->reads == LabelSet{0});
+
+    const Where fails{[](Entity, Pos) -> bool { throw std::runtime_error("no idea"); }};
+    const System stuck = World::system<One>("stuck", fails, [](Entity, Pos) { return nil; });
+    Entities entities;
+    CHECK_THROWS_WITH_AS((void)coreecs::advance(p.start, seq(stuck), 0, coreecs::by_occurrence(entities)), "no idea",
+                         coreecs::RuntimeError);
   }
 }
