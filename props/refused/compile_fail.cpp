@@ -166,13 +166,13 @@ void start(Positions::Program& p) { p.spawn(Vel{1}); }
 
 #elif defined(CASE_where_parameters)  // error: the parameters of this system do not fit its queries
 
-const System stay = Positions::system<Query<Incl<Pos> > >(
-    "stay", Where{[](Entity, Entity) { return true; }}, [](Entity e, Pos p) { return attach(e, p); });
+const System stay = Positions::system<Query<Incl<Pos> > >("stay", Where{[](Entity, Entity) { return true; }},
+                                                          [](Entity e, Pos p) { return attach(e, p); });
 
 #elif defined(CASE_where_result)  // error: the result of this condition is no bool
 
-const System stay = Positions::system<Query<Incl<Pos> > >(
-    "stay", Where{[](Entity, Pos p) { return p; }}, [](Entity e, Pos p) { return attach(e, p); });
+const System stay = Positions::system<Query<Incl<Pos> > >("stay", Where{[](Entity, Pos p) { return p; }},
+                                                          [](Entity e, Pos p) { return attach(e, p); });
 
 #elif defined(CASE_unregistered_in_writes)  // error: this component is not registered in Components
 
