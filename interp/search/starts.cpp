@@ -165,7 +165,7 @@ State Starts::operator()(Random random, const std::vector<std::string>& assumed)
     if (hold(assumed, program)) return std::move(program.start);
   }
   program.start = mended(program, assumed);
-  return hold(assumed, program) ? std::move(program.start) : program_.start;
+  return hold(assumed, program) ? program.start : program_.start;
 }
 
 bool in_ranges(const State& c, const std::vector<Range>& ranges) {
