@@ -228,10 +228,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--seconds", {"0"}},
                                    {"--shard", {"2/3"}},
                                    {"--entities", {"1"}},
-                                   {"--range",
-                                    {command == "cases"     ? "A=-1:2"
-                                     : command == "compare" ? "A=5:6"
-                                                            : "X=5:6"}},
+                                   {"--range", command == "compare" ? Words{"A=5:6"} : Words{"X=5:6", "A=-1:2"}},
                                    {"--count", {"7"}},
                                    {"--assume", {"positive"}},
                                    {"--capabilities", {"capabilities.json"}},
@@ -250,6 +247,9 @@ const std::map<std::set<std::string>, std::string> unseen{
     {{"run", "--frames", "--replay"}, "other frames than those of the token are refused"},
     {{"run", "--schedule", "--anyway"}, "where there is the schedule of the token, no other is performed"},
     {{"run", "--frames", "--anyway"}, "other frames than those of the token are refused"},
+    {{"compare", "--assume", "--entities"}, "the smallest start that is found is the same"},
+    {{"compare", "--assume", "--output"}, "which file it is in does not depend on what is found"},
+    {{"compare", "--assume", "--seconds"}, "in so little time nothing is tried"},
     {{"compare", "--cases", "--output"}, "what is written is found, and then no further case is tried"},
     {{"compare", "--cases", "--range"}, "what shows a range is found, and then no further case is tried"},
     {{"compare", "--entities", "--range"}, "the smallest start that is found is the same"},
