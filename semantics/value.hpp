@@ -13,17 +13,23 @@
 
 namespace coreecs {
 
-/// The type of a component's values, K_i. The fields of a record are in the order of its values.
+/// The type of a component's values, K_i. The fields of a record are in the order of its values. An enumeration is a
+/// type of texts. The values of a list, all of one type, are kept as those of a record.
 struct Type {
-  enum class Kind { Unit, Bool, Int, Real, Text, Entity, Record };
+  enum class Kind { Unit, Bool, Int, Real, Text, Entity, Record, List };
   struct Field;
 
   Type(Kind kind = Kind::Unit);
   explicit Type(std::vector<Field> fields);
+  /// Precondition: there is one.
+  [[nodiscard]] static Type enumeration(std::vector<std::string> texts);
+  [[nodiscard]] static Type list(Type of, std::size_t most);
 
   Kind kind;
   std::vector<Field> fields;
   std::vector<std::size_t> declared;  ///< positions in `fields`, in the order shown; empty: as they are
+  std::vector<std::string> texts;     ///< those of an enumeration, as declared; empty: of a text, every one
+  std::size_t most = 0;               ///< how long a list may be; the type of its values is that of its only field
 
   /// However they are shown.
   friend bool operator==(const Type&, const Type&);
@@ -36,9 +42,22 @@ struct Type::Field {
   friend bool operator==(const Field&, const Field&) = default;
 };
 
-inline bool operator==(const Type& a, const Type& b) { return a.kind == b.kind && a.fields == b.fields; }
+inline bool operator==(const Type& a, const Type& b) {
+  return a.kind == b.kind && a.fields == b.fields && a.texts == b.texts && a.most == b.most;
+}
 inline Type::Type(Kind kind) : kind(kind) {}
 inline Type::Type(std::vector<Field> fields) : kind(Kind::Record), fields(std::move(fields)) {}
+inline Type Type::enumeration(std::vector<std::string> texts) {
+  Type type(Kind::Text);
+  type.texts = std::move(texts);
+  return type;
+}
+inline Type Type::list(Type of, std::size_t most) {
+  Type type({{"", std::move(of)}});
+  type.kind = Kind::List;
+  type.most = most;
+  return type;
+}
 
 /// Whether values of this type can hold an entity, that is, whether it references E (Corollary 4.9).
 [[nodiscard]] bool references_entity(const Type&);

@@ -117,11 +117,16 @@ void complain_of_extras(const CLI::App& app) {
   const Command& command = dynamic_cast<const Command&>(*app.get_subcommands().front());
   std::vector<std::string> names{"--help"};
   for (const OptionDescription& option : describe(command).options) names.push_back(option.name);
+  const auto complain_of_argument = [&](const std::string& word) {
+    complain(fmt::format("coreecs {}: found {}; it takes no further argument\n", command.get_name(), word));
+  };
   for (const std::string& word : command.remaining())
     if (word.rfind('-', 0) == 0)
       complain_of_unknown("coreecs " + command.get_name(), "option", word, names);
     else
-      complain(fmt::format("coreecs {}: found {}; it takes no further argument\n", command.get_name(), word));
+      complain_of_argument(word);
+  for (const std::string& word : app.remaining())  // those behind --
+    if (word != "--") complain_of_argument(word);
 }
 
 }  // namespace

@@ -68,7 +68,8 @@ Status explain_program(const Program& program, const std::string& file, const Ex
                             .z = schedule->z,
                             .env = execution.environment(),
                             .notation = {program.schema, execution.names()},
-                            .detail = {.most = options.most, .brief = options.brief}};
+                            .detail = {.most = options.most, .brief = options.brief},
+                            .program = &program};
   if (options.json) {
     print(json(explained, schedule->name, options.frame, verdict, of_verdict));
     return Status::Yes;

@@ -18,7 +18,7 @@ bool differ_for_good(const Value& k, const Value& k_) {
   if (e && e_ && e->created() && e_->created()) return false;
   const Record* r = std::get_if<Record>(&k.sum());
   const Record* r_ = std::get_if<Record>(&k_.sum());
-  if (!r || !r_) return !(k == k_);
+  if (!r || !r_ || r->fields().size() != r_->fields().size()) return !(k == k_);
   for (std::size_t j = 0; j < r->fields().size(); ++j)
     if (differ_for_good(r->fields()[j], r_->fields()[j])) return true;
   return false;

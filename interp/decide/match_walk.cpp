@@ -93,17 +93,25 @@ void MatchWalk::write(const Update& m) {
   for (const std::size_t outer : outer_) states_[outer] = after(std::move(states_[outer]), m);
 }
 
-std::optional<MatchWalk::Pair> MatchWalk::meeting(bool any) const {
-  if (count_left_ < 2) return std::nullopt;
+std::vector<std::size_t> MatchWalk::rest() const {
+  std::vector<std::size_t> rest;
+  for (std::size_t j = 0; j < left_.size(); ++j)
+    if (left_[j]) rest.push_back(j);
+  return rest;
+}
+
+std::optional<MatchWalk::Pair> MatchWalk::meeting(bool any) const { return meeting(rest(), any); }
+
+std::optional<MatchWalk::Pair> MatchWalk::meeting(const std::vector<std::size_t>& matches, bool any) const {
+  if (matches.size() < 2) return std::nullopt;
   try {
-    return meeting_of_rest(any);
+    return meeting_of(matches, any);
   } catch (const RuntimeError&) {
-    const auto first = std::find(left_.begin(), left_.end(), true);
-    return Pair{first - left_.begin(), std::find(first + 1, left_.end(), true) - left_.begin()};
+    return Pair{matches[0], matches[1]};
   }
 }
 
-std::optional<MatchWalk::Pair> MatchWalk::meeting_of_rest(bool any) const {
+std::optional<MatchWalk::Pair> MatchWalk::meeting_of(const std::vector<std::size_t>& some, bool any) const {
   struct Written {
     std::size_t by;
     std::optional<std::size_t> also_by;
@@ -113,9 +121,9 @@ std::optional<MatchWalk::Pair> MatchWalk::meeting_of_rest(bool any) const {
   const System& s = *seq().s;
   std::optional<Pair> differing;  // the last two: one of them settles the location in the order of the reference
   std::vector<Cell> w;
-  for (std::size_t j = 0; j < matches().size(); ++j) {
+  for (const std::size_t j : some) {
     w.clear();
-    if (!left_[j] || !query_at(s.q, state(), matches()[j], w)) continue;
+    if (!query_at(s.q, state(), matches()[j], w)) continue;
     const Update m = invoke(s, {matches()[j], w}, seq().leaf, *env_);
     for (const auto& [l, k] : m.writes()) {
       const auto [at, is_new] = written.emplace(l, Written{j, std::nullopt, k});
@@ -136,8 +144,7 @@ std::optional<MatchWalk::Pair> MatchWalk::meeting_of_rest(bool any) const {
   };
   for (std::size_t place = 0; place < s.q.size(); ++place)
     for (const Label i : observed_labels(s.q[place], state().labels()))
-      for (std::size_t j = 0; j < matches().size(); ++j) {
-        if (!left_[j]) continue;
+      for (const std::size_t j : some) {
         const auto write = written.find({matches()[j][place], i});
         if (write == written.end() || !changes(*write)) continue;
         if (write->second.by != j) return std::minmax(write->second.by, j);
@@ -151,11 +158,15 @@ void MatchWalk::next_choice() {
 }
 
 std::vector<MatchWalk::Choice> MatchWalk::sufficient_choices() {
+  constexpr std::size_t most = 64;  // more of them that meet have too many orders anyway
   if (meeting_ && !(left_[meeting_->first] && left_[meeting_->second])) meeting_ = meeting(true);
-  std::vector<Choice> choices;
-  for (std::size_t j = 0; j < left_.size() && (meeting_ || choices.empty()); ++j)
-    if (left_[j]) choices.push_back(j);
-  return choices;
+  const std::vector<std::size_t> all = rest();
+  if (!meeting_) return {all.front()};
+  if (all.size() > most) return all;
+  const auto groups = independent_groups(seq(), state(), matches(), all, *env_);
+  for (const std::vector<std::size_t>& group : groups)
+    if (!meeting(group, true)) return {group.front()};
+  return groups.front();
 }
 
 void MatchWalk::perform(Choice j) {

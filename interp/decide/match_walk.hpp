@@ -1,12 +1,11 @@
 /// The reference run, with the order of matches left open (D1).
 #pragma once
 
+#include "interp/decide/match_groups.hpp"
 #include "interp/program/ending.hpp"
 #include "semantics/series_parallel.hpp"
 
 namespace coreecs {
-
-using EntityVector = std::vector<Entity>;
 
 /// The reference run under way, which chooses as it goes in which order a seq visits its matches. It stands at a seq
 /// that has matches left, or at the end. Copies are independent, but for the log, and share what they have in common.
@@ -39,7 +38,8 @@ class MatchWalk {
   /// are matches of such seqs; all else is done as the reference does it.
   void next_choice();
   using Choice = std::size_t;
-  /// All matches that are left; only the first, where no two of them meet.
+  /// The matches that are left of a group, where they fall into groups that cannot meet; only the first, where no two of
+  /// a group meet.
   [[nodiscard]] std::vector<Choice> sufficient_choices();
   void perform(Choice j);
   /// Whether two walks of one schedule have the same future and the same state.
@@ -53,7 +53,9 @@ class MatchWalk {
   void enter();
   void leave();
   void write(const Update& m);
-  [[nodiscard]] std::optional<Pair> meeting_of_rest(bool any) const;
+  [[nodiscard]] std::vector<std::size_t> rest() const;
+  [[nodiscard]] std::optional<Pair> meeting(const std::vector<std::size_t>& matches, bool any) const;
+  [[nodiscard]] std::optional<Pair> meeting_of(const std::vector<std::size_t>& matches, bool any) const;
 
   const SeriesParallel* z_;
   const Environment* env_;

@@ -3,6 +3,7 @@
 
 #include "interp/explain/derivation.hpp"
 #include "interp/notation/notation.hpp"
+#include "interp/program/program.hpp"
 
 namespace coreecs {
 
@@ -19,6 +20,7 @@ struct Explained {
   const Environment& env;
   const Notation& notation;
   Detail detail = {};
+  const Program* program = nullptr;  ///< whose terms are shown as conditions; or none are
 };
 
 /// Each leaf: the matches of its queries, and their product; roll, with what it drops; the mutation of each invocation,

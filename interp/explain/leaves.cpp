@@ -5,6 +5,7 @@
 #include "interp/explain/text.hpp"
 #include "interp/notation/formula.hpp"
 #include "interp/notation/show.hpp"
+#include "interp/notation/show_term.hpp"
 
 namespace coreecs {
 
@@ -84,7 +85,11 @@ class Steps {
 class Leaves {
  public:
   explicit Leaves(const Explained& explained)
-      : of_(explained.of), env_(explained.env), notation_(explained.notation), detail_(explained.detail) {}
+      : of_(explained.of),
+        env_(explained.env),
+        notation_(explained.notation),
+        detail_(explained.detail),
+        program_(explained.program) {}
 
   std::string operator()(const Schedule& z) && {
     out_.blank();
@@ -157,6 +162,11 @@ class Leaves {
     const QueryVector& q = leaf.s->q;
     const Schema& K = notation_.schema;
     out_.add(2, fmt::format("q_{} = {}", leaf.s->name, coreecs::show(q, K)));
+    if (q.where.phi && program_) {
+      const auto term = program_->terms.find(leaf.s->name);
+      const bool known = term != program_->terms.end();
+      out_.add(2, known ? "φ = " + show_condition(term->second, *program_) : "φ is a C++ function");
+    }
     for (std::size_t j = 0; j < q.size(); ++j) {
       const std::string one = show_query(q[j], K);
       const And* conjunction = std::get_if<And>(&q[j]);
@@ -318,6 +328,7 @@ class Leaves {
   const Environment& env_;
   const Notation& notation_;
   const Detail detail_;
+  const Program* program_;
   Lines out_;
   std::size_t introduced_ = 0;  // states that are
 };

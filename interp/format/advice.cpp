@@ -38,8 +38,8 @@ std::string_view of_type(std::string_view name) {
       {" tag null none void marker ", R"(write "unit", whose only value is null)"},
       {" id ref reference ", R"(write "entity")"},
       {" record struct object vec2 vec3 vector vector2 vector3 ", R"(write { "x": "real", "y": "real" } for a record)"},
-      {" list array set map ", "there are no lists: what has many parts is many entities"},
-      {" enum ", R"(write "int" or "text", or a "unit" component for each of its values)"},
+      {" list array set map ", R"(write { "list": "int", "most": 8 }, or let each part be an entity)"},
+      {" enum ", R"(write { "enum": ["red", "blue"] }, with its values)"},
   };
   return find(all, name);
 }

@@ -8,6 +8,7 @@ struct Coercion {
   const Term& term;
   const TermType& to;
 
+  [[nodiscard]] Coercion elements() const { return {term, to.element()}; }
   [[nodiscard]] std::vector<Term> each(const std::vector<Term>& terms) const {
     std::vector<Term> coerced;
     coerced.reserve(terms.size());
@@ -45,10 +46,16 @@ struct Coercion {
   Term operator()(const term::Case<Term>& t) const {
     return Term(term::Case<Term>{t.o, t.x, coerce(t.then, to), coerce(t.otherwise, to)});
   }
+  Term operator()(const term::List& t) const { return Term(term::List{elements().each(t.terms)}); }
+  Term operator()(const term::Append& t) const {
+    return Term(term::Append{coerce(t.l, to), coerce(t.last, to.element()), coerce(t.otherwise, to), t.most});
+  }
+  Term operator()(const term::Map& t) const { return Term(term::Map{t.l, t.x, coerce(t.body, to.element())}); }
   // The type of these is not up to what is expected of them.
   template <OneOf<term::Variable, term::And, term::Or, term::Not, term::Divide, term::CeilDiv, term::FloorDiv,
                   term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less, term::LessEqual,
-                  term::Greater, term::GreaterEqual, term::Apply, term::Present, term::Default>
+                  term::Greater, term::GreaterEqual, term::Apply, term::Present, term::Default, term::Length, term::Get,
+                  term::Filter, term::Fold>
                 Form>
   Term operator()(const Form&) const {
     return term;

@@ -10,6 +10,11 @@ namespace {
 Term written(const Value& k, const TermType& type) {
   const auto* record = std::get_if<Record>(&k.sum());
   if (!record) return Term(term::Literal{k});
+  if (type.kind == TermType::Kind::List) {
+    term::List values;
+    for (const Value& each : record->fields()) values.terms.push_back(written(each, type.element()));
+    return Term(std::move(values));
+  }
   term::Record fields;
   for (std::size_t j = 0; j < type.fields.size(); ++j)
     fields.fields.push_back({type.fields[j].first, j, written(record->fields()[j], type.fields[j].second)});

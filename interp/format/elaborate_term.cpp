@@ -16,6 +16,14 @@ void TermReader::mismatch(const Place& place, const TermType& found, std::string
 }
 
 void TermReader::mismatch(const Place& place, const TermType& found, const TermType& expected) {
+  if (found.kind == Kind::Quoted && expected.enumeration()) {
+    const auto other = std::find_if(found.texts.begin(), found.texts.end(), [&](const std::string& text) {
+      return std::find(expected.texts.begin(), expected.texts.end(), text) == expected.texts.end();
+    });
+    return problems_.report_unknown(place, "value", *other, {expected.texts.begin(), expected.texts.end()});
+  }
+  if (expected.kind == Kind::Quoted && found.enumeration())
+    return mismatch(place, found, shortened(show_texts(expected.texts)));
   mismatch(place, found, brief(expected));
   if (found.kind == Kind::Int && expected.kind == Kind::Real) problems_.advise(R"(write {"to_real": t})");
   if (found.kind == Kind::Real && (expected.kind == Kind::Int || expected.kind == Kind::Number))
@@ -29,7 +37,7 @@ Term TermReader::check(const Place& place, const Json& json, const TermType& exp
   if (!fits(t.type, expected)) {
     mismatch(place, t.type, expected);
     const auto* form = json.as<Json::Object>();
-    const auto* text = form && t.type.kind == Kind::Text ? (*form)[0].value.as<std::string_view>() : nullptr;
+    const auto* text = form && t.type.kind == Kind::Quoted ? (*form)[0].value.as<std::string_view>() : nullptr;
     if (text && expected.kind == Kind::Entity && vocabulary_.entity(*text)) advise_literal(*text, &expected);
     return {};
   }
@@ -92,6 +100,13 @@ const std::vector<std::pair<std::string_view, TermReader::Form>>& TermReader::fo
       {"present", &TermReader::present},
       {"default", &TermReader::fallback},
       {"case", &TermReader::cases},
+      {"list", &TermReader::list_of},
+      {"length", &TermReader::length},
+      {"get", &TermReader::get},
+      {"append", &TermReader::append},
+      {"map", &TermReader::map},
+      {"filter", &TermReader::filter},
+      {"fold", &TermReader::fold},
   };
   return forms;
 }
@@ -137,7 +152,11 @@ Typed TermReader::apply(const Place& place, const Json& json, const Function& fu
 
 // {"text": "s"}
 Typed TermReader::text(const Place& place, const Json& json, const TermType*) {
-  if (const auto* s = json.as<std::string_view>()) return {Term(term::Literal{Text(std::string(*s))}), Kind::Text};
+  if (const auto* s = json.as<std::string_view>()) {
+    Typed literal{Term(term::Literal{Text(std::string(*s))}), Kind::Quoted};
+    literal.type.texts = {std::string(*s)};
+    return literal;
+  }
   expected(problems_, place, json, "text");
   return {};
 }
@@ -277,8 +296,8 @@ std::optional<TermType> TermReader::operands(const Place& place, const Json& jso
   const Place second = place.element(1);
   const auto fit = [&](const Place& here, Typed& t) {
     const Kind kind = t.type.kind;
-    if (!ordered || kind == Kind::Unknown || kind == Kind::Number || kind == Kind::Int || kind == Kind::Real ||
-        kind == Kind::Text)
+    const bool text = kind == Kind::Quoted || (kind == Kind::Text && !t.type.enumeration());
+    if (!ordered || text || kind == Kind::Unknown || kind == Kind::Number || kind == Kind::Int || kind == Kind::Real)
       return;
     mismatch(here, t.type, "int, real or text");
     t = {};

@@ -52,6 +52,16 @@ class TermReader {
   Typed cases(const Place&, const Json&, const TermType*);
   Typed was(const Place&, const Json&);
 
+  Typed list_of(const Place&, const Json&, const TermType*);
+  Typed length(const Place&, const Json&, const TermType*);
+  Typed get(const Place&, const Json&, const TermType*);
+  Typed append(const Place&, const Json&, const TermType*);
+  Typed map(const Place&, const Json&, const TermType*);
+  Typed filter(const Place&, const Json&, const TermType*);
+  Typed fold(const Place&, const Json&, const TermType*);
+  /// A term that is a list, with its type settled.
+  Typed a_list(const Place&, const Json&, const TermType* expected = nullptr);
+
   Typed branch(const Place&, const Json&, const TermType* expected);
   TermType meet(const Place&, Typed& then, Typed& otherwise);
   TermType numbers(const Place&, const Json::List&, std::vector<Term>&);

@@ -34,6 +34,7 @@ class Loader {
   std::optional<Blueprints> templates(const Place&, const Json&);
   void systems(const Place&, const Json&);
   void check_native(const Place&, const QueryVector& of_program, const MatchTerm&);
+  void check_native_components(const Place&);
   void finish_systems();
   void invariants(const Place&, const Json&);
   void constants(const Place&, const Json&);
@@ -265,14 +266,17 @@ void Loader::systems(const Place& place, const Json& json) {
   }
 }
 
-/// A C++ function takes the matches that it was written for.
-void Loader::check_native(const Place& place, const QueryVector& of_program, const MatchTerm& term) {
+/// A C++ function takes the components that it was written for, and the matches.
+void Loader::check_native_components(const Place& place) {
   const auto same = [](const Component& one, const Component& other) {
     return one.name == other.name && one.type == other.type;
   };
   const Schema& K = Native::program()->schema;
   if (!std::equal(program_.schema.begin(), program_.schema.end(), K.begin(), K.end(), same))
     problems_.report(place, "found other components than those that its C++ function is for");
+}
+void Loader::check_native(const Place& place, const QueryVector& of_program, const MatchTerm& term) {
+  check_native_components(place);
   if (!same_in_documents(unconditional(term), of_program))
     problems_.report(place, "found another query vector than the one that its C++ function is for");
 }
@@ -304,6 +308,13 @@ void Loader::invariants(const Place& place, const Json& json) {
     check_name(problems_, here, member.key);
     invariant_names_.push_back(member.key);
     const Invariant* native = Native::invariant(member.key);
+    if (native && is_function_of_measures(member.value)) {
+      check_native_components(here);
+      if (!has_measures(member.value, *native))
+        problems_.report(here, "found other measures than those that its C++ function is for");
+      invariants_.emplace_back(native);
+      continue;
+    }
     const WithoutFunctions declared(member.value, "holds", native);
     InvariantTerm term = elaborate_invariant(std::string(member.key), here, declared.json(), vocabulary_, problems_);
     if (!declared) {

@@ -49,19 +49,42 @@ const Invariant* Native::invariant(std::string_view name) {
   return found == now->invariants.end() ? nullptr : &*found;
 }
 
+namespace {
+
+bool is_function(const Json* json) {
+  const auto* text = json ? json->as<std::string_view>() : nullptr;
+  return text && *text == a_function;
+}
+
+const Json* at(const Json& json, std::string_view key) {
+  const auto* members = json.as<Json::Object>();
+  const Json::Member* member = members ? find(*members, key) : nullptr;
+  return member ? &member->value : nullptr;
+}
+
+}  // namespace
+
 WithoutFunctions::WithoutFunctions(const Json& json, std::string_view key, bool known) : json_(json) {
   const auto* members = json.as<Json::Object>();
-  const auto is_function = [&](std::string_view at) {
-    const Json::Member* function = members ? find(*members, at) : nullptr;
-    const auto* text = function ? function->value.as<std::string_view>() : nullptr;
-    return text && *text == a_function;
-  };
-  if (!known || !is_function(key)) return;
+  if (!known || !is_function(at(json, key))) return;
   others_.assign(members->begin(), members->end());
-  for (const std::string_view at : {key, std::string_view("where")})
-    if (is_function(at))
-      others_[static_cast<std::size_t>(find(*members, at) - members->begin())].value = Json(Json::Refused{});
+  for (const std::string_view each : {key, std::string_view("where")})
+    if (is_function(at(json, each)))
+      others_[static_cast<std::size_t>(find(*members, each) - members->begin())].value = Json(Json::Refused{});
   json_ = Json::Object{others_.data(), others_.size()};
+}
+
+bool is_function_of_measures(const Json& json) {
+  const Json* measures = at(json, "measure");
+  const auto* all = measures ? measures->as<Json::Object>() : nullptr;
+  return all && json.as<Json::Object>()->size() == 2 && is_function(at(json, "holds")) &&
+         std::all_of(all->begin(), all->end(), [](const Json::Member& one) { return is_function(&one.value); });
+}
+
+bool has_measures(const Json& json, const Invariant& invariant) {
+  const auto& all = *at(json, "measure")->as<Json::Object>();
+  return std::equal(all.begin(), all.end(), invariant.measures.begin(), invariant.measures.end(),
+                    [](const Json::Member& one, const Measured& measure) { return one.key == measure.name; });
 }
 
 bool same_in_documents(const QueryVector& q, const QueryVector& q_) {

@@ -47,6 +47,12 @@ class WithoutFunctions {
   Json json_;
 };
 
+/// Whether this is an invariant of the whole state whose functions are those of C++: {"measure": {"m": "a C++ function"},
+/// "holds": "a C++ function"}.
+[[nodiscard]] bool is_function_of_measures(const Json&);
+/// Whether its measures are those of this one. Precondition: it is one.
+[[nodiscard]] bool has_measures(const Json&, const Invariant&);
+
 /// Whether two query vectors, without their conditions, are the same in a document, where `incl` comes before `excl`, and `anyway` last.
 [[nodiscard]] bool same_in_documents(const QueryVector&, const QueryVector&);
 

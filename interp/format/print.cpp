@@ -33,7 +33,7 @@ class Printer {
         section("invariants", program_.invariants, [&](const Invariant& invariant) {
           json_.key(invariant.name);
           if (!invariant.term)
-            write_function(json_, invariant.q, "holds", notation_);
+            write_function(json_, invariant, notation_);
           else
             write(json_, *invariant.term, notation_);
         });
@@ -67,6 +67,21 @@ class Printer {
   }
 
   void value(const Type& type) {
+    if (!type.texts.empty()) {
+      json_.object([&] {
+        json_.key("enum").list([&] {
+          for (const std::string& text : type.texts) json_.value(text);
+        });
+      });
+      return;
+    }
+    if (type.kind == Type::Kind::List) {
+      json_.object([&] {
+        member("list", type.fields.front().type);
+        json_.member("most", static_cast<std::int64_t>(type.most));
+      });
+      return;
+    }
     if (type.kind != Type::Kind::Record) return json_.value(show(type));
     json_.object([&] {
       for (std::size_t k = 0; k < type.fields.size(); ++k) {

@@ -82,6 +82,15 @@ class TermWriter {
   void operator()(const Form& t) const {
     form(t.key, t.terms);
   }
+  void operator()(const term::List& t) const { form(t.key, t.terms); }
+  void operator()(const term::Length& t) const { form(t.key, t.l); }
+  void operator()(const term::Get& t) const { list(t.key, t.l, t.n, t.otherwise); }
+  void operator()(const term::Append& t) const { list(t.key, t.l, t.last, t.otherwise); }
+  template <OneOf<term::Map, term::Filter> Form>
+  void operator()(const Form& t) const {
+    list(t.key, t.l, t.x.name, t.body);
+  }
+  void operator()(const term::Fold& t) const { list(t.key, t.l, t.x.name, t.y.name, t.first, t.body); }
   template <OneOf<term::Negate, term::Abs, term::Not> Form>
   void operator()(const Form& t) const {
     form(t.key, t.a);
@@ -255,6 +264,16 @@ void write_function(JsonWriter& out, const QueryVector& q, const char* key, cons
   std::optional<std::string> where;
   if (q.where.phi) where = a_function;
   write(out, notation, terms, where, key, std::string(a_function));
+}
+
+void write_function(JsonWriter& out, const Invariant& invariant, const Notation& notation) {
+  if (invariant.measures.empty()) return write_function(out, invariant.q, "holds", notation);
+  out.object([&] {
+    out.key("measure").object([&] {
+      for (const Measured& measure : invariant.measures) out.member(measure.name, a_function);
+    });
+    out.member("holds", a_function);
+  });
 }
 
 }  // namespace coreecs

@@ -12,5 +12,7 @@ void write(JsonWriter& out, const InvariantTerm& invariant, const Notation& nota
 /// The same of a function that is no term: {"match": [query, ...], key: "a C++ function"}, its queries without
 /// variables.
 void write_function(JsonWriter& out, const QueryVector& q, const char* key, const Notation& notation);
+/// An invariant that is no term; of the whole state, {"measure": {m: "a C++ function"}, "holds": "a C++ function"}.
+void write_function(JsonWriter& out, const Invariant& invariant, const Notation& notation);
 
 }  // namespace coreecs

@@ -31,6 +31,12 @@ ordered_json tree(const Value& k, const Type& type, const Program& program) {
                         [](const Text& s) -> ordered_json { return s.get(); },
                         [&](Entity e) -> ordered_json { return program.entities[e.number()]; },
                         [&](const Record& r) -> ordered_json {
+                          if (type.kind == Type::Kind::List) {
+                            ordered_json values = ordered_json::array();
+                            for (const Value& each : r.fields())
+                              values.push_back(tree(each, type.fields.front().type, program));
+                            return values;
+                          }
                           ordered_json fields = ordered_json::object();
                           for (std::size_t j = 0; j < r.fields().size(); ++j)
                             fields[type.fields[j].name] = tree(r.fields()[j], type.fields[j].type, program);

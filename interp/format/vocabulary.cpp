@@ -30,6 +30,45 @@ Type record_type(std::vector<Type::Field> fields) {
   return type;
 }
 
+constexpr std::size_t most_values = 1024;  // of an enumeration, which are compared one by one, and of a list
+
+/// {"enum": ["red", "blue"]}: the texts that there are.
+std::optional<Type> read_enumeration(Problems& problems, const Place& place, const Json& json) {
+  const Json::List* members = list(problems, place, json, "1 to 1,024 texts", 1, most_values);
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const auto* text = (*members)[k].as<std::string_view>();
+    if (!text)
+      expected(problems, place.element(k), (*members)[k], "text");
+    else if (std::find(texts.begin(), texts.end(), *text) != texts.end())
+      problems.report(place.element(k), "found " + in_quotes(*text) + " twice; expected each value once");
+    else
+      texts.emplace_back(*text);
+  }
+  if (!members || texts.size() < members->size()) return std::nullopt;
+  return Type::enumeration(std::move(texts));
+}
+
+std::optional<Type> read_type(Problems& problems, const Place& place, const Json& json);
+
+/// {"list": T, "most": 8}
+std::optional<Type> read_list(Problems& problems, const Place& place, const Json::Object& members) {
+  std::optional<Type> of;
+  std::optional<std::size_t> most;
+  check_keys(problems, place, members, {"list", "most"}, {});
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const Place here = place.member(members[k].key, k);
+    if (members[k].key == "list") of = read_type(problems, here, members[k].value);
+    if (members[k].key != "most") continue;
+    const auto n = *members[k].value.as<std::int64_t>();
+    if (n >= 1 && n <= static_cast<std::int64_t>(most_values))
+      most = static_cast<std::size_t>(n);
+    else
+      problems.report(here, "found " + std::to_string(n) + "; expected an integer from 1 to 1024");
+  }
+  return of && most ? std::optional(Type::list(std::move(*of), *most)) : std::nullopt;
+}
+
 /// A component type, or nothing, and then it was reported.
 std::optional<Type> read_type(Problems& problems, const Place& place, const Json& json) {
   static const std::vector<std::pair<std::string_view, Type::Kind>> kinds = {
@@ -51,6 +90,10 @@ std::optional<Type> read_type(Problems& problems, const Place& place, const Json
     if (json.as<Json::List>()) problems.advise(instead::of_type("list"));
     return std::nullopt;
   }
+  if (members->size() == 1 && (*members)[0].key == "enum" && (*members)[0].value.as<Json::List>())
+    return read_enumeration(problems, place.member("enum", 0), (*members)[0].value);
+  const Json::Member* most = find(*members, "most");
+  if (most && most->value.as<std::int64_t>()) return read_list(problems, place, *members);
   if (!named_members(problems, place, json)) return std::nullopt;
   std::vector<Type::Field> fields;
   for (std::size_t k = 0; k < members->size(); ++k) {
@@ -177,7 +220,12 @@ std::optional<Value> read_value(Problems& problems, const Place& place, const Js
       if (const auto* n = json.as<std::int64_t>()) return static_cast<double>(*n);
       break;
     case Type::Kind::Text:
-      if (const auto* s = json.as<std::string_view>()) return Text(std::string(*s));
+      if (const auto* s = json.as<std::string_view>()) {
+        if (type.texts.empty() || std::find(type.texts.begin(), type.texts.end(), *s) != type.texts.end())
+          return Text(std::string(*s));
+        problems.report_unknown(place, "value", *s, {type.texts.begin(), type.texts.end()});
+        return std::nullopt;
+      }
       break;
     case Type::Kind::Entity:
       if (const auto* name = json.as<std::string_view>()) {
@@ -185,6 +233,20 @@ std::optional<Value> read_value(Problems& problems, const Place& place, const Js
         return e ? std::optional<Value>(*e) : std::nullopt;
       }
       break;
+    case Type::Kind::List: {
+      const auto* values = json.as<Json::List>();
+      if (!values) break;
+      if (values->size() > type.most) {
+        problems.report(place, "found " + std::to_string(values->size()) + " members; expected at most " +
+                                   std::to_string(type.most));
+        return std::nullopt;
+      }
+      std::vector<Value> read;
+      for (std::size_t k = 0; k < values->size(); ++k)
+        if (auto v = read_value(problems, place.element(k), (*values)[k], type.fields.front().type, entity))
+          read.push_back(std::move(*v));
+      return read.size() == values->size() ? std::optional<Value>(Record(read)) : std::nullopt;
+    }
     case Type::Kind::Record: {
       const auto* members = json.as<Json::Object>();
       if (!members || members->empty()) break;

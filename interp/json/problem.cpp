@@ -210,7 +210,7 @@ std::string decimal(double x) {
 }
 
 std::string one_of(const std::vector<std::string_view>& names) {
-  constexpr std::size_t all = 40, first = 8;
+  constexpr std::size_t all = 50, first = 8;
   const std::size_t shown = names.size() > all ? first : names.size();
   std::string list = names.size() == 1 ? "" : "one of ";
   for (std::size_t j = 0; j < shown; ++j) {

@@ -101,7 +101,7 @@ class Problems {
 [[nodiscard]] std::string in_quotes(std::string_view);
 /// The shortest decimal that reads back as x, always with a point or an exponent. Precondition: x is finite.
 [[nodiscard]] std::string decimal(double x);
-/// "one of a, b, c", the names shortened; of more than 40 the first eight. "a" where there is one only.
+/// "one of a, b, c", the names shortened; of more than 50 the first eight. "a" where there is one only.
 [[nodiscard]] std::string one_of(const std::vector<std::string_view>&);
 /// How many insertions, deletions, replacements and swaps of neighbours part two names. Cost: |a| |b|.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);

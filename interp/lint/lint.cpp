@@ -119,6 +119,7 @@ class Linter {
       if (invariant.contains("match")) return matched(place, invariant, invariant["holds"].is_string());
       const Place measures = place.member("measure", position(invariant, "measure"));
       for (const auto& [name, measure] : invariant["measure"].items()) {
+        if (measure.is_string()) continue;
         const Place here = measures.member(name, position(invariant["measure"], name));
         matched(here.member(measure.begin().key(), 0), *measure.begin(), false);
       }

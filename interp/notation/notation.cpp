@@ -29,6 +29,13 @@ void Notation::value(std::string& out, const Value& k, const Type& type) const {
                  [&](const Text& s) { out += json_string(s.get()); },
                  [&](Entity e) { out += names(e); },
                  [&](const Record& r) {
+                   if (type.kind == Type::Kind::List) {
+                     out += "[";
+                     separated(out, r.fields().size(),
+                               [&](std::size_t j) { value(out, r.fields()[j], type.fields.front().type); });
+                     out += "]";
+                     return;
+                   }
                    out += "{";
                    separated(out, r.fields().size(), [&](std::size_t k) {
                      const std::size_t j = type.declared.empty() ? k : type.declared[k];
@@ -111,6 +118,10 @@ void Notation::json(JsonWriter& out, const Value& k, const Type& type) const {
                  [&](const Text& s) { out.value(s.get()); },
                  [&](Entity e) { out.value(names(e)); },
                  [&](const Record& r) {
+                   if (type.kind == Type::Kind::List)
+                     return out.list([&] {
+                       for (const Value& each : r.fields()) json(out, each, type.fields.front().type);
+                     });
                    out.object([&] {
                      for (std::size_t j = 0; j < r.fields().size(); ++j)
                        json(out.key(type.fields[j].name), r.fields()[j], type.fields[j].type);

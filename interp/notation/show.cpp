@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "interp/program/typing.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs {
@@ -76,9 +77,11 @@ std::string show(const Type& type) {
     case Type::Kind::Real:
       return "real";
     case Type::Kind::Text:
-      return "text";
+      return type.texts.empty() ? "text" : show_texts(type.texts);
     case Type::Kind::Entity:
       return "entity";
+    case Type::Kind::List:
+      return show_list(show(type.fields.front().type), type.most);
     case Type::Kind::Record: {
       std::vector<std::string> fields;
       for (std::size_t k = 0; k < type.fields.size(); ++k) {

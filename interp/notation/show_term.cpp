@@ -89,6 +89,20 @@ class TermText {
   Text show(const term::Greater& t) const { return comparison(t.a, " > ", t.b); }
   Text show(const term::GreaterEqual& t) const { return comparison(t.a, " ≥ ", t.b); }
   Text show(const term::Apply& t) const { return {call(std::string(t.function->name).c_str(), t.terms), Atom}; }
+  Text show(const term::List& t) const {
+    const std::string all = call("", t.terms);
+    return {"[" + all.substr(1, all.size() - 2) + "]", Atom};
+  }
+  Text show(const term::Length& t) const { return {call("length", {t.l}), Atom}; }
+  Text show(const term::Get& t) const { return {call("get", {t.l, t.n, t.otherwise}), Atom}; }
+  Text show(const term::Append& t) const { return {call("append", {t.l, t.last, t.otherwise}), Atom}; }
+  Text show(const term::Map& t) const { return {"[" + term(t.body) + " | " + from(t) + "]", Atom}; }
+  Text show(const term::Filter& t) const {
+    return {"[" + t.x.name + " | " + from(t) + ", " + term(t.body) + "]", Atom};
+  }
+  Text show(const term::Fold& t) const {
+    return {"fold " + from(t) + ". " + t.y.name + " = " + term(t.first) + " then " + term(t.body), Loose};
+  }
   Text show(const term::Present& t) const { return {"present(" + t.o.name + ")", Atom}; }
   Text show(const term::Default& t) const { return {"default(" + t.o.name + ", " + term(t.otherwise) + ")", Atom}; }
   Text show(const term::If<Term>& t) const {
@@ -101,6 +115,10 @@ class TermText {
     return {"case " + t.o.name + " of " + t.x.name + ". " + term(t.then) + " | *. " + term(t.otherwise), Loose};
   }
 
+  template <class Form>
+  std::string from(const Form& t) const {
+    return t.x.name + " ∈ " + term(t.l);
+  }
   // The operand on the left may bind as loosely as the operator, the others bind more tightly: a - (b - c).
   std::string infix(const std::vector<Term>& terms, const char* op, Tightness tightness) const {
     std::string text = term(terms.front(), tightness);

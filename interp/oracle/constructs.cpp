@@ -10,6 +10,14 @@ namespace {
 using Tree = nlohmann::ordered_json;
 
 void note_type(const Tree& type, Constructs& found) {
+  if (type.is_object() && type.begin()->is_array()) {  // an enumeration
+    found.insert("text");
+    return;
+  }
+  if (type.is_object() && type.contains("most") && type["most"].is_number()) {
+    found.insert("list");
+    return note_type(type["list"], found);
+  }
   found.insert(type.is_object() ? "record" : *std::find(std::begin(constructs), std::end(constructs), type));
   if (type.is_object())
     for (const Tree& field : type) note_type(field, found);

@@ -29,6 +29,7 @@ constexpr struct {
               {"internal", Kind::Internal}};
 
 void write_type(JsonWriter& out, const Type& type) {
+  if (type.kind == Type::Kind::Text) return out.value("text");  // an enumeration, too
   if (type.kind != Type::Kind::Record) return out.value(show(type));
   out.object([&] {
     for (const Type::Field& field : type.fields) write_type(out.key(field.name), field.type);

@@ -94,6 +94,15 @@ class Survey {
     return all({t.a, t.b});
   }
   [[nodiscard]] Found of(const term::Apply& t) const { return failing(all(t.terms), !t.function->total); }
+  [[nodiscard]] Found of(const term::List& t) const { return all(t.terms); }
+  [[nodiscard]] Found of(const term::Length& t) const { return (*this)(t.l); }
+  [[nodiscard]] Found of(const term::Get& t) const { return all({t.l, t.n, t.otherwise}); }
+  [[nodiscard]] Found of(const term::Append& t) const { return all({t.l, t.last, t.otherwise}); }
+  template <OneOf<term::Map, term::Filter> Form>
+  [[nodiscard]] Found of(const Form& t) const {
+    return all({t.l, t.body});
+  }
+  [[nodiscard]] Found of(const term::Fold& t) const { return all({t.l, t.first, t.body}); }
   [[nodiscard]] Found of(const term::Present& t) const { return variable(t.o.slot); }
   [[nodiscard]] Found of(const term::Default& t) const {
     Found found = variable(t.o.slot);

@@ -1,5 +1,6 @@
 #include "interp/program/effects.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace coreecs {
@@ -8,7 +9,8 @@ namespace {
 
 class Flow {
  public:
-  Flow(const SystemTerm& system, const Schema& schema) : schema_(schema), origins_(system.slots) {
+  Flow(const SystemTerm& system, const Schema& schema)
+      : schema_(schema), origins_(system.slots), queries_(system.match) {
     for (const QueryTerm& query : system.match) {
       bind(query.entity, {.match = true});
       for (const auto& constraint : observed(query))
@@ -17,6 +19,7 @@ class Flow {
                            [&](const QueryTerm::Anyway& c) { read(c.i, c.x); }},
                    constraint);
     }
+    effects.matched.emplace();
     run(system.body);
   }
 
@@ -30,15 +33,15 @@ class Flow {
   }
   void operator()(const term::Attach& m) {
     if (schema_[m.i].type == Type::Kind::Unit)
-      write(m.i, {of(m.e), true, Unit{}});
+      write(m.i, m.e, {of(m.e), true, Unit{}});
     else if (const auto* literal = std::get_if<term::Literal>(&m.k.node().form))
-      write(m.i, {of(m.e), true, literal->value});
+      write(m.i, m.e, {of(m.e), true, literal->value});
     else
-      write(m.i, {of(m.e), false});
+      write(m.i, m.e, {of(m.e), false});
   }
-  void operator()(const term::Detach& m) { write(m.i, {of(m.e)}); }
+  void operator()(const term::Detach& m) { write(m.i, m.e, {of(m.e)}); }
   void operator()(const term::Destroy& m) {
-    for (Label i = 0; i < m.labels; ++i) write(i, {of(m.e)});
+    for (Label i = 0; i < m.labels; ++i) write(i, m.e, {of(m.e)});
   }
   void operator()(const term::New& m) {
     bind(m.x, {.created = true});
@@ -78,12 +81,33 @@ class Flow {
     bind(t.x, origins_[t.o.slot]);
     return of(t.then) | otherwise;
   }
+  Origins operator()(const term::List& t) {
+    Origins origins;
+    for (const Term& each : t.terms) origins = origins | of(each);
+    return origins;
+  }
+  Origins operator()(const term::Get& t) { return of(t.l) | of(t.otherwise); }
+  Origins operator()(const term::Append& t) { return of(t.l) | of(t.last) | of(t.otherwise); }
+  Origins operator()(const term::Map& t) {
+    bind(t.x, of(t.l));
+    return of(t.body);
+  }
+  Origins operator()(const term::Filter& t) { return of(t.l); }
+  Origins operator()(const term::Fold& t) {
+    bind(t.x, of(t.l));
+    Origins origins = of(t.first);
+    for (int origin = 0; origin < 4; ++origin) {  // each round adds one, or the last one added none
+      bind(t.y, origins);
+      origins = origins | of(t.body);
+    }
+    return origins;
+  }
   // Numbers and truth values hold no entity.
-  template <
-      OneOf<term::Add, term::Multiply, term::Min, term::Max, term::And, term::Or, term::Negate, term::Abs, term::Not,
-            term::Subtract, term::Divide, term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal,
-            term::NotEqual, term::Less, term::LessEqual, term::Greater, term::GreaterEqual, term::Apply, term::Present>
-          Form>
+  template <OneOf<term::Add, term::Multiply, term::Min, term::Max, term::And, term::Or, term::Negate, term::Abs,
+                  term::Not, term::Subtract, term::Divide, term::CeilDiv, term::FloorDiv, term::Quot, term::Rem,
+                  term::Mod, term::Equal, term::NotEqual, term::Less, term::LessEqual, term::Greater,
+                  term::GreaterEqual, term::Apply, term::Length, term::Present>
+                Form>
   Origins operator()(const Form&) {
     return {};
   }
@@ -98,7 +122,27 @@ class Flow {
     effects.reads.insert(i);
     bind(x, {.component = references_entity(schema_[i].type)});
   }
-  void write(Label i, const LabelWrites& w) {
+  /// Whether e is sure to be the entity of this query.
+  static bool is_entity_of(const QueryTerm& query, const term::Variable& e) {
+    const auto* is = query.is ? std::get_if<term::Variable>(&query.is.node().form) : nullptr;
+    if (!is) return query.entity.slot == e.slot;
+    return is->slot == e.slot && std::equal(is->path.begin(), is->path.end(), e.path.begin(), e.path.end(),
+                                            [](const auto& a, const auto& b) { return a.position == b.position; });
+  }
+  void note_matched(Label i, const Term& e, const Origins& origins) {
+    if (!effects.matched) return;
+    const auto* variable = std::get_if<term::Variable>(&e.node().form);
+    for (std::size_t j = 0; variable && j < queries_.size(); ++j)
+      if (is_entity_of(queries_[j], *variable)) {
+        effects.matched->emplace(j, i);
+        return;
+      }
+    if (origins.literal || origins.component) effects.matched.reset();
+    for (std::size_t j = 0; origins.match && effects.matched && j < queries_.size(); ++j)
+      effects.matched->emplace(j, i);
+  }
+  void write(Label i, const Term& e, const LabelWrites& w) {
+    note_matched(i, e, w.entities);
     effects.writes.insert(i);
     effects.writes_entity_literal = effects.writes_entity_literal || w.entities.literal;
     effects.writes_component_entity = effects.writes_component_entity || w.entities.component;
@@ -108,6 +152,7 @@ class Flow {
 
   const Schema& schema_;
   std::vector<Origins> origins_;  ///< of the variables, by slot
+  const std::vector<QueryTerm>& queries_;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ Invariant invariant(InvariantTerm term) {
     invariant.q = query(term);
     invariant.holds = predicate(term);
   } else {
-    for (const MeasureTerm& one : term.measures) invariant.measures.push_back(measure(one, term.name));
+    for (const MeasureTerm& one : term.measures) invariant.measures.push_back({one.name, measure(one, term.name)});
     invariant.holds_of_measures = predicate_of_measures(term);
   }
   invariant.term = std::move(term);
@@ -26,12 +26,12 @@ std::optional<Violation> violation_of_measures(const Invariant& invariant, const
                                                const Environment& env) {
   std::vector<Value> values;
   for (const State* at : {&c, &before})
-    for (const auto& measure : invariant.measures) values.push_back(measure(*at, env));
+    for (const Measured& measure : invariant.measures) values.push_back(measure.of(*at, env));
   if (invariant.holds_of_measures(values)) return std::nullopt;
   Violation found{.invariant = invariant.name};
   for (std::size_t j = 0; j < invariant.measures.size(); ++j) {
     const Value &now = values[j], &was = values[j + invariant.measures.size()];
-    found.measured.push_back(invariant.term->measures[j].name + " = " + in_digits(now) +
+    found.measured.push_back(invariant.measures[j].name + " = " + in_digits(now) +
                              (now == was ? "" : ", and was " + in_digits(was)));
   }
   return found;

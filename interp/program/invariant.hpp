@@ -7,6 +7,12 @@
 
 namespace coreecs {
 
+/// What is measured of a whole state. It may throw RuntimeError.
+struct Measured {
+  std::string name;
+  std::function<Value(const State&, const Environment&)> of;
+};
+
 struct Invariant {
   std::string name;
   QueryVector q = {};
@@ -14,7 +20,7 @@ struct Invariant {
   std::optional<InvariantTerm> term = {};        ///< of one that came from JSON
 
   /// One of the whole state: what is measured of it, and whether it holds of these values and of those before.
-  std::vector<std::function<Value(const State&, const Environment&)>> measures = {};
+  std::vector<Measured> measures = {};
   std::function<bool(std::span<const Value>)> holds_of_measures = {};
 };
 

@@ -36,7 +36,8 @@ std::optional<std::pair<Type, std::vector<std::size_t>>> find_number(Problems& p
     const std::string_view name = fields.substr(0, fields.find('.'));
     fields.remove_prefix(name.size());
     std::vector<std::string_view> known;
-    for (const Type::Field& field : at->fields) known.push_back(field.name);
+    if (at->kind == Type::Kind::Record)
+      for (const Type::Field& field : at->fields) known.push_back(field.name);
     const auto field = std::find(known.begin(), known.end(), name);
     if (field == known.end()) {
       problems.report_unknown(place, "field", name, known);

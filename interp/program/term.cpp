@@ -310,6 +310,60 @@ class Evaluation {
     return std::get<Value>(result);
   }
 
+  // {"list": [t, ...]}
+  Value operator()(const term::List& t) {
+    std::vector<Value> values;
+    for (const Term& each : t.terms) values.push_back(evaluate(each));
+    return Record(values);
+  }
+  // {"length": l}
+  Value operator()(const term::Length& t) { return static_cast<std::int64_t>(list(t.l).fields().size()); }
+  // {"get": [l, n, t]}
+  Value operator()(const term::Get& t) {
+    const Record l = list(t.l);
+    const auto n = static_cast<std::uint64_t>(evaluate(t.n).as<std::int64_t>());
+    return n < l.fields().size() ? l.fields()[n] : evaluate(t.otherwise);
+  }
+  // {"append": [l, t, l']}
+  Value operator()(const term::Append& t) {
+    const Record l = list(t.l);
+    if (l.fields().size() >= t.most) return evaluate(t.otherwise);
+    std::vector<Value> values(l.fields().begin(), l.fields().end());
+    values.push_back(evaluate(t.last));
+    return Record(values);
+  }
+  // {"map": [l, x, t]}
+  Value operator()(const term::Map& t) {
+    std::vector<Value> values;
+    const Record l = list(t.l);
+    for (const Value& each : l.fields()) {
+      bind(t.x, each);
+      values.push_back(evaluate(t.body));
+    }
+    return Record(values);
+  }
+  // {"filter": [l, x, b]}
+  Value operator()(const term::Filter& t) {
+    std::vector<Value> values;
+    const Record l = list(t.l);
+    for (const Value& each : l.fields()) {
+      bind(t.x, each);
+      if (truth(t.body)) values.push_back(each);
+    }
+    return Record(values);
+  }
+  // {"fold": [l, x, y, t, t']}
+  Value operator()(const term::Fold& t) {
+    const Record l = list(t.l);
+    Value y = evaluate(t.first);
+    for (const Value& each : l.fields()) {
+      bind(t.x, each);
+      bind(t.y, y);
+      y = evaluate(t.body);
+    }
+    return y;
+  }
+
   // {"present": o}
   Value operator()(const term::Present& t) { return slots_[t.o.slot].has_value(); }
   // {"default": [o, t]}
@@ -319,6 +373,7 @@ class Evaluation {
   Value branch(const Term& t) { return evaluate(t); }
   Mutation branch(const MutationTerm& m) { return run(m); }
   bool truth(const Term& t) { return evaluate(t).as<bool>(); }
+  Record list(const Term& t) { return evaluate(t).as<Record>(); }
   Entity entity(const Term& t) { return evaluate(t).as<Entity>(); }
   void bind(const Binder& x, Value value) {
     if (x.slot) slots_[*x.slot] = std::move(value);

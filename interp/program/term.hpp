@@ -215,6 +215,51 @@ struct Default {
   Term otherwise;
 };
 
+// Lists (specs/format-extensions.md).
+
+/// {"list": [t, ...]}
+struct List {
+  static constexpr std::string_view key = "list";
+  std::vector<Term> terms;
+};
+/// {"length": l}
+struct Length {
+  static constexpr std::string_view key = "length";
+  Term l;
+};
+/// {"get": [l, n, t]}: t where there is no n-th value, counted from 0
+struct Get {
+  static constexpr std::string_view key = "get";
+  Term l, n, otherwise;
+};
+/// {"append": [l, t, l']}: l' where l has as many values as it may have
+struct Append {
+  static constexpr std::string_view key = "append";
+  Term l, last, otherwise;
+  std::size_t most;
+};
+/// {"map": [l, x, t]}
+struct Map {
+  static constexpr std::string_view key = "map";
+  Term l;
+  Binder x;
+  Term body;
+};
+/// {"filter": [l, x, b]}
+struct Filter {
+  static constexpr std::string_view key = "filter";
+  Term l;
+  Binder x;
+  Term body;
+};
+/// {"fold": [l, x, y, t, t']}: y is t, and then, for each value x of l, t'
+struct Fold {
+  static constexpr std::string_view key = "fold";
+  Term l;
+  Binder x, y;
+  Term first, body;
+};
+
 // In terms and in mutations. T is Term or MutationTerm; an `otherwise` that is left out is the empty
 // sequence.
 
@@ -280,8 +325,9 @@ struct Term::Node {
   std::variant<term::Literal, term::Variable, term::Record, term::Add, term::Multiply, term::Min, term::Max, term::And,
                term::Or, term::Negate, term::Abs, term::Not, term::Subtract, term::Divide, term::CeilDiv,
                term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less,
-               term::LessEqual, term::Greater, term::GreaterEqual, term::Apply, term::Present, term::Default,
-               term::If<Term>, term::Let<Term>, term::Case<Term>>
+               term::LessEqual, term::Greater, term::GreaterEqual, term::Apply, term::List, term::Length, term::Get,
+               term::Append, term::Map, term::Filter, term::Fold, term::Present, term::Default, term::If<Term>,
+               term::Let<Term>, term::Case<Term>>
       form;
 };
 template <class Form>

@@ -10,19 +10,27 @@
 
 namespace coreecs {
 
-/// A component type, or one of two that terms have besides: `Unknown`, that of a term whose error is reported
-/// already, which goes with everything; and `Number`, that of integer literals and of what is made of them
-/// only, which stands for int or real.
+/// A component type, or one of three that terms have besides: `Unknown`, that of a term whose error is reported
+/// already, which goes with everything; `Number`, that of integer literals and of what is made of them only, which
+/// stands for int or real; and `Quoted`, that of one of some text literals, which stands for text, or for an enumeration
+/// that has them all.
 struct TermType {
-  enum class Kind { Unknown, Number, Unit, Bool, Int, Real, Text, Entity, Record };
+  enum class Kind { Unknown, Number, Unit, Bool, Int, Real, Text, Quoted, Entity, Record, List };
   using Field = std::pair<std::string, TermType>;
 
   Kind kind = Kind::Unknown;
-  std::vector<Field> fields = {};  ///< by name
+  std::vector<Field> fields = {};       ///< by name
+  std::vector<std::string> texts = {};  ///< of an enumeration, and what is quoted
+  std::size_t most = 0;                 ///< of a list, whose values have the type of its only field
 
   TermType() = default;
   TermType(Kind kind) : kind(kind) {}
   TermType(const Type&);
+  [[nodiscard]] static TermType list(TermType of, std::size_t most);
+
+  /// Of the values of a list.
+  [[nodiscard]] const TermType& element() const { return fields.front().second; }
+  [[nodiscard]] bool enumeration() const { return kind == Kind::Text && !texts.empty(); }
 };
 
 /// The type that two terms have in common, or nothing.
@@ -34,8 +42,12 @@ struct TermType {
 /// The type with int for each Number that is left.
 [[nodiscard]] TermType settled(TermType);
 
-/// `int`, `{x: int, y: real}`
+/// `int`, `{x: int, y: real}`, `[int; ≤ 8]`
 [[nodiscard]] std::string show(const TermType&);
+/// An enumeration: `{"red", "blue"}`
+[[nodiscard]] std::string show_texts(const std::vector<std::string>&);
+/// A list of these: `[int; ≤ 8]`
+[[nodiscard]] std::string show_list(const std::string& of, std::size_t most);
 /// The same for messages: shortened where it is long.
 [[nodiscard]] std::string brief(const TermType&);
 

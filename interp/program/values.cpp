@@ -1,5 +1,7 @@
 #include "interp/program/values.hpp"
 
+#include <algorithm>
+
 #include "interp/json/problem.hpp"
 
 namespace coreecs {
@@ -8,9 +10,7 @@ bool same(const Value& a, const Value& b) {
   if (const double* x = std::get_if<double>(&a.sum())) return *x == b.as<double>();
   if (const Record* r = std::get_if<Record>(&a.sum())) {
     const std::span<const Value> fields = b.as<Record>().fields();
-    for (std::size_t k = 0; k < fields.size(); ++k)
-      if (!same(r->fields()[k], fields[k])) return false;
-    return true;
+    return std::equal(r->fields().begin(), r->fields().end(), fields.begin(), fields.end(), same);
   }
   return a == b;
 }

@@ -7,7 +7,7 @@
 
 namespace coreecs {
 
-/// {"==": [a, b]}: reals numerically, also those in records. Cost: their size.
+/// {"==": [a, b]}: reals numerically, also those in records and lists. Cost: their size.
 [[nodiscard]] bool same(const Value& a, const Value& b);
 /// {"<": [a, b]} of two ints, reals or texts, these by bytes.
 [[nodiscard]] bool less(const Value& a, const Value& b);

@@ -58,10 +58,12 @@ void show_invariant(std::string& out, const Invariant& invariant, const Program&
   const bool of_the_whole = !invariant.measures.empty();
   out += fmt::format("{} ≜ ", invariant.name);
   if (!invariant.term)
-    out += "a C++ function of each match in ⟦q⟧c\n";
+    out += of_the_whole ? "a C++ function of what is measured\n" : "a C++ function of each match in ⟦q⟧c\n";
   else
     out += (of_the_whole ? "" : "∀") + show_predicate(*invariant.term, program) + "\n";
-  if (of_the_whole)
+  if (of_the_whole && !invariant.term)
+    for (const Measured& measure : invariant.measures) out += "  " + measure.name + " is a C++ function of the state\n";
+  else if (of_the_whole)
     for (const std::string& measure : show_measures(*invariant.term, program)) out += "  " + measure + "\n";
   else
     show_queries(out, invariant.q, invariant.term ? &*invariant.term : nullptr, program);

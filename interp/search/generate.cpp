@@ -15,6 +15,7 @@ const T& one_of(const std::vector<T>& all, Random& random) {
 /// Notes the range of each leaf of a type.
 void note_leaves(const Type& type, std::vector<std::size_t>& path, Label i, const std::vector<Range>& ranges,
                  std::vector<const Range*>& leaves) {
+  if (type.kind == Type::Kind::List) return;  // which has as many as it has
   for (std::size_t k = 0; k < type.fields.size(); ++k) {
     path.push_back(k);
     note_leaves(type.fields[k].type, path, i, ranges, leaves);
@@ -155,7 +156,20 @@ class StateGenerator::Case {
       for (const Type::Field& field : type.fields) fields.push_back(value(field.type, i, leaf));
       return Record(fields);
     }
-    const Range* range = generator_.ranges_[i][leaf++];
+    if (type.kind == Type::Kind::List) return unranged(type);
+    return of_leaf(type, generator_.ranges_[i][leaf++]);
+  }
+  Value unranged(const Type& type) {
+    if (type.fields.empty()) return of_leaf(type, nullptr);
+    std::vector<Value> values;
+    if (type.kind == Type::Kind::Record)
+      for (const Type::Field& field : type.fields) values.push_back(unranged(field.type));
+    else
+      for (std::size_t n = random_.below(std::min<std::size_t>(type.most, 3) + 1); n > 0; --n)
+        values.push_back(unranged(type.fields.front().type));
+    return Record(values);
+  }
+  Value of_leaf(const Type& type, const Range* range) {
     switch (type.kind) {
       case Type::Kind::Bool:
         return random_.one_in(2);
@@ -163,11 +177,12 @@ class StateGenerator::Case {
       case Type::Kind::Real:
         return range ? ranged(*range) : type.kind == Type::Kind::Int ? Value(integer()) : Value(real());
       case Type::Kind::Text:
-        return text();
+        return type.texts.empty() ? text() : Value(Text(one_of(type.texts, random_)));
       case Type::Kind::Entity:
         return reference();
       case Type::Kind::Unit:
       case Type::Kind::Record:
+      case Type::Kind::List:
         break;
     }
     return Unit{};

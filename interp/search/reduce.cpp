@@ -55,9 +55,10 @@ struct Shape {
 };
 
 const Shape* shape(std::string_view key) {
-  static const std::vector<Shape> shapes = {{"attach", {1, 2}, {}}, {"detach", {1}, {}}, {"default", {}, {1}},
-                                            {"new", {}, {1}},       {"if", {0}, {1, 2}}, {"let", {1}, {2}},
-                                            {"case", {}, {2, 3}}};
+  static const std::vector<Shape> shapes = {{"attach", {1, 2}, {}}, {"detach", {1}, {}},  {"default", {}, {1}},
+                                            {"new", {}, {1}},       {"if", {0}, {1, 2}},  {"let", {1}, {2}},
+                                            {"case", {}, {2, 3}},   {"get", {0, 1}, {2}}, {"append", {1}, {0, 2}},
+                                            {"map", {2}, {0}},      {"filter", {2}, {0}}, {"fold", {0, 4}, {3}}};
   const auto found = std::find_if(shapes.begin(), shapes.end(), [&](const Shape& s) { return s.key == key; });
   return found == shapes.end() ? nullptr : &*found;
 }
@@ -118,7 +119,7 @@ class Reductions {
     if (taken.contains("measure"))
       return without_members(taken["measure"], 1) ||
              std::any_of(taken["measure"].begin(), taken["measure"].end(),
-                         [&](ordered_json& measure) { return matched(*measure.begin()); });
+                         [&](ordered_json& measure) { return measure.is_object() && matched(*measure.begin()); });
     if (const auto where = taken.find("where"); where != taken.end()) {
       const auto position = static_cast<std::size_t>(std::distance(taken.begin(), where));
       if (with(taken, without(taken, position, position + 1)) || (!where->is_string() && term(*where))) return true;
@@ -169,7 +170,9 @@ class Reductions {
   }
   static void redirect(ordered_json& k, const ordered_json& type, const std::unordered_set<std::string_view>& gone,
                        const std::string& first) {
-    if (type.is_object())
+    if (k.is_array())
+      for (ordered_json& each : k) redirect(each, type["list"], gone, first);
+    else if (k.is_object())
       for (auto field = k.begin(); field != k.end(); ++field) redirect(*field, type[field.key()], gone, first);
     else if (type == "entity" && gone.count(k.get_ref<const std::string&>()) > 0)
       k = first;
@@ -212,7 +215,7 @@ class Reductions {
   }
   static void note_ints(ordered_json& k, std::map<std::int64_t, std::vector<ordered_json*>>& occurrences) {
     if (k.is_number_integer()) occurrences[k.get<std::int64_t>()].push_back(&k);
-    if (k.is_object())
+    if (k.is_structured())
       for (auto& field : k) note_ints(field, occurrences);
   }
   bool frames() {
@@ -221,12 +224,24 @@ class Reductions {
   }
 
   bool value(ordered_json& k, const ordered_json& type) {
+    if (type.is_object() && k.is_string()) return earlier(k, type["enum"]);
+    if (k.is_array())
+      return without_members(k, 0) ||
+             std::any_of(k.begin(), k.end(), [&](ordered_json& each) { return value(each, type["list"]); });
     if (type.is_object()) {
       for (auto field = k.begin(); field != k.end(); ++field)
         if (value(*field, type[field.key()])) return true;
       return false;
     }
     return type == "entity" ? reference(k) : literal(k);
+  }
+  /// A value of an enumeration that is listed before this one.
+  bool earlier(ordered_json& k, const ordered_json& texts) {
+    for (const ordered_json& text : texts) {
+      if (text == k) return false;
+      if (with(k, text)) return true;
+    }
+    return false;
   }
   bool literal(ordered_json& k) {
     if (k.is_boolean()) return k == true && with(k, false);
@@ -333,6 +348,7 @@ class Reductions {
     if (t.contains("text")) return text(t["text"]);
     if (t.contains("entity")) return reference(t["entity"]);
     if (t.contains("record")) return terms(t["record"]);
+    if (t.contains("list")) return without_members(t["list"], 0) || terms(t["list"]);
     for (const ordered_json& trivial :
          {ordered_json(0), ordered_json(false), ordered_json(true), ordered_json({{"text", ""}})})
       if (with(t, trivial)) return true;

@@ -16,6 +16,21 @@ struct Declared {
   std::function<Mutation(const Match&)> f;
 };
 
+/// What f yields; a std::runtime_error that it throws becomes a RuntimeError of the system, or the invariant, of this
+/// name at these entities.
+template <class F>
+auto located(const std::string& name, std::span<const Entity> e, bool invariant, const F& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const RuntimeError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    RuntimeError here(name, {e.begin(), e.end()}, "", error.what());
+    here.invariant = invariant;
+    throw here;
+  }
+}
+
 /// An invocation of a system on a match of the entities e, and the entities to which it may write.
 struct Guard {
   const std::shared_ptr<const Declared>& s;
@@ -25,15 +40,10 @@ struct Guard {
   /// The mutation that `produce` yields, within the effects. Its ν's see to their mutations.
   template <class F>
   Mutation perform(F produce) const {
-    try {
+    return located(s->system, e, false, [&] {
       Mutation m = produce();
-      if (creates_within(m)) return guarded(m);
-      return m;
-    } catch (const RuntimeError&) {
-      throw;
-    } catch (const std::runtime_error& error) {
-      throw RuntimeError(s->system, {e.begin(), e.end()}, "", error.what());
-    }
+      return creates_within(m) ? guarded(m) : m;
+    });
   }
 
  private:
@@ -92,15 +102,27 @@ namespace typed {
 
 Condition guarded(std::string system, std::function<bool(const Match&)> phi) {
   return {[system = std::move(system), phi = std::move(phi)](const Match& r) {
-            try {
-              return phi(r);
-            } catch (const RuntimeError&) {
-              throw;
-            } catch (const std::runtime_error& error) {
-              throw RuntimeError(system, {r.e.begin(), r.e.end()}, "", error.what());
-            }
+            return located(system, r.e, false, [&] { return phi(r); });
           },
           nullptr};
+}
+
+Invariant guarded(Invariant invariant) {
+  const std::string& name = invariant.name;
+  if (invariant.holds)
+    invariant.holds = [name, holds = std::move(invariant.holds)](const Match& r) {
+      return located(name, r.e, true, [&] { return holds(r); });
+    };
+  for (Measured& measure : invariant.measures)
+    measure.of = [name, of = std::move(measure.of)](const State& c, const Environment& env) {
+      return located(name, {}, true, [&] { return of(c, env); });
+    };
+  if (invariant.holds_of_measures)
+    invariant.holds_of_measures = [name,
+                                   holds = std::move(invariant.holds_of_measures)](std::span<const Value> values) {
+      return located(name, {}, true, [&] { return holds(values); });
+    };
+  return invariant;
 }
 
 std::function<coreecs::Mutation(const Match&)> guarded(std::string system, Schema components,
@@ -129,6 +151,12 @@ Entity ProgramBuilder::add_entity(std::string name) {
   if (!names_.insert(name).second) throw std::invalid_argument("two entities are named " + name);
   entities.push_back(std::move(name));
   return Entity(entities.size() - 1);
+}
+
+void ProgramBuilder::add_invariant(Invariant invariant) {
+  for (const Invariant& other : invariants)
+    if (other.name == invariant.name) throw std::invalid_argument("two invariants are named " + invariant.name);
+  invariants.push_back(guarded(std::move(invariant)));
 }
 
 void ProgramBuilder::schedule(std::string name, Schedule z) {

@@ -47,8 +47,21 @@ struct Where {
 template <class Phi>
 Where(Phi) -> Where<Phi>;
 
+/// What is measured of a whole state: Measure{"gold", [](const State& c) { return World::all<Gold>(c).size(); }}. It is a
+/// bool, an integer or a floating-point number.
+template <class M>
+struct Measure {
+  std::string name;
+  M of;
+};
+template <class M>
+Measure(const char*, M) -> Measure<M>;
+
 /// φ as the condition of a system: an error in it, a std::runtime_error, becomes a RuntimeError that says where.
 [[nodiscard]] Condition guarded(std::string system, std::function<bool(const Match&)> phi);
+
+/// The same of an invariant, whose function, or what it measures, may throw one.
+[[nodiscard]] Invariant guarded(Invariant);
 
 /// f as the function of a system over these components: an error in it, a std::runtime_error, becomes a RuntimeError
 /// that says where, and so does a mutation that goes beyond the declared effects. Cost: the size of the mutation.
@@ -62,6 +75,8 @@ class ProgramBuilder : public coreecs::Program {
   /// Adds a schedule and its systems. Throws std::invalid_argument if there is one of that name, or if two
   /// different systems have the same name. Cost: the number of leaves.
   void schedule(std::string name, Schedule z);
+  /// Adds an invariant, whose errors become run-time errors. Throws std::invalid_argument if there is one of that name.
+  void add_invariant(Invariant);
 
  protected:
   ProgramBuilder(std::string name, Schema schema);
@@ -155,6 +170,31 @@ struct Components {
    public:
     explicit Program(std::string name) : ProgramBuilder(std::move(name), Components::schema()) {}
 
+    /// Adds an invariant: what must hold of every match of the queries after each frame. It takes what a system's function
+    /// takes, and returns a bool.
+    template <class... Queries, class F>
+    void invariant(std::string name, F holds) {
+      add_invariant({.name = std::move(name),
+                     .q = {Queries::template untyped<Components>()...},
+                     .holds = predicate<Queries...>(std::move(holds))});
+    }
+    /// One of the whole state: `holds` takes what the measure is after a frame, and what it was before.
+    template <class M, class F>
+    void invariant(std::string name, Measure<M> measure, F holds) {
+      using Result = std::decay_t<std::invoke_result_t<const M&, const State&>>;
+      static_assert(std::is_arithmetic_v<Result>, "a measure is a bool, an integer or a floating-point number");
+      static_assert(std::is_invocable_r_v<bool, const F&, Result, Result>,
+                    "holds takes what the measure is, and what it was, and returns a bool");
+      Invariant invariant{.name = std::move(name)};
+      invariant.measures.push_back(
+          {std::move(measure.name),
+           [of = std::move(measure.of)](const State& c, const Environment&) { return to_value(of(c)); }});
+      invariant.holds_of_measures = [holds = std::move(holds)](std::span<const Value> values) {
+        return holds(from_value<Result>(values[0]), from_value<Result>(values[1]));
+      };
+      add_invariant(std::move(invariant));
+    }
+
     /// Adds an entity with these components to the start; the k-th entity, k from 0, is named e<k>.
     template <class... Ks>
     Entity spawn(const Ks&... ks) {
@@ -189,16 +229,20 @@ struct Components {
   }
 
   template <class... Queries, class Phi>
-  static Condition condition(const std::string& name, Where<Phi> where) {
+  static std::function<bool(const Match&)> predicate(Phi phi) {
     using Arguments = Joined<typename Queries::Parameters...>;
     if constexpr (FitsQueries<Phi, Arguments>::value) {
       using Result = decltype(std::apply(std::declval<const Phi&>(), std::declval<Arguments>()));
       static_assert(std::is_same_v<Result, bool>, "the result of this condition is no bool; see Result");
       if constexpr (std::is_same_v<Result, bool>)
-        return guarded(
-            name, [phi = std::move(where.phi)](const Match& r) { return std::apply(phi, arguments<Queries...>(r)); });
+        return [phi = std::move(phi)](const Match& r) { return std::apply(phi, arguments<Queries...>(r)); };
     }
     return {};
+  }
+
+  template <class... Queries, class Phi>
+  static Condition condition(const std::string& name, Where<Phi> where) {
+    return guarded(name, predicate<Queries...>(std::move(where.phi)));
   }
 
   template <class... Queries, class F>

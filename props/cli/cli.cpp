@@ -38,6 +38,7 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
                                        "run --by colour " + toy,
                                        "run --json " + toy + " " + toy,
                                        "check --limit x " + toy,
+                                       "shrink " + toy + " -- --json",
                                        "run props/refused/whole/too_deep_by_one.json",
                                        "run examples"};
   for (const std::string& arguments : wrong) {
@@ -56,6 +57,7 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
   CHECK(contains(coreecs("run --frame 3 " + toy).err, "coreecs run: unknown option \"--frame\""));
   CHECK(contains(coreecs("run --frame 3 " + toy).err, "did you mean \"--frames\"?"));
   CHECK(contains(coreecs("shrink " + toy + " " + toy).err, "coreecs shrink: found " + toy));
+  CHECK(coreecs("graph " + toy + " -- --json").err == "coreecs graph: found --json; it takes no further argument\n");
   CHECK(contains(coreecs("").err, coreecs("--help").out));
 }
 

@@ -1,12 +1,15 @@
 // What elaborates away: constants, schedules by their names, comments; and the functions of terms.
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "interp/format/load.hpp"
 #include "interp/format/print.hpp"
+#include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/program/error.hpp"
 #include "interp/program/function.hpp"
+#include "interp/search/generate.hpp"
 #include "props/kit/prop.hpp"
 #include "semantics/schedule.hpp"
 
@@ -117,6 +120,95 @@ TEST_CASE("Constants are their values, wherever they stand") {
   const std::string printed = print(program_of(becoming("int", R"({ "+": ["n", "at.x"] })", constants)));
   CHECK(printed.find("constants") == std::string::npos);
   CHECK(printed.find(R"({ "+": ["n", 3] })") != std::string::npos);
+}
+
+/// The text that a component with the values red, green and blue becomes.
+std::string painted(const std::string& term) {
+  const std::string constants = R"("constants": { "start": { "text": "red" } },)";
+  std::string text = becoming("enum", term, constants);
+  text.replace(text.find("\"enum\""), 6, R"({ "enum": ["red", "green", "blue"] })");
+  const Program program = program_of(text);
+  CHECK(print(program_of(print(program))) == print(program));
+  CHECK(program.schema[2].type == Type::enumeration({"red", "green", "blue"}));
+  Entities entities;
+  const State c = advance(program.start, program.schedules.front().z, 0, by_occurrence(entities));
+  return c.at({Entity(0), 2})->as<Text>().get();
+}
+
+TEST_CASE("An enumeration has the texts that it lists, wherever they come from") {
+  CHECK(painted(R"({ "text": "green" })") == "green");
+  CHECK(painted(R"("start")") == "red");
+  CHECK(painted(R"({ "if": [{ "<": ["n", 7] }, { "text": "red" }, { "text": "blue" }] })") == "blue");
+  CHECK(painted(R"({ "let": ["c", { "if": [{ "<": ["n", 8] }, "start", { "text": "blue" }] }, "c"] })") == "red");
+  CHECK(
+      painted(
+          R"({ "if": [{ "==": [{ "text": "red" }, { "text": "pink" }] }, { "text": "red" }, { "text": "blue" }] })") ==
+      "blue");
+}
+
+TEST_CASE("Searches try the values of an enumeration, and no others, and lists of every length") {
+  const Program program = program_of(R"({
+    "components": { "C": { "enum": ["red", "green", "blue"] }, "R": { "c": { "enum": ["on", "off"] }, "t": "text" },
+                    "L": { "list": { "c": { "enum": ["up"] }, "n": "int" }, "most": 2 } },
+    "systems": { "s": { "match": [{ "incl": { "C": "c" } }], "where": { "==": ["c", { "text": "red" }] }, "do": [] } },
+    "schedules": { "main": { "conc": "s" } } })");
+  Material material;
+  material.entities = {Entity(0), Entity(1), Entity(2)};
+  material.most = 3;
+  material.texts = {"red", "pink"};
+  const StateGenerator generate(program, material);
+  std::map<std::string, int> drawn;
+  std::map<std::size_t, int> lengths;
+  for (std::uint64_t k = 0; k < 500; ++k) {
+    const State c = generate(Random(1, k));
+    for (std::uint64_t e = 0; e < 3; ++e) {
+      if (const Value* v = c.at({Entity(e), 0})) ++drawn[v->as<Text>().get()];
+      if (const Value* v = c.at({Entity(e), 1})) ++drawn[v->as<Record>().fields()[0].as<Text>().get()];
+      if (const Value* v = c.at({Entity(e), 2})) ++lengths[v->as<Record>().fields().size()];
+    }
+  }
+  CHECK(drawn.size() == 5);
+  for (const char* each : {"red", "green", "blue", "on", "off"}) CHECK(drawn[each] > 100);
+  CHECK(lengths.size() == 3);
+  for (const std::size_t each : {0, 1, 2}) CHECK(lengths[each] > 100);
+}
+
+/// What a component of at most three ints, at first 4 and 5, becomes; or one of reals.
+std::string listed(const std::string& term, const std::string& of = "int") {
+  const Program program = program_of(R"({
+    "components": { "L": { "list": ")" +
+                                     of + R"(", "most": 3 }, "A": { "list": "int", "most": 3 }, "N": "int" },
+    "constants": { "few": { "list": [1, 2] } },
+    "systems": { "s": { "match": [{ "entity": "e", "incl": { "A": "l", "N": "n" } }], "do": { "attach": ["L", "e", )" +
+                                     term + R"(] } } },
+    "schedules": { "main": { "conc": "s" } }, "entities": { "e0": { "A": [4, 5], "N": 7 } } })");
+  CHECK(print(program_of(print(program))) == print(program));
+  Entities entities;
+  const State c = advance(program.start, program.schedules.front().z, 0, by_occurrence(entities));
+  std::string out;
+  Notation{program.schema, Names(program.entities)}.value(out, *c.at({Entity(0), 0}), program.schema[0].type);
+  return out;
+}
+
+TEST_CASE("Lists: what each term is, and that none fails") {
+  CHECK(listed(R"({ "list": [] })") == "[]");
+  CHECK(listed(R"({ "list": [1, "n", { "length": "l" }] })") == "[1, 7, 2]");
+  CHECK(listed(R"({ "list": [{ "get": ["l", 0, 9] }, { "get": ["l", 1, 9] }, { "get": ["l", 2, 9] }] })") ==
+        "[4, 5, 9]");
+  CHECK(
+      listed(R"({ "list": [{ "get": ["l", -1, 9] }, { "get": ["few", 1, 9] }, { "get": [{ "list": [] }, 0, 8] }] })") ==
+      "[9, 2, 8]");
+  CHECK(listed(R"({ "append": ["l", "n", "few"] })") == "[4, 5, 7]");
+  CHECK(listed(R"({ "append": [{ "append": ["l", "n", "few"] }, 1, "few"] })") == "[1, 2]");
+  CHECK(listed(R"({ "map": ["l", "x", { "*": ["x", "n"] }] })") == "[28, 35]");
+  CHECK(listed(R"({ "filter": ["l", "x", { "<": ["x", 5] }] })") == "[4]");
+  CHECK(listed(R"({ "list": [{ "fold": ["l", "x", "y", 1, { "-": ["x", "y"] }] }] })") == "[2]");
+  CHECK(listed(R"({ "fold": ["l", "x", "y", "few", { "append": ["y", "x", "y"] }] })") == "[1, 2, 4]");
+  CHECK(listed(R"({ "list": [1, 2.5] })", "real") == "[1.0, 2.5]");
+  CHECK(listed(R"({ "append": ["few", 3, "few"] })", "real") == "[1.0, 2.0, 3.0]");
+  CHECK(listed(R"({ "map": ["few", "x", 1] })", "real") == "[1.0, 1.0]");
+  CHECK(listed(R"({ "if": [{ "==": ["l", { "list": [4, 5] }] }, "few", "l"] })") == "[1, 2]");
+  CHECK(listed(R"({ "if": [{ "==": ["l", { "list": [4] }] }, "few", { "let": ["m", "l", "m"] }] })") == "[4, 5]");
 }
 
 TEST_CASE("A schedule is used by its name, wherever the name is defined") {

@@ -36,6 +36,11 @@ TEST_CASE("The effects of a system contain the writes of every invocation, and s
           RC_ASSERT(effects.writes.count(location.i) == 1u);
           const bool matched = std::find(r[j].e.begin(), r[j].e.end(), location.e) != r[j].e.end();
           const bool fresh = location.e.created() && location.e.created()->leaf == l;
+          const auto is_here = [&, l = location](const auto& at) {
+            return r[j].e[at.first] == l.e && at.second == l.i;
+          };
+          if (effects.matched && !fresh)
+            RC_ASSERT(std::any_of(effects.matched->begin(), effects.matched->end(), is_here));
           if (matched || fresh) continue;
           const bool observed = found.count(location.e) > 0;
           ++(observed ? components : literals);

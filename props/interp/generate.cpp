@@ -1,8 +1,10 @@
 // Random cases for engines: what is asked for, and what is said of them.
 #include "interp/oracle/generate.hpp"
 
+#include "interp/format/load.hpp"
 #include "interp/format/tree.hpp"
 #include "interp/json/tree.hpp"
+#include "interp/oracle/drive.hpp"
 #include "interp/oracle/lines.hpp"
 #include "interp/program/ranges.hpp"
 #include "interp/run/execution.hpp"
@@ -47,6 +49,25 @@ TEST_CASE("generate: each case loads, has the verdicts of check, and the referen
     CHECK(confluent < 20);
     CHECK(created > 0);
   }
+}
+
+// [oracle]
+TEST_CASE("What is visited, and observed, is determined where nothing races and no match of a seq meets another one") {
+  const auto determined = [](const std::string& z) {
+    const Program program = std::get<Program>(load(R"({
+      "components": { "A": "int", "B": "int" },
+      "systems": {
+        "tick": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["A", "e", { "+": ["a", 1] }] } },
+        "triple": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["A", "e", { "*": ["a", 3] }] } },
+        "add": { "match": [{ "entity": "e", "incl": { "A": "a" } }, { "incl": { "B": "b" } }],
+                 "do": { "attach": ["A", "e", { "+": ["a", "b"] }] } } },
+      "schedules": { "main": )" + z + R"( },
+      "entities": { "e0": { "A": 1 }, "e1": { "B": 2 }, "e2": { "B": 3 } } })"));
+    return visits_are_determined(program, program.schedules.front().z, 1);
+  };
+  CHECK(determined(R"({ "then": [{ "conc": "tick" }, { "seq": "triple" }] })"));
+  CHECK_FALSE(determined(R"({ "par": [{ "conc": "tick" }, { "conc": "triple" }] })"));
+  CHECK_FALSE(determined(R"({ "seq": "add" })"));
 }
 
 // [oracle]

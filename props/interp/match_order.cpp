@@ -235,6 +235,37 @@ TEST_CASE("Matches may meet, and the result be the same") {
   CHECK(verdict_on(seq_of(one, R"({ "attach": ["A", { "entity": "e0" }, 0] })", three)).sensitive == 0);
 }
 
+// Each of these has 5^8 configurations or more, if the groups are not told apart.
+TEST_CASE("Groups of matches that cannot meet are looked at one after the other") {
+  const auto verdict_of = [](const char* match, const char* mutation, int targets, int each) {
+    Tree document = Tree::parse(R"({ "components": { "A": "int", "B": "int", "Of": "entity" },
+      "systems": { "forget": { "match": [ { "entity": "e", "incl": { "A": "_" } } ], "do": { "detach": ["A", "e"] } } },
+      "schedules": { "main": { "seq": "s" } } })");
+    if (each == 2) document["schedules"]["main"] = Tree::parse(R"({ "then": [{ "seq": "s" }, { "conc": "forget" }] })");
+    document["systems"]["s"] = {{"match", Tree::parse(match)}, {"do", Tree::parse(mutation)}};
+    for (int t = 0; t < targets; ++t) {
+      const std::string target = "t" + std::to_string(t);
+      document["entities"][target] = {{"A", 0}};
+      for (int j = 0; j < each; ++j)
+        document["entities"][target + "_" + std::to_string(j)] = {{"B", j + 1}, {"Of", target}};
+    }
+    return verdict_on(Case::of(document).value(), 20'000);
+  };
+  // What is looked up is added to.
+  const char* const looked_up =
+      R"([ { "incl": { "B": "b", "Of": "t" } }, { "entity": { "is": "t" }, "incl": { "A": "a" } } ])";
+  CHECK(verdict_of(looked_up, R"({ "attach": ["A", "t", { "+": ["a", "b"] }] })", 8, 6).independent == Answer::Yes);
+  // The sums of all pairs, of which most do nothing.
+  const char* const pairs = R"([ { "entity": "e", "incl": { "A": "a" } }, { "incl": { "B": "b", "Of": "t" } } ])";
+  const char* const if_its_own = R"({ "if": [{ "==": ["e", "t"] }, { "attach": ["A", "e", { "+": ["a", "b"] }] }] })";
+  CHECK(verdict_of(pairs, if_its_own, 4, 3).independent == Answer::Yes);
+  // What is written is observed by none of them, but the last one of two wins; until that is forgotten.
+  const char* const referring = R"([ { "incl": { "B": "b", "Of": "t" } } ])";
+  const Decided won = verdict_of(referring, R"({ "attach": ["A", "t", "b"] })", 8, 2);
+  CHECK(won.sensitive == 1);
+  CHECK(won.independent == Answer::Yes);
+}
+
 TEST_CASE("A match that observes what one other match writes, and writes elsewhere") {
   const Case t = seq_of(
       one,

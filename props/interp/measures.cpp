@@ -31,7 +31,7 @@ Program measuring(const std::string& measures, const std::string& holds) {
 Value measured(const std::string& measure, const State& c) {
   const Program program = measuring(R"({ "m": )" + measure + " }", "true");
   Entities entities;
-  return program.invariants.front().measures.front()(c, by_occurrence(entities));
+  return program.invariants.front().measures.front().of(c, by_occurrence(entities));
 }
 
 const std::string of_a = R"("match": [{ "incl": { "A": "a" } }])";

@@ -40,8 +40,15 @@ World::Program bank() {
   const typed::System pay = World::system<typed::Query<typed::Anyway<Mine>, typed::Excl<Mine>, typed::Incl<Gold>>>(
       "pay", [bank](Entity, std::optional<Mine>, Gold g) { return typed::attach(bank, Gold{g.n + 1}); });
   p.schedule("main", typed::conc(dig) >> typed::conc(pay));
-  p.invariants.push_back(
-      {"solvent", {Incl{0}}, [](const Match& r) { return std::get<std::int64_t>(r.w[0]->sum()) >= 0; }});
+  p.invariant<typed::Query<typed::Incl<Gold>>>("solvent", [](Entity, Gold g) { return g.n >= 0; });
+  p.invariant("never_less",
+              typed::Measure{"gold",
+                             [](const State& c) {
+                               std::int64_t sum = 0;
+                               for (const auto& [e, g] : World::all<Gold>(c)) sum += g.n;
+                               return sum;
+                             }},
+              [](std::int64_t gold, std::int64_t was) { return gold >= was; });
   return p;
 }
 
@@ -56,15 +63,16 @@ std::vector<Problem> problems(const std::string& text) {
 // [format]
 TEST_CASE("What print writes of a program in C++ is that program again, where its functions are known") {
   const World::Program p = bank();
-  CHECK(problems(document(p)).size() == 3);
-  CHECK(problems(document(p, R"("do":)", R"("":)")).size() == 4);
+  CHECK(problems(document(p)).size() == 5);
+  CHECK(problems(document(p, R"("do":)", R"("":)")).size() == 6);
   const Native native(p);
   const Program again = std::get<Program>(load(document(p)));
   CHECK(again.entities == p.entities);
   CHECK(again.start == p.start);
   CHECK(print(again) == print(p));
-  REQUIRE(again.invariants.size() == 1);
-  CHECK(again.invariants.front().q.size() == 1);
+  REQUIRE(again.invariants.size() == 2);
+  CHECK(again.invariants[0].q.size() == 1);
+  CHECK(again.invariants[1].measures.size() == 1);
 }
 
 // [format]
@@ -99,6 +107,8 @@ TEST_CASE("A function is refused for other components, another query vector, and
           R"("incl": { "Mine": "_" } }],
       "holds")",
           {"/invariants/solvent", "found another query vector than the one that its C++ function is for"});
+  refused(R"("gold": "a C++ function")", R"("silver": "a C++ function")",
+          {"/invariants/never_less", "found other measures than those that its C++ function is for"});
   CHECK(problems(document(p, R"("pay": {)", R"("play": {)")).size() == 2);  // and its leaf
 }
 

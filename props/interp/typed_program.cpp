@@ -83,6 +83,46 @@ TEST_SUITE("typed programs") {
           "system born writes Vel, which its Writes<...> does not list");
   }
 
+  TEST_CASE("an invariant is about each match, or about what is measured now and was before the frame") {
+    using World = Components<Pos, Vel>;
+    World::Program p("invariants");
+    const Entity e0 = p.spawn(Pos{1});
+    p.spawn(Pos{3}, Vel{1});
+    p.invariant<Query<Incl<Pos>, Anyway<Vel>>>("slow", [](Entity, Pos p, std::optional<Vel> v) {
+      if (p.x > 8) throw std::runtime_error("too far");
+      return v || p.x < 2;
+    });
+    const auto sum = [](const State& c) {
+      std::int64_t sum = 0;
+      for (const auto& [e, p] : World::all<Pos>(c)) sum += p.x;
+      if (sum > 8) throw std::runtime_error("too many");
+      return sum;
+    };
+    p.invariant("kept", Measure{"sum", sum}, [](std::int64_t now, std::int64_t was) { return now == was; });
+    CHECK_THROWS_AS(p.invariant("kept", Measure{"one", [](const State&) { return true; }},
+                                [](bool now, bool was) { return now == was; }),
+                    std::invalid_argument);
+
+    Entities entities;
+    const auto env = by_occurrence(entities);
+    const coreecs::Invariant &slow = p.invariants.at(0), &kept = p.invariants.at(1);
+    const State moved = p.start.with(0, e0, std::int64_t{2}), far = p.start.with(0, e0, std::int64_t{9});
+    CHECK_FALSE(violation(slow, p.start, p.start, env));
+    CHECK(violation(slow, p.start, moved, env).value().entities == std::vector{e0});
+    CHECK_FALSE(violation(kept, moved, moved, env));
+    CHECK(violation(kept, p.start, moved, env).value().measured == std::vector<std::string>{"sum = 5, and was 4"});
+    for (const auto* failing : {&slow, &kept}) {
+      try {
+        (void)violation(*failing, p.start, far, env);
+        FAIL("does not fail");
+      } catch (const coreecs::RuntimeError& error) {
+        CHECK(error.system == failing->name);
+        CHECK(error.invariant);
+        CHECK(error.entities == (failing == &slow ? std::vector{e0} : std::vector<Entity>()));
+      }
+    }
+  }
+
   TEST_CASE("a typed program is printed and shown, its functions as such") {
     using World = Components<Pos, Vel, Frozen>;
     const System drift = World::system<Query<Incl<Pos>, Anyway<Vel>, Excl<Frozen>>, Query<Incl<Vel>>>(

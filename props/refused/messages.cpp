@@ -109,7 +109,8 @@ TEST_CASE("ill-typed terms are refused where they stand") {
   const std::string terms =
       "one of text, entity, record, +, *, min, max, -, neg, abs, /, ceil_div, floor_div, quot, rem, mod, ==, !=, <, "
       "<=, "
-      ">, >=, and, or, not, if, let, present, default, case, to_real, floor, ceil, trunc, round, sqrt, sin, cos, "
+      ">, >=, and, or, not, if, let, present, default, case, list, length, get, append, map, filter, fold, to_real, "
+      "floor, ceil, trunc, round, sqrt, sin, cos, "
       "text_of, "
       "concat";
   CHECK(wrong(R"({"ceildiv": ["n", 2]})") ==
