@@ -124,6 +124,7 @@ std::vector<std::vector<std::size_t>> independent_groups(const SeriesParallel::N
   std::map<std::size_t, std::vector<std::size_t>> by_group;
   for (std::size_t j = 0; j < numbers.size(); ++j) by_group[group[j]].push_back(numbers[j]);
   std::vector<std::vector<std::size_t>> groups;
+  groups.reserve(by_group.size());
   for (auto& [one, members] : by_group) groups.push_back(std::move(members));
   std::stable_sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
   return groups;

@@ -160,7 +160,7 @@ void MatchWalk::next_choice() {
 std::vector<MatchWalk::Choice> MatchWalk::sufficient_choices() {
   constexpr std::size_t most = 64;  // more of them that meet have too many orders anyway
   if (meeting_ && !(left_[meeting_->first] && left_[meeting_->second])) meeting_ = meeting(true);
-  const std::vector<std::size_t> all = rest();
+  std::vector<std::size_t> all = rest();
   if (!meeting_) return {all.front()};
   if (all.size() > most) return all;
   const auto groups = independent_groups(seq(), state(), matches(), all, *env_);
