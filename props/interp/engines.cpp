@@ -8,6 +8,9 @@
 #include "examples/engines/archetypes.hpp"
 #include "examples/engines/sparse_sets.hpp"
 #include "interp/oracle/conform.hpp"
+#include "interp/oracle/visits.hpp"
+#include "props/kit/loaded.hpp"
+#include "semantics/query.hpp"
 
 using namespace coreecs;
 
@@ -19,6 +22,29 @@ TEST_CASE_TEMPLATE("An engine as it is commonly built does what the calculus say
   const ConformanceReport report = conformance<Built>({.seed = parameters.seed, .cases = cases, .limit = 100});
   CHECK_MESSAGE(report.conforms(), show(report));
   for (const auto& [level, tally] : report.levels) CHECK_MESSAGE(tally.yes >= cases * 8 / 10, show(report));
+}
+
+// [oracle]
+TEST_CASE("Visits: every match that still holds has to be visited, and the order that is told be one of the visits") {
+  const Program program = loaded(example("toy_physics"));
+  const auto entities = std::make_shared<Entities>();
+  const Environment env = by_occurrence(*entities);
+  const SeriesParallel z(Schedule(Conc{program.systems.front()}));  // inertia, at e0 and e2
+  const Invoking invoking(env, program.schema.size(), false);
+  Naming naming(program, entities);
+  const auto visits = [&](const std::vector<std::size_t>& at, const std::vector<std::size_t>& order) {
+    Visits visits(invoking, naming, z.nodes.front(), 0, program.start, env);
+    const Matches r = query(program.systems.front()->q, program.start, env);
+    for (const std::size_t j : at) (void)visits.respond(0, r[j]);
+    return visits.wrong(order).value_or("");
+  };
+  CHECK(visits({0, 1}, {}) == "");
+  CHECK(visits({1, 0}, {1, 0}) == "");
+  CHECK(visits({1}, {}) == "it does not visit ⟨e0⟩");
+  CHECK(visits({0}, {}) == "it does not visit ⟨e2⟩");
+  CHECK(visits({0, 1}, {0, 2}) == "the order that it tells is no permutation of its 2 visits");
+  CHECK(visits({0, 1}, {0, 0}) == "the order that it tells is no permutation of its 2 visits");
+  CHECK(visits({0, 1}, {0}) == "the order that it tells is no permutation of its 2 visits");
 }
 
 // [oracle]

@@ -168,6 +168,44 @@ TEST_CASE("judge: reals within a tolerance are equal") {
   CHECK(one_near.differences[0].found->k == Value(9.0));
 }
 
+// [oracle]
+TEST_CASE("judge: after a race, a state that no run has is refused; where reals need only be close, nothing is said") {
+  const Program race = loaded(R"({ "components": { "A": "int" },
+    "systems": { "one": { "match": [ { "entity": "e", "incl": { "A": "_" } } ], "do": { "attach": ["A", "e", 1] } },
+                 "two": { "match": [ { "entity": "e", "incl": { "A": "_" } } ], "do": { "attach": ["A", "e", 2] } } },
+    "schedules": { "main": { "par": [ { "conc": "one" }, { "conc": "two" } ] } }, "entities": { "e": { "A": 0 } } })");
+  const auto judgement = [&](int second, const Tolerance& tolerance) {
+    const auto state = [](int a) { return State(1).with(0, Entity(0), Value(a)); };
+    return judge({"c", race, "main", 2}, {{}, {state(1), state(second)}, Names(race.entities)}, tolerance, 1'000).kind;
+  };
+  CHECK(judgement(2, {}) == yes);
+  CHECK(judgement(7, {}) == no);
+  CHECK(judgement(7, {.ulps = 1}) == outside);
+}
+
+// [oracle]
+TEST_CASE("Reals on both sides of zero are so many steps apart, and each field of a record has to be close") {
+  const double least = std::numeric_limits<double>::denorm_min();
+  CHECK(close(-least, least, {.ulps = 2}));
+  CHECK_FALSE(close(-least, least, {.ulps = 1}));
+  CHECK(close(-1.0, std::nextafter(-1.0, -2.0), {.ulps = 1}));
+  const double near = std::nextafter(1.0, 2.0);
+  const auto record = [](double x, double y) { return Value(Record{x, y}); };
+  CHECK(close(record(1.0, 1.0), record(near, near), {.ulps = 1}));
+  CHECK_FALSE(close(record(1.0, 1.0), record(near, 3.0), {.ulps = 1}));
+  CHECK_FALSE(close(record(1.0, 1.0), record(3.0, near), {.ulps = 1}));
+}
+
+// [oracle]
+TEST_CASE("Reals that are close through others only are not taken for equal") {
+  const double near = std::nextafter(1.0, 2.0), less_near = std::nextafter(near, 2.0);
+  const auto state = [](double x, double y) {
+    return State(1).with(0, Entity(0), Value(x)).with(0, Entity(1), Value(y));
+  };
+  CHECK(renaming(state(1.0, near), state(near, near), {.ulps = 1}).first == Answer::Yes);
+  CHECK(renaming(state(1.0, near), state(less_near, near), {.ulps = 1}).first == Answer::Unknown);
+}
+
 TEST_CASE("judge: entities under the engine's own names, first compared with ours of the same name") {
   const Judgement good = judged(final_state("2.0", "4.0"));
   std::set<std::string> engines, ours;

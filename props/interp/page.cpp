@@ -64,6 +64,15 @@ void check_rows(const Data& frame, const State& c, const Notation& notation) {
   CHECK(expected.empty());
 }
 
+/// Where the steps are shown from the first one on, the cells are at first as they are at the start.
+void check_start(const Data& witness, const State& start, const Notation& notation) {
+  if (witness["from"] != 0) return;
+  std::map<std::pair<std::string, std::size_t>, Data> there;
+  for (const Entity e : live(start))
+    for (Label i = 0; i < start.labels(); ++i) there[{notation.names(e), i}] = shown(start.at({e, i}), i, notation);
+  for (const Data& cell : witness["cells"]) CHECK(cell["start"] == there[{cell["e"], cell["i"]}]);
+}
+
 /// After all steps of a run of the witness, the cells are as its end says.
 void check_end(const Data& witness, const Data& side, const Ending& run, const Notation& notation) {
   const State* end = std::get_if<State>(&run.end);
@@ -121,6 +130,7 @@ TEST_CASE("page: of every example, its frames, its states, its invocations, its 
       if (!verdict.witness()) continue;
       ++witnesses;
       const Names all = names(program, verdict);
+      check_start(data["witness"], program.start, {program.schema, all});
       check_end(data["witness"], data["witness"]["sides"][0], verdict.witness()->a, {program.schema, all});
       check_end(data["witness"], data["witness"]["sides"][1], verdict.witness()->b, {program.schema, all});
     }
