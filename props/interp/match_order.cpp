@@ -1,6 +1,7 @@
 // D1: whether the result depends on the order in which seqs visit their matches.
 #include "interp/decide/match_order.hpp"
 
+#include "interp/decide/match_groups.hpp"
 #include "interp/format/load.hpp"
 #include "interp/report/match_order.hpp"
 #include "interp/run/execution.hpp"
@@ -233,6 +234,56 @@ TEST_CASE("Matches may meet, and the result be the same") {
   CHECK(verdict_on(sum, 2).independent == Answer::Unknown);
   // Each keeps what is there already.
   CHECK(verdict_on(seq_of(one, R"({ "attach": ["A", { "entity": "e0" }, 0] })", three)).sensitive == 0);
+}
+
+namespace {
+
+/// The groups of all matches of a system at the start, as sizes.
+std::vector<std::size_t> sizes_of_groups(const char* match, const char* mutation, const char* entities) {
+  Tree document = Tree::parse(R"({ "components": { "A": "int", "C": "int", "To": "entity" },
+                                   "schedules": { "main": { "seq": "s" } } })");
+  document["systems"]["s"] = {{"match", Tree::parse(match)}, {"do", Tree::parse(mutation)}};
+  document["entities"] = Tree::parse(entities);
+  const Case t = Case::of(document).value();
+  const SeriesParallel z(t.z);
+  const Matches r = query(z.nodes.front().s->q, t.c, t.env);
+  std::vector<EntityVector> matches;
+  std::vector<std::size_t> numbers, sizes;
+  for (std::size_t j = 0; j < r.size(); ++j) {
+    matches.emplace_back(r[j].e.begin(), r[j].e.end());
+    numbers.push_back(j);
+  }
+  for (const auto& group : independent_groups(z.nodes.front(), t.c, matches, numbers, t.env))
+    sizes.push_back(group.size());
+  return sizes;
+}
+
+}  // namespace
+
+TEST_CASE("Matches are in one group if one may observe, or overwrite differently, what the other one may write") {
+  using Sizes = std::vector<std::size_t>;
+  const char* const along =
+      R"([ { "incl": { "A": "a", "To": "t" } }, { "entity": { "is": "t" }, "incl": { "A": "_" } } ])";
+  const char* const to = R"([ { "entity": "e", "incl": { "A": "a", "To": "t" } } ])";
+  const char* const handed = R"({ "attach": ["A", "t", "a"] })";
+  // Each observes what the one before it writes.
+  const char* const two_chains = R"({ "a": { "A": 1, "To": "b" }, "b": { "A": 2, "To": "c" }, "c": { "A": 3 },
+                                      "p": { "A": 4, "To": "q" }, "q": { "A": 5, "To": "r" }, "r": { "A": 6 } })";
+  CHECK(sizes_of_groups(along, handed, two_chains) == Sizes{2, 2});
+  // The second one writes nothing now, and does once the first one has.
+  const char* const chain =
+      R"({ "a": { "A": 1, "To": "b" }, "b": { "A": 0, "To": "c" }, "c": { "A": 0, "To": "d" }, "d": { "A": 0 } })";
+  CHECK(sizes_of_groups(along, R"({ "if": [{ ">": ["a", 0] }, { "attach": ["A", "t", "a"] }] })", chain) == Sizes{3});
+  // None writes anything, whatever the others do.
+  CHECK(sizes_of_groups(along, R"({ "if": [{ ">": ["a", 9] }, { "attach": ["C", "t", "a"] }] })", chain) ==
+        Sizes{1, 1, 1});
+  // What is written is observed by none of them: it is different values, or the same.
+  const char* const three = R"({ "a": { "A": 1, "To": "c" }, "b": { "A": 2, "To": "c" }, "c": { "A": 3, "To": "a" } })";
+  CHECK(sizes_of_groups(to, R"({ "attach": ["C", "t", "a"] })", three) == Sizes{1, 2});
+  CHECK(sizes_of_groups(to, R"({ "attach": ["C", "t", 7] })", three) == Sizes{1, 1, 1});
+  // Nobody knows where an entity leads that was not looked up.
+  const char* const selves = R"({ "a": { "A": 1, "To": "a" }, "b": { "A": 2, "To": "b" } })";
+  CHECK(sizes_of_groups(to, handed, selves) == Sizes{2});
 }
 
 // Each of these has 5^8 configurations or more, if the groups are not told apart.
