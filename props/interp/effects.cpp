@@ -3,6 +3,7 @@
 
 #include "props/kit/case.hpp"
 #include "props/kit/exhaustive.hpp"
+#include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
 
 using namespace coreecs;
@@ -57,6 +58,26 @@ TEST_CASE("The effects of a system contain the writes of every invocation, and s
     note(literals > 0, "writes an entity of the text", 0.3);
     note(components > 0, "writes an entity of a component", 0.08);
   });
+}
+
+// [static/conc]
+TEST_CASE("What may be written of a match is known by query and label, unless it is found elsewhere") {
+  using Matched = std::optional<std::set<std::pair<std::size_t, Label>>>;
+  const auto matched = [](const char* mutation) {
+    nlohmann::ordered_json document = nlohmann::ordered_json::parse(R"({
+      "components": { "A": "int", "To": "entity" },
+      "systems": { "s": { "match": [ { "entity": "e", "incl": { "To": "t", "A": "_" } },
+                                     { "entity": { "is": "t" }, "incl": { "To": "u" } },
+                                     { "entity": "f", "incl": { "A": "_" } } ] } },
+      "schedules": { "main": { "conc": "s" } } })");
+    document["systems"]["s"]["do"] = nlohmann::ordered_json::parse(mutation);
+    return loaded(document).systems.front()->effects->matched;
+  };
+  CHECK(matched(R"({ "attach": ["A", "f", 1] })") == Matched{{{2, 0}}});
+  CHECK(matched(R"([{ "attach": ["A", "t", 1] }, { "detach": ["To", "e"] }])") == Matched{{{1, 0}, {0, 1}}});
+  CHECK(matched(R"({ "let": ["x", "f", { "attach": ["A", "x", 1] }] })") == Matched{{{0, 0}, {1, 0}, {2, 0}}});
+  CHECK(matched(R"({ "new": ["x", { "attach": ["A", "x", 1] }] })") == Matched(std::in_place));
+  CHECK(matched(R"({ "attach": ["A", "u", 1] })") == std::nullopt);
 }
 
 TEST_CASE("What a system does depends on the labels that it reads only") {
