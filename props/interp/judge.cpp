@@ -169,7 +169,8 @@ TEST_CASE("judge: reals within a tolerance are equal") {
 }
 
 // [oracle]
-TEST_CASE("judge: after a race, a state that no run has is refused; where reals need only be close, nothing is said") {
+TEST_CASE(
+    "judge: after a race, a state that no run has is refused, but nothing is said where reals need only be close") {
   const Program race = loaded(R"({ "components": { "A": "int" },
     "systems": { "one": { "match": [ { "entity": "e", "incl": { "A": "_" } } ], "do": { "attach": ["A", "e", 1] } },
                  "two": { "match": [ { "entity": "e", "incl": { "A": "_" } } ], "do": { "attach": ["A", "e", 2] } } },
