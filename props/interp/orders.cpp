@@ -1,9 +1,11 @@
 // What partial orders of any form have: order ideals, linear extensions, chains, parts; against going through all.
 #include <algorithm>
+#include <map>
 #include <set>
 
-#include "interp/order/ideals.hpp"
+#include "interp/order/extensions.hpp"
 #include "interp/order/width.hpp"
+#include "props/kit/generate.hpp"
 #include "props/kit/orders.hpp"
 #include "props/kit/prop.hpp"
 
@@ -67,7 +69,7 @@ TEST_CASE("An order is taken apart into series, parallel and prime parts, and a 
     RC_ASSERT(std::get<Dag>(Dag::of(said)) == dag);
     RC_ASSERT((dag.size() == 0 || normal(dag, whole)));
     const auto n = forbidden_n(dag);
-    note(n.has_value(), "with an N", 0.1);
+    note(n.has_value(), "with an N", 0.05);
     note(whole.parts.size() > 1, "composed", 0.3);
     RC_ASSERT(n.has_value() == some_n(dag).has_value());
     if (n)
@@ -141,4 +143,63 @@ TEST_CASE("How many order ideals an order has") {
   CHECK(count_ideals(letter_n()) == Bounds{8, 8});
   CHECK(count_ideals(letter_n(), 1) == Bounds{6, 9});
   CHECK(count_ideals(Dag(300)).least == boost::multiprecision::cpp_int(1) << 300);
+}
+
+// [dag/extensions] [dag/count-extensions]
+TEST_CASE("The linear extensions of an order, listed and counted") {
+  prop("they are the permutations that keep the order, and their number is exact, or between bounds", [] {
+    const Dag dag = any_dag(6);
+    const std::vector<Extension> all = all_extensions(dag);
+    std::vector<Extension> listed;
+    for_each_extension(dag, [&](const Extension& order) {
+      listed.push_back(order);
+      return true;
+    });
+    RC_ASSERT(listed == all);
+    RC_ASSERT((count_extensions(dag) == Bounds{all.size(), all.size()}));
+    const Bounds bounds = count_extensions(dag, 1);
+    note(!bounds.exact(), "bounds", 0.05);
+    RC_ASSERT(bounds.least <= all.size());
+    RC_ASSERT(bounds.most >= all.size());
+    RC_ASSERT((bounds.exact() || forbidden_n(dag).has_value()));
+    std::size_t visits = 0;
+    for_each_extension(dag, [&](const Extension&) { return ++visits < 3; });
+    RC_ASSERT(visits == std::min<std::size_t>(3, all.size()));
+  });
+  CHECK(count_extensions(letter_n()) == Bounds{5, 5});
+  CHECK(count_extensions(letter_n(), 1) == Bounds{4, 6});
+  CHECK(count_extensions(Dag(20)).least.str() == "2432902008176640000");
+}
+
+// [dag/sample]
+TEST_CASE("Linear extensions drawn at random are drawn as often as each other") {
+  prop("each is one", [] {
+    const Dag dag = any_dag(9);
+    Dice dice = any_dice();
+    const auto sampler = ExtensionSampler::of(dag);
+    RC_ASSERT(sampler.has_value());
+    const Extension order = (*sampler)([&] { return dice.below(SIZE_MAX); });
+    RC_ASSERT(order.size() == dag.size());
+    Subset done(dag.size());
+    for (const std::size_t x : order) {
+      RC_ASSERT(dag.below(x).is_subset_of(done));
+      RC_ASSERT(!done.test_set(x));
+    }
+  });
+  // An N before one element and beside another one: 5 · 6 ways, and 200 draws of each expected.
+  Digraph said(6);
+  for (const Edge& edge : std::vector<Edge>{{0, 2}, {1, 2}, {1, 3}, {2, 4}, {3, 4}}) said.add(edge.before, edge.after);
+  const Dag dag = std::get<Dag>(Dag::of(said));
+  const auto sampler = ExtensionSampler::of(dag);
+  REQUIRE(sampler.has_value());
+  std::map<Extension, int> drawn;
+  Dice dice = dice_of(rc::Random(1));
+  for (int k = 0; k < 6000; ++k) ++drawn[(*sampler)([&] { return dice.below(SIZE_MAX); })];
+  CHECK(drawn.size() == 30);
+  for (const auto& [order, times] : drawn) {
+    CAPTURE(order.front());
+    CHECK(times > 140);  // 4.3 standard deviations
+    CHECK(times < 260);
+  }
+  CHECK(!ExtensionSampler::of(letter_n(), 1).has_value());
 }
