@@ -473,9 +473,11 @@ std::variant<Program, std::vector<Problem>> load(std::string_view text) {
   return load(document, std::move(problems), text);
 }
 
+Program load(const Json& document, Problems& problems) { return Loader(problems).load(document); }
+
 std::variant<Program, std::vector<Problem>> load(const Document& document, Problems problems, std::string_view text) {
   Program program;
-  if (document.root()) program = Loader(problems).load(*document.root());
+  if (document.root()) program = load(*document.root(), problems);
   if (!problems.empty()) return std::move(problems).in_order(text);
   return program;
 }

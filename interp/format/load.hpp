@@ -12,6 +12,7 @@
 namespace coreecs {
 
 class Document;
+class Json;
 
 /// The program that a document describes, or everything that is wrong with it that can be found together, in
 /// document order (program format §1 and §6). Cost: the length of the text, and n log n for n entities that
@@ -20,6 +21,9 @@ class Document;
 
 /// The same of a document that was read, and what is wrong with that; with its text, problems say where in it they are.
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load(const Document&, Problems, std::string_view text = {});
+
+/// The same of a document that somebody has put together. Where something is reported the result is not to be used.
+[[nodiscard]] Program load(const Json& document, Problems&);
 
 /// The content of a file, or why it cannot be read.
 [[nodiscard]] std::variant<std::string, Problem> read_file(const std::string& path);

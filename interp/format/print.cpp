@@ -66,30 +66,7 @@ class Printer {
     });
   }
 
-  void value(const Type& type) {
-    if (!type.texts.empty()) {
-      json_.object([&] {
-        json_.key("enum").list([&] {
-          for (const std::string& text : type.texts) json_.value(text);
-        });
-      });
-      return;
-    }
-    if (type.kind == Type::Kind::List) {
-      json_.object([&] {
-        member("list", type.fields.front().type);
-        json_.member("most", static_cast<std::int64_t>(type.most));
-      });
-      return;
-    }
-    if (type.kind != Type::Kind::Record) return json_.value(show(type));
-    json_.object([&] {
-      for (std::size_t k = 0; k < type.fields.size(); ++k) {
-        const Type::Field& field = type.fields[type.declared.empty() ? k : type.declared[k]];
-        member(field.name, field.type);
-      }
-    });
-  }
+  void value(const Type& type) { write(json_, type); }
 
   void value(const Schedule& z) {
     json_.object([&] {
@@ -159,6 +136,31 @@ class Printer {
 };
 
 }  // namespace
+
+void write(JsonWriter& out, const Type& type) {
+  if (!type.texts.empty()) {
+    out.object([&] {
+      out.key("enum").list([&] {
+        for (const std::string& text : type.texts) out.value(text);
+      });
+    });
+    return;
+  }
+  if (type.kind == Type::Kind::List) {
+    out.object([&] {
+      write(out.key("list"), type.fields.front().type);
+      out.member("most", static_cast<std::int64_t>(type.most));
+    });
+    return;
+  }
+  if (type.kind != Type::Kind::Record) return out.value(show(type));
+  out.object([&] {
+    for (std::size_t k = 0; k < type.fields.size(); ++k) {
+      const Type::Field& field = type.fields[type.declared.empty() ? k : type.declared[k]];
+      write(out.key(field.name), field.type);
+    }
+  });
+}
 
 std::string print(const Program& program) {
   const Names names(program.entities);

@@ -1,9 +1,13 @@
 /// Programs back to JSON.
 #pragma once
 
+#include "interp/json/writer.hpp"
 #include "interp/program/program.hpp"
 
 namespace coreecs {
+
+/// A component type as in "components". Cost: its size.
+void write(JsonWriter& out, const Type& type);
 
 /// The program as a document of the program format, laid out for people. Loading it gives the same program, unless its
 /// schedules are nested too deeply for a document other than to the left, or a system or an invariant did not come from

@@ -1,0 +1,18 @@
+/// Random apps.
+#pragma once
+
+#include "interp/app/app.hpp"
+
+namespace coreecs::app {
+
+/// What random apps are like.
+struct AppShape {
+  std::size_t most_systems = 6;
+  bool with_bodies = true;
+  bool with_stages = true;
+};
+
+/// An app with all that apps can have, whose constraints no cycle closes. To be called in properties.
+[[nodiscard]] App random_app(const AppShape& = {});
+
+}  // namespace coreecs::app
