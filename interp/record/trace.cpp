@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interp/notation/mentioned.hpp"
+#include "interp/record/trace_event.hpp"
 
 namespace coreecs {
 
@@ -33,29 +34,11 @@ std::vector<Entity> created_in(const std::vector<Traced>& steps) {
   return mentioned.entities();
 }
 
-/// The members of a complete event, with its time in microseconds.
+/// The members of a complete event; traces count the time from `start` on.
 void complete(JsonWriter& json, const std::string& name, const char* category, const Span& span, Time start) {
-  const auto microseconds = [](auto time) {
-    return fmt::format("{:.3f}", std::chrono::duration<double, std::micro>(time).count());
-  };
-  json.member("ph", "X");
-  json.member("pid", 1);
-  json.member("tid", span.thread);
-  json.key("ts").written(microseconds(span.begin - start));
-  json.key("dur").written(microseconds(span.end - span.begin));
-  json.member("cat", category);
-  json.member("name", name);
-}
-
-/// What the viewer calls the process, or a thread of it.
-void name_event(JsonWriter& json, const char* what, std::optional<std::size_t> thread, const std::string& name) {
-  json.line(4).wide_object([&] {
-    json.member("ph", "M");
-    json.member("pid", 1);
-    if (thread) json.member("tid", *thread);
-    json.member("name", what);
-    json.key("args").wide_object([&] { json.member("name", name); });
-  });
+  const auto microseconds = [](auto time) { return std::chrono::duration<double, std::micro>(time).count(); };
+  complete_event(json, name, category, span.thread, microseconds(span.begin - start),
+                 microseconds(span.end - span.begin));
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct Task {
   std::optional<std::size_t> thread = {};  ///< the only worker that may run it; worker 0 is the main thread
   Exclusive exclusive = Exclusive::No;
   bool deferred = false;       ///< it records commands (structural changes), which the scheduler applies later
+  bool split = false;          ///< its entities may be divided among the workers, where the scheduler does that (Flecs)
   std::uint64_t duration = 1;  ///< in any unit; 0 is allowed
   /// How often its run criterion lets it run in a frame; 0: it is skipped. Only bevy's second scheduler evaluates run
   /// criteria again (its step 16); all others run it at most once.

@@ -1,0 +1,60 @@
+#include "interp/record/timeline.hpp"
+
+#include <fmt/format.h>
+
+#include "interp/record/trace_event.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using schedulers::Job;
+using schedulers::Machine;
+using schedulers::Timeline;
+
+void job_event(JsonWriter& json, const Machine& machine, const Timeline::Span& span) {
+  const Job& job = machine.plan().jobs[span.job];
+  complete_event(json, machine.tasks().tasks[job.task].name, "system", span.worker, static_cast<double>(span.begin),
+                 static_cast<double>(span.end - span.begin));
+  if (job.parts > 1 || job.round > 0)
+    json.key("args").wide_object([&] {
+      if (job.parts > 1) json.member("part", fmt::format("{} of {}", job.part + 1, job.parts));
+      if (job.round > 0) json.member("round", job.round + 1);
+    });
+}
+
+void applied_event(JsonWriter& json, const Machine& machine, const Timeline::Applied& applied) {
+  json.member("ph", "i");
+  json.member("pid", 1);
+  json.member("tid", 0);
+  json.member("s", "p");
+  json.key("ts").written(fmt::format("{:.3f}", static_cast<double>(applied.time)));
+  json.member("name", "commands are applied");
+  json.key("args").wide_object([&] {
+    json.key("systems").list([&] {
+      for (const std::size_t x : applied.tasks) json.value(machine.tasks().tasks[x].name);
+    });
+  });
+}
+
+}  // namespace
+
+std::string timeline_json(const Machine& machine, const Timeline& timeline, const std::string& title) {
+  std::string out;
+  JsonWriter json(out);
+  json.wide_object([&] {
+    json.line(2).member("displayTimeUnit", "ns");
+    json.line(2).key("traceEvents").wide_list([&] {
+      name_event(json, "process_name", std::nullopt, title);
+      for (std::size_t worker = 0; worker < machine.workers(); ++worker)
+        name_event(json, "thread_name", worker, fmt::format("worker {}", worker));
+      for (const Timeline::Span& span : timeline.spans)
+        json.line(4).wide_object([&] { job_event(json, machine, span); });
+      for (const Timeline::Applied& applied : timeline.applied)
+        json.line(4).wide_object([&] { applied_event(json, machine, applied); });
+    });
+  });
+  return out + "\n";
+}
+
+}  // namespace coreecs
