@@ -32,7 +32,7 @@ Locations written(const Invocation& u) {
 Locations read(const Invocation& u, std::size_t labels) {
   Locations all;
   for (std::size_t k = 0; k < u.s->q.size(); ++k)
-    for (const Label i : observed_labels(u.s->q[k], labels)) all.insert({i, u.e[k]});
+    for (const Label i : observed_labels(u.s->q[k], labels)) all.insert({u.e[k], i});
   return all;
 }
 
@@ -53,6 +53,10 @@ bool updates_what_it_owns(const Invocation& u) {
   }
   return true;
 }
+
+/// Whether Flecs runs both on one thread: it gives an entity that a system iterates to the same thread, whichever system,
+/// and systems of no entity to the main thread.
+bool same_thread(const Invocation& u, const Invocation& v) { return u.e.empty() || v.e.empty() || u.e[0] == v.e[0]; }
 
 /// Which leaf comes before which: those on the two sides of a ⨟.
 Dag order_of(const SeriesParallel& z) {
@@ -99,10 +103,11 @@ Pairs& Pairs::operator+=(const Pairs& other) {
   disjoint += other.disjoint;
   commuting += other.commuting;
   independent += other.independent;
-  extra += other.extra;
+  divided += other.divided;
   for (std::size_t k = 0; k < models; ++k) {
     beside[k] += other.beside[k];
     effective[k] += other.effective[k];
+    extra[k] += other.extra[k];
   }
   return *this;
 }
@@ -154,19 +159,17 @@ Measured measure(const PartialOrder& po, std::size_t labels, const Counts& count
       pairs.disjoint += disjoint;
       pairs.commuting += commuting;
       pairs.independent += disjoint && apart(reads[u], writes[v]) && apart(writes[u], reads[v]);
-      bool acts_in_some = false;
       for (std::size_t k = 0; k < models; ++k) {
-        // Flecs gives the same entity to the same thread: only those of different ones can be beside each other.
         const bool flecs = schedulers::all_schedulers()[k].name == "flecs";
-        const bool beside = executions[k].overlap[a.leaf].test(b.leaf) && !(flecs && a.e == b.e);
+        const bool beside = executions[k].overlap[a.leaf].test(b.leaf) && !(flecs && same_thread(a, b));
         const bool acts = beside && !how.deferred[u] && !how.deferred[v];
         if (disjoint) {
           pairs.beside[k] += beside;
           pairs.effective[k] += acts;
         }
-        acts_in_some = acts_in_some || acts;
+        pairs.extra[k] += acts && !commuting;
       }
-      pairs.extra += acts_in_some && !commuting;
+      pairs.divided += disjoint && a.leaf == b.leaf && a.e.size() == 1 && !how.deferred[u] && !how.deferred[v];
     }
   return found;
 }

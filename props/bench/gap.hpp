@@ -20,7 +20,9 @@ struct Pairs {
   /// Of those of disjoint influence, by scheduler: the systems of both may run beside each other; and so may what they
   /// do, which commands do not.
   std::array<std::uint64_t, models> beside = {}, effective = {};
-  std::uint64_t extra = 0;  ///< pairs that some scheduler lets take effect at once, and that do not commute
+  std::uint64_t divided = 0;  ///< of those, within one system of one query: what updates no more than it owns
+  /// By scheduler, pairs that it lets take effect at once, and that do not commute.
+  std::array<std::uint64_t, models> extra = {};
 
   Pairs& operator+=(const Pairs& other);
 };
@@ -39,6 +41,12 @@ using Counts = std::function<bool(const Invocation&)>;
 /// The pairs of po_c(z): those between systems, and those within one.
 struct Measured {
   Pairs between, within;
+
+  Measured& operator+=(const Measured& other) {
+    between += other.between;
+    within += other.within;
+    return *this;
+  }
 };
 [[nodiscard]] Measured measure(const PartialOrder& po, std::size_t labels, const Counts& counts = {});
 

@@ -60,12 +60,12 @@ System system_of(const Category& category, Label p, Label v, std::int64_t k) {
 
 bool satisfied(const Category& category, const State& c, Label v, Entity e) {
   if (category.condition == Category::Condition::None) return true;
-  return (c.at({v, e}) != nullptr) == (category.condition == Category::Condition::Has);
+  return (c.at({e, v}) != nullptr) == (category.condition == Category::Condition::Has);
 }
 
-constexpr std::size_t labels = 4, entities = 12, draws = 40;
+constexpr std::size_t labels = 4, entities = 12, draws = 40, programs = 600;
 
-/// conc(s) ∥ conc(t), s and t of these categories and of random components, at random states.
+/// conc(s) ∥ conc(t), s and t of these categories and of random components, at random states; pairs within s only.
 Measured of_categories(const Category& a, const Category& b, Random& random) {
   Measured sum;
   for (std::size_t draw = 0; draw < draws; ++draw) {
@@ -83,17 +83,18 @@ Measured of_categories(const Category& a, const Category& b, Random& random) {
       return u.leaf == 0 ? satisfied(a, c, v, u.e[0]) : satisfied(b, c, v_, u.e[0]);
     });
     sum.between += here.between;
-    sum.within += here.within;
+    sum.within +=
+        measure(po, labels, [&](const Invocation& u) { return u.leaf == 0 && satisfied(a, c, v, u.e[0]); }).within;
   }
   return sum;
 }
 
 /// Random programs, as the oracle draws them for engines, with their schedules, at their starts.
-Measured of_programs(std::size_t programs, std::size_t leaves) {
+Measured of_programs(std::size_t count, std::size_t leaves) {
   Measured sum;
   Random random(seed);
   Dice dice([&] { return random(); });
-  for (std::size_t n = 0; n < programs;) {
+  for (std::size_t n = 0; n < count;) {
     Shape shape;
     shape.leaves = leaves;
     shape.frames = 1;
@@ -106,8 +107,7 @@ Measured of_programs(std::size_t programs, std::size_t leaves) {
       const PartialOrder po =
           fast::partial_order(program->start, program->schedules.front().z, 0, by_occurrence(created), 300);
       const Measured here = measure(po, program->schema.size());
-      sum.between += here.between;
-      sum.within += here.within;
+      sum += here;
       ++n;
     } catch (const RuntimeError&) {
     } catch (const fast::TooManyMatches&) {
@@ -138,7 +138,7 @@ void row(const std::string& name, const Pairs& pairs) {
 
 /// Three bars for each row: safe by Theorem 4.7, and of all pairs what the most liberal scheduler lets run beside each
 /// other, and take effect at once.
-Picture plot(const std::vector<std::pair<std::string, Pairs>>& rows) {
+Picture plot(const std::vector<std::pair<std::string, Measured>>& rows) {
   Picture picture;
   picture.title = "Of all concurrent invocation pairs";
   picture.about =
@@ -149,7 +149,8 @@ Picture plot(const std::vector<std::pair<std::string, Pairs>>& rows) {
       "effect then"};
   constexpr std::int64_t height = 20, gap = 14, left = 200, scale = 6;
   std::int64_t y = 0;
-  for (const auto& [name, pairs] : rows) {
+  for (const auto& [name, measured] : rows) {
+    const Pairs& pairs = measured.between;
     std::uint64_t beside = 0, effective = 0;
     for (std::size_t k = 0; k < models; ++k) {
       beside = std::max(beside, pairs.beside[k]);
@@ -175,30 +176,49 @@ Picture plot(const std::vector<std::pair<std::string, Pairs>>& rows) {
   return picture;
 }
 
-int run(const char* file) {
-  fmt::print("seed {}; {} draws for each two categories, {} entities, {} components\n\n", seed, draws, entities,
-             labels);
-  std::vector<std::pair<std::string, Pairs>> rows, within;
+/// The same of pairs within one system, which no scheduler knows of: engines divide the entities of a query.
+void within_one(const std::vector<std::pair<std::string, Measured>>& rows) {
+  fmt::print("\n| within one system | pairs | Theorem 4.7 | Definition 4.3 | independent | divided |\n");
+  fmt::print("|---|---:|---:|---:|---:|---:|\n");
+  for (const auto& [name, measured] : rows) {
+    const Pairs& pairs = measured.within;
+    fmt::print("| {} | {} | {} | {} | {} | {} |\n", name, pairs.all, percent(pairs.disjoint, pairs.all),
+               percent(pairs.commuting, pairs.all), percent(pairs.independent, pairs.all),
+               percent(pairs.divided, pairs.disjoint));
+  }
+}
+
+std::vector<std::pair<std::string, Measured>> measured() {
+  std::vector<std::pair<std::string, Measured>> rows;
   Random random(seed);
-  Pairs all;
+  Measured all;
   for (const Category& a : categories()) {
     Measured sum;
-    for (const Category& b : categories()) {
-      const Measured here = of_categories(a, b, random);
-      sum.between += here.between;
-      sum.within += here.within;
-    }
-    all += sum.between;
-    rows.emplace_back(a.name, sum.between);
+    for (const Category& b : categories()) sum += of_categories(a, b, random);
+    all += sum;
+    rows.emplace_back(a.name, sum);
   }
   rows.emplace_back("all categories", all);
   for (const std::size_t leaves : {4, 8, 16})
-    rows.emplace_back(fmt::format("random, {} leaves", leaves), of_programs(600, leaves).between);
+    rows.emplace_back(fmt::format("random, {} leaves", leaves), of_programs(programs, leaves));
+  return rows;
+}
+
+int run(const char* file) {
+  const auto rows = measured();
+  fmt::print(
+      "seed {}; for each two categories {} draws of {} entities and {} components; {} random programs of each size\n\n",
+      seed, draws, entities, labels, programs);
   head();
-  for (const auto& [name, pairs] : rows) row(name, pairs);
-  std::uint64_t extra = 0;
-  for (const auto& entry : rows) extra += entry.second.extra;
-  fmt::print("\n{} pairs take effect at once under some scheduler and do not commute.\n", extra);
+  for (const auto& [name, each] : rows) row(name, each.between);
+  within_one(rows);
+  fmt::print("\nPairs that do not commute, and yet may take effect at once:");
+  for (std::size_t k = 0; k < models; ++k) {
+    std::uint64_t extra = 0;
+    for (const auto& entry : rows) extra += entry.second.between.extra[k];
+    fmt::print("{} {} {}", k == 0 ? "" : ",", schedulers::all_schedulers()[k].name, extra);
+  }
+  fmt::print("\n");
   if (!file) return 0;
   std::ofstream out(file);
   out << svg(plot(rows));
