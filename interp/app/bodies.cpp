@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "interp/app/declared.hpp"
 #include "interp/app/names.hpp"
+#include "interp/app/place.hpp"
 #include "interp/format/load.hpp"
 #include "interp/format/vocabulary.hpp"
 #include "interp/json/reading.hpp"
@@ -14,38 +14,6 @@
 namespace coreecs::app {
 
 namespace {
-
-/// A way through a document: keys, and positions in lists.
-using Way = std::vector<std::string>;
-
-Way way(const std::string& pointer) {
-  Way out;
-  std::istringstream in(pointer);
-  std::string token;
-  std::getline(in, token, '/');  // before the first one
-  while (std::getline(in, token, '/')) {
-    for (std::size_t at = 0; (at = token.find('~', at)) != std::string::npos; ++at)
-      token.replace(at, 2, token[at + 1] == '1' ? "/" : "~");
-    out.push_back(token);
-  }
-  return out;
-}
-
-/// Reports what is wrong at the end of a way.
-void report_at(Problems& problems, const Place& place, const Json* json, const Way& way, std::size_t step,
-               const std::string& message) {
-  if (step == way.size()) return problems.report(place, message);
-  if (const auto* object = json ? json->as<Json::Object>() : nullptr) {
-    const Json::Member* member = find(*object, way[step]);
-    const auto position = member ? static_cast<std::size_t>(member - object->begin()) : object->size();
-    return report_at(problems, place.member(way[step], position), member ? &member->value : nullptr, way, step + 1,
-                     message);
-  }
-  const auto* list = json ? json->as<Json::List>() : nullptr;
-  const std::size_t position = list ? std::stoul(way[step]) : 0;
-  report_at(problems, list ? place.element(position) : place.member(way[step], 0),
-            list && position < list->size() ? &(*list)[position] : nullptr, way, step + 1, message);
-}
 
 /// The document of a program that an app's document comes down to, and where its parts are in that of the app.
 class Bodies {
@@ -140,7 +108,7 @@ class Bodies {
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
       const System& system = app_.systems[bodies_[k]];
       for (const std::string& what : undeclared(program.terms.at(systems_name(k)), labels, system, app_.components))
-        report_at(problems_, {}, &root_, {"systems", system.name, "body"}, 0, what);
+        report_at(problems_, root_, {"systems", system.name, "body"}, what);
     }
     program.name = app_.name;
     app_.program = std::make_shared<const Program>(std::move(program));
@@ -176,7 +144,7 @@ class Bodies {
       if (at.size() > 1 && at[0] == "components")
         for (std::size_t k = 0; k < types_.size(); ++k)
           if (types_[k].key == at[1]) at[0] = section_[k];
-      report_at(problems_, {}, &root_, at, 0, problem.message);
+      report_at(problems_, root_, at, problem.message);
     }
   }
 

@@ -4,6 +4,8 @@
 
 #include "interp/app/access.hpp"
 #include "interp/app/bodies.hpp"
+#include "interp/app/order.hpp"
+#include "interp/app/place.hpp"
 #include "interp/json/reading.hpp"
 
 namespace coreecs::app {
@@ -32,7 +34,8 @@ class Reader {
   std::vector<std::string> texts(const Place&, const Json&);
   void conflict(const Place&, const Json&);
   void insertion_order(const Place&, const Json&);
-  void check_nesting(const Json::Object& document);
+  void check_nesting(const Json& document);
+  void check_order(const Json& document);
 
   Problems& problems_;
   App app_;
@@ -102,7 +105,8 @@ App Reader::load(const Json& json) {
                    std::sort(app_.allow_ambiguous.begin(), app_.allow_ambiguous.end());
                  }},
                 {"insertion_order", [&](const Place& here, const Json& j) { insertion_order(here, j); }}});
-  check_nesting(*document);
+  check_nesting(json);
+  if (problems_.empty()) check_order(json);
   read_bodies(problems_, *document, app_);
   return std::move(app_);
 }
@@ -267,7 +271,7 @@ void Reader::insertion_order(const Place& place, const Json& json) {
 }
 
 /// A set is not in itself, through whatever others. Where one is, it is taken out.
-void Reader::check_nesting(const Json::Object& document) {
+void Reader::check_nesting(const Json& document) {
   enum class State { New, Open, Done };
   std::vector<State> states(app_.sets.size(), State::New);
   const auto visit = [&](const auto& self, std::size_t s) -> void {
@@ -279,18 +283,35 @@ void Reader::check_nesting(const Json::Object& document) {
         ++k;
         continue;
       }
-      const Json::Member* sets = find(document, "sets");
-      const Place place, all = place.member("sets", static_cast<std::size_t>(sets - document.begin())),
-                         here = all.member(app_.sets[s].name, s);
-      problems_.report(here, "found the set in " + in_quotes(app_.sets[in[k]].name) +
-                                 (in[k] == s ? "" : ", which is in it, itself or through others") +
-                                 "; expected no set to be in itself");
+      report_at(problems_, document, {"sets", app_.sets[s].name},
+                "found the set in " + in_quotes(app_.sets[in[k]].name) +
+                    (in[k] == s ? "" : ", which is in it, itself or through others") +
+                    "; expected no set to be in itself");
       in.erase(in.begin() + static_cast<std::ptrdiff_t>(k));
     }
     states[s] = State::Done;
   };
   for (std::size_t s = 0; s < app_.sets.size(); ++s)
     if (states[s] == State::New) visit(visit, s);
+}
+
+/// Constraints that close a circle are reported where the first one of them is.
+void Reader::check_order(const Json& document) {
+  const auto order = try_order(app_);
+  const Circle* circle = std::get_if<Circle>(&order);
+  if (!circle) return;
+  const auto said =
+      std::find_if(circle->begin(), circle->end(), [](const Link& link) { return link.said != Link::Said::Stages; });
+  const Link& link = said == circle->end() ? circle->front() : *said;
+  const auto of = [&](const Node& node, std::string_view key) {
+    return Way{node.kind == Node::Kind::System ? "systems" : "sets", app_.name_of(node), std::string(key),
+               std::to_string(link.position)};
+  };
+  const Way at = link.said == Link::Said::Before  ? of(link.earlier, "before")
+                 : link.said == Link::Said::After ? of(link.later, "after")
+                                                  : Way{"chains", std::to_string(link.position)};
+  report_at(problems_, document, at,
+            "found constraints that go round in a circle: " + show(*circle, app_) + "; expected an order");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "interp/cli/memory.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/progress.hpp"
+#include "interp/json/problem.hpp"
 
 namespace coreecs {
 
@@ -61,6 +62,8 @@ constexpr const char* about =
   coreecs generate --cases 1000 --seed 7            random cases for your engine to perform
   coreecs cases world.json --count 1000             the same of your own program, from random starts
   coreecs judge cases.jsonl results.jsonl           does your engine do what the calculus says?
+  coreecs app import schedule.dot > app.json        the schedule of your engine, as an app
+  coreecs app show app.json                         its systems, their order, and which of them conflict
 )";
 
 constexpr const char* exit_status =
@@ -76,7 +79,19 @@ Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation f
 std::vector<std::string> as_options(std::vector<std::string> words) {
   if (words.front() == "version") words.front() = "--version";
   if (words.front() != "help") return words;
-  return words.size() == 1 ? std::vector<std::string>{"--help"} : std::vector<std::string>{words[1], "--help"};
+  words.erase(words.begin());
+  words.resize(std::min<std::size_t>(words.size(), 2));
+  words.emplace_back("--help");
+  return words;
+}
+
+/// Makes the two words of such a command one, as CLI11 knows it.
+void join_words(std::vector<std::string>& words, const CLI::App& app) {
+  if (words.size() < 2) return;
+  const std::vector<std::string> second = second_words(words[0], describe(app));
+  if (std::find(second.begin(), second.end(), words[1]) == second.end()) return;
+  words[0] += " " + words[1];
+  words.erase(words.begin() + 1);
 }
 
 /// Whether --ascii is among the words, from which it is taken: it goes with everything, --help and complaints too. What
@@ -97,14 +112,26 @@ void complain_of_unknown(const std::string& whose, const char* kind, const std::
   for (const Problem& problem : std::move(problems).in_order()) complain(whose + ": " + problem.message + "\n");
 }
 
+/// Says which commands begin with a word, where that is asked, or is no command alone.
+Status tell_of_family(const std::vector<std::string>& words, const CLI::App& app) {
+  if (words.size() > 1 && (words[1] == "--help" || words[1] == "-h")) {
+    print(family_help(words[0], describe(app)));
+    return Status::Yes;
+  }
+  const std::vector<std::string> second = second_words(words[0], describe(app));
+  if (words.size() > 1)
+    complain_of_unknown("coreecs " + words[0], "command", words[1], second);
+  else
+    complain(fmt::format("coreecs {}: expected a command, {}\n", words[0], one_of({second.begin(), second.end()})));
+  return Status::Wrong;
+}
+
 bool is_command_or_option(const std::string& word, const CLI::App& app) {
   const std::vector<const CLI::App*> all = app.get_subcommands({});
   if (word.rfind('-', 0) == 0 ||
       std::any_of(all.begin(), all.end(), [&](const CLI::App* command) { return command->get_name() == word; }))
     return true;
-  std::vector<std::string> names{"help", "version"};
-  for (const CommandDescription& command : describe(app).commands) names.push_back(command.name);
-  complain_of_unknown("coreecs", "command", word, names);
+  complain_of_unknown("coreecs", "command", word, first_words(describe(app)));
   complain("coreecs help says what each command does\n");
   return false;
 }
@@ -148,7 +175,8 @@ int command_line(int argc, const char* const* argv) {
                               lint_command,          linearizations_command, fuzz_command,
                               merge_reports_command, shrink_command,         verify_certificate_command,
                               check_trace_command,   generate_command,       cases_command,
-                              judge_command,         oracle_command,         describe_command})
+                              judge_command,         oracle_command,         app_import_command,
+                              app_show_command,      describe_command})
     app.add_subcommand(command(app));
   std::optional<std::uint64_t> max_memory;
   for (CLI::App* sub : app.get_subcommands({})) {
@@ -174,6 +202,12 @@ int command_line(int argc, const char* const* argv) {
       return static_cast<int>(Status::Wrong);
     }
     words = as_options(std::move(words));
+    join_words(words, app);
+    if (!second_words(words.front(), describe(app)).empty()) {
+      const Status status = tell_of_family(words, app);
+      flush();
+      return static_cast<int>(status);
+    }
     if (!is_command_or_option(words.front(), app)) return static_cast<int>(Status::Wrong);
     std::reverse(words.begin(), words.end());  // as CLI11 takes them
     app.parse(std::move(words));

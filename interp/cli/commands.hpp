@@ -7,6 +7,8 @@
 
 namespace coreecs {
 
+[[nodiscard]] std::shared_ptr<Command> app_import_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> app_show_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> cases_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> check_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> check_trace_command(CLI::App&);

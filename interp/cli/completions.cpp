@@ -12,11 +12,28 @@ std::vector<std::string> names(const std::vector<OptionDescription>& options) {
   return out;
 }
 
-std::vector<std::string> names(const std::vector<CommandDescription>& commands) {
-  std::vector<std::string> out{"help", "version"};
-  for (const CommandDescription& command : commands) out.push_back(command.name);
+/// First words of commands of two words, each with its second words.
+std::map<std::string, std::vector<std::string>> families(const Description& all) {
+  std::map<std::string, std::vector<std::string>> out;
+  for (const std::string& first : first_words(all))
+    if (std::vector<std::string> second = second_words(first, all); !second.empty()) out[first] = std::move(second);
   return out;
 }
+
+std::vector<std::string> names_of(const std::map<std::string, std::vector<std::string>>& families) {
+  std::vector<std::string> out;
+  for (const auto& [first, second] : families) out.push_back(first);
+  return out;
+}
+
+/// Whether a command has a name that is a second word, too.
+bool in_family(const std::string& name, const Description& all) {
+  for (const auto& [first, second] : families(all))
+    if (std::find(second.begin(), second.end(), name) != second.end()) return true;
+  return false;
+}
+
+bool is_one_word(const CommandDescription& command) { return command.name.find(' ') == std::string::npos; }
 
 bool takes_file(const OptionDescription& option) { return option.value == "FILE"; }
 bool takes_folder(const OptionDescription& option) { return option.value == "DIR"; }
@@ -47,16 +64,23 @@ _coreecs() {{
     before=${{COMP_WORDS[COMP_CWORD - 2]}}
   fi
   COMPREPLY=()
-  case $COMP_CWORD:${{COMP_WORDS[1]}}:$before in
+  local command=${{COMP_WORDS[1]}} at=$COMP_CWORD
+  case $command in
+    help) [[ $at == 3 ]] && command=${{COMP_WORDS[2]}} at=2 ;;
+    {}) [[ $at -gt 2 ]] && command+=" ${{COMP_WORDS[2]}}" ;;
+  esac
+  case $at:$command:$before in
     1:* | 2:help:*) words='{}' ;;
 )",
-      fmt::join(names(all.commands), " "));
+      fmt::join(names_of(families(all)), " | "), fmt::join(first_words(all), " "));
+  for (const auto& [first, second] : families(all))
+    out += fmt::format("    2:{}:*) words='{}' ;;\n", first, fmt::join(second, " "));
   const auto offer = [&](const std::string& pattern, const std::string& what) {
     out += fmt::format("    {}) {} ;;\n", pattern, what);
   };
   for (const CommandDescription& command : all.commands) {
     for (const OptionDescription& option : command.options) {
-      const std::string pattern = fmt::format("*:{}:{}", command.name, option.name);
+      const std::string pattern = fmt::format("*:'{}':{}", command.name, option.name);
       if (!option.choices.empty())
         offer(pattern, fmt::format("words='{}'", fmt::join(option.choices, " ")));
       else if (takes_folder(option))
@@ -66,7 +90,7 @@ _coreecs() {{
       else if (!option.value.empty())
         offer(pattern, "compopt +o default 2> /dev/null && return");
     }
-    offer(fmt::format("*:{}:*", command.name), fmt::format("words='{}'", fmt::join(names(command.options), " ")));
+    offer(fmt::format("*:'{}':*", command.name), fmt::format("words='{}'", fmt::join(names(command.options), " ")));
   }
   return out + R"(  esac
   [[ $words == -* && $current != -* ]] || COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -79,14 +103,22 @@ std::string zsh_completion(const Description& all) {
   std::string out =
       "#compdef coreecs\n# Completions of coreecs for zsh.\n_coreecs() {\n  local -a commands\n  commands=(\n";
   for (const CommandDescription& command : all.commands)
-    out += fmt::format("    '{}:{}'\n", command.name, within_quotes(brief(command.about), R"('\'')"));
+    if (is_one_word(command))
+      out += fmt::format("    '{}:{}'\n", command.name, within_quotes(brief(command.about), R"('\'')"));
+  for (const auto& [first, second] : families(all)) out += fmt::format("    '{}:{}'\n", first, fmt::join(second, ", "));
   out +=
       "    'help:what the options of a command mean'\n    'version:of coreecs'\n  )\n"
       "  if ((CURRENT == 2)) || [[ $CURRENT == 3 && $words[2] == help ]]; then\n"
       "    _describe command commands\n    return\n  fi\n"
-      "  local command=$words[2]\n  shift words\n  ((CURRENT--))\n  case $command in\n";
+      "  local command=$words[2]\n  shift words\n  ((CURRENT--))\n";
+  for (const auto& [first, second] : families(all))
+    out += fmt::format(
+        "  if [[ $command == {} ]]; then\n    if ((CURRENT == 2)); then\n      compadd {}\n      return\n    fi\n"
+        "    command+=\" $words[2]\"\n    shift words\n    ((CURRENT--))\n  fi\n",
+        first, fmt::join(second, " "));
+  out += "  case $command in\n";
   for (const CommandDescription& command : all.commands) {
-    out += fmt::format("    {})\n      _arguments \\\n", command.name);
+    out += fmt::format("    '{}')\n      _arguments \\\n", command.name);
     for (const OptionDescription& option : command.options) {
       std::vector<std::string> not_with{option.name};
       if (const auto found = option.excludes.find(""); found != option.excludes.end())
@@ -114,13 +146,27 @@ std::string fish_completion(const Description& all) {
   const std::string at_first = "__fish_use_subcommand";
   const std::string in_help = "__fish_seen_subcommand_from help";
   for (const CommandDescription& command : all.commands) {
+    if (!is_one_word(command)) continue;
     line(at_first, "-f -a " + command.name, brief(command.about));
     line(in_help, "-f -a " + command.name, brief(command.about));
+  }
+  for (const auto& [first, second] : families(all)) {
+    const std::string names = fmt::format("{}", fmt::join(second, " "));
+    line(at_first, "-f -a " + first, fmt::format("{}", fmt::join(second, ", ")));
+    line(in_help, "-f -a " + first, fmt::format("{}", fmt::join(second, ", ")));
+    line(fmt::format("__fish_seen_subcommand_from {}; and not __fish_seen_subcommand_from {}", first, names),
+         fmt::format("-f -a \'{}\'", names), first);
   }
   line(at_first, "-f -a help", "what the options of a command mean");
   line(at_first, "-f -a version", "of coreecs");
   for (const CommandDescription& command : all.commands) {
-    const std::string within = "__fish_seen_subcommand_from " + command.name;
+    const std::string seen = "__fish_seen_subcommand_from ";
+    const std::size_t space = command.name.find(' ');
+    std::string within = seen + command.name.substr(space + 1);
+    if (!is_one_word(command))
+      within = seen + command.name.substr(0, space) + "; and " + within;
+    else if (in_family(command.name, all))
+      within = fmt::format("not {}{}; and {}", seen, fmt::join(names_of(families(all)), " "), within);
     for (const OptionDescription& option : command.options) {
       std::string what = "-l " + option.name.substr(2);
       if (!option.choices.empty())

@@ -59,6 +59,22 @@ Description describe(const CLI::App& app) {
   return out;
 }
 
+std::vector<std::string> first_words(const Description& all) {
+  std::vector<std::string> out{"help", "version"};
+  for (const CommandDescription& command : all.commands) {
+    const std::string first = command.name.substr(0, command.name.find(' '));
+    if (std::find(out.begin(), out.end(), first) == out.end()) out.push_back(first);
+  }
+  return out;
+}
+
+std::vector<std::string> second_words(const std::string& first, const Description& all) {
+  std::vector<std::string> out;
+  for (const CommandDescription& command : all.commands)
+    if (command.name.rfind(first + " ", 0) == 0) out.push_back(command.name.substr(first.size() + 1));
+  return out;
+}
+
 std::string synopsis(const OptionDescription& argument) {
   const std::string all = argument.name + (argument.several ? "..." : "");
   return argument.required ? all : "[" + all + "]";

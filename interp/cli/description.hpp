@@ -19,7 +19,8 @@ struct OptionDescription {
 };
 
 struct CommandDescription {
-  std::string name, group, about, footer;
+  std::string name;  ///< one word, or two, as "app show"
+  std::string group, about, footer;
   std::vector<OptionDescription> arguments, options;
 };
 
@@ -30,6 +31,11 @@ struct Description {
 
 [[nodiscard]] Description describe(const CLI::App& app);
 [[nodiscard]] CommandDescription describe(const Command& command);
+
+/// What a command line may begin with: of commands of two words, as `app show`, the first one; and help and version.
+[[nodiscard]] std::vector<std::string> first_words(const Description& all);
+/// The commands of two words that begin with this one, by their second words.
+[[nodiscard]] std::vector<std::string> second_words(const std::string& first, const Description& all);
 
 /// "FILE...", or "[FILE...]" where it may be left out
 [[nodiscard]] std::string synopsis(const OptionDescription& argument);
@@ -50,6 +56,8 @@ template <class Described>
 
 [[nodiscard]] std::string help(const Description& all);
 [[nodiscard]] std::string help(const CommandDescription& command);
+/// Of the commands that begin with this word.
+[[nodiscard]] std::string family_help(const std::string& first, const Description& all);
 [[nodiscard]] std::string manual_page(const Description& all);
 [[nodiscard]] std::string bash_completion(const Description& all);
 [[nodiscard]] std::string zsh_completion(const Description& all);

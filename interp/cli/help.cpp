@@ -53,6 +53,13 @@ std::string help(const CommandDescription& command) {
   return out + "\n" + command.footer + "\n";
 }
 
+std::string family_help(const std::string& first, const Description& all) {
+  std::string out = fmt::format("Usage: coreecs {} COMMAND ...; coreecs help {} COMMAND says how\n\n", first, first);
+  for (const CommandDescription& command : all.commands)
+    if (command.name.rfind(first + " ", 0) == 0) out += entry(command.name, command.about);
+  return out;
+}
+
 std::string help(const Description& all) {
   std::string out = all.about;
   for (const std::string& group : groups(all.commands)) {

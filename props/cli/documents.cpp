@@ -1,5 +1,8 @@
 // The manual page and the completions that are written from what the command line says of itself.
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "props/kit/command.hpp"
 
@@ -44,6 +47,12 @@ std::vector<std::string> offered(const std::string& script, const std::vector<st
   return out;
 }
 
+/// The words of a command: one, or two.
+std::vector<std::string> words(const std::string& command) {
+  std::istringstream in(command);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
 std::vector<std::string> sorted(std::vector<std::string> all) {
   std::sort(all.begin(), all.end());
   return all;
@@ -73,24 +82,41 @@ TEST_CASE("bash completes commands, the options of a command, and values that ar
   if (!is_there("bash")) return;
   const Scratch scratch;
   const std::string script = scratch.file("coreecs", coreecs("describe bash").out);
-  std::vector<std::string> names{"help", "version"};
-  for (const json& command : commands()) names.push_back(command["command"]);
-  CHECK(offered(script, {"coreecs", ""}) == sorted(names));
+  std::set<std::string> first{"help", "version"};
+  std::map<std::string, std::set<std::string>> second;
+  for (const json& command : commands()) {
+    const std::vector<std::string> both = words(command["command"]);
+    first.insert(both[0]);
+    if (both.size() > 1) second[both[0]].insert(both[1]);
+  }
+  CHECK(offered(script, {"coreecs", ""}) == std::vector<std::string>(first.begin(), first.end()));
+  CHECK(second.count("app") == 1);
+  for (const auto& [family, all] : second) {
+    const std::vector<std::string> names(all.begin(), all.end());
+    CHECK(offered(script, {"coreecs", family, ""}) == names);
+    CHECK(offered(script, {"coreecs", "help", family, ""}) == names);
+  }
   CHECK(offered(script, {"coreecs", "ch"}) == std::vector<std::string>{"check", "check-trace"});
   CHECK(offered(script, {"coreecs", "help", "sho"}) == std::vector<std::string>{"show"});
   for (const json& command : commands()) {
     const std::string name = command["command"];
     CAPTURE(name);
+    const auto offered_after = [&](const std::vector<std::string>& rest) {
+      std::vector<std::string> all = words(name);
+      all.insert(all.begin(), "coreecs");
+      all.insert(all.end(), rest.begin(), rest.end());
+      return offered(script, all);
+    };
     std::vector<std::string> options{"--help"};
     for (const json& option : command["options"]) {
       options.push_back(option["name"]);
       const std::vector<std::string> choices = option["choices"];
       if (choices.empty()) continue;
-      CHECK(offered(script, {"coreecs", name, "p.json", option["name"], ""}) == sorted(choices));
-      CHECK(offered(script, {"coreecs", name, option["name"], "=", choices[0]}) == std::vector{choices[0]});
+      CHECK(offered_after({"p.json", option["name"], ""}) == sorted(choices));
+      CHECK(offered_after({option["name"], "=", choices[0]}) == std::vector{choices[0]});
     }
-    CHECK(offered(script, {"coreecs", name, "-"}) == sorted(options));
-    CHECK(offered(script, {"coreecs", name, ""}).empty());  // files, by bash itself
+    CHECK(offered_after({"-"}) == sorted(options));
+    CHECK(offered_after({""}).empty());  // files, by bash itself
   }
   CHECK(offered(script, {"coreecs", "run", "--frames", ""}).empty());
   CHECK(offered(script, {"coreecs", "run", "--save-replays", COREECS_SOURCE_DIR "/exa"}) ==
@@ -105,7 +131,7 @@ TEST_CASE("fish and zsh read their completions, which know every option") {
     for (const json& option : command["options"]) {
       const std::string name = option["name"];
       CAPTURE(name);
-      CHECK(contains(fish, "from " + std::string(command["command"]) + "' -l " + name.substr(2) + " "));
+      CHECK(contains(fish, "from " + words(command["command"]).back() + "' -l " + name.substr(2) + " "));
       CHECK(contains(zsh, name + "["));
     }
   if (is_there("zsh"))

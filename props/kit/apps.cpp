@@ -52,7 +52,7 @@ Commands some_commands(const App& app) {
 }
 
 System some_system(const App& app, std::size_t number) {
-  System one{"game::" + std::string(1, static_cast<char>('a' + number % 26)) + "/" + std::to_string(number)};
+  System one{"game::s" + std::to_string(number) + (one_in(4) ? "<core::Option<\"q&a\">>" : "")};
   for (std::size_t k = below(3); k > 0; --k) one.queries.push_back(some_query(app));
   one.writes = some_labels(app, Component::Kind::Resource);
   one.reads = without(some_labels(app, Component::Kind::Resource), one.writes);
@@ -163,7 +163,7 @@ App random_app(const AppShape& shape) {
   for (std::size_t k = 0; k < resources; ++k)
     app.components.push_back({"game::R" + std::to_string(k), Component::Kind::Resource});
   for (std::size_t k = 0; k < sets; ++k) {
-    app.sets.push_back({"Set(" + std::to_string(k) + ")"});
+    app.sets.push_back({"Set(\"" + std::to_string(k) + "\")"});
     for (std::size_t other = 0; other < k; ++other)
       if (one_in(4)) app.sets.back().configuration.in.push_back(other);
   }
@@ -182,7 +182,7 @@ App random_app(const AppShape& shape) {
     if (Configuration& of = ordered.of(ordered.node()); one_in(6) && of.ambiguous_with.empty())
       of.ambiguous_with_all = true;
   }
-  if (shape.with_stages && n > 0 && one_in(3)) {
+  if (!shape.only_constraints && n > 0 && one_in(3)) {
     app.stages = {"first", "update", "last"};
     for (std::size_t k = 0; k < n; ++k) app.systems[k].stage = 3 * k / n;
   }
@@ -195,7 +195,7 @@ App random_app(const AppShape& shape) {
   }
   for (std::size_t label = 0; label < app.components.size(); ++label)
     if (one_in(8)) app.allow_ambiguous.push_back(label);
-  app.insertion_order = static_cast<InsertionOrder>(below(3));
+  if (!shape.only_constraints) app.insertion_order = static_cast<InsertionOrder>(below(3));
   move_systems(app, shuffled(n));
   return app;
 }

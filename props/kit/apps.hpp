@@ -8,8 +8,7 @@ namespace coreecs::app {
 /// What random apps are like.
 struct AppShape {
   std::size_t most_systems = 6;
-  bool with_bodies = true;
-  bool with_stages = true;
+  bool only_constraints = false;  ///< before, after and chains; neither stages nor insertion order
 };
 
 /// An app with all that apps can have, whose constraints no cycle closes. To be called in properties.

@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "interp/app/print.hpp"
+#include "interp/cli/apps.hpp"
+#include "interp/cli/commands.hpp"
+#include "interp/importer/import.hpp"
+
+namespace coreecs {
+
+namespace {
+
+class AppImportCommand : public Command {
+ public:
+  explicit AppImportCommand(CLI::App& app);
+  [[nodiscard]] Status run() const override;
+  [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
+
+ private:
+  [[nodiscard]] std::optional<importer::From> from(const std::string& text) const;
+
+  std::string file_;
+  std::optional<std::string> from_, name_, output_;
+  bool strict_ = false;
+};
+
+AppImportCommand::AppImportCommand(CLI::App& app)
+    : Command(app, "Apps", "app import", "Make an app of what an engine writes of its schedule") {
+  add_option("FILE", file_, "what the engine has written, or - for standard input")->required();
+  std::vector<std::string> names;
+  for (const importer::NamedFrom& one : importer::all_from) names.emplace_back(one.name);
+  add_option("--from", from_, "what it is; without it as its content tells")->check(CLI::IsMember(names));
+  add_option("--name", name_, "what the app is called; without it as the file")->type_name("NAME");
+  add_option("--output", output_, "write the app to this file; without it to standard output")->type_name("FILE");
+  add_flag("--strict", strict_, "no app where something is not understood");
+  footer(R"(It reads
+  bevy-dot: a schedule in DOT, as bevy_mod_debugdump writes it, or any graph of systems
+  bevy-ambiguities: Bevy's report of pairs of systems with conflicting data access, from its log
+  csv: a table with a row for each system; which columns there are is in specs/importing.md
+  flecs: the pipeline that Flecs logs with ecs_log_set_level(1)
+What is not understood is named on standard error, with its line; nothing is left out in silence.
+Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong; 4 a bug of coreecs.)");
+}
+
+std::optional<importer::From> AppImportCommand::from(const std::string& text) const {
+  for (const importer::NamedFrom& one : importer::all_from)
+    if (from_ && one.name == *from_) return one.from;
+  const auto guessed = importer::guess(text);
+  if (!guessed) complain(file_ + ": found nothing that tells what this is; say it with --from\n");
+  return guessed;
+}
+
+Status AppImportCommand::run() const {
+  const std::optional<std::string> text = read_text(file_);
+  if (!text) return Status::Wrong;
+  const auto from = this->from(*text);
+  if (!from) return Status::Wrong;
+  const std::string name = name_.value_or(file_ == "-" ? "app" : std::filesystem::path(file_).stem().string());
+  const auto read = importer::import(*text, *from, name);
+  if (const Problem* problem = std::get_if<Problem>(&read)) {
+    complain(show(file_, *problem) + "\n");
+    return Status::Wrong;
+  }
+  const auto& imported = std::get<importer::Imported>(read);
+  for (const importer::Warning& warning : imported.warnings)
+    complain(fmt::format("{}:{}:{}: warning: {}\n", on_one_line(file_), warning.at.line, warning.at.column,
+                         warning.message));
+  if (strict_ && !imported.warnings.empty()) return Status::No;
+  const std::string out = app::print(imported.app);
+  if (output_) return write_file(*output_, out, file_) ? Status::Yes : Status::Wrong;
+  print(out);
+  return Status::Yes;
+}
+
+}  // namespace
+
+std::shared_ptr<Command> app_import_command(CLI::App& app) { return std::make_shared<AppImportCommand>(app); }
+
+}  // namespace coreecs

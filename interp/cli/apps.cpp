@@ -1,0 +1,31 @@
+#include "interp/cli/apps.hpp"
+
+#include "interp/app/load.hpp"
+#include "interp/json/document.hpp"
+
+namespace coreecs {
+
+void app_argument(Command& command, std::string& file) {
+  command.add_option("FILE", file, "the app in JSON, or - for standard input")->required();
+}
+
+std::optional<AppInput> read_app(const std::string& file) {
+  std::optional<std::string> text = read_text(file);
+  if (!text) return std::nullopt;
+  Problems problems;
+  const Document document(*text, problems);
+  if (problems.empty() && !app::is_app(document))
+    problems.report({},
+                    "found a document without the key \"app\"; expected an app; of programs the commands are those "
+                    "without app before them, and coreecs app import reads what engines write");
+  auto loaded = problems.empty() || app::is_app(document)
+                    ? app::load(document, std::move(problems), *text)
+                    : std::variant<app::App, std::vector<Problem>>(std::move(problems).in_order(*text));
+  if (const auto* all = std::get_if<std::vector<Problem>>(&loaded)) {
+    for (const Problem& problem : *all) complain(show(file, problem) + "\n");
+    return std::nullopt;
+  }
+  return AppInput{std::move(*text), std::get<app::App>(std::move(loaded))};
+}
+
+}  // namespace coreecs

@@ -1,0 +1,20 @@
+/// What commands about apps share.
+#pragma once
+
+#include "interp/app/app.hpp"
+#include "interp/cli/command.hpp"
+
+namespace coreecs {
+
+/// FILE, an app in JSON.
+void app_argument(Command& command, std::string& file);
+
+/// An app with the text that it was read from.
+struct AppInput {
+  std::string text;
+  app::App app;
+};
+/// The app in a file, or in standard input; nothing when its problems have been printed.
+[[nodiscard]] std::optional<AppInput> read_app(const std::string& file);
+
+}  // namespace coreecs
