@@ -8,6 +8,9 @@
 namespace coreecs {
 
 [[nodiscard]] std::shared_ptr<Command> app_import_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> app_check_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> app_core_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> app_from_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> app_show_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> cases_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> check_command(CLI::App&);

@@ -39,9 +39,9 @@ class Flow {
     else
       write(m.i, m.e, {of(m.e), false});
   }
-  void operator()(const term::Detach& m) { write(m.i, m.e, {of(m.e)}); }
+  void operator()(const term::Detach& m) { write(m.i, m.e, {.entities = of(m.e), .may_detach = true}); }
   void operator()(const term::Destroy& m) {
-    for (Label i = 0; i < m.labels; ++i) write(i, m.e, {of(m.e)});
+    for (Label i = 0; i < m.labels; ++i) write(i, m.e, {.entities = of(m.e), .may_detach = true});
   }
   void operator()(const term::New& m) {
     bind(m.x, {.created = true});
@@ -196,7 +196,7 @@ LabelSet observed_labels(const QueryVector& q, const Schema& schema) {
 }
 
 LabelWrites operator|(const LabelWrites& a, const LabelWrites& b) {
-  return {a.entities | b.entities, a.same && b.same && a.leaves == b.leaves, a.leaves};
+  return {a.entities | b.entities, a.same && b.same && a.leaves == b.leaves, a.leaves, a.may_detach || b.may_detach};
 }
 
 }  // namespace coreecs

@@ -37,6 +37,7 @@ struct LabelWrites {
   /// Whether every write leaves the same there, and what: a value, or none where it detaches.
   bool same = true;
   std::optional<Value> leaves = {};
+  bool may_detach = false;  ///< whether one may detach
 };
 [[nodiscard]] LabelWrites operator|(const LabelWrites&, const LabelWrites&);
 

@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include "interp/app/order.hpp"
+#include "interp/app/print.hpp"
+#include "interp/cli/apps.hpp"
+#include "interp/cli/commands.hpp"
+#include "interp/format/print.hpp"
+#include "interp/triage/core.hpp"
+#include "interp/triage/derive.hpp"
+#include "interp/triage/setting.hpp"
+
+namespace coreecs {
+
+namespace {
+
+class AppCoreCommand : public Command {
+ public:
+  explicit AppCoreCommand(CLI::App& app)
+      : Command(app, "Apps", "app core", "Print an app as a Core ECS program: a schedule of ∥ and ⨟ that is safe") {
+    app_argument(*this, file_);
+    add_option("--visibility", visibility_,
+               "shared: it is to be free of races too where concurrent systems see what the others have done")
+        ->check(CLI::IsMember({"snapshot", "shared"}))
+        ->capture_default_str();
+    footer(
+        "The schedule keeps what the app says of its order, and is safe on every state. What had to be ordered besides, "
+        "for that or because ∥ and ⨟ cannot say it, is told on standard error.\n"
+        "Exit status: 0 done; 2 the app or the usage is wrong, or a system has no body; 4 a bug of coreecs.");
+  }
+  [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
+
+  [[nodiscard]] Status run() const override {
+    const std::optional<AppInput> input = read_app(file_);
+    if (!input) return Status::Wrong;
+    const app::App& app = input->app;
+    for (const app::System& system : app.systems)
+      if (!system.body) {
+        complain(fmt::format("{}: the system {} has no body; expected one for every system\n", file_, system.name));
+        return Status::Wrong;
+      }
+    const triage::Setting setting(app, app::order(app), *triage::model("shared"), app.program->frames);
+    const triage::Core core =
+        triage::core(setting, visibility_ == "shared" ? triage::Visibility::Shared : triage::Visibility::Snapshot);
+    tell(app, core.for_safety, "to be safe on every state");
+    tell(app, core.for_form,
+         core.fewest ? "since the order is not series-parallel (no fewer pairs can be ordered)"
+                     : "since the order is not series-parallel");
+    print(coreecs::print(core.program));
+    return Status::Yes;
+  }
+
+ private:
+  static void tell(const app::App& app, const std::vector<Edge>& edges, const char* why) {
+    for (const Edge& edge : edges)
+      complain(fmt::format("{} before {}, {}\n", app.systems[edge.before].name, app.systems[edge.after].name, why));
+  }
+
+  std::string file_, visibility_ = "snapshot";
+};
+
+class AppFromCommand : public Command {
+ public:
+  explicit AppFromCommand(CLI::App& app)
+      : Command(app, "Apps", "app from", "Print a program as an app: its systems with the access that their terms have") {
+    program_argument(*this, "FILE", file_);
+    schedule_option(*this, schedule_);
+    footer(
+        "Each leaf of the schedule is a system, after those that ⨟ puts right before it.\n"
+        "Exit status: 0 done; 2 the program or the usage is wrong; 4 a bug of coreecs.");
+  }
+  [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
+
+  [[nodiscard]] Status run() const override {
+    const std::optional<Input> input = read_program(file_);
+    if (!input) return Status::Wrong;
+    const NamedSchedule* schedule = choose_schedule(input->program, file_, schedule_);
+    if (!schedule) return Status::Wrong;
+    print(app::print(triage::app_of(input->program, *schedule)));
+    return Status::Yes;
+  }
+
+ private:
+  std::string file_;
+  std::optional<std::string> schedule_;
+};
+
+}  // namespace
+
+std::shared_ptr<Command> app_core_command(CLI::App& app) { return std::make_shared<AppCoreCommand>(app); }
+std::shared_ptr<Command> app_from_command(CLI::App& app) { return std::make_shared<AppFromCommand>(app); }
+
+}  // namespace coreecs

@@ -1,0 +1,77 @@
+#include "interp/triage/plan.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace coreecs::triage {
+
+bool Plan::may_sync_between(std::size_t x, std::size_t z) const {
+  if (order.less(z, x)) return false;
+  for (std::size_t y = systems; y < size(); ++y)
+    if (!order.less(y, x) && !order.less(z, y)) return true;
+  return false;
+}
+
+bool Plan::may_not_sync_between(std::size_t x, std::size_t z) const {
+  if (order.less(z, x)) return false;
+  for (std::size_t y = systems; y < size(); ++y)
+    if (order.less(x, y) && order.less(y, z)) return false;
+  return true;
+}
+
+namespace {
+
+/// A sync point for every number of sync points that there have to be before a system: that of the longest way to it, of
+/// which each edge from a system that defers counts one.
+void sync_between_ordered(Digraph& all, const Dag& order, const std::vector<bool>& defers) {
+  const std::vector<Edge> edges = order.reduction();
+  std::vector<std::vector<std::size_t>> before(order.size());
+  for (const Edge& edge : edges) before[edge.after].push_back(edge.before);
+  std::vector<std::size_t> distance(order.size(), 0);
+  for (const std::size_t s : order.in_order())
+    for (const std::size_t b : before[s]) distance[s] = std::max(distance[s], distance[b] + (defers[b] ? 1 : 0));
+  for (const Edge& edge : edges) {
+    if (!defers[edge.before]) continue;
+    const std::size_t y = order.size() + distance[edge.after] - 1;
+    all.add(edge.before, y);
+    all.add(y, edge.after);
+  }
+}
+
+std::size_t sync_points_between_ordered(const Dag& order, const std::vector<bool>& defers) {
+  std::vector<std::size_t> distance(order.size(), 0);
+  std::size_t most = 0;
+  for (const std::size_t s : order.in_order())
+    for (std::size_t b = 0; b < order.size(); ++b)
+      if (order.less(b, s)) {
+        distance[s] = std::max(distance[s], distance[b] + (defers[b] ? 1 : 0));
+        most = std::max(most, distance[s]);
+      }
+  return most;
+}
+
+}  // namespace
+
+Plan plan(const Dag& order, Sync sync, Applied applied, const std::vector<bool>& defers, std::vector<bool> exclusive,
+          const std::vector<std::size_t>& stages) {
+  const std::size_t n = order.size();
+  const std::size_t last_stage = stages.empty() ? 0 : *std::max_element(stages.begin(), stages.end());
+  const std::size_t between = sync == Sync::AfterStages      ? last_stage
+                              : sync == Sync::BetweenOrdered ? sync_points_between_ordered(order, defers)
+                                                             : 0;
+  const std::size_t end = n + between;
+  Digraph all(end + 1);
+  for (const Edge& edge : order.said().edges()) all.add(edge.before, edge.after);
+  for (std::size_t node = 0; node < end; ++node) all.add(node, end);
+  for (std::size_t y = n; y + 1 < end; ++y) all.add(y, y + 1);
+  if (sync == Sync::AfterStages)
+    for (std::size_t s = 0; s < n && !stages.empty(); ++s) {
+      if (stages[s] < last_stage) all.add(s, n + stages[s]);
+      if (stages[s] > 0) all.add(n + stages[s] - 1, s);
+    }
+  if (sync == Sync::BetweenOrdered) sync_between_ordered(all, order, defers);
+  if (sync == Sync::AtOnce) exclusive.assign(n, true);
+  return {n, std::move(exclusive), std::get<Dag>(Dag::of(std::move(all))), applied};
+}
+
+}  // namespace coreecs::triage

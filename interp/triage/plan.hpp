@@ -1,0 +1,46 @@
+/// When an engine may perform the systems of an app, and when it applies what they defer (specs/triage.md).
+#pragma once
+
+#include "interp/order/dag.hpp"
+
+namespace coreecs::triage {
+
+/// In which order what is deferred is applied at a sync point.
+enum class Applied {
+  AsPerformed,  ///< as the systems were performed
+  AsInserted,   ///< as the systems were inserted, whenever they were performed
+};
+
+/// P: systems, which are the nodes 0, ..., systems - 1 in the order of their insertion, and after them sync points. Every
+/// linear extension of the order is an execution.
+struct Plan {
+  std::size_t systems = 0;
+  std::vector<bool> exclusive;  ///< of each system: it defers nothing
+  Dag order;
+  Applied applied = Applied::AsPerformed;
+
+  [[nodiscard]] std::size_t size() const { return order.size(); }
+  [[nodiscard]] bool is_sync(std::size_t node) const { return node >= systems; }
+  /// In whatever order: neither the plan orders them, nor are they one.
+  [[nodiscard]] bool unordered(std::size_t x, std::size_t y) const { return order.concurrent(x, y); }
+
+  /// Whether some execution has a sync point after x and before z.
+  [[nodiscard]] bool may_sync_between(std::size_t x, std::size_t z) const;
+  /// Whether some execution has x before z and no sync point between them.
+  [[nodiscard]] bool may_not_sync_between(std::size_t x, std::size_t z) const;
+};
+
+/// Where the structure of the world is changed.
+enum class Sync {
+  AtTheEnd,     ///< when all is done
+  AfterStages,  ///< when all systems of a stage are done
+  BetweenOrdered,  ///< before a system that is ordered after one that defers something, as bevy_ecs does since 0.13
+  AtOnce,          ///< nothing is deferred
+};
+
+/// A plan for systems in this order. `defers` says of each whether it may defer anything, and `stages`, where there are
+/// some, of each in which stage it is. Cost: systems times systems.
+[[nodiscard]] Plan plan(const Dag& order, Sync sync, Applied applied, const std::vector<bool>& defers,
+                        std::vector<bool> exclusive, const std::vector<std::size_t>& stages);
+
+}  // namespace coreecs::triage

@@ -1,0 +1,60 @@
+/// [triage/pair] An app judged: what its engine would report as ambiguous, and what it cannot see, pair by pair; and
+/// whether it is confluent at its start, and on every state (specs/triage.md).
+#pragma once
+
+#include "interp/app/conflicts.hpp"
+#include "interp/triage/constraints.hpp"
+
+namespace coreecs::triage {
+
+enum class Label { Real, Undecided, Masked, Harmless };
+
+/// What an answer is missing.
+enum class Want {
+  Access,  ///< it is not known what one of the two accesses
+  Body,    ///< it is not known what one of the two does, or one of the others
+  Limit,   ///< more had to be looked at than is allowed
+};
+
+struct Pair {
+  std::size_t first = 0, second = 0;  ///< positions in App::systems, first < second
+  /// The labels on which the engine reports the pair, none for the whole world; nothing where it sees no conflict.
+  std::optional<app::Labels> reported = {};
+  bool allowed = false;  ///< its author has said that the order is no matter
+  Label label = Label::Undecided;
+  bool on_every_state = false;  ///< harmless on every state, as the arguments say; otherwise at the start
+  std::vector<std::pair<coreecs::Label, Argument>> arguments = {};
+  std::vector<Obstacle> obstacles = {};  ///< what there is no argument for
+  std::optional<Over> over = {};         ///< what is real, or met
+  std::optional<Witness> witness = {};   ///< of what is real
+  Want want = Want::Body;                ///< of what is undecided
+};
+
+struct Judgement {
+  Plan plan;
+  std::vector<Pair> pairs;  ///< by label, then first and second
+  Answer confluent = Answer::Unknown;  ///< at the start
+  bool on_every_state = false;         ///< confluent whatever the state is
+  std::vector<std::size_t> bodiless;   ///< systems without bodies, which were taken to do nothing
+  bool unknown_access = false;  ///< some access is not told, so that what its engine does not report is not known
+  std::size_t explored = 0;
+  std::optional<Cut> cut = {};
+  std::optional<End> end = {};  ///< of the execution in the order of insertion, where there are bodies
+  /// What removes the real ones; none where there are none, or no constraints do.
+  std::optional<Constraints> mended = {};
+
+  [[nodiscard]] std::size_t count(Label label) const;
+};
+
+/// Judges an app under the model of the setting. Cost: pairs of systems; then `races` within `limit`, and `constraints`
+/// where something is real.
+[[nodiscard]] Judgement judge(const Setting& setting, std::size_t limit);
+
+/// Pairs that have the label, what is real, what they are about, and whether they are reported in common: one group for
+/// all of them.
+struct Group {
+  std::vector<std::size_t> pairs;  ///< positions in Judgement::pairs
+};
+[[nodiscard]] std::vector<Group> grouped(const Judgement& judgement);
+
+}  // namespace coreecs::triage

@@ -1,0 +1,92 @@
+// Executions of apps, and the races among their systems, against going through all of them.
+#include "interp/triage/races.hpp"
+
+#include "props/kit/app_cases.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+using namespace coreecs::triage;
+
+namespace {
+
+constexpr std::size_t most = 3'000;  // steps of the enumeration
+
+void races_agree(bool may_fail) {
+  const AppCase t = any_app_case(may_fail);
+  const Setting setting(*t.app, t.order, t.model, t.frames);
+  const Plan plan = *setting.plan();
+  const Executions all = setting.executions(plan);
+  const auto swaps = exhaustive::swaps(all, most);
+  RC_PRE(swaps.has_value());
+  const auto interfering = interferences(plan, setting.accesses);
+  const Races found = races(all, interfering, 20'000);
+  bool obstacles = false;
+  for (const Interference& one : interfering) obstacles = obstacles || !one.obstacles.empty();
+  note(!swaps->alike, "not confluent", 0.04);
+  note(swaps->alike && obstacles, "confluent, with obstacles", 0.05);
+  note(!obstacles && plan.systems > 1, "no obstacles", 0.05);
+  RC_LOG() << t;
+  RC_ASSERT(found.confluent == answer(swaps->alike));
+  if (!obstacles) RC_ASSERT(swaps->alike);
+}
+
+}  // namespace
+
+// [execution/owned] [execution/visit] [execution/system] [execution/exclusive] [execution/sync] [triage/race]
+TEST_CASE("An app is confluent where no race is real") {
+  prop("the verdict agrees with enumerating all executions", [] { races_agree(false); });
+  prop("and where systems may fail", [] { races_agree(true); });
+}
+
+// [triage/static] [triage/race]
+TEST_CASE("Pairs of systems are judged as going through all executions judges them") {
+  prop("what has no obstacle makes no difference, what is real does, and what is masked meets", [] {
+    const AppCase t = any_app_case();
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    const Plan plan = *setting.plan();
+    const Executions all = setting.executions(plan);
+    const auto swaps = exhaustive::swaps(all, most);
+    RC_PRE(swaps.has_value());
+    const auto interfering = interferences(plan, setting.accesses);
+    const Races found = races(all, interfering, 20'000);
+    RC_LOG() << t;
+    for (std::size_t x = 0; x < plan.systems; ++x)
+      for (std::size_t z = x + 1; z < plan.systems; ++z) {
+        const auto one = std::find_if(interfering.begin(), interfering.end(),
+                                      [&](const Interference& i) { return i.first == x && i.second == z; });
+        const auto met = std::find_if(found.met.begin(), found.met.end(),
+                                      [&](const Met& met) { return met.first == x && met.second == z; });
+        const bool without_obstacle = one == interfering.end() || one->obstacles.empty();
+        if (without_obstacle) RC_ASSERT(!swaps->differ[x][z]);
+        if (without_obstacle) RC_ASSERT(met == found.met.end());
+        if (swaps->differ[x][z]) RC_ASSERT((met != found.met.end() && met->witness.has_value()));
+        if (plan.unordered(x, z)) note(without_obstacle, "without obstacle", 0.1);
+        note(swaps->meet[x][z] && !swaps->differ[x][z], "meets, and makes no difference", 0.005);
+      }
+  });
+
+  prop("both executions of a witness can be performed, and end as it says, differently", [] {
+    const AppCase t = any_app_case();
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    const Plan plan = *setting.plan();
+    const Executions all = setting.executions(plan);
+    const Races found = races(all, interferences(plan, setting.accesses), 20'000);
+    RC_LOG() << t;
+    for (const Met& met : found.met) {
+      note(met.witness && met.over == Over::Order, "real, over the order", 0.02);
+      note(met.witness && met.over != Over::Order, "real, over what is deferred", 0.01);
+      if (!met.witness) continue;
+      const Witness& w = *met.witness;
+      RC_ASSERT((w.first[w.swapped] == w.second[w.swapped + 1] && w.first[w.swapped + 1] == w.second[w.swapped]));
+      for (std::size_t j = 0; j < std::min(w.first.size(), w.second.size()); ++j)
+        RC_ASSERT((j == w.swapped || j == w.swapped + 1 || w.first[j] == w.second[j]));
+      RC_ASSERT(alike(replayed(all, w.first), w.a) == Answer::Yes);
+      RC_ASSERT(alike(replayed(all, w.second), w.b) == Answer::Yes);
+      RC_ASSERT(alike(w.a, w.b) == Answer::No);
+      if (w.l) {
+        const Value *k = std::get<State>(w.a).at(*w.l), *k_ = std::get<State>(w.b).at(*w.l);
+        RC_ASSERT(((k == nullptr) != (k_ == nullptr) || !(*k == *k_)));
+      }
+    }
+  });
+}

@@ -1,0 +1,201 @@
+// What is said of whole apps: pairs with their labels, what mends them, Core ECS from them and back.
+#include "interp/triage/triage.hpp"
+
+#include "interp/app/declared.hpp"
+#include "interp/app/load.hpp"
+#include "interp/app/print.hpp"
+#include "interp/decide/shared.hpp"
+#include "interp/decide/static_report.hpp"
+#include "interp/triage/core.hpp"
+#include "interp/triage/derive.hpp"
+#include "interp/triage/show.hpp"
+#include "props/kit/app_cases.hpp"
+#include "props/kit/case.hpp"
+#include "props/kit/orders.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+using namespace coreecs::triage;
+
+namespace {
+
+constexpr std::size_t enough = 20'000;
+
+Answer confluent_with(const Setting& setting, const std::vector<Edge>& edges) {
+  const auto plan = setting.plan(edges);
+  if (!plan) return Answer::No;
+  return races(setting.executions(*plan), interferences(*plan, setting.accesses), enough, Look::ForOne).confluent;
+}
+
+/// Whether so many constraints do, whichever they are.
+bool some_do(const Setting& setting, std::size_t number, std::vector<Edge>& chosen, std::size_t from = 0) {
+  const std::size_t n = setting.order.size();
+  if (chosen.size() == number) return confluent_with(setting, chosen) == Answer::Yes;
+  for (std::size_t edge = from; edge < n * n; ++edge) {
+    if (!setting.order.concurrent(edge / n, edge % n)) continue;
+    chosen.push_back({edge / n, edge % n});
+    const bool found = some_do(setting, number, chosen, edge + 1);
+    chosen.pop_back();
+    if (found) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// [triage/pair]
+TEST_CASE("Each pair of an app gets a label that enumeration bears out") {
+  prop("harmless makes no difference, masked meets and makes none, real makes one", [] {
+    const AppCase t = any_app_case();
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    const Judgement judgement = judge(setting, enough);
+    const auto swaps = exhaustive::swaps(setting.executions(judgement.plan), 3'000);
+    RC_PRE(swaps.has_value());
+    RC_LOG() << t;
+    RC_ASSERT(judgement.confluent == answer(swaps->alike));
+    if (judgement.on_every_state) RC_ASSERT(swaps->alike);
+    for (const Pair& pair : judgement.pairs) {
+      note(pair.label == triage::Label::Real, "real", 0.2);
+      note(pair.label == triage::Label::Masked, "masked", 0.004);
+      note(pair.label == triage::Label::Harmless && !pair.on_every_state, "harmless at the start", 0.05);
+      note(pair.label == triage::Label::Harmless && pair.on_every_state, "harmless on every state", 0.01);
+      RC_ASSERT(pair.label != triage::Label::Undecided);
+      if (!judgement.plan.unordered(pair.first, pair.second)) continue;
+      const bool differ = swaps->differ[pair.first][pair.second], meet = swaps->meet[pair.first][pair.second];
+      if (pair.label != triage::Label::Real) RC_ASSERT(!differ);
+      if (pair.label == triage::Label::Harmless && !pair.on_every_state) RC_ASSERT(!meet);
+      if (pair.label == triage::Label::Real && pair.over == Over::Order) RC_ASSERT(differ);
+    }
+  });
+}
+
+// [triage/constraints]
+TEST_CASE("What mends an app does, and no fewer constraints do") {
+  prop("it is confluent with them, and where that is said with no fewer", [] {
+    const AppCase t = any_app_case();
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    const Judgement judgement = judge(setting, enough);
+    RC_LOG() << t;
+    RC_PRE(judgement.count(triage::Label::Real) > 0);
+    note(judgement.mended.has_value(), "mended", 0.8);
+    if (!judgement.mended) return;
+    const Constraints& with = *judgement.mended;
+    note(with.edges.size() > 1, "by several", 0.1);
+    const triage::Plan plan = *setting.plan(with.edges);
+    const auto swaps = exhaustive::swaps(setting.executions(plan), 3'000);
+    if (swaps) RC_ASSERT(swaps->alike);
+    RC_ASSERT(confluent_with(setting, with.edges) == Answer::Yes);
+    RC_ASSERT(with.critical_path >= with.critical_path_before);
+    if (with.fewest) {
+      std::vector<Edge> none;
+      for (std::size_t fewer = 1; fewer < with.edges.size(); ++fewer) RC_ASSERT(!some_do(setting, fewer, none));
+    } else {
+      for (std::size_t k = 0; k < with.edges.size(); ++k) {
+        std::vector<Edge> without = with.edges;
+        without.erase(without.begin() + static_cast<std::ptrdiff_t>(k));
+        RC_ASSERT(confluent_with(setting, without) != Answer::Yes);
+      }
+    }
+  });
+}
+
+namespace {
+
+/// How many pairs an order has.
+std::size_t pairs(const Dag& order) {
+  std::size_t count = 0;
+  for (std::size_t x = 0; x < order.size(); ++x) count += order.above(x).count();
+  return count;
+}
+
+/// The fewest pairs of a series-parallel order that keeps another one, by ordering one pair after the other in both ways.
+std::size_t fewest_pairs(const Dag& order) {
+  const auto n = forbidden_n(order);
+  if (!n) return pairs(order);
+  std::size_t best = order.size() * order.size();
+  for (const auto& [x, z] : {std::pair(n->a, n->b), std::pair(n->c, n->d), std::pair(n->a, n->d)})
+    for (const Edge& edge : {Edge{x, z}, Edge{z, x}})
+      best = std::min(best, fewest_pairs(std::get<Dag>(order.with(std::array{edge}))));
+  return best;
+}
+
+}  // namespace
+
+// [triage/series]
+TEST_CASE("A series-parallel order keeps what the other one says, and orders as little besides as can be") {
+  prop("it is one, it says what is added, and no other one orders fewer pairs", [] {
+    const Dag order = any_dag(6);
+    const Series series = series_parallel(order);
+    const Dag made = std::get<Dag>(order.with(series.added));
+    note(!series.added.empty(), "has an N", 0.1);
+    RC_ASSERT(!forbidden_n(made).has_value());
+    RC_ASSERT(series.fewest);
+    RC_ASSERT(pairs(made) == pairs(order) + series.pairs);
+    RC_ASSERT(pairs(made) == fewest_pairs(order));
+    const Series greedy = series_parallel(order, 0);
+    RC_ASSERT(!forbidden_n(std::get<Dag>(order.with(greedy.added))).has_value());
+    RC_ASSERT(greedy.pairs >= series.pairs);
+    note(greedy.pairs > series.pairs, "more where it is done greedily");
+  });
+}
+
+// [triage/core]
+TEST_CASE("Core ECS from an app is safe, and keeps its order") {
+  prop("and ends as the app does, where that ends in one way on one shared state", [] {
+    const AppCase t = any_app_case();
+    const Setting setting(*t.app, t.order, *model("shared"), 1);
+    RC_LOG() << t;
+    const Core made = core(setting, Visibility::Shared);
+    const Schedule& z = made.program.schedules.front().z;
+    RC_ASSERT(static_report(made.program, z).safe_when_shared());
+    RC_ASSERT(static_report(core(setting, Visibility::Snapshot).program, z).safe());
+    const triage::Plan plan = *setting.plan();
+    const Races found = races(setting.executions(plan), interferences(plan, setting.accesses), enough);
+    note(found.confluent == Answer::Yes, "the app is confluent", 0.2);
+    note(!made.for_safety.empty(), "ordered to be safe", 0.1);
+    note(!made.concurrent.empty(), "conc", 0.1);
+    if (found.confluent != Answer::Yes) return;
+    Execution reference(made.program, made.program.schedules.front());
+    reference.advance();
+    RC_ASSERT(alike(*found.end, reference.state()) == Answer::Yes);
+  });
+}
+
+// [triage/derive]
+TEST_CASE("An app from a program has the verdicts of the program") {
+  prop("what is confluent step by step on a shared state is so system by system", [] {
+    const Case t = *cases({.leaves = 4, .frames = 1});
+    const NamedSchedule& main = t.program->schedules.front();
+    const app::App app = app_of(*t.program, main);
+    for (const StaticPlace& place : static_report(*t.program, main.z).places)
+      if (place.s) RC_PRE(!place.interference.has_value());  // a conc is done as seq is
+    const std::vector<std::size_t> labels = [&] {
+      std::vector<std::size_t> all;
+      for (std::size_t i = 0; i < t.program->schema.size(); ++i) all.push_back(i);
+      return all;
+    }();
+    for (const app::System& system : app.systems)
+      RC_ASSERT(app::undeclared(app.program->terms.at(app.program->systems[*system.body]->name), labels, system,
+                                app.components)
+                    .empty());
+    const auto again = app::load(app::print(app));
+    RC_ASSERT(again.index() == 0U);
+    RC_ASSERT(app::print(std::get<0>(again)) == app::print(app));
+    Digraph said(app.systems.size());
+    for (std::size_t s = 0; s < app.systems.size(); ++s)
+      for (const app::Node& node : app.systems[s].configuration.after) said.add(node.position, s);
+    const Dag order = std::get<Dag>(Dag::of(std::move(said)));
+    const Setting setting(app, order, *model("shared"), 1);
+    const triage::Plan plan = *setting.plan();
+    const Races found = races(setting.executions(plan), interferences(plan, setting.accesses), 3'000);
+    Execution reference(*t.program, main);
+    reference.advance();
+    const SharedVerdict verdict = check_shared(*t.program, main, 20'000, reference);
+    note(found.confluent == Answer::No, "not confluent", 0.05);
+    note(verdict.confluent == Answer::Yes, "confluent", 0.3);
+    if (verdict.confluent == Answer::Yes) RC_ASSERT(found.confluent != Answer::No);
+    if (found.confluent == Answer::No) RC_ASSERT(verdict.confluent != Answer::Yes);
+    if (verdict.confluent == Answer::Yes && verdict.as_reference == Answer::Yes)
+      RC_ASSERT(alike(*found.end, reference.state()) == Answer::Yes);
+  });
+}

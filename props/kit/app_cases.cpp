@@ -1,0 +1,165 @@
+#include "props/kit/app_cases.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "interp/format/load.hpp"
+#include "interp/program/effects.hpp"
+#include "props/kit/exhaustive.hpp"
+#include "props/kit/orders.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// A system with this body that declares to own about half of what it writes.
+app::System with_body(Dice& dice, const Program& program, std::size_t body, std::size_t number) {
+  app::System system{.name = "s" + std::to_string(number), .exclusive = dice.percent(8), .body = body};
+  const SystemTerm& term = program.terms.at(program.systems[body]->name);
+  app::Query all;
+  for (const auto& [i, w] : label_writes(term, program.schema))
+    if (dice.percent(75)) all.writes.push_back(i);
+  all.optional = all.writes;
+  system.queries.push_back(std::move(all));
+  return system;
+}
+
+}  // namespace
+
+std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail) {
+  AppCase t;
+  t.document = random_program(dice, {.frames = 1, .races = dice.percent(80), .structural = dice.percent(30),
+                                     .may_fail = may_fail});
+  auto loaded = load(t.document.dump());
+  if (loaded.index() != 0) return std::nullopt;
+  auto program = std::make_shared<const Program>(std::get<0>(std::move(loaded)));
+  t.order = any_dag(4);
+  auto app = std::make_shared<app::App>();
+  app->name = "random";
+  for (const Component& one : program->schema) app->components.push_back({one.name, {}, one.type});
+  const std::size_t stages = dice.percent(40) ? 2 : 0;
+  if (stages > 0) app->stages = {"one", "two"};
+  for (std::size_t s = 0; s < t.order.size(); ++s) {
+    app->systems.push_back(with_body(dice, *program, dice.below(program->systems.size()), s));
+    if (stages > 0) app->systems.back().stage = dice.below(stages);
+  }
+  app->program = std::move(program);
+  if (stages > 0) {
+    std::vector<Edge> between;
+    for (std::size_t a = 0; a < t.order.size(); ++a)
+      for (std::size_t b = 0; b < t.order.size(); ++b)
+        if (*app->systems[a].stage < *app->systems[b].stage) between.push_back({a, b});
+    const auto staged = t.order.with(between);
+    if (!std::holds_alternative<Dag>(staged)) return std::nullopt;
+    t.order = std::get<Dag>(staged);
+  }
+  t.app = std::move(app);
+  const auto all = triage::models();
+  t.model = all[dice.below(all.size())];
+  t.frames = dice.percent(80) ? 1 : 2;
+  return t;
+}
+
+std::ostream& operator<<(std::ostream& out, const AppCase& t) {
+  out << t.document.dump(1) << "\nmodel " << t.model.name << ", frames " << t.frames << "\n";
+  for (const app::System& system : t.app->systems)
+    out << system.name << ": " << t.app->program->systems[*system.body]->name << (system.exclusive ? ", exclusive" : "")
+        << fmt::format(", owns {}\n", fmt::join(system.queries.front().writes, " "));
+  for (const Edge& edge : t.order.reduction()) out << edge.before << " < " << edge.after << "\n";
+  return out;
+}
+
+AppCase any_app_case(bool may_fail) {
+  Dice dice = any_dice();
+  std::optional<AppCase> t = AppCase::of(dice, may_fail);
+  RC_PRE(t.has_value());
+  RC_PRE(t->order.size() > 1);
+  return *t;
+}
+
+namespace exhaustive {
+
+namespace {
+
+using Reached = std::variant<triage::Configuration, RuntimeError>;
+struct TooMany {};
+
+class Enumerator {
+ public:
+  Enumerator(const triage::Executions& all, std::size_t steps) : all_(all), left_(steps) {
+    const std::size_t n = all.plan.size();
+    out_.meet.assign(n, std::vector<bool>(n));
+    out_.differ = out_.meet;
+  }
+
+  Swaps operator()() {
+    from(all_.first());
+    out_.alike = ends_.size() == 1;
+    return out_;
+  }
+
+ private:
+  Reached step(const Reached& k, std::size_t node) {
+    if (left_-- == 0) throw TooMany();
+    if (const auto* error = std::get_if<RuntimeError>(&k)) return *error;
+    try {
+      return all_.step(std::get<triage::Configuration>(k), node);
+    } catch (const RuntimeError& error) {
+      return error;
+    }
+  }
+  [[nodiscard]] bool ended(const Reached& k) const {
+    return std::holds_alternative<RuntimeError>(k) || all_.ended(std::get<triage::Configuration>(k));
+  }
+  static exhaustive::End end(const Reached& k) {
+    if (const auto* error = std::get_if<RuntimeError>(&k)) return *error;
+    return std::get<triage::Configuration>(k).c;
+  }
+
+  void from(const Reached& k) {
+    if (ended(k)) {
+      if (std::none_of(ends_.begin(), ends_.end(), [&](const auto& one) { return exhaustive::alike(one, end(k)); }))
+        ends_.push_back(end(k));
+      return;
+    }
+    const auto nodes = all_.enabled(std::get<0>(k));
+    for (std::size_t x : nodes)
+      for (std::size_t z : nodes)
+        if (x < z) both(k, x, z);
+    for (std::size_t x : nodes) from(step(k, x));
+  }
+  void both(const Reached& k, std::size_t x, std::size_t z) {
+    const Reached a = step(step(k, x), z), b = step(step(k, z), x);
+    const bool same = a.index() == b.index() &&
+                      (a.index() == 1 || std::get<triage::Configuration>(a) == std::get<triage::Configuration>(b));
+    if (same) return;
+    out_.meet[x][z] = out_.meet[z][x] = true;
+    if (differ(a, b)) out_.differ[x][z] = out_.differ[z][x] = true;
+  }
+  bool differ(const Reached& a, const Reached& b) {
+    if (ended(a) && ended(b)) return !exhaustive::alike(end(a), end(b));
+    const auto nodes = all_.enabled(std::get<triage::Configuration>(std::holds_alternative<RuntimeError>(a) ? b : a));
+    return std::any_of(nodes.begin(), nodes.end(), [&](std::size_t x) { return differ(step(a, x), step(b, x)); });
+  }
+
+  const triage::Executions& all_;
+  std::size_t left_;
+  std::vector<exhaustive::End> ends_;
+  Swaps out_;
+};
+
+}  // namespace
+
+std::optional<Swaps> swaps(const triage::Executions& all, std::size_t steps) {
+  try {
+    return Enumerator(all, steps)();
+  } catch (const TooMany&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace exhaustive
+
+}  // namespace coreecs
