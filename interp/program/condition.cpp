@@ -30,6 +30,11 @@ class Survey {
     }
   }
 
+  /// Of these variables only, all of one query.
+  explicit Survey(const std::set<Slot>& variables) {
+    for (const Slot slot : variables) query_of_.emplace(slot, 0);
+  }
+
   struct Found {
     /// The first and the last query whose variables it has; none where it has none.
     std::optional<std::size_t> first = {}, last = {};

@@ -31,7 +31,7 @@ std::string order(const std::vector<std::vector<Entity>>& matches, std::size_t p
 const char* because(const MatchOrderVerdict& verdict) {
   switch (verdict.independent) {
     case Answer::Yes:
-      return verdict.sensitive == 0 ? "apart" : "exploration";
+      return verdict.sensitive == 0 ? "apart" : verdict.sensitive == verdict.adding_up ? "adding_up" : "exploration";
     case Answer::No:
       return "orders";
     case Answer::Unknown:
@@ -59,9 +59,12 @@ void name_others(const OrderWitness& witness, Names& names) {
 std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured) {
   std::string out = "  any match order  " + shown(verdict.independent, coloured);
   if (verdict.independent == Answer::Unknown) return out + "  " + why_undecided(verdict.cut, verdict.explored) + "\n";
+  if (verdict.independent == Answer::Yes && verdict.sensitive == 0)
+    return out + "  no match of a seq observes or overwrites what another one writes (D1)\n";
   if (verdict.independent == Answer::Yes)
-    return out + (verdict.sensitive == 0 ? "  no match of a seq observes or overwrites what another one writes (D1)\n"
-                                         : "  all orders of the matches of each seq end alike (D1)\n");
+    return out + (verdict.sensitive == verdict.adding_up
+                      ? "  where matches of a seq meet, they add up to the same in whatever order (D1)\n"
+                      : "  all orders of the matches of each seq end alike (D1)\n");
   if (!verdict.witness) return out + "  two orders of the matches of a seq end differently (D1)\n";
   const OrderWitness& witness = *verdict.witness;
   out += fmt::format("  the end depends on the order of {} and {} in seq({}), leaf {} (D1)\n",

@@ -99,7 +99,7 @@ class Reductions {
   bool vocabulary() {
     return without_key("about") || without_key("fuzz") || without_key("view") || without_key("invariants") ||
            (program_.contains("invariants") && without_members(program_["invariants"], 1)) ||
-           without_key("constants") || (program_.contains("constants") && without_members(program_["constants"], 1)) ||
+           without_key("spawn") || without_key("templates") || without_key("constants") || (program_.contains("constants") && without_members(program_["constants"], 1)) ||
            without_members(program_["schedules"], 1) || without_systems();
   }
   bool behaviour() {
@@ -286,6 +286,7 @@ class Reductions {
 
   bool schedule(ordered_json& z) {
     ordered_json& parts = *z.begin();
+    if (z.begin().key() == "use") return with(z, program_["schedules"][parts.get_ref<const std::string&>()]);
     if (!parts.is_array()) return false;
     if (parts.size() == 1 && with(z, parts[0])) return true;
     if (without_members(parts, 1)) return true;

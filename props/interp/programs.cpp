@@ -10,10 +10,38 @@ using namespace coreecs;
 TEST_CASE("Random programs load") {
   prop("a random program is well-formed", [] {
     Dice dice = any_dice();
-    const Tree document = random_program(dice, {.may_fail = true, .conditions = dice.percent(50)});
+    const Tree document =
+        random_program(dice, {.may_fail = true, .conditions = dice.percent(50), .conveniences = dice.percent(50)});
     const auto loaded = load(document.dump());
     if (const auto* problems = std::get_if<std::vector<Problem>>(&loaded))
       RC_FAIL(document.dump(2) + "\n" + show("program", problems->front()));
+  });
+}
+
+namespace {
+
+/// Whether a key occurs in a document, at any depth.
+bool occurs(const Tree& tree, const std::string& key) {
+  if (tree.is_object() && tree.contains(key)) return true;
+  return tree.is_structured() &&
+         std::any_of(tree.begin(), tree.end(), [&](const Tree& part) { return occurs(part, key); });
+}
+
+}  // namespace
+
+TEST_CASE("The laws meet everything that programs may have") {
+  prop("random cases have enumerations, lists, alternatives, constants, schedules by their names and templates", [] {
+    const Case t = *cases();
+    const Tree& systems = t.document["systems"];
+    note(occurs(t.document["components"], "enum"), "enumerations", 0.1);
+    note(occurs(t.document["components"], "most"), "lists", 0.1);
+    for (const char* key : {"append", "map", "filter", "fold", "get", "length"}) note(occurs(systems, key), key, 0.01);
+    note(occurs(systems, "any"), "alternatives", 0.05);
+    note(occurs(systems, "where"), "conditions", 0.1);
+    note(occurs(systems, "is"), "look-ups", 0.01);
+    note(t.document.contains("constants"), "constants", 0.06);
+    note(occurs(t.document["schedules"], "use"), "schedules by their names", 0.05);
+    note(t.document.contains("spawn"), "templates", 0.05);
   });
 }
 
@@ -35,7 +63,7 @@ TEST_CASE("Loading after printing is the identity") {
 TEST_CASE("A damaged program is refused, at the place of the damage") {
   prop("one damage is found, and named", [] {
     Dice dice = any_dice();
-    Tree document = random_program(dice, {});
+    Tree document = random_program(dice, {.conveniences = dice.percent(50)});
     const Damage done = damage(dice, document);
     const auto loaded = load(document.dump());
     const auto* problems = std::get_if<std::vector<Problem>>(&loaded);
