@@ -46,18 +46,21 @@ class OrderDecision {
     try {
       MatchWalk walk(z_, c_, env_, sums_, most_, &ending.order);
       while (!walk.ended()) {
-        const auto listed = orders.find(walk.seq().leaf);
         if (met && met->count(walk.seq().leaf) > 0) (*met)[walk.seq().leaf] = walk.matches();
-        if (listed == orders.end())
-          walk.visit_rest();
-        else
-          for (const std::size_t j : sorted(walk.matches(), listed->second)) walk.visit(j);
+        visit_all(walk, orders);
       }
       ending.end = walk.state();
     } catch (const RuntimeError& error) {
       ending.end = error;
     }
     return ending;
+  }
+
+  /// All matches of the seq at hand.
+  static void visit_all(MatchWalk& walk, const Orders& orders) {
+    const auto listed = orders.find(walk.seq().leaf);
+    if (listed == orders.end()) return walk.visit_rest();
+    for (const std::size_t j : sorted(walk.matches(), listed->second)) walk.visit(j);
   }
 
   /// The numbers of the matches that are listed first, in the order of the list, then those of the others.
@@ -188,10 +191,28 @@ class OrderDecision {
     witness.order_ = orders_b.at(leaf);
     witness.u = witness.order[place];
     witness.u_ = witness.order[place + 1];
+    note_effective(orders_a, leaf, witness.effective);
+    note_effective(orders_b, leaf, witness.effective);
     const State* c = std::get_if<State>(&witness.a.end);
     const State* c_ = std::get_if<State>(&witness.b.end);
     if (c && c_) witness.l = difference(*c, *c_);
     result_.witness = std::move(witness);
+  }
+
+  /// The matches of one seq that change something, or fail, where all seqs visit theirs in these orders.
+  void note_effective(const Orders& orders, Leaf leaf, std::set<EntityVector>& effective) const {
+    MatchWalk walk(z_, c_, env_, sums_, most_);
+    while (walk.seq().leaf != leaf) visit_all(walk, orders);
+    const std::vector<EntityVector> matches = walk.matches();
+    for (const std::size_t j : sorted(matches, orders.at(leaf))) {
+      try {
+        if (walk.changes(j)) effective.insert(matches[j]);
+        walk.visit(j);
+      } catch (const RuntimeError&) {
+        effective.insert(matches[j]);
+        return;
+      }
+    }
   }
 
   /// Puts the matches that a run met, and that are not listed, behind those that are.

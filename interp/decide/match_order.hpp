@@ -1,6 +1,8 @@
 /// Whether the result depends on the order in which each seq visits its matches, which the paper leaves open (D1).
 #pragma once
 
+#include <set>
+
 #include "interp/program/ending.hpp"
 #include "interp/program/program.hpp"
 
@@ -13,6 +15,7 @@ struct OrderWitness {
   /// The orders are the same but for these two, which are neighbours in both: u before u_ in the first.
   std::vector<Entity> u, u_;
   std::vector<std::vector<Entity>> order, order_;  ///< of all matches of that seq
+  std::set<std::vector<Entity>> effective;         ///< those of them that change something, in one of the two orders
   std::optional<Location> l;                       ///< where the ends differ, unless one is a run-time error
   Ending a, b;                                     ///< the two runs
 };

@@ -79,6 +79,20 @@ void MatchWalk::visit(std::size_t j) {
   go_on();
 }
 
+bool MatchWalk::changes(std::size_t j) const {
+  std::vector<Cell> w;
+  if (!query_at(seq().s->q, state(), matches()[j], w)) return false;
+  const Update m = invoke(*seq().s, {matches()[j], w}, seq().leaf, *env_);
+  const auto is_other = [&](const State& c) {
+    return std::any_of(m.writes().begin(), m.writes().end(), [&](const Write& write) {
+      const Value* now = c.at(write.l);
+      return write.k ? !now || !(*now == *write.k) : now != nullptr;
+    });
+  };
+  return is_other(state()) ||
+         std::any_of(outer_.begin(), outer_.end(), [&](std::size_t outer) { return is_other(states_[outer]); });
+}
+
 void MatchWalk::visit_rest() {
   std::size_t left = count_left_;
   for (std::size_t j = 0; left > 0; ++j) {

@@ -25,6 +25,9 @@ class MatchWalk {
 
   /// Visits a match that is left, as roll does (§3.5). After the last one it goes on to the next seq that has matches.
   void visit(std::size_t j);
+  /// Whether that changes the state, or what there is of it outside of the ∥ around. Throws what the system function
+  /// throws.
+  [[nodiscard]] bool changes(std::size_t j) const;
   /// Visits all that are left, in the order of the reference.
   void visit_rest();
 

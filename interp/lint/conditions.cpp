@@ -124,6 +124,8 @@ void constant_conditions(const Place& place, const ordered_json& of, const Findi
     const Place here = place.member(key, k++);
     if (key == "where")
       conditions.condition(here, part, "leave it out", "nothing ever matches");
+    else if (key == "holds" && of.contains("match") && part == false)
+      continue;  // of no match: there is none
     else if (key == "holds")
       conditions.condition(here, part, "it says nothing", "no state satisfies it");
     else if (key == "match")

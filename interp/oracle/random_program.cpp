@@ -222,7 +222,7 @@ class Author : private RandomTerms {
     const std::string x = dice_.percent(95) ? fresh_name() : "_";
     if (kind < 19) {
       const TypeForm type = dice_.one_of(components_).second;
-      Tree value = term(type, scope, 2);
+      Tree value = has_list(type) ? variable(type, scope) : term(type, scope, 2);
       if (value.is_discarded()) return attach(scope, depth);
       if (x != "_") inner.variables.push_back({x, type});
       return {{"let", {x, std::move(value), mutation(inner, depth - 1)}}};

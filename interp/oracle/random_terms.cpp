@@ -12,19 +12,6 @@ bool is_enumeration(const Tree& type) { return type.is_object() && type.begin()-
 bool is_list(const Tree& type) { return type.is_object() && type.contains("most") && type["most"].is_number(); }
 bool is_record(const Tree& type) { return type.is_object() && !is_enumeration(type) && !is_list(type); }
 
-/// Whether each text of the one is one of the other.
-bool goes_into(const Tree& enumeration, const Tree& other) {
-  return std::all_of(enumeration["enum"].begin(), enumeration["enum"].end(), [&](const Tree& text) {
-    return std::find(other["enum"].begin(), other["enum"].end(), text) != other["enum"].end();
-  });
-}
-
-/// Whether a value of the one type is one of the other.
-bool goes(const Tree& type, const Tree& into) {
-  if (type == into || (is_enumeration(type) && into == "text")) return true;
-  return is_enumeration(type) && is_enumeration(into) && goes_into(type, into);
-}
-
 /// Whether no part of a term is missing.
 bool complete(const Tree& term) {
   if (term.is_discarded()) return false;
@@ -71,6 +58,12 @@ void RandomTerms::components() {
   components_.emplace_back("A", has("int") ? TypeForm("int") : dice_.one_of(available));
   const char* b = either(50, "int", "entity");
   components_.emplace_back("B", has(b) ? TypeForm(b) : dice_.one_of(available));
+  if (shape_.conveniences && dice_.percent(50)) {
+    std::vector<TypeForm> others;
+    std::copy_if(available.begin(), available.end(), std::back_inserter(others),
+                 [](const TypeForm& type) { return is_enumeration(type) || has_list(type); });
+    if (!others.empty()) components_.back().second = dice_.one_of(others);
+  }
   static const Strings names = {"C", "D", "E"};
   const std::size_t few = shape_.conveniences ? 30 : 60;
   for (std::size_t k = dice_.percent(few) ? 0 : 1 + dice_.below(3); k > 0; --k)
@@ -85,12 +78,16 @@ bool RandomTerms::has_type(const TypeForm& type) const {
   return has("record") && std::all_of(type.begin(), type.end(), [&](const TypeForm& field) { return has_type(field); });
 }
 
+bool RandomTerms::has_list(const TypeForm& type) {
+  return is_list(type) || (is_record(type) && std::any_of(type.begin(), type.end(), has_list));
+}
+
 Tree RandomTerms::constants() {
   Tree all = Tree::object();
   for (std::size_t k = 1 + dice_.below(2); k > 0; --k) {
     const TypeForm type = dice_.one_of(components_).second;
     Tree value = literal(type);
-    if (value.is_discarded() || type == "unit" || is_list(type)) continue;  // a list is as long as it is written
+    if (value.is_discarded() || type == "unit" || has_list(type)) continue;
     if (type == "int" && dice_.percent(30)) value = {{"+", {std::move(value), literal(type)}}};
     const std::string name = "k" + std::to_string(k);
     all[name] = std::move(value);
@@ -157,7 +154,7 @@ Tree RandomTerms::entity_term(const Scope& scope) {
 }
 
 void RandomTerms::variables_of(const TypeForm& type, const Variable& v, Strings& found) {
-  if (goes(v.type, type)) found.push_back(v.path);
+  if (v.type == type) found.push_back(v.path);
   if (is_record(v.type))
     for (const auto& [field, inner] : v.type.items()) variables_of(type, {v.path + "." + field, inner}, found);
 }
@@ -199,7 +196,7 @@ Tree RandomTerms::term(const TypeForm& type, const Scope& scope, std::size_t dep
       break;
     case 2: {
       const TypeForm bound = dice_.one_of(components_).second;
-      Tree value = sub(bound);
+      Tree value = has_list(bound) ? variable(bound, scope) : sub(bound);
       const std::string x = fresh_name();
       Scope inner = scope;
       inner.variables.push_back({x, bound});
@@ -275,9 +272,17 @@ Tree RandomTerms::truth(const Scope& scope, std::size_t depth) {
   return {{"not", sub("bool")}};
 }
 
+/// A list that may be as long as its type says; one that is written down is as long as it is.
+Tree RandomTerms::variable(const TypeForm& type, const Scope& scope) {
+  Strings known;
+  for (const Variable& v : scope.variables) variables_of(type, v, known);
+  return known.empty() ? nothing : Tree(dice_.one_of(known));
+}
+
 /// Of type list.
 Tree RandomTerms::list(const TypeForm& type, const Scope& scope, std::size_t depth) {
-  const auto sub = [&](const TypeForm& t) { return term(t, scope, depth - 1); };
+  Tree l = variable(type, scope);
+  if (l.is_discarded()) return literal(type);
   const TypeForm& of = type["list"];
   const std::string x = fresh_name();
   Scope inner = scope;
@@ -285,11 +290,11 @@ Tree RandomTerms::list(const TypeForm& type, const Scope& scope, std::size_t dep
   switch (dice_.below(4)) {
     case 0:
     case 1:
-      return {{"append", {sub(type), sub(of), sub(type)}}};
+      return {{"append", {std::move(l), term(of, scope, depth - 1), variable(type, scope)}}};
     case 2:
-      return {{"map", {sub(type), x, term(of, inner, depth - 1)}}};
+      return {{"map", {std::move(l), x, term(of, inner, depth - 1)}}};
     default:
-      return {{"filter", {sub(type), x, term("bool", inner, depth - 1)}}};
+      return {{"filter", {std::move(l), x, term("bool", inner, depth - 1)}}};
   }
 }
 
@@ -300,10 +305,11 @@ Tree RandomTerms::of_list(const TypeForm& type, const Scope& scope, std::size_t 
     if (is_list(component)) lists.push_back(component);
   if (lists.empty()) return nothing;
   const TypeForm list = dice_.one_of(lists);
-  Tree l = term(list, scope, depth - 1);
+  Tree l = variable(list, scope);
   if (type == "int" && dice_.percent(30)) return {{"length", std::move(l)}};
   if (list["list"] == type && dice_.percent(60))
     return {{"get", {std::move(l), term("int", scope, depth - 1), term(type, scope, depth - 1)}}};
+  if (has_list(type)) return nothing;
   const std::string x = fresh_name(), y = fresh_name();
   Scope inner = scope;
   inner.variables.push_back({x, list["list"]});

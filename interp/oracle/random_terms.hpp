@@ -7,6 +7,10 @@ namespace coreecs {
 
 /// What a random program says below its systems; in JSON form, a value or a term being discarded where there is none.
 class RandomTerms {
+ public:
+  RandomTerms(Dice& dice, const Shape& shape, const std::optional<Constructs>& among)
+      : dice_(dice), shape_(shape), among_(among) {}
+
  protected:
   using Tree = nlohmann::ordered_json;
   using Strings = std::vector<std::string>;
@@ -22,9 +26,6 @@ class RandomTerms {
     std::vector<Variable> variables;
     std::vector<Variable> optionals;  ///< bound by anyway
   };
-
-  RandomTerms(Dice& dice, const Shape& shape, const std::optional<Constructs>& among)
-      : dice_(dice), shape_(shape), among_(among) {}
 
   [[nodiscard]] bool has(std::string_view construct) const { return !among_ || among_->contains(construct); }
   /// The one by this chance, in percent, or the other; or that of the two that there is.
@@ -43,6 +44,9 @@ class RandomTerms {
   /// Mostly an entity of the match or a new one, sometimes one that is named or found in a component.
   Tree entity_term(const Scope& scope);
   Tree term(const TypeForm& type, const Scope& scope, std::size_t depth);
+  /// One of these; for values that have lists, whose type a term may say less of than is meant.
+  Tree variable(const TypeForm& type, const Scope& scope);
+  [[nodiscard]] static bool has_list(const TypeForm& type);
   /// The names of what is of this type in a variable.
   void variables_of(const TypeForm& type, const Variable& v, Strings& found);
 

@@ -218,6 +218,8 @@ class Alternatives {
 
 }  // namespace
 
+bool mentions(const Term& t, const std::set<Slot>& variables) { return Survey(variables)(t).last.has_value(); }
+
 Condition condition(const MatchTerm& of, bool invariant) {
   std::vector<std::pair<std::size_t, ValueOf>> entities;
   std::vector<Alternatives> alternatives;

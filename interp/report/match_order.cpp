@@ -7,6 +7,7 @@
 #include "interp/notation/mentioned.hpp"
 #include "interp/report/answer.hpp"
 #include "interp/report/report.hpp"
+#include "interp/report/steps.hpp"
 
 namespace coreecs {
 
@@ -18,14 +19,18 @@ std::string vector(const std::vector<Entity>& e, const Notation& notation) {
   return out;
 }
 
-/// The matches from a little before `place` on.
-std::string order(const std::vector<std::vector<Entity>>& matches, std::size_t place, const Notation& notation) {
-  constexpr std::size_t most = 12;
-  const std::size_t begin = matches.size() > most && place > 2 ? place - 2 : 0;
-  const std::size_t end = std::min(matches.size(), begin + most);
-  std::string out = begin > 0 ? fmt::format("({} before) ", begin) : "";
-  for (std::size_t j = begin; j < end; ++j) out += (j > begin ? ", " : "") + vector(matches[j], notation);
-  return end < matches.size() ? out + fmt::format(" ({} more)", matches.size() - end) : out;
+/// The matches in one of the two orders, but for those that change nothing in either.
+std::string order(const OrderWitness& witness, const std::vector<std::vector<Entity>>& matches,
+                  const Notation& notation) {
+  std::vector<std::string> steps;
+  std::size_t parting = 0;
+  for (const std::vector<Entity>& e : matches) {
+    const bool exchanged = e == witness.u || e == witness.u_;
+    if (!exchanged && witness.effective.count(e) == 0) continue;
+    if (exchanged && parting == 0) parting = steps.size() + 1;
+    steps.push_back(vector(e, notation));
+  }
+  return parted(steps, parting - 1, matches.size() - steps.size());
 }
 
 const char* because(const MatchOrderVerdict& verdict) {
@@ -69,11 +74,9 @@ std::string show(const MatchOrderVerdict& verdict, const Notation& notation, boo
   const OrderWitness& witness = *verdict.witness;
   out += fmt::format("  the end depends on the order of {} and {} in seq({}), leaf {} (D1)\n",
                      vector(witness.u, notation), vector(witness.u_, notation), witness.system, witness.leaf);
-  const auto place = static_cast<std::size_t>(std::find(witness.order.begin(), witness.order.end(), witness.u) -
-                                              witness.order.begin());
   for (const bool first : {true, false})
-    out += fmt::format("    {}\n      ends {}\n", order(first ? witness.order : witness.order_, place, notation),
-                       notation.end(first ? witness.a : witness.b, witness.l));
+    out += order(witness, first ? witness.order : witness.order_, notation) +
+           fmt::format("      ends {}\n", notation.end(first ? witness.a : witness.b, witness.l));
   return out;
 }
 

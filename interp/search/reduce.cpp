@@ -8,6 +8,7 @@
 
 #include "interp/fast/answer.hpp"
 #include "interp/fast/progress.hpp"
+#include "interp/format/print.hpp"
 #include "interp/format/tree.hpp"
 
 namespace coreecs {
@@ -73,9 +74,9 @@ class Reductions {
   }
 
   bool of(Reducible what) {
-    return without_key("expect") || (what == Reducible::Everything && vocabulary()) || without_entities() ||
-           without_components(what) || (what == Reducible::Everything && behaviour()) || frames() || state() ||
-           equal_numbers();
+    return elaborated() || without_key("expect") || (what == Reducible::Everything && vocabulary()) ||
+           without_entities() || without_components(what) || (what == Reducible::Everything && behaviour()) ||
+           frames() || state() || equal_numbers();
   }
 
  private:
@@ -96,10 +97,24 @@ class Reductions {
     return accept_(without(program_, position, position + 1));
   }
 
+  /// With everything written down where it stands for something else: entities of templates, schedules that are used.
+  bool elaborated() {
+    const auto& schedules = program_["schedules"];
+    const bool uses = std::any_of(schedules.begin(), schedules.end(), [](const ordered_json& z) { return has_use(z); });
+    if (!program_.contains("spawn") && !uses) return false;
+    const auto loaded = load_tree(program_);
+    const auto* program = std::get_if<Program>(&loaded);
+    return program && accept_(ordered_json::parse(print(*program)));
+  }
+  static bool has_use(const ordered_json& z) {
+    const ordered_json& parts = *z.begin();
+    return z.begin().key() == "use" || (parts.is_array() && std::any_of(parts.begin(), parts.end(), has_use));
+  }
+
   bool vocabulary() {
     return without_key("about") || without_key("fuzz") || without_key("view") || without_key("invariants") ||
            (program_.contains("invariants") && without_members(program_["invariants"], 1)) ||
-           without_key("spawn") || without_key("templates") || without_key("constants") || (program_.contains("constants") && without_members(program_["constants"], 1)) ||
+           without_key("constants") || (program_.contains("constants") && without_members(program_["constants"], 1)) ||
            without_members(program_["schedules"], 1) || without_systems();
   }
   bool behaviour() {
@@ -286,7 +301,6 @@ class Reductions {
 
   bool schedule(ordered_json& z) {
     ordered_json& parts = *z.begin();
-    if (z.begin().key() == "use") return with(z, program_["schedules"][parts.get_ref<const std::string&>()]);
     if (!parts.is_array()) return false;
     if (parts.size() == 1 && with(z, parts[0])) return true;
     if (without_members(parts, 1)) return true;

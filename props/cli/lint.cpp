@@ -149,13 +149,16 @@ TEST_CASE("coreecs lint: conditions that are the same whatever they are asked of
   CHECK(where(R"({ "<": [{ "if": [true, "p", "q"] }, "q"] })") == All{of_where + "/</0/if/0"});
   CHECK(where(R"({ "<": [{ "length": { "filter": [{ "list": ["p"] }, "x", { "==": ["x", "x"] }] } }, "q"] })") ==
         All{of_where + "/</0/length/filter/2"});
-  CHECK(where(R"({ "<": [{ "if": [{ "<": ["p", "q"] }, 1, 1] }, "q"] })") == All{of_where + "/</0/if/0"});
+  CHECK(where(R"({ "<": [{ "if": [{ "<": ["p", "q"] }, 1, 1] }, "q"] })") == All{of_where + "/</0/if"});
 }
 
 TEST_CASE("coreecs lint: what a constant condition is of, and what to do") {
-  CHECK(found(with("/systems/leave/do/if/0/and/1", true)) == All{"constant-condition /systems/leave/do/if/0/and/1"});
+  CHECK(found(with("/systems/leave/do/if/0/and/1", Tree::parse(R"({ "<=": ["p", "p"] })"))) ==
+        All{"constant-condition /systems/leave/do/if/0/and/1"});
   CHECK(found(with("/invariants/near/holds", Tree::parse(R"({ "<=": ["far", "far"] })"))) ==
         All{"constant-condition /invariants/near/holds"});
+  CHECK(found(with("/invariants/none",
+                   Tree::parse(R"({ "match": [ { "incl": { "Gone": "_" } } ], "holds": false })"))) == All{});
   CHECK(found(with("/invariants/near/measure/far/max/where", false)) ==
         All{"constant-condition /invariants/near/measure/far/max/where"});
   CHECK(found(with("/systems/chase/match/1/entity/is", Tree::parse(R"({ "if": [true, "t.at", "e"] })"))) ==
