@@ -20,10 +20,10 @@ using Orders = std::map<Leaf, std::vector<EntityVector>>;
 
 class OrderDecision {
  public:
-  OrderDecision(const Schedule& z, const State& c, std::size_t limit, const Environment& env)
-      : z_(z), c_(c), env_(env), limit_(limit), reference_(c) {
+  OrderDecision(const Schedule& z, const Program& program, std::size_t limit, const Environment& env)
+      : z_(z), c_(program.start), env_(env), sums_(program), limit_(limit), reference_(c_) {
     constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
-    MatchWalk reference(z_, c, env, any);
+    MatchWalk reference(z_, c_, env, sums_, any);
     while (!reference.ended()) reference.visit_rest();
     most_ = matches_within(limit, any - reference.matches_left());
     reference_ = reference.state();
@@ -31,7 +31,7 @@ class OrderDecision {
 
   MatchOrderVerdict operator()() {
     if (try_hints()) return std::move(result_);
-    if (result_.sensitive == 0)
+    if (result_.sensitive == result_.adding_up)
       result_.independent = Answer::Yes;
     else if (!explore(std::min(limit_, near_reference)) && !try_others())
       explore(limit_);
@@ -44,20 +44,23 @@ class OrderDecision {
   Ending run(const Orders& orders, Orders* met = nullptr) const {
     Ending ending;
     try {
-      MatchWalk walk(z_, c_, env_, most_, &ending.order);
+      MatchWalk walk(z_, c_, env_, sums_, most_, &ending.order);
       while (!walk.ended()) {
-        const auto listed = orders.find(walk.seq().leaf);
         if (met && met->count(walk.seq().leaf) > 0) (*met)[walk.seq().leaf] = walk.matches();
-        if (listed == orders.end())
-          walk.visit_rest();
-        else
-          for (const std::size_t j : sorted(walk.matches(), listed->second)) walk.visit(j);
+        visit_all(walk, orders);
       }
       ending.end = walk.state();
     } catch (const RuntimeError& error) {
       ending.end = error;
     }
     return ending;
+  }
+
+  /// All matches of the seq at hand.
+  static void visit_all(MatchWalk& walk, const Orders& orders) {
+    const auto listed = orders.find(walk.seq().leaf);
+    if (listed == orders.end()) return walk.visit_rest();
+    for (const std::size_t j : sorted(walk.matches(), listed->second)) walk.visit(j);
   }
 
   /// The numbers of the matches that are listed first, in the order of the list, then those of the others.
@@ -84,12 +87,18 @@ class OrderDecision {
     }
   }
 
-  /// Exchanges two matches that meet, at the first seqs of the reference run that have such.
+  /// Exchanges two matches that meet, at the first seqs of the reference run that have such and do not add up.
   bool try_hints() {
     constexpr std::size_t most = 16;
-    for (MatchWalk walk(z_, c_, env_, most_); !walk.ended(); walk.visit_rest()) {
+    for (MatchWalk walk(z_, c_, env_, sums_, most_); !walk.ended(); walk.visit_rest()) {
       const std::optional<MatchWalk::Pair> pair = walk.meeting();
-      if (!pair || ++result_.sensitive > most) continue;
+      if (!pair) continue;
+      ++result_.sensitive;
+      if (walk.adds_up()) {
+        ++result_.adding_up;
+        continue;
+      }
+      if (result_.sensitive - result_.adding_up > most) continue;
       std::vector<EntityVector> later = walk.matches(), earlier = walk.matches();
       const auto first = static_cast<std::ptrdiff_t>(pair->first), second = static_cast<std::ptrdiff_t>(pair->second);
       std::rotate(later.begin() + first, later.begin() + first + 1, later.begin() + second + 1);
@@ -108,7 +117,7 @@ class OrderDecision {
     constexpr std::size_t most = 1000;  // matches; from orders that differ it is a long way back to the reference
     Orders orders;
     std::size_t matches = 0;
-    for (MatchWalk walk(z_, c_, env_, most_); !walk.ended(); walk.visit_rest()) {
+    for (MatchWalk walk(z_, c_, env_, sums_, most_); !walk.ended(); walk.visit_rest()) {
       std::vector<EntityVector>& order = orders[walk.seq().leaf];
       order.assign(walk.matches().rbegin(), walk.matches().rend());
       matches += order.size();
@@ -127,7 +136,7 @@ class OrderDecision {
 
   /// Whether that decides.
   bool explore(std::size_t limit) {
-    MatchWalk start(z_, c_, env_, most_);
+    MatchWalk start(z_, c_, env_, sums_, most_);
     start.next_choice();
     const auto found = Exploration<MatchWalk>(start, reference_, limit, Kept::AfterEachStep)();
     result_.independent = found.alike;
@@ -182,10 +191,28 @@ class OrderDecision {
     witness.order_ = orders_b.at(leaf);
     witness.u = witness.order[place];
     witness.u_ = witness.order[place + 1];
+    note_effective(orders_a, leaf, witness.effective);
+    note_effective(orders_b, leaf, witness.effective);
     const State* c = std::get_if<State>(&witness.a.end);
     const State* c_ = std::get_if<State>(&witness.b.end);
     if (c && c_) witness.l = difference(*c, *c_);
     result_.witness = std::move(witness);
+  }
+
+  /// The matches of one seq that change something, or fail, where all seqs visit theirs in these orders.
+  void note_effective(const Orders& orders, Leaf leaf, std::set<EntityVector>& effective) const {
+    MatchWalk walk(z_, c_, env_, sums_, most_);
+    while (walk.seq().leaf != leaf) visit_all(walk, orders);
+    const std::vector<EntityVector> matches = walk.matches();
+    for (const std::size_t j : sorted(matches, orders.at(leaf))) {
+      try {
+        if (walk.changes(j)) effective.insert(matches[j]);
+        walk.visit(j);
+      } catch (const RuntimeError&) {
+        effective.insert(matches[j]);
+        return;
+      }
+    }
   }
 
   /// Puts the matches that a run met, and that are not listed, behind those that are.
@@ -214,6 +241,7 @@ class OrderDecision {
   SeriesParallel z_;
   const State& c_;
   const Environment& env_;
+  Accumulations sums_;
   std::size_t limit_, most_;
   End reference_;
   MatchOrderVerdict result_;
@@ -227,7 +255,7 @@ MatchOrderVerdict match_order(const Program& program, const Schedule& schedule, 
   const progress::Task task("whether match orders matter");
   const Schedule z = repeat(schedule, frames);
   MatchOrderVerdict verdict;
-  const std::optional<Cut> cut = cut_short([&] { verdict = OrderDecision(z, program.start, limit, env)(); });
+  const std::optional<Cut> cut = cut_short([&] { verdict = OrderDecision(z, program, limit, env)(); });
   verdict.cut = cut.value_or(Cut::Limit);
   return verdict;
 }

@@ -9,9 +9,9 @@
 
 namespace coreecs {
 
-MatchWalk::MatchWalk(const SeriesParallel& z, const State& c, const Environment& env, std::size_t most,
-                     std::vector<Performed>* log)
-    : z_(&z), env_(&env), unobserved_(most), log_(log), states_{c} {
+MatchWalk::MatchWalk(const SeriesParallel& z, const State& c, const Environment& env, const Accumulations& sums,
+                     std::size_t most, std::vector<Performed>* log)
+    : z_(&z), env_(&env), sums_(&sums), unobserved_(most), log_(log), states_{c} {
   go_on();
 }
 
@@ -77,6 +77,20 @@ void MatchWalk::visit(std::size_t j) {
   matches_.reset();
   leave();
   go_on();
+}
+
+bool MatchWalk::changes(std::size_t j) const {
+  std::vector<Cell> w;
+  if (!query_at(seq().s->q, state(), matches()[j], w)) return false;
+  const Update m = invoke(*seq().s, {matches()[j], w}, seq().leaf, *env_);
+  const auto is_other = [&](const State& c) {
+    return std::any_of(m.writes().begin(), m.writes().end(), [&](const Write& write) {
+      const Value* now = c.at(write.l);
+      return write.k ? !now || !(*now == *write.k) : now != nullptr;
+    });
+  };
+  return is_other(state()) ||
+         std::any_of(outer_.begin(), outer_.end(), [&](std::size_t outer) { return is_other(states_[outer]); });
 }
 
 void MatchWalk::visit_rest() {
@@ -153,15 +167,29 @@ std::optional<MatchWalk::Pair> MatchWalk::meeting_of(const std::vector<std::size
   return std::nullopt;
 }
 
+std::vector<std::size_t> MatchWalk::order_matters(std::vector<std::size_t> matches) const {
+  return sums_->order_matters(seq(), state(), this->matches(), std::move(matches), *env_);
+}
+
+bool MatchWalk::adds_up() const { return order_matters(rest()).empty(); }
+
 void MatchWalk::next_choice() {
-  while (!ended() && !(meeting_ = meeting(true))) visit_rest();
+  while (!ended()) {
+    meeting_ = meeting(true);
+    if (meeting_) meeting_ = meeting(order_matters(rest()), true);
+    if (meeting_) return;
+    visit_rest();
+  }
 }
 
 std::vector<MatchWalk::Choice> MatchWalk::sufficient_choices() {
   constexpr std::size_t most = 64;  // more of them that meet have too many orders anyway
-  if (meeting_ && !(left_[meeting_->first] && left_[meeting_->second])) meeting_ = meeting(true);
-  std::vector<std::size_t> all = rest();
+  const std::vector<std::size_t> all = rest();
   if (!meeting_) return {all.front()};
+  const std::vector<std::size_t> some = order_matters(all);
+  if (!(left_[meeting_->first] && left_[meeting_->second])) meeting_ = meeting(some, true);
+  if (!meeting_) return {all.front()};
+  if (some.size() < all.size()) return {*std::mismatch(some.begin(), some.end(), all.begin()).second};
   if (all.size() > most) return all;
   const auto groups = independent_groups(seq(), state(), matches(), all, *env_);
   for (const std::vector<std::size_t>& group : groups)

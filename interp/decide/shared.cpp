@@ -133,6 +133,16 @@ SharedRun::Step SharedRun::at(const Choice& choice) const {
   return {Kind::Observe, {z.leaf, z.s->name, {r.e.begin(), r.e.end()}}};
 }
 
+bool SharedRun::is_idle(const Choice& choice) const {
+  const Progress& progress = active_.at(choice.node);
+  if (progress.next_step != Kind::Perform) return false;
+  const auto& writes = (*progress.invocations)[choice.invocation].m.writes();
+  return std::all_of(writes.begin(), writes.end(), [&](const Write& write) {
+    const Value* now = c_.at(write.l);
+    return write.k ? now && *now == *write.k : now == nullptr;
+  });
+}
+
 void SharedRun::perform(const Choice& choice) {
   interrupt::poll();
   const std::size_t node = choice.node;
@@ -274,7 +284,7 @@ void note_observations(const SharedRun::Step& step, const Node& z, const State& 
 
 SharedExecution again(const SharedPlan& plan, const State& c, const Environment& env, const Found& found,
                       Observations& observations) {
-  SharedExecution execution{{{}, found.end}, {}};
+  SharedExecution execution{{{}, found.end}, {}, {}};
   SharedRun run(plan, c, env);
   for (std::size_t j = 0; j < found.steps.size(); ++j) {
     const SharedRun::Step step = run.at(found.steps[j]);
@@ -285,6 +295,7 @@ SharedExecution again(const SharedPlan& plan, const State& c, const Environment&
     }
     execution.run.order.push_back(step.invocation);
     execution.kinds.push_back(step.kind);
+    execution.idle.push_back(run.is_idle(found.steps[j]));
     if (j + 1 < found.steps.size()) run.perform(found.steps[j]);  // the last one may fail
   }
   return execution;

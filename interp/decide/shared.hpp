@@ -56,6 +56,8 @@ class SharedRun {
     Performed invocation;  ///< a start has no entities
   };
   [[nodiscard]] Step at(const Choice&) const;
+  /// Whether a choice is a mutation that leaves the state as it is.
+  [[nodiscard]] bool is_idle(const Choice&) const;
   [[nodiscard]] bool ended() const { return active_.empty(); }
   /// The one state.
   [[nodiscard]] const State& state() const { return c_; }
@@ -90,6 +92,7 @@ class SharedRun {
 struct SharedExecution {
   Ending run;
   std::vector<SharedRun::Kind> kinds;  ///< of its steps
+  std::vector<bool> idle;              ///< of its steps, whether they are mutations that change nothing
 };
 
 /// An invocation that observes different things in two executions, or is a match in one of them only.

@@ -8,7 +8,7 @@ namespace coreecs {
 
 namespace {
 
-/// What is written under a label, and what is known of the entities of the matches that write it, at the state of the
+/// What is written under a label, and what is known of the entities of matches that it goes to, at the state of the
 /// innermost fork around them: labels that each of them has there, and labels that none has.
 struct Writers {
   LabelWrites writes;
@@ -28,11 +28,20 @@ LabelSet common(const LabelSet& a, const LabelSet& b) {
   return both;
 }
 
+bool only_own(const LabelWrites& w) { return !w.entities.literal && !w.entities.component; }
+bool only_created(const LabelWrites& w) { return only_own(w) && !w.entities.match; }
+
+/// Where only one of the two writes to entities of matches, that is what is known of these.
 void add(Below& below, Label i, const Writers& more) {
   const auto [at, is_new] = below.writers.emplace(i, more);
   if (is_new) return;
   Writers& all = at->second;
-  all = {all.writes | more.writes, common(all.present, more.present), common(all.absent, more.absent)};
+  if (only_created(all.writes))
+    all = {all.writes | more.writes, more.present, more.absent};
+  else if (only_created(more.writes))
+    all.writes = all.writes | more.writes;
+  else
+    all = {all.writes | more.writes, common(all.present, more.present), common(all.absent, more.absent)};
 }
 
 void note_constraints(const Query& q, LabelSet& present, LabelSet& absent) {
@@ -56,36 +65,41 @@ Below effects_of(const System& s, const Program& program) {
   } else {
     below.known = s.effects.has_value();
     if (!s.effects) return below;
-    const Origins any{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity};
-    for (const Label i : s.effects->writes) writes[i] = {any, false};
+    LabelWrites any{{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity}, false};
+    if (only_own(any))
+      for (std::size_t j = 0; j < s.q.size(); ++j) any.queries->insert(j);
+    else
+      any.queries.reset();
+    for (const Label i : s.effects->writes) writes[i] = any;
   }
-  LabelSet present, absent;
-  for (std::size_t j = 0; j < s.q.size(); ++j) {
-    LabelSet q_present, q_absent;
-    note_constraints(s.q[j], q_present, q_absent);
-    present = j == 0 ? q_present : common(present, q_present);
-    absent = j == 0 ? q_absent : common(absent, q_absent);
+  for (const auto& [i, w] : writes) {
+    Writers writers{w};
+    bool first = true;
+    for (const std::size_t j : w.queries.value_or(std::set<std::size_t>{})) {
+      LabelSet present, absent;
+      note_constraints(s.q[j], present, absent);
+      writers.present = first ? present : common(writers.present, present);
+      writers.absent = first ? absent : common(writers.absent, absent);
+      first = false;
+    }
+    add(below, i, writers);
   }
-  for (const auto& [i, w] : writes) add(below, i, {w, present, absent});
   return below;
 }
 
-bool only_own(const LabelWrites& w) { return !w.entities.literal && !w.entities.component; }
-bool only_created(const LabelWrites& w) { return only_own(w) && !w.entities.match; }
-
-/// How many queries there are whose entity those before them do not settle.
-std::size_t unsettled(const System& s, const Program& program) {
+/// The queries whose entities those before them do not settle.
+std::vector<std::size_t> unsettled(const System& s, const Program& program) {
   const auto term = program.terms.find(s.name);
-  if (term == program.terms.end()) return s.q.size();
-  const std::vector<QueryTerm>& queries = term->second.match;
-  return static_cast<std::size_t>(
-      std::count_if(queries.begin(), queries.end(), [](const QueryTerm& q) { return !q.is; }));
+  std::vector<std::size_t> all;
+  for (std::size_t j = 0; j < s.q.size(); ++j)
+    if (term == program.terms.end() || !term->second.match[j].is) all.push_back(j);
+  return all;
 }
 
 /// conc(s): two of its invocations, at one label.
 std::variant<Argument, StaticReason> concurrent_writes(const System& s, const LabelWrites& w, const Program& program) {
   const Schema& K = program.schema;
-  const std::size_t queries = unsettled(s, program);
+  const std::size_t queries = unsettled(s, program).size();
   if (w.same) return Argument::Same;
   if (only_created(w)) return Argument::Created;
   if (queries == 0) return Argument::Single;
@@ -106,7 +120,7 @@ std::variant<Argument, StaticReason> concurrent_writes(Label i, const Writers& z
   if (w.same && w_.same && w.leaves == w_.leaves) return Argument::Same;
   if (only_created(w) || only_created(w_)) return Argument::Created;
   const bool apart = !common(z.present, z_.absent).empty() || !common(z.absent, z_.present).empty();
-  if (only_own(w) && only_own(w_) && apart) return Argument::Disjoint;
+  if (w.queries && w_.queries && apart) return Argument::Disjoint;
   return SharedLabel{i};
 }
 
@@ -117,13 +131,23 @@ void judge(StaticPlace& at, Label i, const std::variant<Argument, StaticReason>&
     at.obstacle = Obstacle{i, std::get<StaticReason>(judged)};
 }
 
-/// conc(s): whether an invocation may write what another one observes. One query observes different entities in
-/// different matches; an entity that is created may be observed like any other.
-std::optional<Interference> interference(const System& s, const Below& below) {
+/// Whether only one query observes a label, that whose entity settles the match.
+bool observed_by_one(const System& s, Label i, const Program& program) {
+  const std::vector<std::size_t> only = unsettled(s, program);
+  for (std::size_t j = 0; j < s.q.size(); ++j) {
+    const std::vector<Label> observed = observed_labels(s.q[j], program.schema.size());
+    if (std::find(observed.begin(), observed.end(), i) != observed.end() && only != std::vector{j}) return false;
+  }
+  return true;
+}
+
+/// conc(s): whether an invocation may write what another one observes. The query that settles the match has different
+/// entities in different matches; an entity that is created may be observed like any other.
+std::optional<Interference> interference(const System& s, const Below& below, const Program& program) {
   if (!below.known) return Interference{};
   for (const auto& [i, writers] : below.writers) {
     const Origins& e = writers.writes.entities;
-    const bool apart = s.q.size() == 1 && !e.created && !e.literal && !e.component;
+    const bool apart = observed_by_one(s, i, program) && !e.created && !e.literal && !e.component;
     if (below.observed.contains(i) && !apart) return Interference{i};
   }
   return std::nullopt;
@@ -141,7 +165,7 @@ std::optional<Interference> interference(const Below& left, const Below& right) 
 
 StaticPlace judge_conc(std::size_t place, const System& s, const Below& below, const Program& program) {
   StaticPlace at{place, &s, std::holds_alternative<Safe>(conc_statically_safe(s, program.schema))};
-  at.interference = interference(s, below);
+  at.interference = interference(s, below, program);
   if (at.by_corollary) return at;
   if (!below.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
   for (const auto& [i, writers] : below.writers) judge(at, i, concurrent_writes(s, writers.writes, program));

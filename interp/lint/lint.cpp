@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "interp/lint/conditions.hpp"
+#include "interp/lint/members.hpp"
+#include "interp/lint/schedules.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/run/execution.hpp"
-#include "semantics/deep.hpp"
 
 namespace coreecs {
 
@@ -18,11 +20,13 @@ namespace {
 
 constexpr LintRule rules[] = {
     {"unused-system", "no schedule performs it"},
+    {"unused-schedule", "no other one uses it, and none performs a system of it"},
     {"unused-variable", "a query binds it, and no term asks for it"},
     {"unused-component", "no entity has it, and no system attaches or asks for it"},
     {"unread-component", "it is there, and no query asks for it"},
     {"missing-component", "queries ask for it, and no entity ever has it"},
     {"unused-constant", "no term asks for it"},
+    {"constant-condition", "a condition is the same whatever it is asked of"},
     {"matches-everything", "a query has only constraints that every entity meets"},
     {"dangling-reference", "after a frame a component refers to an entity that is not live any more"},
 };
@@ -30,19 +34,6 @@ constexpr LintRule rules[] = {
 /// {"text": "s"}, {"entity": "e0"}; or a binder
 bool is_literal(const std::string& key, const ordered_json& part) {
   return (key == "text" || key == "entity") && part.is_string();
-}
-
-/// Goes through the parts of a document below one place, with the key that each is a member of, but for the fields of
-/// records.
-template <class Visit>
-void each_part(const ordered_json& json, const std::string& key, const Visit& visit) {
-  if (!visit(key, json)) return;
-  deep([&] {
-    if (json.is_object())
-      for (const auto& [name, part] : json.items()) each_part(part, key == "record" ? "" : name, visit);
-    else if (json.is_array())
-      for (const ordered_json& part : json) each_part(part, key, visit);
-  });
 }
 
 class Linter {
@@ -54,6 +45,8 @@ class Linter {
     note_names();
     systems();
     invariants();
+    unused_schedules(document_, program_,
+                     [&](const Place& at, const std::string& what) { report(at, "unused-schedule", what); });
     components();
     constants();
     for (const NamedSchedule& z : program_.schedules) references(z);
@@ -63,18 +56,9 @@ class Linter {
   void report(const Place& place, const char* rule, const std::string& what) {
     problems_.report(place, std::string(rule) + ": " + what);
   }
-  /// The members of a top-level key, each with its place.
   template <class Take>
   void each(const char* key, const Take& take) const {
-    const auto section = document_.find(key);
-    if (section == document_.end()) return;
-    const Place root;
-    const Place here = root.member(key, position(document_, key));
-    std::size_t k = 0;
-    for (const auto& [name, member] : section->items()) take(here.member(name, k++), name, member);
-  }
-  static std::size_t position(const ordered_json& object, const std::string& key) {
-    return static_cast<std::size_t>(std::distance(object.begin(), object.find(key)));
+    each_member(document_, key, take);
   }
 
   /// What terms and schedules name.
@@ -117,6 +101,7 @@ class Linter {
   void invariants() {
     each("invariants", [&](const Place& place, const std::string&, const ordered_json& invariant) {
       if (invariant.contains("match")) return matched(place, invariant, invariant["holds"].is_string());
+      conditions(place, invariant);
       const Place measures = place.member("measure", position(invariant, "measure"));
       for (const auto& [name, measure] : invariant["measure"].items()) {
         if (measure.is_string()) continue;
@@ -126,8 +111,9 @@ class Linter {
     });
   }
 
-  /// The queries of a system, an invariant or a measure. Of a C++ function nobody knows what it asks for.
+  /// The queries of a system, an invariant or a measure, and its conditions. Of a C++ function nobody knows what it asks for.
   void matched(const Place& place, const ordered_json& of, bool native) {
+    conditions(place, of);
     std::set<std::string> used;
     each_part(of, "", [&](const std::string& key, const ordered_json& part) {
       if (key == "incl" || key == "excl" || key == "anyway" || is_literal(key, part)) return false;  // binders
@@ -165,6 +151,11 @@ class Linter {
     }
     if (q.contains("excl"))
       for (const ordered_json& component : q["excl"]) asked_.insert(component.get<std::string>());
+  }
+
+  void conditions(const Place& place, const ordered_json& of) {
+    constant_conditions(place, of,
+                        [&](const Place& at, const std::string& what) { report(at, "constant-condition", what); });
   }
 
   void components() {

@@ -10,11 +10,11 @@ namespace coreecs {
 
 /// The constructs that an engine may support, by their names in the program format; "vector" is a query vector of
 /// several queries, "frames" are several frames.
-inline constexpr std::string_view constructs[] = {"unit",    "bool", "int",    "real",   "text",   "entity", "record",
-                                                  "incl",    "excl", "anyway", "vector", "attach", "detach", "new",
-                                                  "destroy", "conc", "seq",    "par",    "then",   "frames"};
+inline constexpr std::string_view constructs[] = {"unit", "bool",    "int",  "real",   "text",   "entity", "record",
+                                                  "list", "incl",    "excl", "anyway", "vector", "attach", "detach",
+                                                  "new",  "destroy", "conc", "seq",    "par",    "then",   "frames"};
 using Constructs = std::set<std::string_view>;
-/// Those that a program uses, and "list", which no engine supports. Precondition: it loads. Cost: its size.
+/// Those that a program uses. Precondition: it loads. Cost: its size.
 [[nodiscard]] Constructs used(const nlohmann::ordered_json& program);
 /// What a document says of an engine: { "supports": ["int", "incl", ...] }; or everything that is wrong with it.
 [[nodiscard]] std::variant<Constructs, std::vector<Problem>> read_capabilities(std::string_view text);

@@ -30,6 +30,11 @@ constexpr struct {
 
 void write_type(JsonWriter& out, const Type& type) {
   if (type.kind == Type::Kind::Text) return out.value("text");  // an enumeration, too
+  if (type.kind == Type::Kind::List)
+    return out.object([&] {
+      write_type(out.key("list"), type.fields.front().type);
+      out.member("most", type.most);
+    });
   if (type.kind != Type::Kind::Record) return out.value(show(type));
   out.object([&] {
     for (const Type::Field& field : type.fields) write_type(out.key(field.name), field.type);

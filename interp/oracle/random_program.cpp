@@ -1,32 +1,12 @@
-#include "interp/oracle/random_program.hpp"
-
-#include <algorithm>
+#include "interp/oracle/random_terms.hpp"
 
 namespace coreecs {
 
 namespace {
 
-using Tree = nlohmann::ordered_json;
-using Strings = std::vector<std::string>;
-
-/// A type in JSON form.
-using TypeForm = Tree;
-
-struct Variable {
-  std::string path;  ///< "p" or "p.x"
-  TypeForm type;
-};
-
-/// What a term or mutation may mention.
-struct Scope {
-  std::vector<Variable> variables;
-  std::vector<Variable> optionals;  ///< bound by anyway
-};
-
-class Author {
+class Author : private RandomTerms {
  public:
-  Author(Dice& dice, const Shape& shape, const std::optional<Constructs>& among)
-      : dice_(dice), shape_(shape), among_(among) {}
+  using RandomTerms::RandomTerms;
 
   Tree program() {
     Tree program = {{"components", Tree::object()}, {"systems", Tree::object()}, {"schedules", Tree::object()}};
@@ -34,10 +14,15 @@ class Author {
     few_values_ = values < 50;
     large_values_ = values >= 95;
     components();
-    const std::size_t entities = dice_.percent(5) ? 0 : 1 + dice_.below(shape_.entities);
+    std::size_t entities = dice_.percent(5) ? 0 : 1 + dice_.below(shape_.entities);
+    const bool spawns = shape_.conveniences && entities > 1 && dice_.percent(40);
+    const std::size_t spawned = spawns ? 1 + dice_.below(entities - 1) : 0;
+    entities -= spawned;
     for (std::size_t k = entities; k > 0; --k) entities_.push_back("e" + std::to_string(k - 1));
     if (entities_.size() > 1 && dice_.percent(20)) entities_.front() = "zoe";
+    for (std::size_t k = 0; k < spawned; ++k) entities_.push_back("g" + std::to_string(k));
     for (const auto& [name, type] : components_) program["components"][name] = type;
+    if (shape_.conveniences && dice_.percent(40)) program["constants"] = constants();
     const std::size_t frames = dice_.percent(70) || !has("frames") ? 1 : 1 + dice_.below(shape_.frames);
     const std::size_t leaves = std::max(1 + dice_.below(shape_.leaves), 1 + dice_.below(shape_.leaves));
     Tree main = schedule(has("par") || has("then") ? leaves : 1);
@@ -46,92 +31,15 @@ class Author {
     if (shape_.races && has("par") && has("then") && has("int") && has("incl") && has("attach"))
       main = {{"then", {race(program), std::move(main)}}};
     program["schedules"]["main"] = std::move(main);
+    if (shape_.conveniences && dice_.percent(40)) name_a_part(program["schedules"]);
     program["entities"] = Tree::object();
-    for (const std::string& e : entities_) program["entities"][e] = entity();
+    for (std::size_t k = 0; k < entities; ++k) program["entities"][entities_[k]] = entity();
+    if (spawns) spawn(program, spawned);
     if (frames > 1) program["frames"] = frames;
     return program;
   }
 
  private:
-  [[nodiscard]] bool has(std::string_view construct) const { return !among_ || among_->contains(construct); }
-  /// The one by this chance, in percent, or the other; or that of the two that there is.
-  const char* either(std::size_t chance, const char* one, const char* other) {
-    return (dice_.percent(chance) || !has(other)) && has(one) ? one : other;
-  }
-
-  // Types and values
-
-  void components() {
-    static const std::vector<TypeForm> types = {"int",
-                                                "int",
-                                                "int",
-                                                "entity",
-                                                "entity",
-                                                "bool",
-                                                "real",
-                                                "text",
-                                                "unit",
-                                                TypeForm{{"x", "int"}, {"to", "entity"}},
-                                                TypeForm{{"x", "int"}, {"in", {{"y", "bool"}, {"of", "text"}}}}};
-    std::vector<TypeForm> available;
-    std::copy_if(types.begin(), types.end(), std::back_inserter(available),
-                 [&](const TypeForm& type) { return has_type(type); });
-    if (available.empty()) available = types;
-    components_.emplace_back("A", has("int") ? TypeForm("int") : dice_.one_of(available));
-    const char* b = either(50, "int", "entity");
-    components_.emplace_back("B", has(b) ? TypeForm(b) : dice_.one_of(available));
-    static const Strings names = {"C", "D", "E"};
-    for (std::size_t k = dice_.percent(60) ? 0 : 1 + dice_.below(3); k > 0; --k)
-      components_.emplace_back(names[k - 1], dice_.one_of(available));
-  }
-
-  /// Whether there are all types in this one.
-  [[nodiscard]] bool has_type(const TypeForm& type) const {
-    if (type.is_string()) return has(std::string_view(type.get_ref<const std::string&>()));
-    return has("record") &&
-           std::all_of(type.begin(), type.end(), [&](const TypeForm& field) { return has_type(field); });
-  }
-
-  Tree entity() {
-    Tree entity = Tree::object();
-    for (const auto& [name, type] : components_)
-      if (dice_.percent(type == "int" ? 75 : 50))
-        if (Tree value = this->value(type); !value.is_discarded()) entity[name] = std::move(value);
-    return entity;
-  }
-
-  /// Discarded where there is none: of type entity in a program without entities.
-  Tree value(const TypeForm& type) {
-    static const std::vector<int> ints = {0, 1, 2, 0, 1, 2, 3, 4, -1};
-    static const std::vector<double> reals = {0.0, 1.0, 0.5, -0.0, 2.5};
-    static const Strings texts = {"", "a", "b", "ä"};
-    if (large_values_ && dice_.percent(50)) {
-      // What other sizes of numbers, and texts that end early, do not hold. Integers stay such that a product is mostly
-      // a double, as which many engines read their JSON.
-      static const std::vector<std::int64_t> large_ints = {127, -129, 256, 32'767, -32'769, 65'536};
-      static const std::vector<double> large_reals = {0.1, 16'777'217.0, 1e39, -1e308, 5e-324};
-      static const Strings odd_texts = {"a \"b\" \\", std::string("a\0b", 3), "\xF0\x9D\x84\x9E", "a\n"};
-      if (type == "int") return dice_.one_of(large_ints);
-      if (type == "real") return dice_.one_of(large_reals);
-      if (type == "text") return dice_.one_of(odd_texts);
-    }
-    if (type == "int") return ints[dice_.below(few_values_ ? 3 : ints.size())];
-    if (type == "real") return dice_.one_of(reals);
-    if (type == "text") return dice_.one_of(texts);
-    if (type == "bool") return dice_.percent(50);
-    if (type == "unit") return nullptr;
-    if (type == "entity")
-      return entities_.empty() ? Tree(Tree::value_t::discarded)
-                               : Tree(dice_.percent(50) ? entities_.front() : dice_.one_of(entities_));
-    Tree record = Tree::object();
-    for (const auto& [field, type] : type.items()) {
-      Tree value = this->value(type);
-      if (value.is_discarded()) return value;
-      record[field] = std::move(value);
-    }
-    return record;
-  }
-
   // Schedules
 
   Tree schedule(std::size_t leaves) {
@@ -148,9 +56,36 @@ class Author {
     return {{either(60, "par", "then"), std::move(sides)}};
   }
 
-  // Systems
+  /// A part of the schedule by a name of its own; what it uses has to be performed as if it stood there.
+  void name_a_part(Tree& schedules) {
+    Tree* z = &schedules["main"];
+    while (z->begin()->is_array() && dice_.percent(60)) z = &(*z->begin())[dice_.below(z->begin()->size())];
+    if (z == &schedules["main"] && z->begin()->is_array()) z = &(*z->begin())[0];
+    if (z == &schedules["main"]) return;
+    const Tree part = std::exchange(*z, Tree{{"use", "part"}});
+    schedules["part"] = part;
+  }
 
-  std::string fresh_name() { return "x" + std::to_string(names_++); }
+  // Entities of a template
+
+  void spawn(Tree& program, std::size_t count) {
+    Tree blueprint = {{"components", entity()}};
+    for (const auto& [name, type] : components_) {
+      if (!dice_.percent(30)) continue;
+      Tree some = Tree::array({value(type), value(type)});
+      const bool drawn = type == "int" && dice_.percent(50);
+      if (drawn)
+        blueprint["ranges"][name] = {-1, 2};
+      else if (!some[0].is_discarded())
+        blueprint["one_of"][name] = std::move(some);
+    }
+    program["templates"] = {{"guard", std::move(blueprint)}};
+    Tree one = {{"template", "guard"}, {"count", count}, {"name", "g"}, {"seed", dice_.below(4)}};
+    if (dice_.percent(30)) one["components"] = {{"A", value(components_.front().second)}};
+    program["spawn"] = Tree::array({std::move(one)});
+  }
+
+  // Systems
 
   /// A system of several queries that creates an entity at each match, performed more than once, makes too many.
   Tree system(bool once) {
@@ -287,7 +222,7 @@ class Author {
     const std::string x = dice_.percent(95) ? fresh_name() : "_";
     if (kind < 19) {
       const TypeForm type = dice_.one_of(components_).second;
-      Tree value = term(type, scope, 2);
+      Tree value = has_list(type) ? variable(type, scope) : term(type, scope, 2);
       if (value.is_discarded()) return attach(scope, depth);
       if (x != "_") inner.variables.push_back({x, type});
       return {{"let", {x, std::move(value), mutation(inner, depth - 1)}}};
@@ -318,138 +253,9 @@ class Author {
     return {{"attach", std::move(parts)}};
   }
 
-  // Terms: discarded where there is none of the type.
-
-  /// Mostly an entity of the match or a new one, sometimes one that is named or found in a component.
-  Tree entity_term(const Scope& scope) {
-    Strings bound;
-    for (const Variable& v : scope.variables)
-      if (v.type == "entity") bound.push_back(v.path);
-    return dice_.percent(45) ? Tree(dice_.one_of(bound)) : term("entity", scope, 1);
-  }
-
-  void variables_of(const TypeForm& type, const Variable& v, Strings& found) {
-    if (v.type == type) found.push_back(v.path);
-    if (v.type.is_object())
-      for (const auto& [field, inner] : v.type.items()) variables_of(type, {v.path + "." + field, inner}, found);
-  }
-
-  Tree literal(const TypeForm& type) {
-    Tree value = this->value(type);
-    if (value.is_discarded()) return value;
-    if (type == "text") return {{"text", std::move(value)}};
-    if (type == "entity") return {{"entity", std::move(value)}};
-    if (!type.is_object()) return value;
-    Tree fields = Tree::object();
-    for (const auto& [field, inner] : type.items()) fields[field] = literal(inner);
-    return {{"record", std::move(fields)}};
-  }
-
-  Tree term(const TypeForm& type, const Scope& scope, std::size_t depth) {
-    Strings known;
-    for (const Variable& v : scope.variables) variables_of(type, v, known);
-    if (depth == 0 || dice_.percent(45)) {
-      if (!known.empty() && dice_.percent(type == "entity" ? 10 : 70)) return dice_.one_of(known);
-      Tree simple = literal(type);
-      return simple.is_discarded() && !known.empty() ? Tree(dice_.one_of(known)) : simple;
-    }
-    const auto sub = [&](const TypeForm& t) { return term(t, scope, depth - 1); };
-    Tree made;
-    switch (dice_.below(6)) {
-      case 0:
-        made = {{"if", {sub("bool"), sub(type), sub(type)}}};
-        break;
-      case 1:
-        made = optional_term(type, scope, depth);
-        break;
-      case 2: {
-        const TypeForm bound = dice_.one_of(components_).second;
-        Tree value = sub(bound);
-        const std::string x = fresh_name();
-        Scope inner = scope;
-        inner.variables.push_back({x, bound});
-        made = {{"let", {x, std::move(value), term(type, inner, depth - 1)}}};
-        break;
-      }
-      default:
-        made = operation(type, scope, depth);
-    }
-    const bool whole = !made.is_discarded() && complete(made);
-    return whole ? made : term(type, scope, 0);
-  }
-
-  /// Whether no part of a term is missing.
-  static bool complete(const Tree& term) {
-    if (term.is_discarded()) return false;
-    for (const auto& part : term)
-      if (part.is_discarded() || (part.is_structured() && !complete(part))) return false;
-    return true;
-  }
-
-  Tree optional_term(const TypeForm& type, const Scope& scope, std::size_t depth) {
-    std::vector<Variable> fitting;
-    for (const Variable& o : scope.optionals)
-      if (o.type == type) fitting.push_back(o);
-    if (!fitting.empty() && dice_.percent(50))
-      return {{"default", {dice_.one_of(fitting).path, term(type, scope, depth - 1)}}};
-    if (scope.optionals.empty()) return Tree(Tree::value_t::discarded);
-    const Variable o = dice_.one_of(scope.optionals);
-    if (type == "bool" && dice_.percent(50)) return {{"present", o.path}};
-    Scope inner = scope;
-    const std::string x = fresh_name();
-    inner.variables.push_back({x, o.type});
-    return {{"case", {o.path, x, term(type, inner, depth - 1), term(type, scope, depth - 1)}}};
-  }
-
-  Tree operation(const TypeForm& type, const Scope& scope, std::size_t depth) {
-    const auto sub = [&](const TypeForm& t) { return term(t, scope, depth - 1); };
-    const auto list = [&](const TypeForm& t) {
-      Tree operands = Tree::array({sub(t), sub(t)});
-      if (dice_.percent(20)) operands.push_back(sub(t));
-      return operands;
-    };
-    static const Strings several = {"+", "+", "*", "min", "max"};
-    static const Strings divisions = {"ceil_div", "floor_div", "quot", "rem", "mod"};
-    static const Strings comparisons = {"<", "<=", ">", ">="};
-    static const std::vector<TypeForm> ordered = {"int", "int", "real", "text"};
-    if (type == "int" || type == "real") {
-      const std::size_t kind = dice_.below(10);
-      if (kind < 5) return {{dice_.one_of(several), list(type)}};
-      if (kind < 7) return {{"-", {sub(type), sub(type)}}};
-      if (kind == 7) return {{dice_.percent(50) ? "neg" : "abs", sub(type)}};
-      Tree divisor = shape_.may_fail ? sub(type) : type == "int" ? Tree(dice_.percent(50) ? 2 : -2) : Tree(2.0);
-      return {{type == "int" ? dice_.one_of(divisions) : "/", {sub(type), std::move(divisor)}}};
-    }
-    if (type == "bool") {
-      const std::size_t kind = dice_.below(10);
-      if (kind < 4) {
-        const TypeForm compared = dice_.one_of(components_).second;
-        return {{dice_.percent(75) ? "==" : "!=", {sub(compared), sub(compared)}}};
-      }
-      if (kind < 7) {
-        const TypeForm compared = dice_.one_of(ordered);
-        return {{dice_.one_of(comparisons), {sub(compared), sub(compared)}}};
-      }
-      if (kind < 9) return {{dice_.percent(50) ? "and" : "or", list("bool")}};
-      return {{"not", sub("bool")}};
-    }
-    if (!type.is_object()) return term(type, scope, 0);
-    Tree fields = Tree::object();
-    for (const auto& [field, inner] : type.items()) fields[field] = sub(inner);
-    return {{"record", std::move(fields)}};
-  }
-
-  Dice& dice_;
-  const Shape& shape_;
-  const std::optional<Constructs>& among_;
-  std::vector<std::pair<std::string, TypeForm>> components_;
-  Strings entities_;
   std::vector<std::size_t> uses_;  // of each system, in how many leaves
   bool multiplies_ = false;        // whether a system of several queries may create entities already
-  bool few_values_ = false;        // whether integers are 0, 1 or 2 only
-  bool large_values_ = false;      // whether half of all values are at the ends of a type
   bool may_create_ = true;         // whether the system at hand may
-  std::size_t names_ = 0;
 };
 
 }  // namespace

@@ -35,6 +35,9 @@ struct Shape {
   bool structural = false;  ///< it mostly creates and destroys entities, and detaches components
   bool may_fail = false;    ///< terms may divide by zero
   bool conditions = false;  ///< many query vectors have conditions, which no construct stands for
+  /// Enumerations, lists, constants, templates and schedules by their names occur: what elaborates away, and what few
+  /// engines have.
+  bool conveniences = false;
 };
 
 /// A whole program that loads: two to five components of any type, systems that read and write them in few places so

@@ -30,6 +30,11 @@ class Survey {
     }
   }
 
+  /// Of these variables only, all of one query.
+  explicit Survey(const std::set<Slot>& variables) {
+    for (const Slot slot : variables) query_of_.emplace(slot, 0);
+  }
+
   struct Found {
     /// The first and the last query whose variables it has; none where it has none.
     std::optional<std::size_t> first = {}, last = {};
@@ -212,6 +217,8 @@ class Alternatives {
 };
 
 }  // namespace
+
+bool mentions(const Term& t, const std::set<Slot>& variables) { return Survey(variables)(t).last.has_value(); }
 
 Condition condition(const MatchTerm& of, bool invariant) {
   std::vector<std::pair<std::size_t, ValueOf>> entities;

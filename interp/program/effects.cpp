@@ -129,20 +129,22 @@ class Flow {
     return is->slot == e.slot && std::equal(is->path.begin(), is->path.end(), e.path.begin(), e.path.end(),
                                             [](const auto& a, const auto& b) { return a.position == b.position; });
   }
-  void note_matched(Label i, const Term& e, const Origins& origins) {
-    if (!effects.matched) return;
+  /// To the entities of which queries a write to e goes, unless it may go elsewhere than there and to created ones.
+  [[nodiscard]] std::optional<std::set<std::size_t>> queries_of(const Term& e, const Origins& origins) const {
     const auto* variable = std::get_if<term::Variable>(&e.node().form);
-    for (std::size_t j = 0; variable && j < queries_.size(); ++j)
-      if (is_entity_of(queries_[j], *variable)) {
-        effects.matched->emplace(j, i);
-        return;
-      }
-    if (origins.literal || origins.component) effects.matched.reset();
-    for (std::size_t j = 0; origins.match && effects.matched && j < queries_.size(); ++j)
-      effects.matched->emplace(j, i);
+    std::set<std::size_t> all;
+    for (std::size_t j = 0; j < queries_.size(); ++j) {
+      if (variable && is_entity_of(queries_[j], *variable)) return std::set{j};
+      all.insert(j);
+    }
+    if (origins.literal || origins.component) return std::nullopt;
+    return origins.match ? all : std::set<std::size_t>{};
   }
-  void write(Label i, const Term& e, const LabelWrites& w) {
-    note_matched(i, e, w.entities);
+  void write(Label i, const Term& e, LabelWrites w) {
+    w.queries = queries_of(e, w.entities);
+    if (!w.queries) effects.matched.reset();
+    if (effects.matched)
+      for (const std::size_t j : *w.queries) effects.matched->emplace(j, i);
     effects.writes.insert(i);
     effects.writes_entity_literal = effects.writes_entity_literal || w.entities.literal;
     effects.writes_component_entity = effects.writes_component_entity || w.entities.component;
@@ -196,7 +198,13 @@ LabelSet observed_labels(const QueryVector& q, const Schema& schema) {
 }
 
 LabelWrites operator|(const LabelWrites& a, const LabelWrites& b) {
-  return {a.entities | b.entities, a.same && b.same && a.leaves == b.leaves, a.leaves, a.may_detach || b.may_detach};
+  LabelWrites both{a.entities | b.entities, a.same && b.same && a.leaves == b.leaves, a.leaves, a.queries,
+                   a.may_detach || b.may_detach};
+  if (!b.queries)
+    both.queries.reset();
+  else if (both.queries)
+    both.queries->insert(b.queries->begin(), b.queries->end());
+  return both;
 }
 
 }  // namespace coreecs

@@ -7,6 +7,7 @@
 #include "interp/notation/mentioned.hpp"
 #include "interp/report/answer.hpp"
 #include "interp/report/report.hpp"
+#include "interp/report/steps.hpp"
 
 namespace coreecs {
 
@@ -18,20 +19,24 @@ std::string vector(const std::vector<Entity>& e, const Notation& notation) {
   return out;
 }
 
-/// The matches from a little before `place` on.
-std::string order(const std::vector<std::vector<Entity>>& matches, std::size_t place, const Notation& notation) {
-  constexpr std::size_t most = 12;
-  const std::size_t begin = matches.size() > most && place > 2 ? place - 2 : 0;
-  const std::size_t end = std::min(matches.size(), begin + most);
-  std::string out = begin > 0 ? fmt::format("({} before) ", begin) : "";
-  for (std::size_t j = begin; j < end; ++j) out += (j > begin ? ", " : "") + vector(matches[j], notation);
-  return end < matches.size() ? out + fmt::format(" ({} more)", matches.size() - end) : out;
+/// The matches in one of the two orders, but for those that change nothing in either.
+std::string order(const OrderWitness& witness, const std::vector<std::vector<Entity>>& matches,
+                  const Notation& notation) {
+  std::vector<std::string> steps;
+  std::size_t parting = 0;
+  for (const std::vector<Entity>& e : matches) {
+    const bool exchanged = e == witness.u || e == witness.u_;
+    if (!exchanged && witness.effective.count(e) == 0) continue;
+    if (exchanged && parting == 0) parting = steps.size() + 1;
+    steps.push_back(vector(e, notation));
+  }
+  return parted(steps, parting - 1, matches.size() - steps.size());
 }
 
 const char* because(const MatchOrderVerdict& verdict) {
   switch (verdict.independent) {
     case Answer::Yes:
-      return verdict.sensitive == 0 ? "apart" : "exploration";
+      return verdict.sensitive == 0 ? "apart" : verdict.sensitive == verdict.adding_up ? "adding_up" : "exploration";
     case Answer::No:
       return "orders";
     case Answer::Unknown:
@@ -59,18 +64,19 @@ void name_others(const OrderWitness& witness, Names& names) {
 std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured) {
   std::string out = "  any match order  " + shown(verdict.independent, coloured);
   if (verdict.independent == Answer::Unknown) return out + "  " + why_undecided(verdict.cut, verdict.explored) + "\n";
+  if (verdict.independent == Answer::Yes && verdict.sensitive == 0)
+    return out + "  no match of a seq observes or overwrites what another one writes (D1)\n";
   if (verdict.independent == Answer::Yes)
-    return out + (verdict.sensitive == 0 ? "  no match of a seq observes or overwrites what another one writes (D1)\n"
-                                         : "  all orders of the matches of each seq end alike (D1)\n");
+    return out + (verdict.sensitive == verdict.adding_up
+                      ? "  where matches of a seq meet, they add up to the same in whatever order (D1)\n"
+                      : "  all orders of the matches of each seq end alike (D1)\n");
   if (!verdict.witness) return out + "  two orders of the matches of a seq end differently (D1)\n";
   const OrderWitness& witness = *verdict.witness;
   out += fmt::format("  the end depends on the order of {} and {} in seq({}), leaf {} (D1)\n",
                      vector(witness.u, notation), vector(witness.u_, notation), witness.system, witness.leaf);
-  const auto place = static_cast<std::size_t>(std::find(witness.order.begin(), witness.order.end(), witness.u) -
-                                              witness.order.begin());
   for (const bool first : {true, false})
-    out += fmt::format("    {}\n      ends {}\n", order(first ? witness.order : witness.order_, place, notation),
-                       notation.end(first ? witness.a : witness.b, witness.l));
+    out += order(witness, first ? witness.order : witness.order_, notation) +
+           fmt::format("      ends {}\n", notation.end(first ? witness.a : witness.b, witness.l));
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interp/report/answer.hpp"
+#include "interp/report/steps.hpp"
 
 namespace coreecs {
 
@@ -12,14 +13,24 @@ namespace {
 
 using Kind = SharedRun::Kind;
 
-/// The steps that somebody else could have come between: those that the same leaf follows at once are left out.
-std::vector<std::string> shown(const SharedExecution& execution, const Notation& notation, bool with_leaves) {
-  std::vector<std::string> all;
+struct Shown {
+  std::vector<std::string> steps = {};
+  std::size_t idle = 0;
+};
+
+/// The steps that somebody else could have come between: those that the same leaf follows at once are left out, and
+/// mutations that change nothing are counted.
+Shown shown(const SharedExecution& execution, const Notation& notation, bool with_leaves) {
+  Shown all;
   const std::vector<Performed>& steps = execution.run.order;
   for (std::size_t j = 0; j < steps.size(); ++j) {
     const bool goes_on = j + 1 < steps.size() && steps[j + 1].leaf == steps[j].leaf;
     if (execution.kinds[j] != Kind::Perform && goes_on) continue;
-    std::string& step = all.emplace_back();
+    if (execution.idle[j]) {
+      ++all.idle;
+      continue;
+    }
+    std::string& step = all.steps.emplace_back();
     if (execution.kinds[j] == Kind::Start) {
       step = steps[j].system + (with_leaves ? fmt::format(" (leaf {})", steps[j].leaf) : "") + " starts";
       continue;
@@ -28,16 +39,6 @@ std::vector<std::string> shown(const SharedExecution& execution, const Notation&
     if (execution.kinds[j] == Kind::Observe) step += " observes";
   }
   return all;
-}
-
-/// What it comes to from a little before `place` on.
-std::string window(const std::vector<std::string>& steps, std::size_t place) {
-  constexpr std::size_t most = 12;
-  const std::size_t begin = steps.size() > most && place > 2 ? place - 2 : 0;
-  const std::size_t end = std::min(steps.size(), begin + most);
-  std::string out = begin > 0 ? fmt::format("({} before) ", begin) : "";
-  for (std::size_t j = begin; j < end; ++j) out += (j > begin ? ", " : "") + steps[j];
-  return end < steps.size() ? out + fmt::format(" ({} more)", steps.size() - end) : out;
 }
 
 std::string why(const SharedVerdict& verdict) {
@@ -106,12 +107,14 @@ std::string show(const SharedVerdict& verdict, const std::string& program, const
   } else {
     out += "\n  Two executions:\n";
   }
-  std::vector<std::string> steps = shown(a, notation, false), steps_ = shown(b, notation, false);
-  if (steps == steps_) steps = shown(a, notation, true), steps_ = shown(b, notation, true);
+  Shown first = shown(a, notation, false), second = shown(b, notation, false);
+  if (first.steps == second.steps) first = shown(a, notation, true), second = shown(b, notation, true);
   const auto parting = static_cast<std::size_t>(
-      std::mismatch(steps.begin(), steps.end(), steps_.begin(), steps_.end()).first - steps.begin());
-  out += fmt::format("    {}\n      ends {}\n", window(steps, parting), notation.end(a.run, verdict.l));
-  out += fmt::format("    {}\n      ends {}\n", window(steps_, parting), notation.end(b.run, verdict.l));
+      std::mismatch(first.steps.begin(), first.steps.end(), second.steps.begin(), second.steps.end()).first -
+      first.steps.begin());
+  for (const auto& [shown, execution] : {std::pair(&first, &a), std::pair(&second, &b)})
+    out += parted(shown->steps, parting, shown->idle) +
+           fmt::format("      ends {}\n", notation.end(execution->run, verdict.l));
   return out;
 }
 

@@ -6,32 +6,16 @@
 
 #include "interp/decide/effective.hpp"
 #include "interp/notation/lines.hpp"
+#include "interp/report/steps.hpp"
 
 namespace coreecs {
 
 namespace {
 
-constexpr std::size_t line_width = 100;
 constexpr const char* margin = "       ";  // below "    A  "
 
 std::string padded(const std::string& text, std::size_t width) {
   return text + std::string(width - std::min(width, columns(text)), ' ');
-}
-
-/// Words with spaces between them, on as many lines as it takes.
-std::string paragraph(const std::string& first_margin, const std::vector<std::string>& words) {
-  std::string out, line = first_margin;
-  bool empty = true;
-  for (const std::string& word : words) {
-    if (!empty && columns(line) + 1 + columns(word) > line_width) {
-      out += line + "\n";
-      line = margin;
-      empty = true;
-    }
-    line += (empty ? "" : " ") + word;
-    empty = false;
-  }
-  return out + line + "\n";
 }
 
 /// A place where the ends differ: a location, or a field of the record that both have there.
@@ -141,9 +125,8 @@ class TwoRuns {
     }
     const std::size_t end = shown.empty() ? parting_ : shown.back() + 1;
     if (end < effective.steps.size()) words.push_back(fmt::format("({} more)", effective.steps.size() - end));
-    std::string out = paragraph(fmt::format("    {}  ", name), words);
-    if (const std::size_t idle = run.order.size() - effective.steps.size(); idle > 0)
-      out += fmt::format("{}left out: {} that change{} nothing\n", margin, idle, idle == 1 ? "s" : "");
+    std::string out = paragraph(fmt::format("    {}  ", name), margin, words);
+    out += left_out(margin, run.order.size() - effective.steps.size());
     if (!replay.empty()) out += fmt::format("{}replay: {}\n", margin, shown_replay(replay));
     return out;
   }

@@ -8,6 +8,7 @@
 
 #include "interp/fast/answer.hpp"
 #include "interp/fast/progress.hpp"
+#include "interp/format/print.hpp"
 #include "interp/format/tree.hpp"
 
 namespace coreecs {
@@ -73,9 +74,9 @@ class Reductions {
   }
 
   bool of(Reducible what) {
-    return without_key("expect") || (what == Reducible::Everything && vocabulary()) || without_entities() ||
-           without_components(what) || (what == Reducible::Everything && behaviour()) || frames() || state() ||
-           equal_numbers();
+    return elaborated() || without_key("expect") || (what == Reducible::Everything && vocabulary()) ||
+           without_entities() || without_components(what) || (what == Reducible::Everything && behaviour()) ||
+           frames() || state() || equal_numbers();
   }
 
  private:
@@ -94,6 +95,20 @@ class Reductions {
     if (member == program_.end()) return false;
     const auto position = static_cast<std::size_t>(std::distance(program_.begin(), member));
     return accept_(without(program_, position, position + 1));
+  }
+
+  /// With everything written down where it stands for something else: entities of templates, schedules that are used.
+  bool elaborated() {
+    const auto& schedules = program_["schedules"];
+    const bool uses = std::any_of(schedules.begin(), schedules.end(), [](const ordered_json& z) { return has_use(z); });
+    if (!program_.contains("spawn") && !uses) return false;
+    const auto loaded = load_tree(program_);
+    const auto* program = std::get_if<Program>(&loaded);
+    return program && accept_(ordered_json::parse(print(*program)));
+  }
+  static bool has_use(const ordered_json& z) {
+    const ordered_json& parts = *z.begin();
+    return z.begin().key() == "use" || (parts.is_array() && std::any_of(parts.begin(), parts.end(), has_use));
   }
 
   bool vocabulary() {

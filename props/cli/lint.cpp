@@ -97,6 +97,81 @@ TEST_CASE("coreecs lint: components that nobody has, or nobody asks for") {
   CHECK(found(excluded) == All{});
 }
 
+TEST_CASE("coreecs lint: a schedule is there to be chosen, unless it does what no other one does") {
+  Tree apart = with("/schedules/main", {{"conc", "chase"}});
+  CHECK(found(apart) == All{"unused-schedule /schedules/rest"});
+  Tree through = apart;  // and what it uses has a user
+  through["schedules"]["rest"] = {{"use", "deep"}};
+  through["schedules"]["deep"] = {{"seq", "leave"}};
+  CHECK(found(through) == All{"unused-schedule /schedules/rest"});
+  Tree choice = apart;
+  choice["schedules"]["rest"] = Tree::parse(R"({ "par": [{ "seq": "leave" }, { "seq": "chase" }] })");
+  CHECK(found(choice) == All{});
+  choice["schedules"]["both"] = choice["schedules"]["rest"];
+  choice["schedules"]["rest"] = {{"use", "both"}};
+  CHECK(found(choice) == All{});
+  Tree expected = apart;
+  expected["expect"]["rest"]["safe"] = true;
+  CHECK(found(expected) == All{});
+  Tree no_main = apart;
+  no_main["schedules"] = Tree::parse(R"({ "act": { "conc": "chase" }, "rest": { "seq": "leave" } })");
+  CHECK(found(no_main) == All{});
+  Tree alone = with("/schedules", Tree::parse(R"({ "rest": { "then": [{ "conc": "chase" }, { "seq": "leave" }] } })"));
+  CHECK(found(alone) == All{});
+}
+
+TEST_CASE("coreecs lint: conditions that are the same whatever they are asked of") {
+  const std::string of_where = "constant-condition /systems/chase/where";
+  const auto where = [](const char* term) {
+    Tree all = with("/systems/chase/where", Tree::parse(term));
+    all["systems"]["chase"]["do"] = Tree::parse(R"({ "attach": ["Pos", "e", { "+": ["p", "q", "step.x"] }] })");
+    return found(all);
+  };
+  for (const char* always :
+       {"true", R"({ "==": ["p", "p"] })", R"({ "<": [1, 2] })", R"({ ">=": [2, 1.5] })",
+        R"({ "not": { "!=": ["q", "q"] } })", R"({ "or": [{ "<": ["p", "q"] }, { "<=": ["p", "p"] }] })",
+        R"({ "==": [{ "text": "a" }, { "text": "a" }] })",
+        R"({ "and": [true, { "<": [{ "text": "a" }, { "text": "b" }] }] })",
+        R"({ "if": [{ "<": ["p", "q"] }, { "<=": ["q", "q"] }, { ">=": ["q", "q"] }] })"})
+    CHECK_MESSAGE(where(always).front() == of_where, always);
+  for (const char* never : {"false", R"({ "<": ["p", "p"] })", R"({ ">": [1, 2] })", R"({ "!=": [1, 1] })",
+                            R"({ "and": [{ "<": ["p", "q"] }, { "!=": ["p", "p"] }] })",
+                            R"({ "if": [false, { "<": ["p", "q"] }, { ">": ["p", "p"] }] })"})
+    CHECK_MESSAGE(where(never).front() == of_where, never);
+  // a constant has other values with --set; a field may be called like a term
+  for (const char* some :
+       {R"({ "<": ["step.x", 2] })", R"({ "and": [{ "<": ["p", "q"] }, { "<": ["q", 9] }] })",
+        R"({ "if": [{ "<": ["p", "q"] }, true, false] })", R"({ "<": [{ "+": ["p", 1] }, "q"] })",
+        R"({ "==": [{ "record": { "if": "p", "and": 1 } }, { "record": { "if": "q", "and": 1 } }] })"})
+    CHECK_MESSAGE(where(some) == All{}, some);
+  CHECK(where(R"({ "and": [{ "<": ["p", "q"] }, { "<=": ["p", "p"] }] })") == All{of_where + "/and/1"});
+  CHECK(where(R"({ "or": [{ "not": true }, { "<": ["p", "q"] }] })") == All{of_where + "/or/0"});
+  CHECK(where(R"({ "<": [{ "if": [true, "p", "q"] }, "q"] })") == All{of_where + "/</0/if/0"});
+  CHECK(where(R"({ "<": [{ "length": { "filter": [{ "list": ["p"] }, "x", { "==": ["x", "x"] }] } }, "q"] })") ==
+        All{of_where + "/</0/length/filter/2"});
+  CHECK(where(R"({ "<": [{ "if": [{ "<": ["p", "q"] }, 1, 1] }, "q"] })") == All{of_where + "/</0/if"});
+}
+
+TEST_CASE("coreecs lint: what a constant condition is of, and what to do") {
+  CHECK(found(with("/systems/leave/do/if/0/and/1", Tree::parse(R"({ "<=": ["p", "p"] })"))) ==
+        All{"constant-condition /systems/leave/do/if/0/and/1"});
+  CHECK(found(with("/invariants/near/holds", Tree::parse(R"({ "<=": ["far", "far"] })"))) ==
+        All{"constant-condition /invariants/near/holds"});
+  CHECK(found(with("/invariants/none",
+                   Tree::parse(R"({ "match": [ { "incl": { "Gone": "_" } } ], "holds": false })"))) == All{});
+  CHECK(found(with("/invariants/near/measure/far/max/where", false)) ==
+        All{"constant-condition /invariants/near/measure/far/max/where"});
+  CHECK(found(with("/systems/chase/match/1/entity/is", Tree::parse(R"({ "if": [true, "t.at", "e"] })"))) ==
+        All{"constant-condition /systems/chase/match/1/entity/is/if/0"});
+  const Scratch scratch;
+  const auto said = [&](const std::string& pointer, const Tree& value) {
+    return coreecs("lint " + scratch.file("p.json", with(pointer, value).dump(1))).out;
+  };
+  CHECK(contains(said("/systems/leave/do/if/0", Tree::parse(R"({ "or": [{ "present": "o" }, true] })")),
+                 "/systems/leave/do/if/0: constant-condition: always true; write what is done then (line "));
+  CHECK(contains(said("/systems/chase/where", false), "constant-condition: always false; nothing ever matches (line "));
+}
+
 TEST_CASE("coreecs lint: a query that every entity meets") {
   const std::string rule = "matches-everything /systems/leave/match/0";
   Tree all = with("/systems/leave", Tree::parse(R"({ "match": [ { "entity": "e", "anyway": { "Pos": "p" } } ],
@@ -143,7 +218,7 @@ TEST_CASE("coreecs lint of several programs, as SARIF, and what is no program") 
   CHECK(run["results"][0]["ruleId"] == "unused-component");
   CHECK(run["results"][0]["level"] == "warning");
   CHECK(run["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 8);
-  CHECK(run["tool"]["driver"]["rules"].size() == 8);
+  CHECK(run["tool"]["driver"]["rules"].size() == 10);
   const Result wrong = coreecs("lint " + odd + " " + scratch.file("none.json", "{}"));
   CHECK(wrong.status == 2);
   CHECK(contains(wrong.out, "unused-component"));

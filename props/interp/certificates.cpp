@@ -67,6 +67,7 @@ Shape shape_for(Dice& dice) {
   shape.races = dice.percent(60);
   shape.may_fail = dice.percent(30);
   shape.conditions = dice.percent(30);
+  shape.conveniences = dice.percent(30);
   return shape;
 }
 

@@ -123,6 +123,20 @@ TEST_CASE("generate: a few programs have values at the ends of their types") {
 }
 
 // [oracle]
+TEST_CASE("generate: lists for engines that support them, and for no others") {
+  const auto lists = [](const Constructs& among) {
+    int found = 0;
+    Dice dice(Random(1, 0));
+    for (int k = 0; k < 300; ++k) found += used(random_program(dice, {}, among)).contains("list");
+    return found;
+  };
+  Constructs all(std::begin(constructs), std::end(constructs));
+  CHECK(lists(all) > 30);
+  all.erase("list");
+  CHECK(lists(all) == 0);
+}
+
+// [oracle]
 TEST_CASE("generate: only what is wanted, and nothing but what the engine supports") {
   const auto capabilities = read_capabilities(
       R"({ "supports": ["int", "entity", "incl", "excl", "attach", "detach", "conc", "seq", "then", "par"] })");
@@ -139,7 +153,8 @@ TEST_CASE("generate: only what is wanted, and nothing but what the engine suppor
   // They are written so, and not thrown away until one is: else a thousand are for each of these.
   for (const Constructs& few :
        {Constructs{"bool", "attach", "anyway", "seq"}, Constructs{"text", "record", "excl", "detach", "conc", "par"},
-        Constructs{"int", "incl", "vector", "destroy", "new", "then", "conc", "frames"}})
+        Constructs{"int", "incl", "vector", "destroy", "new", "then", "conc", "frames"},
+        Constructs{"int", "list", "incl", "attach", "conc"}})
     for (const NamedShape& shape : shapes) {
       int fit = 0;
       Dice dice(Random(1, 0));

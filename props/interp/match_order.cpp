@@ -15,86 +15,6 @@ using exhaustive::End;
 
 namespace {
 
-struct TooMany {};
-
-/// c ⇓ z under every combination of orders of the matches of its seqs, by the equations; none where that fails.
-class AnyOrder {
- public:
-  AnyOrder(const Environment& env, std::size_t limit) : env_(env), limit_(limit) {}
-
-  using Mutations = std::vector<std::optional<Update>>;
-  Mutations of(const Schedule& z, const State& c, Leaf first) {
-    return std::visit(Clauses{
-                          [&](const Conc& z) -> Mutations {
-                            try {
-                              return {apply(*z.s, query(z.s->q, c, env_), first, env_)};
-                            } catch (const RuntimeError&) {
-                              return {std::nullopt};
-                            }
-                          },
-                          [&](const Seq& z) { return seq(*z.s, c, first); },
-                          [&](const Par& z) {
-                            return both(of(z.z, c, first),
-                                        [&](const Update&) { return of(z.z_, c, first + z.z.leaves()); });
-                          },
-                          [&](const Then& z) {
-                            return both(of(z.z, c, first),
-                                        [&](const Update& m) { return of(z.z_, after(c, m), first + z.z.leaves()); });
-                          },
-                      },
-                      z.form());
-  }
-
- private:
-  template <class Right>
-  Mutations both(const Mutations& left, const Right& right) {
-    Mutations all;
-    for (const auto& m : left) {
-      if (!m) {
-        all.push_back(std::nullopt);
-        continue;
-      }
-      for (const auto& m_ : right(*m)) all.push_back(m_ ? std::optional(compose(*m, *m_)) : std::nullopt);
-      if (all.size() > limit_) throw TooMany{};
-    }
-    return all;
-  }
-  Mutations seq(const System& s, const State& c, Leaf leaf) {
-    const Matches r = query(s.q, c, env_);
-    if (r.size() > 5) throw TooMany{};
-    std::vector<std::size_t> order;
-    for (std::size_t j = 0; j < r.size(); ++j) order.push_back(j);
-    Mutations all;
-    do {
-      Matches in_order(s.q.size());
-      for (const std::size_t j : order) in_order.push_back(r[j]);
-      try {
-        all.push_back(apply(s, roll(s, c, in_order, leaf, env_), leaf, env_));
-      } catch (const RuntimeError&) {
-        all.push_back(std::nullopt);
-      }
-    } while (std::next_permutation(order.begin(), order.end()));
-    return all;
-  }
-
-  const Environment& env_;
-  std::size_t limit_;
-};
-
-std::vector<End> all_ends(const Case& t, const Environment& env) {
-  std::vector<End> ends;
-  for (const auto& m : AnyOrder(env, 2'000).of(t.z, t.c, 0)) {
-    const End end = m ? End(after(t.c, *m)) : End(RuntimeError("", {}, "", ""));
-    const auto same = [&](const End& other) {
-      const State* c = std::get_if<State>(&end);
-      const State* c_ = std::get_if<State>(&other);
-      return c && c_ ? *c == *c_ : !c && !c_;
-    };
-    if (std::none_of(ends.begin(), ends.end(), same)) ends.push_back(end);
-  }
-  return ends;
-}
-
 /// The verdict, with the run that its entities belong to.
 struct Decided : MatchOrderVerdict {
   std::shared_ptr<Execution> reference;
@@ -119,10 +39,10 @@ Decided verdict_on(const Case& t, std::size_t limit = 2000) {
   return result;
 }
 
-/// A schedule in JSON with seq for conc.
+/// Schedules in JSON with seq for conc.
 Tree in_sequence(const Tree& z) {
   if (z.contains("conc")) return {{"seq", z["conc"]}};
-  if (z.contains("seq")) return z;
+  if (!z.begin()->is_array()) return z;
   Tree all = z;
   for (Tree& part : *all.begin()) part = in_sequence(part);
   return all;
@@ -130,17 +50,14 @@ Tree in_sequence(const Tree& z) {
 
 void agrees(const Shape& shape) {
   Tree document = (*small_cases(shape)).document;
-  document["schedules"]["main"] = in_sequence(document["schedules"]["main"]);
+  for (Tree& z : document["schedules"]) z = in_sequence(z);
   const std::optional<Case> in_seqs = Case::of(document);
   RC_PRE(in_seqs.has_value());
   const Case& t = *in_seqs;
   const Decided verdict = verdict_on(t);
-  std::vector<End> ends;
-  try {
-    ends = all_ends(t, verdict.reference->environment());
-  } catch (const TooMany&) {
-    return;
-  }
+  const auto found = exhaustive::ends_in_any_order(t.c, t.z, verdict.reference->environment(), 2'000);
+  if (!found) return;
+  const std::vector<End>& ends = *found;
   const bool independent =
       std::all_of(ends.begin(), ends.end(), [&](const End& end) { return exhaustive::alike(ends.front(), end); });
   note(!independent, "depends on it", 0.015);
@@ -219,19 +136,19 @@ TEST_CASE("Two of many matches that meet are found by exchanging them") {
   CHECK(verdict.witness->u_ == std::vector{Entity(11)});
   CHECK(verdict.witness->l == Location{Entity(0), 1});
   const std::string text = show(verdict, {t.program->schema, verdict.reference->names()}, false);
-  CHECK(contains(text, "    (8 before) ⟨e8⟩, ⟨e9⟩, ⟨e11⟩, ⟨e10⟩, ⟨e12⟩"));
+  CHECK(contains(text, "    » ⟨e11⟩, ⟨e10⟩\n      left out: 198 that change nothing\n      ends with B(e0) ↦ 10\n"));
 }
 
 TEST_CASE("Matches may meet, and the result be the same") {
-  // Each adds one to e0's A: what it observes depends on the order, what is left does not.
-  const Case sum = seq_of(R"([ { "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "B": "b" } } ])",
-                          R"({ "attach": ["A", "e", { "+": ["a", "b"] }] })",
-                          R"({ "e0": { "A": 0 }, "e1": { "B": 1 }, "e2": { "B": 2 }, "e3": { "B": 4 } })");
-  const Decided verdict = verdict_on(sum);
+  // Each multiplies e0's A: what it observes depends on the order, what is left does not.
+  const Case product = seq_of(R"([ { "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "B": "b" } } ])",
+                              R"({ "attach": ["A", "e", { "*": ["a", "b"] }] })",
+                              R"({ "e0": { "A": 1 }, "e1": { "B": 3 }, "e2": { "B": 2 }, "e3": { "B": 4 } })");
+  const Decided verdict = verdict_on(product);
   CHECK(verdict.independent == Answer::Yes);
   CHECK(verdict.sensitive == 1);
   CHECK(verdict.explored > 0);
-  CHECK(verdict_on(sum, 2).independent == Answer::Unknown);
+  CHECK(verdict_on(product, 2).independent == Answer::Unknown);
   // Each keeps what is there already.
   CHECK(verdict_on(seq_of(one, R"({ "attach": ["A", { "entity": "e0" }, 0] })", three)).sensitive == 0);
 }
@@ -296,19 +213,19 @@ TEST_CASE("Groups of matches that cannot meet are looked at one after the other"
     document["systems"]["s"] = {{"match", Tree::parse(match)}, {"do", Tree::parse(mutation)}};
     for (int t = 0; t < targets; ++t) {
       const std::string target = "t" + std::to_string(t);
-      document["entities"][target] = {{"A", 0}};
+      document["entities"][target] = {{"A", 1}};
       for (int j = 0; j < each; ++j)
         document["entities"][target + "_" + std::to_string(j)] = {{"B", j + 1}, {"Of", target}};
     }
     return verdict_on(Case::of(document).value(), 20'000);
   };
-  // What is looked up is added to.
+  // What is looked up is multiplied.
   const char* const looked_up =
       R"([ { "incl": { "B": "b", "Of": "t" } }, { "entity": { "is": "t" }, "incl": { "A": "a" } } ])";
-  CHECK(verdict_of(looked_up, R"({ "attach": ["A", "t", { "+": ["a", "b"] }] })", 8, 6).independent == Answer::Yes);
-  // The sums of all pairs, of which most do nothing.
+  CHECK(verdict_of(looked_up, R"({ "attach": ["A", "t", { "*": ["a", "b"] }] })", 8, 6).independent == Answer::Yes);
+  // The products of all pairs, of which most do nothing.
   const char* const pairs = R"([ { "entity": "e", "incl": { "A": "a" } }, { "incl": { "B": "b", "Of": "t" } } ])";
-  const char* const if_its_own = R"({ "if": [{ "==": ["e", "t"] }, { "attach": ["A", "e", { "+": ["a", "b"] }] }] })";
+  const char* const if_its_own = R"({ "if": [{ "==": ["e", "t"] }, { "attach": ["A", "e", { "*": ["a", "b"] }] }] })";
   CHECK(verdict_of(pairs, if_its_own, 4, 3).independent == Answer::Yes);
   // What is written is observed by none of them, but the last one of two wins; until that is forgotten.
   const char* const referring = R"([ { "incl": { "B": "b", "Of": "t" } } ])";
@@ -372,9 +289,9 @@ TEST_CASE("coreecs check --any-match-order: which seq, which two matches, two or
   CHECK(contains(depends.out,
                  "  any match order  no  the end depends on the order of ⟨desk, e2⟩ and ⟨desk, e10⟩ in seq(serve), "
                  "leaf 0 (D1)\n"
-                 "    ⟨desk, e2⟩, ⟨desk, e10⟩, ⟨desk, ann⟩, ⟨desk, bob⟩\n"
+                 "    » ⟨desk, e2⟩, ⟨desk, e10⟩, ⟨desk, ann⟩, ⟨desk, bob⟩\n"
                  "      ends with Ticket(e2) ↦ 1\n"
-                 "    ⟨desk, e10⟩, ⟨desk, e2⟩, ⟨desk, ann⟩, ⟨desk, bob⟩\n"
+                 "    » ⟨desk, e10⟩, ⟨desk, e2⟩, ⟨desk, ann⟩, ⟨desk, bob⟩\n"
                  "      ends with Ticket(e2) ↦ 2\n"));
   const Tree document = Tree::parse(coreecs("check --json " + desk).out)["match_order"];
   CHECK(document["independent"] == false);

@@ -238,6 +238,40 @@ TEST_CASE("z ∥ z': the arguments beyond Corollary 4.8") {
   CHECK(par_place(systems, {{"par", {side("two"), side("untag")}}}).by_corollary);
 }
 
+// [static/par]
+TEST_CASE("z ∥ z': which queries' entities are written is what keeps them apart") {
+  const char* const chase = R"([ { "entity": "e", "incl": { "A": "a", "To": "t" } },
+                                 { "entity": { "is": "t" }, "incl": { "B": "b", "Tag": "_" } } ])";
+  const Tree systems{
+      {"chase", system(chase, R"({ "attach": ["A", "e", "b"] })")},
+      {"hit", system(chase, R"({ "attach": ["A", "t", "b"] })")},
+      {"both", system(chase, R"([ { "attach": ["A", "e", "b"] }, { "attach": ["A", "t", 0] } ])")},
+      {"far", system(R"([ { "entity": "e", "incl": { "Tag": "_", "To": "t" } } ])", R"({ "attach": ["A", "t", 1] })")},
+      {"loose",
+       system(R"([ { "entity": "e", "incl": { "A": "a" }, "excl": ["To"] } ])", R"({ "attach": ["A", "e", 2] })")},
+      {"untagged",
+       system(R"([ { "entity": "e", "incl": { "A": "a" }, "excl": ["Tag"] } ])", R"({ "attach": ["A", "e", 2] })")},
+      {"spawn", system(one_query, R"({ "new": ["x", { "attach": ["A", "x", "a"] }] })")},
+  };
+  const auto side = [](const char* name) { return Tree{{"conc", name}}; };
+  const auto disjoint = [&](const Tree& left, const Tree& right) {
+    const StaticPlace at = par_place(systems, {{"par", {left, right}}});
+    return !at.obstacle && at.arguments == std::vector<std::pair<Label, Argument>>{{0, Argument::Disjoint}};
+  };
+  CHECK(disjoint(side("chase"), side("loose")));  // whoever chases has a To, though what is chased need not
+  CHECK_FALSE(disjoint(side("chase"), side("untagged")));
+  CHECK(disjoint(side("untagged"), side("hit")));  // what is hit has a Tag, though it was looked up
+  CHECK_FALSE(disjoint(side("loose"), side("hit")));
+  CHECK_FALSE(disjoint(side("both"), side("loose")));
+  CHECK_FALSE(disjoint(side("both"), side("untagged")));
+  CHECK_FALSE(disjoint(side("far"), side("untagged")));
+  // what is created is nobody else's
+  CHECK(disjoint(side("loose"), Tree{{"par", {side("chase"), side("spawn")}}}));
+  CHECK(disjoint(side("loose"), Tree{{"par", {side("spawn"), side("chase")}}}));
+  CHECK(disjoint(side("loose"), Tree{{"then", {side("chase"), side("spawn")}}}));
+  CHECK_FALSE(disjoint(Tree{{"then", {side("spawn"), side("chase")}}}, side("loose")));
+}
+
 TEST_CASE("Read-write conflicts: what one may observe while another one writes it (Bernstein)") {
   const auto in_conc = [](const char* match, const char* mutation) {
     const std::optional<Interference> found = conc_place(match, mutation).interference;
@@ -254,6 +288,11 @@ TEST_CASE("Read-write conflicts: what one may observe while another one writes i
   // a query without an incl observes what is live
   CHECK(in_conc(R"([ { "entity": "e", "excl": ["A"] } ])", R"({ "new": ["x", { "attach": ["B", "x", 1] }] })") == 1);
   CHECK(in_conc(R"([ { "entity": "e", "excl": ["A"] } ])", R"({ "destroy": "e" })") == std::nullopt);
+  // what is looked up observes B; of A, each invocation observes what it writes only
+  CHECK(in_conc(with_target_looked_up, R"({ "attach": ["A", "e", "b"] })") == std::nullopt);
+  CHECK(in_conc(with_target_looked_up, R"({ "attach": ["B", "e", "b"] })") == 1);
+  CHECK(in_conc(with_target_looked_up, R"({ "attach": ["B", "t", "b"] })") == 1);
+  CHECK(in_conc(two_and_one_looked_up, R"({ "attach": ["A", "e", "b"] })") == 0);
 
   const Tree systems{
       {"a", system(one_query, R"({ "attach": ["A", "e", 1] })")},

@@ -73,7 +73,8 @@ std::pair<std::size_t, std::size_t> asked_and_found(const std::string& where, st
 TEST_CASE("Matches that are looked up by a condition are those of the definition, in its order, with its errors") {
   prop("fast::query is query", [] {
     Dice dice = any_dice();
-    const Tree document = random_program(dice, {.entities = 5, .may_fail = dice.percent(50), .conditions = true});
+    const Tree document = random_program(
+        dice, {.entities = 5, .may_fail = dice.percent(50), .conditions = true, .conveniences = dice.percent(30)});
     const auto loaded = load(document.dump());
     const Program& program = std::get<Program>(loaded);
     Entities entities;

@@ -31,6 +31,7 @@ rc::Gen<Case> cases_that(const Shape& shape, bool small) {
     Dice dice = dice_of(random);
     for (Shape like = shape;;) {
       like.conditions = dice.percent(30);
+      like.conveniences = dice.percent(30);
       const std::optional<Case> t = Case::of(random_program(dice, like));
       if (!fits(t)) continue;
       if (linearizations(t->po) == 1 && dice.percent(85)) continue;

@@ -1,0 +1,222 @@
+// D1: matches that add up to the same in whatever order, read off the terms.
+#include "interp/decide/match_sums.hpp"
+
+#include "interp/decide/match_order.hpp"
+#include "interp/run/execution.hpp"
+#include "props/kit/case.hpp"
+#include "props/kit/command.hpp"
+#include "props/kit/exhaustive.hpp"
+#include "props/kit/loaded.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+using exhaustive::End;
+
+namespace {
+
+/// A system that updates what it looks up, mostly such that all orders come to the same, and something that then looks
+/// at it.
+class SumsAuthor {
+ public:
+  explicit SumsAuthor(Dice dice) : dice_(std::move(dice)) {}
+
+  Tree program() {
+    Tree program = Tree::parse(R"({
+      "components": { "N": "int", "X": "real", "B": "bool", "S": { "n": "int", "in": { "x": "real", "b": "bool" } }, "To": "entity",
+                      "K": "int", "Y": "real", "C": "bool" },
+      "systems": { "add": { "match": [ { "incl": { "To": "t", "N": "n", "X": "x", "B": "b", "K": "k", "Y": "y", "C": "c" } },
+                                       { "entity": { "is": "t" }, "incl": { "N": "n2", "X": "x2", "B": "b2", "S": "s2" } } ] } },
+      "schedules": { "main": { "seq": "add" } } })");
+    const char* label = dice_.one_of(std::vector{"N", "X", "B", "S"});
+    Tree update = {{"attach", {label, "t", of(label)}}};
+    if (dice_.percent(30)) update = {{"if", {condition(), std::move(update)}}};
+    if (dice_.percent(15)) {
+      const bool reals = dice_.percent(50);
+      update = {update, {{"attach", {reals ? "X" : "N", "t", number(reals)}}}};
+    }
+    program["systems"]["add"]["do"] = std::move(update);
+    if (dice_.percent(10)) program["systems"]["add"]["where"] = condition();
+    const std::size_t entities = 2 + dice_.below(4);
+    for (std::size_t k = 0; k < entities; ++k) {
+      Tree& e = program["entities"]["e" + std::to_string(k)];
+      e = {{"N", whole()}, {"X", real()}, {"B", dice_.percent(50)}};
+      e.update({{"K", whole()}, {"Y", real()}, {"C", dice_.percent(50)}});
+      e["S"] = {{"n", whole()}, {"in", {{"x", real()}, {"b", dice_.percent(50)}}}};
+      if (dice_.percent(90)) e["To"] = "e" + std::to_string(dice_.below(dice_.percent(80) ? 1 : entities));
+    }
+    return program;
+  }
+
+ private:
+  std::int64_t whole() {
+    static const std::vector<std::int64_t> large = {5'000'000'000'000'000'000, -5'000'000'000'000'000'000, 1};
+    return tame_ ? static_cast<std::int64_t>(dice_.below(5)) - 1 : dice_.one_of(large);
+  }
+  double real() {
+    static const std::vector<double> tame = {0.0, 1.0, 0.5, -2.25, -0.0}, wild = {0.1, 0.7, 9007199254740992.0, 1e300};
+    return dice_.one_of(tame_ ? tame : wild);
+  }
+  Tree condition() {
+    return Tree::parse(
+        dice_.one_of(std::vector{R"({ "<": ["k", 2] })", R"({ "<": ["y", 1.0] })", R"("c")", R"({ "<": ["n2", 2] })"}));
+  }
+  /// Of the label that is updated, an operand that depends on what others write; the others stay as they are.
+  Tree number(bool real) { return real ? Tree(dice_.percent(80) ? "x" : "x2") : Tree(dice_.percent(80) ? "n" : "n2"); }
+
+  /// What is updated itself may be what it is updated with: then what others do matters.
+  Tree updated(const std::string& there, const char* other, const char* same, bool truth) {
+    const std::string one = dice_.percent(80) ? other : same;
+    const char* how =
+        truth ? dice_.one_of(std::vector{"and", "or"}) : dice_.one_of(std::vector{"+", "+", "+", "-", "min", "max"});
+    Tree operands = {there, one};
+    if (dice_.percent(20)) std::swap(operands[0], operands[1]);
+    Tree update = {{how, operands}};
+    if (dice_.percent(10)) return dice_.percent(50) ? Tree(one) : Tree(there);
+    if (dice_.percent(15)) return {{"if", {condition(), std::move(update), there}}};
+    if (dice_.percent(10)) return {{"if", {condition(), one, std::move(update)}}};
+    if (dice_.percent(10)) return {{"let", {"z", one, {{how, {there, "z"}}}}}};
+    return update;
+  }
+  Tree of(const std::string& label) {
+    if (label == "N") return updated("n2", "k", "n", false);
+    if (label == "X") return updated("x2", "y", "x", false);
+    if (label == "B") return updated("b2", "c", "b", true);
+    Tree inner = {{"x", updated("s2.in.x", "y", "x", false)}, {"b", updated("s2.in.b", "c", "b", true)}};
+    return {{"record", {{"n", updated("s2.n", "k", "n", false)}, {"in", {{"record", std::move(inner)}}}}}};
+  }
+
+  Dice dice_;
+  bool tame_ = dice_.percent(70);
+};
+
+/// The verdict of match_order on the first schedule, and how many orders there are to try.
+MatchOrderVerdict decided_on(const Case& t, std::size_t limit = 2'000) {
+  return match_order(*t.program, t.program->schedules.front().z, t.program->frames, limit, t.env);
+}
+
+/// n entities that add what is in `Has` to one.
+Tree adders(std::size_t n, const Tree& has, const char* type) {
+  Tree document = Tree::parse(R"({
+    "systems": { "add": { "match": [ { "incl": { "To": "t", "Has": "k" } }, { "entity": { "is": "t" }, "incl": { "Sum": "s" } } ],
+                          "do": { "attach": ["Sum", "t", { "+": ["s", "k"] }] } } },
+    "schedules": { "main": { "seq": "add" } }, "entities": { "all": { "Sum": 0 } } })");
+  document["components"] = {{"Sum", type}, {"Has", type}, {"To", "entity"}};
+  for (std::size_t k = 0; k < n; ++k) document["entities"]["e" + std::to_string(k)] = {{"To", "all"}, {"Has", has}};
+  return document;
+}
+
+}  // namespace
+
+TEST_CASE("Whether updates of one place come to the same in whatever order agrees with trying all of them") {
+  prop("x + d, x - d, min, max, and, or, of numbers, of truth values and of fields, and what is nearly such", [] {
+    const std::optional<Case> found = Case::of(SumsAuthor(any_dice()).program());
+    RC_PRE(found.has_value());
+    const MatchOrderVerdict verdict = decided_on(*found);
+    const auto ends = exhaustive::ends_in_any_order(found->c, found->z, found->env, 200);
+    if (!ends) return;
+    const bool independent =
+        std::all_of(ends->begin(), ends->end(), [&](const End& end) { return exhaustive::alike(ends->front(), end); });
+    note(verdict.adding_up > 0, "add up", 0.15);
+    note(verdict.sensitive > verdict.adding_up && independent, "do not, as far as it is known, and yet end alike",
+         0.02);
+    note(!independent, "do not", 0.05);
+    RC_ASSERT(verdict.independent == answer(independent));
+    if (verdict.adding_up > 0) RC_ASSERT(verdict.explored == 0u);
+  });
+}
+
+TEST_CASE("Matches that add up are not explored, however many they are") {
+  for (const auto& [has, type] : {std::pair<Tree, const char*>{7, "int"}, {0.375, "real"}}) {
+    const MatchOrderVerdict verdict = decided_on(Case::of(adders(5'000, has, type)).value());
+    CHECK(verdict.independent == Answer::Yes);
+    CHECK(verdict.sensitive == 1);
+    CHECK(verdict.adding_up == 1);
+    CHECK(verdict.explored == 0);
+  }
+}
+
+TEST_CASE("Sums that leave 64 bits in some order, and sums of reals that are rounded") {
+  Tree ints = adders(3, 1, "int");
+  ints["entities"]["e0"]["Has"] = 9'223'372'036'854'775'807;
+  ints["entities"]["e1"]["Has"] = -1;
+  const MatchOrderVerdict leaves = decided_on(Case::of(ints).value());
+  CHECK(leaves.adding_up == 0);
+  CHECK(leaves.independent == Answer::No);
+  Tree reals = adders(3, 0.1, "real");
+  CHECK(decided_on(Case::of(reals).value()).adding_up == 0);
+  reals["entities"]["e0"]["Has"] = 0.2;
+  reals["entities"]["e1"]["Has"] = 0.3;
+  CHECK(decided_on(Case::of(reals).value()).independent == Answer::No);
+}
+
+TEST_CASE("Matches that add up do not keep the others from being looked at") {
+  // What "all" gets adds up; of the two that "two" gets, the last one wins.
+  Tree document = adders(70, 1, "int");
+  document["systems"]["add"]["do"] = Tree::parse(
+      R"({ "attach": ["Sum", "t", { "if": [{ "<": ["k", 5] }, { "+": ["s", "k"] }, { "+": ["s", "k"] }] }] })");
+  document["entities"]["two"] = {{"Sum", 9'223'372'036'854'775'807}};
+  document["entities"]["e7"] = {{"To", "two"}, {"Has", -1}};
+  document["entities"]["e8"] = {{"To", "two"}, {"Has", 1}};
+  CHECK(decided_on(Case::of(document).value()).independent == Answer::No);
+  document["entities"]["two"]["Sum"] = 0;
+  document["components"]["Sum"] = document["components"]["Has"] = "real";
+  document["entities"]["e7"]["Has"] = 0.1;  // rounded, and alike
+  document["entities"]["e8"]["Has"] = 0.7;
+  const MatchOrderVerdict verdict = decided_on(Case::of(document).value());
+  CHECK(verdict.adding_up == 0);
+  CHECK(verdict.sensitive == 1);
+  CHECK(verdict.independent == Answer::Yes);
+}
+
+TEST_CASE("What is taken to add up, by the term") {
+  const auto leaves = [](const char* where, const char* mutation) -> std::optional<std::vector<PartUpdate>> {
+    Tree document = Tree::parse(R"({
+      "components": { "N": "int", "M": "int", "R": { "x": "int", "y": "int" }, "To": "entity", "Tag": "unit" },
+      "systems": { "s": { "match": [ { "entity": "e", "incl": { "M": "m", "To": "t" }, "anyway": { "Tag": "o" } },
+                                     { "entity": { "is": "t" }, "incl": { "N": "n", "R": "r" } } ] } },
+      "schedules": { "main": { "seq": "s" } } })");
+    if (*where != '\0') document["systems"]["s"]["where"] = Tree::parse(where);
+    document["systems"]["s"]["do"] = Tree::parse(mutation);
+    const Program p = loaded(document);
+    const auto all = accumulation(p.terms.at("s"), p.schema);
+    if (!all) return std::nullopt;
+    return all->empty() ? std::vector<PartUpdate>{} : all->front().leaves;
+  };
+  using Leaves = std::vector<PartUpdate>;
+  using enum PartUpdate;
+  CHECK(leaves("", R"({ "attach": ["N", "t", { "+": ["n", "m"] }] })") == Leaves{Adds});
+  CHECK(leaves("", R"({ "attach": ["N", "t", { "-": ["n", { "*": ["m", "m"] }] }] })") == Leaves{Adds});
+  CHECK(leaves("", R"({ "attach": ["N", "t", { "max": ["m", "n"] }] })") == Leaves{Greatest});
+  CHECK(leaves("", R"({ "attach": ["N", "t", 3] })") == Leaves{Sets});
+  CHECK(leaves("", R"({ "attach": ["R", "t", { "record": { "y": { "min": ["r.y", "m"] }, "x": "r.x" } }] })") ==
+        Leaves{Keeps, Least});
+  CHECK(leaves("", R"({ "case": ["o", "_", { "attach": ["N", "t", { "+": ["n", "m"] }] }] })") == Leaves{Adds});
+  CHECK(leaves("", "[]") == Leaves{});
+  // d depends on what is written, or the update is another one
+  CHECK_FALSE(leaves("", R"({ "attach": ["N", "t", { "-": ["m", "n"] }] })"));
+  CHECK_FALSE(leaves("", R"({ "attach": ["N", "t", { "+": ["n", "n"] }] })"));
+  CHECK_FALSE(leaves("", R"({ "attach": ["N", "t", { "+": ["n", "m", "m"] }] })"));
+  CHECK_FALSE(leaves("", R"({ "attach": ["R", "t", { "record": { "x": "r.y", "y": "r.x" } }] })"));
+  CHECK_FALSE(leaves("", R"({ "attach": ["N", "t", { "if": [{ "<": ["n", 3] }, { "+": ["n", "m"] }, "n"] }] })"));
+  CHECK_FALSE(leaves(
+      "", R"({ "attach": ["N", "t", { "if": [{ "<": ["m", 3] }, { "+": ["n", "m"] }, { "min": ["n", "m"] }] }] })"));
+  CHECK_FALSE(leaves("", R"({ "if": [{ "<": ["n", 3] }, { "attach": ["N", "t", { "+": ["n", "m"] }] }] })"));
+  CHECK_FALSE(leaves(R"({ "<": ["n", 3] })", R"({ "attach": ["N", "t", { "+": ["n", "m"] }] })"));
+  // what it writes is another component, may come and go, or is not where it is looked at
+  CHECK_FALSE(leaves("", R"([{ "attach": ["N", "t", { "+": ["n", "m"] }] }, { "attach": ["M", "t", 1] }])"));
+  CHECK_FALSE(leaves("", R"([{ "attach": ["N", "t", { "+": ["n", "m"] }] }, { "attach": ["N", "t", 1] }])"));
+  CHECK_FALSE(leaves("", R"([{ "attach": ["N", "t", { "+": ["n", "m"] }] }, { "detach": ["Tag", "e"] }])"));
+  CHECK_FALSE(leaves("", R"({ "attach": ["N", "e", { "+": ["n", "m"] }] })"));
+  CHECK_FALSE(leaves("", R"({ "new": ["x", { "attach": ["N", "x", 1] }] })"));
+}
+
+TEST_CASE("coreecs check --any-match-order says that matches add up") {
+  const Scratch scratch;
+  const std::string file = scratch.file("many.json", adders(12, 1, "int").dump(1));
+  const shell::Result text = shell::coreecs("check --any-match-order " + file);
+  CHECK(contains(
+      text.out,
+      "  any match order  yes  where matches of a seq meet, they add up to the same in whatever order (D1)\n"));
+  CHECK(Tree::parse(shell::coreecs("check --json --any-match-order " + file).out)["match_order"]["because"] ==
+        "adding_up");
+}
