@@ -1,5 +1,5 @@
-/// The game of examples/toy_physics.json as somebody writes it who knows nothing of Core ECS: objects in a list, and two
-/// loops. It takes cases and tells what it came to, so that `coreecs judge` can say whether it is the same game:
+/// The game of examples/toy_physics.json as somebody writes it who knows nothing of Core ECS: objects in a list, and
+/// two loops. It takes cases and tells what it came to, so that `coreecs judge` can say whether it is the same game:
 ///
 ///   coreecs cases examples/toy_physics.json --count 1000 > cases.jsonl
 ///   native_toy_physics < cases.jsonl > results.jsonl

@@ -192,7 +192,8 @@ MergeCommand::MergeCommand(CLI::App& app)
   add_flag("--json", json_, "print the sum as one report in JSON");
 }
 
-/// Adds up the reports in files, which `read` reads, as parts of one search; nothing when it has been said what is wrong.
+/// Adds up the reports in files, which `read` reads, as parts of one search; nothing when it has been said what is
+/// wrong.
 template <class Report, class Read, class Add>
 std::optional<Report> sum_of(const std::vector<std::string>& files, Read read, Add add) {
   std::optional<Report> sum;

@@ -1,5 +1,5 @@
-/// [explain] How a frame comes about: what each leaf of a schedule matches and observes, what it produces, and what that changes.
-/// `props` says that these are the matches, mutations, orders and states that `semantics` defines.
+/// [explain] How a frame comes about: what each leaf of a schedule matches and observes, what it produces, and what
+/// that changes. `props` says that these are the matches, mutations, orders and states that `semantics` defines.
 #pragma once
 
 #include "semantics/order.hpp"

@@ -6,8 +6,8 @@
 namespace coreecs {
 
 /// What φ says of the matches of one query, given those of the queries before it: φ holds only where `found` equals
-/// `sought`, and does not fail where they differ. Both are given a match of the whole vector, of which `found` asks only
-/// what belongs to this query, and `sought` what belongs to the queries before it; the rest may be anything.
+/// `sought`, and does not fail where they differ. Both are given a match of the whole vector, of which `found` asks
+/// only what belongs to this query, and `sought` what belongs to the queries before it; the rest may be anything.
 struct Key {
   std::function<Value(const Match&)> found;
   /// Nothing where it fails: then φ is to be asked.

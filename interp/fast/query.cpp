@@ -114,8 +114,8 @@ class Factor {
 
   [[nodiscard]] const Matches& matches() const { return matches_; }
 
-  /// Begins with the first match that may stand beside those of the queries before it, which are in r. In e and w is the
-  /// part of r that is this query's own.
+  /// Begins with the first match that may stand beside those of the queries before it, which are in r. In e and w is
+  /// the part of r that is this query's own.
   void begin(const Match& r, Entity& e, std::span<Cell> w) {
     some_ = nullptr;
     at_ = 0;

@@ -51,8 +51,8 @@ class Join {
 [[nodiscard]] std::vector<Entity> candidates(const Query& q, const State& c);
 
 /// ⟦q⃗ where φ⟧c in the order of the environment. Cost: that of the joins, and the matches; of φ, the matches of the
-/// joins that it may take, going by its keys. Throws TooManyMatches where there would be more than `most`; what φ throws
-/// first; and Interrupted.
+/// joins that it may take, going by its keys. Throws TooManyMatches where there would be more than `most`; what φ
+/// throws first; and Interrupted.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env,
                             std::size_t most = std::numeric_limits<std::size_t>::max());
 

@@ -44,7 +44,8 @@ void MatchReader::match_of(const Place& place, const Json::Object& members, Matc
     term.where = terms_.check(place.member("where", position(where)), where->value, Kind::Bool);
 }
 
-// {"entity": e, "incl": {L: x, ...}, "excl": [L, ...], "anyway": {L: o, ...}, "any": [{...}, {...}]}, and {"is": t} for e
+// {"entity": e, "incl": {L: x, ...}, "excl": [L, ...], "anyway": {L: o, ...}, "any": [{...}, {...}]}; and {"is": t} in
+// the place of e
 QueryTerm MatchReader::query(const Place& place, const Json& json) {
   QueryTerm query;
   const Json::Object* members = object(problems_, place, json);

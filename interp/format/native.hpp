@@ -6,8 +6,8 @@
 
 namespace coreecs {
 
-/// While it lives, documents that this thread loads may have "a C++ function" where `print` writes it: the program has a
-/// system or an invariant of that name, and this is its function. Its query vector is that of the program, and so are
+/// While it lives, documents that this thread loads may have "a C++ function" where `print` writes it: the program has
+/// a system or an invariant of that name, and this is its function. Its query vector is that of the program, and so are
 /// the components. The entities of the program come first then, under their names, whether the document tells of
 /// them or not, so that functions that know some go on to mean these. Precondition: the program outlives it.
 class Native {
@@ -47,13 +47,14 @@ class WithoutFunctions {
   Json json_;
 };
 
-/// Whether this is an invariant of the whole state whose functions are those of C++: {"measure": {"m": "a C++ function"},
-/// "holds": "a C++ function"}.
+/// Whether this is an invariant of the whole state whose functions are those of C++: {"measure": {"m": "a C++
+/// function"}, "holds": "a C++ function"}.
 [[nodiscard]] bool is_function_of_measures(const Json&);
 /// Whether its measures are those of this one. Precondition: it is one.
 [[nodiscard]] bool has_measures(const Json&, const Invariant&);
 
-/// Whether two query vectors, without their conditions, are the same in a document, where `incl` comes before `excl`, and `anyway` last.
+/// Whether two query vectors, without their conditions, are the same in a document, where `incl` comes before `excl`,
+/// and `anyway` last.
 [[nodiscard]] bool same_in_documents(const QueryVector&, const QueryVector&);
 
 }  // namespace coreecs

@@ -22,7 +22,8 @@ struct Blueprint {
   std::vector<Range> ranges;
 };
 using Blueprints = std::map<std::string_view, Blueprint>;
-/// {"components": {...}, "one_of": {"Side": ["red", "blue"]}, "ranges": {"Where.x": [0, 9]}}; other keys are passed over.
+/// {"components": {...}, "one_of": {"Side": ["red", "blue"]}, "ranges": {"Where.x": [0, 9]}}; other keys are passed
+/// over.
 [[nodiscard]] Blueprint read_blueprint(Problems&, const Place&, const Json::Object&, const Vocabulary&);
 
 /// One element of "spawn": entities of a template.

@@ -9,8 +9,8 @@
 
 namespace coreecs {
 
-/// A problem whose position is sought. `order` are the positions on the way to its place, from the root, as the document
-/// that was read has them: where keys that occurred before have been left out, it is no later in the text.
+/// A problem whose position is sought. `order` are the positions on the way to its place, from the root, as the
+/// document that was read has them: where keys that occurred before have been left out, it is no later in the text.
 struct Sought {
   const std::vector<std::size_t>* order;
   Problem* problem;

@@ -1,5 +1,5 @@
-/// [oracle] Does an engine conform to the calculus? Random cases, driven level by level; the first that it does not perform
-/// as the calculus says is made as small as it can be.
+/// [oracle] Does an engine conform to the calculus? Random cases, driven level by level; the first that it does not
+/// perform as the calculus says is made as small as it can be.
 #pragma once
 
 #include <concepts>

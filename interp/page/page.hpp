@@ -27,8 +27,8 @@ struct PageData {
   std::optional<std::string> error;  ///< the run-time error that ended the reference run, and with it the page
 };
 
-/// A schedule of the program over so many frames; verdicts look at `limit` configurations. `file` is what an error names.
-/// Cost: that of `check`, and of a frame's derivation, for each that is shown.
+/// A schedule of the program over so many frames; verdicts look at `limit` configurations. `file` is what an error
+/// names. Cost: that of `check`, and of a frame's derivation, for each that is shown.
 [[nodiscard]] PageData page_data(const Program& program, const NamedSchedule& schedule, const std::string& file,
                                  std::uint64_t frames, std::size_t limit, const PageLimits& limits = {});
 

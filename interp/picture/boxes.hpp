@@ -5,8 +5,8 @@
 
 namespace coreecs {
 
-/// Consecutive invocations: one, or those of consecutive leaves, which are a sub-schedule, or parts of a z ∥ z' ∥ ... or
-/// z ⨟ z' ⨟ ... that follow one another.
+/// Consecutive invocations: one, or those of consecutive leaves, which are a sub-schedule, or parts of a z ∥ z' ∥ ...
+/// or z ⨟ z' ⨟ ... that follow one another.
 struct Box {
   Leaf first = 0, last = 0;        ///< the leaves, both of them included
   std::size_t begin = 0, end = 0;  ///< the invocations

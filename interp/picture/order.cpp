@@ -202,8 +202,8 @@ class OrderDrawing {
     return {std::move(left.first), std::move(right.last)};
   }
 
-  /// What ends is on `upper`, and what begins after that on `lower`: lines leave these straight down, so that they cross
-  /// no node on them.
+  /// What ends is on `upper`, and what begins after that on `lower`: lines leave these straight down, so that they
+  /// cross no node on them.
   void connect(const Place& upper, const std::list<End>& ends, const Place& lower, const std::list<End>& begins) {
     const auto down = [&](const End& end) -> std::vector<Point> {
       if (!end.leads) return {};

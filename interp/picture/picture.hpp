@@ -1,5 +1,5 @@
-/// A picture as data: boxes at their places, and what joins them. It is written as SVG, which is laid out here, or as DOT
-/// or Mermaid, which are laid out by who reads them.
+/// A picture as data: boxes at their places, and what joins them. It is written as SVG, which is laid out here, or as
+/// DOT or Mermaid, which are laid out by who reads them.
 #pragma once
 
 #include <cstdint>
@@ -62,8 +62,8 @@ struct Picture {
   std::int64_t width = 0, height = 0;
 };
 
-/// How many nodes are drawn before some stand for several: as many as a browser bears, or as Mermaid does, which refuses
-/// more than 500 edges.
+/// How many nodes are drawn before some stand for several: as many as a browser bears, or as Mermaid does, which
+/// refuses more than 500 edges.
 constexpr std::size_t most_drawn = 3000, most_drawn_by_mermaid = 240;
 
 /// A document that refers to nothing outside of it, or a part of an HTML page. In a page where there are several, all

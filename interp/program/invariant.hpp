@@ -1,5 +1,5 @@
-/// Invariants: what must hold of every match of a query vector, or of the whole state, after each frame of the reference
-/// run.
+/// Invariants: what must hold of every match of a query vector, or of the whole state, after each frame of the
+/// reference run.
 #pragma once
 
 #include "interp/program/term.hpp"
@@ -37,8 +37,8 @@ struct Violation {
 };
 
 /// How an invariant does not hold at c, before which there was `before`: of the first match of which it does not, or of
-/// its measures; nothing where it holds. Throws RuntimeError where its term fails. Cost: the queries, and one evaluation
-/// a match.
+/// its measures; nothing where it holds. Throws RuntimeError where its term fails. Cost: the queries, and one
+/// evaluation a match.
 [[nodiscard]] std::optional<Violation> violation(const Invariant& invariant, const State& before, const State& c,
                                                  const Environment& env);
 

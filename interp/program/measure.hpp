@@ -6,8 +6,8 @@
 
 namespace coreecs {
 
-/// The value of a measure at a state; a sum is taken in the order of the matches. Where a term fails, or a sum leaves its
-/// type, it throws RuntimeError, which names the invariant. Cost: the query, and one evaluation a match.
+/// The value of a measure at a state; a sum is taken in the order of the matches. Where a term fails, or a sum leaves
+/// its type, it throws RuntimeError, which names the invariant. Cost: the query, and one evaluation a match.
 [[nodiscard]] std::function<Value(const State&, const Environment&)> measure(const MeasureTerm& term,
                                                                              const std::string& invariant);
 

@@ -397,8 +397,8 @@ struct MeasureTerm : MatchTerm {
   bool real = false;    ///< whether a sum is one of reals
 };
 
-/// An invariant as it is written down: ∀(⟨e, ...⟩, ⟨(p, v), ...⟩). b; or of the whole state, with no queries: then it is
-/// about its measures, the j-th of which is in slot j, and what it was before the frame in slot j + their number.
+/// An invariant as it is written down: ∀(⟨e, ...⟩, ⟨(p, v), ...⟩). b; or of the whole state, with no queries: then it
+/// is about its measures, the j-th of which is in slot j, and what it was before the frame in slot j + their number.
 struct InvariantTerm : MatchTerm {
   Term holds = {};
   std::vector<MeasureTerm> measures = {};

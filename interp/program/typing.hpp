@@ -12,8 +12,8 @@ namespace coreecs {
 
 /// A component type, or one of three that terms have besides: `Unknown`, that of a term whose error is reported
 /// already, which goes with everything; `Number`, that of integer literals and of what is made of them only, which
-/// stands for int or real; and `Quoted`, that of one of some text literals, which stands for text, or for an enumeration
-/// that has them all.
+/// stands for int or real; and `Quoted`, that of one of some text literals, which stands for text, or for an
+/// enumeration that has them all.
 struct TermType {
   enum class Kind { Unknown, Number, Unit, Bool, Int, Real, Text, Quoted, Entity, Record, List };
   using Field = std::pair<std::string, TermType>;

@@ -65,8 +65,8 @@ struct ComparedStarts {
   bool interrupted = false;
 };
 
-/// Compares them at random starts, those of `fuzz`, until one is found at which they end differently. Before each case it
-/// asks whether to go on.
+/// Compares them at random starts, those of `fuzz`, until one is found at which they end differently. Before each case
+/// it asks whether to go on.
 [[nodiscard]] ComparedStarts compare_starts(const nlohmann::ordered_json& document, const CompareSearch&,
                                             const std::function<bool()>& go_on);
 

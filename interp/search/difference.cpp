@@ -47,8 +47,8 @@ std::vector<Colours> all_colours(const State& c) {
   return all;
 }
 
-/// With which created entity of `found` each one of `expected` is compared: with one that is as like it as can be, of the
-/// same name first.
+/// With which created entity of `found` each one of `expected` is compared: with one that is as like it as can be, of
+/// the same name first.
 std::map<Entity, Entity> counterparts(const State& expected, const State& found, const Names& names) {
   const std::vector<Colours> colours = all_colours(expected), colours_ = all_colours(found);
   std::vector<Entity> open = created(expected), open_ = created(found);

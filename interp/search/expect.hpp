@@ -9,7 +9,8 @@ namespace coreecs {
 [[nodiscard]] Answer decision(const Verdict&, Aspect);
 
 /// What differs from an expectation, in words, one line for each; nothing where it holds. Undecided within the limit
-/// counts as different; `decision` throws what else cut a verdict short. Cost: that of the run, and of check where it asks for verdicts.
+/// counts as different; `decision` throws what else cut a verdict short. Cost: that of the run, and of check where it
+/// asks for verdicts.
 [[nodiscard]] std::vector<std::string> differences(const Program& program, const Expectation& expected,
                                                    std::size_t limit);
 

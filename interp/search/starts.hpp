@@ -23,8 +23,8 @@ class Starts {
   /// The state that this stream makes. Cost: its size.
   [[nodiscard]] State operator()(Random random) const { return (*generate_)(random); }
   /// The same, of a state at which these invariants of the program hold: of those that the stream leads to the first
-  /// one; or else one without the values that are in the way; or else the program's own. Cost: that of at most a hundred
-  /// states, and of looking at the invariants.
+  /// one; or else one without the values that are in the way; or else the program's own. Cost: that of at most a
+  /// hundred states, and of looking at the invariants.
   [[nodiscard]] State operator()(Random random, const std::vector<std::string>& assumed) const;
   /// The document of the program at another start.
   [[nodiscard]] nlohmann::ordered_json document(const State& start) const;

@@ -47,8 +47,8 @@ struct Where {
 template <class Phi>
 Where(Phi) -> Where<Phi>;
 
-/// What is measured of a whole state: Measure{"gold", [](const State& c) { return World::all<Gold>(c).size(); }}. It is a
-/// bool, an integer or a floating-point number.
+/// What is measured of a whole state: Measure{"gold", [](const State& c) { return World::all<Gold>(c).size(); }}. It is
+/// a bool, an integer or a floating-point number.
 template <class M>
 struct Measure {
   std::string name;
@@ -170,8 +170,8 @@ struct Components {
    public:
     explicit Program(std::string name) : ProgramBuilder(std::move(name), Components::schema()) {}
 
-    /// Adds an invariant: what must hold of every match of the queries after each frame. It takes what a system's function
-    /// takes, and returns a bool.
+    /// Adds an invariant: what must hold of every match of the queries after each frame. It takes what a system's
+    /// function takes, and returns a bool.
     template <class... Queries, class F>
     void invariant(std::string name, F holds) {
       add_invariant({.name = std::move(name),

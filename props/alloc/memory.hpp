@@ -61,8 +61,8 @@ void withstands(const Operation& operation) {
   }
 }
 
-/// As `withstands`, but each time in a process of its own: where the JSON library's destructors find no memory, they end
-/// the process, and nothing is known of what was asked.
+/// As `withstands`, but each time in a process of its own: where the JSON library's destructors find no memory, they
+/// end the process, and nothing is known of what was asked.
 template <class Operation>
 void ends_well(const Operation& operation, std::uint64_t tries = 20) {
   enum Ending { Same, Otherwise, Thrown, Ended };

@@ -112,7 +112,8 @@ void check_lines(const std::string& found, std::initializer_list<const char*> li
 
 }  // namespace
 
-// [explain] [schedule/conc] [schedule/seq] [schedule/par] [schedule/then] [order/conc] [order/seq] [order/par] [order/then]
+// [explain] [schedule/conc] [schedule/seq] [schedule/par] [schedule/then] [order/conc] [order/seq] [order/par]
+// [order/then]
 TEST_CASE("A derivation has the matches, mutations and states of the calculus") {
   prop("its leaves, po_c(z) and z(c) are those of the definitions", [] {
     const Case t = *cases();
