@@ -1,7 +1,7 @@
 /// Equality up to a renaming of created entities (footnote 6, D10), by colour refinement: entities that what is
 /// attached to them and what refers to them tells apart get different colours, and where entities of one colour remain,
-/// one of them is singled out and the colours are refined again. `props` says that it is what semantics/renaming.hpp
-/// defines.
+/// one of them is singled out and the colours are refined again (individualisation and refinement: McKay, Practical
+/// Graph Isomorphism, 1981). `props` says that it is what semantics/renaming.hpp defines.
 #pragma once
 
 #include <unordered_map>

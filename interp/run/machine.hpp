@@ -54,10 +54,10 @@ class Run {
   };
   /// All choices, in the order of the reference. Cost: their number, and for conc those already performed.
   [[nodiscard]] std::vector<Choice> choices() const;
-  /// Choices that suffice to reach every end (a persistent set). Where a conc is all that is active, these are the
-  /// first invocation and those that share locations with it, or with others of these: the rest commutes with them, and
-  /// nothing else can happen before all are performed. Otherwise, all choices. Cost: their number, and once for each
-  /// conc, its writes.
+  /// Choices that suffice to reach every end: a persistent set (Godefroid, Partial-Order Methods for the Verification
+  /// of Concurrent Systems, 1996). Where a conc is all that is active, these are the first invocation and those that
+  /// share locations with it, or with others of these: the rest commutes with them, and nothing else can happen before
+  /// all are performed. Otherwise, all choices. Cost: their number, and once for each conc, its writes.
   [[nodiscard]] std::vector<Choice> sufficient_choices();
   /// What goes on as the reference does from `last`, the choice made last, if any was: the next invocation of its
   /// leaf, or the first that is left of that or a later leaf, or the first choice. Precondition: not ended(). Cost: log

@@ -37,7 +37,8 @@ ordered_json without(const ordered_json& members, std::size_t begin, std::size_t
   return smaller;
 }
 
-/// Passes ranges of `size` members: all, halves, quarters, ..., single ones, those that leave at least `least`.
+/// Passes ranges of `size` members: all, halves, quarters, ..., single ones, those that leave at least `least`. Taken
+/// away one after the other, this is delta debugging (Zeller, Hildebrandt; IEEE TSE 2002).
 template <class Accept>
 bool ranges(std::size_t size, std::size_t least, Accept accept) {
   for (std::size_t length = size; length > 0; length /= 2)
