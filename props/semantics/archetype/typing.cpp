@@ -1,0 +1,203 @@
+// Figures 9 to 12, rule by rule.
+#include "props/semantics/archetype/terms.hpp"
+
+namespace coreecs::archetype {
+
+namespace {
+
+const Rules& old = Rules::published;
+const Rules& mended = Rules::repaired;
+
+Set writes(const Term& t, const AType& A, const Rules& rules) { return typed(type(t, A, rules)).W; }
+
+}  // namespace
+
+// [type/var] [type/value] [type/id]
+TEST_CASE("Variables and entities have archetypes, values have their types") {
+  CHECK(typed(type(x, {P, D}, old)).type == Tau(AType{P, D}));
+  check_ill(type(y, {P}, old), "type/var", "Γ(x) is defined");
+  CHECK(typed(type(number(1), {}, old)).type == Tau(Primitive::Int));
+  CHECK(typed(type(Literal{Value(0.5)}, {}, old)).type == Tau(Primitive::Float));
+  CHECK(typed(type(Literal{Value("a")}, {}, old)).type == Tau(Primitive::Text));
+  CHECK(typed(type(unit(), {}, old)).type == Tau(Unit{}));
+  CHECK(typed(type(component(P, p(1)), {}, old)).type == Tau(P));
+  check_ill(type(component(P, f(true)), {}, old), "type/value", "⊢ c : C");
+  check_ill(type(component(P, Unit{}), {}, old), "type/value", "⊢ c : C");
+  check_ill(type(Literal{p(1)}, {}, old), "type/value", "⊢ c : C");
+  Context Gamma{{}, {{Entity(3), AType{D}}}};
+  CHECK(typed(type_of(id(3), Gamma, small_schema(), old)).type == Tau(AType{D}));
+  check_ill(type_of(id(4), Gamma, small_schema(), old), "type/id", "Γ(e) is defined");
+}
+
+// [type/seq] [type/if]
+TEST_CASE("Effects of a sequence and of both branches are united; a condition has none") {
+  const Term both = then(lz(destroy(x)), lz(create(F, f(true))));
+  CHECK(writes(both, {P}, old) == Set{{P}, {F}});
+  CHECK(writes(If{boolean(true), lz(destroy(x)), lz(create(F, f(true)))}, {P}, old) == Set{{P}, {F}});
+  check_ill(type(If{number(1), unit(), unit()}, {P}, old), "type/if", "Γ ⊢ t : Bool");
+  check_ill(type(If{boolean(true), unit(), number(1)}, {P}, old), "type/if", "Γ ⊢ t_2 : τ & W_2");
+  check_ill(type(If{then(lz(destroy(x)), boolean(true)), unit(), unit()}, {P}, old), "type/if", "Γ ⊢ t : Bool & ∅");
+  const auto inner = type(then(unit(), If{boolean(true), unit(), Read{x, F}}), {P}, old);
+  check_ill(inner, "type/comp", "C ∈ Γ(x)");
+  CHECK(ill_typed(inner)->place == std::vector<std::size_t>{1, 2, 0});
+}
+
+// [type/comp]
+TEST_CASE("What is read and written is there; repaired, a write has the type of ()") {
+  CHECK(typed(type(Read{x, P}, {P}, old)).type == Tau(P));
+  check_ill(type(Read{x, F}, {P}, old), "type/comp", "C ∈ Γ(x)");
+  check_ill(type(Read{then(unit(), x), P}, {P}, old), "type/comp", "t is a variable");
+  CHECK(typed(type(write(x, P, p(1)), {P}, old)).type == Tau(P));
+  CHECK(typed(type(write(x, P, p(1)), {P}, mended)).type == Tau(Unit{}));
+  check_ill(type(write(x, F, f(true)), {P}, mended), "type/comp", "C ∈ Γ(x)");
+  check_ill(type(Write{x, P, number(1)}, {P}, mended), "type/comp", "Γ ⊢ t : C & W");
+  CHECK(writes(Write{x, P, then(lz(destroy(x)), component(P, p(1)))}, {P}, old) == Set{{P}});
+  const Term leaves = Write{x, P, then(im(remove(x, P)), component(P, p(1)))};
+  CHECK_FALSE(ill_typed(type(leaves, {P}, old)));
+  check_ill(type(leaves, {P}, mended), "type/comp", "C ∈ Γ(x)");
+}
+
+// [type/create] [type/destroy] [type/add] [type/remove]
+TEST_CASE("Events dirty the archetype of their entity, and the one that they lead to") {
+  for (const Rules& rules : {old, mended}) {
+    CHECK(writes(lz(create(P, p(1))), {}, rules) == Set{{P}});
+    CHECK(writes(lz(Create{{{P, component(P, p(1))}, {D, component(D, tag())}}}), {}, rules) == Set{{P, D}});
+    CHECK(writes(lz(destroy(x)), {P}, rules) == Set{{P}});
+    CHECK(writes(lz(add(x, D, tag())), {P}, rules) == Set{{P}, {P, D}});
+    CHECK(writes(lz(remove(x, D)), {P, D}, rules) == Set{{P}, {P, D}});
+    check_ill(type(lz(add(x, P, p(1))), {P}, rules), "type/add", "C ∉ τ");
+    check_ill(type(lz(remove(x, D)), {P}, rules), "type/remove", "C ∈ τ");
+    check_ill(type(lz(destroy(unit())), {P}, rules), "type/destroy", "τ is an archetype");
+    CHECK(writes(lz(destroy(then(lz(create(F, f(true))), x))), {P}, rules) == Set{{P}, {F}});
+  }
+  const Term wrong = lz(Add{x, D, component(P, p(1))}), no = lz(Create{{{P, unit()}}});
+  CHECK_FALSE(ill_typed(type(wrong, {P}, old)));
+  CHECK_FALSE(ill_typed(type(no, {P}, old)));
+  check_ill(type(wrong, {P}, mended), "type/add", "Γ ⊢ c : C");
+  check_ill(type(no, {P}, mended), "type/create", "Γ ⊢ c : C");
+}
+
+// [type/event]
+TEST_CASE("The effect of an immediate event is not tracked; repaired, the archetype of its entity is") {
+  CHECK(writes(im(destroy(x)), {P}, old).empty());
+  CHECK(writes(im(destroy(x)), {P}, mended).empty());
+  const Term after = then(im(destroy(x)), Read{x, P}), more = then(im(add(x, D, tag())), Read{x, D});
+  CHECK_FALSE(ill_typed(type(after, {P}, old)));
+  check_ill(type(after, {P}, mended), "type/var", "Γ(x) is defined");
+  check_ill(type(more, {P}, old), "type/comp", "C ∈ Γ(x)");
+  CHECK(typed(type(more, {P}, mended)).type == Tau(D));
+  const Term maybe = If{boolean(true), im(add(x, D, tag())), unit()};
+  check_ill(type(then(maybe, Read{x, P}), {P}, mended), "type/var", "Γ(x) is defined");
+  const Term surely = If{boolean(true), im(add(x, D, tag())), im(add(x, D, tag()))};
+  CHECK_FALSE(ill_typed(type(then(surely, Read{x, D}), {P}, mended)));
+  Context same{{AType{P}, AType{P}}}, other{{AType{P}, AType{D}}};
+  const Term of_y = then(im(destroy(x)), lz(destroy(y)));
+  check_ill(type_of(of_y, same, small_schema(), mended), "type/var", "Γ(x) is defined");
+  CHECK_FALSE(ill_typed(type_of(of_y, other, small_schema(), mended)));
+  check_ill(type(im(destroy(If{boolean(true), x, x})), {P}, mended), "type/event", "the entity of im evt has a name");
+}
+
+// [type/operation]
+TEST_CASE("An operation takes what it says, and yields it") {
+  const auto n = std::make_shared<const Operation>(
+      Operation{"n", {P}, Primitive::Int, [](std::span<const Value> v) { return v[0].as<Record>().fields()[0]; }});
+  CHECK(typed(type(Apply{n, {Read{x, P}}}, {P}, old)).type == Tau(Primitive::Int));
+  CHECK(writes(Apply{n, {then(lz(destroy(x)), Read{x, P})}}, {P}, old) == Set{{P}});
+  check_ill(type(Apply{n, {Read{x, F}}}, {F}, old), "type/operation", "Γ ⊢ t_i : τ_i & W_i");
+}
+
+// [type/sequential] [type/data-p] [type/task-p]
+TEST_CASE("Sequential systems stage nothing, parallel ones do nothing at once, and have no archetype in common") {
+  const auto of = [](const System& s, const Rules& rules) { return type_of(s, small_schema(), rules); };
+  for (const Rules& rules : {old, mended}) {
+    CHECK(typed(of(seq({P}, im(destroy(x))), rules)).R == Set{{P}});
+    CHECK(typed(of(seq({P}, im(destroy(x))), rules)).W == Archetypes{});
+    const auto staged = of(seq({P}, then(unit(), lz(destroy(x)))), rules);
+    check_ill(staged, "type/sequential", "t has no staged events");
+    CHECK(ill_typed(staged)->place == std::vector<std::size_t>{1});
+    CHECK(typed(of(par({P}, lz(destroy(x))), rules)).W.contains({P}));
+    check_ill(of(par({P}, im(destroy(x))), rules), "type/data-p", "s has no immediate events");
+    const System task = TaskParallel{{par({P}, lz(destroy(x))), par({D}, lz(create(F, f(true))))}};
+    CHECK(typed(of(task, rules)).R == Set{{P}, {D}});
+    CHECK(typed(of(task, rules)).W.listed == Set{{P}, {F}});
+    const auto overlap = of(TaskParallel{{seq({P}, unit()), par({P}, unit())}}, rules);
+    check_ill(overlap, "type/task-p", "R_1 ∩ R_2 = ∅");
+    CHECK(ill_typed(overlap)->A == AType{P});
+    check_ill(of(TaskParallel{{seq({P}, im(destroy(x)))}}, rules), "type/task-p", "s has no immediate events");
+    const Function pairs{{{P}, {D}}, lz(destroy(y))};
+    CHECK(typed(of(DataParallel{pairs}, rules)).R == Set{{P}, {D}});
+    check_ill(of(DataParallel{{{{D}, {P}}, write(y, P, p(1))}}, rules), "type/data-p",
+              "t writes x_1 only, and A_1 ∉ {A_2, ..., A_n}");
+    check_ill(of(DataParallel{{{{P}, {P}}, write(x, P, p(1))}}, rules), "type/data-p",
+              "t writes x_1 only, and A_1 ∉ {A_2, ..., A_n}");
+    CHECK_FALSE(ill_typed(of(DataParallel{{{{P}, {D}}, write(x, P, p(1))}}, rules)));
+  }
+  const System both = par({P}, then(lz(add(x, D, tag())), lz(add(x, E, tag()))));
+  CHECK_FALSE(typed(of(both, old)).W.contains({P, D, E}));
+  CHECK(typed(of(both, mended)).W.contains({P, D, E}));
+  CHECK(typed(of(both, mended)).W.contains({P}));
+  CHECK_FALSE(typed(of(both, mended)).W.contains({D, E}));
+  CHECK_FALSE(typed(of(both, mended)).W.contains({P, F}));
+}
+
+// [type/system] [type/sync] [type/nil]
+TEST_CASE("No system of a typed frame accesses what those since the last sync have dirtied") {
+  const auto of = [](std::vector<Step> steps, Archetypes D = {}) {
+    return check(frame(std::move(steps)), std::move(D), small_schema(), old);
+  };
+  const System dirties = par({P}, lz(add(x, D, tag())));
+  CHECK_FALSE(of({dirties, seq({F}, unit()), Sync{}, seq({P}, unit()), Sync{}}));
+  const auto ill = of({Sync{}, dirties, seq({P, D}, unit()), Sync{}});
+  check_ill(ill, "type/system", "R ∩ 𝒟 = ∅");
+  CHECK(ill->place == std::vector<std::size_t>{2});
+  CHECK(ill->A == AType{P, D});
+  check_ill(of({dirties}), "type/nil", "𝒟 = ∅");
+  CHECK_FALSE(of({}));
+  check_ill(of({seq({F}, unit()), Sync{}}, {{{F}}}), "type/system", "R ∩ 𝒟 = ∅");
+  CHECK_FALSE(of({Sync{}, seq({F}, unit())}, {{{F}}}));
+  CHECK(of({seq({P}, Read{x, F}), Sync{}})->place == std::vector<std::size_t>{0, 0});
+}
+
+// [type/entity] [type/heap]
+TEST_CASE("A heap is typed where each entity of a table has the components of its archetype, and no others") {
+  CHECK_FALSE(check(small_heap(), small_schema()));
+  Heap H = small_heap();
+  H.write(Entity(0), F, f(true));
+  check_ill(check(H, small_schema()), "type/entity", "dom(𝓗[e]) = A");
+  check_ill(check(H, Entity(0), {P}, small_schema()), "type/entity", "dom(𝓗[e]) = A");
+  CHECK_FALSE(check(H, Entity(0), {P, F}, small_schema()));
+  Heap wrong = small_heap();
+  wrong.write(Entity(2), D, Unit{});
+  check_ill(check(wrong, small_schema()), "type/entity", "⊢ c_i : C_i");
+  CHECK(check(wrong, small_schema())->e == Entity(2));
+}
+
+// [type/iter]
+TEST_CASE("λx.t @ es is typed where its entities are in the table, and t with each of them for x") {
+  const Heap H = small_heap();
+  const Function g = function({P}, lz(add(x, D, tag())));
+  const auto of = [&](const Function& g, const Tuples& es) { return type_of(H, g, es, small_schema(), old); };
+  CHECK(typed(of(g, entities(H, {{P}}, published))).W.listed == Set{{P}, {P, D}});
+  check_ill(of(g, entities(H, {{D}}, published)), "type/iter", "e_i ∈ 𝓗[A]");
+  check_ill(of(function({P}, Read{x, F}), entities(H, {{P}}, published)), "type/comp", "C ∈ Γ(x)");
+}
+
+// [type/frame]
+TEST_CASE("A state is typed where its frame is, with what its queue has dirtied") {
+  const auto of = [](Queue q, std::vector<Step> steps, const Environment& env) {
+    return check(State{small_heap(), frame(std::move(steps)), std::move(q)}, small_schema(), env);
+  };
+  const Queue q = {add(id(0), F, f(true))};
+  CHECK_FALSE(of(q, {seq({D}, unit()), Sync{}}, published));
+  check_ill(of(q, {seq({P, F}, unit()), Sync{}}, published), "type/system", "R ∩ 𝒟 = ∅");
+  check_ill(of({destroy(id(9))}, {Sync{}}, published), "type/frame", "𝒟 ⊇ atype(𝓗, q)");
+  CHECK_FALSE(of({destroy(id(9))}, {Sync{}}, repaired));
+  const Queue wrong = {Add{id(0), F, unit()}};
+  CHECK_FALSE(of(wrong, {Sync{}}, published));
+  check_ill(of(wrong, {Sync{}}, repaired), "type/frame", "⊢ c : C");
+  Heap H = small_heap();
+  H.write(Entity(0), P, Unit{});
+  check_ill(check(State{H, frame({Sync{}})}, small_schema(), published), "type/entity", "⊢ c_i : C_i");
+}
+
+}  // namespace coreecs::archetype

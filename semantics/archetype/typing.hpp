@@ -1,0 +1,90 @@
+/// The type and effect system (Figures 9 to 12).
+#pragma once
+
+#include "semantics/archetype/frame.hpp"
+#include "semantics/archetype/system.hpp"
+
+namespace coreecs::archetype {
+
+/// The archetypes B with lo ⊆ B ⊆ hi.
+struct Between {
+  AType lo, hi;
+
+  [[nodiscard]] bool contains(const AType& B) const;
+  friend bool operator==(const Between&, const Between&) = default;
+  friend bool operator<(const Between& a, const Between& b) { return std::tie(a.lo, a.hi) < std::tie(b.lo, b.hi); }
+};
+
+/// A set of archetypes: R, W or 𝒟. The published rules only list them. With effects that accumulate (A14) there may be
+/// exponentially many, namely all that lie between two of them, which are not listed.
+struct Archetypes {
+  std::set<AType> listed;
+  std::set<Between> between = {};
+
+  [[nodiscard]] bool contains(const AType& A) const;
+  /// Makes this the union.
+  void merge(const Archetypes& W);
+  friend bool operator==(const Archetypes&, const Archetypes&) = default;
+};
+
+/// Γ: the archetypes of variables, and of entities where the term is evaluated already. Nothing stands for one that is
+/// not known any more (A17).
+struct Context {
+  std::vector<std::optional<AType>> x;
+  std::map<Entity, std::optional<AType>> e = {};
+};
+
+/// Γ ⊢ t : τ & W. The components that staged events add to or remove from entities of an archetype say how far the
+/// effects accumulate (A14).
+struct Typed {
+  Tau type;
+  std::set<AType> W = {};
+  std::map<AType, std::set<Label>> changed = {};
+};
+/// ⊢ s : (R, W)
+struct SystemType {
+  std::set<AType> R;
+  Archetypes W;
+};
+
+/// Why there is no derivation: the rule that would end it, and its premise that does not hold.
+struct IllTyped {
+  std::string rule;     ///< its id, as in specs/rules.md
+  std::string premise;  ///< as in the paper, with its letters
+  /// Where: which step of the frame, which system of a task-parallel one, and in its term which of `parts` in which.
+  std::vector<std::size_t> place = {};
+  std::optional<AType> A = {};
+  std::optional<Label> C = {};
+  std::optional<Entity> e = {};
+
+  friend bool operator==(const IllTyped&, const IllTyped&) = default;
+};
+template <class T>
+using OrIllTyped = std::variant<T, IllTyped>;
+/// The IllTyped in an OrIllTyped, or null.
+template <class T>
+[[nodiscard]] const IllTyped* ill_typed(const OrIllTyped<T>& result) {
+  return std::get_if<IllTyped>(&result);
+}
+
+/// Γ ⊢ t : τ & W, with the least W. Γ becomes what is known after t (A17); in the published rules it stays. Cost: the
+/// size of t.
+[[nodiscard]] OrIllTyped<Typed> type_of(const Term& t, Context& Gamma, const Schema& schema, const Rules& rules);
+/// Γ ⊢ evt : () & W
+[[nodiscard]] OrIllTyped<Typed> type_of(const Event& evt, Context& Gamma, const Schema& schema, const Rules& rules);
+/// ⊢ s : (R, W)
+[[nodiscard]] OrIllTyped<SystemType> type_of(const System& s, const Schema& schema, const Rules& rules);
+/// ⊢ fr : 𝒟
+[[nodiscard]] std::optional<IllTyped> check(const Frame& fr, Archetypes D, const Schema& schema, const Rules& rules);
+
+/// ⊢ 𝓗, λx.t @ es : ({A}, W)
+[[nodiscard]] OrIllTyped<SystemType> type_of(const Heap& H, const Function& f, const Tuples& es, const Schema& schema,
+                                             const Rules& rules);
+/// ⊢ 𝓗[e] : A
+[[nodiscard]] std::optional<IllTyped> check(const Heap& H, Entity e, const AType& A, const Schema& schema);
+/// ⊢ 𝓗
+[[nodiscard]] std::optional<IllTyped> check(const Heap& H, const Schema& schema);
+/// ⊢ 𝓗, fr, q, with 𝒟 = atype(𝓗, q): of all 𝒟 ⊇ atype(𝓗, q) the one with which most frames are typed.
+[[nodiscard]] std::optional<IllTyped> check(const State& w, const Schema& schema, const Environment& env);
+
+}  // namespace coreecs::archetype
