@@ -336,7 +336,8 @@ def main():
     parser.add_argument("--cases", type=int, metavar="N", default=500, help="cases per property (500)")
     parser.add_argument("--jobs", type=int, metavar="N", default=1, help="mutants at a time (1)")
     parser.add_argument("--first", action="store_true", help="stop at the first test that notices")
-    parser.add_argument("--sample", type=int, metavar="N", help="only N of the mutants; which, depends on the seeds")
+    parser.add_argument("--sample", type=int, metavar="N",
+                        help="only N of the mutants, with --own of those of rules; which, depends on the seeds")
     parser.add_argument("--check", action="store_true", help="only see whether every mutant still applies")
     parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="put the results of --own into this page")
     options = parser.parse_args()
@@ -358,6 +359,8 @@ def main():
             return 0
         mutants = [known[name] for name in options.names or known]
         if options.sample:
+            if options.own:  # the others are judged by all tests, which takes minutes
+                mutants = [mutant for mutant in mutants if mutant.own_tests]
             mutants = chance.sample(mutants, min(options.sample, len(mutants)))
         started = time.time()
         judge = Judge(Release(), options)
