@@ -1,13 +1,20 @@
-"""Whether specs/schedulers.md has the numbers that the measurement of the gap prints."""
+"""Whether specs/schedulers.md has the numbers that the measurement of the gap prints, and specs/gap.svg its plot."""
 
 import pathlib
 import subprocess
 import sys
+import tempfile
 
-page = (pathlib.Path(__file__).parents[2] / "specs" / "schedulers.md").read_text(encoding="utf-8").splitlines()
-printed = subprocess.run([sys.argv[1]], check=True, capture_output=True, text=True).stdout.splitlines()
+SPECS = pathlib.Path(__file__).parents[2] / "specs"
+page = (SPECS / "schedulers.md").read_text(encoding="utf-8").splitlines()
+with tempfile.TemporaryDirectory() as folder:
+    plot = pathlib.Path(folder) / "gap.svg"
+    printed = subprocess.run([sys.argv[1], plot], check=True, capture_output=True, text=True).stdout.splitlines()
+    same_plot = plot.read_bytes() == (SPECS / "gap.svg").read_bytes()
 lines = [line for line in printed if line]
 missing = [line for line in lines if line not in page]
 for line in missing:
     print("not on the page:", line)
-sys.exit(1 if missing or len(lines) < 20 else 0)
+if not same_plot:
+    print("specs/gap.svg is not the plot that is drawn")
+sys.exit(1 if missing or len(lines) < 20 or not same_plot else 0)
