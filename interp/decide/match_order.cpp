@@ -114,7 +114,7 @@ class OrderDecision {
 
   /// All seqs back to front, and in orders that are drawn.
   bool try_others() {
-    constexpr std::size_t most = 1000;  // matches; from orders that differ it is a long way back to the reference
+    constexpr std::size_t most = 2000;  // matches; from orders that differ it is a long way back to the reference
     Orders orders;
     std::size_t matches = 0;
     for (MatchWalk walk(z_, c_, env_, sums_, most_); !walk.ended(); walk.visit_rest()) {

@@ -75,7 +75,7 @@ class Reductions {
   }
 
   bool of(Reducible what) {
-    return elaborated() || without_key("expect") || (what == Reducible::Everything && vocabulary()) ||
+    return without_key("expect") || (what == Reducible::Everything && (elaborated() || vocabulary())) ||
            without_entities() || without_components(what) || (what == Reducible::Everything && behaviour()) ||
            frames() || state() || equal_numbers();
   }

@@ -1,6 +1,7 @@
 // §3.2 and §3.3: queries and query vectors.
 #include "semantics/query.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "props/kit/case.hpp"
@@ -15,9 +16,16 @@ namespace {
 
 /// Whether a value is one of a type.
 bool is_of(const Value& k, const Type& type) {
-  if (k.sum().index() != static_cast<std::size_t>(type.kind)) return false;
-  if (type.kind != Type::Kind::Record) return true;
+  const bool list = type.kind == Type::Kind::List;  // its values are kept as those of a record
+  if (k.sum().index() != static_cast<std::size_t>(list ? Type::Kind::Record : type.kind)) return false;
+  if (!type.texts.empty())
+    return std::find(type.texts.begin(), type.texts.end(), k.as<Text>().get()) != type.texts.end();
+  if (!list && type.kind != Type::Kind::Record) return true;
   const auto fields = k.as<Record>().fields();
+  if (list)
+    return fields.size() <= type.most && std::all_of(fields.begin(), fields.end(), [&](const Value& each) {
+             return is_of(each, type.fields.front().type);
+           });
   return std::equal(fields.begin(), fields.end(), type.fields.begin(), type.fields.end(),
                     [](const Value& k, const Type::Field& field) { return is_of(k, field.type); });
 }
