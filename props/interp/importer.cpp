@@ -201,11 +201,11 @@ TEST_CASE("Bevy's report of ambiguities") {
     Finished dev
 WARN bevy_ecs::schedule::schedule: Schedule Update has ambiguities.
 4 pairs of systems with conflicting data access have indeterminate execution order. Consider adding `before`, `after`, or `ambiguous_with` relationships between these:
- -- game::move (in set Physics) and game::draw<(A, B)> (in sets (Late, Named("a, b")))
+ -- game::move (in set Physics) and game::draw<(A, B)> (in sets (Late, Named("a, and b")))
     conflict on: ["game::Position", "game::Pair<game::A, game::B>"]
  -- game::move (in set Physics) and game::load
     conflict on: bevy_ecs::world::World
- -- game::draw<(A, B)> (in sets (Late, Named("a, b"))) and game::load
+ -- game::draw<(A, B)> (in sets (Late, Named("a, and b"))) and game::load
     conflict on: [game::Score]
 )log",
                                 From::BevyAmbiguities);
@@ -217,7 +217,7 @@ WARN bevy_ecs::schedule::schedule: Schedule Update has ambiguities.
   CHECK(found.systems == Names{"game::move", "game::draw<(A, B)>", "game::load"});
   CHECK(found.sets == std::map<std::string, Names>{{"Physics", {"game::move"}},
                                                    {"Late", {"game::draw<(A, B)>"}},
-                                                   {"Named(\"a, b\")", {"game::draw<(A, B)>"}}});
+                                                   {"Named(\"a, and b\")", {"game::draw<(A, B)>"}}});
   CHECK(found.ambiguities == std::map<Names, Names>{{{"game::move", "game::draw<(A, B)>"},
                                                      {"game::Position", "game::Pair<game::A, game::B>"}},
                                                     {{"game::move", "game::load"}, {}},
