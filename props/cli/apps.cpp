@@ -10,7 +10,7 @@ using shell::coreecs;
 namespace {
 
 /// What `app show --json` says is neither ordered nor allowed: two systems, and what they conflict on.
-std::set<std::string> ambiguities(const json& shown) {
+std::set<std::string> ambiguities_of(const json& shown) {
   std::set<std::string> out;
   for (const json& one : shown["conflicts"]) {
     if (one["ordered"] || one["allowed"]) continue;
@@ -20,13 +20,13 @@ std::set<std::string> ambiguities(const json& shown) {
   return out;
 }
 
-std::set<std::string> order(const json& shown) {
+std::set<std::string> order_of(const json& shown) {
   std::set<std::string> out;
   for (const json& pair : shown["order"]) out.insert(pair.dump());
   return out;
 }
 
-json shown(const std::string& file, const std::string& input = "") {
+json shown_app(const std::string& file, const std::string& input = "") {
   const shell::Result show = coreecs("app show --json " + file, input);
   REQUIRE_MESSAGE(show.status == 0, show.err);
   return json::parse(show.out);
@@ -38,12 +38,12 @@ TEST_CASE("A schedule of 30 systems in DOT has the order and the ambiguities of 
   const shell::Result import = coreecs("app import examples/apps/arcade.dot");
   CHECK(import.status == 0);
   CHECK(import.err.empty());
-  const json imported = shown("-", import.out), app = shown("examples/apps/arcade.json");
+  const json imported = shown_app("-", import.out), app = shown_app("examples/apps/arcade.json");
   CHECK(imported["app"] == "arcade");
   CHECK(imported["systems"].size() == 30);
-  CHECK(order(imported) == order(app));
-  CHECK(ambiguities(imported) == ambiguities(app));
-  CHECK(ambiguities(app).size() == 20);
+  CHECK(order_of(imported) == order_of(app));
+  CHECK(ambiguities_of(imported) == ambiguities_of(app));
+  CHECK(ambiguities_of(app).size() == 20);
 }
 
 TEST_CASE("app show tells of systems, order and conflicts") {
