@@ -1,7 +1,7 @@
 // Apps from what engines write (interp/importer).
 #include "interp/importer/import.hpp"
 
-#include <chrono>
+#include <ctime>
 #include <map>
 #include <set>
 
@@ -114,12 +114,12 @@ TEST_CASE("A dump of 300 systems is imported in less than a second") {
     app.systems.push_back(std::move(one));
   }
   const std::string dump = app::bevy_dump(app, app::DumpKeys::Versioned);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const Imported again = imported(dump, From::BevyDot);
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;  // of the processor
   CHECK(again.app.systems.size() == 300);
   CHECK(again.app.conflicts.size() == 10 * 9 / 2 * 30 * 30);
-  CHECK(elapsed.count() < 1);
+  CHECK(seconds < 1);
 }
 
 TEST_CASE("DOT is read as a whole: comments, ports, chains, subgraphs as ends, defaults, joined texts, markup") {
