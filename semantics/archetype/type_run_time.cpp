@@ -50,9 +50,13 @@ std::optional<IllTyped> check(const Heap& H, const Schema& schema) {
 
 namespace {
 
-/// That the events of a queue are of entities, and bring components of the types that they say (A18).
-std::optional<IllTyped> check_queue(const Queue& q, const Schema& schema) {
+/// That the events of a queue bring components of the types that they say, and are of no entity that is still to be
+/// created (A18).
+std::optional<IllTyped> check_queue(const Heap& H, const Queue& q, const Schema& schema) {
   for (const Event& evt : q) {
+    const std::vector<Term> t = parts(evt);
+    const std::optional<Entity> e = std::holds_alternative<Create>(evt) ? std::nullopt : entity(t.front());
+    if (e && *e >= H.fresh()) return IllTyped{.rule = "type/frame", .premise = "e is no fresh integer", .e = e};
     std::vector<std::pair<Label, Term>> brought;
     if (const Create* create = std::get_if<Create>(&evt)) brought = create->components;
     if (const Add* add = std::get_if<Add>(&evt)) brought = {{add->C, add->c}};
@@ -72,7 +76,7 @@ std::optional<IllTyped> check_queue(const Queue& q, const Schema& schema) {
 std::optional<IllTyped> check(const State& w, const Schema& schema, const Environment& env) {
   if (std::optional<IllTyped> ill = check(w.H, schema)) return ill;
   if (env.rules.queue_is_typed)
-    if (std::optional<IllTyped> ill = check_queue(w.q, schema)) return ill;
+    if (std::optional<IllTyped> ill = check_queue(w.H, w.q, schema)) return ill;
   const OrStuck<std::set<AType>> D = atype(w.H, w.q, env);
   if (const Stuck* undefined = stuck(D))
     return IllTyped{.rule = "type/frame", .premise = "𝒟 ⊇ atype(𝓗, q)", .e = undefined->e};

@@ -67,6 +67,10 @@ template <class T>
   return std::get_if<IllTyped>(&result);
 }
 
+// [type/sub]  Γ ⊢ t : τ & W   W ⊆ W'                                                                   Figure 12, T-Sub
+//             ──────────────────────
+//             Γ ⊢ t : τ & W'              so the least W decides: a frame that is typed after W' is typed after W ⊆ W'
+
 /// Γ ⊢ t : τ & W, with the least W. Γ becomes what is known after t (A17); in the published rules it stays. Cost: the
 /// size of t.
 [[nodiscard]] OrIllTyped<Typed> type_of(const Term& t, Context& Gamma, const Schema& schema, const Rules& rules);

@@ -158,6 +158,17 @@ TEST_CASE("No system of a typed frame accesses what those since the last sync ha
   CHECK(of({seq({P}, Read{x, F}), Sync{}})->place == std::vector<std::size_t>{0, 0});
 }
 
+// [type/sub]
+TEST_CASE("A frame that is typed with more archetypes dirty is typed with fewer, and W has none but those of events") {
+  const Frame fr = frame({par({P}, lz(add(x, D, tag()))), seq({F}, unit()), Sync{}});
+  const std::vector<AType> all = {{P, D}, {E}, {D, E}};
+  for (std::size_t more = 0; more <= all.size(); ++more)
+    CHECK_FALSE(
+        check(fr, Archetypes{Set(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(more))}, small_schema(), old));
+  CHECK(check(fr, Archetypes{Set{{P, D}, {F}}}, small_schema(), old));
+  CHECK(writes(then(Read{x, P}, write(x, P, p(1))), {P}, old).empty());
+}
+
 // [type/entity] [type/heap]
 TEST_CASE("A heap is typed where each entity of a table has the components of its archetype, and no others") {
   CHECK_FALSE(check(small_heap(), small_schema()));
@@ -191,7 +202,10 @@ TEST_CASE("A state is typed where its frame is, with what its queue has dirtied"
   CHECK_FALSE(of(q, {seq({D}, unit()), Sync{}}, published));
   check_ill(of(q, {seq({P, F}, unit()), Sync{}}, published), "type/system", "R ∩ 𝒟 = ∅");
   check_ill(of({destroy(id(9))}, {Sync{}}, published), "type/frame", "𝒟 ⊇ atype(𝓗, q)");
-  CHECK_FALSE(of({destroy(id(9))}, {Sync{}}, repaired));
+  check_ill(of({destroy(id(9))}, {Sync{}}, repaired), "type/frame", "e is no fresh integer");
+  Heap gone = small_heap();
+  gone.erase({D}, Entity(3));
+  CHECK_FALSE(check(State{gone, frame({Sync{}}), {destroy(id(3))}}, small_schema(), repaired));
   const Queue wrong = {Add{id(0), F, unit()}};
   CHECK_FALSE(of(wrong, {Sync{}}, published));
   check_ill(of(wrong, {Sync{}}, repaired), "type/frame", "⊢ c : C");

@@ -1,0 +1,75 @@
+// Theorem 1: a well-typed state runs until nothing is left of its frame and its queue.
+#include "props/semantics/archetype/programs.hpp"
+
+namespace coreecs::archetype {
+
+// [claim/soundness] [evaluate/data-p] [archetype/merge]
+TEST_CASE("Theorem 1: repaired, every typed state runs to the end") {
+  prop("a typed state runs to [] with nothing queued", [] {
+    const Choices choices = any_choices();
+    const State w = well_typed(choices, Rules::repaired);
+    note_kinds(w);
+    const Environment env = environment(choices, Rules::repaired);
+    RC_ASSERT_FALSE(refute(Claim::Soundness, w, small_schema(), env));
+    Environment alone = env;
+    alone.parts = 1;
+    const bool same = env.part || run(w, alone).w.H == run(w, env).w.H;  // however many threads there are
+    RC_ASSERT(same);
+  });
+}
+
+// [claim/soundness]
+TEST_CASE("Theorem 1: what is typed by the repaired rules is typed by the published ones, but for writes and names") {
+  prop("the repairs of the type system refuse, and but for A15 and A17 do not accept, what was not typed", [] {
+    const Rules lenient{.write_is_unit = true, .immediate_retypes = true};
+    const State w = well_typed(any_choices(), Rules::repaired);
+    RC_ASSERT_FALSE(check({w.H, w.fr, {}}, small_schema(), {.rules = lenient}));
+  });
+}
+
+// [claim/soundness]
+TEST_CASE("Theorem 1: as published it is refuted") {
+  const Found found = search(Claim::Soundness, Rules::published, 200, 1);
+  REQUIRE(found.refutation);
+  CHECK(found.refutation->stuck);
+  const State w{small_heap(), frame({par({P}, then(lz(destroy(x)), lz(add(x, D, tag())))), Sync{}})};
+  CHECK(refute_soundness(w, small_schema(), published)->stuck->rule == "event/add");
+  CHECK_FALSE(refute_soundness(w, small_schema(), repaired));
+}
+
+// [claim/soundness]
+TEST_CASE("Theorem 1: with every repair but one a search finds what is stuck") {
+  const auto stuck_at = [](const Rules& rules) {
+    const Found found = search(Claim::Soundness, rules, 20'000, 1);
+    return found.refutation ? found.refutation->stuck->rule : "not found";
+  };
+  CHECK(stuck_at(without(&Rules::gone_is_nothing)) != "not found");
+  CHECK(stuck_at(without(&Rules::any_value_before)) == "reduce/seq");
+  CHECK(stuck_at(without(&Rules::events_are_contexts)) != "not found");
+  CHECK(stuck_at(without(&Rules::immediate_retypes)).starts_with("reduce/"));
+  CHECK(stuck_at(without(&Rules::effects_accumulate)) == "archetype/no-conflict");
+}
+
+// [claim/soundness]
+TEST_CASE("Theorem 1: more that is typed and stuck as published, and not as repaired") {
+  const auto stuck_at = [](const System& s) {
+    const State w{small_heap(), frame({s, Sync{}})};
+    REQUIRE_FALSE(check(w, small_schema(), published));
+    const auto refutation = refute_soundness(w, small_schema(), published);
+    REQUIRE(refutation);
+    const bool typed_when_repaired = !check(w, small_schema(), repaired);
+    CHECK_FALSE(refute_soundness(w, small_schema(), repaired));
+    return refutation->stuck->rule + (typed_when_repaired ? ", done" : ", refused");
+  };
+  CHECK(stuck_at(par({P}, then(lz(destroy(x)), lz(destroy(x))))) == "event/destroy, done");
+  CHECK(stuck_at(par({P}, then(Read{x, P}, lz(destroy(x))))) == "reduce/seq, done");
+  CHECK(stuck_at(par({P}, lz(destroy(then(unit(), x))))) == "event/destroy, done");
+  CHECK(stuck_at(seq({P}, im(destroy(then(unit(), x))))) == "event/destroy, done");
+  CHECK(stuck_at(seq({P}, then(im(destroy(x)), Read{x, P}))) == "reduce/read-comp, refused");
+  CHECK(stuck_at(seq({P}, then(im(remove(x, P)), write(x, P, p(1))))) == "reduce/write-comp, refused");
+  CHECK(stuck_at(seq({P}, Write{x, P, then(im(destroy(x)), component(P, p(1)))})) == "reduce/write-comp, refused");
+  CHECK(stuck_at(seq({P}, then(im(destroy(x)), im(destroy(x))))) == "event/destroy, refused");
+  CHECK(stuck_at(DataParallel{{{{P}, {P, D}}, lz(destroy(y))}}) == "event/destroy, done");
+}
+
+}  // namespace coreecs::archetype
