@@ -51,6 +51,9 @@ class Inputs {
         { "cat": "invocation", "args": { "step": 1, "leaf": 0, "system": "one", "entities": ["e0"], "observed": [{ "X": 0 }] } },
         { "cat": "invocation", "args": { "step": 2, "leaf": 2, "system": "move", "entities": ["e0"], "observed": [{ "X": 1 }] } }
       ] })");
+    (void)folder_.file("app.json", R"({ "app": "one", "systems": { "move": {} } })");
+    (void)folder_.file("clean.dot", "digraph { a [tooltip=move] }");
+    (void)folder_.file("odd.csv", "\"system\",colour\nmove,red\n");
     (void)folder_.file("capabilities.json",
                        R"({ "supports": ["int", "incl", "attach", "conc", "seq", "par", "then"] })");
     json race = json::parse(contents(folder_.path / "toy_physics.json")), reals = json::parse(R"({
@@ -183,7 +186,9 @@ const std::map<std::string, Bench> benches{
        {"--with lost_write", "--fuzz"},
        {"--with main", "--fuzz"}}}},
     {"test", {{d5}}},
-    {"schema", {{}}},
+    {"schema", {{""}}},
+    {"app show", {{"app.json"}}},
+    {"app import", {{"odd.csv", "clean.dot"}}},
     {"lint", {{"exploring.json", "wide.json"}}},
     {"show", {{"toy_physics.json"}}},
     {"explain", {{"toy_physics.json", d5, "wide.json"}, {{}, {"--frame 2"}, {"--schedule lost_write"}}}},
@@ -213,6 +218,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--keep", {"systems", "schedule", "location", "systems,schedule"}},
                                    {"--replay", {command == "oracle" ? "exploring.json" : token}},
                                    {"--deadline", {"0"}},
+                                   {"--name", {"other"}},
                                    {"--transcript", {"spoken"}},
                                    {"--threads", {"3"}},
                                    {"--schedule-seed", {"1", "2", "3", "4"}},
@@ -243,6 +249,8 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
 
 /// Pairs that go together although one of them does not show beside the other.
 const std::map<std::set<std::string>, std::string> unseen{
+    {{"app import", "--name", "--strict"}, "where something is not understood, no app is printed"},
+    {{"app import", "--output", "--strict"}, "where something is not understood, no app is written"},
     {{"run", "--schedule", "--replay"}, "another schedule than that of the token is refused"},
     {{"run", "--frames", "--replay"}, "other frames than those of the token are refused"},
     {{"run", "--schedule", "--anyway"}, "where there is the schedule of the token, no other is performed"},

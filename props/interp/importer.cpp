@@ -1,7 +1,7 @@
 // Apps from what engines write (interp/importer).
 #include "interp/importer/import.hpp"
 
-#include <chrono>
+#include <ctime>
 #include <map>
 #include <set>
 
@@ -45,20 +45,20 @@ std::string warnings(const Imported& all) {
   return out;
 }
 
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
-Names names(const app::App& app, const app::Labels& labels) {
-  Names out;
+NameSet names(const app::App& app, const app::Labels& labels) {
+  NameSet out;
   for (const std::size_t label : labels) out.insert(app.components[label].name);
   return out;
 }
 
 /// What a dump tells of an app, by names.
 struct Told {
-  Names systems;
-  std::map<std::string, Names> sets;
+  NameSet systems;
+  std::map<std::string, NameSet> sets;
   std::set<std::pair<std::string, std::string>> order;
-  std::map<Names, Names> ambiguities;
+  std::map<NameSet, NameSet> ambiguities;
 
   friend bool operator==(const Told&, const Told&) = default;
 };
@@ -69,7 +69,7 @@ Told told(const app::App& app) {
   for (const app::System& one : app.systems) out.systems.insert(one.name);
   const auto members = app::members(app);
   for (std::size_t k = 0; k < members.size(); ++k) {
-    Names& all = out.sets[app.sets[k].name];
+    NameSet& all = out.sets[app.sets[k].name];
     for (const std::size_t system : members[k]) all.insert(name(system));
   }
   const Dag order = app::order(app);
@@ -114,12 +114,12 @@ TEST_CASE("A dump of 300 systems is imported in less than a second") {
     app.systems.push_back(std::move(one));
   }
   const std::string dump = app::bevy_dump(app, app::DumpKeys::Versioned);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const Imported again = imported(dump, From::BevyDot);
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;  // of the processor
   CHECK(again.app.systems.size() == 300);
   CHECK(again.app.conflicts.size() == 10 * 9 / 2 * 30 * 30);
-  CHECK(elapsed.count() < 1);
+  CHECK(seconds < 1);
 }
 
 TEST_CASE("DOT is read as a whole: comments, ports, chains, subgraphs as ends, defaults, joined texts, markup") {
@@ -192,7 +192,7 @@ TEST_CASE("What a dump has that an app cannot say is named") {
         "10:20: found an edge with two heads; it is taken for one from the first to the second\n"
         "11:3: found the invisible node \"lost\" in no set; it is left out\n");
   const Told found = told(all.app);
-  CHECK(found.systems == Names{"game::a", "game::a #2", "Input"});
+  CHECK(found.systems == NameSet{"game::a", "game::a #2", "Input"});
   CHECK(found.order == std::set<std::pair<std::string, std::string>>{{"game::a", "game::a #2"}, {"game::a", "Input"}});
 }
 
@@ -201,11 +201,11 @@ TEST_CASE("Bevy's report of ambiguities") {
     Finished dev
 WARN bevy_ecs::schedule::schedule: Schedule Update has ambiguities.
 4 pairs of systems with conflicting data access have indeterminate execution order. Consider adding `before`, `after`, or `ambiguous_with` relationships between these:
- -- game::move (in set Physics) and game::draw<(A, B)> (in sets (Late, Named("a, b")))
+ -- game::move (in set Physics) and game::draw<(A, B)> (in sets (Late, Named("a, and b")))
     conflict on: ["game::Position", "game::Pair<game::A, game::B>"]
  -- game::move (in set Physics) and game::load
     conflict on: bevy_ecs::world::World
- -- game::draw<(A, B)> (in sets (Late, Named("a, b"))) and game::load
+ -- game::draw<(A, B)> (in sets (Late, Named("a, and b"))) and game::load
     conflict on: [game::Score]
 )log",
                                 From::BevyAmbiguities);
@@ -214,14 +214,14 @@ WARN bevy_ecs::schedule::schedule: Schedule Update has ambiguities.
         "1:1: found lines, up to line 2, that are no part of a report; they are left out\n"
         "4:1: found 3 pairs; the report says that there are 4\n");
   const Told found = told(all.app);
-  CHECK(found.systems == Names{"game::move", "game::draw<(A, B)>", "game::load"});
-  CHECK(found.sets == std::map<std::string, Names>{{"Physics", {"game::move"}},
-                                                   {"Late", {"game::draw<(A, B)>"}},
-                                                   {"Named(\"a, b\")", {"game::draw<(A, B)>"}}});
-  CHECK(found.ambiguities == std::map<Names, Names>{{{"game::move", "game::draw<(A, B)>"},
-                                                     {"game::Position", "game::Pair<game::A, game::B>"}},
-                                                    {{"game::move", "game::load"}, {}},
-                                                    {{"game::draw<(A, B)>", "game::load"}, {"game::Score"}}});
+  CHECK(found.systems == NameSet{"game::move", "game::draw<(A, B)>", "game::load"});
+  CHECK(found.sets == std::map<std::string, NameSet>{{"Physics", {"game::move"}},
+                                                     {"Late", {"game::draw<(A, B)>"}},
+                                                     {"Named(\"a, and b\")", {"game::draw<(A, B)>"}}});
+  CHECK(found.ambiguities == std::map<NameSet, NameSet>{{{"game::move", "game::draw<(A, B)>"},
+                                                         {"game::Position", "game::Pair<game::A, game::B>"}},
+                                                        {{"game::move", "game::load"}, {}},
+                                                        {{"game::draw<(A, B)>", "game::load"}, {"game::Score"}}});
   CHECK(refused("nothing\n", From::BevyAmbiguities) ==
         "1:1: found no line with \"pairs of systems with conflicting data access have indeterminate execution order\"; "
         "expected Bevy's report");
@@ -243,9 +243,9 @@ TEST_CASE("A table of systems") {
   REQUIRE(all.app.systems.size() == 2);
   CHECK(all.app.systems[0].queries.size() == 2);
   CHECK(all.app.systems[0].duration == app::Duration{2, 3});
-  CHECK(names(all.app, all.app.systems[0].queries[0].filter.without) == Names{"Frozen"});
-  CHECK(names(all.app, all.app.systems[0].reads) == Names{"Time"});
-  CHECK(names(all.app, all.app.systems[1].commands.destroy.at(0).with) == Names{"Trail"});
+  CHECK(names(all.app, all.app.systems[0].queries[0].filter.without) == NameSet{"Frozen"});
+  CHECK(names(all.app, all.app.systems[0].reads) == NameSet{"Time"});
+  CHECK(names(all.app, all.app.systems[1].commands.destroy.at(0).with) == NameSet{"Trail"});
   CHECK(told(all.app).order == std::set<std::pair<std::string, std::string>>{{"game::move", "game::draw"}});
   CHECK(refused("system,reads\n\"a\"b,C\n", From::Csv) ==
         "2:4: found text behind a quote that ends a cell; expected the next cell");

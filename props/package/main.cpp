@@ -1,4 +1,5 @@
 /// A program outside the source tree, built against the installed package, by the headers that are for it.
+#include <coreecs/app.hpp>
 #include <coreecs/cli.hpp>
 #include <coreecs/decide.hpp>
 #include <coreecs/oracle.hpp>

@@ -5,6 +5,7 @@
 #include <regex>
 #include <stdexcept>
 
+#include "interp/app/load.hpp"
 #include "interp/format/load.hpp"
 #include "props/kit/files.hpp"
 
@@ -90,6 +91,12 @@ ExpectedProblem expected_problem(const std::string& line) {
   return problem;
 }
 
+template <class Loaded>
+std::vector<Problem> problems_of(const Loaded& result) {
+  const auto* problems = std::get_if<std::vector<Problem>>(&result);
+  return problems ? *problems : std::vector<Problem>{};
+}
+
 Refusal refusal(const Paragraph& paragraph, const std::string& base, const std::filesystem::path& folder) {
   static const std::regex head("base|case [a-z0-9_]+, schema (accepts|rejects|unreadable)");
   Refusal result{paragraph.lines.front(), base, {}};
@@ -146,14 +153,14 @@ std::vector<Refusal> refusals(const std::string& text, const std::filesystem::pa
     }
     if (found.back().name == "base") base = found.back().document;
     found.back().name.insert(0, where);
+    found.back().app = file.stem() == "apps";
   }
   return found;
 }
 
 std::string complaint(const Refusal& refusal) {
-  const auto result = load(refusal.document);
-  const auto* problems = std::get_if<std::vector<Problem>>(&result);
-  const std::vector<Problem> found = problems ? *problems : std::vector<Problem>{};
+  const std::vector<Problem> found =
+      refusal.app ? problems_of(app::load(refusal.document)) : problems_of(load(refusal.document));
   std::string missing;
   for (const ExpectedProblem& expected : refusal.problems)
     if (std::none_of(found.begin(), found.end(), [&](const Problem& problem) { return expected.is(problem); }))

@@ -23,6 +23,7 @@ struct Refusal {
   std::string name;  ///< "FILE:LINE: case NAME, schema VERDICT", or "FILE:LINE: base"
   std::string document;
   std::vector<ExpectedProblem> problems;
+  bool app = false;  ///< an app, and no program
 };
 
 /// What a file of cases says, its bases included, in its order.

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Check specs/program.schema.json against the programs of this repository.
+"""Check specs/program.schema.json and specs/app.schema.json against the programs and apps of this repository.
 
-The schema itself is valid; it accepts every program under examples/, props/regressions/ and specs/guide/, and every
-base document of props/refused/*.cases; of the cases there it accepts and rejects what they say. Names every
+The schemas themselves are valid; they accept every program under examples/, props/regressions/ and specs/guide/, every
+app in a folder apps/, and every base document of props/refused/*.cases, where apps are those of apps.cases; of the cases
+there they accept and reject what they say. Names every
 disagreement; exits 1 on any.
 
 With an argument FILE/CASE, e.g. unknown/label_attach: prints the document of this case.
@@ -14,11 +15,12 @@ import pathlib
 import re
 import sys
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, RefResolver
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 DEEPEST = 256
+BESIDE = "file:///"  # where the schemas lie, one beside the other
 
 
 class Unreadable(Exception):
@@ -103,15 +105,18 @@ def main():
         file, case = sys.argv[1].split("/")
         sys.stdout.buffer.write({name: document for name, _, document in cases(HERE / f"{file}.cases")}[case])
         return 0
-    schema = read((ROOT / "specs" / "program.schema.json").read_bytes())
-    Draft202012Validator.check_schema(schema)
-    validator = Draft202012Validator(schema)
+    schemas = {f"{BESIDE}{kind}.schema.json": read((ROOT / "specs" / f"{kind}.schema.json").read_bytes())
+               for kind in ("program", "app")}
+    validators = {}
+    for uri, schema in schemas.items():
+        Draft202012Validator.check_schema(schema)
+        validators[uri] = Draft202012Validator(schema, resolver=RefResolver(uri, schema, store=schemas))
     wrong = []
     count = {"accepts": 0, "rejects": 0, "unreadable": 0}
 
-    def check(name, document, expected):
+    def check(name, document, expected, kind="program"):
         try:
-            errors = list(validator.iter_errors(read(document)))
+            errors = list(validators[f"{BESIDE}{kind}.schema.json"].iter_errors(read(document)))
             found = "rejects" if errors else "accepts"
             why = "; ".join(f"{error.json_path}: {error.message[:200]}" for error in errors)
         except Unreadable as error:
@@ -123,11 +128,12 @@ def main():
 
     for folder in ("examples", "props/regressions", "specs/guide"):
         for path in sorted((ROOT / folder).rglob("*.json")):
-            check(path.relative_to(ROOT), path.read_bytes(), "accepts")
+            kind = "app" if path.parent.name == "apps" else "program"
+            check(path.relative_to(ROOT), path.read_bytes(), "accepts", kind)
     for path in sorted(HERE.glob("*.cases")):
         names = set()
         for name, verdict, document in cases(path):
-            check(f"{path.stem}/{name}", document, verdict)
+            check(f"{path.stem}/{name}", document, verdict, "app" if path.stem == "apps" else "program")
             if name in names and name != "base":
                 wrong.append(f"{path.stem}/{name}: there are two of this name")
             names.add(name)

@@ -1,0 +1,74 @@
+#include "interp/app/tasks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "interp/app/conflicts.hpp"
+#include "interp/app/order.hpp"
+
+namespace coreecs::app {
+
+namespace {
+
+bool meet(const Labels& a, const Labels& b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](std::size_t label) { return std::binary_search(b.begin(), b.end(), label); });
+}
+
+/// Whether a query's matches may change by these commands.
+bool sees(const Query& query, const Commands& commands) {
+  const auto any = [&](const Labels& changed) {
+    return meet(changed, query.reads) || meet(changed, query.writes) || meet(changed, query.filter.with) ||
+           meet(changed, query.filter.without);
+  };
+  if (any(commands.insert) || any(commands.remove)) return true;
+  if (std::any_of(commands.spawn.begin(), commands.spawn.end(), any)) return true;
+  return std::any_of(commands.destroy.begin(), commands.destroy.end(), [&](const Filter& filter) {
+    const auto has_required = [&](const Labels& labels) {  // what every matched entity has
+      return std::any_of(labels.begin(), labels.end(), [&](std::size_t label) {
+        return !std::binary_search(query.optional.begin(), query.optional.end(), label) &&
+               std::binary_search(filter.without.begin(), filter.without.end(), label);
+      });
+    };
+    return !meet(filter.with, query.filter.without) && !has_required(query.reads) && !has_required(query.writes) &&
+           !has_required(query.filter.with);
+  });
+}
+
+}  // namespace
+
+schedulers::Tasks tasks(const App& app) {
+  const std::size_t n = app.systems.size();
+  schedulers::Tasks out(n);
+  std::map<std::string, std::size_t> threads{{"main", 0}};
+  for (std::size_t k = 0; k < n; ++k) {
+    const System& system = app.systems[k];
+    schedulers::Task& task = out.tasks[k];
+    task.name = system.name;
+    task.stage = system.stage.value_or(0);
+    if (system.thread) task.thread = threads.emplace(*system.thread, threads.size()).first->second;
+    task.deferred = !system.commands.empty();
+    if (system.duration)
+      task.duration = static_cast<std::uint64_t>(std::llround((system.duration->least + system.duration->most) / 2));
+    for (std::size_t other = 0; other < n; ++other)
+      if (other != k && std::any_of(app.systems[other].queries.begin(), app.systems[other].queries.end(),
+                                    [&](const Query& query) { return sees(query, system.commands); }))
+        out.observers[k].set(other);
+  }
+  const Dag whole = order(app);
+  Digraph within(n);
+  for (const Edge& edge : whole.said().edges())
+    if (out.tasks[edge.before].stage == out.tasks[edge.after].stage) within.add(edge.before, edge.after);
+  out.order = std::get<Dag>(Dag::of(std::move(within)));
+  const Allowances allowances(app);
+  for (const Conflict& conflict : declared_conflicts(app)) {
+    out.conflict(conflict.a, conflict.b);
+    if (allowances.allows(conflict)) out.allow(conflict.a, conflict.b);
+  }
+  for (std::size_t k = 0; k < n; ++k)
+    if (app.systems[k].exclusive) out.make_exclusive(k);
+  return out;
+}
+
+}  // namespace coreecs::app

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Every app and every fragment of specs/app-format.md is one, and each key of the format occurs there.
+
+    apps.py BINARY
+
+A block of JSON that is an object is a whole app, which `coreecs app show` takes. One without braces stands in the world
+above it, in the system that its first line names. Each key that specs/app.schema.json has is in some example.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+SPECS = pathlib.Path(__file__).resolve().parents[2] / "specs"
+FOREIGN = {"body"}  # whose inside is that of programs
+
+
+def refusal(app):
+    done = subprocess.run([sys.argv[1], "app", "show", "-"], input=json.dumps(app), text=True, encoding="utf-8",
+                          timeout=200, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout if done.returncode else ""
+
+
+def keys(value, found):
+    if isinstance(value, dict):
+        for key, inside in value.items():
+            found.add(key)
+            if key not in FOREIGN:
+                keys(inside, found)
+    elif isinstance(value, list):
+        for inside in value:
+            keys(inside, found)
+    return found
+
+
+def keys_of(schema):
+    """The keys that the schema names, of apps and of what is in them."""
+    shapes = [schema, *schema["$defs"].values()]
+    while shapes:
+        shape = shapes.pop()
+        for key, inside in shape.get("properties", {}).items():
+            yield key
+            shapes.append(inside)
+        if isinstance(shape.get("items"), dict):
+            shapes.append(shape["items"])
+
+
+def main():
+    page = (SPECS / "app-format.md").read_text(encoding="utf-8")
+    wrong, found, world = [], set(), None
+    for head, block in re.findall(r"^```json(.*)\n((?:.*\n)*?)^```", page, flags=re.MULTILINE):
+        if block.startswith("{"):
+            app = json.loads(block)
+            world = app if head == " world" else world
+        else:
+            app = json.loads(json.dumps(world))
+            app["systems"][head.removeprefix(" system ")] = json.loads(f"{{{block}}}")
+        keys(app, found)
+        if fault := refusal(app):
+            wrong.append(f"app-format.md: {block[:200]}\n  {fault.strip()}")
+    named = set(keys_of(json.loads((SPECS / "app.schema.json").read_text(encoding="utf-8")))) - {"$schema"}
+    wrong += [f"no example of {key}" for key in sorted(named - found)]
+    print("\n".join([*wrong, f"{len(named)} keys"]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
