@@ -82,7 +82,7 @@ Builder& Builder::member(const std::string& key, const std::string& json) {
 std::variant<App, std::vector<Problem>> Builder::build() const {
   Problems problems;
   const Document document(document_, problems);
-  return load(document, std::move(problems));
+  return app::load(document, std::move(problems));
 }
 
 // Systems --------------------------------------------------------------------------------------------------------------
