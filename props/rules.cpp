@@ -107,7 +107,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Each rule of Core ECS has an example: a program that its row of specs/rules.md links to") {
-  const std::regex link(R"(\]\(\.\./(examples/[a-z0-9_]+\.json)\))");
+  const std::regex link(R"(\]\(\.\./(examples/[a-z0-9_/]+\.(json|dot))\))");
   for (const auto& row : ledger()) {
     if (row.at(2).find("`semantics/archetype/") != std::string::npos) continue;
     CAPTURE(row.at(0));

@@ -60,6 +60,12 @@ void list_cells(const Query& q, std::size_t number, std::vector<CellOf>& cells) 
 }
 
 bool has_type(const Value& k, const Type& type) {
+  if (type.kind == Type::Kind::List) {
+    const auto* list = std::get_if<Record>(&k.sum());
+    return list && list->fields().size() <= type.most &&
+           std::all_of(list->fields().begin(), list->fields().end(),
+                       [&](const Value& each) { return has_type(each, type.fields.front().type); });
+  }
   if (k.sum().index() != static_cast<std::size_t>(type.kind)) return false;
   if (type.kind != Type::Kind::Record) return true;
   const std::span<const Value> fields = k.as<Record>().fields();

@@ -79,18 +79,19 @@ void write_access(const SystemTerm& term, const Schema& schema, app::System& sys
   const Structure structure(term, system.commands);
   const auto matched = effects(term, schema).matched;
   for (const auto& [i, w] : label_writes(term, schema)) {
-    bool all_owned = matched.has_value();
+    bool owned = false, all_owned = matched.has_value();
     for (std::size_t j = 0; matched && j < system.queries.size(); ++j) {
       app::Query& query = system.queries[j];
       if (!matched->contains({j, i})) continue;
       const bool there = (has(query.reads, i) && !has(query.optional, i)) || has(query.filter.with, i);
+      owned = true;
       all_owned = all_owned && there;
       if (!there || w.may_detach) continue;
       std::erase(query.reads, i);
       std::erase(query.filter.with, i);
       add(query.writes, i);
     }
-    if (has(structure.of_others, i) && (!all_owned || w.may_detach)) add(system.commands.insert, i);
+    if (has(structure.of_others, i) && (!owned || !all_owned || w.may_detach)) add(system.commands.insert, i);
     if (w.may_detach) add(system.commands.remove, i);
   }
 }

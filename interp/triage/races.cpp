@@ -68,8 +68,8 @@ class Search {
         look_(look) {}
 
   Races operator()() {
-    out_.end = run_to_end(all_.first());
     try {
+      out_.end = run_to_end(all_.first());
       out_.cut = cut_short([&] {
         if (conflicts_.any()) {
           for (const Interference& one : interferences_) look_at(one);

@@ -28,7 +28,7 @@ struct Races {
   Answer confluent = Answer::Unknown;  ///< whether all executions end alike
   std::size_t explored = 0;            ///< configurations, and pairs of them
   std::optional<Cut> cut = {};         ///< what ended it before all was explored, if anything did
-  std::optional<End> end = {};         ///< that of the execution in the order of insertion
+  std::optional<End> end = {};         ///< that of the execution in the order of insertion; none: too many matches
 };
 
 enum class Look {

@@ -68,7 +68,7 @@ TEST_CASE("--ascii: all that the commands print of the examples is ASCII, and JS
     if (is_ascii(as_it_is.out)) CHECK(ascii.out == as_it_is.out);
     if (contains(arguments, "--json") && ascii.status < 2) CHECK(json::parse(ascii.out) == json::parse(as_it_is.out));
   };
-  for (const auto& path : files("examples", ".json")) {
+  for (const auto& path : example_programs()) {
     const std::string file = quoted(path.string());
     const json program = json::parse(contents(path));
     for (const auto& [name, z] : program.at("schedules").items())

@@ -9,7 +9,7 @@ using Tree = nlohmann::ordered_json;
 
 TEST_CASE("coreecs verify-certificate: accepts what check --certificate writes, with status 0") {
   const Scratch scratch;
-  auto programs = files("examples", ".json");
+  auto programs = example_programs();
   for (const auto& path : files("props/regressions", ".json")) programs.push_back(path);
   for (const auto& path : programs) {
     CAPTURE(path);

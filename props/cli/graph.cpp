@@ -79,7 +79,7 @@ TEST_CASE("coreecs graph: po_c(z) as Mermaid, and an invocation with its leaf wh
 TEST_CASE("coreecs graph: each SVG is XML that draws each invocation, and names what is in conflict") {
   const std::string red = read_as_xml(coreecs("graph --schedule lost_write --frames 1 --format svg " + toy).out);
   CHECK(red == "conflict u2 u3\nu0\nu1\nu2\nu3\nconflict at Vel(e1)\n");
-  for (const auto& path : files("examples", ".json")) {
+  for (const auto& path : example_programs()) {
     const std::string file = quoted(path.string());
     const json program = json::parse(contents(path));
     for (const auto& [name, z] : program["schedules"].items()) {

@@ -104,7 +104,7 @@ TEST_CASE("check --visibility shared: executions that explode leave it undecided
 TEST_CASE("check --any-match-order: large states count as more than one configuration") {
   json program = json::parse(R"({ "components": { "N": "int", "Total": "int", "P": "int" },
     "systems": { "add": { "match": [ { "entity": "e", "incl": { "N": "n" } }, { "entity": "t", "incl": { "Total": "x" } } ],
-                          "do": { "attach": ["Total", "t", { "+": ["x", "n"] }] } } },
+                          "do": { "attach": ["Total", "t", { "max": [{ "+": ["x", "n"] }, { "-": ["x", "n"] }] }] } } },
     "schedules": { "main": { "seq": "add" } }, "entities": { "total": { "Total": 0 } } })");
   add_entities(program, 10, "N");
   const Scratch scratch;

@@ -119,7 +119,7 @@ TEST_CASE(
 
 TEST_CASE("coreecs run --executor threads prints what the reference prints, byte for byte, for every safe example") {
   std::size_t compared = 0;
-  for (const auto& path : files("examples", ".json")) {
+  for (const auto& path : example_programs()) {
     const json program = json::parse(contents(path));
     for (const auto& [name, schedule] : program.at("schedules").items()) {
       const std::string rest = quoted(path) + " --schedule " + name;

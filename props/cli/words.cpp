@@ -46,7 +46,7 @@ TEST_CASE("show, check and check --static say the same of what is safe on every 
   const Result verdict = coreecs("check -", pairs);
   CHECK(after(verdict.out, "  safe          ") == "yes  on every state, by the arguments of --static");
   CHECK(json::parse(coreecs("check --json -", pairs).out)["reasons"]["safe"]["on_every_state"] == true);
-  for (const auto& path : files("examples", ".json")) {
+  for (const auto& path : example_programs()) {
     const json program = json::parse(contents(path));
     for (const auto& [name, z] : program["schedules"].items()) {
       const std::string file = shell::quoted(path.string()), arguments = " --schedule " + name + " " + file;
@@ -78,7 +78,7 @@ TEST_CASE("Leaves are numbered from 0, in text as in JSON") {
 
 TEST_CASE("check --json says what check says: hidden races, match orders, and what differs where a state is shared") {
   int hidden = 0;
-  for (const auto& path : files("examples", ".json")) {
+  for (const auto& path : example_programs()) {
     const json program = json::parse(contents(path));
     for (const auto& [name, z] : program["schedules"].items()) {
       const std::string arguments = "check --schedule " + name + " " + shell::quoted(path.string());

@@ -351,7 +351,7 @@ TEST_CASE("Each rule, theorem and deviation has an entry in the glossary, and ea
 }
 
 TEST_CASE("Explanations have lines of at most 100 columns") {
-  for (const auto& path : files("examples", ".json")) {
+  for (const auto& path : example_programs()) {
     const auto program = load(contents(path));
     if (!std::holds_alternative<Program>(program)) continue;
     for (const NamedSchedule& z : std::get<Program>(program).schedules) {

@@ -98,7 +98,7 @@ void check_end(const Data& witness, const Data& side, const Ending& run, const N
 
 TEST_CASE("page: of every example, its frames, its states, its invocations, its verdicts and its witness") {
   std::size_t pages = 0, witnesses = 0;
-  for (const std::filesystem::path& path : files("examples", ".json")) {
+  for (const std::filesystem::path& path : example_programs()) {
     const Program program = loaded(contents(path));
     for (const NamedSchedule& schedule : program.schedules) {
       CAPTURE(path.string());

@@ -88,15 +88,16 @@ void check_same(const Program& a, const Program& b) {
 }  // namespace
 
 TEST_CASE("what is printed of a program loads as the same program, and prints the same") {
-  for (const char* folder : {"examples", "props/regressions"})
-    for (const auto& path : files(folder, ".json")) {
-      CAPTURE(path.filename().string());
-      const Program program = loaded(contents(path));
-      const std::string printed = print(program);
-      const Program again = loaded(printed);
-      check_same(program, again);
-      CHECK(print(again) == printed);
-    }
+  std::vector<std::filesystem::path> programs = example_programs();
+  for (const auto& path : files("props/regressions", ".json")) programs.push_back(path);
+  for (const auto& path : programs) {
+    CAPTURE(path.filename().string());
+    const Program program = loaded(contents(path));
+    const std::string printed = print(program);
+    const Program again = loaded(printed);
+    check_same(program, again);
+    CHECK(print(again) == printed);
+  }
 }
 
 TEST_CASE("what is printed is laid out like the examples") {
@@ -138,7 +139,7 @@ TEST_CASE("what is printed is laid out like the examples") {
 }
 
 TEST_CASE("no line of a printed example is longer than 120 columns, but for its texts") {
-  for (const auto& path : files("examples", ".json")) {
+  for (const auto& path : example_programs()) {
     CAPTURE(path.filename().string());
     std::istringstream lines(print(loaded(contents(path))));
     for (std::string line; std::getline(lines, line);)

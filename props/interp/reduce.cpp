@@ -142,7 +142,7 @@ TEST_CASE("Reduced: an entity that others refer to is left out, and the referenc
 }
 
 TEST_CASE("Reduced: only the state, down to one frame, and expect is gone") {
-  for (const auto& path : files("examples", ".json")) {
+  for (const auto& path : example_programs()) {
     CAPTURE(path.filename().string());
     const ordered_json program = ordered_json::parse(contents(path));
     const ordered_json left = reduced(program, Reducible::State, [](const ordered_json&) { return true; });

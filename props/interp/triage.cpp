@@ -43,7 +43,7 @@ bool some_do(const Setting& setting, std::size_t number, std::vector<Edge>& chos
 
 }  // namespace
 
-// [triage/pair]
+// [triage/pair] [triage/static] [triage/race] [triage/models]
 TEST_CASE("Each pair of an app gets a label that enumeration bears out") {
   prop("harmless makes no difference, masked meets and makes none, real makes one", [] {
     const AppCase t = any_app_case();
@@ -55,7 +55,7 @@ TEST_CASE("Each pair of an app gets a label that enumeration bears out") {
     RC_ASSERT(judgement.confluent == answer(swaps->alike));
     if (judgement.on_every_state) RC_ASSERT(swaps->alike);
     for (const Pair& pair : judgement.pairs) {
-      note(pair.label == triage::Label::Real, "real", 0.2);
+      note(pair.label == triage::Label::Real, "real", 0.1);
       note(pair.label == triage::Label::Masked, "masked", 0.004);
       note(pair.label == triage::Label::Harmless && !pair.on_every_state, "harmless at the start", 0.05);
       note(pair.label == triage::Label::Harmless && pair.on_every_state, "harmless on every state", 0.01);

@@ -77,7 +77,7 @@ TEST_CASE("Systems of a task-parallel one run on the heap of its start, and have
 }
 
 // [frame/system] [frame/sync]
-TEST_CASE("A system adds to the queue what it stages, and does not run on what is dirty; sync performs it in order") {
+TEST_CASE("A system adds to the queue what it stages, and does not run on what is dirty: sync performs it in order") {
   const Frame fr =
       frame({par({P}, lz(add(x, F, f(true)))), seq({D}, unit()), Sync{}, seq({P, F}, write(x, F, f(false)))});
   const State first = done(step({small_heap(), fr}, published));

@@ -37,7 +37,7 @@ TEST_CASE("create makes a fresh entity in the table of what it is created with")
 }
 
 // [event/destroy]
-TEST_CASE("destroy takes an entity out of its table; repaired, its components too, and one that is gone is no matter") {
+TEST_CASE("destroy takes an entity out of its table: repaired, its components too, and one that is gone is no matter") {
   const Heap H = done(perform(small_heap(), destroy(id(2)), published));
   CHECK(H[{P, D}].empty());
   CHECK(*H.at(Entity(2), P) == p(3));
@@ -51,7 +51,7 @@ TEST_CASE("destroy takes an entity out of its table; repaired, its components to
 }
 
 // [event/add]
-TEST_CASE("add moves an entity to the table with one component type more; what is there already is written") {
+TEST_CASE("add moves an entity to the table with one component type more: what is there already is written") {
   const Heap H = done(perform(small_heap(), add(id(0), F, f(true)), published));
   CHECK(in(H, 0) == AType{P, F});
   CHECK(*H.at(Entity(0), F) == f(true));

@@ -35,7 +35,7 @@ TEST_CASE("merge takes what one of them wrote, or both alike, and no change of a
 }
 
 // [archetype/atype]
-TEST_CASE("atype is where an event takes an entity from, and where to; repaired, after the events before") {
+TEST_CASE("atype is where an event takes an entity from, and where to: repaired, after the events before") {
   const Heap H = small_heap();
   const auto of = [&](const Queue& q, const Environment& env) { return done(atype(H, q, env)); };
   for (const Environment& env : {published, repaired}) {

@@ -321,7 +321,7 @@ void note_kinds(const State& w) {
   note(kinds.task, "with a task-parallel system", 0.05);
   note(kinds.several, "with a system of two archetypes", 0.05);
   note(syncs > 1, "with several syncs", 0.1);
-  note(!w.q.empty(), "with events in the queue", 0.02);
+  note(!w.q.empty(), "with events in the queue", 0.004);
 }
 
 }  // namespace coreecs::archetype

@@ -25,7 +25,7 @@ TEST_CASE("if takes one branch, and only on true or false") {
 }
 
 // [reduce/seq]
-TEST_CASE("(); t goes on with t; repaired, every value does") {
+TEST_CASE("After () goes on t: repaired, after every value") {
   CHECK(stepped(then(unit(), number(1))) == Value(1));
   check_stuck(reduce(start(then(number(2), number(1))), published), "reduce/seq", "v = ()");
   CHECK(stepped(then(number(2), number(1)), repaired) == Value(1));
@@ -74,7 +74,7 @@ TEST_CASE("im performs an event at once, and is stuck where that is") {
 }
 
 // [reduce/context]
-TEST_CASE("A step is one in the leftmost place that is no value; published, not in the entity of an event") {
+TEST_CASE("A step is one in the leftmost place that is no value: published, not in the entity of an event") {
   const Term one = then(unit(), id(1));
   for (const Environment& env : {published, repaired}) {
     CHECK(value(done(reduce_all(start(Read{one, P}), env)).t)->v == p(2));

@@ -30,7 +30,7 @@ TEST_CASE("Variables and entities have archetypes, values have their types") {
 }
 
 // [type/seq] [type/if]
-TEST_CASE("Effects of a sequence and of both branches are united; a condition has none") {
+TEST_CASE("Effects of a sequence and of both branches are united: a condition has none") {
   const Term both = then(lz(destroy(x)), lz(create(F, f(true))));
   CHECK(writes(both, {P}, old) == Set{{P}, {F}});
   CHECK(writes(If{boolean(true), lz(destroy(x)), lz(create(F, f(true)))}, {P}, old) == Set{{P}, {F}});
@@ -43,7 +43,7 @@ TEST_CASE("Effects of a sequence and of both branches are united; a condition ha
 }
 
 // [type/comp]
-TEST_CASE("What is read and written is there; repaired, a write has the type of ()") {
+TEST_CASE("What is read and written is there: repaired, a write has the type of ()") {
   CHECK(typed(type(Read{x, P}, {P}, old)).type == Tau(P));
   check_ill(type(Read{x, F}, {P}, old), "type/comp", "C ∈ Γ(x)");
   check_ill(type(Read{then(unit(), x), P}, {P}, old), "type/comp", "t is a variable");
@@ -78,7 +78,7 @@ TEST_CASE("Events dirty the archetype of their entity, and the one that they lea
 }
 
 // [type/event]
-TEST_CASE("The effect of an immediate event is not tracked; repaired, the archetype of its entity is") {
+TEST_CASE("The effect of an immediate event is not tracked: repaired, the archetype of its entity is") {
   CHECK(writes(im(destroy(x)), {P}, old).empty());
   CHECK(writes(im(destroy(x)), {P}, mended).empty());
   const Term after = then(im(destroy(x)), Read{x, P}), more = then(im(add(x, D, tag())), Read{x, D});
