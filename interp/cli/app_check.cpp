@@ -60,9 +60,10 @@ Status replayed(const triage::Setting& setting, const triage::Plan& plan, const 
   const triage::Executions all = setting.executions(plan);
   const auto nodes = triage::nodes_of(token, all);
   if (!nodes) {
-    complain(fmt::format("coreecs app check: --replay: found {}; expected the steps of an execution, as app check prints "
-                         "them for this app, model and number of frames\n",
-                         token));
+    complain(
+        fmt::format("coreecs app check: --replay: found {}; expected the steps of an execution, as app check prints "
+                    "them for this app, model and number of frames\n",
+                    token));
     return Status::Wrong;
   }
   const End end = triage::replayed(all, *nodes);
@@ -105,8 +106,9 @@ AppCheckCommand::AppCheckCommand(CLI::App& app)
       ->capture_default_str();
   frames_option(*this, options_.frames);
   limit_option(*this, options_.limit);
-  CLI::Option* replay = add_option("--replay", options_.replay, "perform an execution that app check shows, and print "
-                                                                "where it ends")
+  CLI::Option* replay = add_option("--replay", options_.replay,
+                                   "perform an execution that app check shows, and print "
+                                   "where it ends")
                             ->type_name("STEPS");
   option_defaults()->group("What is written");
   CLI::Option* as_json = json_option(*this, options_.json);

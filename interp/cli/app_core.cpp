@@ -23,7 +23,8 @@ class AppCoreCommand : public Command {
         ->check(CLI::IsMember({"snapshot", "shared"}))
         ->capture_default_str();
     footer(
-        "The schedule keeps what the app says of its order, and is safe on every state. What had to be ordered besides, "
+        "The schedule keeps what the app says of its order, and is safe on every state. What had to be ordered "
+        "besides, "
         "for that or because ∥ and ⨟ cannot say it, is told on standard error.\n"
         "Exit status: 0 done; 2 the app or the usage is wrong, or a system has no body; 4 a bug of coreecs.");
   }
@@ -61,7 +62,8 @@ class AppCoreCommand : public Command {
 class AppFromCommand : public Command {
  public:
   explicit AppFromCommand(CLI::App& app)
-      : Command(app, "Apps", "app from", "Print a program as an app: its systems with the access that their terms have") {
+      : Command(app, "Apps", "app from",
+                "Print a program as an app: its systems with the access that their terms have") {
     program_argument(*this, "FILE", file_);
     schedule_option(*this, schedule_);
     footer(

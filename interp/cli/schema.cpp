@@ -5,7 +5,7 @@ namespace coreecs {
 namespace embedded {
 extern const std::string_view program_schema;
 extern const std::string_view app_schema;
-}
+}  // namespace embedded
 
 namespace {
 

@@ -98,6 +98,13 @@ Typed TermReader::filter(const Place& place, const Json& json, const TermType* e
   return {Term(term::Filter{std::move(l.term), x.binder, std::move(body)}), std::move(l.type)};
 }
 
+/// Where text literals stand for text: those of t' may be others than those of t.
+static TermType any_text(TermType type) {
+  if (type.kind == Kind::Quoted) return Kind::Text;
+  for (TermType::Field& field : type.fields) field.second = any_text(std::move(field.second));
+  return type;
+}
+
 // {"fold": [l, x, y, t, t']}
 Typed TermReader::fold(const Place& place, const Json& json, const TermType* expected) {
   const Json::List* members = list(problems_, place, json, "[l, x, y, t, t']", 5, 5);
@@ -105,7 +112,7 @@ Typed TermReader::fold(const Place& place, const Json& json, const TermType* exp
   Typed l = a_list(place.element(0), (*members)[0]);
   if (l.type.kind != Kind::List) return {};
   Typed first = branch(place.element(3), (*members)[3], expected);
-  TermType type = settled(std::move(first.type));
+  TermType type = any_text(settled(std::move(first.type)));
   const Scope::Opened x = scope_.open(problems_, place.element(1), (*members)[1], l.type.element());
   const Scope::Opened y = scope_.open(problems_, place.element(2), (*members)[2], type);
   Term body = check(place.element(4), (*members)[4], type);

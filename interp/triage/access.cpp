@@ -81,9 +81,9 @@ class OfBody {
   void write(Label of_program, const LabelWrites& w) {
     const Label i = labels_[of_program];
     const Where where = written(of_program);
-    const bool declared = declares(system_.writes, i) ||
-                          std::any_of(system_.queries.begin(), system_.queries.end(),
-                                      [&](const app::Query& q) { return declares(q.writes, i); });
+    const bool declared =
+        declares(system_.writes, i) || std::any_of(system_.queries.begin(), system_.queries.end(),
+                                                   [&](const app::Query& q) { return declares(q.writes, i); });
     if (declared) {
       add(out_.owned, i, {w, where});
       out_.presence.insert(i);  // whether it owns or defers
@@ -99,7 +99,8 @@ class OfBody {
   [[nodiscard]] Where written(Label of_program) const {
     std::optional<Where> where;
     for (std::size_t j = 0; j < of_queries_.size(); ++j)
-      if (!matched_ || matched_->contains({j, of_program})) where = where ? where->either(of_queries_[j]) : of_queries_[j];
+      if (!matched_ || matched_->contains({j, of_program}))
+        where = where ? where->either(of_queries_[j]) : of_queries_[j];
     return where.value_or(Where());
   }
 
@@ -127,8 +128,7 @@ void declared_query(const app::Query& q, Access& out, Where& where) {
     insert(out.presence, *labels);
   for (const app::Labels* labels : {&q.reads, &q.writes})
     for (const std::size_t i : *labels) add(out.values, static_cast<Label>(i), where);
-  for (const std::size_t i : q.writes)
-    add(out.owned, static_cast<Label>(i), {anything({.match = true}), where});
+  for (const std::size_t i : q.writes) add(out.owned, static_cast<Label>(i), {anything({.match = true}), where});
   out.required.push_back(where.has);
 }
 

@@ -24,9 +24,9 @@ struct Written {
 };
 
 struct Access {
-  bool known = true;      ///< otherwise it may do whatever it likes
+  bool known = true;  ///< otherwise it may do whatever it likes
   bool from_body = false;
-  bool exclusive = false;  ///< it defers nothing
+  bool exclusive = false;            ///< it defers nothing
   std::map<Label, Where> values;     ///< whose values it may observe
   LabelSet presence;                 ///< of which it may observe whether an entity has them
   std::map<Label, Written> owned;    ///< values that it may replace

@@ -28,8 +28,12 @@ class Trial {
   }
 
   std::optional<Constraints> operator()() {
-    std::optional<std::vector<Edge>> found = fewest();
-    const bool exact = found.has_value();
+    std::optional<std::vector<Edge>> found = fewest(candidates(), Subset::npos);
+    bool exact = found.has_value();
+    if (found && found->size() > 1) {  // fewer may do that order none of the pairs that are real
+      if (auto fewer = fewest(concurrent_pairs(), found->size() - 1)) found = std::move(fewer);
+      exact = tried_ <= most_;
+    }
     if (!found) found = none_to_spare();
     if (!found) return std::nullopt;
     return Constraints{*found, exact, length(*found), critical_path(setting_.order, durations_)};
@@ -71,15 +75,22 @@ class Trial {
       if (setting_.order.concurrent(pair.before, pair.after)) add(pair);
     for (const Edge& pair : real_)
       if (setting_.order.concurrent(pair.before, pair.after)) add({pair.after, pair.before});
-    for (std::size_t x = 0; x < setting_.order.size(); ++x)
-      for (std::size_t z = 0; z < setting_.order.size(); ++z)
-        if (setting_.order.concurrent(x, z) && helps({x, z})) add({x, z});
+    for (const Edge& edge : concurrent_pairs())
+      if (helps(edge)) add(edge);
     return all;
   }
 
-  std::optional<std::vector<Edge>> fewest() {
-    const std::vector<Edge> all = candidates();
-    for (std::size_t size = 1; size <= all.size(); ++size) {
+  [[nodiscard]] std::vector<Edge> concurrent_pairs() const {
+    std::vector<Edge> all;
+    for (std::size_t x = 0; x < setting_.order.size(); ++x)
+      for (std::size_t z = 0; z < setting_.order.size(); ++z)
+        if (setting_.order.concurrent(x, z)) all.push_back({x, z});
+    return all;
+  }
+
+  /// The fewest of these with which it is mended, at most so many. None as well once too many sets were tried.
+  std::optional<std::vector<Edge>> fewest(const std::vector<Edge>& all, std::size_t most) {
+    for (std::size_t size = 1; size <= std::min(all.size(), most); ++size) {
       best_.reset();
       std::vector<Edge> chosen;
       if (!choose(all, 0, size, chosen)) return std::nullopt;

@@ -17,7 +17,8 @@ Schedule schedule_of(const Composition& order, const std::vector<Schedule>& leav
   Schedule all = schedule_of(order.parts.front(), leaves);
   for (std::size_t k = 1; k < order.parts.size(); ++k) {
     Schedule part = schedule_of(order.parts[k], leaves);
-    all = order.kind == Composition::Kind::Series ? std::move(all) >> std::move(part) : std::move(all) || std::move(part);
+    all =
+        order.kind == Composition::Kind::Series ? std::move(all) >> std::move(part) : std::move(all) || std::move(part);
   }
   return all;
 }
@@ -57,9 +58,7 @@ class Builder {
   }
 
  private:
-  [[nodiscard]] Dag ordered(const std::vector<Edge>& edges) const {
-    return std::get<Dag>(setting_.order.with(edges));
-  }
+  [[nodiscard]] Dag ordered(const std::vector<Edge>& edges) const { return std::get<Dag>(setting_.order.with(edges)); }
   [[nodiscard]] bool is_safe(const std::vector<Edge>& edges) const {
     return is_safe(schedule_of(series_parallel(ordered(edges)).order, leaves_));
   }

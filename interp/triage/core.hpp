@@ -12,7 +12,8 @@ struct Core {
   std::vector<Edge> for_safety;
   /// What ∥ and ⨟ order besides, since the order is not series-parallel.
   std::vector<Edge> for_form;
-  bool fewest = true;  ///< no series-parallel order that keeps the constraints, with those for safety, orders fewer pairs
+  bool fewest =
+      true;  ///< no series-parallel order that keeps the constraints, with those for safety, orders fewer pairs
   std::vector<std::size_t> concurrent;  ///< systems whose matches may be performed at the same time: conc, not seq
 };
 

@@ -133,14 +133,15 @@ app::App app_of(const Program& program, const NamedSchedule& schedule) {
   }
   Digraph said(app.systems.size());
   using Leaves = std::vector<std::size_t>;
-  fold(table, [](const SeriesParallel::Node& node) { return Leaves{node.leaf}; },
-       [&](const SeriesParallel::Node& node, Leaves left, const Leaves& right) {
-         for (const std::size_t x : left)
-           for (const std::size_t z : right)
-             if (node.kind == SeriesParallel::Kind::Then) said.add(x, z);
-         left.insert(left.end(), right.begin(), right.end());
-         return left;
-       });
+  fold(
+      table, [](const SeriesParallel::Node& node) { return Leaves{node.leaf}; },
+      [&](const SeriesParallel::Node& node, Leaves left, const Leaves& right) {
+        for (const std::size_t x : left)
+          for (const std::size_t z : right)
+            if (node.kind == SeriesParallel::Kind::Then) said.add(x, z);
+        left.insert(left.end(), right.begin(), right.end());
+        return left;
+      });
   for (const Edge& edge : std::get<Dag>(Dag::of(std::move(said))).reduction())
     app.systems[edge.after].configuration.after.push_back({app::Node::Kind::System, edge.before});
   bodies->schedules.clear();

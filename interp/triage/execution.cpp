@@ -40,7 +40,8 @@ Visited visit(const Body& body, bool exclusive, State c, Leaf leaf, const Enviro
 
 std::size_t hash(const Configuration& k) {
   std::size_t all = mix(k.frame, coreecs::hash(k.c));
-  for (std::size_t node = k.done.find_first(); node != Subset::npos; node = k.done.find_next(node)) all = mix(all, node);
+  for (std::size_t node = k.done.find_first(); node != Subset::npos; node = k.done.find_next(node))
+    all = mix(all, node);
   for (const auto& [system, d] : k.deferred) all = mix(mix(all, system), d.writes().size());
   return all;
 }

@@ -19,7 +19,7 @@ struct Body {
 /// ⟨I, c, D⟩, in a frame.
 struct Configuration {
   std::uint64_t frame = 0;
-  Subset done;                            ///< I
+  Subset done;  ///< I
   State c;
   std::map<std::size_t, Update> deferred = {};  ///< D: by system, or all as one, as it is applied
 

@@ -57,19 +57,21 @@ class Meeting {
   }
 
   void written(const Event& x, const Event& z) {
-    if (x.owns() && z.owns()) both(x.of->owned, z.of->owned, [&](Label i, const Written& w, const Written& w_) {
-      if (leave_the_same(w, w_)) return judge(i, true, Argument::Same);
-      judge(i, only_own(w) && only_own(w_) && w.of.apart(w_.of), Argument::Filters);
-    });
+    if (x.owns() && z.owns())
+      both(x.of->owned, z.of->owned, [&](Label i, const Written& w, const Written& w_) {
+        if (leave_the_same(w, w_)) return judge(i, true, Argument::Same);
+        judge(i, only_own(w) && only_own(w_) && w.of.apart(w_.of), Argument::Filters);
+      });
     const auto owned_and_changed = [&](Label i, const Written& owned, const Written& changed) {
       judge(i, only_own(owned) && only_created(changed), Argument::Created);
     };
     if (x.owns() && z.changes()) both(x.of->owned, z.of->changes, owned_and_changed);
     if (z.owns() && x.changes()) both(z.of->owned, x.of->changes, owned_and_changed);
-    if (x.changes() && z.changes()) both(x.of->changes, z.of->changes, [&](Label i, const Written& w, const Written& w_) {
-      if (leave_the_same(w, w_)) return judge(i, true, Argument::Same);
-      judge(i, (only_created(w) && only_own(w_)) || (only_own(w) && only_created(w_)), Argument::Created);
-    });
+    if (x.changes() && z.changes())
+      both(x.of->changes, z.of->changes, [&](Label i, const Written& w, const Written& w_) {
+        if (leave_the_same(w, w_)) return judge(i, true, Argument::Same);
+        judge(i, (only_created(w) && only_own(w_)) || (only_own(w) && only_created(w_)), Argument::Created);
+      });
   }
 
   template <class F>

@@ -32,8 +32,8 @@ struct Plan {
 
 /// Where the structure of the world is changed.
 enum class Sync {
-  AtTheEnd,     ///< when all is done
-  AfterStages,  ///< when all systems of a stage are done
+  AtTheEnd,        ///< when all is done
+  AfterStages,     ///< when all systems of a stage are done
   BetweenOrdered,  ///< before a system that is ordered after one that defers something, as bevy_ecs does since 0.13
   AtOnce,          ///< nothing is deferred
 };

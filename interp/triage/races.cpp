@@ -21,7 +21,10 @@ struct FoundOne {};
 class Conflicts {
  public:
   Conflicts(const Plan& plan, const std::vector<Body>& bodies, const std::vector<Interference>& all)
-      : plan_(plan), order_(plan.size(), Subset(plan.size())), later_(plan.size(), Subset(plan.size())), late_(plan.size()) {
+      : plan_(plan),
+        order_(plan.size(), Subset(plan.size())),
+        later_(plan.size(), Subset(plan.size())),
+        late_(plan.size()) {
     for (const Interference& one : all)
       for (const Obstacle& obstacle : one.obstacles) {
         if (!bodies[one.first].s || !bodies[one.second].s) continue;
@@ -54,8 +57,9 @@ class Conflicts {
 
  private:
   const Plan& plan_;
-  std::vector<Subset> order_, later_;  // of each system, those with which it has an obstacle over the order, over others
-  Subset late_;                        // those with one over what is deferred
+  std::vector<Subset> order_,
+      later_;    // of each system, those with which it has an obstacle over the order, over others
+  Subset late_;  // those with one over what is deferred
 };
 
 class Search {

@@ -43,15 +43,17 @@ class Maker {
     if (const auto known = made_.find(elements); known != made_.end()) return known->second;
     if (left_ == 0) return std::nullopt;
     --left_;
-    const auto made = taken_apart(elements, [&](const Elements& part) { return fewest(part); },
-                                  [&](const Elements& part) { return cut_best(part); });
+    const auto made = taken_apart(
+        elements, [&](const Elements& part) { return fewest(part); },
+        [&](const Elements& part) { return cut_best(part); });
     if (made) made_.emplace(elements, *made);
     return made;
   }
 
   Made greedy(const Elements& elements) const {
-    return *taken_apart(elements, [&](const Elements& part) { return std::optional(greedy(part)); },
-                        [&](const Elements& part) { return std::optional(cut_at_once(part)); });
+    return *taken_apart(
+        elements, [&](const Elements& part) { return std::optional(greedy(part)); },
+        [&](const Elements& part) { return std::optional(cut_at_once(part)); });
   }
 
  private:

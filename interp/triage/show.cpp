@@ -50,8 +50,8 @@ class Report {
  private:
   void head() {
     const std::string model = std::string(setting_.model.name);
-    out_ += fmt::format("{}: {}, model {}, {}\n", setting_.app.name, plural(setting_.app.systems.size(), "system"), model,
-                        plural(setting_.frames, "frame"));
+    out_ += fmt::format("{}: {}, model {}, {}\n", setting_.app.name, plural(setting_.app.systems.size(), "system"),
+                        model, plural(setting_.frames, "frame"));
     out_ += fmt::format("  confluent       {}  {}\n", shown(judgement_.confluent, coloured_), words_.confluent());
     out_ += fmt::format("  on every state  {}\n", shown(answer(judgement_.on_every_state), coloured_));
     for (const std::string& line : words_.assumptions()) out_ += "  " + line + "\n";
@@ -77,8 +77,8 @@ class Report {
   }
 
   void execution(const std::vector<std::size_t>& nodes, const End& end, const Witness& witness) {
-    out_ += fmt::format("      {}\n        ends {}; --replay {}\n", words_.steps(nodes, witness), ending(end, witness.l),
-                        token(nodes, judgement_.plan));
+    out_ += fmt::format("      {}\n        ends {}; --replay {}\n", words_.steps(nodes, witness),
+                        ending(end, witness.l), token(nodes, judgement_.plan));
   }
   [[nodiscard]] std::string ending(const End& end, const std::optional<Location>& l) const {
     const Notation notation{setting_.app.program->schema, names_};

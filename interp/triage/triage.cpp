@@ -88,7 +88,8 @@ class Judge {
       one.label = Label::Harmless;
       one.on_every_state = true;
       for (const std::size_t i : one.reported.value_or(app::Labels()))
-        if (std::none_of(one.arguments.begin(), one.arguments.end(), [&](const auto& reason) { return reason.first == i; }))
+        if (std::none_of(one.arguments.begin(), one.arguments.end(),
+                         [&](const auto& reason) { return reason.first == i; }))
           one.arguments.emplace_back(static_cast<coreecs::Label>(i), Argument::Elsewhere);
     } else if (!is_known(one.first) || !is_known(one.second)) {
       one.want = Want::Access;
@@ -115,7 +116,8 @@ class Judge {
     std::vector<double> durations;
     for (const app::System& system : setting_.app.systems)
       durations.push_back(system.duration ? system.duration->most : 1);
-    if (const auto cut = cut_short([&] { out_.mended = constraints(setting_, races_, durations, limit_); })) out_.cut = cut;
+    if (const auto cut = cut_short([&] { out_.mended = constraints(setting_, races_, durations, limit_); }))
+      out_.cut = cut;
   }
 
   const Setting& setting_;

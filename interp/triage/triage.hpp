@@ -32,7 +32,7 @@ struct Pair {
 
 struct Judgement {
   Plan plan;
-  std::vector<Pair> pairs;  ///< by label, then first and second
+  std::vector<Pair> pairs;             ///< by label, then first and second
   Answer confluent = Answer::Unknown;  ///< at the start
   bool on_every_state = false;         ///< confluent whatever the state is
   std::vector<std::size_t> bodiless;   ///< systems without bodies, which were taken to do nothing

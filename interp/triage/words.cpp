@@ -105,7 +105,8 @@ std::string Words::arguments(const Pair& pair) const {
     const std::string words(words_of(argument));
     if (std::find(all.begin(), all.end(), words) == all.end()) all.push_back(words);
   }
-  return all.empty() ? "nothing that the one does is seen or overwritten by the other" : fmt::format("{}", fmt::join(all, "; "));
+  return all.empty() ? "nothing that the one does is seen or overwritten by the other"
+                     : fmt::format("{}", fmt::join(all, "; "));
 }
 
 std::string Words::reason(const Pair& pair) const {
@@ -143,7 +144,8 @@ std::string Words::confluent() const {
   if (real > 0)
     return fmt::format("{} of {} in whatever order {} seen in the end", real, plural(all, "pair"),
                        real == 1 ? "is" : "are");
-  if (judgement_.on_every_state) return all == 0 ? "nothing is in whatever order that matters" : "every pair is harmless";
+  if (judgement_.on_every_state)
+    return all == 0 ? "nothing is in whatever order that matters" : "every pair is harmless";
   if (judgement_.confluent == Answer::Yes) return "all executions end alike";
   return undecided > 0 ? fmt::format("{} undecided", plural(undecided, "pair")) : "too little is known";
 }
@@ -154,7 +156,8 @@ std::vector<std::string> Words::assumptions() const {
   if (bodiless == systems)
     all.push_back("no system has a body: nothing can be performed, and only what is declared was looked at");
   else if (bodiless > 0)
-    all.push_back(fmt::format("{} of {} systems have no body, and do nothing in the executions shown", bodiless, systems));
+    all.push_back(
+        fmt::format("{} of {} systems have no body, and do nothing in the executions shown", bodiless, systems));
   if (judgement_.unknown_access)
     all.push_back("the access of some systems is not told: of them only the conflicts are known that are listed");
   const bool conditions = std::any_of(setting_.app.systems.begin(), setting_.app.systems.end(),

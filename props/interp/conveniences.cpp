@@ -204,6 +204,10 @@ TEST_CASE("Lists: what each term is, and that none fails") {
   CHECK(listed(R"({ "filter": ["l", "x", { "<": ["x", 5] }] })") == "[4]");
   CHECK(listed(R"({ "list": [{ "fold": ["l", "x", "y", 1, { "-": ["x", "y"] }] }] })") == "[2]");
   CHECK(listed(R"({ "fold": ["l", "x", "y", "few", { "append": ["y", "x", "y"] }] })") == "[1, 2, 4]");
+  CHECK(
+      listed(
+          R"({ "if": [{ "==": [{ "fold": ["l", "x", "y", { "text": "a" }, { "text": "b" }] }, { "text": "b" }] }, "few", "l"] })") ==
+      listed(R"("few")"));
   CHECK(listed(R"({ "list": [1, 2.5] })", "real") == "[1.0, 2.5]");
   CHECK(listed(R"({ "append": ["few", 3, "few"] })", "real") == "[1.0, 2.0, 3.0]");
   CHECK(listed(R"({ "map": ["few", "x", 1] })", "real") == "[1.0, 1.0]");

@@ -55,7 +55,7 @@ TEST_CASE("Each pair of an app gets a label that enumeration bears out") {
     RC_ASSERT(judgement.confluent == answer(swaps->alike));
     if (judgement.on_every_state) RC_ASSERT(swaps->alike);
     for (const Pair& pair : judgement.pairs) {
-      note(pair.label == triage::Label::Real, "real", 0.1);
+      note(pair.label == triage::Label::Real, "real", 0.05);
       note(pair.label == triage::Label::Masked, "masked", 0.004);
       note(pair.label == triage::Label::Harmless && !pair.on_every_state, "harmless at the start", 0.05);
       note(pair.label == triage::Label::Harmless && pair.on_every_state, "harmless on every state", 0.01);
@@ -127,7 +127,7 @@ TEST_CASE("A series-parallel order keeps what the other one says, and orders as 
     const Dag order = any_dag(6);
     const Series series = series_parallel(order);
     const Dag made = std::get<Dag>(order.with(series.added));
-    note(!series.added.empty(), "has an N", 0.1);
+    note(!series.added.empty(), "has an N", 0.05);
     RC_ASSERT(!forbidden_n(made).has_value());
     RC_ASSERT(series.fewest);
     RC_ASSERT(pairs(made) == pairs(order) + series.pairs);

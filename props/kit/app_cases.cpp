@@ -30,8 +30,8 @@ app::System with_body(Dice& dice, const Program& program, std::size_t body, std:
 
 std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail) {
   AppCase t;
-  t.document = random_program(dice, {.frames = 1, .races = dice.percent(80), .structural = dice.percent(30),
-                                     .may_fail = may_fail});
+  t.document = random_program(
+      dice, {.frames = 1, .races = dice.percent(80), .structural = dice.percent(30), .may_fail = may_fail});
   auto loaded = load(t.document.dump());
   if (loaded.index() != 0) return std::nullopt;
   auto program = std::make_shared<const Program>(std::get<0>(std::move(loaded)));
