@@ -120,7 +120,10 @@ struct Writes {
   void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
     interrupt::poll();
     Mutation m = s.f(r);
-    if (Attach* attach = std::get_if<Attach>(&m)) return write({attach->e, attach->i}, std::move(attach->k));
+    if (Attach* attach = std::get_if<Attach>(&m)) {
+      all.push_back({{attach->e, attach->i}, std::move(attach->k)});
+      return;
+    }
     Fresh fresh(leaf, r.e, env);
     perform(*this, m, fresh);
   }

@@ -97,6 +97,10 @@ class Mutation {
     else if (!parts.empty())
       m_ = Compose({std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end())});
   }
+  /// attach_T(e, k), which needs no list of parts.
+  template <class T>
+  Mutation(const Attach<T>& m)
+      : m_(coreecs::Attach{Components::template label<T>(), m.e, to_value(std::get<0>(m.ks))}) {}
 
   /// The mutation in the grammar of Figure 5.
   operator const coreecs::Mutation&() const& { return m_; }

@@ -42,7 +42,8 @@ struct Guard {
   Mutation perform(F produce) const {
     return located(s->system, e, false, [&] {
       Mutation m = produce();
-      return creates_within(m) ? guarded(m) : m;
+      if (creates_within(m)) return guarded(m);
+      return m;
     });
   }
 
