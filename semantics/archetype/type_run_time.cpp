@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "semantics/archetype/auxiliary.hpp"
 #include "semantics/archetype/term.hpp"
 #include "semantics/archetype/typing.hpp"
@@ -50,9 +52,12 @@ std::optional<IllTyped> check(const Heap& H, const Schema& schema) {
 
 namespace {
 
-/// That the events of a queue bring components of the types that they say, and are of no entity that is still to be
-/// created (A18).
-std::optional<IllTyped> check_queue(const Heap& H, const Queue& q, const Schema& schema) {
+/// That the events of a queue bring components of the types that they say, are of no entity that is still to be created,
+/// and come to a sync (A18).
+std::optional<IllTyped> check_queue(const Heap& H, const Frame& fr, const Queue& q, const Schema& schema) {
+  const auto is_sync = [](const Step& step) { return std::holds_alternative<Sync>(step); };
+  if (!q.empty() && std::none_of(fr.steps().begin(), fr.steps().end(), is_sync))
+    return IllTyped{.rule = "type/frame", .premise = "q = nil or sync ∈ fr"};
   for (const Event& evt : q) {
     const std::vector<Term> t = parts(evt);
     const std::optional<Entity> e = std::holds_alternative<Create>(evt) ? std::nullopt : entity(t.front());
@@ -76,7 +81,7 @@ std::optional<IllTyped> check_queue(const Heap& H, const Queue& q, const Schema&
 std::optional<IllTyped> check(const State& w, const Schema& schema, const Environment& env) {
   if (std::optional<IllTyped> ill = check(w.H, schema)) return ill;
   if (env.rules.queue_is_typed)
-    if (std::optional<IllTyped> ill = check_queue(w.H, w.q, schema)) return ill;
+    if (std::optional<IllTyped> ill = check_queue(w.H, w.fr, w.q, schema)) return ill;
   const OrStuck<std::set<AType>> D = atype(w.H, w.q, env);
   if (const Stuck* undefined = stuck(D))
     return IllTyped{.rule = "type/frame", .premise = "𝒟 ⊇ atype(𝓗, q)", .e = undefined->e};

@@ -62,6 +62,36 @@ TEST_CASE("par runs its parts on the heap of its start, and merges what they wri
   check_stuck(evaluate(small_heap(), par({P}, im(destroy(x))), repaired), "archetype/merge", "∀A. 𝓗[A] = 𝓗_i[A]");
 }
 
+// [evaluate/data-p]
+TEST_CASE("No part of par sees what another one writes, and the parts are stretches of entities, however many tuples") {
+  const System copies = DataParallel{{{{P}, {P}}, Write{x, P, Read{y, P}}}};
+  const Produced end = done(evaluate(small_heap(), copies, published));
+  CHECK(*end.H.at(Entity(0), P) == p(2));
+  CHECK(*end.H.at(Entity(1), P) == p(1));
+  const auto sizes = [](const Tuples& es, std::size_t parts) {
+    std::vector<std::size_t> sizes;
+    for (const Tuples& part : split(es, {.parts = parts})) sizes.push_back(part.size());
+    return sizes;
+  };
+  using Sizes = std::vector<std::size_t>;
+  CHECK(sizes(all_of({Entity(0), Entity(1), Entity(2)}), 2) == Sizes{2, 1});
+  CHECK(split(all_of({Entity(0), Entity(1), Entity(2)}), {.parts = 2})[1][0][0] == Entity(2));
+  CHECK(sizes(all_of({}), 2) == Sizes{0, 0});
+  CHECK(sizes(entities(small_heap(), {{P}, {P}}, published), 4) == Sizes{2, 0, 2, 0});
+}
+
+// [evaluate/task-p]
+TEST_CASE("No system of a task-parallel one sees what another one writes, and the place of what is stuck is named") {
+  const System copies = TaskParallel{{seq({P}, write(x, P, p(9))), seq({P, D}, Write{x, P, Read{id(0), P}})}};
+  const Produced end = done(evaluate(small_heap(), copies, published));
+  CHECK(*end.H.at(Entity(0), P) == p(9));
+  CHECK(*end.H.at(Entity(2), P) == p(1));
+  const System inner = TaskParallel{{seq({P}, unit()), seq({D}, Read{x, F})}};
+  const auto nested = evaluate(small_heap(), TaskParallel{{inner}}, published);
+  REQUIRE(stuck(nested));
+  CHECK(stuck(nested)->s == std::vector<std::size_t>{0, 1});
+}
+
 // [evaluate/task-p]
 TEST_CASE("Systems of a task-parallel one run on the heap of its start, and have no archetype in common") {
   const System both =
@@ -95,6 +125,13 @@ TEST_CASE("A system adds to the queue what it stages, and does not run on what i
   REQUIRE(twice.stuck);
   CHECK(twice.stuck->rule == "event/destroy");
   CHECK(twice.stuck->event == 2);
+}
+
+// [frame/system]
+TEST_CASE("What a system stages comes after what is queued") {
+  const Frame fr = frame({par({P}, lz(destroy(x))), par({D}, lz(destroy(x))), Sync{}});
+  const State second = done(step(done(step({small_heap(), fr}, published)), published));
+  CHECK(destroyed(second.q) == Numbers{0, 1, 3});
 }
 
 // [frame/system]

@@ -19,6 +19,8 @@ TEST_CASE("A heap is its tables and its components, and no number is given out t
   CHECK(H.fresh() == Entity(8));
   H.insert({P}, Entity(7));
   H.insert({F}, Entity(7));
+  H.insert({F}, Entity(3));
+  CHECK(H.fresh() == Entity(8));
   CHECK(in(H, 7) == AType{P});  // the first of two (A7)
 }
 

@@ -33,6 +33,9 @@ TEST_CASE("Lemma 1: destroyed, then something added: typed, and stuck at sync") 
   CHECK(refutation->stuck == Stuck{.rule = "event/add", .premise = "e ∈ 𝓗[A]", .e = Entity(0), .event = 1});
   CHECK(refutation->w.fr.steps().size() == 1);
   CHECK_FALSE(refute(Claim::Progress, w, small_schema(), repaired));
+  const State untyped{small_heap(), frame({seq({P}, Read{x, F}), Sync{}})};
+  CHECK(stuck(step(untyped, published)));
+  CHECK_FALSE(refute(Claim::Progress, untyped, small_schema(), published));
 }
 
 }  // namespace coreecs::archetype

@@ -41,6 +41,10 @@ TEST_CASE("Lemma 2: a write writes (), a component is of another type, and so is
   CHECK(ill_typed_by({small_heap(), frame({par({P}, lz(Create{{{F, component(P, p(1))}}})), Sync{}})}) ==
         "type/entity: ⊢ c_i : C_i");
   CHECK(ill_typed_by({small_heap(), frame({Sync{}}), {Add{id(0), D, unit()}}}) == "type/entity: ⊢ c_i : C_i");
+  State untyped{small_heap(), frame({Sync{}})};
+  untyped.H.write(Entity(0), P, Unit{});
+  CHECK(check(done(step(untyped, published)), small_schema(), published));
+  CHECK_FALSE(refute(Claim::Preservation, untyped, small_schema(), published));
 }
 
 }  // namespace coreecs::archetype

@@ -79,6 +79,11 @@ TEST_CASE("A step is one in the leftmost place that is no value: published, not 
   for (const Environment& env : {published, repaired}) {
     CHECK(value(done(reduce_all(start(Read{one, P}), env)).t)->v == p(2));
     CHECK(*done(reduce_all(start(Write{one, P, then(unit(), component(P, p(8)))}), env)).H.at(Entity(1), P) == p(8));
+    const Configuration half = done(reduce(start(Write{one, P, then(unit(), component(P, p(8)))}), env));
+    CHECK(entity(std::get<Write>(half.t.form()).t) == Entity(1));
+    CHECK_FALSE(value(std::get<Write>(half.t.form()).t_));
+    const Create two = {{{P, component(P, p(4))}, {F, then(unit(), component(F, f(true)))}}};
+    for (const Term& t : parts(done(reduce_all(start(lz(two)), env)).q.at(0))) CHECK(value(t));
     CHECK(value(done(reduce_all(start(If{then(unit(), boolean(true)), number(1), number(2)}), env)).t)->v == Value(1));
     const Configuration left = done(reduce(start(then(then(unit(), unit()), number(3))), env));
     CHECK(std::get<Sequence>(left.t.form()).t1.form().index() == unit().form().index());
@@ -103,6 +108,14 @@ TEST_CASE("An operation is applied to values, from the left, and is stuck where 
   CHECK(value(done(reduce_all(start(Apply{divide, {then(unit(), number(9)), number(2)}}), published)).t)->v ==
         Value(4));
   check_stuck(reduce(start(Apply{divide, {number(7), number(0)}}), repaired), "reduce/operation", "div(v⃗) is defined");
+  const auto operand = [](std::uint64_t e, int n) { return then(lz(destroy(id(e))), number(n)); };
+  const Configuration end = done(reduce_all(start(Apply{divide, {operand(1, 8), operand(0, 2)}}), published));
+  CHECK(value(end.t)->v == Value(4));
+  CHECK(entity(std::get<Destroy>(end.q.at(0)).t) == Entity(1));
+  const auto wrap = std::make_shared<const Operation>(
+      Operation{"P", {Primitive::Int}, P, [](std::span<const Value> v) { return Value(Record{v[0]}); }});
+  CHECK(value(done(reduce(start(Apply{wrap, {number(7)}}), published)).t)->v == p(7));
+  CHECK(value(done(reduce(start(Apply{wrap, {number(7)}}), published)).t)->C == P);
 }
 
 // [reduce/context]

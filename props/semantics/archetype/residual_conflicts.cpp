@@ -24,6 +24,7 @@ TEST_CASE("Residual conflicts: of two components added, the archetype with both 
   CHECK(refutation->w.fr.done() == 1);
   check_ill(check(w, small_schema(), repaired), "type/system", "R ∩ 𝒟 = ∅");
   check_stuck(step(refutation->w, repaired), "archetype/no-conflict", "A ∉ atype(𝓗, q)");
+  CHECK_FALSE(refute_no_residual_conflict(refutation->w, repaired));  // for there is no step
 }
 
 }  // namespace coreecs::archetype

@@ -35,6 +35,19 @@ TEST_CASE("Theorem 1: as published it is refuted") {
   const State w{small_heap(), frame({par({P}, then(lz(destroy(x)), lz(add(x, D, tag())))), Sync{}})};
   CHECK(refute_soundness(w, small_schema(), published)->stuck->rule == "event/add");
   CHECK_FALSE(refute_soundness(w, small_schema(), repaired));
+  const State untyped{small_heap(), frame({seq({P}, Read{x, F}), Sync{}})};
+  CHECK(run(untyped, published).stuck);
+  CHECK_FALSE(refute_soundness(untyped, small_schema(), published));
+}
+
+// [claim/soundness]
+TEST_CASE("Theorem 1: an event on an entity that is gone dirties nothing, and is queued all the same (A18)") {
+  State w{small_heap(), frame({seq({P}, unit())}), {destroy(id(3))}};
+  w.H.erase({D}, Entity(3));
+  const auto refutation = refute_soundness(w, small_schema(), {.rules = without(&Rules::queue_is_typed)});
+  REQUIRE(refutation);
+  CHECK_FALSE(refutation->stuck);
+  CHECK_FALSE(refute_soundness(w, small_schema(), repaired));
 }
 
 // [claim/soundness]

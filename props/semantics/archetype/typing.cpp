@@ -24,6 +24,7 @@ TEST_CASE("Variables and entities have archetypes, values have their types") {
   check_ill(type(component(P, f(true)), {}, old), "type/value", "⊢ c : C");
   check_ill(type(component(P, Unit{}), {}, old), "type/value", "⊢ c : C");
   check_ill(type(Literal{p(1)}, {}, old), "type/value", "⊢ c : C");
+  check_ill(type(component(P, Value(1)), {}, old), "type/value", "⊢ c : C");
   Context Gamma{{}, {{Entity(3), AType{D}}}};
   CHECK(typed(type_of(id(3), Gamma, small_schema(), old)).type == Tau(AType{D}));
   check_ill(type_of(id(4), Gamma, small_schema(), old), "type/id", "Γ(e) is defined");
@@ -69,6 +70,9 @@ TEST_CASE("Events dirty the archetype of their entity, and the one that they lea
     check_ill(type(lz(remove(x, D)), {P}, rules), "type/remove", "C ∈ τ");
     check_ill(type(lz(destroy(unit())), {P}, rules), "type/destroy", "τ is an archetype");
     CHECK(writes(lz(destroy(then(lz(create(F, f(true))), x))), {P}, rules) == Set{{P}, {F}});
+    const Term staging = then(lz(create(F, f(true))), component(D, tag()));
+    CHECK(writes(lz(Add{x, D, staging}), {P}, rules) == Set{{P}, {P, D}, {F}});
+    CHECK(writes(lz(Create{{{D, staging}}}), {P}, rules) == Set{{D}, {F}});
   }
   const Term wrong = lz(Add{x, D, component(P, p(1))}), no = lz(Create{{{P, unit()}}});
   CHECK_FALSE(ill_typed(type(wrong, {P}, old)));
@@ -86,14 +90,24 @@ TEST_CASE("The effect of an immediate event is not tracked: repaired, the archet
   check_ill(type(after, {P}, mended), "type/var", "Γ(x) is defined");
   check_ill(type(more, {P}, old), "type/comp", "C ∈ Γ(x)");
   CHECK(typed(type(more, {P}, mended)).type == Tau(D));
+  const Term less = then(im(remove(x, D)), Read{x, P});
+  CHECK(typed(type(less, {P, D}, mended)).type == Tau(P));
+  check_ill(type(then(less, Read{x, D}), {P, D}, mended), "type/comp", "C ∈ Γ(x)");
   const Term maybe = If{boolean(true), im(add(x, D, tag())), unit()};
   check_ill(type(then(maybe, Read{x, P}), {P}, mended), "type/var", "Γ(x) is defined");
+  const Term otherwise = If{boolean(true), unit(), im(add(x, D, tag()))};
+  check_ill(type(then(otherwise, Read{x, P}), {P}, mended), "type/var", "Γ(x) is defined");
   const Term surely = If{boolean(true), im(add(x, D, tag())), im(add(x, D, tag()))};
   CHECK_FALSE(ill_typed(type(then(surely, Read{x, D}), {P}, mended)));
   Context same{{AType{P}, AType{P}}}, other{{AType{P}, AType{D}}};
   const Term of_y = then(im(destroy(x)), lz(destroy(y)));
   check_ill(type_of(of_y, same, small_schema(), mended), "type/var", "Γ(x) is defined");
   CHECK_FALSE(ill_typed(type_of(of_y, other, small_schema(), mended)));
+  Context evaluated{{}, {{Entity(0), AType{P}}, {Entity(1), AType{P}}, {Entity(2), AType{P, D}}}};
+  CHECK_FALSE(ill_typed(type_of(im(destroy(id(0))), evaluated, small_schema(), mended)));
+  check_ill(type_of(Read{id(0), P}, evaluated, small_schema(), mended), "type/id", "Γ(e) is defined");
+  check_ill(type_of(Read{id(1), P}, evaluated, small_schema(), mended), "type/id", "Γ(e) is defined");
+  CHECK_FALSE(ill_typed(type_of(Read{id(2), P}, evaluated, small_schema(), mended)));
   check_ill(type(im(destroy(If{boolean(true), x, x})), {P}, mended), "type/event", "the entity of im evt has a name");
 }
 
@@ -103,6 +117,11 @@ TEST_CASE("An operation takes what it says, and yields it") {
       Operation{"n", {P}, Primitive::Int, [](std::span<const Value> v) { return v[0].as<Record>().fields()[0]; }});
   CHECK(typed(type(Apply{n, {Read{x, P}}}, {P}, old)).type == Tau(Primitive::Int));
   CHECK(writes(Apply{n, {then(lz(destroy(x)), Read{x, P})}}, {P}, old) == Set{{P}});
+  const auto take = std::make_shared<const Operation>(
+      Operation{"take", {P, D}, D, [](std::span<const Value> v) { return std::optional(v[1]); }});
+  const Term two = Apply{take, {then(lz(destroy(x)), Read{x, P}), then(lz(create(F, f(true))), Read{x, D})}};
+  CHECK(typed(type(two, {P, D}, old)).type == Tau(D));
+  CHECK(writes(two, {P, D}, old) == Set{{P, D}, {F}});
   check_ill(type(Apply{n, {Read{x, F}}}, {F}, old), "type/operation", "Γ ⊢ t_i : τ_i & W_i");
 }
 
@@ -138,6 +157,11 @@ TEST_CASE("Sequential systems stage nothing, parallel ones do nothing at once, a
   CHECK(typed(of(both, mended)).W.contains({P}));
   CHECK_FALSE(typed(of(both, mended)).W.contains({D, E}));
   CHECK_FALSE(typed(of(both, mended)).W.contains({P, F}));
+  CHECK(typed(of(TaskParallel{{both, par({F}, unit())}}, mended)).W.contains({P, D, E}));
+  const System less = par({P, D, E}, then(lz(remove(x, D)), lz(remove(x, E))));
+  CHECK_FALSE(typed(of(less, old)).W.contains({P}));
+  CHECK(typed(of(less, mended)).W.contains({P}));
+  CHECK_FALSE(typed(of(less, mended)).W.contains({}));
 }
 
 // [type/system] [type/sync] [type/nil]
@@ -151,6 +175,11 @@ TEST_CASE("No system of a typed frame accesses what those since the last sync ha
   check_ill(ill, "type/system", "R ∩ 𝒟 = ∅");
   CHECK(ill->place == std::vector<std::size_t>{2});
   CHECK(ill->A == AType{P, D});
+  const auto later = of({dirties, seq({F}, unit()), seq({P}, unit()), Sync{}});
+  check_ill(later, "type/system", "R ∩ 𝒟 = ∅");
+  CHECK(later->place == std::vector<std::size_t>{2});
+  const Frame rest = frame({Sync{}, dirties, seq({P, D}, unit()), Sync{}}).rest();
+  CHECK(check(rest, {}, small_schema(), old)->place == std::vector<std::size_t>{2});
   check_ill(of({dirties}), "type/nil", "𝒟 = ∅");
   CHECK_FALSE(of({}));
   check_ill(of({seq({F}, unit()), Sync{}}, {{{F}}}), "type/system", "R ∩ 𝒟 = ∅");
@@ -177,6 +206,10 @@ TEST_CASE("A heap is typed where each entity of a table has the components of it
   check_ill(check(H, small_schema()), "type/entity", "dom(𝓗[e]) = A");
   check_ill(check(H, Entity(0), {P}, small_schema()), "type/entity", "dom(𝓗[e]) = A");
   CHECK_FALSE(check(H, Entity(0), {P, F}, small_schema()));
+  check_ill(check(small_heap(), Entity(0), {P, F}, small_schema()), "type/entity", "dom(𝓗[e]) = A");
+  Heap second = small_heap();
+  second.write(Entity(1), P, f(true));
+  CHECK(check(second, small_schema())->e == Entity(1));
   Heap wrong = small_heap();
   wrong.write(Entity(2), D, Unit{});
   check_ill(check(wrong, small_schema()), "type/entity", "⊢ c_i : C_i");
@@ -191,6 +224,8 @@ TEST_CASE("λx.t @ es is typed where its entities are in the table, and t with e
   CHECK(typed(of(g, entities(H, {{P}}, published))).W.listed == Set{{P}, {P, D}});
   check_ill(of(g, entities(H, {{D}}, published)), "type/iter", "e_i ∈ 𝓗[A]");
   check_ill(of(function({P}, Read{x, F}), entities(H, {{P}}, published)), "type/comp", "C ∈ Γ(x)");
+  const Function pairs{{{P}, {D}}, then(Read{x, P}, Read{y, D})};
+  CHECK(typed(of(pairs, entities(H, pairs.A, published))).R == Set{{P}, {D}});
 }
 
 // [type/frame]
@@ -203,12 +238,18 @@ TEST_CASE("A state is typed where its frame is, with what its queue has dirtied"
   check_ill(of(q, {seq({P, F}, unit()), Sync{}}, published), "type/system", "R ∩ 𝒟 = ∅");
   check_ill(of({destroy(id(9))}, {Sync{}}, published), "type/frame", "𝒟 ⊇ atype(𝓗, q)");
   check_ill(of({destroy(id(9))}, {Sync{}}, repaired), "type/frame", "e is no fresh integer");
+  check_ill(of({destroy(id(4))}, {Sync{}}, repaired), "type/frame", "e is no fresh integer");
   Heap gone = small_heap();
   gone.erase({D}, Entity(3));
   CHECK_FALSE(check(State{gone, frame({Sync{}}), {destroy(id(3))}}, small_schema(), repaired));
   const Queue wrong = {Add{id(0), F, unit()}};
   CHECK_FALSE(of(wrong, {Sync{}}, published));
   check_ill(of(wrong, {Sync{}}, repaired), "type/frame", "⊢ c : C");
+  check_ill(of({Create{{{P, component(P, p(1))}, {D, unit()}}}}, {Sync{}}, repaired), "type/frame", "⊢ c : C");
+  const Queue of_gone = {destroy(id(3))};
+  CHECK_FALSE(check(State{gone, frame({seq({P}, unit()), Sync{}}), of_gone}, small_schema(), repaired));
+  check_ill(check(State{gone, frame({seq({P}, unit())}), of_gone}, small_schema(), repaired), "type/frame",
+            "q = nil or sync ∈ fr");
   Heap H = small_heap();
   H.write(Entity(0), P, Unit{});
   check_ill(check(State{H, frame({Sync{}})}, small_schema(), published), "type/entity", "⊢ c_i : C_i");
