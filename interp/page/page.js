@@ -569,7 +569,7 @@ function drawDerivation(frame) {
 function stateTable(frame) {
   const cell = (row, i) => {
     const now = row.k[i], was = row.was ? row.was[i] : now;
-    if (now === was) return now === null ? el("td", { class: "none" }, "·") : el("td", {}, now);
+    if (now === was) return now === null ? el("td", { class: "none" }, "·") : el("td", { class: now.length <= 32 && "short" }, now);
     return el("td", { class: "changed" }, was !== null && !isGone(row) && [el("span", { class: "was" }, was), el("span", { class: "to", "aria-label": "becomes" }, "→")],
       isGone(row) ? el("span", { class: "was" }, was) : now === null ? "✕ ⊥" : now);
   };
