@@ -186,7 +186,8 @@ function picture(things, width, label) {
     }
   }
   // What is small comes last, so that nothing large hides it.
-  const reach = (thing) => thing.mark === undefined ? radius : forms[marks[thing.mark][1]].reach * (many ? 0.75 : 1);
+  const size = many || width < 560 ? 0.75 : 1;
+  const reach = (thing) => thing.mark === undefined ? radius : forms[marks[thing.mark][1]].reach * size;
   const inOrder = marks.length ? [...placed].sort((a, b) => reach(b) - reach(a)) : placed;
   for (const thing of inOrder) {
     const radius = reach(thing), small = isSmall(thing.mark);
@@ -211,8 +212,8 @@ function picture(things, width, label) {
     if (thing.mark === undefined)
       group.append(svg("circle", { class: ["dot", still && "still", ...state].filter(Boolean).join(" "), cx, cy, r: radius }));
     else
-      group.append(drawMark(thing.mark, cx, cy, many ? 0.75 : 1, state));
-    if ((marks.length ? !small : !many)) {
+      group.append(drawMark(thing.mark, cx, cy, size, state));
+    if (marks.length ? !small : !many) {
       const words = thing.at.label ?? thing.name, isLong = words.length > (marks.length ? 2 : 3);
       group.append(svg("text", { x: cx, y: isLong || thing.gone ? cy - radius - 4 : cy + 4.5, "text-anchor": "middle" }, cut(words, 14)));
     }
@@ -567,10 +568,11 @@ function drawDerivation(frame) {
 // --- states ------------------------------------------------------------------------------------------------------
 
 function stateTable(frame) {
+  const room = (text) => (text.length <= 32 ? "short" : "long");
   const cell = (row, i) => {
     const now = row.k[i], was = row.was ? row.was[i] : now;
-    if (now === was) return now === null ? el("td", { class: "none" }, "·") : el("td", { class: now.length <= 32 && "short" }, now);
-    return el("td", { class: "changed" }, was !== null && !isGone(row) && [el("span", { class: "was" }, was), el("span", { class: "to", "aria-label": "becomes" }, "→")],
+    if (now === was) return now === null ? el("td", { class: "none" }, "·") : el("td", { class: room(now) }, now);
+    return el("td", { class: "changed " + room((now ?? "") + (was ?? "")) }, was !== null && !isGone(row) && [el("span", { class: "was" }, was), el("span", { class: "to", "aria-label": "becomes" }, "→")],
       isGone(row) ? el("span", { class: "was" }, was) : now === null ? "✕ ⊥" : now);
   };
   return el("table", {},
