@@ -181,16 +181,18 @@ TEST_CASE("page: marks, lines and labels of Tower Defense") {
 
 TEST_CASE("page: a witness has what a view says of its cells, a line and a label within records too") {
   const Data data = page_of(nlohmann::ordered_json::parse(R"({
-    "components": { "Pos": { "x": "int" }, "Tie": { "to": "entity", "as": "text" } },
+    "components": { "Pos": { "x": "int" }, "Tie": { "to": "entity", "as": "text" }, "Also": "entity" },
     "systems": {
       "here": { "match": [ { "entity": "e", "incl": { "Tie": "t" } } ],
                 "do": { "attach": ["Tie", "e", { "record": { "to": "e", "as": { "text": "self" } } }] } },
       "there": { "match": [ { "entity": "e", "incl": { "Tie": "t" } } ],
                  "do": { "attach": ["Tie", "e", { "record": { "to": { "entity": "b" }, "as": { "text": "b" } } }] } } },
     "schedules": { "main": { "par": [ { "conc": "here" }, { "conc": "there" } ] } },
-    "entities": { "a": { "Pos": { "x": 1 }, "Tie": { "to": "b", "as": "start" } }, "b": { "Pos": { "x": 2 } } },
-    "view": { "x": "Pos.x", "lines": ["Tie.to"], "label": "Tie.as" } })"));
+    "entities": { "a": { "Pos": { "x": 1 }, "Tie": { "to": "b", "as": "start" }, "Also": "a" }, "b": { "Pos": { "x": 2 } } },
+    "view": { "x": "Pos.x", "lines": ["Tie.to", "Also"], "label": "Tie.as" } })"));
   CHECK(!data.contains("marks"));
+  CHECK(data["lines"] == 2);
+  CHECK(data["frames"][0]["rows"][0]["at"] == Data::parse(R"({ "x": 1, "to0": "b", "label": "start", "to1": "a" })"));
   std::set<Data> seen;
   for (const Data& side : data["witness"]["sides"])
     for (const Data& step : side["steps"])
