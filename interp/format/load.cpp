@@ -11,6 +11,7 @@
 #include "interp/format/native.hpp"
 #include "interp/format/schedules.hpp"
 #include "interp/format/spawn.hpp"
+#include "interp/format/view.hpp"
 #include "interp/json/reading.hpp"
 #include "interp/program/effects.hpp"
 
@@ -42,8 +43,6 @@ class Loader {
   void expected_invariants(const Place&, const Json&, Expectation&);
   State final_state(const Place&, const Json&);
   void fuzz(const Place&, const Json&);
-  void view(const Place&, const Json&);
-  std::optional<Coordinate> coordinate(const Place&, const Json&);
 
   Problems& problems_;
   Place root_;
@@ -102,7 +101,7 @@ Program Loader::load(const Json& json) {
     }
   });
   with("fuzz", [&](const Place& here, const Json& j) { fuzz(here, j); });
-  with("view", [&](const Place& here, const Json& j) { view(here, j); });
+  with("view", [&](const Place& here, const Json& j) { program_.view = read_view(problems_, here, j, vocabulary_); });
   with("name", [&](const Place& here, const Json& j) { program_.name = text(here, j); });
   with("about", [&](const Place& here, const Json& j) { program_.about = text(here, j); });
   with("$schema", [&](const Place& here, const Json& j) { text(here, j); });
@@ -432,37 +431,6 @@ void Loader::fuzz(const Place& place, const Json& json) {
           program_.fuzz.ranges.push_back(std::move(*range));
     }
   }
-}
-
-// Where entities are drawn (program format §1) -------------------------------------------------------------
-
-// { "x": "Where.x", "y": "Where.y", "dx": "Speed.x", "dy": "Speed.y" }
-void Loader::view(const Place& place, const Json& json) {
-  const Json::Object* members = object(problems_, place, json);
-  if (!members) return;
-  check_keys(problems_, place, *members, {"x"}, {"y", "dx", "dy"});
-  std::map<std::string_view, std::optional<Coordinate>> read;
-  for (std::size_t k = 0; k < members->size(); ++k)
-    read[(*members)[k].key] = coordinate(place.member((*members)[k].key, k), (*members)[k].value);
-  if (const Json::Member* dy = find(*members, "dy"); dy && !find(*members, "y"))
-    problems_.report(place.member("dy", static_cast<std::size_t>(dy - members->begin())),
-                     "found a dy without a y; expected both or neither");
-  if (read["x"]) program_.view = View{*read["x"], read["y"], read["dx"], read["dy"]};
-}
-
-// "Where.x"
-std::optional<Coordinate> Loader::coordinate(const Place& place, const Json& json) {
-  const auto* target = json.as<std::string_view>();
-  if (!target) {
-    expected(problems_, place, json, "a component or a field of one, like \"Pos\" or \"Where.x\"");
-    return std::nullopt;
-  }
-  const std::string_view component = target->substr(0, target->find('.'));
-  const std::optional<Label> i = vocabulary_.label(problems_, place, component);
-  if (!i || !vocabulary_.components()[*i].type) return std::nullopt;
-  const auto number =
-      find_number(problems_, place, target->substr(component.size()), *vocabulary_.components()[*i].type);
-  return number ? std::optional(Coordinate{*i, number->second}) : std::nullopt;
 }
 
 }  // namespace

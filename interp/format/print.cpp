@@ -127,6 +127,15 @@ class Printer {
       if (view.y) json_.member("y", target(*view.y, program_.schema));
       if (view.dx) json_.member("dx", target(*view.dx, program_.schema));
       if (view.dy) json_.member("dy", target(*view.dy, program_.schema));
+      if (!view.marks.empty())
+        json_.key("marks").object([&] {
+          for (const Mark& mark : view.marks) json_.member(program_.schema[mark.i].name, all_marks[mark.form]);
+        });
+      if (!view.lines.empty())
+        json_.key("lines").list([&] {
+          for (const Coordinate& line : view.lines) json_.value(target(line, program_.schema));
+        });
+      if (view.label) json_.member("label", target(*view.label, program_.schema));
     });
   }
 

@@ -85,8 +85,11 @@ class Linter {
     each("entities", [&](const Place&, const std::string&, const ordered_json& e) {
       for (const auto& [component, value] : e.items()) at_start_.insert(component);
     });
-    each("view", [&](const Place&, const std::string&, const ordered_json& target) {
-      asked_.insert(target.get<std::string>().substr(0, target.get<std::string>().find('.')));
+    each("view", [&](const Place&, const std::string& key, const ordered_json& of) {
+      for (const auto& [name, target] : (of.is_string() ? ordered_json{of} : of).items()) {
+        const std::string component = key == "marks" ? name : target.get<std::string>();
+        asked_.insert(component.substr(0, component.find('.')));
+      }
     });
   }
 

@@ -119,7 +119,7 @@ class FramesWriter {
       if (!program_.view) return;
       out_.key("at").object([&] {
         for (Label i = 0; i < c.labels(); ++i)
-          if (const Value* k = c.at({e, i})) json_view(out_, *k, i, *program_.view);
+          if (const Value* k = c.at({e, i})) json_view(out_, *k, i, *program_.view, notation_);
       });
     });
   }

@@ -99,6 +99,15 @@ PageData page_data(const Program& program, const NamedSchedule& schedule, const 
         out.value(target(program.view->x, program.schema));
         if (program.view->y) out.value(target(*program.view->y, program.schema));
       });
+      if (!program.view->marks.empty())
+        out.line(0).key("marks").list([&] {
+          for (const Mark& mark : program.view->marks)
+            out.list([&] {
+              out.value(mark.i);
+              out.value(all_marks[mark.form]);
+            });
+        });
+      if (!program.view->lines.empty()) out.line(0).member("lines", program.view->lines.size());
     }
     json_schedule(out, program, schedule.z, limits);
     out.line(0).member("text", clipped(show(program, std::optional(schedule.name)), 20'000));

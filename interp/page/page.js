@@ -109,7 +109,40 @@ function ticks([least, greatest], some = 7) {
   return all;
 }
 
-/// `things`: { name, at, from, created, gone, marked }, where `from` is where it was before.
+/// The forms of marks: what is drawn, with how far it reaches.
+const marks = data.marks ?? [];
+const forms = {
+  disc: { reach: 11, draw: (x, y, r) => ({ d: `M${x - r},${y} a${r},${r} 0 1 0 ${2 * r},0 a${r},${r} 0 1 0 ${-2 * r},0 z` }) },
+  square: { reach: 12, draw: (x, y, r) => ({ d: `M${x - r},${y - r} h${2 * r} v${2 * r} h${-2 * r} z` }) },
+  triangle: { reach: 13, draw: (x, y, r) => ({ d: `M${x},${y - r} l${r},${1.7 * r} h${-2 * r} z` }) },
+  diamond: { reach: 13, draw: (x, y, r) => ({ d: `M${x},${y - r} l${r},${r} l${-r},${r} l${-r},${-r} z` }) },
+  cross: { reach: 5, open: true, draw: (x, y, r) => ({ d: `M${x - r},${y - r} l${2 * r},${2 * r} m0,${-2 * r} l${-2 * r},${2 * r}` }) },
+  ring: { reach: 6, open: true, draw: (x, y, r) => forms.disc.draw(x, y, r) },
+  dot: { reach: 4, solid: true, draw: (x, y, r) => forms.disc.draw(x, y, r) },
+};
+const isSmall = (mark) => mark !== undefined && forms[marks[mark][1]].reach < 8;
+/// A mark, the k-th of the view, at a place.
+function drawMark(k, cx, cy, size = 1, state = []) {
+  const form = forms[marks[k][1]];
+  return svg("path", { class: ["mark", `mark${k % 8}`, form.open && "open", form.solid && "solid", ...state].filter(Boolean).join(" "), ...form.draw(cx, cy, form.reach * size) });
+}
+/// Which mark an entity has that has these components.
+function markOf(has) {
+  const k = marks.findIndex(([i]) => has(i));
+  return k < 0 ? undefined : k;
+}
+/// What each mark means, with how many there are.
+function legend(things) {
+  if (!marks.length) return null;
+  return el("ul", { class: "legend" }, marks.map(([i], k) => {
+    const n = things.filter((thing) => thing.mark === k && !thing.gone).length;
+    return el("li", {}, svg("svg", { width: 28, height: 28, viewBox: "0 0 28 28", "aria-hidden": "true" }, drawMark(k, 14, 14, 0.85)),
+      el("span", {}, data.components[i]), el("span", { class: "aside" }, n));
+  }));
+}
+
+/// `things`: { name, at, from, created, gone, marked, mark }, where `from` is where it was before, and `mark` which of the
+/// view's marks it has.
 function picture(things, width, label) {
   const placed = things.filter((thing) => thing.at?.x !== undefined && (!isPlane || thing.at.y !== undefined));
   const many = placed.length > 40, radius = many ? 5 : 15, margin = 34;
@@ -145,14 +178,26 @@ function picture(things, width, label) {
       drawing.append(svg("line", { class: "tick", x1: margin - 5, x2: width - margin, y1: at, y2: at }),
         svg("text", { class: "muted", x: margin - 8, y: at + 4, "text-anchor": "end" }, String(tick)));
     }
+  const at = new Map(placed.map((thing) => [thing.name, thing]));
   for (const thing of placed) {
+    for (let line = 0; line < (thing.gone ? 0 : data.lines ?? 0); ++line) {
+      const to = at.get(thing.at["to" + line]);
+      if (to) drawing.append(svg("line", { class: "link", x1: x(thing.at.x), y1: y(thing), x2: x(to.at.x), y2: y(to) }));
+    }
+  }
+  // What is small comes last, so that nothing large hides it.
+  const size = many || width < 560 ? 0.75 : 1;
+  const reach = (thing) => thing.mark === undefined ? radius : forms[marks[thing.mark][1]].reach * size;
+  const inOrder = marks.length ? [...placed].sort((a, b) => reach(b) - reach(a)) : placed;
+  for (const thing of inOrder) {
+    const radius = reach(thing), small = isSmall(thing.mark);
     const cx = x(thing.at.x), cy = y(thing), state = [thing.marked && "marked", thing.created && "created", thing.gone && "gone"];
     const mark = thing.marked ? " marked" : "";
     const group = svg("g", { class: "thing" }, svg("title", {}, thing.title ?? thing.name));
     if (thing.from?.x !== undefined && (thing.from.x !== thing.at.x || thing.from.y !== thing.at.y)) {
       const fx = x(thing.from.x), fy = isPlane ? y({ at: thing.from }) : cy;
-      group.append(svg("circle", { class: "ghost", cx: fx, cy: fy, r: radius }),
-        svg("line", { class: "trail", x1: fx, y1: fy, x2: cx, y2: cy }));
+      if (!small) group.append(svg("circle", { class: "ghost", cx: fx, cy: fy, r: radius }));
+      group.append(svg("line", { class: "trail", x1: fx, y1: fy, x2: cx, y2: cy }));
     }
     const dx = thing.gone ? 0 : x(thing.at.x + (thing.at.dx ?? 0)) - cx;
     const dy = thing.gone || !isPlane ? 0 : (y({ at: { y: thing.at.y + (thing.at.dy ?? 0) } }) - cy);
@@ -164,16 +209,21 @@ function picture(things, width, label) {
         svg("path", { class: "head" + mark, d: `M${ex},${ey} l${-ux * 12 - uy * 6},${-uy * 12 + ux * 6} l${uy * 12},${-ux * 12} z` }));
     }
     const still = !thing.at.dx && !thing.at.dy;
-    group.append(svg("circle", { class: ["dot", still && "still", ...state].filter(Boolean).join(" "), cx, cy, r: radius }));
-    if (!many) {
-      const short = thing.name.length > 3;
-      group.append(svg("text", { x: cx, y: short || thing.gone ? cy - radius - 4 : cy + 4.5, "text-anchor": "middle" }, cut(thing.name, 14)));
+    if (thing.mark === undefined)
+      group.append(svg("circle", { class: ["dot", still && "still", ...state].filter(Boolean).join(" "), cx, cy, r: radius }));
+    else
+      group.append(drawMark(thing.mark, cx, cy, size, state));
+    if (marks.length ? !small : !many) {
+      const words = thing.at.label ?? thing.name, isLong = words.length > (marks.length ? 2 : 3);
+      group.append(svg("text", { x: cx, y: isLong || thing.gone ? cy - radius - 4 : cy + 4.5, "text-anchor": "middle" }, cut(words, 14)));
     }
     if (thing.gone)
       group.append(svg("path", { class: "cross", d: `M${cx - radius},${cy - radius} l${2 * radius},${2 * radius} m0,${-2 * radius} l${-2 * radius},${2 * radius}` }));
-    if (thing.created)
-      group.append(svg("circle", { class: "plus", cx: cx + radius * 0.8, cy: cy - radius * 0.8, r: 7 }),
-        svg("path", { class: "plus", d: `M${cx + radius * 0.8 - 4},${cy - radius * 0.8} h8 m-4,-4 v8` }));
+    if (thing.created) {
+      const px = cx + radius * 0.8 + (small ? 3 : 0), py = cy - radius * 0.8 - (small ? 3 : 0), arm = small ? 2.5 : 4;
+      group.append(svg("circle", { class: "plus", cx: px, cy: py, r: small ? 4.5 : 7 }),
+        svg("path", { class: "plus", d: `M${px - arm},${py} h${2 * arm} m${-arm},${-arm} v${2 * arm}` }));
+    }
     drawing.append(group);
   }
   return drawing;
@@ -214,6 +264,9 @@ function things(state, marked) {
     Object.assign(thing.at, state[k].at);
     found.set(cell.e, thing);
   });
+  const has = new Map();
+  data.witness.cells.forEach((cell, k) => state[k].value !== null && has.set(cell.e, (has.get(cell.e) ?? new Set()).add(cell.i)));
+  for (const thing of found.values()) thing.mark = markOf((i) => has.get(thing.name).has(i));
   return [...found.values()];
 }
 
@@ -515,10 +568,11 @@ function drawDerivation(frame) {
 // --- states ------------------------------------------------------------------------------------------------------
 
 function stateTable(frame) {
+  const room = (text) => (text.length <= 32 ? "short" : "long");
   const cell = (row, i) => {
     const now = row.k[i], was = row.was ? row.was[i] : now;
-    if (now === was) return now === null ? el("td", { class: "none" }, "·") : el("td", {}, now);
-    return el("td", { class: "changed" }, was !== null && !isGone(row) && [el("span", { class: "was" }, was), el("span", { class: "to", "aria-label": "becomes" }, "→")],
+    if (now === was) return now === null ? el("td", { class: "none" }, "·") : el("td", { class: room(now) }, now);
+    return el("td", { class: "changed " + room((now ?? "") + (was ?? "")) }, was !== null && !isGone(row) && [el("span", { class: "was" }, was), el("span", { class: "to", "aria-label": "becomes" }, "→")],
       isGone(row) ? el("span", { class: "was" }, was) : now === null ? "✕ ⊥" : now);
   };
   return el("table", {},
@@ -535,9 +589,10 @@ function drawState(frame, index) {
   const followed = frames[index - 1]?.frame === frame.frame - 1;
   const drawn = extents ? frame.rows.map((row) => ({
     name: row.e, created: isCreated(row), gone: isGone(row), at: isGone(row) ? before.get(row.e) : row.at, from: followed ? before.get(row.e) : undefined,
+    mark: markOf((i) => (isGone(row) ? row.was : row.k)[i] !== null),
     title: `${row.e}: ${row.k.map((k, i) => `${data.components[i]} ${shownValue(k)}`).join(", ")}` })) : [];
   fill($("picture"), extents && scroller("State as a picture", picture(drawn, Math.max(240, $("state").clientWidth - 40),
-    `The entities by ${data.view.join(" and ")}; arrows are velocities, dashed circles where they were before`)));
+    `The entities by ${data.view.join(" and ")}; arrows are velocities, dashed circles where they were before`)), extents && legend(drawn));
   fill($("table"), stateTable(frame));
   const notes = [];
   if (frame.entities + frame.rows.filter(isGone).length > frame.rows.length)

@@ -35,16 +35,26 @@ void each_coordinate(const View& view, Take take) {
 
 }  // namespace
 
-void json_view(JsonWriter& out, const Value& k, Label i, const View& view) {
+void json_view(JsonWriter& out, const Value& k, Label i, const View& view, const Notation& notation) {
   each_coordinate(view, [&](const char* key, const Coordinate& of) {
     if (of.i == i) out.member(key, number(of, k));
   });
+  for (std::size_t line = 0; line < view.lines.size(); ++line)
+    if (view.lines[line].i == i)
+      out.member(fmt::format("to{}", line), notation.names(part(view.lines[line], k).as<Entity>()));
+  if (view.label && view.label->i == i) {
+    std::string text;
+    notation.value(text, part(*view.label, k), type(*view.label, notation.schema));
+    out.member("label", clipped(std::move(text), 60));
+  }
 }
 
 bool is_about(const std::optional<View>& view, Label i) {
   bool any = false;
-  if (view) each_coordinate(*view, [&](const char*, const Coordinate& of) { any = any || of.i == i; });
-  return any;
+  if (!view) return false;
+  each_coordinate(*view, [&](const char*, const Coordinate& of) { any = any || of.i == i; });
+  for (const Coordinate& line : view->lines) any = any || line.i == i;
+  return any || (view->label && view->label->i == i);
 }
 
 std::vector<Entity> changed(const State& c, const State& c_) {

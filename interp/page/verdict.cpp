@@ -125,7 +125,8 @@ class WitnessSteps {
       out_.member("e", notation_.names(l.e));
       out_.member("i", l.i);
       json_value(out_.key("start"), k, l.i, notation_);
-      if (k && is_about(program_.view, l.i)) out_.key("at").object([&] { json_view(out_, *k, l.i, *program_.view); });
+      if (k && is_about(program_.view, l.i))
+        out_.key("at").object([&] { json_view(out_, *k, l.i, *program_.view, notation_); });
     });
   }
 
@@ -152,7 +153,7 @@ class WitnessSteps {
             out_.value(cell - cells_.begin());
             value(change.after, change.l.i);
             if (change.after && is_about(program_.view, change.l.i))
-              out_.object([&] { json_view(out_, *change.after, change.l.i, *program_.view); });
+              out_.object([&] { json_view(out_, *change.after, change.l.i, *program_.view, notation_); });
           });
         }
       });

@@ -27,8 +27,8 @@ std::optional<Value> number(std::string_view text, const Type& type) {
 
 }  // namespace
 
-std::optional<std::pair<Type, std::vector<std::size_t>>> find_number(Problems& problems, const Place& place,
-                                                                     std::string_view fields, const Type& type) {
+std::optional<std::pair<Type, std::vector<std::size_t>>> find_field(Problems& problems, const Place& place,
+                                                                    std::string_view fields, const Type& type) {
   const Type* at = &type;
   std::vector<std::size_t> path;
   while (!fields.empty()) {
@@ -46,8 +46,15 @@ std::optional<std::pair<Type, std::vector<std::size_t>>> find_number(Problems& p
     path.push_back(static_cast<std::size_t>(field - known.begin()));
     at = &at->fields[path.back()].type;
   }
-  if (at->kind == Type::Kind::Int || at->kind == Type::Kind::Real) return std::pair(*at, path);
-  problems.report(place, "found a component or field of type " + brief(TermType(*at)) + "; expected one of int, real");
+  return std::pair(*at, path);
+}
+
+std::optional<std::pair<Type, std::vector<std::size_t>>> find_number(Problems& problems, const Place& place,
+                                                                     std::string_view fields, const Type& type) {
+  auto found = find_field(problems, place, fields, type);
+  if (!found || found->first.kind == Type::Kind::Int || found->first.kind == Type::Kind::Real) return found;
+  problems.report(
+      place, "found a component or field of type " + brief(TermType(found->first)) + "; expected one of int, real");
   return std::nullopt;
 }
 

@@ -29,7 +29,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }
 
 /// Steps through all frames with the arrow keys; what is drawn of each.
 async function steps(page, name) {
-  const { frames, frames_in_all } = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+  const { frames, frames_in_all, marks, view } = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
   await page.keyboard.press("Home");
   let drawn = 0;
   const spoken = new Set();
@@ -43,12 +43,24 @@ async function steps(page, name) {
       ties: document.querySelectorAll("#order:not([hidden]) .tie").length,
       rows: document.querySelectorAll("#table tbody tr").length,
       scrolls: document.documentElement.scrollWidth > innerWidth,
+      marks: document.querySelectorAll("#picture .thing .mark:not(.gone)").length,
+      legend: [...document.querySelectorAll("#picture .legend li")].map((item) => +item.lastChild.textContent),
+      links: document.querySelectorAll("#picture .link").length,
     }));
     expect(seen.at === k, `${name}: the arrow keys lead to frame ${k}, not to ${seen.at}`);
     expect(seen.title === (k === 0 ? "The start" : `Frame ${frame.frame} of ${frames_in_all}`), `${name}: ${seen.title}`);
     expect(seen.rows === frame.rows.length, `${name}: the rows of the state in frame ${k}`);
     expect(!seen.scrolls, `${name}: the page scrolls sideways in frame ${k}`);
     expect((seen.ties > 0) === (frame.detail?.ties.length > 0), `${name}: the ties of frame ${k}`);
+    if (marks) {
+      const placed = frame.rows.filter(({ at, k }) => at.x !== undefined && (view.length < 2 || at.y !== undefined) && k.some((cell) => cell !== null));
+      const shown = marks.map(([i], m) => placed.filter(({ k }) => k[i] !== null && marks.slice(0, m).every(([j]) => k[j] === null)).length);
+      const names = new Set(placed.map(({ e }) => e));
+      const links = placed.flatMap(({ at }) => Object.keys(at).filter((key) => key.startsWith("to") && names.has(at[key])));
+      expect(String(seen.legend) === String(shown), `${name}: the legend counts ${seen.legend} in frame ${k}, and there are ${shown}`);
+      expect(seen.marks === shown.reduce((sum, n) => sum + n, 0), `${name}: ${seen.marks} marks in frame ${k}`);
+      expect(seen.links === links.length, `${name}: ${seen.links} lines in frame ${k}, and there are ${links.length}`);
+    }
     drawn += seen.invocations;
     spoken.add(seen.live);
   }
@@ -85,7 +97,7 @@ async function audit(page, where) {
 }
 
 const names = readdirSync(folder).filter((file) => file.endsWith(".html")).map((file) => file.slice(0, -5));
-const thorough = ["toy_physics.main", "toy_physics.lost_write", "plane.main", "hostile.main"];  // audited in every look
+const thorough = ["toy_physics.main", "toy_physics.lost_write", "plane.main", "hostile.main", "tower_defense.main"];  // audited in every look
 for (const [number, name] of names.entries()) {
   const page = await open(name);
   const checked = readFileSync(path.join(folder, `${name}.json`), "utf8");  // empty where the program fails

@@ -160,6 +160,48 @@ TEST_CASE("page: the lost write of Figure 14") {
   CHECK(in_turn["frames"][1]["detail"]["leaves"][1]["visits"][1]["dropped"] == drop);
 }
 
+TEST_CASE("page: marks, lines and labels of Tower Defense") {
+  const Data data = page_of(example("tower_defense"));
+  const Data& components = data["components"];
+  const auto place = [&](const char* name) {
+    return static_cast<std::size_t>(std::find(components.begin(), components.end(), name) - components.begin());
+  };
+  const Data marks = {{place("Tower"), "square"},  {place("Health"), "disc"},  {place("Bullet"), "dot"},
+                      {place("Particle"), "ring"}, {place("Base"), "diamond"}, {place("Next"), "cross"}};
+  CHECK(data["marks"] == marks);
+  CHECK(data["lines"] == 1);
+  std::map<std::string, Data> at;
+  for (const Data& row : data["frames"][0]["rows"]) at[row["e"]] = row["at"];
+  CHECK(at["w3"] == Data::parse(R"({ "x": 30, "y": 60, "to0": "w4" })"));
+  CHECK(at["base"] == Data::parse(R"({ "x": 200, "y": 100 })"));
+  CHECK(at["imp3"] == Data::parse(R"({ "x": 147, "y": 20, "label": "5" })"));
+  CHECK(at["b1"] == Data::parse(R"({ "x": 116, "y": 53 })"));
+  CHECK(at["game"] == Data::object());
+}
+
+TEST_CASE("page: a witness has what a view says of its cells, a line and a label within records too") {
+  const Data data = page_of(nlohmann::ordered_json::parse(R"({
+    "components": { "Pos": { "x": "int" }, "Tie": { "to": "entity", "as": "text" }, "Also": "entity" },
+    "systems": {
+      "here": { "match": [ { "entity": "e", "incl": { "Tie": "t" } } ],
+                "do": { "attach": ["Tie", "e", { "record": { "to": "e", "as": { "text": "self" } } }] } },
+      "there": { "match": [ { "entity": "e", "incl": { "Tie": "t" } } ],
+                 "do": { "attach": ["Tie", "e", { "record": { "to": { "entity": "b" }, "as": { "text": "b" } } }] } } },
+    "schedules": { "main": { "par": [ { "conc": "here" }, { "conc": "there" } ] } },
+    "entities": { "a": { "Pos": { "x": 1 }, "Tie": { "to": "b", "as": "start" }, "Also": "a" }, "b": { "Pos": { "x": 2 } } },
+    "view": { "x": "Pos.x", "lines": ["Tie.to", "Also"], "label": "Tie.as" } })"));
+  CHECK(!data.contains("marks"));
+  CHECK(data["lines"] == 2);
+  CHECK(data["frames"][0]["rows"][0]["at"] == Data::parse(R"({ "x": 1, "to0": "b", "label": "start", "to1": "a" })"));
+  std::set<Data> seen;
+  for (const Data& side : data["witness"]["sides"])
+    for (const Data& step : side["steps"])
+      for (const Data& change : step["changes"]) seen.insert(change.at(2));
+  CHECK(seen == std::set<Data>{{{"to0", "a"}, {"label", "self"}}, {{"to0", "b"}, {"label", "b"}}});
+  for (const Data& cell : data["witness"]["cells"])
+    if (cell["e"] == "a" && cell["i"] == 1) CHECK(cell["at"] == Data::parse(R"({ "to0": "b", "label": "start" })"));
+}
+
 TEST_CASE("page: whatever names and texts are, they stay text") {
   const Program program = loaded(contents(source_dir / "props/browser/hostile.json"));
   const PageData data = page_data(program, program.schedules[0], "program.json", 1, 1000);
