@@ -65,9 +65,9 @@ class SumsAuthor {
         R"({ "match": [ { "entity": "e", "incl": { "X": "x", "S": "s", "N": "n" }, "excl": ["To"] } ],
              "do": [ { "attach": ["To", "e", "e"] }, { "attach": ["X", "e", "s.in.x"] } ] })"}));
     program["schedules"]["main"] = Tree::parse(dice_.one_of(std::vector{
-        R"({ "par": [{ "conc": "other" }, { "seq": "add" }] })", R"({ "par": [{ "seq": "add" }, { "conc": "other" }] })",
-        R"({ "par": [{ "seq": "add" }, { "seq": "add" }] })", R"({ "then": [{ "seq": "add" }, { "conc": "other" }] })",
-        R"({ "then": [{ "seq": "add" }, { "seq": "add" }] })",
+        R"({ "par": [{ "conc": "other" }, { "seq": "add" }] })",
+        R"({ "par": [{ "seq": "add" }, { "conc": "other" }] })", R"({ "par": [{ "seq": "add" }, { "seq": "add" }] })",
+        R"({ "then": [{ "seq": "add" }, { "conc": "other" }] })", R"({ "then": [{ "seq": "add" }, { "seq": "add" }] })",
         R"({ "par": [{ "seq": "other" }, { "then": [{ "seq": "add" }, { "conc": "other" }] }] })"}));
   }
   Tree condition() {
