@@ -92,7 +92,7 @@ Status CompareCommand::at_the_start(const Input& source, const NamedSchedule& fi
 
 Status CompareCommand::at_many_starts(const Input& source, CompareSearch search) const {
   const auto ranges = starts_.ranges_of(source.program);
-  const auto assumed = starts_.assumed_of(source.program, true);
+  const auto assumed = starts_.assumed_of(source, file_, true);
   if (!ranges || !assumed) return Status::Wrong;
   search.entities = starts_.entities_of(source.program);
   search.ranges = *ranges;

@@ -123,7 +123,7 @@ Status FuzzCommand::run() const {
   if (!source) return Status::Wrong;
   const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
   const auto ranges = options_.starts.ranges_of(source->program);
-  const auto assumed = options_.starts.assumed_of(source->program, true);
+  const auto assumed = options_.starts.assumed_of(*source, options_.file, true);
   if (!schedule || !ranges || !assumed) return Status::Wrong;
 
   FuzzReport report{.program = source->program.name,

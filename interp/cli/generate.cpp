@@ -126,7 +126,7 @@ Status CasesCommand::run() const {
   if (!source) return Status::Wrong;
   const auto* schedule = choose_schedule(source->program, file_, schedule_);
   const auto ranges = starts_.ranges_of(source->program);
-  const auto assumed = starts_.assumed_of(source->program, false);
+  const auto assumed = starts_.assumed_of(*source, file_, false);
   if (!assumed || !schedule || !ranges) return Status::Wrong;
   const Starts starts(source->document(), frames_.value_or(source->program.frames),
                       starts_.entities_of(source->program), *ranges);

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "interp/cli/progress.hpp"
 #include "interp/fast/progress.hpp"
@@ -174,9 +175,13 @@ bool can_be_set(const std::string& file, const nlohmann::ordered_json& document)
   const auto constants = document.find("constants");
   if (constants != document.end())
     for (const auto& constant : constants->items()) known.push_back(constant.key());
+  std::set<std::string> names;
   for (const std::string& setting : settings()) {
-    if (std::find(known.begin(), known.end(), name_of(setting)) == known.end())
-      problems.report_unknown({}, "constant", name_of(setting), known);
+    const std::string name = name_of(setting);
+    if (!names.insert(name).second)
+      problems.report({}, "found " + in_quotes(name) + " twice; expected each constant once");
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      problems.report_unknown({}, "constant", name, known);
     Problems of_value;
     const Document term(value_of(setting), of_value);
     if (!of_value.empty())

@@ -6,6 +6,7 @@
 #include "interp/decide/confluence.hpp"
 #include "interp/decide/count.hpp"
 #include "interp/decide/ends.hpp"
+#include "interp/fast/count.hpp"
 #include "interp/fast/linearizations.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/notation/notation.hpp"
@@ -13,7 +14,6 @@
 #include "interp/report/count.hpp"
 #include "interp/report/report.hpp"
 #include "interp/run/sample.hpp"
-#include "semantics/count.hpp"
 
 namespace coreecs {
 
@@ -88,8 +88,8 @@ void print_text(const Question& question, Tokens& tokens) {
   const std::uint64_t limit = question.options.limit;
   print(!question.options.list
             ? fmt::format("\n  {} drawn with seed {}:\n", *question.options.sample, question.options.seed)
-        : linearizations_rounded(question.po()) > limit ? fmt::format("\n  The first {}:\n", limit)
-                                                        : "\n  All of them:\n");
+        : fast::linearizations_rounded(question.po()) > limit ? fmt::format("\n  The first {}:\n", limit)
+                                                              : "\n  All of them:\n");
   Ends ends;
   std::size_t orders = 0;
   each_order(question, ends, tokens, [&](const Ending& ending, std::size_t end) {

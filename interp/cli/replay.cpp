@@ -106,26 +106,38 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
   }
   const Replayer replayer(program, schedule->z, frames, replay->linearization, reference.environment());
   auto result = replayer.perform(*replay);
+  const auto print_of = [&](Ending run, const std::string& what, bool complete) {
+    const std::string heading = fmt::format("{}: schedule {}, {}, {}\n", on_one_line(program.name), schedule->name,
+                                            plural(replay->frames, "frame"), what);
+    return print_run(file, std::move(run), heading, schedule->name, replay->frames, std::nullopt, notation,
+                     options.json, options.by_entity, complete);
+  };
+  const char* kind = replay->linearization ? "a linearization of po_c(z)" : "a run";
   Ending* ending = std::get_if<Ending>(&result);
-  if (!ending || !(changed.empty() || options.anyway)) {
-    Ending possible;
-    if (const Misfit* misfit = std::get_if<Misfit>(&result)) possible.order = misfit->possible;
-    name_others({&possible}, reference.names());
-    complain((changed.empty() ? file + ": the replay token does not fit: " : "  here, ") +
-             show(result, schedule->z, notation) + "\n");
-    return Status::Wrong;
+  if (ending && (changed.empty() || options.anyway)) {
+    name_others({ending}, reference.names());
+    const std::string what = fmt::format("{} of {}", kind, plural(ending->order.size(), "invocation"));
+    return print_of(std::move(*ending), what, true);
   }
-  name_others({ending}, reference.names());
-  const std::string heading = fmt::format(
-      "{}: schedule {}, {}, {} of {}\n", on_one_line(program.name), schedule->name, plural(replay->frames, "frame"),
-      replay->linearization ? "a linearization of po_c(z)" : "a run", plural(ending->order.size(), "invocation"));
-  return print_run(file, std::move(*ending), heading, schedule->name, replay->frames, std::nullopt, notation,
-                   options.json, options.by_entity);
+  Ending possible;
+  Misfit* misfit = std::get_if<Misfit>(&result);
+  if (misfit) possible.order = misfit->possible;
+  if (misfit && options.anyway)
+    name_others({&misfit->done, &possible}, reference.names());
+  else
+    name_others({&possible}, reference.names());
+  complain((changed.empty() ? file + ": the replay token does not fit: " : "  here, ") +
+           show(result, schedule->z, notation) + "\n");
+  if (misfit && options.anyway && !misfit->done.order.empty()) {
+    const std::string what = fmt::format("the first {} of {}", plural(misfit->done.order.size(), "invocation"), kind);
+    (void)print_of(std::move(misfit->done), what, false);
+  }
+  return Status::Wrong;
 }
 
 Status print_run(const std::string& file, Ending run, const std::string& heading, const std::string& schedule,
                  std::uint64_t frames, std::optional<std::uint64_t> seed, const Notation& notation, bool as_json,
-                 bool by_entity) {
+                 bool by_entity, bool complete) {
   std::string out;
   if (as_json) {
     JsonWriter json(out);
@@ -133,6 +145,7 @@ Status print_run(const std::string& file, Ending run, const std::string& heading
       json.member("schedule", schedule);
       json.member("frames", frames);
       if (seed) json.member("seed", *seed);
+      if (!complete) json.member("complete", false);
       notation.json(json.line(2), run);
       if (!run.replay.empty()) json.member("replay", run.replay);
     });
@@ -141,7 +154,7 @@ Status print_run(const std::string& file, Ending run, const std::string& heading
     out = heading + "  ";
     notation.invocations(out, run.order);
     const State* c = std::get_if<State>(&run.end);
-    out += c ? "\n  ends in\n    " : "\n  ends in a run-time error\n";
+    out += !c ? "\n  ends in a run-time error\n" : complete ? "\n  ends in\n    " : "\n  leaves\n    ";
     if (c && by_entity) notation.state_by_entity(out, *c, "    ");
     if (c && !by_entity) notation.state(out, *c, "    ");
     if (!run.replay.empty()) out += "  replay: " + shown_replay(run.replay) + "\n";

@@ -19,11 +19,11 @@ struct ReplayOptions {
 /// Performs a run by its token.
 [[nodiscard]] Status replay(const Program&, const std::string& file, const ReplayOptions&);
 
-/// Prints a complete run, under this heading or as a JSON document; its entities have names. The status is Wrong where
-/// it ends in a run-time error, which is also complained of.
+/// Prints a complete run, or the first steps of one that goes on, under this heading or as a JSON document; its
+/// entities have names. The status is Wrong where it ends in a run-time error, which is also complained of.
 [[nodiscard]] Status print_run(const std::string& file, Ending run, const std::string& heading,
                                const std::string& schedule, std::uint64_t frames, std::optional<std::uint64_t> seed,
-                               const Notation& notation, bool as_json, bool by_entity);
+                               const Notation& notation, bool as_json, bool by_entity, bool complete = true);
 
 /// Hands out tokens: as they are, or in files of a folder.
 class Tokens {

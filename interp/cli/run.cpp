@@ -40,7 +40,7 @@ RunCommand::RunCommand(CLI::App& app)
           ->type_name("TOKEN");
   add_flag("--anyway", options_.anyway,
            "perform the run of the token also where it was made for other systems, another schedule or another "
-           "start state, as long as all its steps can be performed")
+           "start state, as far as its steps can be performed")
       ->needs(replay);
   option_defaults()->group("Who runs it");
   CLI::Option* executor = add_option("--executor", options_.executor, "the denotation in one thread, or threads")

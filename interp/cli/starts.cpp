@@ -1,11 +1,22 @@
 #include "interp/cli/starts.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
+#include "interp/json/tree.hpp"
 #include "interp/program/ranges.hpp"
 #include "interp/search/starts.hpp"
 
 namespace coreecs {
+
+namespace {
+
+/// The place of a member among those of its object.
+std::size_t position_in(const nlohmann::ordered_json& object, const char* key) {
+  return static_cast<std::size_t>(std::distance(object.begin(), object.find(key)));
+}
+
+}  // namespace
 
 void StartOptions::add_to(Command& command) {
   constexpr std::uint64_t most_entities = 1'000'000;
@@ -28,20 +39,37 @@ void StartOptions::add_to(Command& command) {
       ->allow_extra_args(false);
 }
 
-std::optional<std::vector<std::string>> StartOptions::assumed_of(const Program& program, bool hold_at_start) const {
+std::optional<std::vector<std::string>> StartOptions::assumed_of(const Input& source, const std::string& file,
+                                                                 bool hold_at_start) const {
+  const Program& program = source.program;
   std::vector<std::string> all = program.fuzz.assumed;
-  for (const std::string& name : assumed)
-    if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
   std::vector<std::string_view> known;
   for (const Invariant& invariant : program.invariants) known.push_back(invariant.name);
-  Problems problems;
-  for (const std::string& name : all)
+  Problems of_program, of_options;
+  const auto complain_of_start = [&](const std::string& name, const Place& place, Problems& problems) {
+    problems.report(place, in_quotes(name) + " does not hold at the start of the program");
+  };
+  const auto fails = [&](const std::string& name) { return hold_at_start && !hold({name}, program); };
+  if (std::any_of(all.begin(), all.end(), fails)) {
+    const auto document = read_tree(source.text);
+    const auto section = document.value("fuzz", nlohmann::ordered_json::object());
+    const Place root;
+    const Place fuzz = root.member("fuzz", position_in(document, "fuzz"));
+    const Place list = fuzz.member("assume", position_in(section, "assume"));
+    for (std::size_t j = 0; j < all.size(); ++j)
+      if (fails(all[j])) complain_of_start(all[j], list.element(j), of_program);
+  }
+  for (const std::string& name : assumed) {
+    if (std::find(all.begin(), all.end(), name) != all.end()) continue;
     if (std::find(known.begin(), known.end(), name) == known.end())
-      problems.report_unknown({}, "invariant", name, known);
-    else if (hold_at_start && !hold({name}, program))
-      problems.report({}, in_quotes(name) + " does not hold at the start of the program");
-  if (problems.empty()) return all;
-  for (const Problem& problem : std::move(problems).in_order()) complain(show("--assume", problem) + "\n");
+      of_options.report_unknown({}, "invariant", name, known);
+    else if (fails(name))
+      complain_of_start(name, {}, of_options);
+    all.push_back(name);
+  }
+  if (of_program.empty() && of_options.empty()) return all;
+  for (const Problem& problem : std::move(of_program).in_order(source.text)) complain(show(file, problem) + "\n");
+  for (const Problem& problem : std::move(of_options).in_order()) complain(show("--assume", problem) + "\n");
   return std::nullopt;
 }
 

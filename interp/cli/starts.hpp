@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interp/cli/command.hpp"
+#include "interp/cli/io.hpp"
 #include "interp/program/program.hpp"
 
 namespace coreecs {
@@ -19,8 +20,9 @@ struct StartOptions {
   /// Those of the program, and those of the options, which override them; nothing when something wrong was printed.
   [[nodiscard]] std::optional<std::vector<Range>> ranges_of(const Program&) const;
   /// The invariants that the program and the options assume; nothing when it was printed that there are none of that
-  /// name, or, where they have to, that one does not hold at the program's own start.
-  [[nodiscard]] std::optional<std::vector<std::string>> assumed_of(const Program&, bool hold_at_start) const;
+  /// name, or, where they have to, that one does not hold at the program's own start. The program is that of the file.
+  [[nodiscard]] std::optional<std::vector<std::string>> assumed_of(const Input&, const std::string& file,
+                                                                   bool hold_at_start) const;
 };
 
 }  // namespace coreecs

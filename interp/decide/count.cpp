@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <boost/config.hpp>
 
-#include "semantics/count.hpp"
+#include "interp/fast/count.hpp"
 
 namespace coreecs {
 
@@ -107,8 +107,8 @@ std::vector<std::int64_t> exponents(const PartialOrder& po) {
 }  // namespace
 
 std::string shown_count(const PartialOrder& po) {
-  const auto rounded = linearizations_rounded(po);
-  if (rounded < boost::multiprecision::cpp_dec_float_50("1e10000")) return linearizations(po).str();
+  const auto rounded = fast::linearizations_rounded(po);
+  if (rounded < boost::multiprecision::cpp_dec_float_50("1e10000")) return fast::linearizations(po).str();
   std::string digits = rounded.str(2, std::ios_base::scientific);
   digits.erase(std::remove(digits.begin(), digits.end(), '+'), digits.end());
   return digits;

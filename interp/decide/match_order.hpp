@@ -32,8 +32,8 @@ struct MatchOrderVerdict {
 
 /// Decides whether z(c), over a number of frames, depends on match orders. Each seq takes any order of its matches,
 /// independently of the other seqs, those of the same system and of other frames among them; everything else is done as
-/// the reference does it. A run-time error is an end of its own kind. The entities are those of `env`. Precondition: the
-/// schedule is made of systems of the program. Cost: near-linear where no invocation of a seq reads or overwrites
+/// the reference does it. A run-time error is an end of its own kind. The entities are those of `env`. Precondition:
+/// the schedule is made of systems of the program. Cost: near-linear where no invocation of a seq reads or overwrites
 /// differently what another one writes, unless they add up to the same; else at most `limit` configurations (fewer,
 /// where they are large), n! orders being 2^n of them at worst.
 [[nodiscard]] MatchOrderVerdict match_order(const Program& program, const Schedule& schedule, std::uint64_t frames,

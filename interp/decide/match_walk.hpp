@@ -40,8 +40,8 @@ class MatchWalk {
   /// Whether all that are left add up to the same in whatever order. Cost: an invocation for each.
   [[nodiscard]] bool adds_up() const;
 
-  /// Goes on to a seq two of whose matches meet, and may not add up. From there on it is a run as `Exploration` asks for it, whose choices
-  /// are matches of such seqs; all else is done as the reference does it.
+  /// Goes on to a seq two of whose matches meet, and may not add up. From there on it is a run as `Exploration` asks
+  /// for it, whose choices are matches of such seqs; all else is done as the reference does it.
   void next_choice();
   using Choice = std::size_t;
   /// Only one that adds up with all others, where there is such; else the matches that are left of a group, where they

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "interp/fast/count.hpp"
 #include "interp/fast/pass.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/fast/renaming.hpp"
-#include "semantics/count.hpp"
 
 namespace coreecs {
 
@@ -132,7 +132,8 @@ class Search {
           check(program_, {schedule_.name, with.z}, frames_, limit_, matches_within(limit_, result_.now.invocations));
       result_.undecided += verdict.confluent() == Answer::Unknown;
       if (verdict.confluent() == Answer::Yes) {
-        Found found{{std::move(edits), std::move(with), concurrency(verdict)}, linearizations_rounded(verdict.of->po)};
+        Found found{{std::move(edits), std::move(with), concurrency(verdict)},
+                    fast::linearizations_rounded(verdict.of->po)};
         compare_ends(found.suggestion, end_of(verdict));
         return found;
       }

@@ -114,8 +114,8 @@ class Linter {
     });
   }
 
-  /// The queries of a system, an invariant or a measure, and its conditions. Of a C++ function nobody knows what it asks
-  /// for.
+  /// The queries of a system, an invariant or a measure, and its conditions. Of a C++ function nobody knows what it
+  /// asks for.
   void matched(const Place& place, const ordered_json& of, bool native) {
     conditions(place, of);
     std::set<std::string> used;

@@ -27,8 +27,8 @@ std::vector<Subset> unrelated(const Dag& dag, Subset set) {
 }
 
 /// Takes the elements of a set apart where all of the first ones come before all others. In an order of ascending
-/// numbers of elements below, k elements are such first ones if and only if k (n - k) pairs lead from them to the others.
-/// As what is below an element stands before it, that is Σ (above - below) over the first k.
+/// numbers of elements below, k elements are such first ones if and only if k (n - k) pairs lead from them to the
+/// others. As what is below an element stands before it, that is Σ (above - below) over the first k.
 std::vector<Subset> successive(const Dag& dag, const Subset& set) {
   struct Ranked {
     std::size_t below, above, x;

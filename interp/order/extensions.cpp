@@ -33,8 +33,8 @@ std::vector<std::size_t> sizes_of(const std::vector<Composition>& parts) {
   return sizes;
 }
 
-/// At least those of a forest in which each element has as many others below it, n! / Π |{y ≤ x}|, and likewise upwards;
-/// at most those of the chains side by side.
+/// At least those of a forest in which each element has as many others below it, n! / Π |{y ≤ x}|, and likewise
+/// upwards; at most those of the chains side by side.
 Bounds extension_bounds(const Dag& dag) {
   const cpp_int all = factorial(dag.size());
   cpp_int down = 1, up = 1;
@@ -123,7 +123,8 @@ void for_each_extension(const Dag& dag, const std::function<bool(const Extension
   extend(dag, visit, done, order);
 }
 
-// [dag/count-extensions]  #element = 1   #(P ⨟ Q) = #P #Q   #(P ∥ Q) = (|P| + |Q| choose |P|) #P #Q   and of a prime part, as above
+// [dag/count-extensions]  #element = 1   #(P ⨟ Q) = #P #Q   #(P ∥ Q) = (|P| + |Q| choose |P|) #P #Q
+//                         and of a prime part, as above
 Bounds count_extensions(const Dag& dag, std::size_t most) { return extensions_of(dag, composition(dag), most); }
 
 std::optional<ExtensionSampler> ExtensionSampler::of(const Dag& dag, std::size_t most) {

@@ -84,7 +84,7 @@ std::optional<Ideals> ideals(const Dag& dag, std::size_t most) {
   return all;
 }
 
-// [dag/count-ideals]  #element = 2   #(P ⨟ Q) = #P + #Q - 1   #(P ∥ Q) = #P #Q   and of a prime part, as they are listed
+// [dag/count-ideals]  #element = 2   #(P ⨟ Q) = #P + #Q - 1   #(P ∥ Q) = #P #Q  and of a prime part, as they are listed
 Bounds count_ideals(const Dag& dag, std::size_t most) { return counted(dag, composition(dag), most); }
 
 }  // namespace coreecs

@@ -37,8 +37,8 @@ struct LabelWrites {
   /// Whether every write leaves the same there, and what: a value, or none where it detaches.
   bool same = true;
   std::optional<Value> leaves = {};
-  /// To the entities of which queries it goes, where it goes only there and to created ones. An entity that was looked up
-  /// may be found in a component value, too.
+  /// To the entities of which queries it goes, where it goes only there and to created ones. An entity that was looked
+  /// up may be found in a component value, too.
   std::optional<std::set<std::size_t>> queries = std::set<std::size_t>{};
   bool may_detach = false;  ///< whether one may detach
 };

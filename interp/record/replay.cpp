@@ -220,15 +220,15 @@ std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
   auto turn = replay.turns.begin();
   const auto ended = [&]() -> std::variant<Ending, Misfit> {  // nothing of the token may be left
     const std::uint64_t next = ending.order.size() + 1;
-    if (turn != replay.turns.end()) return Misfit{next, *turn, false, {}};
-    if (next <= replay.steps) return Misfit{next, std::nullopt, false, {}};
+    if (turn != replay.turns.end()) return Misfit{next, *turn, false, {}, std::move(ending)};
+    if (next <= replay.steps) return Misfit{next, std::nullopt, false, {}, std::move(ending)};
     return std::move(ending);
   };
   if (!plan_) return ended();
   try {
     Run run(*plan_, program_.start, env_);
     const auto misfit = [&](std::optional<Replay::Turn> turn, bool complete) {
-      Misfit found{ending.order.size() + 1, turn, complete, {}};
+      Misfit found{ending.order.size() + 1, turn, complete, {}, {ending.order, run.state()}};
       for (const Run::Choice& choice : run.choices()) found.possible.push_back(performed(run.at(choice)));
       return found;
     };

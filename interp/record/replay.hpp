@@ -53,6 +53,7 @@ struct Misfit {
   std::optional<Replay::Turn> turn;  ///< what the token performs there, where it is not the expected
   bool complete = false;             ///< whether the token ends before this step
   std::vector<Performed> possible;   ///< what can be performed there; nothing where the run has ended
+  Ending done;                       ///< what is performed before that step, and what it leaves
 };
 
 /// The runs of a schedule over a number of frames at a program's start.

@@ -43,18 +43,19 @@ Plan bevy_second(const Tasks& tasks, std::size_t) {
   const Dag order = without_exclusive(tasks, planner.order());
   for (const Stage& stage : planner.by_stage()) {
     const std::string name = stage_name(tasks, tasks.tasks[stage.front()].stage);
-    // (1) "Evaluate run criteria of system sets." How often each says yes is given with the tasks. (2, 4) What is cached
-    // is no part of the model.
+    // (1) "Evaluate run criteria of system sets." How often each says yes is given with the tasks. (2, 4) What is
+    // cached is no part of the model.
     std::size_t rounds = 0;
     for (const std::size_t x : stage) rounds = std::max(rounds, tasks.tasks[x].times);
     for (std::size_t round = 0; round < rounds; ++round) {
       // (3) "Run exclusive systems that want to be at the start of stage."
       one_by_one(planner, name, of_kind(tasks, stage, round, Exclusive::AtStart), round);
       // (5, 6, 13) "Prepare parallel systems - spawn tasks, reset counters, queue systems with no dependencies, etc."
-      // (7) "Try running a queued thread-local system. Queue its dependants if this was the last system they were waiting
-      //     on." (8, 9, 11) "Try starting some queued thread-agnostic systems." (10) "See if any thread-agnostic systems
-      //     have finished, queue their dependants if those were the last systems they were waiting on." (12) "If there are
-      //     any queued or running systems, continue from step 7": these are steps of the machine.
+      // (7) "Try running a queued thread-local system. Queue its dependants if this was the last system they were
+      //     waiting on." (8, 9, 11) "Try starting some queued thread-agnostic systems." (10) "See if any
+      //     thread-agnostic systems have finished, queue their dependants if those were the last systems they were
+      //     waiting on." (12) "If there are any queued or running systems, continue from step 7": these are steps of
+      //     the machine.
       // (14) "Merge in command buffers."
       const Stage parallel = of_kind(tasks, stage, round, Exclusive::No);
       if (!parallel.empty()) {

@@ -13,8 +13,9 @@ Plan dynamic_first_fit(const Tasks& tasks, std::size_t) {
   return std::move(planner).finished();
 }
 
-// [scheduler/stages]  "All systems of a stage have to be executed before any systems of a subsequent stage. ... Each stage
-//                     is, effectively, an individual ECS program. ... End of a stage can be used to apply the operations"
+// [scheduler/stages]  "All systems of a stage have to be executed before any systems of a subsequent stage. ... Each
+//                     stage is, effectively, an individual ECS program. ... End of a stage can be used to apply the
+//                     operations"
 Plan stages(const Tasks& tasks, std::size_t) {
   Planner planner(tasks);
   for (const std::vector<std::size_t>& stage : planner.by_stage()) {

@@ -12,7 +12,8 @@ struct Reached {
   std::size_t stuck = 0;        ///< how many are not done, and have no next step
 };
 
-/// All configurations that can be reached, or nothing where there are more than `most`. Cost: that of `enabled` for each.
+/// All configurations that can be reached, or nothing where there are more than `most`. Cost: that of `enabled` for
+/// each.
 [[nodiscard]] std::optional<Reached> explore(const Machine& machine, std::size_t most);
 
 }  // namespace coreecs::schedulers

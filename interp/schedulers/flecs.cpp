@@ -21,12 +21,12 @@ Threading threading(const Task& task) {
 
 }  // namespace
 
-// [scheduler/flecs]  Systems run in the order of their phases, and in these of their declaration. "When a pipeline sees a
-//                   read for a component for which commands could have been inserted, a sync point is inserted before the
-//                   system that reads." Also where single-threaded and multi-threaded systems meet, and around immediate
-//                   ones. "Single threaded systems are always ran on the main thread. ... The scheduler runs each
-//                   multithreaded system on all threads, and divides the number of matched entities across the threads. ...
-//                   The same entity is always processed by the same thread, until the next sync point."
+// [scheduler/flecs]  Systems run in the order of their phases, and in these of their declaration. "When a pipeline sees
+//                   a read for a component for which commands could have been inserted, a sync point is inserted before
+//                   the system that reads." Also where single-threaded and multi-threaded systems meet, and around
+//                   immediate ones. "Single threaded systems are always ran on the main thread. ... The scheduler runs
+//                   each multithreaded system on all threads, and divides the number of matched entities across the
+//                   threads. ... The same entity is always processed by the same thread, until the next sync point."
 Plan flecs(const Tasks& tasks, std::size_t workers) {
   Planner planner(tasks);
   std::vector<std::vector<std::size_t>> segments;

@@ -71,9 +71,9 @@ bool Machine::run_thread_local(Configuration& c) const {
 }
 
 // [scheduler/wake]  yaks (1, 4, 5) start every queued system that is disjoint with already running ones, (6-9) of those
-//                   that finished, queue the dependents that wait for nothing else;  bevy-second (7) try running a queued
-//                   thread-local system, (9) try starting some thread-agnostic ones, (10) see if any have finished, (12)
-//                   continue from step 7;  and where all begin at once, all are given
+//                   that finished, queue the dependents that wait for nothing else;  bevy-second (7) try running a
+//                   queued thread-local system, (9) try starting some thread-agnostic ones, (10) see if any have
+//                   finished, (12) continue from step 7;  and where all begin at once, all are given
 void Machine::wake(Configuration& c) const {
   const Phase& phase = phase_of(c);
   c.begun = true;

@@ -56,8 +56,8 @@ void longest_clique(const Tasks& tasks, const Dag& order, LowerBounds& bounds) {
 
 }  // namespace
 
-// [makespan/bounds]  a chain x < y < ...;  Σ / p;  Σ over the tasks of one thread: "it cannot be less than the greatest sum
-//                    of execution time of systems local to one thread";  Σ over tasks of which any two conflict
+// [makespan/bounds]  a chain x < y < ...;  Σ / p;  Σ over the tasks of one thread: "it cannot be less than the greatest
+//                    sum of execution time of systems local to one thread";  Σ over tasks of which any two conflict
 LowerBounds lower_bounds(const Tasks& tasks, std::size_t workers) {
   const Dag order = std::get<Dag>(tasks.staged_order());
   LowerBounds bounds;

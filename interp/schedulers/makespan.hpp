@@ -19,8 +19,8 @@ struct LowerBounds {
   [[nodiscard]] std::uint64_t greatest() const { return std::max({critical_path, work, thread, conflict}); }
 };
 
-/// Each task that runs is run once and whole. Precondition: the order and the stages are no cycle. Cost: n² and, for the
-/// clique, n² / 64 for each task.
+/// Each task that runs is run once and whole. Precondition: the order and the stages are no cycle. Cost: n² and, for
+/// the clique, n² / 64 for each task.
 [[nodiscard]] LowerBounds lower_bounds(const Tasks& tasks, std::size_t workers);
 
 /// A schedule by nobody's rules but access, order, stages and threads, in which each task is run once and whole.
@@ -38,9 +38,9 @@ struct Optimum {
 /// How many nodes a search visits, unless told otherwise.
 constexpr std::uint64_t most_nodes = 300'000;
 
-/// The fastest schedule, by branch and bound; or the fastest one found, where there are more nodes than that. Preconditions:
-/// as of lower_bounds; every thread that a task asks for is a worker. Cost: n² for each node, of which there are up to
-/// 2^n n! in the worst case, and a few thousand for some ten tasks.
+/// The fastest schedule, by branch and bound; or the fastest one found, where there are more nodes than that.
+/// Preconditions: as of lower_bounds; every thread that a task asks for is a worker. Cost: n² for each node, of which
+/// there are up to 2^n n! in the worst case, and a few thousand for some ten tasks.
 [[nodiscard]] Optimum optimum(const Tasks& tasks, std::size_t workers, std::uint64_t nodes = most_nodes);
 
 /// The same tasks with durations drawn at random, from `least` to `most`, the same on every machine.

@@ -143,9 +143,9 @@ Dag Admissible::order() const {
   return std::get<Dag>(Dag::of(std::move(said)));
 }
 
-// [scheduler/admissible]  x before y: each job of x ends in an earlier phase than one of y begins, or precedes it in its
-//                         phase;  x and y overlap: jobs of both are in a phase, neither precedes the other one, no worker
-//                         has to run both, and nothing keeps those apart that conflict
+// [scheduler/admissible]  x before y: each job of x ends in an earlier phase than one of y begins, or precedes it in
+//                         its phase;  x and y overlap: jobs of both are in a phase, neither precedes the other one, no
+//                         worker has to run both, and nothing keeps those apart that conflict
 Admissible admissible(const Tasks& tasks, const Plan& plan) {
   const std::size_t n = tasks.size();
   Admissible all_of{std::vector(n, Subset(n)), std::vector(n, Subset(n)), std::vector(n, Subset(n))};

@@ -24,8 +24,8 @@ enum class Starting {
   Queue,   ///< a coordinator gives those whose predecessors are finished, if they are disjoint with all that were given
   /// As Queue, but only as many as there are workers free for them.
   WhenFree,
-  /// As Queue; but the coordinator is the main thread, worker 0: it runs thread-local jobs itself, before it gives others
-  /// to the workers, and does nothing else meanwhile.
+  /// As Queue; but the coordinator is the main thread, worker 0: it runs thread-local jobs itself, before it gives
+  /// others to the workers, and does nothing else meanwhile.
   MainThread
 };
 

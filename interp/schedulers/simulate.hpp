@@ -25,8 +25,8 @@ struct Timeline {
 
 /// The execution in which nobody waits for nothing: what ends at the same time has ended before the coordinator looks;
 /// then workers, the first one first, take the jobs that were given, the first one first, and those that any worker can
-/// run go rather to one that no job of the phase asks for. Cost: n w for n jobs and w workers, n² / 64 where a coordinator
-/// gives them.
+/// run go rather to one that no job of the phase asks for. Cost: n w for n jobs and w workers, n² / 64 where a
+/// coordinator gives them.
 [[nodiscard]] Timeline simulate(const Machine& machine);
 
 }  // namespace coreecs::schedulers

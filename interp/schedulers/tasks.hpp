@@ -50,8 +50,8 @@ struct Tasks {
   /// Gives a task the whole world for itself.
   void make_exclusive(std::size_t x, Exclusive where = Exclusive::AtStart);
 
-  /// The order and the stages: whatever is in a stage comes before all that is in later ones; or a cycle, where the user
-  /// said otherwise.
+  /// The order and the stages: whatever is in a stage comes before all that is in later ones; or a cycle, where the
+  /// user said otherwise.
   [[nodiscard]] std::variant<Dag, Cycle> staged_order() const;
 };
 

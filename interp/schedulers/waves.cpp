@@ -2,9 +2,10 @@
 
 namespace coreecs::schedulers {
 
-// [scheduler/waves]  "Systems whose read-write do not overlap are grouped into the same wave, and executed concurrently ...
-//                   Systems that perform structural updates are placed in their own serialized waves ... After running all
-//                   systems in a wave in parallel, it immediately invokes sync() to apply the staged events."
+// [scheduler/waves]  "Systems whose read-write do not overlap are grouped into the same wave, and executed concurrently
+//                   ... Systems that perform structural updates are placed in their own serialized waves ... After
+//                   running all systems in a wave in parallel, it immediately invokes sync() to apply the staged
+//                   events."
 Plan waves(const Tasks& tasks, std::size_t) {
   Planner planner(tasks);
   std::vector<std::vector<std::size_t>> waves;

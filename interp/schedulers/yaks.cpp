@@ -16,8 +16,8 @@ bool all_disjoint(const Tasks& tasks, const std::vector<std::size_t>& systems, c
 
 }  // namespace
 
-// [scheduler/yaks]  "There are no stages, users are encouraged to create several executors and invoke them in a sequence":
-//                  an executor for each stage; commands, which are left to the user, after each
+// [scheduler/yaks]  "There are no stages, users are encouraged to create several executors and invoke them in a
+//                  sequence": an executor for each stage; commands, which are left to the user, after each
 Plan yaks(const Tasks& tasks, std::size_t) {
   Planner planner(tasks);
   for (std::vector<std::size_t> systems : planner.by_stage()) {
@@ -28,10 +28,10 @@ Plan yaks(const Tasks& tasks, std::size_t) {
       planner.jobs(systems, planner.order());
       continue;
     }
-    // "Scheduling": (1, 2) queue systems that have no dependencies, reset the counters of the others. (3) exit when none is
-    // queued or running. (4, 5) start every queued system that is disjoint with already running ones. (6, 7) wait for a
-    // signal of one that finished, and collect all others. (8, 9) queue dependents that waited for nothing else: these are
-    // steps of the machine.
+    // "Scheduling": (1, 2) queue systems that have no dependencies, reset the counters of the others. (3) exit when
+    // none is queued or running. (4, 5) start every queued system that is disjoint with already running ones. (6, 7)
+    // wait for a signal of one that finished, and collect all others. (8, 9) queue dependents that waited for nothing
+    // else: these are steps of the machine.
     // (10) "Sort the list of queued systems in order of decreasing amount of dependents."
     std::stable_sort(systems.begin(), systems.end(), [&](std::size_t x, std::size_t y) {
       return tasks.order.said().after(x).size() > tasks.order.said().after(y).size();

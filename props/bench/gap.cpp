@@ -54,8 +54,8 @@ bool updates_what_it_owns(const Invocation& u) {
   return true;
 }
 
-/// Whether Flecs runs both on one thread: it gives an entity that a system iterates to the same thread, whichever system,
-/// and systems of no entity to the main thread.
+/// Whether Flecs runs both on one thread: it gives an entity that a system iterates to the same thread, whichever
+/// system, and systems of no entity to the main thread.
 bool same_thread(const Invocation& u, const Invocation& v) { return u.e.empty() || v.e.empty() || u.e[0] == v.e[0]; }
 
 /// Which leaf comes before which: those on the two sides of a ⨟.

@@ -27,8 +27,8 @@ struct Pairs {
   Pairs& operator+=(const Pairs& other);
 };
 
-/// How the leaves of a schedule are declared to an engine: what a query yields is borrowed, mutably where the system may
-/// write it; whatever else a system writes takes commands: other components, other entities, insertions, removals.
+/// How the leaves of a schedule are declared to an engine: what a query yields is borrowed, mutably where the system
+/// may write it; whatever else a system writes takes commands: other components, other entities, insertions, removals.
 struct Declared {
   schedulers::Tasks tasks;     ///< one for each leaf
   std::vector<bool> deferred;  ///< of each invocation: it takes commands

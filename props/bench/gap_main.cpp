@@ -1,5 +1,5 @@
-// Section 5.2 of the Core ECS paper as a measurement: of the invocation pairs that are safe to run concurrently, how many
-// do schedulers let overlap? Prints tables in Markdown; with a file name, also writes a plot.
+// Section 5.2 of the Core ECS paper as a measurement: of the invocation pairs that are safe to run concurrently, how
+// many do schedulers let overlap? Prints tables in Markdown; with a file name, also writes a plot.
 #include <fmt/format.h>
 
 #include <cstdlib>

@@ -59,6 +59,8 @@ TEST_CASE("A constant that a program does not have, and a value that is no term,
     CHECK(result.out.empty());
     return result.err;
   };
+  CHECK(refused("--set dt=1 --set g=2 --set dt=3") ==
+        file + " with --set dt=1 with --set g=2 with --set dt=3: found \"dt\" twice; expected each constant once\n");
   CHECK(refused("--set td=1") == file + " with --set td=1: unknown constant \"td\"; expected one of dt, g, mode\n");
   CHECK(contains(refused("--set dt=fast"),
                  "--set dt=fast: found \"fast\"; expected a term, like 0.02 or {\"text\": \"fast\"}"));

@@ -262,3 +262,27 @@ TEST_CASE("fuzz: wrong usage has status 2, and standard output stays empty") {
   for (const char* command : {"fuzz", "merge-reports"})
     CHECK(shell::coreecs(command + std::string(" --help")).status == 0);
 }
+
+TEST_CASE("fuzz and compare --fuzz: what is assumed and does not hold at the start is refused where it is said") {
+  ordered_json program = ordered_json::parse(contents(source_dir / "examples/toy_physics.json"));
+  program["invariants"]["slow"] =
+      ordered_json::parse(R"({ "match": [ { "incl": { "Vel": "v" } } ], "holds": { "<": ["v", 5] } })");
+  const Scratch scratch;
+  const std::string by_option = scratch.file("option.json", program.dump(1));
+  program["fuzz"] = {{"entities", 4}, {"assume", {"slow"}}};
+  const std::string by_program = scratch.file("program.json", program.dump(1));
+  const auto refused = [](const std::string& arguments) {
+    const Result result = shell::coreecs(arguments);
+    CHECK(result.status == 2);
+    CHECK(result.out == "");
+    return result.err;
+  };
+  for (const std::string command : {"fuzz ", "compare --with lost_write --fuzz "}) {
+    CHECK(refused(command + "--assume slow " + by_option) ==
+          "--assume: \"slow\" does not hold at the start of the program\n");
+    const std::string err = refused(command + by_program);
+    CHECK_MESSAGE(
+        err.rfind(by_program + ":/fuzz/assume/0: \"slow\" does not hold at the start of the program (line ", 0) == 0,
+        err);
+  }
+}

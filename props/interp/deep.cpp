@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "interp/decide/decide.hpp"
+#include "interp/fast/count.hpp"
 #include "interp/fast/overlap.hpp"
 #include "interp/fast/pass.hpp"
 #include "interp/notation/show.hpp"
@@ -9,7 +10,6 @@
 #include "interp/verify/walk.hpp"
 #include "props/kit/physics.hpp"
 #include "semantics/corollaries.hpp"
-#include "semantics/count.hpp"
 #include "semantics/influence.hpp"
 #include "semantics/linearization.hpp"
 
@@ -47,7 +47,7 @@ TEST_CASE("Schedules nested 10^5 deep, left, right and both, neither overflow th
       const int first = !alternate ? 1 : left ? depth / 2 + 1 : 2;
       CHECK(static_cast<int>(Run(plan, c, env).choices().size()) == first);
       CHECK(show(z).size() > depth);
-      if (!alternate) CHECK(linearizations(po) == 1);
+      if (!alternate) CHECK(fast::linearizations(po) == 1);
     }
 }
 

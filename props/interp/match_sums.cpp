@@ -18,7 +18,7 @@ namespace {
 /// at it.
 class SumsAuthor {
  public:
-  explicit SumsAuthor(Dice dice) : dice_(std::move(dice)) {}
+  explicit SumsAuthor(Dice dice, bool in_schedules = false) : dice_(std::move(dice)), in_schedules_(in_schedules) {}
 
   Tree program() {
     Tree program = Tree::parse(R"({
@@ -27,6 +27,7 @@ class SumsAuthor {
       "systems": { "add": { "match": [ { "incl": { "To": "t", "N": "n", "X": "x", "B": "b", "K": "k", "Y": "y", "C": "c" } },
                                        { "entity": { "is": "t" }, "incl": { "N": "n2", "X": "x2", "B": "b2", "S": "s2" } } ] } },
       "schedules": { "main": { "seq": "add" } } })");
+    if (in_schedules_) surround(program);
     const char* label = dice_.one_of(std::vector{"N", "X", "B", "S"});
     Tree update = {{"attach", {label, "t", of(label)}}};
     if (dice_.percent(30)) update = {{"if", {condition(), std::move(update)}}};
@@ -55,6 +56,19 @@ class SumsAuthor {
   double real() {
     static const std::vector<double> tame = {0.0, 1.0, 0.5, -2.25, -0.0}, wild = {0.1, 0.7, 9007199254740992.0, 1e300};
     return dice_.one_of(tame_ ? tame : wild);
+  }
+  /// What else there is in the schedule, on either side of a ∥ or of a ⨟.
+  void surround(Tree& program) {
+    program["systems"]["other"] = Tree::parse(dice_.one_of(std::vector{
+        R"({ "match": [ { "entity": "e", "incl": { "N": "n", "K": "k" } } ], "do": { "attach": ["K", "e", { "max": ["n", "k"] }] } })",
+        R"({ "match": [ { "entity": "e", "incl": { "N": "n", "S": "s" } } ], "do": { "attach": ["N", "e", "s.n"] } })",
+        R"({ "match": [ { "entity": "e", "incl": { "X": "x", "S": "s", "N": "n" }, "excl": ["To"] } ],
+             "do": [ { "attach": ["To", "e", "e"] }, { "attach": ["X", "e", "s.in.x"] } ] })"}));
+    program["schedules"]["main"] = Tree::parse(dice_.one_of(std::vector{
+        R"({ "par": [{ "conc": "other" }, { "seq": "add" }] })",
+        R"({ "par": [{ "seq": "add" }, { "conc": "other" }] })", R"({ "par": [{ "seq": "add" }, { "seq": "add" }] })",
+        R"({ "then": [{ "seq": "add" }, { "conc": "other" }] })", R"({ "then": [{ "seq": "add" }, { "seq": "add" }] })",
+        R"({ "par": [{ "seq": "other" }, { "then": [{ "seq": "add" }, { "conc": "other" }] }] })"}));
   }
   Tree condition() {
     return Tree::parse(
@@ -86,6 +100,7 @@ class SumsAuthor {
   }
 
   Dice dice_;
+  bool in_schedules_;
   bool tame_ = dice_.percent(70);
 };
 
@@ -122,6 +137,21 @@ TEST_CASE("Whether updates of one place come to the same in whatever order agree
     note(!independent, "do not", 0.05);
     RC_ASSERT(verdict.independent == answer(independent));
     if (verdict.adding_up > 0) RC_ASSERT(verdict.explored == 0u);
+  });
+}
+
+TEST_CASE("Whether the orders of matches that add up matter to a schedule agrees with trying all of them") {
+  prop("on both sides of a ∥, which one of them sees, and left of a ⨟", [] {
+    const std::optional<Case> found = Case::of(SumsAuthor(any_dice(), true).program());
+    RC_PRE(found.has_value());
+    const MatchOrderVerdict verdict = decided_on(*found);
+    const auto ends = exhaustive::ends_in_any_order(found->c, found->z, found->env, 800);
+    if (!ends) return;
+    const bool independent =
+        std::all_of(ends->begin(), ends->end(), [&](const End& end) { return exhaustive::alike(ends->front(), end); });
+    note(verdict.adding_up > 0, "add up", 0.15);
+    note(!independent, "do not", 0.05);
+    RC_ASSERT(verdict.independent == answer(independent));
   });
 }
 

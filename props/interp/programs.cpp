@@ -1,9 +1,9 @@
 // The random programs themselves: that they are well-typed, varied, and become small when they fail.
+#include "interp/fast/count.hpp"
 #include "interp/format/load.hpp"
 #include "interp/format/print.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/prop.hpp"
-#include "semantics/count.hpp"
 
 using namespace coreecs;
 
@@ -97,7 +97,7 @@ TEST_CASE("Random programs are varied: no kind is missing, and one linearization
   for (int j = 0; j < n; ++j) {
     const Case t = small_cases({.leaves = j % 3 == 0 ? 2U : 4U, .races = j % 3 == 0})(random.split(), 100).value();
     const Verdict verdict = t.verdict();
-    count["one linearization"] += linearizations(t.po) == 1;
+    count["one linearization"] += fast::linearizations(t.po) == 1;
     count["safe by rule"] += verdict.safe_by_rule();
     count["safe, not by rule"] += verdict.safe() && !verdict.safe_by_rule();
     count["deterministic, not safe"] += verdict.deterministic() == Answer::Yes && !verdict.safe();

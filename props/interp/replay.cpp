@@ -224,6 +224,11 @@ TEST_CASE("A run that does not fit is said to part where it does") {
   CHECK(misfit(4, {{1, 0, 0}}).step == 2);  // performed already
   CHECK(misfit(4, {{2, 1, 5}}).step == 3);
   CHECK(misfit(4, {{0, 99, 0}}).step == 1);
+  CHECK(misfit(4, {{2, 1, 5}}).done.order.size() == 2);
+  CHECK(misfit(4, {{0, 99, 0}}).done.order.empty());
+  CHECK(std::get<State>(misfit(4, {{0, 99, 0}}).done.end) == program.start);
+  const auto complete = replayer.perform({fingerprint(program, z), 1, false, 4, {}});
+  CHECK(std::get<State>(misfit(5, {}).done.end) == std::get<State>(std::get<Ending>(complete).end));
   CHECK(misfit(5, {}).step == 5);
   CHECK(misfit(5, {}).possible.empty());
   CHECK(misfit(3, {}).complete);

@@ -236,13 +236,13 @@ TEST_CASE("A simulation is an execution, and nobody waits for nothing") {
 TEST_CASE("The article's systems 0 to 3: what is started first matters") {
   Tasks tasks = article_tasks();
   const Plan plan = planned("dynamic", tasks, 2);
-  // "If 0 and 1 are started first, 2 can start after both of them finish, and 3 can start as soon as [1] finishes; 2 and 3
-  // can run in parallel."
+  // "If 0 and 1 are started first, 2 can start after both of them finish, and 3 can start as soon as [1] finishes; 2
+  // and 3 can run in parallel."
   const Timeline good = simulate(Machine(tasks, plan, 2));
   CHECK(good.spans == std::vector<Timeline::Span>{{0, 0, 0, 1}, {1, 1, 0, 1}, {2, 0, 1, 2}, {3, 1, 1, 2}});
   CHECK(good.makespan == 2);
-  // "If 0 and 3 are started first, 1 can start after 3 finishes, and 2 can start after 0 finishes, but 1 and 2 can't run in
-  // parallel."
+  // "If 0 and 3 are started first, 1 can start after 3 finishes, and 2 can start after 0 finishes, but 1 and 2 can't
+  // run in parallel."
   Tasks otherwise(4);  // 0, 3, 1, 2
   otherwise.conflict(3, 0);
   otherwise.conflict(3, 2);

@@ -1,6 +1,7 @@
 // coreecs check --suggest: edits of a schedule that make it confluent.
 #include "interp/decide/suggest.hpp"
 
+#include "interp/fast/count.hpp"
 #include "interp/format/load.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/run/execution.hpp"
@@ -8,7 +9,6 @@
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/prop.hpp"
-#include "semantics/count.hpp"
 
 using namespace coreecs;
 
@@ -97,7 +97,7 @@ TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does 
       note(suggestion.ends_alike == Answer::Yes, "ends as before");
       RC_ASSERT(all_alike(*t.program, suggestion.with.z));
       const PartialOrder po = partial_order(t.c, repeat(suggestion.with.z, t.program->frames), 0, t.env);
-      RC_ASSERT(suggestion.left.linearizations == linearizations(po).str());
+      RC_ASSERT(suggestion.left.linearizations == fast::linearizations(po).str());
       RC_ASSERT(suggestion.left.longest_chain == longest_chain(po));
     }
     for (std::size_t j = 1; j < found.found.size(); ++j)

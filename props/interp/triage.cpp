@@ -109,7 +109,8 @@ std::size_t pairs(const Dag& order) {
   return count;
 }
 
-/// The fewest pairs of a series-parallel order that keeps another one, by ordering one pair after the other in both ways.
+/// The fewest pairs of a series-parallel order that keeps another one, by ordering one pair after the other in both
+/// ways.
 std::size_t fewest_pairs(const Dag& order) {
   const auto n = forbidden_n(order);
   if (!n) return pairs(order);

@@ -1,12 +1,12 @@
 #include "props/kit/case.hpp"
 
 #include "interp/decide/decide.hpp"
+#include "interp/fast/count.hpp"
 #include "interp/fast/pass.hpp"
 #include "interp/format/load.hpp"
 #include "interp/search/reduce.hpp"
 #include "interp/search/starts.hpp"
 #include "props/kit/prop.hpp"
-#include "semantics/count.hpp"
 #include "semantics/equivalence.hpp"
 
 namespace coreecs {
@@ -34,7 +34,7 @@ rc::Gen<Case> cases_that(const Shape& shape, bool small) {
       like.conveniences = dice.percent(30);
       const std::optional<Case> t = Case::of(random_program(dice, like));
       if (!fits(t)) continue;
-      if (linearizations(t->po) == 1 && dice.percent(85)) continue;
+      if (fast::linearizations(t->po) == 1 && dice.percent(85)) continue;
       return rc::shrinkable::shrinkRecur(*t, smaller);
     }
   });
@@ -90,7 +90,7 @@ void classify(const Case& t) {
     return false;
   };
   note(t.po.size() == 0, "no invocation", 0.002);
-  note(linearizations(t.po) == 1, "one linearization", 0.006);
+  note(fast::linearizations(t.po) == 1, "one linearization", 0.006);
   note(t.po.size() <= few, "can be enumerated", 0.5);
   note(verdict.safe_by_rule(), "safe by rule", 0.02);
   note(verdict.safe(), "safe", 0.05);

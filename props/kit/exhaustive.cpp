@@ -83,8 +83,8 @@ State renamed(const State& c, const std::function<Entity(Entity)>& pi) {
   return result;
 }
 
-// Only bijections between entities that have the same components but for the entities in them. A case for which these are
-// more than 7! is discarded.
+// Only bijections between entities that have the same components but for the entities in them. A case for which these
+// are more than 7! is discarded.
 bool alike(const State& c, const State& c_) {
   if (c == c_) return true;
   const std::vector<Entity> from = created(c), to = created(c_);

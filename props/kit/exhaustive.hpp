@@ -53,8 +53,8 @@ using End = std::variant<State, RuntimeError>;
 [[nodiscard]] std::optional<std::vector<End>> shared_ends(const State& c, const Schedule& z, const Environment& env,
                                                           std::size_t limit);
 
-/// The ends of c ⇓ z under every combination of orders of the matches of its seqs (D1), each once, that of the reference
-/// first. No answer where a seq has more than five matches, or there are more than `limit` combinations.
+/// The ends of c ⇓ z under every combination of orders of the matches of its seqs (D1), each once, that of the
+/// reference first. No answer where a seq has more than five matches, or there are more than `limit` combinations.
 [[nodiscard]] std::optional<std::vector<End>> ends_in_any_order(const State& c, const Schedule& z,
                                                                 const Environment& env, std::size_t limit);
 

@@ -7,8 +7,8 @@ namespace coreecs {
 
 /// Any edges between at most so many elements, also in circles.
 [[nodiscard]] Digraph any_digraph(std::size_t most);
-/// A partial order of at most so many elements, whose numbers say nothing of it: of any edges, of edges between two levels,
-/// of three levels all of whose elements are ordered, or series-parallel.
+/// A partial order of at most so many elements, whose numbers say nothing of it: of any edges, of edges between two
+/// levels, of three levels all of whose elements are ordered, or series-parallel.
 [[nodiscard]] Dag any_dag(std::size_t most);
 
 /// All linear extensions, by going through all permutations.

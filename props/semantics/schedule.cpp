@@ -3,11 +3,11 @@
 
 #include <numeric>
 
+#include "interp/fast/count.hpp"
 #include "interp/fast/renaming.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/physics.hpp"
 #include "props/kit/prop.hpp"
-#include "semantics/count.hpp"
 #include "semantics/equivalence.hpp"
 #include "semantics/linearization.hpp"
 #include "semantics/safety.hpp"
@@ -104,7 +104,7 @@ TEST_CASE("The sides of a safe ∥ may be exchanged") {
     const PartialOrder po = partial_order(t.c, z[0] || z[1], 0, t.env);
     const PartialOrder exchanged = partial_order(t.c, z[1] || z[0], 0, t.env);
     RC_ASSERT(po.size() == exchanged.size());
-    RC_ASSERT(linearizations(po) == linearizations(exchanged));
+    RC_ASSERT(fast::linearizations(po) == fast::linearizations(exchanged));
     const bool safe = is_safe(safety(po));
     RC_ASSERT(is_safe(safety(exchanged)) == safe);
     note(safe, "safe", 0.7);

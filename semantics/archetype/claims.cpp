@@ -21,7 +21,7 @@ std::optional<Refutation> refute_invariants(const State& w) {
   return std::nullopt;
 }
 
-// [claim/residual]    𝓗, s :: fr, q → 𝓗', fr', q'  ⇒  ∀A ∈ query(s). 𝓗[A] and 𝓗[e], e ∈ 𝓗[A], are what q makes them   §4.4
+// [claim/residual]  𝓗, s :: fr, q → 𝓗', fr', q'  ⇒  ∀A ∈ query(s). 𝓗[A] and 𝓗[e], e ∈ 𝓗[A], are what q makes them §4.4
 std::optional<Refutation> refute_no_residual_conflict(const State& w, const Environment& env) {
   if (w.fr.empty()) return std::nullopt;
   const System* s = std::get_if<System>(&w.fr.steps().front());
@@ -41,7 +41,7 @@ std::optional<Refutation> refute_no_residual_conflict(const State& w, const Envi
   return std::nullopt;
 }
 
-// [claim/progress]    ⊢ 𝓗, fr, q  ⇒  ∃𝓗', fr' ≠ fr, q'. 𝓗, fr, q → 𝓗', fr', q'                                   Lemma 1
+// [claim/progress]    ⊢ 𝓗, fr, q  ⇒  ∃𝓗', fr' ≠ fr, q'. 𝓗, fr, q → 𝓗', fr', q'                                  Lemma 1
 std::optional<Refutation> refute_progress(const State& w, const Schema& schema, const Environment& env) {
   if (w.fr.empty() || check(w, schema, env)) return std::nullopt;
   const OrStuck<State> w_ = step(w, env);
@@ -49,7 +49,7 @@ std::optional<Refutation> refute_progress(const State& w, const Schema& schema, 
   return std::nullopt;
 }
 
-// [claim/preservation]  ⊢ 𝓗, fr, q   𝓗, fr, q → 𝓗', fr', q'  ⇒  ⊢ 𝓗', fr', q'                                    Lemma 2
+// [claim/preservation]  ⊢ 𝓗, fr, q   𝓗, fr, q → 𝓗', fr', q'  ⇒  ⊢ 𝓗', fr', q'                                   Lemma 2
 std::optional<Refutation> refute_preservation(const State& w, const Schema& schema, const Environment& env) {
   if (w.fr.empty() || check(w, schema, env)) return std::nullopt;
   const OrStuck<State> w_ = step(w, env);
@@ -59,7 +59,7 @@ std::optional<Refutation> refute_preservation(const State& w, const Schema& sche
   return std::nullopt;
 }
 
-// [claim/soundness]   ⊢ 𝓗, fr, q  ⇒  ∃𝓗'. 𝓗, fr, q →* 𝓗', [], nil                                              Theorem 1
+// [claim/soundness]   ⊢ 𝓗, fr, q  ⇒  ∃𝓗'. 𝓗, fr, q →* 𝓗', [], nil                                             Theorem 1
 std::optional<Refutation> refute_soundness(const State& w, const Schema& schema, const Environment& env) {
   if (check(w, schema, env)) return std::nullopt;
   End end = run(w, env);

@@ -8,9 +8,9 @@
 
 namespace coreecs::archetype {
 
-/// [heap] 𝓗, with value semantics. A copy costs k/512 for k entities, and shares what neither has written since. The two
-/// halves are independent, as in the paper: that a table holds the entities with just its components is a claim about
-/// heaps (claims.hpp), not a property of this type.
+/// [heap] 𝓗, with value semantics. A copy costs k/512 for k entities, and shares what neither has written since. The
+/// two halves are independent, as in the paper: that a table holds the entities with just its components is a claim
+/// about heaps (claims.hpp), not a property of this type.
 class Heap {
  public:
   /// The set of entities of an archetype: those at which it is defined.
@@ -53,8 +53,8 @@ class Heap {
   std::uint64_t next_ = 0;
 };
 
-/// Adds to H an entity with these components, in the table of their archetype: a row of an initial heap. Precondition: e
-/// is initial and in no table. Cost: that of a look-up for each component.
+/// Adds to H an entity with these components, in the table of their archetype: a row of an initial heap. Precondition:
+/// e is initial and in no table. Cost: that of a look-up for each component.
 void add_entity(Heap& H, Entity e, const std::vector<std::pair<Label, Value>>& components);
 
 }  // namespace coreecs::archetype

@@ -5,7 +5,8 @@
 
 namespace coreecs::archetype {
 
-/// Each repair of specs/deviations.md, made or not. A clause that differs asks for its repair, and no other clause does.
+/// Each repair of specs/deviations.md, made or not. A clause that differs asks for its repair, and no other clause
+/// does.
 struct Rules {
   bool gone_is_nothing = false;       ///< A10: an event on an entity that is in no table changes nothing
   bool destroy_clears = false;        ///< A11: destroy leaves no components behind

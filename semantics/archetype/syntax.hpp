@@ -67,8 +67,8 @@ struct Add;
 struct Remove;
 using Event = std::variant<Create, Destroy, Add, Remove>;
 
-/// A primitive operation o : (τ_1, ..., τ_n) → τ with its δ: what it yields, or nothing where it is undefined. δ must be
-/// undefined, and not throw, on values of other types: as published, a heap may come to hold such (A15, A16).
+/// A primitive operation o : (τ_1, ..., τ_n) → τ with its δ: what it yields, or nothing where it is undefined. δ must
+/// be undefined, and not throw, on values of other types: as published, a heap may come to hold such (A15, A16).
 struct Operation {
   std::string name;
   std::vector<Tau> takes;

@@ -13,8 +13,8 @@ namespace coreecs::archetype {
 /// the simplest choice everywhere. So fewer and smaller numbers make smaller states, and RapidCheck can shrink them.
 using Choices = std::vector<std::uint8_t>;
 
-/// The state of these choices, with ⊢ 𝓗, fr, q by these rules: what is not typed is not taken into it. Its frame ends in
-/// sync.
+/// The state of these choices, with ⊢ 𝓗, fr, q by these rules: what is not typed is not taken into it. Its frame ends
+/// in sync.
 [[nodiscard]] State well_typed(const Choices& choices, const Rules& rules);
 /// The order, and the parts, that these choices say.
 [[nodiscard]] Environment environment(const Choices& choices, const Rules& rules);

@@ -1,8 +1,8 @@
-#include "semantics/count.hpp"
+#include "interp/fast/count.hpp"
 
 #include <algorithm>
 
-namespace coreecs {
+namespace coreecs::fast {
 
 namespace {
 
@@ -50,4 +50,4 @@ boost::multiprecision::cpp_dec_float_50 linearizations_rounded(const PartialOrde
   return count<boost::multiprecision::cpp_dec_float_50>(po);
 }
 
-}  // namespace coreecs
+}  // namespace coreecs::fast
