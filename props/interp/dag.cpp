@@ -67,6 +67,21 @@ TEST_CASE("What edges say is a partial order, or they have a cycle, which is nam
 }
 
 // [dag/closure]
+TEST_CASE("What comes after what comes after an element comes after it") {
+  Digraph said(5);
+  for (const Edge& edge : std::vector<Edge>{{3, 1}, {1, 4}, {4, 0}}) said.add(edge.before, edge.after);
+  const Dag chain = std::get<Dag>(Dag::of(said));
+  const std::vector<std::size_t> elements = {3, 1, 4, 0};
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    for (std::size_t j = 0; j < elements.size(); ++j) {
+      CHECK(chain.less(elements[i], elements[j]) == (i < j));
+      CHECK(chain.above(elements[i]).test(elements[j]) == (i < j));
+      CHECK(chain.below(elements[j]).test(elements[i]) == (i < j));
+    }
+  CHECK(chain.concurrent(2, 3));
+}
+
+// [dag/closure]
 TEST_CASE("The elements of an order, the least number first") {
   prop("each comes after what is below it, and as early as its number allows", [] {
     const Dag dag = any_dag(6);

@@ -168,6 +168,16 @@ TEST_CASE("The linear extensions of an order, listed and counted") {
   });
   CHECK(count_extensions(letter_n()) == Bounds{5, 5});
   CHECK(count_extensions(letter_n(), 1) == Bounds{4, 6});
+  // Of a fence 16, at least 5! / 9 by the elements below (or, upside down, above) and 5! / 12 by those above.
+  Digraph fence(5), upside_down(5);
+  for (const Edge& edge : std::vector<Edge>{{0, 1}, {2, 1}, {2, 3}, {4, 3}}) {
+    fence.add(edge.before, edge.after);
+    upside_down.add(edge.after, edge.before);
+  }
+  for (const Digraph& said : {fence, upside_down}) {
+    CHECK(count_extensions(std::get<Dag>(Dag::of(said))) == Bounds{16, 16});
+    CHECK(count_extensions(std::get<Dag>(Dag::of(said)), 1) == Bounds{14, 30});
+  }
   CHECK(count_extensions(Dag(20)).least.str() == "2432902008176640000");
 }
 

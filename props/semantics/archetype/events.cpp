@@ -32,6 +32,7 @@ TEST_CASE("create makes a fresh entity in the table of what it is created with")
   CHECK(H[{P}].size() == 3);
   const Heap two = done(perform(H, Create{{{P, component(P, p(1))}, {F, component(F, f(true))}}}, published));
   CHECK(in(two, 5) == AType{P, F});
+  CHECK(*two.at(Entity(5), P) == p(1));
   CHECK(*two.at(Entity(5), F) == f(true));
   const Heap after = done(perform(done(perform(H, destroy(id(4)), repaired)), create(D, tag()), repaired));
   CHECK(in(after, 5) == AType{D});

@@ -27,6 +27,8 @@ TEST_CASE("Variables and entities have archetypes, values have their types") {
   check_ill(type(component(P, Value(1)), {}, old), "type/value", "⊢ c : C");
   Context Gamma{{}, {{Entity(3), AType{D}}}};
   CHECK(typed(type_of(id(3), Gamma, small_schema(), old)).type == Tau(AType{D}));
+  Context two{{AType{P}, AType{D}}};
+  CHECK(typed(type_of(y, two, small_schema(), old)).type == Tau(AType{D}));
   check_ill(type_of(id(4), Gamma, small_schema(), old), "type/id", "Γ(e) is defined");
 }
 
