@@ -129,8 +129,9 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
   complain((changed.empty() ? file + ": the replay token does not fit: " : "  here, ") +
            show(result, schedule->z, notation) + "\n");
   if (misfit && options.anyway && !misfit->done.order.empty()) {
-    const std::string what = fmt::format("the first {} of {}", plural(misfit->done.order.size(), "invocation"), kind);
-    (void)print_of(std::move(misfit->done), what, false);
+    const std::size_t n = misfit->done.order.size();
+    const std::string first = n == 1 ? "the first invocation" : fmt::format("the first {} invocations", n);
+    (void)print_of(std::move(misfit->done), first + " of " + kind, false);
   }
   return Status::Wrong;
 }

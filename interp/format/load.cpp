@@ -8,6 +8,7 @@
 
 #include "interp/format/advice.hpp"
 #include "interp/format/elaborate.hpp"
+#include "interp/format/expectations.hpp"
 #include "interp/format/native.hpp"
 #include "interp/format/schedules.hpp"
 #include "interp/format/spawn.hpp"
@@ -39,9 +40,6 @@ class Loader {
   void finish_systems();
   void invariants(const Place&, const Json&);
   void constants(const Place&, const Json&);
-  Expectation expectation(const Place&, std::string schedule, const Json::Object&);
-  void expected_invariants(const Place&, const Json&, Expectation&);
-  State final_state(const Place&, const Json&);
   void fuzz(const Place&, const Json&);
 
   Problems& problems_;
@@ -90,6 +88,8 @@ Program Loader::load(const Json& json) {
   });
   with("expect", [&](const Place& here, const Json& j) {
     const Json::Object* members = object(problems_, here, j);
+    const ExpectationReader read(problems_, vocabulary_, program_.stand_ins.get(),
+                                 knows_invariants_ ? &invariant_names_ : nullptr);
     for (std::size_t k = 0; members && k < members->size(); ++k) {
       const Json::Member& member = (*members)[k];
       const Place place = here.member(member.key, k);
@@ -97,7 +97,7 @@ Program Loader::load(const Json& json) {
           !names.empty() && std::find(names.begin(), names.end(), member.key) == names.end())
         problems_.report_unknown(place, "schedule", member.key, names);
       if (const Json::Object* facts = object(problems_, place, member.value))
-        program_.expectations.push_back(expectation(place, std::string(member.key), *facts));
+        program_.expectations.push_back(read(place, std::string(member.key), *facts));
     }
   });
   with("fuzz", [&](const Place& here, const Json& j) { fuzz(here, j); });
@@ -212,21 +212,6 @@ std::optional<Blueprints> Loader::templates(const Place& place, const Json& json
   return all;
 }
 
-State Loader::final_state(const Place& place, const Json& json) {
-  State final(program_.schema.size());
-  Entities* stand_ins = program_.stand_ins.get();
-  const Json::Object* members = object(problems_, place, json);
-  for (std::size_t k = 0; members && k < members->size(); ++k) {
-    const Json::Member& member = (*members)[k];
-    const Place here = place.member(member.key, k);
-    const std::optional<Entity> e = vocabulary_.entity(problems_, here, member.key, stand_ins);
-    read_entity(problems_, here, member.value, vocabulary_, stand_ins, [&](Label i, Value v) {
-      if (e) final = std::move(final).with(i, *e, std::move(v));
-    });
-  }
-  return final;
-}
-
 // Constants (format-extensions.md) -------------------------------------------------------------------------
 
 void Loader::constants(const Place& place, const Json& json) {
@@ -322,77 +307,6 @@ void Loader::invariants(const Place& place, const Json& json) {
     }
     check_native(here, native->q, term);
     invariants_.emplace_back(native);
-  }
-}
-
-// Expectations (program format §1) -------------------------------------------------------------------------
-
-/// A positive number without leading zeros, or one to three digits as "8.26e5565708".
-bool is_count(std::string_view text) {
-  const auto digits = [](std::string_view s) {
-    return !s.empty() && std::all_of(s.begin(), s.end(), [](char c) { return '0' <= c && c <= '9'; });
-  };
-  if (text.empty() || text.front() == '0') return false;
-  if (const std::size_t e = text.find('e'); e == 4)
-    return text[1] == '.' && digits(text.substr(0, 1)) && digits(text.substr(2, 2)) && digits(text.substr(5)) &&
-           text[5] != '0';
-  return digits(text);
-}
-
-Expectation Loader::expectation(const Place& place, std::string schedule, const Json::Object& facts) {
-  Expectation expect;
-  expect.schedule = std::move(schedule);
-  check_keys(problems_, place, facts, {},
-             {"safe_by_rule", "safe", "deterministic", "confluent", "invocations", "linearizations", "final", "error",
-              "invariants"});
-  const auto with = [&](std::string_view key, auto read) {
-    if (const Json::Member* member = find(facts, key))
-      read(place.member(key, static_cast<std::size_t>(member - facts.begin())), member->value);
-  };
-  const auto verdict = [&](std::string_view key, std::optional<bool>& expected_verdict) {
-    with(key, [&](const Place& here, const Json& j) {
-      if (const auto* b = j.as<bool>())
-        expected_verdict = *b;
-      else
-        expected(problems_, here, j, "true or false");
-    });
-  };
-  verdict("safe_by_rule", expect.safe_by_rule);
-  verdict("safe", expect.safe);
-  verdict("deterministic", expect.deterministic);
-  verdict("confluent", expect.confluent);
-  with("invocations", [&](const Place& here, const Json& j) {
-    const auto* n = j.as<std::int64_t>();
-    if (n && *n >= 0)
-      expect.invocations = static_cast<std::uint64_t>(*n);
-    else
-      expected(problems_, here, j, "an integer of at least 0");
-  });
-  with("linearizations", [&](const Place& here, const Json& j) {
-    const auto* s = j.as<std::string_view>();
-    if (s && is_count(*s))
-      expect.linearizations = std::string(*s);
-    else
-      expected(problems_, here, j, "a positive number as text, like \"24\" or \"8.26e5565708\"");
-  });
-  with("final", [&](const Place& here, const Json& j) { expect.final = final_state(here, j); });
-  with("error", [&](const Place& here, const Json& j) { expect.error = text(here, j); });
-  with("invariants", [&](const Place& here, const Json& j) { expected_invariants(here, j, expect); });
-  return expect;
-}
-
-void Loader::expected_invariants(const Place& place, const Json& json, Expectation& expect) {
-  const Json::Object* members = object(problems_, place, json);
-  for (std::size_t k = 0; members && k < members->size(); ++k) {
-    const Json::Member& member = (*members)[k];
-    const Place here = place.member(member.key, k);
-    if (knows_invariants_ &&
-        std::find(invariant_names_.begin(), invariant_names_.end(), member.key) == invariant_names_.end())
-      problems_.report_unknown(here, "invariant", member.key, invariant_names_);
-    if (const auto* holds = member.value.as<bool>())
-      expect.invariants.emplace_back(member.key, *holds);
-    else
-      expected(problems_, here, member.value, "true or false");
   }
 }
 
