@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 
 #include "interp/notation/notation.hpp"
 #include "interp/report/answer.hpp"
@@ -13,11 +12,6 @@
 namespace coreecs::triage {
 
 namespace {
-
-std::string last_part(const std::string& path) {
-  const std::size_t colons = path.rfind("::");
-  return colons == std::string::npos ? path : path.substr(colons + 2);
-}
 
 std::string_view words_of(Argument argument) {
   switch (argument) {
@@ -63,14 +57,8 @@ std::string_view about(Label label) {
   return {};
 }
 
-Words::Words(const Judgement& judgement, const Setting& setting) : judgement_(judgement), setting_(setting) {
-  std::map<std::string, std::size_t> uses;
-  for (const app::System& system : setting.app.systems) ++uses[last_part(system.name)];
-  for (const app::System& system : setting.app.systems) {
-    const std::string last = last_part(system.name);
-    names_.push_back(uses[last] == 1 ? last : system.name);
-  }
-}
+Words::Words(const Judgement& judgement, const Setting& setting)
+    : judgement_(judgement), setting_(setting), names_(app::last_names(setting.app)) {}
 
 std::string Words::systems(std::size_t a, std::size_t b) const { return system(a) + " and " + system(b); }
 
