@@ -64,7 +64,9 @@ TimedTasks timed_tasks(const App& app, const Timing& timing) {
   for (std::size_t k = 0; k < app.systems.size(); ++k) {
     schedulers::Task& task = out.tasks.tasks[k];
     const Duration its = duration_of(app.systems[k], timing.undeclared);
-    const auto ticks = [&](double time) { return rounded(time * static_cast<double>(out.ticks_per_unit)); };
+    const auto ticks = [&](double time) {
+      return rounded(std::min(time, most_time) * static_cast<double>(out.ticks_per_unit));
+    };
     const std::uint64_t least = ticks(its.least), most = ticks(its.most);
     switch (timing.take) {
       case Timing::Take::Middle:
@@ -105,10 +107,7 @@ schedulers::Tasks tasks(const App& app, const Dag& whole) {
                                     [&](const Query& query) { return sees(query, system.commands); }))
         out.observers[k].set(other);
   }
-  Digraph within(n);
-  for (const Edge& edge : whole.said().edges())
-    if (out.tasks[edge.before].stage == out.tasks[edge.after].stage) within.add(edge.before, edge.after);
-  out.order = std::get<Dag>(Dag::of(std::move(within)));
+  out.order = within_stages(out, whole);
   const Allowances allowances(app);
   for (const Conflict& conflict : declared_conflicts(app)) {
     out.conflict(conflict.a, conflict.b);
@@ -117,6 +116,13 @@ schedulers::Tasks tasks(const App& app, const Dag& whole) {
   for (std::size_t k = 0; k < n; ++k)
     if (app.systems[k].exclusive) out.make_exclusive(k);
   return out;
+}
+
+Dag within_stages(const schedulers::Tasks& tasks, const Dag& order) {
+  Digraph within(tasks.size());
+  for (const Edge& edge : order.said().edges())
+    if (tasks.tasks[edge.before].stage == tasks.tasks[edge.after].stage) within.add(edge.before, edge.after);
+  return std::get<Dag>(Dag::of(std::move(within)));
 }
 
 std::size_t threads(const schedulers::Tasks& tasks) {

@@ -41,6 +41,9 @@ constexpr double most_time = 1e12;
 [[nodiscard]] schedulers::Tasks tasks(const App&, const Dag& order);
 [[nodiscard]] schedulers::Tasks tasks(const App&);
 
+/// What an order of an app's systems says within its stages, as Tasks have it. Precondition: it keeps the stages.
+[[nodiscard]] Dag within_stages(const schedulers::Tasks&, const Dag& order);
+
 /// How many workers there have to be for the threads that systems ask for: one at least.
 [[nodiscard]] std::size_t threads(const schedulers::Tasks&);
 
