@@ -122,7 +122,7 @@ std::string Words::reason(const Pair& pair) const {
 
 std::string Words::how(const Pair& pair) const {
   if (pair.performed == false)
-    return fmt::format("{} keeps no order here, but on {} it prefers one: it never performs both executions",
+    return fmt::format("on {1} {0} never performs both of these executions: it prefers one of the two",
                        setting_.model.name, plural(setting_.workers, "worker"));
   if (pair.over == Over::Seen) return "whether the one sees what the other has deferred is open";
   if (pair.over == Over::Applied) return "whose deferred changes are applied first is open";
@@ -133,8 +133,8 @@ std::string Words::confluent() const {
   const std::size_t all = judgement_.pairs.size();
   const std::size_t real = judgement_.count(Label::Real), undecided = judgement_.count(Label::Undecided);
   if (real > 0 && judgement_.confluent == Answer::Unknown)
-    return fmt::format("{} of {} differ by the order that {} keeps, but it was not found to perform both orders", real,
-                       plural(all, "pair"), setting_.model.name);
+    return fmt::format("{} of {} could be seen in the end, but {} was not found to perform {} in both orders", real,
+                       plural(all, "pair"), setting_.model.name, real == 1 ? "it" : "one");
   if (real > 0)
     return fmt::format("{} of {} in whatever order {} seen in the end", real, plural(all, "pair"),
                        real == 1 ? "is" : "are");
