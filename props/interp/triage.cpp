@@ -55,7 +55,7 @@ TEST_CASE("Each pair of an app gets a label that enumeration bears out") {
     // Where a scheduler prefers some systems to others, both executions of a pair may be none that it performs.
     const bool never_both = t.model.scheduler && judgement.confluent == Answer::Unknown;
     note(never_both, "in no two orders by its scheduler");
-    note(t.model.scheduler != nullptr, "by a scheduler", 0.4);
+    note(t.model.scheduler != nullptr, "by a scheduler", 0.15);
     if (never_both) RC_ASSERT(!swaps->alike);
     if (!never_both) RC_ASSERT(judgement.confluent == answer(swaps->alike));
     if (judgement.on_every_state) RC_ASSERT(swaps->alike);
