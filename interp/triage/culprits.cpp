@@ -19,7 +19,9 @@ class Culprits {
       return {{std::min(x, z), std::max(x, z), order ? Over::Order : Over::Applied}};
     }
     std::vector<Met> found = seen_by(at.k, at.path, x);
-    if (found.empty() && witness)
+    if (found.empty() && all_.plan.exclusive[x])
+      found = overwritten(at.k, at.path, x);
+    else if (found.empty() && witness)
       if (const auto other = sees(*witness, x)) found.push_back({std::min(x, *other), std::max(x, *other), Over::Seen});
     if (!found.empty()) return found;
     const bool seen = !witness;  // nothing is seen in the end, or all of it may be
@@ -53,6 +55,21 @@ class Culprits {
         found.push_back({std::min(one.first, x), std::max(one.first, x), Over::Seen});
     return found;
   }
+  /// Those whose deferred changes are to what the system writes at once.
+  [[nodiscard]] std::vector<Met> overwritten(const Configuration& k, const Nodes& path, std::size_t x) const {
+    const std::optional<Visited> visited = visited_at(k, x);
+    std::vector<Met> found;
+    if (!visited) return found;
+    for (const auto& [system, d] : deferred_after(path)) {
+      const std::span<const Write> writes = d.writes();
+      if (std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
+            const Write* own = visited->owned.find(write.l);
+            return own && own->k != write.k;
+          }))
+        found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
+    }
+    return found;
+  }
   /// What is deferred by which system at the end of a path, as it is applied.
   [[nodiscard]] std::vector<std::pair<std::size_t, Update>> deferred_after(const Nodes& path) const {
     std::vector<std::pair<std::size_t, Update>> pending;
@@ -84,22 +101,23 @@ class Culprits {
     return std::nullopt;
   }
   [[nodiscard]] bool does_as(const Configuration& k, const Configuration& k_, std::size_t system) const {
-    const auto visited = [&](const Configuration& at) -> std::optional<Visited> {
-      try {
-        return all_.visit_at(at, system);
-      } catch (const RuntimeError&) {
-        return std::nullopt;
-      }
-    };
-    const auto one = visited(k), other = visited(k_);
+    const std::optional<Visited> one = visited_at(k, system), other = visited_at(k_, system);
     return one && other ? one->did_as(*other) : one.has_value() == other.has_value();
+  }
+  [[nodiscard]] std::optional<Visited> visited_at(const Configuration& k, std::size_t system) const {
+    try {
+      return all_.visit_at(k, system);
+    } catch (const RuntimeError&) {
+      return std::nullopt;
+    }
   }
 
   /// Whether the two observe something else in the other order, or leave another state.
   [[nodiscard]] bool conflicts_at_once(const Configuration& k, std::size_t x, std::size_t z) const {
-    const Reached a = step(step(k, x), z), b = step(step(k, z), x);
+    const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
-    return !k_a || !k_b || !(k_a->c == k_b->c);
+    return !k_a || !k_b || !(k_a->c == k_b->c) || !does_as(k, std::get<Configuration>(after_x), z) ||
+           !does_as(k, std::get<Configuration>(after_z), x);
   }
 
   const Executions& all_;

@@ -41,9 +41,7 @@ class Search {
     } catch (const fast::TooManyMatches&) {
       out_.cut = Cut::Limit;
     }
-    const bool real =
-        std::any_of(out_.met.begin(), out_.met.end(), [](const Met& met) { return met.witness.has_value(); });
-    out_.confluent = real ? Answer::No : out_.cut || unsettled_ ? Answer::Unknown : Answer::Yes;
+    out_.confluent = real_ ? Answer::No : out_.cut || unsettled_ ? Answer::Unknown : Answer::Yes;
     return std::move(out_);
   }
 
@@ -199,6 +197,7 @@ class Search {
       witness->second.insert(witness->second.end(), {z, x});
       witness->swapped = path.size();
       finish(*witness, std::get<0>(*differ), std::get<1>(*differ), std::get<2>(*differ));
+      real_ = true;
     }
     for (const Met& met : culprits(all_, interferences_, {k, path, x, z}, witness)) add(met, witness);
     if (witness && look_ == Look::ForOne) throw FoundOne();
@@ -287,6 +286,7 @@ class Search {
   const std::vector<Interference>& interferences_;
   std::size_t limit_;
   Look look_;
+  bool real_ = false;       // whether two executions that differ in one transposition end differently
   bool unsettled_ = false;  // whether two ends could not be compared
   std::vector<Seen> seen_;
   std::unordered_multimap<std::size_t, std::size_t> by_hash_;
