@@ -1,5 +1,7 @@
 #include "interp/app/app.hpp"
 
+#include <map>
+
 namespace coreecs::app {
 
 std::vector<std::vector<std::size_t>> members(const App& app) {
@@ -19,6 +21,21 @@ std::vector<std::vector<std::size_t>> members(const App& app) {
     }
   }
   return all;
+}
+
+std::vector<std::string> last_names(const App& app) {
+  const auto last_part = [](const std::string& path) {
+    const std::size_t colons = path.rfind("::");
+    return colons == std::string::npos || colons + 2 == path.size() ? path : path.substr(colons + 2);
+  };
+  std::map<std::string, std::size_t> uses;
+  for (const System& system : app.systems) ++uses[last_part(system.name)];
+  std::vector<std::string> names;
+  for (const System& system : app.systems) {
+    const std::string last = last_part(system.name);
+    names.push_back(uses[last] == 1 ? last : system.name);
+  }
+  return names;
 }
 
 }  // namespace coreecs::app

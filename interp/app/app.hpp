@@ -141,4 +141,7 @@ struct App {
 /// and sets times sets.
 [[nodiscard]] std::vector<std::vector<std::size_t>> members(const App&);
 
+/// Of each system, the last part of its path; the whole path, where another one has that part, too.
+[[nodiscard]] std::vector<std::string> last_names(const App&);
+
 }  // namespace coreecs::app

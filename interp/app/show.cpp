@@ -7,6 +7,8 @@
 #include "interp/app/conflicts.hpp"
 #include "interp/app/order.hpp"
 #include "interp/json/writer.hpp"
+#include "interp/order/extensions.hpp"
+#include "interp/order/width.hpp"
 
 namespace coreecs::app {
 
@@ -31,7 +33,13 @@ std::string counted(std::size_t count, const char* what) {
 /// Writes an app in lines.
 class Shown {
  public:
-  explicit Shown(const App& app) : app_(app), order_(order(app)), allowances_(app) {}
+  Shown(const App& app, std::size_t most_ideals)
+      : app_(app),
+        order_(order(app)),
+        allowances_(app),
+        orders_(count_extensions(order_, most_ideals)),
+        ideals_(count_ideals(order_, most_ideals)),
+        width_(width(order_).antichain.size()) {}
 
   std::string text() {
     std::size_t resources = 0;
@@ -58,6 +66,9 @@ class Shown {
         out.key("order").list([&] {
           for (const Edge& edge : order_.reduction()) pair(out, edge.before, edge.after);
         });
+        bounds(out.key("orders"), orders_);
+        bounds(out.key("ideals"), ideals_);
+        out.member("width", width_);
         out.key("conflicts").list([&] {
           out.line(0);
           for (const Conflict& one : declared_conflicts(app_)) write(out, one);
@@ -145,6 +156,8 @@ class Shown {
       out_ += first ? fmt::format("  {} before ", name(edges[k].before)) : ", ";
       out_ += name(edges[k].after) + (last ? "\n" : "");
     }
+    out_ += fmt::format("Orders of all systems, one after the other: {}; order ideals: {}; {} at most at once\n",
+                        show(orders_), show(ideals_), width_);
   }
 
   void conflicts() {
@@ -162,6 +175,13 @@ class Shown {
     }
   }
 
+  /// Numbers as text, since they may have any number of digits.
+  static void bounds(JsonWriter& out, const Bounds& of) {
+    out.object([&] {
+      out.member("least", of.least.str());
+      out.member("most", of.most.str());
+    });
+  }
   void pair(JsonWriter& out, std::size_t a, std::size_t b) const {
     out.list([&] {
       out.value(app_.systems[a].name);
@@ -183,12 +203,14 @@ class Shown {
   const App& app_;
   Dag order_;
   Allowances allowances_;
+  Bounds orders_, ideals_;
+  std::size_t width_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string show(const App& app) { return Shown(app).text(); }
-std::string json(const App& app) { return Shown(app).json(); }
+std::string show(const App& app, std::size_t most_ideals) { return Shown(app, most_ideals).text(); }
+std::string json(const App& app, std::size_t most_ideals) { return Shown(app, most_ideals).json(); }
 
 }  // namespace coreecs::app

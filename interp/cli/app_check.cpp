@@ -19,28 +19,50 @@ struct AppCheckOptions {
   std::string file, format = "text", model = "bevy", required = "confluent";
   std::optional<std::uint64_t> frames;
   std::size_t limit = 100'000;
+  std::uint64_t workers = triage::Setting::some_workers;
   bool json = false, all = false;
   std::optional<std::string> replay;
 };
 
-/// What is not settled, or real: a report on code, with the place of the first of the two systems.
+/// How grave it is that a pair has a label.
+Severity severity_of(triage::Label label) {
+  switch (label) {
+    case triage::Label::Real:
+      return Severity::Error;
+    case triage::Label::Undecided:
+      return Severity::Warning;
+    case triage::Label::Masked:
+    case triage::Label::Harmless:
+      return Severity::Note;
+  }
+  return Severity::Note;
+}
+
+/// A report on code: each pair, with the place of the first of the two systems. What removes all that is real is said of
+/// each pair that is.
 std::string sarif(const triage::Judgement& judgement, const triage::Setting& setting, const std::string& file,
                   const std::string& text) {
   Problems found;
   const Place root, systems = root.member("systems", 0);
-  for (std::size_t j = 0; j < judgement.pairs.size(); ++j) {
-    const triage::Pair& pair = judgement.pairs[j];
-    if (pair.label == triage::Label::Real || pair.label == triage::Label::Undecided)
-      found.report(systems.member(setting.app.systems[pair.first].name, pair.first), std::to_string(j));
-  }
+  for (std::size_t j = 0; j < judgement.pairs.size(); ++j)
+    found.report(systems.member(setting.app.systems[judgement.pairs[j].first].name, judgement.pairs[j].first),
+                 std::to_string(j));
+  std::string mended;
+  if (judgement.mended)
+    for (const Edge& edge : judgement.mended->edges)
+      mended += fmt::format("{}{} before {}", mended.empty() ? "; what is real goes away with " : ", ",
+                            setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
   std::vector<CodeResult> results;
   for (const Problem& problem : std::move(found).in_order(text)) {
     const triage::Pair& pair = judgement.pairs[std::stoul(problem.message)];
-    results.push_back({std::string(name(pair.label)), pair.label == triage::Label::Undecided,
-                       on_one_line(pair, judgement, setting), file, problem.at});
+    results.push_back({std::string(name(pair.label)), severity_of(pair.label),
+                       on_one_line(pair, judgement, setting) + (pair.label == triage::Label::Real ? mended : ""), file,
+                       problem.at});
   }
   return sarif(results, {{"real", "Two systems whose order can be seen in the end"},
-                         {"undecided", "Two systems whose order matters, as far as is known"}});
+                         {"undecided", "Two systems whose order matters, as far as is known"},
+                         {"masked", "Two systems whose order matters for a while, and never in the end"},
+                         {"harmless", "Two systems whose order is no matter"}});
 }
 
 Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
@@ -104,6 +126,12 @@ AppCheckCommand::AppCheckCommand(CLI::App& app)
              "is shown on every state; or whether no pair is real that nobody has allowed")
       ->check(CLI::IsMember({"confluent", "on-every-state", "allowed"}))
       ->capture_default_str();
+  add_option(
+      "--workers", options_.workers,
+      "how many threads run systems, at least those that systems ask for: by so many it is judged what a scheduler "
+      "prefers, and what constraints cost")
+      ->check(natural())
+      ->capture_default_str();
   frames_option(*this, options_.frames);
   limit_option(*this, options_.limit);
   CLI::Option* replay = add_option("--replay", options_.replay,
@@ -128,7 +156,8 @@ Status AppCheckCommand::run() const {
   if (!input) return Status::Wrong;
   const NotesInterrupt noting;
   const std::uint64_t frames = options_.frames.value_or(input->app.program ? input->app.program->frames : 1);
-  const triage::Setting setting(input->app, app::order(input->app), *triage::model(options_.model), frames);
+  const triage::Setting setting(input->app, app::order(input->app), *triage::model(options_.model), frames,
+                                std::clamp<std::size_t>(options_.workers, 1, 1024));
   if (options_.replay && !input->app.program) {
     complain(options_.file + ": no system has a body; expected some that can be performed\n");
     return Status::Wrong;
@@ -139,7 +168,7 @@ Status AppCheckCommand::run() const {
   if (options_.json || options_.format == "json")
     print(json(judgement, setting));
   else if (options_.format == "sarif")
-    print(sarif(judgement, setting, options_.file, input->text));
+    print(sarif(judgement, setting, options_.file, input->text) + "\n");
   else
     print(show(judgement, setting, coloured(), options_.all));
   return status_of(asked_for(judgement, options_.required));

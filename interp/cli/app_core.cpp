@@ -7,6 +7,7 @@
 #include "interp/format/print.hpp"
 #include "interp/triage/core.hpp"
 #include "interp/triage/derive.hpp"
+#include "interp/triage/engines.hpp"
 #include "interp/triage/setting.hpp"
 
 namespace coreecs {
@@ -62,28 +63,30 @@ class AppCoreCommand : public Command {
 class AppFromCommand : public Command {
  public:
   explicit AppFromCommand(CLI::App& app)
-      : Command(app, "Apps", "app from",
-                "Print a program as an app: its systems with the access that their terms have") {
+      : Command(
+            app, "Apps", "app from",
+            "Print a program as an app, with the access that terms have; or the constraints to write in an engine") {
     program_argument(*this, "FILE", file_);
     schedule_option(*this, schedule_);
-    footer(
-        "Each leaf of the schedule is a system, after those that ⨟ puts right before it.\n"
-        "Exit status: 0 done; 2 the program or the usage is wrong; 4 a bug of coreecs.");
+    engine_option(*this, engine_);
+    footer("Each leaf of the schedule is a system, after those that ⨟ puts right before it.\n" + about_engines() +
+           "Exit status: 0 done; 2 the program or the usage is wrong; 4 a bug of coreecs.");
   }
-  [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
+  [[nodiscard]] Spelling ascii() const override { return engine_ ? Command::ascii() : Spelling::Json; }
 
   [[nodiscard]] Status run() const override {
     const std::optional<Input> input = read_program(file_);
     if (!input) return Status::Wrong;
     const NamedSchedule* schedule = choose_schedule(input->program, file_, schedule_);
     if (!schedule) return Status::Wrong;
-    print(app::print(triage::app_of(input->program, *schedule)));
+    const app::App app = triage::app_of(input->program, *schedule);
+    print(engine_ ? triage::engine(*engine_)->constraints(app, app::order(app)) : app::print(app));
     return Status::Yes;
   }
 
  private:
   std::string file_;
-  std::optional<std::string> schedule_;
+  std::optional<std::string> schedule_, engine_;
 };
 
 }  // namespace

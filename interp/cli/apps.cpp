@@ -1,12 +1,28 @@
 #include "interp/cli/apps.hpp"
 
+#include <fmt/format.h>
+
 #include "interp/app/load.hpp"
 #include "interp/json/document.hpp"
+#include "interp/triage/engines.hpp"
 
 namespace coreecs {
 
 void app_argument(Command& command, std::string& file) {
   command.add_option("FILE", file, "the app in JSON, or - for standard input")->required();
+}
+
+CLI::Option* engine_option(Command& command, std::optional<std::string>& engine) {
+  std::vector<std::string> names;
+  for (const triage::Engine& one : triage::engines()) names.emplace_back(one.name);
+  return command.add_option("--engine", engine, "print the order as it is written in that engine")
+      ->check(CLI::IsMember(names));
+}
+
+std::string about_engines() {
+  std::string about = "The engines are\n";
+  for (const triage::Engine& one : triage::engines()) about += fmt::format("  {}: {}\n", one.name, one.about);
+  return about;
 }
 
 std::optional<AppInput> read_app(const std::string& file) {

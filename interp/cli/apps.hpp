@@ -9,6 +9,10 @@ namespace coreecs {
 /// FILE, an app in JSON.
 void app_argument(Command& command, std::string& file);
 
+/// --engine, one of triage::engines(), and what each of them is.
+CLI::Option* engine_option(Command& command, std::optional<std::string>& engine);
+[[nodiscard]] std::string about_engines();
+
 /// An app with the text that it was read from.
 struct AppInput {
   std::string text;

@@ -58,7 +58,8 @@ std::string sarif(const std::vector<Checked>& all, const std::string& required) 
     if (!one.error && one.holds == Answer::Yes) continue;
     std::string message = fmt::format("schedule {}: {}", one.schedule, said(one, required));
     if (!one.text.empty()) message += "\n" + one.text;
-    results.push_back({one.error ? "error" : "not-" + required, !one.error && one.holds == Answer::Unknown, message,
+    const bool undecided = !one.error && one.holds == Answer::Unknown;
+    results.push_back({one.error ? "error" : "not-" + required, undecided ? Severity::Warning : Severity::Error, message,
                        one.file, one.at});
   }
   return sarif(results, {{"not-" + required, "a schedule is not " + required},

@@ -64,6 +64,10 @@ constexpr const char* about =
   coreecs judge cases.jsonl results.jsonl           does your engine do what the calculus says?
   coreecs app import schedule.dot > app.json        the schedule of your engine, as an app
   coreecs app show app.json                         its systems, their order, and which of them conflict
+  coreecs app check app.json                        which of its ambiguities matter, and what removes those that do
+  coreecs app simulate app.json                     how long do schedulers take for it, and who runs beside whom?
+  coreecs app core app.json                         the same in ∥ and ⨟, safe on every state, to run on threads
+  coreecs app from world.json                       a program as an app, with the constraints to write in your engine
 )";
 
 constexpr const char* exit_status =
@@ -176,7 +180,8 @@ int command_line(int argc, const char* const* argv) {
                               merge_reports_command, shrink_command,         verify_certificate_command,
                               check_trace_command,   generate_command,       cases_command,
                               judge_command,         oracle_command,         app_import_command,
-                              app_show_command,      describe_command})
+                              app_show_command,      app_check_command,      app_simulate_command,
+                              app_core_command,      app_from_command,       describe_command})
     app.add_subcommand(command(app));
   std::optional<std::uint64_t> max_memory;
   for (CLI::App* sub : app.get_subcommands({})) {

@@ -12,6 +12,7 @@ namespace coreecs {
 [[nodiscard]] std::shared_ptr<Command> app_core_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> app_from_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> app_show_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> app_simulate_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> cases_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> check_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> check_trace_command(CLI::App&);

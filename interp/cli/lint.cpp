@@ -66,7 +66,7 @@ Status LintCommand::run() const {
       if (format_ == "text") print(show(file, problem) + "\n");
       documents.push_back({{"file", file}, {"rule", rule}, {"pointer", problem.place}, {"message", what}});
       if (problem.at) documents.back().update({{"line", problem.at->line}, {"column", problem.at->column}});
-      results.push_back({rule, true, what, file, problem.at});
+      results.push_back({rule, Severity::Warning, what, file, problem.at});
     }
   }
   if (format_ == "json") print(laid_out(documents) + "\n");

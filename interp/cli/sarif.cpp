@@ -23,6 +23,18 @@ std::string as_uri(const std::string& path) {
   return out;
 }
 
+const char* name(Severity severity) {
+  switch (severity) {
+    case Severity::Error:
+      return "error";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Note:
+      return "note";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string sarif(const std::vector<CodeResult>& results,
@@ -32,7 +44,7 @@ std::string sarif(const std::vector<CodeResult>& results,
     ordered_json place = {{"artifactLocation", {{"uri", as_uri(one.file)}}}};
     if (one.at) place["region"] = {{"startLine", one.at->line}, {"startColumn", one.at->column}};
     listed.push_back({{"ruleId", one.rule},
-                      {"level", one.warning ? "warning" : "error"},
+                      {"level", name(one.severity)},
                       {"message", {{"text", one.message}}},
                       {"locations", ordered_json::array({{{"physicalLocation", place}}})}});
   }

@@ -9,9 +9,11 @@
 
 namespace coreecs {
 
+enum class Severity { Error, Warning, Note };
+
 struct CodeResult {
   std::string rule;
-  bool warning = false;  ///< otherwise an error
+  Severity severity = Severity::Error;
   std::string message, file;
   std::optional<TextPosition> at = {};
 };

@@ -1,5 +1,7 @@
 #include "interp/order/ideals.hpp"
 
+#include <fmt/format.h>
+
 #include <boost/functional/hash.hpp>
 #include <unordered_map>
 
@@ -51,7 +53,25 @@ Bounds counted(const Dag& dag, const Composition& whole, std::size_t most) {
   return all;
 }
 
+/// All digits of a number that can be read, else three.
+std::string show(const cpp_int& number) {
+  constexpr std::size_t readable = 15;
+  std::string digits = number.str();
+  if (digits.size() <= readable) return digits;
+  std::size_t exponent = digits.size() - 1;
+  int first = std::stoi(digits.substr(0, 3)) + (digits[3] >= '5' ? 1 : 0);
+  if (first == 1000) {
+    first = 100;
+    ++exponent;
+  }
+  return fmt::format("{}.{:02}e{}", first / 100, first % 100, exponent);
+}
+
 }  // namespace
+
+std::string show(const Bounds& bounds) {
+  return bounds.exact() ? show(bounds.least) : fmt::format("between {} and {}", show(bounds.least), show(bounds.most));
+}
 
 // [dag/ideals]  I with x ∈ I and y < x ⟹ y ∈ I;  I ∪ {x} is one where x ∉ I, and y ∈ I for each y < x
 std::optional<Ideals> ideals(const Dag& dag, std::size_t most) {

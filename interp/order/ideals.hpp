@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
+#include <string>
 
 #include "interp/order/composition.hpp"
 
@@ -14,6 +15,9 @@ struct Bounds {
   [[nodiscard]] bool exact() const { return least == most; }
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };
+
+/// "12", "7.81e154" where it is long, or "between 3 and 7.81e154".
+[[nodiscard]] std::string show(const Bounds& bounds);
 
 /// All order ideals of an order, and how each grows by an element.
 struct Ideals {

@@ -8,6 +8,7 @@ namespace coreecs {
 
 namespace {
 
+using schedulers::Clock;
 using schedulers::Machine;
 using schedulers::Optimum;
 using schedulers::Plan;
@@ -18,8 +19,8 @@ constexpr std::int64_t row_height = box_height + 8, chart_width = 1000, frame_ro
 
 class Chart {
  public:
-  Chart(std::string title, std::size_t workers, std::uint64_t makespan)
-      : makespan_(std::max<std::uint64_t>(makespan, 1)) {
+  Chart(std::string title, std::size_t workers, std::uint64_t makespan, const Clock& clock)
+      : clock_(clock), makespan_(std::max<std::uint64_t>(makespan, 1)) {
     picture_.title = std::move(title);
     picture_.direction = Picture::Direction::Right;
     for (std::size_t worker = 0; worker < workers; ++worker) {
@@ -31,23 +32,22 @@ class Chart {
     for (Picture::Node& node : picture_.nodes) node.place.width = left_;
     picture_.width = left_ + gap + chart_width;
     picture_.height = top_of(workers);
-    picture_.notes.push_back(fmt::format("makespan {}, by {}", makespan, many(workers, "worker")));
+    picture_.notes.push_back(fmt::format("makespan {}, by {}", clock(makespan), many(workers, "worker")));
   }
 
   void span(const std::string& name, std::size_t worker, std::uint64_t begin, std::uint64_t end) {
     const std::int64_t x = at(begin), width = std::max<std::int64_t>(at(end) - x, 1);
-    const std::string hint = fmt::format("{}: {} to {}", name, begin, end);
-    picture_.nodes.push_back(
-        {Picture::Node::Shape::Box,
-         fmt::format("s{}", picture_.nodes.size()),
-         box_width(name) <= width ? name : "",
-         hint,
-         {{"worker", std::to_string(worker)}, {"begin", std::to_string(begin)}, {"end", std::to_string(end)}},
-         {x, top_of(worker), width, box_height}});
+    const std::string hint = fmt::format("{}: {} to {}", name, clock_(begin), clock_(end));
+    picture_.nodes.push_back({Picture::Node::Shape::Box,
+                              fmt::format("s{}", picture_.nodes.size()),
+                              box_width(name) <= width ? name : "",
+                              hint,
+                              {{"worker", std::to_string(worker)}, {"begin", clock_(begin)}, {"end", clock_(end)}},
+                              {x, top_of(worker), width, box_height}});
   }
 
   void phase(const std::string& name, std::uint64_t begin, std::uint64_t end) {
-    const std::string label = fmt::format("{}, {} to {}", name, begin, end);
+    const std::string label = fmt::format("{}, {} to {}", name, clock_(begin), clock_(end));
     const std::int64_t x = at(begin), width = at(end) - x;
     if (width > 0) picture_.frames.push_back({{x, 0, width, picture_.height}, box_width(label) <= width ? label : ""});
   }
@@ -61,6 +61,7 @@ class Chart {
 
  private:
   static constexpr std::int64_t gap = 12;
+  const Clock clock_;
   std::uint64_t makespan_;
   std::int64_t left_ = 0;
   Picture picture_;
@@ -90,10 +91,10 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> extents_in_time(const Plan&
 
 }  // namespace
 
-Picture gantt(const Machine& machine, const Timeline& timeline, const std::string& title) {
+Picture gantt(const Machine& machine, const Timeline& timeline, const std::string& title, const Clock& clock) {
   const Tasks& tasks = machine.tasks();
   const Plan& plan = machine.plan();
-  Chart chart(title, machine.workers(), timeline.makespan);
+  Chart chart(title, machine.workers(), timeline.makespan, clock);
   const auto extents = extents_in_time(plan, timeline);
   for (std::size_t k = 0; k < plan.phases.size(); ++k)
     chart.phase(plan.phases[k].name, extents[k].first, extents[k].second);
@@ -102,14 +103,15 @@ Picture gantt(const Machine& machine, const Timeline& timeline, const std::strin
   for (const Timeline::Applied& each : timeline.applied) {
     std::string names;
     for (const std::size_t x : each.tasks) names += (names.empty() ? "" : ", ") + tasks.tasks[x].name;
-    chart.note(fmt::format("at {}: the commands of {} are applied", each.time, names));
+    chart.note(fmt::format("at {}: the commands of {} are applied", clock(each.time), names));
   }
   return std::move(chart).finished(
       fmt::format("{} on {}", many(timeline.spans.size(), "job"), many(machine.workers(), "worker")));
 }
 
-Picture gantt(const Tasks& tasks, const Optimum& optimum, std::size_t workers, const std::string& title) {
-  Chart chart(title, workers, optimum.makespan);
+Picture gantt(const Tasks& tasks, const Optimum& optimum, std::size_t workers, const std::string& title,
+              const Clock& clock) {
+  Chart chart(title, workers, optimum.makespan, clock);
   for (const Optimum::Span& span : optimum.spans)
     chart.span(tasks.tasks[span.task].name, span.worker, span.begin, span.end);
   return std::move(chart).finished(

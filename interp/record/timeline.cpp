@@ -8,14 +8,19 @@ namespace coreecs {
 
 namespace {
 
+using schedulers::Clock;
 using schedulers::Job;
 using schedulers::Machine;
 using schedulers::Timeline;
 
-void job_event(JsonWriter& json, const Machine& machine, const Timeline::Span& span) {
+double microseconds(std::uint64_t ticks, const Clock& clock) {
+  return static_cast<double>(ticks) / static_cast<double>(clock.ticks_per_unit);
+}
+
+void job_event(JsonWriter& json, const Machine& machine, const Timeline::Span& span, const Clock& clock) {
   const Job& job = machine.plan().jobs[span.job];
-  complete_event(json, machine.tasks().tasks[job.task].name, "system", span.worker, static_cast<double>(span.begin),
-                 static_cast<double>(span.end - span.begin));
+  complete_event(json, machine.tasks().tasks[job.task].name, "system", span.worker, microseconds(span.begin, clock),
+                 microseconds(span.end - span.begin, clock));
   if (job.parts > 1 || job.round > 0)
     json.key("args").wide_object([&] {
       if (job.parts > 1) json.member("part", fmt::format("{} of {}", job.part + 1, job.parts));
@@ -23,12 +28,12 @@ void job_event(JsonWriter& json, const Machine& machine, const Timeline::Span& s
     });
 }
 
-void applied_event(JsonWriter& json, const Machine& machine, const Timeline::Applied& applied) {
+void applied_event(JsonWriter& json, const Machine& machine, const Timeline::Applied& applied, const Clock& clock) {
   json.member("ph", "i");
   json.member("pid", 1);
   json.member("tid", 0);
   json.member("s", "p");
-  json.key("ts").written(fmt::format("{:.3f}", static_cast<double>(applied.time)));
+  json.key("ts").written(fmt::format("{:.3f}", microseconds(applied.time, clock)));
   json.member("name", "commands are applied");
   json.key("args").wide_object([&] {
     json.key("systems").list([&] {
@@ -39,7 +44,8 @@ void applied_event(JsonWriter& json, const Machine& machine, const Timeline::App
 
 }  // namespace
 
-std::string timeline_json(const Machine& machine, const Timeline& timeline, const std::string& title) {
+std::string timeline_json(const Machine& machine, const Timeline& timeline, const std::string& title,
+                          const Clock& clock) {
   std::string out;
   JsonWriter json(out);
   json.wide_object([&] {
@@ -49,9 +55,9 @@ std::string timeline_json(const Machine& machine, const Timeline& timeline, cons
       for (std::size_t worker = 0; worker < machine.workers(); ++worker)
         name_event(json, "thread_name", worker, fmt::format("worker {}", worker));
       for (const Timeline::Span& span : timeline.spans)
-        json.line(4).wide_object([&] { job_event(json, machine, span); });
+        json.line(4).wide_object([&] { job_event(json, machine, span, clock); });
       for (const Timeline::Applied& applied : timeline.applied)
-        json.line(4).wide_object([&] { applied_event(json, machine, applied); });
+        json.line(4).wide_object([&] { applied_event(json, machine, applied, clock); });
     });
   });
   return out + "\n";

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "interp/json/writer.hpp"
+#include <algorithm>
+
+#include "interp/schedulers/chart.hpp"
 
 namespace coreecs::schedulers {
 
@@ -47,72 +49,58 @@ std::string show_timeline(const Row& row, const Tasks& tasks, const Clock& clock
   return out;
 }
 
-void json_bounds(JsonWriter& json, const LowerBounds& bounds, const Tasks& tasks, const Clock& clock) {
-  const auto names = [&](const std::vector<std::size_t>& some) {
-    json.list([&] {
-      for (const std::size_t x : some) json.value(tasks.tasks[x].name);
-    });
-  };
-  json.line(2).key("bounds").wide_object([&] {
-    json.key("critical_path").written(clock(bounds.critical_path));
-    names((json.key("path"), bounds.path));
-    json.key("work").written(clock(bounds.work));
-    json.key("one_thread").written(clock(bounds.thread));
-    json.key("one_by_one").written(clock(bounds.conflict));
-    names((json.key("clique"), bounds.clique));
-  });
-}
-
-void json_span(JsonWriter& json, const std::string& system, std::size_t worker, std::uint64_t begin, std::uint64_t end,
-               const Clock& clock) {
-  json.member("system", system);
-  json.member("worker", worker);
-  json.key("begin").written(clock(begin));
-  json.key("end").written(clock(end));
-}
-
-void json_row(JsonWriter& json, const Row& row, const Tasks& tasks, const Clock& clock) {
-  json.member("name", row.scheduler->name);
-  json.key("makespan").written(clock(row.timeline.makespan));
-  json.line(6).key("spans").wide_list([&] {
-    for (const Timeline::Span& span : row.timeline.spans)
-      json.line(8).wide_object([&] {
-        const Job& job = row.plan.jobs[span.job];
-        json_span(json, tasks.tasks[job.task].name, span.worker, span.begin, span.end, clock);
-        if (job.parts > 1) json.member("part", job.part + 1);
-        if (job.round > 0) json.member("round", job.round + 1);
-      });
-  });
-  json.line(6).key("applied").wide_list([&] {
-    for (const Timeline::Applied& each : row.timeline.applied)
-      json.line(8).wide_object([&] {
-        json.key("time").written(clock(each.time));
-        json.key("systems").list([&] {
-          for (const std::size_t x : each.tasks) json.value(tasks.tasks[x].name);
-        });
-      });
-  });
-  json.line(6).key("not_kept").list([&] {
-    for (const Edge& edge : row.plan.not_kept)
-      json.list([&] {
-        json.value(tasks.tasks[edge.before].name);
-        json.value(tasks.tasks[edge.after].name);
-      });
-  });
-  json.line(6).key("notes").list([&] {
-    for (const std::string& note : row.plan.notes) json.value(note);
-  });
+/// How many pairs of each kind, of those that were asked for.
+std::string show_executions(const std::vector<Row>& rows) {
+  std::string out;
+  for (const Row& row : rows) {
+    if (!row.executions) continue;
+    const Executions& of = *row.executions;
+    if (out.empty())
+      out = fmt::format(
+          "\n  of {} pairs    at once  in either order  in one order  conflicts in either order  orders of all\n",
+          of.together + of.either + of.ordered);
+    out += fmt::format("  {:<12}  {:>9}  {:>15}  {:>12}  {:>25}  {}\n", row.scheduler->name, of.together, of.either,
+                       of.ordered, of.open, show(of.orders));
+  }
+  return out;
 }
 
 }  // namespace
 
-Comparison compared(const Tasks& tasks, std::size_t workers, std::span<const Scheduler> among, bool with_optimum) {
+Comparison compared(const Tasks& tasks, std::size_t workers, std::span<const Scheduler> among, const Asked& asked) {
   Comparison all{workers, lower_bounds(tasks, workers), {}, {}};
-  if (with_optimum) all.optimum = optimum(tasks, workers);
+  if (asked.optimum_nodes > 0) all.optimum = optimum(tasks, workers, asked.optimum_nodes);
   for (const Scheduler& each : among) {
     Plan plan = each.plan(tasks, workers);
     Timeline timeline = simulate(Machine(tasks, plan, workers));
-    all.rows.push_back({&each, std::move(plan), std::move(timeline)});
+    std::optional<Executions> all_of;
+    if (asked.executions_ideals > 0) all_of = executions(tasks, plan, asked.executions_ideals);
+    all.rows.push_back({&each, std::move(plan), std::move(timeline), std::move(all_of)});
+  }
+  return all;
+}
+
+std::vector<Spread> spreads(const std::function<Tasks(std::size_t k)>& draw, std::size_t draws, std::size_t workers,
+                            std::span<const Scheduler> among) {
+  std::vector<Spread> all;
+  for (const Scheduler& each : among) all.push_back({&each, UINT64_MAX});
+  for (std::size_t k = 0; k < draws; ++k) {
+    const Tasks tasks = draw(k);
+    const auto bound = static_cast<double>(lower_bounds(tasks, workers).greatest());
+    std::vector<std::uint64_t> times;
+    for (const Scheduler& each : among) {
+      const Plan plan = each.plan(tasks, workers);
+      times.push_back(simulate(Machine(tasks, plan, workers)).makespan);
+    }
+    const std::uint64_t fastest = *std::min_element(times.begin(), times.end());
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      const auto time = static_cast<double>(times[j]);
+      all[j].least = std::min(all[j].least, times[j]);
+      all[j].most = std::max(all[j].most, times[j]);
+      all[j].mean += time / static_cast<double>(draws);
+      all[j].over_bound += (bound > 0 ? time / bound : 1) / static_cast<double>(draws);
+      all[j].fastest_in += times[j] == fastest ? 1 : 0;
+    }
   }
   return all;
 }
@@ -132,9 +120,11 @@ std::string show(const Comparison& all, const Tasks& tasks, const std::string& t
     out += fmt::format("  {:<12}  {:>8}  {:>6}{}\n", row.scheduler->name, clock(row.timeline.makespan),
                        row.plan.phases.size(),
                        row.plan.not_kept.empty() ? "" : fmt::format("  {}", row.plan.not_kept.size()));
+  out += show_executions(all.rows);
   if (all.rows.size() != 1) return out;
   const Row& row = all.rows.front();
-  out += "\n" + show_timeline(row, tasks, clock);
+  out += "\n" + chart(tasks, row.plan, row.timeline, all.workers) + "\n" + show_timeline(row, tasks, clock);
+  if (row.executions) out += show(*row.executions, tasks, row.plan);
   if (!row.plan.not_kept.empty() || !row.plan.notes.empty()) out += "\n";
   for (const Edge& edge : row.plan.not_kept)
     out += fmt::format("  not kept: {} before {}\n", tasks.tasks[edge.before].name, tasks.tasks[edge.after].name);
@@ -142,28 +132,13 @@ std::string show(const Comparison& all, const Tasks& tasks, const std::string& t
   return out;
 }
 
-std::string json(const Comparison& all, const Tasks& tasks, const std::string& title, const Clock& clock) {
-  std::string out;
-  JsonWriter json(out);
-  json.wide_object([&] {
-    json.member("about", title);
-    json.member("workers", all.workers);
-    json_bounds(json, all.bounds, tasks, clock);
-    if (all.optimum)
-      json.line(2).key("optimum").wide_object([&] {
-        json.key("makespan").written(clock(all.optimum->makespan));
-        json.member("proved", all.optimum->proved);
-        json.line(4).key("spans").wide_list([&] {
-          for (const Optimum::Span& span : all.optimum->spans)
-            json.line(6).wide_object(
-                [&] { json_span(json, tasks.tasks[span.task].name, span.worker, span.begin, span.end, clock); });
-        });
-      });
-    json.line(2).key("schedulers").wide_list([&] {
-      for (const Row& row : all.rows) json.line(4).wide_object([&] { json_row(json, row, tasks, clock); });
-    });
-  });
-  return out + "\n";
+std::string show(const std::vector<Spread>& all, std::size_t draws, const Clock& clock) {
+  std::string out = "\n  scheduler         mean     least      most  to the bound  fastest in\n";
+  for (const Spread& each : all)
+    out += fmt::format("  {:<12}  {:>8.4g}  {:>8}  {:>8}  {:>12.3f}  {:>10}\n", each.scheduler->name,
+                       each.mean / static_cast<double>(clock.ticks_per_unit), clock(each.least), clock(each.most),
+                       each.over_bound, fmt::format("{} of {}", each.fastest_in, draws));
+  return out;
 }
 
 }  // namespace coreecs::schedulers

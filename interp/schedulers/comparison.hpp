@@ -2,6 +2,9 @@
 /// JSON.
 #pragma once
 
+#include <functional>
+
+#include "interp/schedulers/executions.hpp"
 #include "interp/schedulers/makespan.hpp"
 
 namespace coreecs::schedulers {
@@ -11,6 +14,7 @@ struct Comparison {
     const Scheduler* scheduler;
     Plan plan;
     Timeline timeline;
+    std::optional<Executions> executions = {};  ///< where it was asked for
   };
   std::size_t workers = 1;
   LowerBounds bounds;
@@ -18,9 +22,27 @@ struct Comparison {
   std::vector<Row> rows;
 };
 
-/// What these schedulers do. Preconditions: as of Scheduler::plan. Cost: that of the simulations, and of the optimum.
+/// What is asked besides how long each takes.
+struct Asked {
+  std::uint64_t optimum_nodes = 0;    ///< of the search for the fastest schedule; 0: it is not searched for
+  std::size_t executions_ideals = 0;  ///< by which executions are counted; 0: these are not looked at
+};
+
+/// What these schedulers do. Preconditions: as of Scheduler::plan. Cost: that of the simulations, and of what is asked.
 [[nodiscard]] Comparison compared(const Tasks& tasks, std::size_t workers, std::span<const Scheduler> among,
-                                  bool with_optimum);
+                                  const Asked& asked);
+
+/// How long each scheduler takes where durations are drawn.
+struct Spread {
+  const Scheduler* scheduler = nullptr;
+  std::uint64_t least = 0, most = 0;
+  double mean = 0;
+  double over_bound = 0;       ///< the mean of its times divided by the greatest lower bound
+  std::size_t fastest_in = 0;  ///< in so many draws no other one was faster
+};
+/// Of each of these schedulers, over so many draws. `draw` yields the tasks of the k-th. Precondition: draws > 0.
+[[nodiscard]] std::vector<Spread> spreads(const std::function<Tasks(std::size_t k)>& draw, std::size_t draws,
+                                          std::size_t workers, std::span<const Scheduler> among);
 
 /// Times are counted in ticks, of which so many are a unit of the user's durations.
 struct Clock {
@@ -35,5 +57,8 @@ struct Clock {
 [[nodiscard]] std::string show(const Comparison& all, const Tasks& tasks, const std::string& title, const Clock& clock);
 /// The same with everything of each scheduler.
 [[nodiscard]] std::string json(const Comparison& all, const Tasks& tasks, const std::string& title, const Clock& clock);
+[[nodiscard]] std::string show(const std::vector<Spread>& all, std::size_t draws, const Clock& clock);
+[[nodiscard]] std::string json(const std::vector<Spread>& all, std::size_t draws, const std::string& title,
+                               std::size_t workers, const Clock& clock);
 
 }  // namespace coreecs::schedulers

@@ -12,12 +12,12 @@ LabelSet common(const LabelSet& a, const LabelSet& b) {
   return both;
 }
 
-void add(std::map<Label, Where>& all, Label i, const Where& where) {
+void add(std::map<coreecs::Label, Where>& all, coreecs::Label i, const Where& where) {
   const auto [at, is_new] = all.emplace(i, where);
   if (!is_new) at->second = at->second.either(where);
 }
 
-void add(std::map<Label, Written>& all, Label i, const Written& more) {
+void add(std::map<coreecs::Label, Written>& all, coreecs::Label i, const Written& more) {
   const auto [at, is_new] = all.emplace(i, more);
   if (!is_new) at->second = {at->second.writes | more.writes, at->second.of.either(more.of)};
 }
@@ -30,11 +30,11 @@ bool Where::apart(const Where& other) const {
 
 Where Where::either(const Where& other) const { return {common(has, other.has), common(lacks, other.lacks)}; }
 
-std::vector<Label> labels_of_program(const app::App& app) {
-  std::vector<Label> labels;
+std::vector<coreecs::Label> labels_of_program(const app::App& app) {
+  std::vector<coreecs::Label> labels;
   if (!app.program) return labels;
-  std::map<std::string_view, Label> by_name;
-  for (Label i = 0; i < app.components.size(); ++i) by_name.emplace(app.components[i].name, i);
+  std::map<std::string_view, coreecs::Label> by_name;
+  for (coreecs::Label i = 0; i < app.components.size(); ++i) by_name.emplace(app.components[i].name, i);
   for (const Component& one : app.program->schema) labels.push_back(by_name.at(one.name));
   return labels;
 }
@@ -44,7 +44,7 @@ namespace {
 /// Reads a body: the labels of its program become those of the app.
 class OfBody {
  public:
-  OfBody(const app::App& app, const app::System& system, const std::vector<Label>& labels)
+  OfBody(const app::App& app, const app::System& system, const std::vector<coreecs::Label>& labels)
       : app_(app), system_(system), labels_(labels), term_(app.program->terms.at(of_program().name)) {}
 
   Access operator()() {
@@ -71,15 +71,15 @@ class OfBody {
                            if (c.x.slot) values.insert(labels_[c.i]);
                          }},
                  constraint);
-    for (const Label i : observed_labels(q, labels_.size())) out_.presence.insert(labels_[i]);
-    for (const Label i : values) add(out_.values, i, where);
+    for (const coreecs::Label i : observed_labels(q, labels_.size())) out_.presence.insert(labels_[i]);
+    for (const coreecs::Label i : values) add(out_.values, i, where);
     out_.required.push_back(where.has);
     of_queries_.push_back(std::move(where));
   }
 
   /// It owns what it declares to write, where that is there, and nothing else.
-  void write(Label of_program, const LabelWrites& w) {
-    const Label i = labels_[of_program];
+  void write(coreecs::Label of_program, const LabelWrites& w) {
+    const coreecs::Label i = labels_[of_program];
     const Where where = written(of_program);
     const bool declared =
         declares(system_.writes, i) || std::any_of(system_.queries.begin(), system_.queries.end(),
@@ -92,11 +92,11 @@ class OfBody {
     const bool only_updates = matched_ && !w.entities.created && where.has.contains(i) && !w.may_detach;
     if (!declared || !only_updates) add(out_.changes, i, {w, where});
   }
-  static bool declares(const app::Labels& labels, Label i) {
+  static bool declares(const app::Labels& labels, coreecs::Label i) {
     return std::binary_search(labels.begin(), labels.end(), i);
   }
   /// What is known of the entities of the matches at which it writes a label.
-  [[nodiscard]] Where written(Label of_program) const {
+  [[nodiscard]] Where written(coreecs::Label of_program) const {
     std::optional<Where> where;
     for (std::size_t j = 0; j < of_queries_.size(); ++j)
       if (!matched_ || matched_->contains({j, of_program}))
@@ -106,40 +106,42 @@ class OfBody {
 
   const app::App& app_;
   const app::System& system_;
-  const std::vector<Label>& labels_;
+  const std::vector<coreecs::Label>& labels_;
   const SystemTerm& term_;
   Access out_;
   std::vector<Where> of_queries_;
-  std::optional<std::set<std::pair<std::size_t, Label>>> matched_;  ///< as of Effects
+  std::optional<std::set<std::pair<std::size_t, coreecs::Label>>> matched_;  ///< as of Effects
 };
 
 LabelWrites anything(Origins entities) { return {entities, false}; }
 
 void declared_query(const app::Query& q, Access& out, Where& where) {
   const auto insert = [](LabelSet& all, const app::Labels& labels) {
-    for (const std::size_t i : labels) all.insert(static_cast<Label>(i));
+    for (const std::size_t i : labels) all.insert(static_cast<coreecs::Label>(i));
   };
   insert(where.has, q.filter.with);
   insert(where.lacks, q.filter.without);
   for (const app::Labels* labels : {&q.reads, &q.writes})
     for (const std::size_t i : *labels)
-      if (!std::binary_search(q.optional.begin(), q.optional.end(), i)) where.has.insert(static_cast<Label>(i));
+      if (!std::binary_search(q.optional.begin(), q.optional.end(), i))
+        where.has.insert(static_cast<coreecs::Label>(i));
   for (const app::Labels* labels : {&q.reads, &q.writes, &q.filter.with, &q.filter.without})
     insert(out.presence, *labels);
   for (const app::Labels* labels : {&q.reads, &q.writes})
-    for (const std::size_t i : *labels) add(out.values, static_cast<Label>(i), where);
-  for (const std::size_t i : q.writes) add(out.owned, static_cast<Label>(i), {anything({.match = true}), where});
+    for (const std::size_t i : *labels) add(out.values, static_cast<coreecs::Label>(i), where);
+  for (const std::size_t i : q.writes)
+    add(out.owned, static_cast<coreecs::Label>(i), {anything({.match = true}), where});
   out.required.push_back(where.has);
 }
 
 void declared_commands(const app::Commands& commands, std::size_t labels, Access& out) {
   constexpr Origins any{true, true, true, true};
-  for (const std::size_t i : commands.insert) add(out.changes, static_cast<Label>(i), {anything(any)});
-  for (const std::size_t i : commands.remove) add(out.changes, static_cast<Label>(i), {{any}});
+  for (const std::size_t i : commands.insert) add(out.changes, static_cast<coreecs::Label>(i), {anything(any)});
+  for (const std::size_t i : commands.remove) add(out.changes, static_cast<coreecs::Label>(i), {{any}});
   for (const app::Labels& entity : commands.spawn)
-    for (const std::size_t i : entity) add(out.changes, static_cast<Label>(i), {anything({.created = true})});
+    for (const std::size_t i : entity) add(out.changes, static_cast<coreecs::Label>(i), {anything({.created = true})});
   for (const app::Filter& filter : commands.destroy)
-    for (Label i = 0; i < labels; ++i)
+    for (coreecs::Label i = 0; i < labels; ++i)
       if (!std::binary_search(filter.without.begin(), filter.without.end(), i)) add(out.changes, i, {{any}});
 }
 
@@ -151,8 +153,8 @@ Access declared(const app::App& app, const app::System& system) {
     declared_query(q, out, where);
   }
   for (const app::Labels* labels : {&system.reads, &system.writes})
-    for (const std::size_t i : *labels) add(out.values, static_cast<Label>(i), {});
-  for (const std::size_t i : system.writes) add(out.owned, static_cast<Label>(i), {anything({.match = true})});
+    for (const std::size_t i : *labels) add(out.values, static_cast<coreecs::Label>(i), {});
+  for (const std::size_t i : system.writes) add(out.owned, static_cast<coreecs::Label>(i), {anything({.match = true})});
   declared_commands(system.commands, app.components.size(), out);
   out.stores_entities = !out.owned.empty();
   return out;
@@ -161,7 +163,7 @@ Access declared(const app::App& app, const app::System& system) {
 }  // namespace
 
 std::vector<Access> accesses(const app::App& app, bool at_once) {
-  const std::vector<Label> labels = labels_of_program(app);
+  const std::vector<coreecs::Label> labels = labels_of_program(app);
   std::vector<Access> all;
   for (const app::System& system : app.systems) {
     all.push_back(system.body ? OfBody(app, system, labels)() : declared(app, system));

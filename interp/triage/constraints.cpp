@@ -133,7 +133,8 @@ class Trial {
       for (const Met& met : left->met) {
         if (!met.witness || !plan->unordered(met.first, met.second)) continue;
         const bool as_inserted = position[met.first] < position[met.second];
-        edges.push_back(as_inserted ? Edge{met.first, met.second} : Edge{met.second, met.first});
+        const Edge edge = as_inserted ? Edge{met.first, met.second} : Edge{met.second, met.first};
+        if (std::find(edges.begin(), edges.end(), edge) == edges.end()) edges.push_back(edge);
       }
       if (edges.size() == before) return std::nullopt;
     }

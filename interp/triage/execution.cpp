@@ -88,6 +88,16 @@ Configuration Executions::step(Configuration k, std::size_t node) const {
   return k;
 }
 
+Reached step(const Executions& all, const Reached& k, std::size_t node) {
+  const auto* at = std::get_if<Configuration>(&k);
+  if (!at) return k;
+  try {
+    return all.step(*at, node);
+  } catch (const RuntimeError& error) {
+    return error;
+  }
+}
+
 namespace {
 
 /// All executions from κ on. False once there are too many.

@@ -60,6 +60,11 @@ struct Executions {
   [[nodiscard]] Visited visit_at(const Configuration& k, std::size_t system) const;
 };
 
+/// A configuration, or what a step has failed with.
+using Reached = std::variant<Configuration, RuntimeError>;
+/// A step of what has not failed; what has failed stays as it is. Precondition: the node is enabled.
+[[nodiscard]] Reached step(const Executions& all, const Reached& k, std::size_t node);
+
 /// The different ends of all executions, by going through every linear extension of every frame: none where there are
 /// more than so many. What ends in a run-time error ends there.
 [[nodiscard]] std::optional<std::vector<End>> enumerated_ends(const Executions& all, std::size_t limit);

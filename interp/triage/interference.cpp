@@ -50,7 +50,7 @@ class Meeting {
   /// Whether a query that asks for a label that nothing new has does not match what is new.
   static bool cannot_match(const Access& reader, const Access& writer, const Written& w) {
     const auto asks_for_more = [&](const LabelSet& has) {
-      return std::any_of(has.begin(), has.end(), [&](Label i) { return !writer.changes.contains(i); });
+      return std::any_of(has.begin(), has.end(), [&](coreecs::Label i) { return !writer.changes.contains(i); });
     };
     return only_created(w) && !writer.stores_entities && !reader.required.empty() &&
            std::all_of(reader.required.begin(), reader.required.end(), asks_for_more);
@@ -58,29 +58,29 @@ class Meeting {
 
   void written(const Event& x, const Event& z) {
     if (x.owns() && z.owns())
-      both(x.of->owned, z.of->owned, [&](Label i, const Written& w, const Written& w_) {
+      both(x.of->owned, z.of->owned, [&](coreecs::Label i, const Written& w, const Written& w_) {
         if (leave_the_same(w, w_)) return judge(i, true, Argument::Same);
         judge(i, only_own(w) && only_own(w_) && w.of.apart(w_.of), Argument::Filters);
       });
-    const auto owned_and_changed = [&](Label i, const Written& owned, const Written& changed) {
+    const auto owned_and_changed = [&](coreecs::Label i, const Written& owned, const Written& changed) {
       judge(i, only_own(owned) && only_created(changed), Argument::Created);
     };
     if (x.owns() && z.changes()) both(x.of->owned, z.of->changes, owned_and_changed);
     if (z.owns() && x.changes()) both(z.of->owned, x.of->changes, owned_and_changed);
     if (x.changes() && z.changes())
-      both(x.of->changes, z.of->changes, [&](Label i, const Written& w, const Written& w_) {
+      both(x.of->changes, z.of->changes, [&](coreecs::Label i, const Written& w, const Written& w_) {
         if (leave_the_same(w, w_)) return judge(i, true, Argument::Same);
         judge(i, (only_created(w) && only_own(w_)) || (only_own(w) && only_created(w_)), Argument::Created);
       });
   }
 
   template <class F>
-  static void both(const std::map<Label, Written>& a, const std::map<Label, Written>& b, const F& f) {
+  static void both(const std::map<coreecs::Label, Written>& a, const std::map<coreecs::Label, Written>& b, const F& f) {
     for (const auto& [i, w] : a)
       if (const auto at = b.find(i); at != b.end()) f(i, w, at->second);
   }
 
-  void judge(Label i, bool shown, Argument argument) {
+  void judge(coreecs::Label i, bool shown, Argument argument) {
     if (!shown) {
       const Obstacle obstacle{over_, i, by_first_};
       if (std::find(out_.obstacles.begin(), out_.obstacles.end(), obstacle) == out_.obstacles.end())

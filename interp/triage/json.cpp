@@ -96,6 +96,7 @@ class Document {
       if (pair.label == Label::Undecided) out_.member("wants", name_of(pair.want));
       if (pair.over) out_.member("over", name_of(*pair.over));
       reasons(pair);
+      if (pair.performed) out_.member("performed", *pair.performed);
       if (pair.witness) witness(*pair.witness);
     });
   }
@@ -149,6 +150,18 @@ class Document {
     });
   }
 
+  void cost(const MendingCost& cost) {
+    const auto units = [&](std::uint64_t ticks) {
+      return static_cast<double>(ticks) / static_cast<double>(setting_.ticks_per_unit);
+    };
+    out_.key("makespan").object([&] {
+      out_.member("scheduler", cost.scheduler->name);
+      out_.member("workers", cost.workers);
+      out_.member("with", units(cost.after));
+      out_.member("before", units(cost.before));
+    });
+  }
+
   void constraints() {
     if (!judgement_.mended) return;
     const Constraints& with = *judgement_.mended;
@@ -164,6 +177,7 @@ class Document {
       out_.member("fewest", with.fewest);
       out_.member("critical_path", with.critical_path);
       out_.member("critical_path_before", with.critical_path_before);
+      if (judgement_.cost) cost(*judgement_.cost);
     });
   }
 

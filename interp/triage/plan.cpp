@@ -52,26 +52,39 @@ std::size_t sync_points_between_ordered(const Dag& order, const std::vector<bool
 
 }  // namespace
 
-Plan plan(const Dag& order, Sync sync, Applied applied, const std::vector<bool>& defers, std::vector<bool> exclusive,
-          const std::vector<std::size_t>& stages) {
+Plan plan(const Dag& order, Sync sync, Applied applied, const std::vector<bool>& defers, std::vector<bool> exclusive) {
   const std::size_t n = order.size();
-  const std::size_t last_stage = stages.empty() ? 0 : *std::max_element(stages.begin(), stages.end());
-  const std::size_t between = sync == Sync::AfterStages      ? last_stage
-                              : sync == Sync::BetweenOrdered ? sync_points_between_ordered(order, defers)
-                                                             : 0;
-  const std::size_t end = n + between;
+  const std::size_t end = n + (sync == Sync::BetweenOrdered ? sync_points_between_ordered(order, defers) : 0);
   Digraph all(end + 1);
   for (const Edge& edge : order.said().edges()) all.add(edge.before, edge.after);
   for (std::size_t node = 0; node < end; ++node) all.add(node, end);
   for (std::size_t y = n; y + 1 < end; ++y) all.add(y, y + 1);
-  if (sync == Sync::AfterStages)
-    for (std::size_t s = 0; s < n && !stages.empty(); ++s) {
-      if (stages[s] < last_stage) all.add(s, n + stages[s]);
-      if (stages[s] > 0) all.add(n + stages[s] - 1, s);
-    }
   if (sync == Sync::BetweenOrdered) sync_between_ordered(all, order, defers);
   if (sync == Sync::AtOnce) exclusive.assign(n, true);
   return {n, std::move(exclusive), std::get<Dag>(Dag::of(std::move(all))), applied};
+}
+
+// [triage/scheduler-plan]  x < z as [scheduler/admissible] has it;  x < y_k where x is in a phase up to k,  y_k < x where it
+//                          is in a later one;  y_k < y_l where k < l;  and all are before the last sync point
+Plan plan(const schedulers::Tasks& tasks, const schedulers::Plan& of, std::vector<bool> exclusive) {
+  const std::size_t n = tasks.size();
+  std::vector<std::size_t> phase_of(n, 0), syncs;
+  for (std::size_t k = 0; k < of.phases.size(); ++k) {
+    for (const std::size_t job : of.phases[k].jobs) phase_of[of.jobs[job].task] = k;
+    if (of.phases[k].applies && k + 1 < of.phases.size()) syncs.push_back(k);
+  }
+  const std::size_t end = n + syncs.size();
+  Digraph all(end + 1);
+  for (const Edge& edge : schedulers::admissible(tasks, of).order().reduction()) all.add(edge.before, edge.after);
+  for (std::size_t node = 0; node < end; ++node) all.add(node, end);
+  for (std::size_t y = n; y + 1 < end; ++y) all.add(y, y + 1);
+  for (std::size_t j = 0; j < syncs.size(); ++j)
+    for (std::size_t s = 0; s < n; ++s)
+      if (phase_of[s] <= syncs[j])
+        all.add(s, n + j);
+      else
+        all.add(n + j, s);
+  return {n, std::move(exclusive), std::get<Dag>(Dag::of(std::move(all))), Applied::AsInserted};
 }
 
 }  // namespace coreecs::triage

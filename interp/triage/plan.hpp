@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interp/order/dag.hpp"
+#include "interp/schedulers/plan.hpp"
 
 namespace coreecs::triage {
 
@@ -32,15 +33,19 @@ struct Plan {
 
 /// Where the structure of the world is changed.
 enum class Sync {
-  AtTheEnd,        ///< when all is done
-  AfterStages,     ///< when all systems of a stage are done
   BetweenOrdered,  ///< before a system that is ordered after one that defers something, as bevy_ecs does since 0.13
   AtOnce,          ///< nothing is deferred
+  AfterPhases,     ///< at the end of those phases of a scheduler that apply commands
 };
 
-/// A plan for systems in this order. `defers` says of each whether it may defer anything, and `stages`, where there are
-/// some, of each in which stage it is. Cost: systems times systems.
+/// A plan for systems in this order, which an engine performs in any way that keeps it. `defers` says of each whether it may
+/// defer anything. Precondition: `sync` is not AfterPhases. Cost: systems times systems.
 [[nodiscard]] Plan plan(const Dag& order, Sync sync, Applied applied, const std::vector<bool>& defers,
-                        std::vector<bool> exclusive, const std::vector<std::size_t>& stages);
+                        std::vector<bool> exclusive);
+
+/// [triage/scheduler-plan] What a scheduler makes of an app, as far as it matters for where it ends: a system comes before
+/// another one as [scheduler/admissible] says, and a sync point is at the end of each phase that applies commands, which are
+/// applied as inserted. Precondition: each task is in one phase. Cost: that of `admissible`, and n² / 64 for each edge.
+[[nodiscard]] Plan plan(const schedulers::Tasks& tasks, const schedulers::Plan& of, std::vector<bool> exclusive);
 
 }  // namespace coreecs::triage

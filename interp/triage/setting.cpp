@@ -1,34 +1,29 @@
 #include "interp/triage/setting.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace coreecs::triage {
 
 namespace {
 
-constexpr std::array all_models{
-    Model{"bevy", "bevy_ecs since 0.13: any order that is not said; commands are applied between ordered systems",
-          Sync::BetweenOrdered, Applied::AsPerformed, app::InsertionOrder::None},
-    Model{"bevy-stages",
-          "bevy_ecs from 0.5 to 0.9: commands are applied at the end of a stage, in the order of insertion",
-          Sync::AfterStages, Applied::AsInserted, app::InsertionOrder::None},
-    Model{"bevy-0.4", "bevy_ecs up to 0.4: what conflicts is performed in the order of insertion", Sync::AfterStages,
-          Applied::AsInserted, app::InsertionOrder::Conflicting},
-    Model{"flecs", "systems one after the other, as inserted; commands are applied at the end of a stage",
-          Sync::AfterStages, Applied::AsInserted, app::InsertionOrder::All},
-    Model{"yaks", "any order that is not said; what is deferred is applied at the end", Sync::AtTheEnd,
-          Applied::AsInserted, app::InsertionOrder::None},
-    Model{"shared", "any order that is not said; everything is done at once, as on one shared state", Sync::AtOnce,
-          Applied::AsPerformed, app::InsertionOrder::None},
-};
+/// Engines as they are today, and each scheduler of the sources.
+std::vector<Model> made_models() {
+  std::vector<Model> all = {
+      {"bevy", "bevy_ecs since 0.13: any order that is not said; commands are applied between ordered systems",
+       Sync::BetweenOrdered, Applied::AsPerformed},
+      {"shared", "any order that is not said; everything is done at once, as on one shared state", Sync::AtOnce,
+       Applied::AsPerformed}};
+  for (const schedulers::Scheduler& each : schedulers::all_schedulers())
+    all.push_back({each.name, each.about, Sync::AfterPhases, Applied::AsInserted, &each});
+  return all;
+}
 
-LabelSet owned_labels(const app::System& system, const std::vector<Label>& labels_of_program) {
-  const auto declares = [&](const app::Labels& labels, Label i) {
+LabelSet owned_labels(const app::System& system, const std::vector<coreecs::Label>& labels_of_program) {
+  const auto declares = [&](const app::Labels& labels, coreecs::Label i) {
     return std::binary_search(labels.begin(), labels.end(), i);
   };
   LabelSet owned;
-  for (Label i = 0; i < labels_of_program.size(); ++i)
+  for (coreecs::Label i = 0; i < labels_of_program.size(); ++i)
     if (declares(system.writes, labels_of_program[i]) ||
         std::any_of(system.queries.begin(), system.queries.end(),
                     [&](const app::Query& q) { return declares(q.writes, labels_of_program[i]); }))
@@ -38,38 +33,59 @@ LabelSet owned_labels(const app::System& system, const std::vector<Label>& label
 
 }  // namespace
 
-std::span<const Model> models() { return all_models; }
-
-const Model* model(std::string_view name) {
-  const auto at =
-      std::find_if(all_models.begin(), all_models.end(), [&](const Model& one) { return one.name == name; });
-  return at == all_models.end() ? nullptr : &*at;
+std::span<const Model> models() {
+  static const std::vector<Model> all = made_models();
+  return all;
 }
 
-Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint64_t for_frames)
+const Model* model(std::string_view name) {
+  const auto all = models();
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Model& one) { return one.name == name; });
+  return at == all.end() ? nullptr : &*at;
+}
+
+const schedulers::Scheduler& Model::timed_by() const {
+  return scheduler ? *scheduler : *schedulers::scheduler("dynamic");
+}
+
+Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint64_t for_frames,
+                 std::size_t for_workers)
     : app(of),
       model(by),
       frames(for_frames),
       order(said),
       accesses(triage::accesses(of, by.sync == Sync::AtOnce)),
+      workers(for_workers),
       env(by_occurrence(entities)) {
-  const std::vector<Label> labels = labels_of_program(app);
+  const std::vector<coreecs::Label> labels = labels_of_program(app);
   for (std::size_t s = 0; s < app.systems.size(); ++s) {
     const app::System& system = app.systems[s];
     bodies.push_back(system.body ? Body{app.program->systems[*system.body].get(), owned_labels(system, labels)}
                                  : Body{});
     defers.push_back(accesses[s].defers());
     exclusive.push_back(system.exclusive);
-    if (system.stage) stages.push_back(*system.stage);
   }
+  app::TimedTasks timed = app::timed_tasks(app, {});
+  tasks = std::move(timed.tasks);
+  ticks_per_unit = timed.ticks_per_unit;
+  tasks.order = app::within_stages(tasks, order);
+  workers = std::max(workers, app::threads(tasks));
   if (app.program) start = app.program->start;
+}
+
+schedulers::Tasks Setting::tasks_with(std::span<const Edge> constraints) const {
+  schedulers::Tasks with = tasks;
+  with.order = app::within_stages(tasks, std::get<Dag>(order.with(constraints)));
+  return with;
 }
 
 std::optional<Plan> Setting::plan(std::span<const Edge> constraints) const {
   const auto with = order.with(constraints);
   const Dag* extended = std::get_if<Dag>(&with);
   if (!extended) return std::nullopt;
-  return triage::plan(*extended, model.sync, model.applied, defers, exclusive, stages);
+  if (!model.scheduler) return triage::plan(*extended, model.sync, model.applied, defers, exclusive);
+  const schedulers::Tasks constrained = tasks_with(constraints);
+  return triage::plan(constrained, model.scheduler->plan(constrained, workers), exclusive);
 }
 
 }  // namespace coreecs::triage

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "interp/app/tasks.hpp"
 #include "interp/triage/access.hpp"
 #include "interp/triage/execution.hpp"
 
@@ -15,7 +16,11 @@ struct Model {
   std::string_view name, about;
   Sync sync;
   Applied applied;
-  app::InsertionOrder implicit;  ///< what the order of insertion says, besides what is said explicitly
+  const schedulers::Scheduler* scheduler =
+      nullptr;  ///< the one that this is the model of; none: any order that is not said
+
+  /// The one that stands for it where it is asked how long it takes.
+  [[nodiscard]] const schedulers::Scheduler& timed_by() const;
 };
 /// [triage/models] All models.
 [[nodiscard]] std::span<const Model> models();
@@ -24,23 +29,32 @@ struct Model {
 
 /// Refers to the app and to the model. It owns the entities that executions create.
 struct Setting {
-  /// Precondition: `order` is that of the app. Cost: the bodies.
-  Setting(const app::App& app, const Dag& order, const Model& model, std::uint64_t frames);
+  /// How many workers there are, unless told otherwise.
+  static constexpr std::size_t some_workers = 4;
+
+  /// With as many workers, or as many as there are threads that systems ask for. Precondition: `order` is that of the app, or
+  /// says more. Cost: the bodies, and that of app::tasks.
+  Setting(const app::App& app, const Dag& order, const Model& model, std::uint64_t frames,
+          std::size_t workers = some_workers);
   Setting(const Setting&) = delete;
   Setting& operator=(const Setting&) = delete;
 
   /// The plan for the app with these constraints besides; none where they close a cycle.
   [[nodiscard]] std::optional<Plan> plan(std::span<const Edge> constraints = {}) const;
+  /// The tasks with these constraints besides. Precondition: they close no cycle.
+  [[nodiscard]] schedulers::Tasks tasks_with(std::span<const Edge> constraints) const;
   [[nodiscard]] Executions executions(const Plan& plan) const { return {plan, bodies, start, frames, env}; }
 
   const app::App& app;
   const Model& model;
   std::uint64_t frames;
-  Dag order;  ///< of the systems, with what the model adds to it
+  Dag order;  ///< of the systems, as it is said
   std::vector<Access> accesses;
   std::vector<Body> bodies;
   std::vector<bool> defers, exclusive;
-  std::vector<std::size_t> stages;
+  schedulers::Tasks tasks;  ///< as schedulers see the systems, with durations in ticks
+  std::uint64_t ticks_per_unit = 1;
+  std::size_t workers;
   State start;
   Entities entities;
   Environment env;

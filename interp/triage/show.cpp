@@ -111,6 +111,13 @@ class Report {
       out_ += fmt::format("  {} before {}\n", words_.system(edge.before), words_.system(edge.after));
     out_ += fmt::format("  the longest chain of systems takes {:g} then, {:g} now\n", with.critical_path,
                         with.critical_path_before);
+    if (const auto& cost = judgement_.cost) {
+      const auto units = [&](std::uint64_t ticks) {
+        return static_cast<double>(ticks) / static_cast<double>(setting_.ticks_per_unit);
+      };
+      out_ += fmt::format("  {} on {} takes {:g} then, {:g} now\n", cost->scheduler->name,
+                          plural(cost->workers, "worker"), units(cost->after), units(cost->before));
+    }
   }
 
   const Judgement& judgement_;
@@ -137,8 +144,8 @@ std::string show(const Judgement& judgement, const Setting& setting, bool colour
 
 std::string on_one_line(const Pair& pair, const Judgement& judgement, const Setting& setting) {
   const Words words(judgement, setting);
-  return fmt::format("{}: {}{}", words.pair(pair), name(pair.label),
-                     pair.label == Label::Real ? "" : ": " + words.reason(pair));
+  const std::string reason = words.reason(pair);
+  return fmt::format("{}: {}{}", words.pair(pair), name(pair.label), reason.empty() ? "" : ": " + reason);
 }
 
 std::string token(const std::vector<std::size_t>& nodes, const Plan& plan) {

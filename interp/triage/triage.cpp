@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "interp/schedulers/explore.hpp"
+#include "interp/schedulers/simulate.hpp"
+
 namespace coreecs::triage {
 
 namespace {
@@ -19,6 +22,7 @@ class Judge {
     look();
     for (auto& [key, pair] : pairs_) {
       conclude(pair);
+      if (pair.witness) pair.performed = performed(*pair.witness);
       out_.pairs.push_back(std::move(pair));
     }
     std::stable_sort(out_.pairs.begin(), out_.pairs.end(),
@@ -109,7 +113,7 @@ class Judge {
     if (out_.on_every_state)
       out_.confluent = Answer::Yes;
     else if (out_.count(Label::Real) > 0)
-      out_.confluent = Answer::No;
+      out_.confluent = is_performed() ? Answer::No : Answer::Unknown;
     else
       out_.confluent = undecided || out_.bodiless.size() == setting_.bodies.size() ? Answer::Unknown : races_.confluent;
     if (out_.count(Label::Real) == 0) return;
@@ -118,6 +122,42 @@ class Judge {
       durations.push_back(system.duration ? system.duration->most : 1);
     if (const auto cut = cut_short([&] { out_.mended = constraints(setting_, races_, durations, limit_); }))
       out_.cut = cut;
+    if (out_.mended && app::longest_time(setting_.app) <= app::most_time) out_.cost = cost(out_.mended->edges);
+  }
+
+  /// Whether two executions that end differently are performed, as far as is known.
+  [[nodiscard]] bool is_performed() const {
+    return !setting_.model.scheduler || std::any_of(out_.pairs.begin(), out_.pairs.end(), [](const Pair& pair) {
+      return pair.witness && pair.performed == true;
+    });
+  }
+
+  /// Whether the scheduler performs both executions, frame by frame.
+  [[nodiscard]] std::optional<bool> performed(const Witness& witness) const {
+    if (!setting_.model.scheduler) return std::nullopt;
+    const schedulers::Plan plan = setting_.model.scheduler->plan(setting_.tasks, setting_.workers);
+    const schedulers::Machine machine(setting_.tasks, plan, setting_.workers);
+    const std::size_t nodes = out_.plan.size();
+    bool known = true;
+    for (const auto* all : {&witness.first, &witness.second})
+      for (std::size_t begin = 0; begin < all->size(); begin += nodes) {
+        std::vector<std::size_t> sequence;  // a frame that ends in an error is its beginning
+        for (std::size_t j = begin; j < std::min(begin + nodes, all->size()); ++j)
+          if (!out_.plan.is_sync((*all)[j])) sequence.push_back((*all)[j]);
+        const auto found = schedulers::performs(machine, sequence, limit_);
+        if (found == false) return false;
+        known = known && found.has_value();
+      }
+    return known ? std::optional(true) : std::nullopt;
+  }
+
+  [[nodiscard]] MendingCost cost(const std::vector<Edge>& edges) const {
+    const schedulers::Scheduler& scheduler = setting_.model.timed_by();
+    const auto makespan = [&](const schedulers::Tasks& tasks) {
+      const schedulers::Plan plan = scheduler.plan(tasks, setting_.workers);
+      return schedulers::simulate(schedulers::Machine(tasks, plan, setting_.workers)).makespan;
+    };
+    return {&scheduler, setting_.workers, makespan(setting_.tasks), makespan(setting_.tasks_with(edges))};
   }
 
   const Setting& setting_;

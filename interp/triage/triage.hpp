@@ -27,7 +27,17 @@ struct Pair {
   std::vector<Obstacle> obstacles = {};  ///< what there is no argument for
   std::optional<Over> over = {};         ///< what is real, or met
   std::optional<Witness> witness = {};   ///< of what is real
-  Want want = Want::Body;                ///< of what is undecided
+  /// Of what is real by the order that a scheduler keeps: whether, with so many workers, it does perform both executions, by
+  /// some durations; nothing where it was too much to find out, or there is none between the order and the executions.
+  std::optional<bool> performed = {};
+  Want want = Want::Body;  ///< of what is undecided
+};
+
+/// What constraints cost in time, by the scheduler that the model stands for.
+struct MendingCost {
+  const schedulers::Scheduler* scheduler = nullptr;
+  std::size_t workers = 0;
+  std::uint64_t before = 0, after = 0;  ///< in ticks, where each system takes the middle of what it declares
 };
 
 struct Judgement {
@@ -42,6 +52,7 @@ struct Judgement {
   std::optional<End> end = {};  ///< of the execution in the order of insertion, where there are bodies
   /// What removes the real ones; none where there are none, or no constraints do.
   std::optional<Constraints> mended = {};
+  std::optional<MendingCost> cost = {};  ///< of these; none where durations are too long to be added up
 
   [[nodiscard]] std::size_t count(Label label) const;
 };

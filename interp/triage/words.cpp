@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 
 #include "interp/notation/notation.hpp"
 #include "interp/report/answer.hpp"
@@ -13,11 +12,6 @@
 namespace coreecs::triage {
 
 namespace {
-
-std::string last_part(const std::string& path) {
-  const std::size_t colons = path.rfind("::");
-  return colons == std::string::npos ? path : path.substr(colons + 2);
-}
 
 std::string_view words_of(Argument argument) {
   switch (argument) {
@@ -63,14 +57,8 @@ std::string_view about(Label label) {
   return {};
 }
 
-Words::Words(const Judgement& judgement, const Setting& setting) : judgement_(judgement), setting_(setting) {
-  std::map<std::string, std::size_t> uses;
-  for (const app::System& system : setting.app.systems) ++uses[last_part(system.name)];
-  for (const app::System& system : setting.app.systems) {
-    const std::string last = last_part(system.name);
-    names_.push_back(uses[last] == 1 ? last : system.name);
-  }
-}
+Words::Words(const Judgement& judgement, const Setting& setting)
+    : judgement_(judgement), setting_(setting), names_(app::last_names(setting.app)) {}
 
 std::string Words::systems(std::size_t a, std::size_t b) const { return system(a) + " and " + system(b); }
 
@@ -133,6 +121,9 @@ std::string Words::reason(const Pair& pair) const {
 }
 
 std::string Words::how(const Pair& pair) const {
+  if (pair.performed == false)
+    return fmt::format("on {1} {0} never performs both of these executions: it prefers one of the two",
+                       setting_.model.name, plural(setting_.workers, "worker"));
   if (pair.over == Over::Seen) return "whether the one sees what the other has deferred is open";
   if (pair.over == Over::Applied) return "whose deferred changes are applied first is open";
   return {};
@@ -141,6 +132,9 @@ std::string Words::how(const Pair& pair) const {
 std::string Words::confluent() const {
   const std::size_t all = judgement_.pairs.size();
   const std::size_t real = judgement_.count(Label::Real), undecided = judgement_.count(Label::Undecided);
+  if (real > 0 && judgement_.confluent == Answer::Unknown)
+    return fmt::format("{} of {} could be seen in the end, but {} was not found to perform {} in both orders", real,
+                       plural(all, "pair"), setting_.model.name, real == 1 ? "it" : "one");
   if (real > 0)
     return fmt::format("{} of {} in whatever order {} seen in the end", real, plural(all, "pair"),
                        real == 1 ? "is" : "are");

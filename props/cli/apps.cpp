@@ -58,6 +58,7 @@ TEST_CASE("app show tells of systems, order and conflicts") {
         "  b\n    query: reads X\n"
         "\nOrder, without what follows:\n"
         "  a before b\n"
+        "Orders of all systems, one after the other: 1; order ideals: 3; 1 at most at once\n"
         "\n1 conflict, of which 0 are neither ordered nor allowed\n"
         "  a before b on X\n");
 }

@@ -27,7 +27,7 @@ Tasks some_tasks() {
 
 TEST_CASE("A comparison in words: bounds with their reasons, the optimum, a line for each scheduler") {
   const Tasks tasks = some_tasks();
-  const Comparison all = compared(tasks, 2, all_schedulers(), true);
+  const Comparison all = compared(tasks, 2, all_schedulers(), {most_nodes, 0});
   CHECK(show(all, tasks, "four", {1000}) == R"(four
 no schedule takes less than 1:
   critical path  1 (a, b)
@@ -52,7 +52,7 @@ TEST_CASE("Of one scheduler also what runs when and where, and what it does not 
   Tasks tasks = some_tasks();
   tasks.order = std::get<Dag>(Dag(4).with(std::vector<Edge>{{2, 0}}));
   const Scheduler* bevy = scheduler("bevy-first");
-  const Comparison all = compared(tasks, 2, std::span(bevy, 1), false);
+  const Comparison all = compared(tasks, 2, std::span(bevy, 1), {});
   CHECK(all.rows.size() == 1);
   CHECK(show(all, tasks, "four", {1000}).find(R"(
          0      0.5  worker 0: a
@@ -68,7 +68,7 @@ TEST_CASE("Of one scheduler also what runs when and where, and what it does not 
 
 TEST_CASE("A comparison in JSON has the same") {
   const Tasks tasks = some_tasks();
-  const Comparison all = compared(tasks, 2, all_schedulers(), true);
+  const Comparison all = compared(tasks, 2, all_schedulers(), {most_nodes, 0});
   const auto document = nlohmann::json::parse(json(all, tasks, "four", {1000}));
   CHECK(document["workers"] == 2);
   CHECK(document["bounds"]["critical_path"] == 1);

@@ -1,0 +1,134 @@
+#include "interp/triage/culprits.hpp"
+
+#include <algorithm>
+
+namespace coreecs::triage {
+
+namespace {
+
+class Culprits {
+ public:
+  Culprits(const Executions& all, const std::vector<Interference>& interferences)
+      : all_(all), interferences_(interferences) {}
+
+  [[nodiscard]] std::vector<Met> operator()(const Encounter& at, const std::optional<Witness>& witness) const {
+    std::size_t x = at.x, z = at.z;
+    if (all_.plan.is_sync(x)) std::swap(x, z);
+    if (!all_.plan.is_sync(z)) {
+      const bool order = conflicts_at_once(at.k, x, z);
+      return {{std::min(x, z), std::max(x, z), order ? Over::Order : Over::Applied}};
+    }
+    std::vector<Met> found = seen_by(at.k, at.path, x);
+    if (found.empty() && all_.plan.exclusive[x])
+      found = overwritten(at.k, at.path, x);
+    else if (found.empty() && witness)
+      if (const auto other = sees(*witness, x)) found.push_back({std::min(x, *other), std::max(x, *other), Over::Seen});
+    if (!found.empty()) return found;
+    const bool seen = !witness;  // nothing is seen in the end, or all of it may be
+    for (const Interference& one : interferences_)
+      for (const Obstacle& obstacle : one.obstacles) {
+        if (one.first != x && one.second != x) continue;
+        if (!all_.bodies[one.first].s || !all_.bodies[one.second].s) continue;
+        if (obstacle.over == Over::Applied || (seen && obstacle.over == Over::Seen))
+          found.push_back({one.first, one.second, obstacle.over});
+      }
+    return found;
+  }
+
+ private:
+  using Nodes = std::vector<std::size_t>;
+
+  [[nodiscard]] Reached step(const Reached& k, std::size_t node) const { return triage::step(all_, k, node); }
+
+  /// Those whose deferred changes make the system do something else, if they alone are not applied yet.
+  [[nodiscard]] std::vector<Met> seen_by(const Configuration& k, const Nodes& path, std::size_t x) const {
+    const std::vector<std::pair<std::size_t, Update>> pending = deferred_after(path);
+    const auto applied = [&](std::size_t without) {
+      Configuration at = k;
+      for (const auto& [system, d] : pending)
+        if (system != without) at.c = after(std::move(at.c), d);
+      return at;
+    };
+    std::vector<Met> found;
+    for (const auto& one : pending)
+      if (!does_as(applied(one.first), applied(all_.plan.systems), x))
+        found.push_back({std::min(one.first, x), std::max(one.first, x), Over::Seen});
+    return found;
+  }
+  /// Those whose deferred changes are to what the system writes at once.
+  [[nodiscard]] std::vector<Met> overwritten(const Configuration& k, const Nodes& path, std::size_t x) const {
+    const std::optional<Visited> visited = visited_at(k, x);
+    std::vector<Met> found;
+    if (!visited) return found;
+    for (const auto& [system, d] : deferred_after(path)) {
+      const std::span<const Write> writes = d.writes();
+      if (std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
+            const Write* own = visited->owned.find(write.l);
+            return own && own->k != write.k;
+          }))
+        found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
+    }
+    return found;
+  }
+  /// What is deferred by which system at the end of a path, as it is applied.
+  [[nodiscard]] std::vector<std::pair<std::size_t, Update>> deferred_after(const Nodes& path) const {
+    std::vector<std::pair<std::size_t, Update>> pending;
+    Configuration k = all_.first();
+    for (const std::size_t node : path) {
+      if (all_.plan.is_sync(node))
+        pending.clear();
+      else
+        pending.emplace_back(node, all_.visit_at(k, node).deferred);
+      k = all_.step(std::move(k), node);
+    }
+    if (all_.plan.applied == Applied::AsInserted)
+      std::sort(pending.begin(), pending.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    return pending;
+  }
+
+  /// The first system that does something else in the two executions, other than this one.
+  [[nodiscard]] std::optional<std::size_t> sees(const Witness& witness, std::size_t x) const {
+    Reached a = all_.first(), b = a;
+    for (std::size_t j = 0; j < std::min(witness.first.size(), witness.second.size()); ++j) {
+      const std::size_t node = witness.first[j];
+      if (node == witness.second[j] && node != x && !all_.plan.is_sync(node) && all_.bodies[node].s) {
+        const auto *k = std::get_if<Configuration>(&a), *k_ = std::get_if<Configuration>(&b);
+        if (!k || !k_ || !does_as(*k, *k_, node)) return node;
+      }
+      a = step(a, node);
+      b = step(b, witness.second[j]);
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] bool does_as(const Configuration& k, const Configuration& k_, std::size_t system) const {
+    const std::optional<Visited> one = visited_at(k, system), other = visited_at(k_, system);
+    return one && other ? one->did_as(*other) : one.has_value() == other.has_value();
+  }
+  [[nodiscard]] std::optional<Visited> visited_at(const Configuration& k, std::size_t system) const {
+    try {
+      return all_.visit_at(k, system);
+    } catch (const RuntimeError&) {
+      return std::nullopt;
+    }
+  }
+
+  /// Whether the two observe something else in the other order, or leave another state.
+  [[nodiscard]] bool conflicts_at_once(const Configuration& k, std::size_t x, std::size_t z) const {
+    const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
+    const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
+    return !k_a || !k_b || !(k_a->c == k_b->c) || !does_as(k, std::get<Configuration>(after_x), z) ||
+           !does_as(k, std::get<Configuration>(after_z), x);
+  }
+
+  const Executions& all_;
+  const std::vector<Interference>& interferences_;
+};
+
+}  // namespace
+
+std::vector<Met> culprits(const Executions& all, const std::vector<Interference>& interferences, const Encounter& at,
+                          const std::optional<Witness>& witness) {
+  return Culprits(all, interferences)(at, witness);
+}
+
+}  // namespace coreecs::triage
