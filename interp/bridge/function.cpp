@@ -54,9 +54,9 @@ struct Blocks {
   Block destroys;  ///< and those that destroy, after them: what else is about the same entity is of no effect
 };
 
-class Translation {
+class FunctionTranslation {
  public:
-  Translation(const archetype::Function& f, std::string name, Staging staging, const Vocabulary& K)
+  FunctionTranslation(const archetype::Function& f, std::string name, Staging staging, const Vocabulary& K)
       : f_(f), staging_(staging), K_(K) {
     system_.name = std::move(name);
     for (std::size_t x = 0; x < f.A.size(); ++x) {
@@ -234,10 +234,9 @@ class Translation {
     std::vector<Expr> operands;
     for (std::size_t i = 0; i < t.t.size(); ++i) {
       Expr operand = part(t.t[i], i, sigma, blocks, t.o->takes[i]);
-      const bool lazy = t.o->name == term::And::key || t.o->name == term::Or::key;
-      const bool of_component = std::holds_alternative<Label>(t.o->takes[i]);
+      const bool of_field = t.o->name.starts_with(".");
       const bool is_variable = std::holds_alternative<term::Variable>(operand.t.node().form);
-      if ((lazy && operand.partial) || (of_component && !is_variable)) {
+      if (of_field && !is_variable) {
         const Binder x = fresh("t");
         blocks.now.items.emplace_back(Named{x, std::move(operand)});
         operand = variable(x);
@@ -474,7 +473,7 @@ class Translation {
 
 OrUntranslatable<SystemTerm> translate(const archetype::Function& f, std::string name, Staging staging,
                                        const Vocabulary& K) {
-  return Translation(f, std::move(name), staging, K)();
+  return FunctionTranslation(f, std::move(name), staging, K)();
 }
 
 }  // namespace coreecs::bridge

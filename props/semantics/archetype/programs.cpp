@@ -13,17 +13,23 @@ std::shared_ptr<const Operation> operation(std::string name, std::vector<Tau> ta
   return std::make_shared<const Operation>(Operation{std::move(name), std::move(takes), std::move(yields), delta});
 }
 std::optional<Value> first_field(std::span<const Value> v) { return v[0].as<Record>().fields()[0]; }
-const auto get_n = operation("n", {P}, Primitive::Int, first_field);
-const auto get_b = operation("b", {F}, Primitive::Bool, first_field);
+std::int64_t integer_of(const Value& v) { return v.as<std::int64_t>(); }
+// Under the names, and with the meaning, that they have in documents (interp/archetype/operations.hpp).
+const auto get_n = operation(".n", {P}, Primitive::Int, first_field);
+const auto get_b = operation(".b", {F}, Primitive::Bool, first_field);
 const auto make_p = operation("P", {Primitive::Int}, P,
                               [](std::span<const Value> v) -> std::optional<Value> { return Value(Record{v[0]}); });
 const auto plus = operation("+", {Primitive::Int, Primitive::Int}, Primitive::Int,
                             [](std::span<const Value> v) -> std::optional<Value> {
-                              return Value((v[0].as<std::int64_t>() + v[1].as<std::int64_t>()) % 1000);
+                              return Value(integer_of(v[0]) + integer_of(v[1]));
                             });
+const auto mod = operation("mod", {Primitive::Int, Primitive::Int}, Primitive::Int,
+                           [](std::span<const Value> v) -> std::optional<Value> {
+                             return Value(integer_of(v[0]) % integer_of(v[1]));
+                           });
 const auto less = operation("<", {Primitive::Int, Primitive::Int}, Primitive::Bool,
                             [](std::span<const Value> v) -> std::optional<Value> {
-                              return Value(v[0].as<std::int64_t>() < v[1].as<std::int64_t>());
+                              return Value(integer_of(v[0]) < integer_of(v[1]));
                             });
 
 class Builder {
@@ -170,7 +176,8 @@ class Builder {
   Term integer(int depth) {
     const std::optional<Term> x = with_component(P);
     if (x && choose(2) == 1) return Apply{get_n, {Read{*x, P}}};
-    if (depth > 0 && choose(3) == 2) return Apply{plus, {integer(depth - 1), integer(depth - 1)}};
+    if (depth > 0 && choose(3) == 2) 
+      return Apply{mod, {Apply{plus, {integer(depth - 1), integer(depth - 1)}}, number(1000)}};
     return number(static_cast<int>(choose(4)));
   }
   Term component_term(Label C, int depth) {
