@@ -20,9 +20,35 @@ bool same(const OrUntranslatable<State>& expected, const State& c) {
   return state && *state == c;
 }
 
+archetype::State any_typed(const Choices& choices) {
+  return choices.size() % 3 == 0 ? archetype::well_typed(choices, Rules::repaired)
+                                 : archetype::entangled(choices, Rules::repaired);
+}
+
+/// Counts systems that may be called with one entity twice, and that visit entities without components.
+void note_pairs(const archetype::State& w) {
+  bool twice = false, none = false, tuples_of_par = false;
+  const auto add = [&](const archetype::Function& f) {
+    const std::set<archetype::AType> A(f.A.begin(), f.A.end());
+    twice |= A.size() < f.A.size();
+    none |= A.contains({});
+  };
+  for (const archetype::Step& step : w.fr.steps()) {
+    const auto* s = std::get_if<archetype::System>(&step);
+    if (const auto* seq = s ? std::get_if<archetype::Sequential>(&s->form()) : nullptr) add(seq->f);
+    const auto* par = s ? std::get_if<archetype::DataParallel>(&s->form()) : nullptr;
+    if (par) add(par->f);
+    tuples_of_par |= par && par->f.A.size() > 1;
+  }
+  note(twice, "with a system that may get one entity twice", 0.05);
+  note(none, "with a system of entities without components", 0.02);
+  note(tuples_of_par, "with a data-parallel system of pairs", 0.05);
+}
+
 /// What makes a translation difficult.
 void note_difficulties(const archetype::State& w, const Translation& translation) {
   archetype::note_kinds(w);
+  note_pairs(w);
   std::size_t queued = 0, direct = 0;
   for (std::size_t k = 0; k < translation.staging.size(); ++k)
     if (std::holds_alternative<archetype::System>(w.fr.steps()[k]))
@@ -39,10 +65,11 @@ void note_difficulties(const archetype::State& w, const Translation& translation
 TEST_CASE("The bridge: a step, then translated, is what the translation of the step leaves") {
   prop("with queued events, in every order and with every partition, of every typed state", [] {
     const Choices choices = archetype::any_choices();
-    const archetype::State w = archetype::well_typed(choices, Rules::repaired);
+    const archetype::State w = any_typed(choices);
     const archetype::Environment env = archetype::environment(choices, Rules::repaired);
     const Translation translation = translated(w, {.events = Events::Queued});
     archetype::note_kinds(w);
+    note_pairs(w);
     SideBySide both(w, translation, env);
     RC_ASSERT(same(both.expected(), both.c()));
     for (std::size_t k = 0; k < frames; ++k, both.restart())
@@ -57,7 +84,7 @@ TEST_CASE("The bridge: a step, then translated, is what the translation of the s
 TEST_CASE("The bridge: a frame, then translated, is what the translation of the frame leaves") {
   prop("with events that are mutations where that is proved, at every sync", [] {
     const Choices choices = archetype::any_choices();
-    const archetype::State w = archetype::well_typed(choices, Rules::repaired);
+    const archetype::State w = any_typed(choices);
     const archetype::Environment env = archetype::environment(choices, Rules::repaired);
     const Translation translation = translated(w);
     note_difficulties(w, translation);
