@@ -160,8 +160,11 @@ class FrameTranslation {
         },
         // [bridge/par]         ⟦par (A, λx.t)⟧ ≜ conc(⟦A, λx.t⟧)            x is all it reads and writes, and it is alone
         //                      ⟦par (A⃗, λx⃗.t)⟧ ≜ seq(⟦A⃗, λx⃗.t⟧)           where t writes: all tuples of x_1 go one by one
+        // A par that is not typed is conc whatever it does, for it is its conflicts that are asked for.
         [&](const archetype::DataParallel& f) -> std::optional<Schedule> {
-          const bool one_by_one = f.f.A.size() > 1 && writes(f.f.t);
+          const bool one_by_one =
+              f.f.A.size() > 1 && writes(f.f.t) &&
+              !archetype::ill_typed(archetype::type_of(s, K_.components, archetype::Rules::repaired));
           const auto of_f = translated(f.f, s.name(), staging);
           return one_by_one ? Schedule(Seq{of_f}) : Schedule(Conc{of_f});
         },
