@@ -375,7 +375,8 @@ class TermsReader {
     const bool stays_literal = literals && *common == Tau(Primitive::Int) && exists(Primitive::Float) &&
                                exists(Primitive::Int)->yields == Tau(Primitive::Int) &&
                                exists(Primitive::Float)->yields == Tau(Primitive::Float);
-    Elaborated e = apply(place, exists(*common), std::move(operands));
+    std::shared_ptr<const Operation> o = exists(*common);
+    Elaborated e = apply(place, std::move(o), std::move(operands));
     if (stays_literal) e.shape.kind = Shape::Kind::Number;
     return e;
   }
