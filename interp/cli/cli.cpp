@@ -176,7 +176,7 @@ int command_line(int argc, const char* const* argv) {
                               merge_reports_command, shrink_command,         verify_certificate_command,
                               check_trace_command,   generate_command,       cases_command,
                               judge_command,         oracle_command,         app_import_command,
-                              app_show_command,      describe_command})
+                              app_show_command,      core_command,           describe_command})
     app.add_subcommand(command(app));
   std::optional<std::uint64_t> max_memory;
   for (CLI::App* sub : app.get_subcommands({})) {
