@@ -97,4 +97,25 @@ TEST_CASE("The bridge: a frame, then translated, is what the translation of the 
   });
 }
 
+// [bridge/par] [bridge/task]
+TEST_CASE("The bridge: what the repaired rules type, Theorem 4.7 shows to be safe, and so it does of documents") {
+  prop("the translation of a typed state is safe by rule, printed and loaded", [] {
+    const Choices choices = archetype::any_choices();
+    const archetype::State w = any_typed(choices);
+    const Events events = choices.size() % 2 == 0 ? Events::Queued : Events::DirectWhereProved;
+    const Translation translation = translated(w, {.events = events});
+    const auto loaded = load(print(translation.program));
+    RC_ASSERT(std::holds_alternative<Program>(loaded));
+    const Program& program = std::get<Program>(loaded);
+    RC_ASSERT(program.start == translation.program.start);
+    const Verdict verdict = check(program, program.schedules.front(), 1, 10'000);
+    RC_ASSERT(verdict.safe_by_rule());
+    Entities entities;
+    const auto end = [&](const Program& of) {
+      return fast::advance(of.start, of.schedules.front().z, 0, by_occurrence(entities));
+    };
+    RC_ASSERT(end(program) == end(translation.program));
+  });
+}
+
 }  // namespace coreecs::bridge
