@@ -43,11 +43,13 @@ std::optional<archetype::State> search(const Rules& rules, Parting how, std::siz
     for (std::uint8_t& choice : choices) choice = static_cast<std::uint8_t>(random());
     archetype::State w = archetype::well_typed(choices, rules);
     if (parting(w, env) != how) continue;
-    for (std::size_t k = w.fr.steps().size(); k-- > 0;) {
+    for (std::size_t k = 0; k < w.fr.steps().size();) {
       std::vector<archetype::Step> steps(w.fr.steps().begin(), w.fr.steps().end());
       steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(k));
       const archetype::State fewer{w.H, archetype::Frame(steps), w.q};
-      if (!archetype::check(fewer, archetype::small_schema(), env) && parting(fewer, env) == how) w = fewer;
+      const bool still = !archetype::check(fewer, archetype::small_schema(), env) && parting(fewer, env) == how;
+      if (still) w = fewer;
+      k = still ? 0 : k + 1;
     }
     return w;
   }
