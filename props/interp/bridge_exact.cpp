@@ -1,8 +1,11 @@
 // The translation in what is particular to it: aliases, branches, orders, failures, and what has no translation.
+#include "interp/archetype/load.hpp"
 #include "interp/archetype/operations.hpp"
 #include "interp/fast/pass.hpp"
+#include "interp/format/print.hpp"
 #include "interp/program/error.hpp"
 #include "props/interp/bridge.hpp"
+#include "props/kit/files.hpp"
 
 namespace coreecs::bridge {
 
@@ -172,6 +175,34 @@ TEST_CASE("The bridge: what is not surely there has no translation, nor what is 
                                                                         archetype::par({P}, archetype::Read{x, E})}}}));
   REQUIRE(std::holds_alternative<Untranslatable>(somewhere));
   CHECK(std::get<Untranslatable>(somewhere) == Untranslatable{"what is read is not surely there", {0, 1}, E});
+}
+
+// [bridge/frame] [bridge/staged] [bridge/queue]
+TEST_CASE(
+    "The bridge: examples/bridge has what becomes of examples/archetype, and it comes to the same in every frame") {
+  for (const char* name : {"toy", "figure_2_mended"}) {
+    CAPTURE(name);
+    const auto file = std::string(name) + ".json";
+    const auto loaded = archetype::load(contents(source_dir / "examples/archetype" / file));
+    REQUIRE(std::holds_alternative<archetype::Program>(loaded));
+    const auto& program = std::get<archetype::Program>(loaded);
+    const archetype::State w{program.start, program.frame};
+    const Translation translation = translated(w,
+                                               {.events = Events::DirectWhereProved,
+                                                .frames = program.frames,
+                                                .entities = program.entities,
+                                                .name = program.name,
+                                                .about = program.about},
+                                               program.schema);
+    CHECK(print(translation.program) == contents(source_dir / "examples/bridge" / file));
+    SideBySide both(w, translation, archetype::repaired);
+    for (std::uint64_t frame = 0; frame < program.frames; ++frame, both.restart()) {
+      while (!both.ended()) REQUIRE_FALSE(both.step());
+      const OrUntranslatable<State> expected = both.expected();
+      REQUIRE(std::holds_alternative<State>(expected));
+      CHECK(std::get<State>(expected) == both.c());
+    }
+  }
 }
 
 }  // namespace coreecs::bridge
