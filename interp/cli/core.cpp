@@ -41,7 +41,7 @@ class CoreCommand : public Command {
                            .name = program.name == file_ ? std::string() : program.name,
                            .about = program.about});
     if (const auto* untranslatable = std::get_if<bridge::Untranslatable>(&translation)) {
-      complain(show(file_, problem(*untranslatable, program)) + "\n");
+      complain(show(file_, problem(*untranslatable, *input)) + "\n");
       return Status::Wrong;
     }
     print(coreecs::print(std::get<bridge::Translation>(translation).program));
@@ -53,12 +53,15 @@ class CoreCommand : public Command {
     if (events_ == "queued") return bridge::Events::Queued;
     return events_ == "direct" ? bridge::Events::Direct : bridge::Events::DirectWhereProved;
   }
-  static Problem problem(const bridge::Untranslatable& untranslatable, const archetype::Program& program) {
+  static Problem problem(const bridge::Untranslatable& untranslatable, const ArchetypeInput& input) {
+    const archetype::Program& program = input.program;
     std::string what = "has no translation: " + untranslatable.what;
     if (untranslatable.C && *untranslatable.C < program.schema.size())
       what += fmt::format(" ({})", program.schema[*untranslatable.C].name);
-    const std::string at = untranslatable.place.empty() ? "" : archetype::part(program, untranslatable.place).at;
-    return Problem{.place = at, .message = what + "; coreecs check says why the calculus refuses it"};
+    Problem problem{.place = {}, .message = what + "; coreecs check says why the calculus refuses it"};
+    if (!untranslatable.place.empty()) problem.place = archetype::part(program, untranslatable.place).at;
+    problem.at = position(input.text, problem.place);
+    return problem;
   }
 
   std::string file_, events_ = "proved";
