@@ -15,12 +15,12 @@ class SchemaCommand : public Command {
  public:
   explicit SchemaCommand(CLI::App& app)
       : Command(app, "Look", "schema", "Print the JSON Schema of programs, for editors and other tools") {
-    CLI::Option* app =
+    CLI::Option* of_apps =
         add_flag("--app", app_, "that of apps, which refers to the one of programs, as program.schema.json beside it");
     add_option("--calculus", calculus_, "that of programs of Core ECS, or of the archetype calculus")
         ->check(CLI::IsMember({"core", "archetype"}))
         ->capture_default_str()
-        ->excludes(app);
+        ->excludes(of_apps);
   }
   [[nodiscard]] Status run() const override {
     print(std::string(app_                       ? embedded::app_schema
