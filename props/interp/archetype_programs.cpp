@@ -41,6 +41,7 @@ class Documents {
                          {"F", {{"b", "bool"}, {"s", "text"}}},
                          {"D", Tree::object()},
                          {"if_", {{"if", "int"}}}};
+    pool_ = {1 + choose(15), 1 + choose(15)};
     std::vector<std::string> names;
     for (std::size_t n = 1 + choose(3); n > 0; --n) {
       names.push_back("s" + std::to_string(names.size()));
@@ -74,7 +75,7 @@ class Documents {
   }
   Tree entity() {
     Tree out = Tree::object();
-    const std::size_t bits = choose(16);
+    const std::size_t bits = pool_[choose(2)];
     if (bits & 1) out["P"] = {{"n", choose(4)}, {"r", 1.5}};
     if (bits & 2) out["F"] = {{"b", choose(2) == 0}, {"s", "t"}};
     if (bits & 4) out["D"] = Tree::object();
@@ -86,12 +87,13 @@ class Documents {
     arity_ = 1 + (choose(4) == 3 ? 1 : 0);
     for (std::size_t i = 0; i < arity_; ++i) {
       Tree A = Tree::array();
-      const std::size_t bits = 1 + choose(15);
+      const std::size_t bits = choose(4) == 3 ? 1 + choose(15) : pool_[choose(2)];
       for (std::size_t C = 0; C < 4; ++C)
         if (bits >> C & 1) A.push_back(names_[C]);
       out["match"].push_back({{"entity", i == 0 ? "x" : "y"}, {"archetype", A}});
     }
-    if (choose(2) == 0) out["run"] = "par";
+    parallel_ = choose(2) == 0;
+    if (parallel_) out["run"] = "par";
     out["do"] = statement(4);
     return out;
   }
@@ -207,11 +209,11 @@ class Documents {
       case 0:
         return keyed("set", pair(variable() + ".P.n", integer(1)));
       case 1:
-        return keyed("lazy", event(1));
+        return keyed(parallel_ ? "lazy" : "now", event(1));
       case 2:
         return component_term(C, 1);
       case 3:
-        return keyed("now", event(1));
+        return keyed(parallel_ == (choose(8) < 7) ? "lazy" : "now", event(1));
       case 4:
         return keyed("set", pair(variable() + "." + C, component(C, 1)));
       case 5:
@@ -232,6 +234,8 @@ class Documents {
   std::vector<std::uint8_t> choices_;
   std::size_t at_ = 0;
   std::size_t arity_ = 1;
+  bool parallel_ = false;
+  std::vector<std::size_t> pool_ = {1, 1};
 };
 
 std::string any_document() {
@@ -321,8 +325,8 @@ TEST_CASE("What is found to be ill-typed is what the type system refuses") {
         RC_ASSERT(has(text, finding.at));
         RC_ASSERT(has(text, finding.step));
         for (const Finding::Cause& cause : finding.causes) RC_ASSERT(has(text, cause.at));
-        note(finding.kind == Finding::Kind::Residual, "residual", 0.02);
-        note(finding.kind == Finding::Kind::Concurrent, "concurrent", 0.02);
+        note(finding.kind == Finding::Kind::Residual, "residual", 0.005);
+        note(finding.kind == Finding::Kind::Concurrent, "concurrent", 0.005);
       }
       if (ill) {
         const auto first = [&](const Finding& finding) {
@@ -361,7 +365,7 @@ TEST_CASE("Runs are those of the calculus, and say where they are stuck") {
       RC_ASSERT(has(text, outcome.failure->part.at));
       // Of a term that is stuck, and of an event, it is a place in the system that is said, not only the step.
       const bool of_term = !stuck->x.empty() || stuck->event;
-      note(stuck->event.has_value(), "stuck at an event");
+      note(stuck->event.has_value(), "stuck at an event", 0.002);
       RC_ASSERT(!of_term || outcome.failure->part.at.rfind("/systems/", 0) == 0);
       RC_ASSERT(stuck->rule != "reduce/operation" || !outcome.failure->why.empty());
       (void)archetype::show(*outcome.failure, program, outcome.w.H, {"file", text});
