@@ -72,8 +72,8 @@ class Findings {
     const std::size_t index = *used.part.index;
     effects_of(index);
     const Term& t = used.leaf.function->t;
-    if (t.facts().immediate && (beside_others || used.leaf.parallel) && immediate_.insert(index).second)
-      immediate_events(used, beside_others && !used.leaf.parallel ? "type/task-p" : "type/data-p");
+    const char* rule = beside_others ? "type/task-p" : used.leaf.parallel ? "type/data-p" : nullptr;
+    if (rule && t.facts().immediate && immediate_.emplace(index, rule).second) immediate_events(used, rule);
     if (!typed_.insert(index).second) return;
     type(index, used.part.step);
   }
@@ -238,7 +238,8 @@ class Findings {
   const Rules& rules_;
   std::vector<Finding> found_;
   std::map<std::size_t, Effects> effects_;
-  std::set<std::size_t> typed_, immediate_;
+  std::set<std::size_t> typed_;
+  std::set<std::pair<std::size_t, std::string>> immediate_;
   std::vector<std::pair<std::string, const Effects*>> dirty_;  // since the last sync
 };
 

@@ -75,10 +75,18 @@ class TermPrinter {
   [[nodiscard]] const std::string& name(const Variable& x) const { return f_.x[x.x]; }
 
   [[nodiscard]] Tree literal(const Literal& v) const {
-    if (v.C) return keyed(component(*v.C), as_json(v.v, program_.schema[*v.C]));
+    if (v.C) return keyed(component(*v.C), fields(v.v, *v.C));
     if (const Entity* e = std::get_if<Entity>(&v.v.sum())) return keyed("entity", program_.entities[e->number()]);
     Tree out = primitive_as_json(v.v);
     return std::holds_alternative<Text>(v.v.sum()) ? keyed("text", std::move(out)) : out;
+  }
+
+  /// The fields of a component, as terms: a text is no name.
+  [[nodiscard]] Tree fields(const Value& c, Label C) const {
+    Tree out = as_json(c, program_.schema[C]);
+    for (auto& field : out)
+      if (field.is_string()) field = keyed("text", field);
+    return out;
   }
 
   /// Whether it makes a component, of its fields.
@@ -111,7 +119,7 @@ class TermPrinter {
 
   /// Where a component C is expected.
   [[nodiscard]] Tree in_place_of(Label C, const Term& t) const {
-    if (const Literal* v = value(t); v && v->C == C) return as_json(v->v, program_.schema[C]);
+    if (const Literal* v = value(t); v && v->C == C) return fields(v->v, C);
     if (const Apply* made = std::get_if<Apply>(&t.form()); made && makes(*made, C)) return fields(*made, C);
     Tree out = print(t);
     if (out.is_object())  // which the key of must not be taken for a field

@@ -182,9 +182,11 @@ std::string show(const Verdict& verdict, const Program& program, const Source& s
   out += "  what the paper claims, at each state of this run:\n";
   for (std::size_t k = 0; k < verdict.refuted.size(); ++k) {
     const std::optional<Refuted>& refuted = verdict.refuted[k];
+    const bool of_typed = k >= static_cast<std::size_t>(Claim::Progress);
+    const std::string otherwise = of_typed && !verdict.well_typed() ? "is about what is well typed" : "holds";
     out += fmt::format(
         "    {}: {}\n", claim_texts[k].name,
-        refuted ? "refuted " + place_of(*refuted, program) + ": " + how(refuted->refutation, program) : "holds");
+        refuted ? "refuted " + place_of(*refuted, program) + ": " + how(refuted->refutation, program) : otherwise);
   }
   return out;
 }

@@ -449,7 +449,9 @@ class TermsReader {
       return unknown(place);
     }
     if (to.shape.kind == Shape::Kind::Unknown) {
-      (void)read(second, (*parts)[1]);
+      const auto* object = (*parts)[1].as<Json::Object>();
+      const bool fields = object && object->size() != 1;  // of whatever component
+      if (!fields) (void)read(second, (*parts)[1]);
       return unknown(place);
     }
     // One field: the component with this field, and the others as they are.

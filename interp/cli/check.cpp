@@ -202,6 +202,10 @@ class CheckCommand : public Command {
 CheckCommand::CheckCommand(CLI::App& app)
     : Command(app, "Run and check", "check",
               "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent") {
+  footer(
+      "Of a program of the archetype calculus it says whether it is well typed, which conflicts there are, and which "
+      "of "
+      "the paper's claims its run refutes; the status is 0 where it is well typed, runs to its end, and refutes none.");
   options_.programs.add_to(*this);
   CLI::Option* all = add_flag("--all-schedules", options_.all, "ask it of every schedule of the program")
                          ->excludes(get_option("--schedule"));

@@ -25,7 +25,8 @@ RunCommand::RunCommand(CLI::App& app)
               "invariants fail") {
   footer(
       "Where the reference runs a small program whose schedule is not confluent, one line on standard error says so. "
-      "That nothing is said is no verdict.");
+      "That nothing is said is no verdict.\n"
+      "Of a program of the archetype calculus it prints every frame's tables, and where no rule applies.");
   options_.programs.add_to(*this);
 
   const CLI::Validator positive(
