@@ -5,6 +5,8 @@
 #include "interp/cli/commands.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/format/print.hpp"
+#include "interp/json/document.hpp"
+#include "interp/json/place.hpp"
 
 namespace coreecs {
 
@@ -41,7 +43,7 @@ class CoreCommand : public Command {
                            .name = program.name == file_ ? std::string() : program.name,
                            .about = program.about});
     if (const auto* untranslatable = std::get_if<bridge::Untranslatable>(&translation)) {
-      complain(show(file_, problem(*untranslatable, *input)) + "\n");
+      for (const Problem& problem : problems(*untranslatable, *input)) complain(show(file_, problem) + "\n");
       return Status::Wrong;
     }
     print(coreecs::print(std::get<bridge::Translation>(translation).program));
@@ -53,15 +55,17 @@ class CoreCommand : public Command {
     if (events_ == "queued") return bridge::Events::Queued;
     return events_ == "direct" ? bridge::Events::Direct : bridge::Events::DirectWhereProved;
   }
-  static Problem problem(const bridge::Untranslatable& untranslatable, const ArchetypeInput& input) {
+  static std::vector<Problem> problems(const bridge::Untranslatable& untranslatable, const ArchetypeInput& input) {
     const archetype::Program& program = input.program;
     std::string what = "has no translation: " + untranslatable.what;
     if (untranslatable.C && *untranslatable.C < program.schema.size())
       what += fmt::format(" ({})", program.schema[*untranslatable.C].name);
-    Problem problem{.place = {}, .message = what + "; coreecs check says why the calculus refuses it"};
-    if (!untranslatable.place.empty()) problem.place = archetype::part(program, untranslatable.place).at;
-    problem.at = position(input.text, problem.place);
-    return problem;
+    what += "; coreecs check says why the calculus refuses it";
+    Problems problems;
+    const Document document(std::string_view(input.text), problems);
+    const std::string at = untranslatable.place.empty() ? "" : archetype::part(program, untranslatable.place).at;
+    report_at(problems, *document.root(), way(at), what);
+    return std::move(problems).in_order(input.text);
   }
 
   std::string file_, events_ = "proved";
