@@ -64,6 +64,7 @@ constexpr const char* about =
   coreecs judge cases.jsonl results.jsonl           does your engine do what the calculus says?
   coreecs run examples/archetype/toy.json           the same of a program of the archetype calculus
   coreecs check examples/archetype/toy.json         its types, its conflicts, and what is claimed of it
+  coreecs core examples/archetype/toy.json          the same program in Core ECS
   coreecs app import schedule.dot > app.json        the schedule of your engine, as an app
   coreecs app show app.json                         its systems, their order, and which of them conflict
 )";

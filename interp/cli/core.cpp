@@ -3,7 +3,6 @@
 #include "interp/bridge/translate.hpp"
 #include "interp/cli/archetypes.hpp"
 #include "interp/cli/commands.hpp"
-#include "interp/cli/programs.hpp"
 #include "interp/format/print.hpp"
 #include "interp/json/document.hpp"
 #include "interp/json/place.hpp"
@@ -16,7 +15,7 @@ class CoreCommand : public Command {
  public:
   explicit CoreCommand(CLI::App& app)
       : Command(app, "Look", "core", "Print a program of the archetype calculus as one of Core ECS") {
-    program_argument(*this, "FILE", file_);
+    add_option("FILE", file_, "the program of the archetype calculus in JSON, or - for standard input")->required();
     add_option(
         "--events", events_,
         "queued: staged events are entities until sync; direct: they are mutations at the end of the invocation; "
@@ -24,8 +23,8 @@ class CoreCommand : public Command {
         ->check(CLI::IsMember({"queued", "direct", "proved"}))
         ->capture_default_str();
     footer(
-        "What runs of the one leave, runs of the other leave, for programs that are typed by the repaired rules. With "
-        "--events direct that is not so for all of them: see specs/bridge.md.\n"
+        "What runs of the one leave, runs of the other leave, for programs that are typed by the repaired rules; with "
+        "--events direct, for some of them (specs/bridge.md).\n"
         "Exit status: 0 done; 2 the program or the usage is wrong, or the program has no translation; 4 a bug of "
         "coreecs.");
   }

@@ -41,7 +41,7 @@ TEST_CASE("core says where a program has no translation, and refuses programs of
   CHECK(none.out.empty());
   CHECK(none.err ==
         "examples/archetype/a17_after_an_immediate_event.json:/systems/gone/do/1: has no translation: what is read is "
-        "not surely there (P); coreecs check says why the calculus refuses it (line 10, column 40)\n");
+        "not surely there (P); coreecs check says why the calculus refuses it (line 10, column 45)\n");
   const shell::Result core = coreecs("core examples/toy_physics.json");
   CHECK(core.status == 2);
   CHECK(core.err.find("expected a program of the archetype calculus") != std::string::npos);
