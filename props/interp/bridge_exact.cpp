@@ -63,8 +63,7 @@ std::string untranslatable(const archetype::System& s) {
 
 // [bridge/write]
 TEST_CASE("The bridge: of two parameters that are one entity, one reads what was written to the other") {
-  const archetype::System s = archetype::Sequential{
-      {{AType{P}, AType{P}}, archetype::then(archetype::write(x, P, archetype::p(5)), raised(y))}};
+  const archetype::System s = archetype::Sequential{{{AType{P}, AType{P}}, archetype::then(raised(x), raised(y))}};
   const archetype::State w = state_of(archetype::small_heap(), {s});
   CHECK(agree(w));
   CHECK(*archetype::run(w, archetype::repaired).w.H.at(Entity(1), P) == archetype::p(6));
