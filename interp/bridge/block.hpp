@@ -31,6 +31,9 @@ struct Done {
   MutationTerm m;
   Slots uses;
   std::size_t depth;
+  /// Where the value of an attach or the condition of an if is a name, the variables besides: what is named may as well
+  /// stand there itself if it is named for that only.
+  std::optional<Slots> besides = {};
 };
 /// if b then ... else ...
 struct Branched {

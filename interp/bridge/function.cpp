@@ -325,7 +325,7 @@ class FunctionTranslation {
   // Mutations and events -----------------------------------------------------------------------------------
 
   Done attach(Label i, const Expr& e, const Expr& k) const {
-    Done done{MutationTerm(term::Attach{i, e.t, k.t}), e.uses, 2 + std::max(e.depth, k.depth)};
+    Done done{MutationTerm(term::Attach{i, e.t, k.t}), e.uses, 2 + std::max(e.depth, k.depth), e.uses};
     done.uses.insert(k.uses.begin(), k.uses.end());
     return done;
   }
