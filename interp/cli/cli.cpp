@@ -62,6 +62,9 @@ constexpr const char* about =
   coreecs generate --cases 1000 --seed 7            random cases for your engine to perform
   coreecs cases world.json --count 1000             the same of your own program, from random starts
   coreecs judge cases.jsonl results.jsonl           does your engine do what the calculus says?
+  coreecs run examples/archetype/toy.json           the same of a program of the archetype calculus
+  coreecs check examples/archetype/toy.json         its types, its conflicts, and what is claimed of it
+  coreecs core examples/archetype/toy.json          the same program in Core ECS
   coreecs app import schedule.dot > app.json        the schedule of your engine, as an app
   coreecs app show app.json                         its systems, their order, and which of them conflict
   coreecs app check app.json                        which of its ambiguities matter, and what removes those that do
@@ -181,7 +184,8 @@ int command_line(int argc, const char* const* argv) {
                               check_trace_command,   generate_command,       cases_command,
                               judge_command,         oracle_command,         app_import_command,
                               app_show_command,      app_check_command,      app_simulate_command,
-                              app_core_command,      app_from_command,       describe_command})
+                              app_core_command,      app_from_command,       core_command,
+                              describe_command})
     app.add_subcommand(command(app));
   std::optional<std::uint64_t> max_memory;
   for (CLI::App* sub : app.get_subcommands({})) {

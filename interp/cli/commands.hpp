@@ -17,6 +17,7 @@ namespace coreecs {
 [[nodiscard]] std::shared_ptr<Command> check_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> check_trace_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> compare_command(CLI::App&);
+[[nodiscard]] std::shared_ptr<Command> core_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> describe_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> explain_command(CLI::App&);
 [[nodiscard]] std::shared_ptr<Command> fuzz_command(CLI::App&);

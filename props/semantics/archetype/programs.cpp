@@ -13,22 +13,26 @@ std::shared_ptr<const Operation> operation(std::string name, std::vector<Tau> ta
   return std::make_shared<const Operation>(Operation{std::move(name), std::move(takes), std::move(yields), delta});
 }
 std::optional<Value> first_field(std::span<const Value> v) { return v[0].as<Record>().fields()[0]; }
-const auto get_n = operation("n", {P}, Primitive::Int, first_field);
-const auto get_b = operation("b", {F}, Primitive::Bool, first_field);
+std::int64_t integer_of(const Value& v) { return v.as<std::int64_t>(); }
+// Under the names, and with the meaning, that they have in documents (interp/archetype/operations.hpp).
+const auto get_n = operation(".n", {P}, Primitive::Int, first_field);
+const auto get_b = operation(".b", {F}, Primitive::Bool, first_field);
 const auto make_p = operation("P", {Primitive::Int}, P,
                               [](std::span<const Value> v) -> std::optional<Value> { return Value(Record{v[0]}); });
-const auto plus = operation("+", {Primitive::Int, Primitive::Int}, Primitive::Int,
-                            [](std::span<const Value> v) -> std::optional<Value> {
-                              return Value((v[0].as<std::int64_t>() + v[1].as<std::int64_t>()) % 1000);
-                            });
-const auto less = operation("<", {Primitive::Int, Primitive::Int}, Primitive::Bool,
-                            [](std::span<const Value> v) -> std::optional<Value> {
-                              return Value(v[0].as<std::int64_t>() < v[1].as<std::int64_t>());
-                            });
+const auto plus = operation(
+    "+", {Primitive::Int, Primitive::Int}, Primitive::Int,
+    [](std::span<const Value> v) -> std::optional<Value> { return Value(integer_of(v[0]) + integer_of(v[1])); });
+const auto mod = operation(
+    "mod", {Primitive::Int, Primitive::Int}, Primitive::Int,
+    [](std::span<const Value> v) -> std::optional<Value> { return Value(integer_of(v[0]) % integer_of(v[1])); });
+const auto less = operation(
+    "<", {Primitive::Int, Primitive::Int}, Primitive::Bool,
+    [](std::span<const Value> v) -> std::optional<Value> { return Value(integer_of(v[0]) < integer_of(v[1])); });
 
 class Builder {
  public:
-  Builder(const Choices& choices, const Rules& rules) : choices_(choices), rules_(rules) {}
+  Builder(const Choices& choices, const Rules& rules, bool entangled)
+      : choices_(choices), rules_(rules), entangled_(entangled) {}
 
   State state() {
     State w{heap(), {}, {}};
@@ -49,7 +53,7 @@ class Builder {
 
   AType archetype() {
     AType A;
-    const std::size_t bits = 1 + choose(15);
+    const std::size_t bits = entangled_ ? choose(3) == 2 ? choose(16) : choose(4) : 1 + choose(15);
     for (Label C = 0; C < small_schema().size(); ++C)
       if (bits >> C & 1) A.insert(C);
     return A;
@@ -90,7 +94,7 @@ class Builder {
   AType near() {
     const AType A = pool_[choose(3)];
     const Label C = static_cast<Label>(choose(small_schema().size()));
-    switch (choose(3)) {
+    switch (entangled_ ? choose(5) / 3 : choose(3)) {
       case 0:
         return A;
       case 1:
@@ -101,7 +105,7 @@ class Builder {
   }
   Function function(Mode mode) {
     std::vector<AType> A = {near()};
-    if (choose(5) == 4) A.push_back(near());
+    if (entangled_ ? choose(2) == 1 : choose(5) == 4) A.push_back(entangled_ && choose(3) == 2 ? A[0] : near());
     mode_ = mode;
     Gamma_ = Context{{A.begin(), A.end()}};
     return {std::move(A), body()};
@@ -141,6 +145,7 @@ class Builder {
     return sequence(std::move(statements));
   }
   Term statement(int depth) {
+    if (entangled_ && choose(3) > 0) return write_some(depth);
     switch (choose(depth > 0 ? 8 : 4)) {
       case 0:
       case 1:
@@ -169,12 +174,15 @@ class Builder {
   }
   Term integer(int depth) {
     const std::optional<Term> x = with_component(P);
-    if (x && choose(2) == 1) return Apply{get_n, {Read{*x, P}}};
-    if (depth > 0 && choose(3) == 2) return Apply{plus, {integer(depth - 1), integer(depth - 1)}};
+    if (x && (choose(2) == 1 || (entangled_ && choose(2) == 1))) return Apply{get_n, {Read{*x, P}}};
+    if (depth > 0 && choose(3) == 2)
+      return Apply{mod, {Apply{plus, {integer(depth - 1), integer(depth - 1)}}, number(1000)}};
     return number(static_cast<int>(choose(4)));
   }
   Term component_term(Label C, int depth) {
     const std::optional<Term> x = with_component(C);
+    if (entangled_ && C == P && choose(2) == 1) return Apply{make_p, {integer(2)}};
+    if (entangled_ && C != P && x && choose(2) == 1) return Read{*x, C};
     switch (choose(8)) {
       case 1:
         return x ? Term(Read{*x, C}) : component(C, any_value(C));
@@ -232,15 +240,19 @@ class Builder {
   Label some_of(const AType& A) {
     return A.empty() ? P : *std::next(A.begin(), static_cast<std::ptrdiff_t>(choose(A.size())));
   }
-  [[nodiscard]] std::optional<Term> with_component(Label C) const {
-    for (std::size_t x = 0; x < Gamma_.x.size(); ++x)
+  [[nodiscard]] std::optional<Term> with_component(Label C) {
+    const std::size_t first = entangled_ ? choose(Gamma_.x.size()) : 0;
+    for (std::size_t n = 0; n < Gamma_.x.size(); ++n) {
+      const std::size_t x = (first + n) % Gamma_.x.size();
       if (Gamma_.x[x] && Gamma_.x[x]->contains(C)) return Variable{x};
+    }
     return std::nullopt;
   }
 
   const Choices& choices_;
   std::size_t at_ = 0;
   const Rules& rules_;
+  bool entangled_;
   std::vector<AType> pool_;
   Mode mode_ = Mode::None;
   Context Gamma_;
@@ -278,7 +290,8 @@ struct Kinds {
 
 }  // namespace
 
-State well_typed(const Choices& choices, const Rules& rules) { return Builder(choices, rules).state(); }
+State well_typed(const Choices& choices, const Rules& rules) { return Builder(choices, rules, false).state(); }
+State entangled(const Choices& choices, const Rules& rules) { return Builder(choices, rules, true).state(); }
 
 Environment environment(const Choices& choices, const Rules& rules) {
   Environment env{.rules = rules};

@@ -16,6 +16,9 @@ using Choices = std::vector<std::uint8_t>;
 /// The state of these choices, with ⊢ 𝓗, fr, q by these rules: what is not typed is not taken into it. Its frame ends
 /// in sync.
 [[nodiscard]] State well_typed(const Choices& choices, const Rules& rules);
+/// The same, with more pairs of entities, some of one archetype, with more writes, of values that depend on others, and
+/// with entities that have no components.
+[[nodiscard]] State entangled(const Choices& choices, const Rules& rules);
 /// The order, and the parts, that these choices say.
 [[nodiscard]] Environment environment(const Choices& choices, const Rules& rules);
 
