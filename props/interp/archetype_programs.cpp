@@ -365,7 +365,7 @@ TEST_CASE("Runs are those of the calculus, and say where they are stuck") {
       RC_ASSERT(has(text, outcome.failure->part.at));
       // Of a term that is stuck, and of an event, it is a place in the system that is said, not only the step.
       const bool of_term = !stuck->x.empty() || stuck->event;
-      note(stuck->event.has_value(), "stuck at an event", 0.002);
+      note(stuck->event.has_value(), "stuck at an event");
       RC_ASSERT(!of_term || outcome.failure->part.at.rfind("/systems/", 0) == 0);
       RC_ASSERT(stuck->rule != "reduce/operation" || !outcome.failure->why.empty());
       (void)archetype::show(*outcome.failure, program, outcome.w.H, {"file", text});
