@@ -6,7 +6,7 @@
 
 #include "interp/app/declared.hpp"
 #include "interp/app/names.hpp"
-#include "interp/app/place.hpp"
+#include "interp/json/place.hpp"
 #include "interp/format/load.hpp"
 #include "interp/format/vocabulary.hpp"
 #include "interp/json/reading.hpp"

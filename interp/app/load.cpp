@@ -5,7 +5,7 @@
 #include "interp/app/access.hpp"
 #include "interp/app/bodies.hpp"
 #include "interp/app/order.hpp"
-#include "interp/app/place.hpp"
+#include "interp/json/place.hpp"
 #include "interp/json/reading.hpp"
 
 namespace coreecs::app {

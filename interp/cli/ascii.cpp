@@ -46,6 +46,15 @@ const std::map<std::string_view, std::string_view> symbols{
     {"∀", "forall "},
     {"∃", "exists "},
     {"⃗", "_vec"},
+    // the archetype calculus
+    {"𝓗", "HH"},
+    {"𝒟", "DD"},
+    {"Γ", "Gamma"},
+    {"τ", "tau"},
+    {"⊢", "|-"},
+    {"⊆", "(="},
+    {"⊇", "=)"},
+    {"∉", "notin"},
     // operators of terms
     {"∧", "/\\"},
     {"∨", "\\/"},

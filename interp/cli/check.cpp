@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "interp/cli/archetypes.hpp"
 #include "interp/cli/certificate.hpp"
 #include "interp/cli/checked.hpp"
 #include "interp/cli/commands.hpp"
@@ -195,11 +196,16 @@ class CheckCommand : public Command {
 
  private:
   CheckOptions options_;
+  std::string rules_ = "repaired";
 };
 
 CheckCommand::CheckCommand(CLI::App& app)
     : Command(app, "Run and check", "check",
               "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent") {
+  footer(
+      "Of a program of the archetype calculus it says whether it is well typed, which conflicts there are, and which "
+      "of "
+      "the paper's claims its run refutes; the status is 0 where it is well typed, runs to its end, and refutes none.");
   options_.programs.add_to(*this);
   CLI::Option* all = add_flag("--all-schedules", options_.all, "ask it of every schedule of the program")
                          ->excludes(get_option("--schedule"));
@@ -208,6 +214,7 @@ CheckCommand::CheckCommand(CLI::App& app)
                              ->capture_default_str();
 
   CLI::Option* frames_of_check = frames_option(*this, options_.frames);
+  rules_option(*this, rules_);
   CLI::Option* limit_of_check = limit_option(*this, options_.limit);
   CLI::Option* on_every_state = add_flag("--static", options_.on_every_state,
                                          "ask instead what is safe on every state, for each conc and each ∥, and why");
@@ -257,10 +264,17 @@ Status CheckCommand::run() const {
   CheckOptions options = options_;
   options.json = options.json || options.format == "json";
   Printed printed(options);
-  const Status status = options.programs.each(Status::Undecided, [&](const Input& source, const std::string& file) {
-    const NotesInterrupt noting;
-    return check(source, file, options, printed);
-  });
+  const Status status = options.programs.each(
+      Status::Undecided,
+      [&](const Input& source, const std::string& file) {
+        const NotesInterrupt noting;
+        return goes_without_archetypes(*this, file) ? check(source, file, options, printed) : Status::Wrong;
+      },
+      [&](const ArchetypeInput& source, const std::string& file) {
+        const NotesInterrupt noting;
+        if (!goes_with_archetypes(*this, file, {"--frames", "--json"})) return Status::Wrong;
+        return check(source, file, rules_, options.frames, options.json);
+      });
   printed.end();
   return status;
 }

@@ -62,6 +62,8 @@ constexpr const char* about =
   coreecs generate --cases 1000 --seed 7            random cases for your engine to perform
   coreecs cases world.json --count 1000             the same of your own program, from random starts
   coreecs judge cases.jsonl results.jsonl           does your engine do what the calculus says?
+  coreecs run examples/archetype/toy.json           the same of a program of the archetype calculus
+  coreecs check examples/archetype/toy.json         its types, its conflicts, and what is claimed of it
   coreecs app import schedule.dot > app.json        the schedule of your engine, as an app
   coreecs app show app.json                         its systems, their order, and which of them conflict
 )";

@@ -13,6 +13,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "interp/archetype/load.hpp"
+#include "interp/cli/archetypes.hpp"
 #include "interp/cli/progress.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/format/load.hpp"
@@ -188,6 +190,11 @@ bool can_be_set(const std::string& file, const nlohmann::ordered_json& document)
   return can;
 }
 
+bool names_calculus(const std::string& text) {
+  Problems ignored;
+  return archetype::names_calculus(Document(std::string_view(text), ignored));
+}
+
 nlohmann::ordered_json set(nlohmann::ordered_json document) {
   for (const std::string& setting : settings()) document["constants"][name_of(setting)] = read_tree(value_of(setting));
   return document;
@@ -197,12 +204,19 @@ nlohmann::ordered_json set(nlohmann::ordered_json document) {
 
 nlohmann::ordered_json Input::document() const { return spawned(set(read_tree(text)), program); }
 
-std::optional<Input> read_program(const std::string& file) {
+std::optional<Input> read_program(const std::string& file, std::optional<std::string>* other) {
   if (file == native_file() && settings().empty()) return Input{print(*Native::program()), *Native::program()};
   std::optional<std::string> text = file == native_file() ? print(*Native::program()) : read_text(file);
   if (!text) return std::nullopt;
   const progress::Task loading("loading");
   auto result = load(*text);
+  if (std::holds_alternative<std::vector<Problem>>(result) && names_calculus(*text)) {
+    if (other)
+      *other = std::move(text);
+    else
+      complain_of_calculus(file);
+    return std::nullopt;
+  }
   std::string of = file;
   for (const std::string& setting : settings()) of += " with --set " + setting;
   if (!settings().empty() && std::holds_alternative<Program>(result)) {

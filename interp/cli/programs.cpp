@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "interp/cli/archetypes.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/fast/interrupt.hpp"
@@ -16,8 +17,9 @@ void Programs::add_to(Command& command) {
   schedule_option(command, schedule);
 }
 
-Status Programs::each(Status without_memory,
-                      const std::function<Status(const Input&, const std::string& file)>& command) const {
+Status Programs::each(
+    Status without_memory, const std::function<Status(const Input&, const std::string& file)>& command,
+    const std::function<Status(const ArchetypeInput&, const std::string& file)>& of_archetypes) const {
   Status status = Status::Yes;
   std::optional<progress::Task> programs;
   if (files.size() > 1) programs.emplace("file", files.size());
@@ -25,9 +27,12 @@ Status Programs::each(Status without_memory,
     if (NotesInterrupt::noted()) break;
     if (programs) programs->next();
     status = worse(status, ended(file, without_memory, [&] {
-                     const std::optional<Input> source = read_program(file);
-                     if (!source) return Status::Wrong;
-                     return command(*source, file);
+                     std::optional<std::string> other;
+                     const std::optional<Input> source = read_program(file, of_archetypes ? &other : nullptr);
+                     if (source) return command(*source, file);
+                     if (!other) return Status::Wrong;
+                     const std::optional<ArchetypeInput> archetypes = read_archetype(file, *std::move(other));
+                     return archetypes ? of_archetypes(*archetypes, file) : Status::Wrong;
                    }));
   }
   return status;

@@ -8,6 +8,8 @@
 
 namespace coreecs {
 
+struct ArchetypeInput;
+
 /// The programs that a command is about, and the schedule of each.
 struct Programs {
   /// Adds them to the arguments and options of a command.
@@ -18,8 +20,10 @@ struct Programs {
 
   /// Takes one after the other until one is interrupted. Where memory does not suffice for one, that is said, and
   /// `without_memory` is its status.
-  [[nodiscard]] Status each(Status without_memory,
-                            const std::function<Status(const Input&, const std::string& file)>& command) const;
+  /// Programs of the archetype calculus go to `of_archetypes`; where it is empty, they are refused.
+  [[nodiscard]] Status each(
+      Status without_memory, const std::function<Status(const Input&, const std::string& file)>& command,
+      const std::function<Status(const ArchetypeInput&, const std::string& file)>& of_archetypes = {}) const;
 };
 
 /// What a command comes to, or what it comes to without its end: interrupted, or where memory does not suffice. `of` is

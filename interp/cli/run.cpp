@@ -1,3 +1,4 @@
+#include "interp/cli/archetypes.hpp"
 #include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/perform.hpp"
@@ -15,6 +16,7 @@ class RunCommand : public Command {
 
  private:
   RunOptions options_;
+  std::string rules_ = "repaired";
 };
 
 RunCommand::RunCommand(CLI::App& app)
@@ -23,7 +25,8 @@ RunCommand::RunCommand(CLI::App& app)
               "invariants fail") {
   footer(
       "Where the reference runs a small program whose schedule is not confluent, one line on standard error says so. "
-      "That nothing is said is no verdict.");
+      "That nothing is said is no verdict.\n"
+      "Of a program of the archetype calculus it prints every frame's tables, and where no rule applies.");
   options_.programs.add_to(*this);
 
   const CLI::Validator positive(
@@ -33,6 +36,7 @@ RunCommand::RunCommand(CLI::App& app)
       },
       "N");
   frames_option(*this, options_.frames);
+  rules_option(*this, rules_);
   CLI::Option* replay =
       add_option("--replay", options_.replay,
                  "perform the run that a token of check, linearizations or --record stands for; @FILE reads it "
@@ -122,10 +126,17 @@ RunCommand::RunCommand(CLI::App& app)
 }
 
 Status RunCommand::run() const {
-  return options_.programs.each(Status::Wrong, [&](const Input& source, const std::string& file) {
-    const NotesInterrupt noting;
-    return perform(source.program, file, options_);
-  });
+  return options_.programs.each(
+      Status::Wrong,
+      [&](const Input& source, const std::string& file) {
+        const NotesInterrupt noting;
+        return goes_without_archetypes(*this, file) ? perform(source.program, file, options_) : Status::Wrong;
+      },
+      [&](const ArchetypeInput& source, const std::string& file) {
+        const NotesInterrupt noting;
+        if (!goes_with_archetypes(*this, file, {"--frames", "--json", "--last", "--every"})) return Status::Wrong;
+        return coreecs::run(source, file, {rules_, options_.frames, options_.json, options_.last, options_.every});
+      });
 }
 
 }  // namespace

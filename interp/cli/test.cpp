@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include "interp/archetype/judge.hpp"
+#include "interp/cli/archetypes.hpp"
 #include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/programs.hpp"
@@ -35,6 +37,21 @@ Status test(const Program& program, const std::string& file, const std::optional
   return status;
 }
 
+/// The same of the archetype calculus.
+Status test(const archetype::Program& program, const std::string& file, Tally& tally) {
+  Status status = Status::Yes;
+  for (const archetype::Expectation& expected : program.expectations) {
+    const std::vector<std::string> found = differences(program, expected, program.frames);
+    ++(found.empty() ? tally.passed : tally.failed);
+    if (found.empty()) continue;
+    status = Status::No;
+    print(fmt::format("{}: by the {} rules it is not as expected:\n", file,
+                      archetype::rule_set_names[static_cast<std::size_t>(expected.rules)]));
+    for (const std::string& difference : found) print("    " + difference + "\n");
+  }
+  return status;
+}
+
 class TestCommand : public Command {
  public:
   explicit TestCommand(CLI::App& app);
@@ -54,10 +71,16 @@ TestCommand::TestCommand(CLI::App& app)
 
 Status TestCommand::run() const {
   Tally tally;
-  const Status status = programs_.each(Status::Undecided, [&](const Input& source, const std::string& file) {
-    const NotesInterrupt noting;
-    return test(source.program, file, programs_.schedule, limit_, tally);
-  });
+  const Status status = programs_.each(
+      Status::Undecided,
+      [&](const Input& source, const std::string& file) {
+        const NotesInterrupt noting;
+        return test(source.program, file, programs_.schedule, limit_, tally);
+      },
+      [&](const ArchetypeInput& source, const std::string& file) {
+        const NotesInterrupt noting;
+        return goes_with_archetypes(*this, file, {}) ? test(source.program, file, tally) : Status::Wrong;
+      });
   print(fmt::format("{} passed, {} failed, in {}\n", plural(tally.passed, "expectation"), tally.failed,
                     plural(programs_.files.size(), "file")));
   return status;

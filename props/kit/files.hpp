@@ -30,6 +30,8 @@ inline std::vector<std::filesystem::path> files(const std::string& folder, const
 /// The programs of the examples, sorted: every JSON that is no app.
 inline std::vector<std::filesystem::path> example_programs() {
   std::vector<std::filesystem::path> found = files("examples", ".json");
-  std::erase_if(found, [](const std::filesystem::path& path) { return path.parent_path().filename() == "apps"; });
+  std::erase_if(found, [](const std::filesystem::path& path) {
+    return path.parent_path().filename() == "apps" || path.parent_path().filename() == "archetype";
+  });
   return found;
 }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "interp/app/load.hpp"
+#include "interp/archetype/load.hpp"
 #include "interp/format/load.hpp"
 #include "props/kit/files.hpp"
 
@@ -154,13 +155,15 @@ std::vector<Refusal> refusals(const std::string& text, const std::filesystem::pa
     if (found.back().name == "base") base = found.back().document;
     found.back().name.insert(0, where);
     found.back().app = file.stem() == "apps";
+    found.back().archetype = file.stem() == "archetype";
   }
   return found;
 }
 
 std::string complaint(const Refusal& refusal) {
-  const std::vector<Problem> found =
-      refusal.app ? problems_of(app::load(refusal.document)) : problems_of(load(refusal.document));
+  const std::vector<Problem> found = refusal.app         ? problems_of(app::load(refusal.document))
+                                     : refusal.archetype ? problems_of(archetype::load(refusal.document))
+                                                         : problems_of(load(refusal.document));
   std::string missing;
   for (const ExpectedProblem& expected : refusal.problems)
     if (std::none_of(found.begin(), found.end(), [&](const Problem& problem) { return expected.is(problem); }))

@@ -23,7 +23,8 @@ struct Refusal {
   std::string name;  ///< "FILE:LINE: case NAME, schema VERDICT", or "FILE:LINE: base"
   std::string document;
   std::vector<ExpectedProblem> problems;
-  bool app = false;  ///< an app, and no program
+  bool app = false;        ///< an app, and no program
+  bool archetype = false;  ///< a program of the archetype calculus
 };
 
 /// What a file of cases says, its bases included, in its order.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Check specs/program.schema.json and specs/app.schema.json against the programs and apps of this repository.
+"""Check specs/program.schema.json, app.schema.json and archetype.schema.json against the documents of this repository.
 
 The schemas themselves are valid; they accept every program under examples/, props/regressions/ and specs/guide/, every
-app in a folder apps/, and every base document of props/refused/*.cases, where apps are those of apps.cases; of the cases
-there they accept and reject what they say. Names every
+app in a folder apps/, every program of the archetype calculus in a folder archetype/, and every base document of
+props/refused/*.cases, where those are in apps.cases and archetype.cases; of the cases there they accept and reject what they say. Names every
 disagreement; exits 1 on any.
 
 With an argument FILE/CASE, e.g. unknown/label_attach: prints the document of this case.
@@ -106,7 +106,7 @@ def main():
         sys.stdout.buffer.write({name: document for name, _, document in cases(HERE / f"{file}.cases")}[case])
         return 0
     schemas = {f"{BESIDE}{kind}.schema.json": read((ROOT / "specs" / f"{kind}.schema.json").read_bytes())
-               for kind in ("program", "app")}
+               for kind in ("program", "app", "archetype")}
     validators = {}
     for uri, schema in schemas.items():
         Draft202012Validator.check_schema(schema)
@@ -128,12 +128,12 @@ def main():
 
     for folder in ("examples", "props/regressions", "specs/guide"):
         for path in sorted((ROOT / folder).rglob("*.json")):
-            kind = "app" if path.parent.name == "apps" else "program"
+            kind = {"apps": "app", "archetype": "archetype"}.get(path.parent.name, "program")
             check(path.relative_to(ROOT), path.read_bytes(), "accepts", kind)
     for path in sorted(HERE.glob("*.cases")):
         names = set()
         for name, verdict, document in cases(path):
-            check(f"{path.stem}/{name}", document, verdict, "app" if path.stem == "apps" else "program")
+            check(f"{path.stem}/{name}", document, verdict, {"apps": "app", "archetype": "archetype"}.get(path.stem, "program"))
             if name in names and name != "base":
                 wrong.append(f"{path.stem}/{name}: there are two of this name")
             names.add(name)

@@ -1,8 +1,8 @@
-#include "interp/app/place.hpp"
+#include "interp/json/place.hpp"
 
 #include <sstream>
 
-namespace coreecs::app {
+namespace coreecs {
 
 namespace {
 
@@ -41,4 +41,4 @@ void report_at(Problems& problems, const Json& document, const Way& way, const s
   report_from(problems, {}, &document, way, 0, message);
 }
 
-}  // namespace coreecs::app
+}  // namespace coreecs

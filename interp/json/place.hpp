@@ -7,7 +7,7 @@
 #include "interp/json/document.hpp"
 #include "interp/json/problem.hpp"
 
-namespace coreecs::app {
+namespace coreecs {
 
 /// A way through a document: keys, and positions in lists.
 using Way = std::vector<std::string>;
@@ -17,4 +17,4 @@ using Way = std::vector<std::string>;
 /// Reports what is wrong at the end of a way. Where the document does not have it, it goes on with what it should have.
 void report_at(Problems&, const Json& document, const Way&, const std::string& message);
 
-}  // namespace coreecs::app
+}  // namespace coreecs
