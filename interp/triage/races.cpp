@@ -86,9 +86,7 @@ class Search {
     } catch (const fast::TooManyMatches&) {
       out_.cut = Cut::Limit;
     }
-    const bool real =
-        std::any_of(out_.met.begin(), out_.met.end(), [](const Met& met) { return met.witness.has_value(); });
-    out_.confluent = real ? Answer::No : out_.cut || unsettled_ ? Answer::Unknown : Answer::Yes;
+    out_.confluent = real_ ? Answer::No : out_.cut || unsettled_ ? Answer::Unknown : Answer::Yes;
     return std::move(out_);
   }
 
@@ -252,6 +250,7 @@ class Search {
       witness->second.insert(witness->second.end(), {z, x});
       witness->swapped = path.size();
       finish(*witness, std::get<0>(*differ), std::get<1>(*differ), std::get<2>(*differ));
+      real_ = true;
     }
     for (const Met& met : culprits(k, path, x, z, witness)) add(met, witness);
     if (witness && look_ == Look::ForOne) throw FoundOne();
@@ -275,8 +274,8 @@ class Search {
   }
 
   /// Of two systems, they themselves. Of a system and a sync point: those whose changes it sees or does not see; if there
-  /// are none, the first one that does something else where its own changes come later; if there is none, those whose
-  /// changes its own may come before or after.
+  /// are none, of an exclusive system those that change what it writes, of another one the first that does something
+  /// else where its changes come later; if there is none, those whose changes its own may come before or after.
   [[nodiscard]] std::vector<Met> culprits(const Configuration& k, const Nodes& path, std::size_t x, std::size_t z,
                                           const std::optional<Witness>& witness) const {
     if (all_.plan.is_sync(x)) std::swap(x, z);
@@ -285,7 +284,9 @@ class Search {
       return {{std::min(x, z), std::max(x, z), order ? Over::Order : Over::Applied}};
     }
     std::vector<Met> found = seen_by(k, path, x);
-    if (found.empty() && witness)
+    if (found.empty() && all_.plan.exclusive[x])
+      found = overwritten(k, path, x);
+    else if (found.empty() && witness)
       if (const auto other = sees(*witness, x)) found.push_back({std::min(x, *other), std::max(x, *other), Over::Seen});
     if (!found.empty()) return found;
     const bool seen = !witness;  // nothing is seen in the end, or all of it may be
@@ -312,6 +313,21 @@ class Search {
     for (const auto& one : pending)
       if (!does_as(applied(one.first), applied(all_.plan.systems), x))
         found.push_back({std::min(one.first, x), std::max(one.first, x), Over::Seen});
+    return found;
+  }
+  /// Those whose deferred changes are to what the system writes at once.
+  [[nodiscard]] std::vector<Met> overwritten(const Configuration& k, const Nodes& path, std::size_t x) const {
+    const std::optional<Visited> visited = visited_at(k, x);
+    std::vector<Met> found;
+    if (!visited) return found;
+    for (const auto& [system, d] : deferred_after(path)) {
+      const std::span<const Write> writes = d.writes();
+      if (std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
+            const Write* own = visited->owned.find(write.l);
+            return own && own->k != write.k;
+          }))
+        found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
+    }
     return found;
   }
   /// What is deferred by which system at the end of a path, as it is applied.
@@ -345,22 +361,23 @@ class Search {
     return std::nullopt;
   }
   [[nodiscard]] bool does_as(const Configuration& k, const Configuration& k_, std::size_t system) const {
-    const auto visited = [&](const Configuration& at) -> std::optional<Visited> {
-      try {
-        return all_.visit_at(at, system);
-      } catch (const RuntimeError&) {
-        return std::nullopt;
-      }
-    };
-    const auto one = visited(k), other = visited(k_);
+    const std::optional<Visited> one = visited_at(k, system), other = visited_at(k_, system);
     return one && other ? one->did_as(*other) : one.has_value() == other.has_value();
+  }
+  [[nodiscard]] std::optional<Visited> visited_at(const Configuration& k, std::size_t system) const {
+    try {
+      return all_.visit_at(k, system);
+    } catch (const RuntimeError&) {
+      return std::nullopt;
+    }
   }
 
   /// Whether the two observe something else in the other order, or leave another state.
   [[nodiscard]] bool conflicts_at_once(const Configuration& k, std::size_t x, std::size_t z) const {
-    const Reached a = step(step(k, x), z), b = step(step(k, z), x);
+    const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
-    return !k_a || !k_b || !(k_a->c == k_b->c);
+    return !k_a || !k_b || !(k_a->c == k_b->c) || !does_as(k, std::get<Configuration>(after_x), z) ||
+           !does_as(k, std::get<Configuration>(after_z), x);
   }
 
   void add(const Met& met, const std::optional<Witness>& witness) {
@@ -429,6 +446,7 @@ class Search {
   const std::vector<Interference>& interferences_;
   std::size_t limit_;
   Look look_;
+  bool real_ = false;       // whether two executions that differ in one transposition end differently
   bool unsettled_ = false;  // whether two ends could not be compared
   std::vector<Seen> seen_;
   std::unordered_multimap<std::size_t, std::size_t> by_hash_;

@@ -1,6 +1,9 @@
 // Executions of apps, and the races among their systems, against going through all of them.
 #include "interp/triage/races.hpp"
 
+#include "interp/app/load.hpp"
+#include "interp/app/order.hpp"
+#include "interp/triage/setting.hpp"
 #include "props/kit/app_cases.hpp"
 #include "props/kit/prop.hpp"
 
@@ -92,4 +95,30 @@ TEST_CASE("Pairs of systems are judged as going through all executions judges th
       }
     }
   });
+}
+
+// [triage/race] [execution/exclusive]
+TEST_CASE("An exclusive system races with what another one defers, where both write one place and observe nothing") {
+  const auto loaded = app::load(R"({
+    "app": "overwritten", "components": { "A": "int" },
+    "systems": {
+      "later": { "commands": { "insert": ["A"] }, "queries": [{ "with": ["A"] }],
+                 "body": { "match": [{ "incl": { "A": "_" } }], "do": { "attach": ["A", { "entity": "e2" }, 0] } } },
+      "at_once": { "exclusive": true,
+                   "body": { "match": [{ "incl": { "A": "_" } }], "do": { "attach": ["A", { "entity": "e2" }, 1] } } },
+      "next": { "after": ["later"], "body": { "match": [{ "entity": "e", "excl": ["A"] }], "do": [] },
+                "queries": [{ "without": ["A"] }] } },
+    "entities": { "e1": { "A": 1 }, "e2": {} } })");
+  REQUIRE(loaded.index() == 0);
+  const app::App& app = std::get<app::App>(loaded);
+  const Setting setting(app, app::order(app), *model("bevy"), 1);
+  const Plan plan = *setting.plan();
+  const Executions all = setting.executions(plan);
+  const Races found = races(all, interferences(plan, setting.accesses), 1'000);
+  CHECK(found.confluent == Answer::No);
+  REQUIRE(found.met.size() == 1);
+  CHECK((found.met[0].first == 0 && found.met[0].second == 1));
+  CHECK(found.met[0].over == Over::Seen);
+  CHECK(found.met[0].witness.has_value());
+  CHECK(enumerated_ends(all, 100)->size() == 2);
 }

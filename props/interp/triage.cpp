@@ -76,8 +76,9 @@ TEST_CASE("What mends an app does, and no fewer constraints do") {
     const Setting setting(*t.app, t.order, t.model, t.frames);
     const Judgement judgement = judge(setting, enough);
     RC_LOG() << t;
-    RC_PRE(judgement.count(triage::Label::Real) > 0);
-    note(judgement.mended.has_value(), "mended", 0.8);
+    const bool real = judgement.count(triage::Label::Real) > 0;
+    note(real, "something is real", 0.05);
+    if (real) note(judgement.mended.has_value(), "mended, of these", 0.8);
     if (!judgement.mended) return;
     const Constraints& with = *judgement.mended;
     note(with.edges.size() > 1, "by several", 0.1);
