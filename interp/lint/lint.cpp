@@ -86,7 +86,8 @@ class Linter {
       for (const auto& [component, value] : e.items()) at_start_.insert(component);
     });
     each("view", [&](const Place&, const std::string& key, const ordered_json& of) {
-      for (const auto& [name, target] : (of.is_string() ? ordered_json{of} : of).items()) {
+      const ordered_json targets = of.is_string() ? ordered_json::array({of}) : of;
+      for (const auto& [name, target] : targets.items()) {
         const std::string component = key == "marks" ? name : target.get<std::string>();
         asked_.insert(component.substr(0, component.find('.')));
       }

@@ -44,7 +44,10 @@ void json_view(JsonWriter& out, const Value& k, Label i, const View& view, const
       out.member(fmt::format("to{}", line), notation.names(part(view.lines[line], k).as<Entity>()));
   if (view.label && view.label->i == i) {
     std::string text;
-    notation.value(text, part(*view.label, k), type(*view.label, notation.schema));
+    if (const Text* words = std::get_if<Text>(&part(*view.label, k).sum()))
+      text = words->get();
+    else
+      notation.value(text, part(*view.label, k), type(*view.label, notation.schema));
     out.member("label", clipped(std::move(text), 60));
   }
 }

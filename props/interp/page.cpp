@@ -175,7 +175,7 @@ TEST_CASE("page: marks, lines and labels of Tower Defense") {
   CHECK(at["w3"] == Data::parse(R"({ "x": 30, "y": 60, "to0": "w4" })"));
   CHECK(at["base"] == Data::parse(R"({ "x": 200, "y": 100 })"));
   CHECK(at["imp3"] == Data::parse(R"({ "x": 147, "y": 20, "label": "5" })"));
-  CHECK(at["b1"] == Data::parse(R"({ "x": 116, "y": 53 })"));
+  CHECK(at["b1"] == Data::parse(R"({ "x": 118, "y": 56 })"));
   CHECK(at["game"] == Data::object());
 }
 
