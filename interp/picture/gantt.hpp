@@ -6,8 +6,8 @@
 
 namespace coreecs {
 
-/// Who runs what, and when: a row for each worker, from left to right the time, a frame around each phase of the plan, and
-/// below it where commands are applied. What has no room for its name says it as a hint. Cost: the spans.
+/// Who runs what, and when: a row for each worker, from left to right the time, a frame around each phase of the plan,
+/// and below it where commands are applied. What has no room for its name says it as a hint. Cost: the spans.
 [[nodiscard]] Picture gantt(const schedulers::Machine& machine, const schedulers::Timeline& timeline,
                             const std::string& title, const schedulers::Clock& clock = {});
 /// The same of a fastest schedule, which has no phases.

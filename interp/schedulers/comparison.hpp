@@ -1,4 +1,5 @@
-/// Schedulers side by side: how long each takes for the same tasks, against bounds and the optimum; in words and in JSON.
+/// Schedulers side by side: how long each takes for the same tasks, against bounds and the optimum; in words and in
+/// JSON.
 #pragma once
 
 #include <functional>
