@@ -1,5 +1,5 @@
-/// What an app is, as data: systems with the access that they declare, and what is said of their order. It is what users
-/// of an engine write down, a directed graph, where a Program has ∥ and ⨟ (specs/app-format.md).
+/// What an app is, as data: systems with the access that they declare, and what is said of their order. It is what
+/// users of an engine write down, a directed graph, where a Program has ∥ and ⨟ (specs/app-format.md).
 #pragma once
 
 #include <memory>
@@ -32,8 +32,8 @@ struct Filter {
   friend bool operator==(const Filter&, const Filter&) = default;
 };
 
-/// What one query of a system declares. What it reads or writes an entity must have, but for what is `optional`. What it
-/// writes it may read, too. All are components; reads and writes have none in common.
+/// What one query of a system declares. What it reads or writes an entity must have, but for what is `optional`. What
+/// it writes it may read, too. All are components; reads and writes have none in common.
 struct Query {
   Labels reads, writes;
   Labels optional;  ///< of those: an entity matches without
@@ -137,8 +137,8 @@ struct App {
   }
 };
 
-/// Of each set, the systems that are in it, themselves or through other sets, in increasing order. Cost: what it yields,
-/// and sets times sets.
+/// Of each set, the systems that are in it, themselves or through other sets, in increasing order. Cost: what it
+/// yields, and sets times sets.
 [[nodiscard]] std::vector<std::vector<std::size_t>> members(const App&);
 
 /// Of each system, the last part of its path; the whole path, where another one has that part, too.

@@ -15,8 +15,9 @@ constexpr std::size_t some_ideals = 20'000;
 /// `declared_conflicts`, `count_extensions` and `count_ideals`.
 [[nodiscard]] std::string show(const App&, std::size_t most_ideals = some_ideals);
 
-/// { "app": name, "systems": [...], "order": [[before, after], ...], "orders": { "least", "most" }, "ideals": { "least",
-/// "most" }, "width", "conflicts": [{ "systems", "on", "why", "ordered", "allowed" }, ...] }. Precondition and cost as above.
+/// { "app": name, "systems": [...], "order": [[before, after], ...], "orders": { "least", "most" }, "ideals": {
+/// "least", "most" }, "width", "conflicts": [{ "systems", "on", "why", "ordered", "allowed" }, ...] }. Precondition and
+/// cost as above.
 [[nodiscard]] std::string json(const App&, std::size_t most_ideals = some_ideals);
 
 }  // namespace coreecs::app

@@ -30,12 +30,12 @@ constexpr double most_time = 1e12;
 /// That sum, of what they declare.
 [[nodiscard]] double longest_time(const App&, const Duration& undeclared = {});
 
-/// The systems as tasks, in the order of insertion: their order within stages, and the stages; conflicts as they declare
-/// them, and which of them an allowance names; "main" is worker 0, other threads are numbered as they are mentioned. Ticks
-/// are units where all durations are whole, otherwise thousandths. Those who observe a system's commands are
-/// the systems with a query that sees a component which it may insert, remove or spawn, or an entity that it may
-/// destroy. Preconditions: the app was loaded, or built, and takes no longer than `most_time`. Cost: that of `order` and of
-/// `declared_conflicts`.
+/// [app/tasks] The systems as tasks, in the order of insertion: their order within stages, and the stages; conflicts as
+/// they declare them, and which of them an allowance names; "main" is worker 0, other threads are numbered as they are
+/// mentioned. Ticks are units where all durations are whole, otherwise thousandths. Those who observe a system's
+/// commands are the systems with a query that sees a component which it may insert, remove or spawn, or an entity that
+/// it may destroy. Preconditions: the app was loaded, or built, and takes no longer than `most_time`. Cost: that of
+/// `order` and of `declared_conflicts`.
 [[nodiscard]] TimedTasks timed_tasks(const App&, const Timing& timing);
 /// The same with the order that is given, and each duration the middle, rounded, and cut at `most_time`.
 [[nodiscard]] schedulers::Tasks tasks(const App&, const Dag& order);

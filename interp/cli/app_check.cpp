@@ -38,8 +38,8 @@ Severity severity_of(triage::Label label) {
   return Severity::Note;
 }
 
-/// A report on code: each pair, with the place of the first of the two systems. What removes all that is real is said of
-/// each pair that is.
+/// A report on code: each pair, with the place of the first of the two systems. What removes all that is real is said
+/// of each pair that is.
 std::string sarif(const triage::Judgement& judgement, const triage::Setting& setting, const std::string& file,
                   const std::string& text) {
   Problems found;

@@ -59,8 +59,8 @@ std::string sarif(const std::vector<Checked>& all, const std::string& required) 
     std::string message = fmt::format("schedule {}: {}", one.schedule, said(one, required));
     if (!one.text.empty()) message += "\n" + one.text;
     const bool undecided = !one.error && one.holds == Answer::Unknown;
-    results.push_back({one.error ? "error" : "not-" + required, undecided ? Severity::Warning : Severity::Error, message,
-                       one.file, one.at});
+    results.push_back({one.error ? "error" : "not-" + required, undecided ? Severity::Warning : Severity::Error,
+                       message, one.file, one.at});
   }
   return sarif(results, {{"not-" + required, "a schedule is not " + required},
                          {"error", "the reference run of a schedule fails"}});

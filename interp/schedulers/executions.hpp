@@ -17,8 +17,8 @@ struct Executions {
   Bounds orders = {1, 1};    ///< in how many orders all tasks can come, one after the other
 };
 
-/// [scheduler/executions] Preconditions: as of `admissible`. Cost: that of `admissible`, and of counting linear extensions
-/// by up to so many order ideals.
+/// [scheduler/executions] Preconditions: as of `admissible`. Cost: that of `admissible`, and of counting linear
+/// extensions by up to so many order ideals.
 [[nodiscard]] Executions executions(const Tasks& tasks, const Plan& plan, std::size_t most_ideals);
 
 /// What a plan lets happen, in lines of 120 columns: its phases with what is applied at their ends, who may run beside

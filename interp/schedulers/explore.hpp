@@ -16,9 +16,9 @@ struct Reached {
 /// each.
 [[nodiscard]] std::optional<Reached> explore(const Machine& machine, std::size_t most);
 
-/// [scheduler/performs] Whether some execution performs tasks that conflict in the order of a sequence, which has each task
-/// once; nothing where that takes looking at more than `most` configurations. Tasks that do not conflict may come in
-/// another order: nobody sees it. Cost: that of `enabled` for each.
+/// [scheduler/performs] Whether some execution performs tasks that conflict in the order of a sequence, which has each
+/// task once; nothing where that takes looking at more than `most` configurations. Tasks that do not conflict may come
+/// in another order: nobody sees it. Cost: that of `enabled` for each.
 [[nodiscard]] std::optional<bool> performs(const Machine& machine, const std::vector<std::size_t>& sequence,
                                            std::size_t most);
 

@@ -1,5 +1,5 @@
-/// [execution/system] [execution/sync] Executions of an app (specs/triage.md): one state that all systems share, and what
-/// they defer until the next sync point. Clause by clause; `race.hpp` goes through them.
+/// [execution/system] [execution/sync] Executions of an app (specs/triage.md): one state that all systems share, and
+/// what they defer until the next sync point. Clause by clause; `race.hpp` goes through them.
 #pragma once
 
 #include <map>

@@ -12,8 +12,8 @@ enum class Applied {
   AsInserted,   ///< as the systems were inserted, whenever they were performed
 };
 
-/// P: systems, which are the nodes 0, ..., systems - 1 in the order of their insertion, and after them sync points. Every
-/// linear extension of the order is an execution.
+/// P: systems, which are the nodes 0, ..., systems - 1 in the order of their insertion, and after them sync points.
+/// Every linear extension of the order is an execution.
 struct Plan {
   std::size_t systems = 0;
   std::vector<bool> exclusive;  ///< of each system: it defers nothing
@@ -38,14 +38,15 @@ enum class Sync {
   AfterPhases,     ///< at the end of those phases of a scheduler that apply commands
 };
 
-/// A plan for systems in this order, which an engine performs in any way that keeps it. `defers` says of each whether it may
-/// defer anything. Precondition: `sync` is not AfterPhases. Cost: systems times systems.
+/// A plan for systems in this order, which an engine performs in any way that keeps it. `defers` says of each whether
+/// it may defer anything. Precondition: `sync` is not AfterPhases. Cost: systems times systems.
 [[nodiscard]] Plan plan(const Dag& order, Sync sync, Applied applied, const std::vector<bool>& defers,
                         std::vector<bool> exclusive);
 
-/// [triage/scheduler-plan] What a scheduler makes of an app, as far as it matters for where it ends: a system comes before
-/// another one as [scheduler/admissible] says, and a sync point is at the end of each phase that applies commands, which are
-/// applied as inserted. Precondition: each task is in one phase. Cost: that of `admissible`, and n² / 64 for each edge.
+/// [triage/scheduler-plan] What a scheduler makes of an app, as far as it matters for where it ends: a system comes
+/// before another one as [scheduler/admissible] says, and a sync point is at the end of each phase that applies
+/// commands, which are applied as inserted. Precondition: each task is in one phase. Cost: that of `admissible`, and n²
+/// / 64 for each edge.
 [[nodiscard]] Plan plan(const schedulers::Tasks& tasks, const schedulers::Plan& of, std::vector<bool> exclusive);
 
 }  // namespace coreecs::triage

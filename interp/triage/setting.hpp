@@ -32,8 +32,8 @@ struct Setting {
   /// How many workers there are, unless told otherwise.
   static constexpr std::size_t some_workers = 4;
 
-  /// With as many workers, or as many as there are threads that systems ask for. Precondition: `order` is that of the app, or
-  /// says more. Cost: the bodies, and that of app::tasks.
+  /// With as many workers, or as many as there are threads that systems ask for. Precondition: `order` is that of the
+  /// app, or says more. Cost: the bodies, and that of app::tasks.
   Setting(const app::App& app, const Dag& order, const Model& model, std::uint64_t frames,
           std::size_t workers = some_workers);
   Setting(const Setting&) = delete;

@@ -27,8 +27,9 @@ struct Pair {
   std::vector<Obstacle> obstacles = {};  ///< what there is no argument for
   std::optional<Over> over = {};         ///< what is real, or met
   std::optional<Witness> witness = {};   ///< of what is real
-  /// Of what is real by the order that a scheduler keeps: whether, with so many workers, it does perform both executions, by
-  /// some durations; nothing where it was too much to find out, or there is none between the order and the executions.
+  /// Of what is real by the order that a scheduler keeps: whether, with so many workers, it does perform both
+  /// executions, by some durations; nothing where it was too much to find out, or there is none between the order and
+  /// the executions.
   std::optional<bool> performed = {};
   Want want = Want::Body;  ///< of what is undecided
 };

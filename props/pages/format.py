@@ -117,8 +117,9 @@ def check(page, count):
 
 
 def quotations():
-    """The blocks of JSON of the guide that stand in none of its programs."""
-    programs = "\n".join("".join(path.read_text(encoding="utf-8").split()) for path in SPECS.glob("guide/programs/*.json"))
+    """The blocks of JSON of the guide that stand in none of its programs, and in no app of the examples."""
+    files = [*SPECS.glob("guide/programs/*.json"), *SPECS.parent.glob("examples/apps/*.json")]
+    programs = "\n".join("".join(path.read_text(encoding="utf-8").split()) for path in files)
     for page in sorted(SPECS.glob("guide/*.md")):
         for block in re.findall(r"^```json\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL):
             if "".join(block.split()) not in programs:
