@@ -60,6 +60,12 @@ class Printed {
     any_ = true;
   }
   void add(Checked one) { collected_.push_back(std::move(one)); }
+  /// Those of these files of which nothing was added. What is wrong with them has been said.
+  void add_missing(const std::vector<std::string>& files) {
+    for (const std::string& file : files)
+      if (std::none_of(collected_.begin(), collected_.end(), [&](const Checked& one) { return one.file == file; }))
+        add(Checked{file, "", {}, Answer::No, "", "nothing was checked; why, standard error says"});
+  }
 
   void end() const {
     std::string required = options_.required;
@@ -167,7 +173,8 @@ Status check(const Input& source, const std::string& file, const NamedSchedule& 
   } catch (const RuntimeError& error) {
     complain(show(file, error, reference.names()));
     if (printed.collects())
-      printed.add(Checked{file, schedule.name, position_of(schedule.name, source.text), Answer::No, "", error.what()});
+      printed.add(Checked{file, schedule.name, position_of(schedule.name, source.text), Answer::No, "",
+                          std::string("the reference run fails: ") + error.what()});
     return Status::Wrong;
   }
   return options.visibility == "shared" ? check_shared(program, schedule, reference, options, printed)
@@ -275,6 +282,7 @@ Status CheckCommand::run() const {
         if (!goes_with_archetypes(*this, file, {"--frames", "--json"})) return Status::Wrong;
         return check(source, file, rules_, options.frames, options.json);
       });
+  if (printed.collects() && !NotesInterrupt::noted()) printed.add_missing(options.programs.files);
   printed.end();
   return status;
 }

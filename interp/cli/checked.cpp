@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 
 /// "confluent: no"
 std::string said(const Checked& one, const std::string& required) {
-  if (one.error) return "the reference run fails: " + *one.error;
+  if (one.error) return *one.error;
   return required + (one.holds == Answer::Unknown ? ": undecided" : ": no");
 }
 
@@ -35,7 +35,8 @@ std::string junit(const std::vector<Checked>& all, const std::string& required) 
   std::string tests;
   std::size_t errors = 0, failures = 0, skipped = 0;
   for (const Checked& one : all) {
-    tests += fmt::format("  <testcase classname=\"{}\" name=\"{}\"", in_xml(one.file), in_xml(one.schedule));
+    tests += fmt::format("  <testcase classname=\"{}\" name=\"{}\"", in_xml(one.file),
+                         one.schedule.empty() ? "program" : in_xml(one.schedule));
     if (!one.error && one.holds == Answer::Yes) {
       tests += "/>\n";
       continue;
@@ -56,14 +57,15 @@ std::string sarif(const std::vector<Checked>& all, const std::string& required) 
   std::vector<CodeResult> results;
   for (const Checked& one : all) {
     if (!one.error && one.holds == Answer::Yes) continue;
-    std::string message = fmt::format("schedule {}: {}", one.schedule, said(one, required));
+    std::string message = said(one, required);
+    if (!one.schedule.empty()) message = fmt::format("schedule {}: {}", one.schedule, message);
     if (!one.text.empty()) message += "\n" + one.text;
     const bool undecided = !one.error && one.holds == Answer::Unknown;
     results.push_back({one.error ? "error" : "not-" + required, undecided ? Severity::Warning : Severity::Error,
                        message, one.file, one.at});
   }
   return sarif(results, {{"not-" + required, "a schedule is not " + required},
-                         {"error", "the reference run of a schedule fails"}});
+                         {"error", "the reference run of a schedule fails, or a file has none to check"}});
 }
 
 std::optional<TextPosition> position_of(const std::string& schedule, const std::string& text) {

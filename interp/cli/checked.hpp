@@ -11,11 +11,11 @@
 namespace coreecs {
 
 struct Checked {
-  std::string file, schedule;
+  std::string file, schedule;             ///< no schedule where the file has none to check
   std::optional<TextPosition> at = {};    ///< where the schedule is in the file
   Answer holds = Answer::Unknown;         ///< the verdict that is required
   std::string text = {};                  ///< what `check` prints
-  std::optional<std::string> error = {};  ///< where the reference run fails
+  std::optional<std::string> error = {};  ///< where the reference run fails, or the file has none to check
 };
 
 /// A test for each; `required` is in words: "confluent".

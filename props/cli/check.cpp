@@ -150,6 +150,20 @@ TEST_CASE("coreecs check --format junit: a test for each schedule, which XML par
                    "assert int(root.get('errors')) == len(root.findall('*/error')) > 0\n");
   CHECK(std::system((quoted(COREECS_PYTHON) + " " + script + " " + scratch.file("out.xml", result.out)).c_str()) == 0);
   CHECK(coreecs("check --format junit --suggest " + toy).status == 2);
+
+  // Files of which nothing can be checked are no tests that pass.
+  for (const std::string bad : {"no_such_file.json", "--schedule no_such_schedule examples/last_writer.json"}) {
+    const Result in_part = coreecs("check --format junit " + toy + " " + bad);
+    CHECK(in_part.status == 2);
+    const std::string file = bad.substr(bad.rfind(' ') + 1);
+    CHECK(contains(in_part.out, "  <testcase classname=\"" + file +
+                                    "\" name=\"program\"><error message=\"nothing was checked; why, standard error "
+                                    "says\"></error></testcase>\n"));
+    const json report = json::parse(coreecs("check --format sarif " + toy + " " + bad).out);
+    const json& last = report["runs"][0]["results"].back();
+    CHECK(last["ruleId"] == "error");
+    CHECK(last["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == file);
+  }
 }
 
 TEST_CASE("coreecs check --format sarif: what is not as required, with where the schedule is") {
