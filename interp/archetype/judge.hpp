@@ -30,7 +30,7 @@ struct Finding {
   std::string instead = {};  ///< what to write instead, where that is known
 };
 
-/// What ⊢ 𝓗, fr, nil fails for at the start of a program: for every system and every step of the frame, not only the
+/// [archetype/judge] What ⊢ 𝓗, fr, nil fails for at the start of a program: for every system and every step of the frame, not only the
 /// first one. It is empty just where archetype::check finds nothing (a law). Cost: that of typing, and of its effects
 /// once for each system that runs before the next sync.
 [[nodiscard]] std::vector<Finding> findings(const Program& program, const Rules& rules);

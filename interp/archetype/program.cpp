@@ -10,11 +10,12 @@ Origin::~Origin() { release(parts_); }
 std::span<const Origin> Origin::parts() const { return parts_ ? std::span(*parts_) : std::span<const Origin>(); }
 
 Names names(const Program& program, const Heap& H) {
-  Names all(program.entities);
-  std::vector<Entity> created;
-  for (std::uint64_t k = program.entities.size(); k < H.fresh().number(); ++k) created.emplace_back(k);
-  all.add(std::move(created));
-  return all;
+  const Names initial(program.entities);
+  Entities stand_ins;
+  std::vector<std::string> all = program.entities;
+  for (std::uint64_t k = 0; program.entities.size() + k < H.fresh().number(); ++k)
+    all.push_back(initial(stand_in(CreatedIndex{k}, stand_ins)));
+  return Names(std::move(all));
 }
 
 Part part(const Program& program, std::span<const std::size_t> place) {

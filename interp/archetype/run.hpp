@@ -30,7 +30,7 @@ struct Outcome {
   std::optional<Failure> failure = {};
 };
 
-/// Runs so many frames of a program from its start. `frame` is called with the heap after each, `step` after each step;
+/// [archetype/run] Runs so many frames of a program from its start. `frame` is called with the heap after each, `step` after each step;
 /// either may be empty. It can be interrupted (interp/fast/interrupt.hpp). Cost: that of the steps; where it is stuck,
 /// that of the last frame again.
 [[nodiscard]] Outcome run(const Program& program, const Environment& env, std::uint64_t frames,

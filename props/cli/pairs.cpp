@@ -125,13 +125,15 @@ class Inputs {
 std::string name(const std::string& word) { return word.substr(0, word.find(' ')); }
 
 /// A command, as the command line describes it; without --max-memory, which shows only where memory runs out
-/// (limits.cpp), and --ascii (ascii.cpp) and --set (constants.cpp), which go with everything.
+/// (limits.cpp), --ascii (ascii.cpp) and --set (constants.cpp), which go with everything, and --rules (archetype.cpp),
+/// which is about programs that other options are not about.
 struct Described {
   std::map<std::string, json> options;
 
   explicit Described(const json& command) {
     for (const json& option : command["options"])
-      if (option["name"] != "--max-memory" && option["name"] != "--ascii" && option["name"] != "--set")
+      if (option["name"] != "--max-memory" && option["name"] != "--ascii" && option["name"] != "--set" &&
+          option["name"] != "--rules")
         options[option["name"]] = option;
   }
   /// Words with what they need.
@@ -187,6 +189,7 @@ const std::map<std::string, Bench> benches{
        {"--with main", "--fuzz"}}}},
     {"test", {{d5}}},
     {"schema", {{""}}},
+    {"core", {{""}}},
     {"app show", {{"app.json"}}},
     {"app import", {{"odd.csv", "clean.dot"}}},
     {"lint", {{"exploring.json", "wide.json"}}},

@@ -290,6 +290,7 @@ bool has(const std::string& text, const std::string& pointer) {
 
 }  // namespace
 
+// [archetype/format]
 TEST_CASE("Programs of the archetype calculus load again as they are printed") {
   prop("load ∘ print = id", [] {
     const Program program = loaded_archetypes(any_document());
@@ -312,6 +313,7 @@ TEST_CASE("Programs of the archetype calculus load again as they are printed") {
   });
 }
 
+// [archetype/judge]
 TEST_CASE("What is found to be ill-typed is what the type system refuses") {
   prop("there are findings just where ⊢ 𝓗, fr, nil does not hold, each at a place of the document", [] {
     const std::string text = any_document();
@@ -338,6 +340,7 @@ TEST_CASE("What is found to be ill-typed is what the type system refuses") {
   });
 }
 
+// [archetype/run]
 TEST_CASE("Runs are those of the calculus, and say where they are stuck") {
   prop("frame by frame the end of a run is that of archetype::run", [] {
     const std::string text = any_document();
@@ -365,7 +368,7 @@ TEST_CASE("Runs are those of the calculus, and say where they are stuck") {
       RC_ASSERT(has(text, outcome.failure->part.at));
       // Of a term that is stuck, and of an event, it is a place in the system that is said, not only the step.
       const bool of_term = !stuck->x.empty() || stuck->event;
-      note(stuck->event.has_value(), "stuck at an event", 0.002);
+      note(stuck->event.has_value(), "stuck at an event");
       RC_ASSERT(!of_term || outcome.failure->part.at.rfind("/systems/", 0) == 0);
       RC_ASSERT(stuck->rule != "reduce/operation" || !outcome.failure->why.empty());
       (void)archetype::show(*outcome.failure, program, outcome.w.H, {"file", text});
