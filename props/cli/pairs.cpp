@@ -189,6 +189,7 @@ const std::map<std::string, Bench> benches{
        {"--with main", "--fuzz"}}}},
     {"test", {{d5}}},
     {"schema", {{""}}},
+    {"core", {{""}}},
     {"app show", {{"app.json"}}},
     {"app import", {{"odd.csv", "clean.dot"}}},
     {"lint", {{"exploring.json", "wide.json"}}},

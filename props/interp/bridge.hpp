@@ -1,10 +1,25 @@
 /// A state of the archetype calculus and its translation, run side by side.
 #pragma once
 
+#include "interp/archetype/operations.hpp"
 #include "interp/bridge/translate.hpp"
 #include "props/semantics/archetype/programs.hpp"
 
 namespace coreecs::bridge {
+
+/// An operation on two integers; the field of a P; and x.P := P(n).
+inline archetype::Term operation(const char* name, archetype::Term a, archetype::Term b) {
+  const archetype::Tau takes[] = {archetype::Primitive::Int, archetype::Primitive::Int};
+  return archetype::Apply{archetype::operation(name, takes), {std::move(a), std::move(b)}};
+}
+inline archetype::Term n_of(archetype::Term x) {
+  return archetype::Apply{archetype::field(archetype::small_schema(), archetype::P, 0),
+                          {archetype::Read{std::move(x), archetype::P}}};
+}
+inline archetype::Term set_n(archetype::Term x, archetype::Term n) {
+  return archetype::Write{std::move(x), archetype::P,
+                          archetype::Apply{archetype::maker(archetype::small_schema(), archetype::P), {std::move(n)}}};
+}
 
 /// The translation. Precondition: there is one.
 [[nodiscard]] Translation translated(const archetype::State& w, const Settings& settings = {},

@@ -2,7 +2,6 @@
 // and whether two runs end differently. The page has the same table (specs/bridge.md).
 #include <algorithm>
 
-#include "interp/archetype/operations.hpp"
 #include "interp/decide/check.hpp"
 #include "interp/decide/shared.hpp"
 #include "interp/fast/pass.hpp"
@@ -215,16 +214,6 @@ std::string differences(const archetype::State& w) {
 
 // The programs ---------------------------------------------------------------------------------------------
 
-Statement operation(const char* name, Statement a, Statement b) {
-  const archetype::Tau takes[] = {archetype::Primitive::Int, archetype::Primitive::Int};
-  return archetype::Apply{archetype::operation(name, takes), {std::move(a), std::move(b)}};
-}
-Statement n_of(const Statement& of) {
-  return archetype::Apply{archetype::field(archetype::small_schema(), P, 0), {archetype::Read{of, P}}};
-}
-Statement set_n(const Statement& of, Statement n) {
-  return archetype::Write{of, P, archetype::Apply{archetype::maker(archetype::small_schema(), P), {std::move(n)}}};
-}
 Statement only_if(Statement b, Statement t) { return archetype::If{std::move(b), std::move(t), archetype::unit()}; }
 
 struct Program {

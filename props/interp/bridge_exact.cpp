@@ -1,6 +1,5 @@
 // The translation in what is particular to it: aliases, branches, orders, failures, and what has no translation.
 #include "interp/archetype/load.hpp"
-#include "interp/archetype/operations.hpp"
 #include "interp/fast/pass.hpp"
 #include "interp/format/print.hpp"
 #include "interp/program/error.hpp"
@@ -20,17 +19,6 @@ using archetype::x;
 using archetype::y;
 using Statement = archetype::Term;
 
-Statement operation(const char* name, Statement a, Statement b) {
-  const archetype::Tau takes[] = {archetype::Primitive::Int, archetype::Primitive::Int};
-  return archetype::Apply{archetype::operation(name, takes), {std::move(a), std::move(b)}};
-}
-Statement n_of(Statement of) {
-  return archetype::Apply{archetype::field(archetype::small_schema(), P, 0), {archetype::Read{std::move(of), P}}};
-}
-Statement set_n(Statement of, Statement n) {
-  return archetype::Write{std::move(of), P,
-                          archetype::Apply{archetype::maker(archetype::small_schema(), P), {std::move(n)}}};
-}
 Statement raised(const Statement& of) { return set_n(of, operation("+", n_of(of), archetype::number(1))); }
 Statement b_of(Statement of) {
   return archetype::Apply{archetype::field(archetype::small_schema(), F, 0), {archetype::Read{std::move(of), F}}};
