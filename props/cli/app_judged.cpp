@@ -63,6 +63,7 @@ TEST_CASE("app check judges each pair, shows two executions of what is real, and
   CHECK(coreecs("app check --replay 0,0 " + races).status == 2);
 }
 
+// [triage/pair]
 TEST_CASE("app check by each model of a scheduler") {
   for (const char* name : {"static", "bevy-first", "waves", "flecs"}) {
     const shell::Result check = coreecs(fmt::format("app check --model {} {}", name, races));

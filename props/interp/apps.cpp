@@ -241,6 +241,7 @@ TEST_CASE("Systems may be ambiguous by what is said of them, of their sets, or o
   CHECK(pairs == "ab ac ad bd cd de ");
 }
 
+// [app/tasks]
 TEST_CASE("Schedulers see an app as tasks") {
   app::Builder game("game");
   game.system("spawn").stage("first").spawns({"X"}).duration(1, 4).thread("audio");

@@ -100,7 +100,7 @@ TEST_CASE("Whatever a scheduler does is an execution of its plan, commands inclu
           synced = synced || (executions.order.less(x, sync) && executions.order.less(sync, z));
         if (admissible.before[x].test(z)) RC_ASSERT(executions.order.less(x, z));
         if (admissible.applied[x].test(z)) RC_ASSERT(synced);
-        note(synced && tasks.tasks[x].deferred, "commands are applied before a system", 0.1);
+        note(synced && tasks.tasks[x].deferred, "commands are applied before a system");
         for (const schedulers::Timeline::Applied& applied : timeline.applied)
           for (const schedulers::Timeline::Span& y : timeline.spans) {
             const bool has_x = std::find(applied.tasks.begin(), applied.tasks.end(), x) != applied.tasks.end();
@@ -124,6 +124,7 @@ TEST_CASE("A constraint is a constraint for every model that can be told") {
   }
 }
 
+// [app/tasks]
 TEST_CASE(
     "Durations of tasks: the middle, the least, the most, or drawn between them; thousandths where they are no units") {
   app::Builder game("game");

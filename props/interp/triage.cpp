@@ -5,6 +5,7 @@
 
 #include "interp/app/declared.hpp"
 #include "interp/app/load.hpp"
+#include "interp/app/order.hpp"
 #include "interp/app/print.hpp"
 #include "interp/decide/shared.hpp"
 #include "interp/decide/static_report.hpp"
@@ -123,6 +124,37 @@ TEST_CASE("What mends an app does, and no fewer constraints do") {
       }
     }
   });
+}
+
+// [triage/constraints]
+TEST_CASE("Two races that have nothing in common take two constraints, and what these cost is said") {
+  const auto loaded = app::load(R"({
+    "app": "two races", "components": { "X": "int", "Y": "int" },
+    "systems": {
+      "double_x": { "duration": 3, "queries": [{ "writes": ["X"] }],
+        "body": { "match": [{ "entity": "e", "incl": { "X": "x" } }], "do": { "attach": ["X", "e", { "*": ["x", 2] }] } } },
+      "step_x": { "duration": 1, "queries": [{ "writes": ["X"] }],
+        "body": { "match": [{ "entity": "e", "incl": { "X": "x" } }], "do": { "attach": ["X", "e", { "+": ["x", 1] }] } } },
+      "double_y": { "duration": 1, "queries": [{ "writes": ["Y"] }],
+        "body": { "match": [{ "entity": "e", "incl": { "Y": "y" } }], "do": { "attach": ["Y", "e", { "*": ["y", 2] }] } } },
+      "step_y": { "duration": 5, "queries": [{ "writes": ["Y"] }],
+        "body": { "match": [{ "entity": "e", "incl": { "Y": "y" } }], "do": { "attach": ["Y", "e", { "+": ["y", 1] }] } } }
+    },
+    "entities": { "e0": { "X": 1, "Y": 1 } } })");
+  REQUIRE(loaded.index() == 0);
+  const auto& app = std::get<0>(loaded);
+  const Setting setting(app, app::order(app), *model("bevy"), 1, 2);
+  const Judgement judgement = judge(setting, enough);
+  CHECK(judgement.confluent == Answer::No);
+  CHECK(judgement.count(triage::Label::Real) == 2);
+  REQUIRE(judgement.mended.has_value());
+  CHECK(judgement.mended->edges == std::vector<Edge>{{0, 1}, {2, 3}});
+  CHECK(judgement.mended->fewest);
+  CHECK(judgement.mended->critical_path_before == 5);
+  CHECK(judgement.mended->critical_path == 6);
+  REQUIRE(judgement.cost.has_value());
+  CHECK(judgement.cost->before == 6);  // double_x and double_y; then step_y for 5, beside step_x
+  CHECK(judgement.cost->after == 6);
 }
 
 namespace {
