@@ -294,6 +294,18 @@ TEST_CASE("bevy-first: ranges between thread-local systems, in each the order of
   CHECK(plan.phases[2].applies == true);
 }
 
+// [scheduler/bevy-first]
+TEST_CASE("bevy-first: an exclusive system, and one of any thread, ends a range and runs on the main thread") {
+  Tasks tasks(5);
+  tasks.make_exclusive(1, Exclusive::AtStart);
+  tasks.tasks[3].thread = 2;
+  const Plan plan = planned("bevy-first", tasks);
+  CHECK(grouped(plan) == Groups{{0}, {1}, {2}, {3}, {4}});
+  CHECK(plan.jobs[1].worker == 0);
+  CHECK(plan.jobs[3].worker == 0);
+  CHECK(plan.notes.size() == 1);
+}
+
 // [scheduler/bevy-second]
 TEST_CASE("bevy-second: exclusive systems at the start and at the end of a stage, and rounds of run criteria") {
   Tasks tasks(5);
