@@ -141,6 +141,8 @@ TEST_CASE("No schedule is faster than a bound, nor than the optimum") {
   CHECK(bounds.conflict == 9);
   CHECK(bounds.clique == std::vector<std::size_t>{2, 3});
   CHECK(optimum(tasks, 2).makespan == 14);
+  CHECK(lower_bounds(of_durations({3, 3, 1}), 2).work == 4);  // of 3.5
+  CHECK(lower_bounds(of_durations({3, 3, 1}), 5).work == 2);
 }
 
 // [makespan/bounds] [scheduler/dynamic]

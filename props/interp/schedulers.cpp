@@ -311,7 +311,8 @@ TEST_CASE("What a phase has recorded waits for one that ends with commands") {
   Tasks tasks(3);
   tasks.tasks[0].deferred = true;
   tasks.tasks[1].thread = 0;
-  const Machine machine(tasks, planned("bevy-first", tasks), 1);
+  const Plan plan = planned("bevy-first", tasks);
+  const Machine machine(tasks, plan, 1);
   Configuration c = machine.start();
   while (c.phase < 2) machine.take(c, machine.enabled(c).front());
   CHECK(c.recorded == Subset(3).set(0));
