@@ -200,6 +200,15 @@ TEST_CASE("The article's systems 0 to 3 have an optimum of 2, and one that is no
   CHECK(!optimum(tasks, 2, 1).proved);
 }
 
+// [makespan/optimum]
+TEST_CASE("The fastest schedule may leave a worker without work, for a task that conflicts with what comes soon") {
+  Tasks tasks = of_durations({1, 1, 10, 5});
+  tasks.order = std::get<Dag>(Dag(4).with(std::vector<Edge>{{0, 1}, {1, 2}}));
+  tasks.conflict(1, 3);
+  CHECK(makespan_by("dynamic", tasks, 2) == 16);
+  CHECK(optimum(tasks, 2).makespan == 12);
+}
+
 // [makespan/bounds]
 TEST_CASE("Random durations are the same for a seed, and between the bounds") {
   const Tasks a = with_random_durations(Tasks(50), 7, 3, 9), b = with_random_durations(Tasks(50), 7, 3, 9);
