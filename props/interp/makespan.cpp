@@ -209,6 +209,16 @@ TEST_CASE("The fastest schedule may leave a worker without work, for a task that
   CHECK(optimum(tasks, 2).makespan == 12);
 }
 
+// [makespan/optimum]
+TEST_CASE("What comes about a moment earlier than it did before is looked at again") {
+  Tasks tasks = of_durations({3, 5, 1, 5, 1, 4});
+  tasks.order = std::get<Dag>(Dag(6).with(std::vector<Edge>{{3, 4}, {4, 5}}));
+  for (const auto& [x, y] : {std::pair{0, 1}, {0, 5}, {1, 3}, {1, 4}}) tasks.conflict(x, y);
+  std::vector<Placed> placed;
+  CHECK(by_placing(tasks, std::get<Dag>(tasks.staged_order()), 2, placed) == 11);
+  CHECK(optimum(tasks, 2).makespan == 11);
+}
+
 // [makespan/bounds]
 TEST_CASE("Random durations are the same for a seed, and between the bounds") {
   const Tasks a = with_random_durations(Tasks(50), 7, 3, 9), b = with_random_durations(Tasks(50), 7, 3, 9);

@@ -357,6 +357,7 @@ TEST_CASE("yaks: dispatching where all are disjoint, else those with most depend
   const Plan plan = planned("yaks", tasks);
   CHECK(plan.phases[0].starting == Starting::Queue);
   CHECK(grouped(plan) == Groups{{2, 1, 0, 3}});
+  CHECK(admissible(tasks, plan).overlap[0] == Subset(4).set(3));  // and not with 1, which it conflicts with
 }
 
 // [scheduler/waves]
