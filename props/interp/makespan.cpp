@@ -141,6 +141,8 @@ TEST_CASE("No schedule is faster than a bound, nor than the optimum") {
   CHECK(bounds.conflict == 9);
   CHECK(bounds.clique == std::vector<std::size_t>{2, 3});
   CHECK(optimum(tasks, 2).makespan == 14);
+  CHECK(lower_bounds(of_durations({3, 3, 1}), 2).work == 4);  // of 3.5
+  CHECK(lower_bounds(of_durations({3, 3, 1}), 5).work == 2);
 }
 
 // [makespan/bounds] [scheduler/dynamic]
@@ -196,6 +198,25 @@ TEST_CASE("The article's systems 0 to 3 have an optimum of 2, and one that is no
   CHECK(optimum(tasks, 2).makespan == 6);
   CHECK(optimum(tasks, 2, 1).makespan == 7);
   CHECK(!optimum(tasks, 2, 1).proved);
+}
+
+// [makespan/optimum]
+TEST_CASE("The fastest schedule may leave a worker without work, for a task that conflicts with what comes soon") {
+  Tasks tasks = of_durations({1, 1, 10, 5});
+  tasks.order = std::get<Dag>(Dag(4).with(std::vector<Edge>{{0, 1}, {1, 2}}));
+  tasks.conflict(1, 3);
+  CHECK(makespan_by("dynamic", tasks, 2) == 16);
+  CHECK(optimum(tasks, 2).makespan == 12);
+}
+
+// [makespan/optimum]
+TEST_CASE("What comes about a moment earlier than it did before is looked at again") {
+  Tasks tasks = of_durations({3, 5, 1, 5, 1, 4});
+  tasks.order = std::get<Dag>(Dag(6).with(std::vector<Edge>{{3, 4}, {4, 5}}));
+  for (const auto& [x, y] : {std::pair{0, 1}, {0, 5}, {1, 3}, {1, 4}}) tasks.conflict(x, y);
+  std::vector<Placed> placed;
+  CHECK(by_placing(tasks, std::get<Dag>(tasks.staged_order()), 2, placed) == 11);
+  CHECK(optimum(tasks, 2).makespan == 11);
 }
 
 // [makespan/bounds]

@@ -1,6 +1,8 @@
 // D1: matches that add up to the same in whatever order, read off the terms.
 #include "interp/decide/match_sums.hpp"
 
+#include <limits>
+
 #include "interp/decide/match_order.hpp"
 #include "interp/run/execution.hpp"
 #include "props/kit/case.hpp"
@@ -172,6 +174,15 @@ TEST_CASE("Sums that leave 64 bits in some order, and sums of reals that are rou
   const MatchOrderVerdict leaves = decided_on(Case::of(ints).value());
   CHECK(leaves.adding_up == 0);
   CHECK(leaves.independent == Answer::No);
+  // 0 - k is no integer, and s - k is one before 2 is added
+  Tree least = adders(3, 3, "int");
+  least["systems"]["add"]["do"] = Tree::parse(R"({ "attach": ["Sum", "t", { "-": ["s", "k"] }] })");
+  least["entities"]["all"]["Sum"] = -2;
+  least["entities"]["e0"]["Has"] = std::numeric_limits<std::int64_t>::min();
+  least["entities"]["e2"]["Has"] = -2;
+  const MatchOrderVerdict fails = decided_on(Case::of(least).value());
+  CHECK(fails.adding_up == 0);
+  CHECK(fails.independent == Answer::No);
   Tree reals = adders(3, 0.1, "real");
   CHECK(decided_on(Case::of(reals).value()).adding_up == 0);
   reals["entities"]["e0"]["Has"] = 0.2;

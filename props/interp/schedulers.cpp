@@ -294,6 +294,32 @@ TEST_CASE("bevy-first: ranges between thread-local systems, in each the order of
   CHECK(plan.phases[2].applies == true);
 }
 
+// [scheduler/bevy-first]
+TEST_CASE("bevy-first: an exclusive system, and one of any thread, ends a range and runs on the main thread") {
+  Tasks tasks(5);
+  tasks.make_exclusive(1, Exclusive::AtStart);
+  tasks.tasks[3].thread = 2;
+  const Plan plan = planned("bevy-first", tasks);
+  CHECK(grouped(plan) == Groups{{0}, {1}, {2}, {3}, {4}});
+  CHECK(plan.jobs[1].worker == 0);
+  CHECK(plan.jobs[3].worker == 0);
+  CHECK(plan.notes.size() == 1);
+}
+
+// [scheduler/next]
+TEST_CASE("What a phase has recorded waits for one that ends with commands") {
+  Tasks tasks(3);
+  tasks.tasks[0].deferred = true;
+  tasks.tasks[1].thread = 0;
+  const Plan plan = planned("bevy-first", tasks);
+  const Machine machine(tasks, plan, 1);
+  Configuration c = machine.start();
+  while (c.phase < 2) machine.take(c, machine.enabled(c).front());
+  CHECK(c.recorded == Subset(3).set(0));
+  while (!machine.done(c)) machine.take(c, machine.enabled(c).front());
+  CHECK(c.recorded.none());
+}
+
 // [scheduler/bevy-second]
 TEST_CASE("bevy-second: exclusive systems at the start and at the end of a stage, and rounds of run criteria") {
   Tasks tasks(5);
@@ -331,6 +357,7 @@ TEST_CASE("yaks: dispatching where all are disjoint, else those with most depend
   const Plan plan = planned("yaks", tasks);
   CHECK(plan.phases[0].starting == Starting::Queue);
   CHECK(grouped(plan) == Groups{{2, 1, 0, 3}});
+  CHECK(admissible(tasks, plan).overlap[0] == Subset(4).set(3));  // and not with 1, which it conflicts with
 }
 
 // [scheduler/waves]
@@ -357,6 +384,9 @@ TEST_CASE("flecs: a sync before a system that accesses what commands may change,
   const Plan plan = planned("flecs", tasks, 3);
   CHECK(grouped(plan) == Groups{{0, 1}, {2}, {3, 4}, {5}});
   CHECK(plan.not_kept == std::vector<Edge>{{3, 4}});
+  CHECK(plan.jobs[1].predecessors == std::vector<std::size_t>{0});
+  for (std::size_t part = 0; part < 3; ++part)
+    CHECK(plan.jobs[6 + part].predecessors == std::vector<std::size_t>{3 + part});
   const Timeline run = simulate(Machine(tasks, plan, 3));
   CHECK(run.makespan == 2 + 1 + 1 + 3 + 1 - 0);  // 3 has one part of 1, on worker 0; of 4 it then runs the longest one
   tasks.make_exclusive(1);
