@@ -206,10 +206,10 @@ TEST_CASE("Linear extensions drawn at random are drawn as often as each other") 
   Dice dice = dice_of(rc::Random(1));
   for (int k = 0; k < 6000; ++k) ++drawn[(*sampler)([&] { return dice.below(SIZE_MAX); })];
   CHECK(drawn.size() == 30);
-  for (const auto& [order, times] : drawn) {
-    CAPTURE(order.front());
-    CHECK(times > 140);  // 4.3 standard deviations
-    CHECK(times < 260);
+  for (const auto& each : drawn) {
+    CAPTURE(each.first.front());
+    CHECK(each.second > 140);  // 4.3 standard deviations
+    CHECK(each.second < 260);
   }
   CHECK(!ExtensionSampler::of(letter_n(), 1).has_value());
 }
