@@ -14,13 +14,12 @@ using namespace coreecs;
 namespace {
 
 using Node = Picture::Node;
-using Edge = Picture::Edge;
 
 /// Which nodes that are no joins lead to which: by one edge, or by two that meet in a join.
 std::vector<std::vector<std::size_t>> successors(const Picture& picture) {
   std::vector<std::vector<std::size_t>> direct(picture.nodes.size()), all(picture.nodes.size());
-  for (const Edge& edge : picture.edges)
-    if (edge.kind == Edge::Kind::Before) direct[edge.from].push_back(edge.to);
+  for (const Picture::Edge& edge : picture.edges)
+    if (edge.kind == Picture::Edge::Kind::Before) direct[edge.from].push_back(edge.to);
   for (std::size_t from = 0; from < all.size(); ++from) {
     if (picture.nodes[from].shape == Node::Shape::Join) continue;
     for (const std::size_t to : direct[from])
@@ -72,8 +71,8 @@ void check_layout(const Picture& picture) {
     RC_ASSERT(at.x >= 0 && at.y >= 0 && at.x + at.width <= picture.width && at.y + at.height <= picture.height);
     for (std::size_t k = 0; k < j; ++k) RC_ASSERT(apart(at, picture.nodes[k].place));
   }
-  for (const Edge& edge : picture.edges)
-    if (edge.kind == Edge::Kind::Before)
+  for (const Picture::Edge& edge : picture.edges)
+    if (edge.kind == Picture::Edge::Kind::Before)
       for (std::size_t k = 1; k < edge.line.size(); ++k) RC_ASSERT(edge.line[k - 1].y <= edge.line[k].y);
 }
 
@@ -171,8 +170,8 @@ TEST_CASE("the red ties are the pairs that check names") {
     }
     RC_ASSERT(found == expected);
     std::vector<std::pair<std::size_t, std::size_t>> red, tied;
-    for (const Edge& edge : drawn(t).edges)
-      if (edge.kind == Edge::Kind::Conflict) red.emplace_back(edge.from, edge.to);
+    for (const Picture::Edge& edge : drawn(t).edges)
+      if (edge.kind == Picture::Edge::Kind::Conflict) red.emplace_back(edge.from, edge.to);
     for (const Tie& one : ties(t.po)) tied.emplace_back(one.u, one.u_);
     RC_ASSERT(red == tied);
   });
@@ -183,7 +182,7 @@ TEST_CASE("labels are escaped in each format") {
   picture.title = "a\"b";
   picture.nodes = {{.id = "u0", .label = "\"\\N<i>&lt;#35;`\n\x1b]é∥\xEF\xBF\xBF", .hint = "<&>"},
                    {.id = "u1", .label = "x", .data = {{"system", "\"><script>"}}}};
-  picture.edges = {{Edge::Kind::Conflict, 0, 1, "\"|;", "\"", {{}, {}, {}, {}}}};
+  picture.edges = {{Picture::Edge::Kind::Conflict, 0, 1, "\"|;", "\"", {{}, {}, {}, {}}}};
   picture.notes = {"style: --> end"};
   CHECK(contains(svg(picture), "<text x=\"0\" y=\"0\">&quot;\\N&lt;i&gt;&amp;lt;#35;`\\n\\u001b]é∥\\uffff</text>"));
   CHECK(contains(svg(picture), "<title>&lt;&amp;&gt;</title>"));
@@ -237,8 +236,9 @@ TEST_CASE("a schedule is drawn as its tree, and systems beside their components"
   CHECK(labels == std::vector<std::string>{"conc(inertia)", "seq(collide)", "⨟"});
   const Picture systems = systems_picture(program);
   std::vector<std::string> edges;
-  for (const Edge& edge : systems.edges)
-    edges.push_back(systems.nodes[edge.from].label + (edge.kind == Edge::Kind::Reads ? " is read by " : " writes ") +
+  for (const Picture::Edge& edge : systems.edges)
+    edges.push_back(systems.nodes[edge.from].label +
+                    (edge.kind == Picture::Edge::Kind::Reads ? " is read by " : " writes ") +
                     systems.nodes[edge.to].label);
   CHECK(edges == std::vector<std::string>{"Pos is read by inertia", "Vel is read by inertia", "Pos is read by collide",
                                           "Vel is read by collide", "inertia writes Pos", "collide writes Pos",
