@@ -128,6 +128,18 @@ std::string how(const Refutation& r, const Program& program) {
   return out;
 }
 
+/// The systems that the frame does not run: nothing is said of them.
+std::vector<std::string> not_in_frame(const Program& program) {
+  std::set<std::string> used;
+  for (const Step& step : program.frame.steps())
+    if (const System* s = std::get_if<System>(&step))
+      for (const Leaf& leaf : leaves(*s)) used.insert(leaf.system->name());
+  std::vector<std::string> out;
+  for (const System& s : program.systems)
+    if (!used.contains(s.name())) out.push_back(s.name());
+  return out;
+}
+
 Tree archetype_tree(const AType& A, const Schema& schema) {
   Tree out = Tree::array();
   for (const Label C : A) out.push_back(schema[C].name);
@@ -168,6 +180,8 @@ std::string show(const Verdict& verdict, const Program& program, const Source& s
   std::vector<std::pair<std::string, std::string>> found;
   for (const Finding& finding : verdict.findings) found.emplace_back(finding.at, message(finding, program));
   for (const std::string& line : placed(source, found)) out += "    " + line + "\n";
+  if (const std::vector<std::string> others = not_in_frame(program); !others.empty())
+    out += fmt::format("    nothing is said of what is not in the frame: {}\n", fmt::join(others, ", "));
   const auto has = [&](Finding::Kind kind) {
     return std::any_of(verdict.findings.begin(), verdict.findings.end(),
                        [&](const Finding& f) { return f.kind == kind; });
@@ -214,6 +228,7 @@ Tree as_json(const Verdict& verdict, const Program& program) {
     if (!finding.instead.empty()) one["instead"] = finding.instead;
     out["findings"].push_back(std::move(one));
   }
+  out["not_in_frame"] = not_in_frame(program);
   out["frames"] = verdict.frames;
   out["runs"] = !verdict.outcome.failure;
   if (const auto& failure = verdict.outcome.failure) out["stuck"] = as_json(*failure, program, verdict.outcome.w.H);

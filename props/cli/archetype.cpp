@@ -123,6 +123,16 @@ TEST_CASE("check says what is ill-typed and which conflicts there are, all toget
                  "archetype has no D: name it in /systems/s/match, or leave this out"));
 }
 
+TEST_CASE("check says of which systems it says nothing") {
+  json program = json::parse(doing("[]"));
+  program["systems"]["idle"] = program["systems"]["s"];
+  const Result check = coreecs("check -", program.dump());
+  CHECK(check.status == 0);
+  CHECK(contains(check.out, "    nothing is said of what is not in the frame: idle\n"));
+  CHECK(json::parse(coreecs("check --json -", program.dump()).out)["not_in_frame"] == json{"idle"});
+  CHECK(!contains(coreecs("check " + archetype_toy).out, "nothing is said"));
+}
+
 TEST_CASE("check tells by which rules, and which claims a run refutes") {
   const std::string a14 = folder + "a14_where_two_events_lead.json";
   const Result published = coreecs("check --rules published " + a14);

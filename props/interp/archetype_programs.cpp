@@ -283,6 +283,28 @@ bool same_term(const Term& a, const Term& b) {
       });
 }
 
+/// Whether a term is one that the rule is about at which a call, or (staged) an event, is stuck.
+bool is_about(const Stuck& stuck, bool staged, const Term& t) {
+  const auto& form = t.form();
+  if (staged) return std::holds_alternative<Staged>(form);
+  if (stuck.rule == "reduce/read-comp") return std::holds_alternative<Read>(form);
+  if (stuck.rule == "reduce/write-comp") return std::holds_alternative<Write>(form);
+  if (stuck.rule == "reduce/seq") return std::holds_alternative<Sequence>(form);
+  if (stuck.rule == "reduce/if-true") return std::holds_alternative<If>(form);
+  if (stuck.rule.rfind("event/", 0) == 0) return std::holds_alternative<Immediate>(form);
+  const Apply* operation = std::get_if<Apply>(&form);
+  return stuck.rule == "reduce/operation" && operation && stuck.premise.rfind(operation->o->name + "(", 0) == 0;
+}
+
+/// Whether such a term stands at a place of a system.
+bool stands_at(const std::string& at, const Stuck& stuck, bool staged, const Term& t, const Origin& origin) {
+  if (origin.at() == at && is_about(stuck, staged, t)) return true;
+  const std::vector<Term> below = parts(t);
+  for (std::size_t i = 0; i < below.size(); ++i)
+    if (i < origin.parts().size() && stands_at(at, stuck, staged, below[i], origin.parts()[i])) return true;
+  return false;
+}
+
 /// Whether the document has something at that JSON Pointer.
 bool has(const std::string& text, const std::string& pointer) {
   return Tree::parse(text).contains(Tree::json_pointer(pointer));
@@ -368,12 +390,39 @@ TEST_CASE("Runs are those of the calculus, and say where they are stuck") {
       RC_ASSERT(has(text, outcome.failure->part.at));
       // Of a term that is stuck, and of an event, it is a place in the system that is said, not only the step.
       const bool of_term = !stuck->x.empty() || stuck->event;
+      if (of_term) {
+        const std::size_t index = outcome.failure->part.index.value();
+        RC_ASSERT(stands_at(outcome.failure->part.at, *stuck, stuck->event.has_value(),
+                            leaves(program.systems[index]).front().function->t, program.origins[index]));
+      }
       note(stuck->event.has_value(), "stuck at an event");
       RC_ASSERT(!of_term || outcome.failure->part.at.rfind("/systems/", 0) == 0);
       RC_ASSERT(stuck->rule != "reduce/operation" || !outcome.failure->why.empty());
       (void)archetype::show(*outcome.failure, program, outcome.w.H, {"file", text});
     }
   });
+}
+
+// [archetype/run]
+TEST_CASE("Where a run is stuck is found at the heap that the calls before left, and by the rules of the run") {
+  const auto failure = [](const std::string& match, const std::string& term, RuleSet set) {
+    const Program program = loaded_archetypes(R"({ "calculus": "archetype", "components": { "P": { "n": "int" } },
+      "frame": ["s", "sync"], "entities": { "e0": { "P": { "n": 2 } }, "e1": { "P": { "n": 9 } } },
+      "systems": { "s": { "match": [)" + match +
+                                              R"(], "do": )" + term + "} } }");
+    return run(program, {.rules = rules(set)}, 1).failure.value();
+  };
+  const std::string x = R"({ "entity": "x", "archetype": ["P"] })", y = R"({ "entity": "y", "archetype": ["P"] })";
+  // e0 is counted down by the first call and the third one, of ⟨e1, e0⟩.
+  const Failure third = failure(
+      x + "," + y, R"([{ "set": ["y.P.n", { "-": ["y.P.n", 1] }] }, { "quot": [6, "y.P.n"] }])", RuleSet::Repaired);
+  CHECK(third.part.at == "/systems/s/do/1/quot");
+  CHECK(third.why == "division by zero");
+  CHECK(third.x == std::vector{Entity(1), Entity(0)});
+  // The entity of an event is not evaluated (A13).
+  const Failure event = failure(x, R"([null, { "now": { "destroy": [null, "x"] } }])", RuleSet::Published);
+  CHECK(event.part.at == "/systems/s/do/1/now");
+  CHECK(event.stuck.premise == "t is an entity");
 }
 
 TEST_CASE("A list of a hundred thousand terms is no problem") {

@@ -20,7 +20,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "specs" / "guide"
-PAGES = [ROOT / "README.md", *(ROOT / "specs" / name for name in ("notation.md", "program-format.md", "importing.md", "threads.md")),
+PAGES = [ROOT / "README.md",
+         *(ROOT / "specs" / name for name in ("archetype-format.md", "notation.md", "program-format.md", "importing.md",
+                                              "threads.md")),
          *sorted(GUIDE.glob("*.md"))]
 
 
