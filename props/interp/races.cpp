@@ -122,3 +122,71 @@ TEST_CASE("An exclusive system races with what another one defers, where both wr
   CHECK(found.met[0].witness.has_value());
   CHECK(enumerated_ends(all, 100)->size() == 2);
 }
+
+namespace {
+
+/// Systems a and b over these components; that of the entities, too.
+app::App two_systems(const std::string& a, const std::string& b) {
+  auto loaded = app::load(
+      R"({ "app": "two", "components": { "X": "int", "Y": "int", "Z": "int", "Enemy": "unit", "Target": "entity" },
+    "systems": { "a": )" +
+      a + R"(, "b": )" + b + R"( }, "entities": { "e0": { "Y": 1 } } })");
+  REQUIRE(loaded.index() == 0);
+  return std::get<0>(std::move(loaded));
+}
+
+/// What there is no argument for.
+std::size_t obstacles(const app::App& app, const char* by = "bevy") {
+  const Setting setting(app, app::order(app), *model(by), 1);
+  std::size_t count = 0;
+  for (const Interference& one : interferences(*setting.plan(), setting.accesses)) count += one.obstacles.size();
+  return count;
+}
+
+}  // namespace
+
+// [execution/owned] [execution/sync]
+TEST_CASE("What an entity does not have is attached at the sync point, and what it has is detached there") {
+  const app::App app = two_systems(
+      R"({ "queries": [{ "reads": ["Y"], "writes": ["X"], "optional": ["X"] }], "commands": { "insert": ["X"] },
+           "body": { "match": [{ "entity": "e", "incl": { "Y": "y" } }], "do": { "attach": ["X", "e", "y"] } } })",
+      R"({ "queries": [{ "writes": ["Y"] }], "commands": { "remove": ["Y"] },
+           "body": { "match": [{ "entity": "e", "incl": { "Y": "_" } }], "do": { "detach": ["Y", "e"] } } })");
+  const Setting setting(app, app::order(app), *model("bevy"), 1);
+  const Plan plan = *setting.plan();
+  const Executions all = setting.executions(plan);
+  Configuration k = all.first();
+  for (const std::size_t system : {0, 1}) {
+    k = all.step(std::move(k), system);
+    CHECK(k.c == setting.start);
+  }
+  k = all.step(std::move(k), 2);
+  CHECK(k.frame == 1);
+  CHECK_FALSE(k.c == setting.start);
+}
+
+// [triage/static]
+TEST_CASE("Filters keep apart what is matched, and not what is reached from there") {
+  const char* const reader = R"({ "queries": [{ "reads": ["X"], "writes": ["Z"], "with": ["Enemy"] }],
+    "body": { "match": [{ "entity": "e", "incl": { "X": "x", "Z": "_", "Enemy": "_" } }], "do": { "attach": ["Z", "e", "x"] } } })";
+  const char* const own = R"({ "queries": [{ "writes": ["X"], "without": ["Enemy"] }],
+    "body": { "match": [{ "entity": "e", "incl": { "X": "x" }, "excl": ["Enemy"] }],
+              "do": { "attach": ["X", "e", { "+": ["x", 1] }] } } })";
+  const char* const other = R"({ "queries": [{ "reads": ["Target"], "writes": ["X"], "without": ["Enemy"] }],
+    "body": { "match": [{ "entity": "e", "incl": { "Target": "t", "X": "x" }, "excl": ["Enemy"] }],
+              "do": { "attach": ["X", "t", "x"] } } })";
+  CHECK(obstacles(two_systems(own, reader)) == 0);
+  CHECK(obstacles(two_systems(other, reader)) > 0);
+}
+
+// [triage/static]
+TEST_CASE("What is new is not matched by who asks for a label more, and may be by others") {
+  const char* const spawner = R"({ "queries": [{ "reads": ["Y"] }], "commands": { "spawn": [["X"]] },
+    "body": { "match": [{ "incl": { "Y": "y" } }], "do": { "new": ["n", { "attach": ["X", "n", "y"] }] } } })";
+  const char* const more = R"({ "queries": [{ "reads": ["X"], "writes": ["Z"] }], "body":
+    { "match": [{ "entity": "e", "incl": { "X": "x", "Z": "_" } }], "do": { "attach": ["Z", "e", "x"] } } })";
+  CHECK(obstacles(two_systems(spawner, more), "shared") == 0);
+  const char* const sees = R"({ "queries": [{ "writes": ["X"] }], "body":
+    { "match": [{ "entity": "e", "incl": { "X": "x" } }], "do": { "attach": ["X", "e", { "+": ["x", 1] }] } } })";
+  CHECK(obstacles(two_systems(spawner, sees), "shared") > 0);
+}
