@@ -6,9 +6,9 @@
 
 #include "interp/app/declared.hpp"
 #include "interp/app/names.hpp"
-#include "interp/json/place.hpp"
 #include "interp/format/load.hpp"
 #include "interp/format/vocabulary.hpp"
+#include "interp/json/place.hpp"
 #include "interp/json/reading.hpp"
 
 namespace coreecs::app {

@@ -85,7 +85,7 @@ std::variant<App, std::vector<Problem>> Builder::build() const {
   return app::load(document, std::move(problems));
 }
 
-// Systems --------------------------------------------------------------------------------------------------------------
+// Systems -------------------------------------------------------------------------------------------------------------
 
 Builder::SystemBuilder& Builder::SystemBuilder::query() {
   json()["queries"].push_back(Tree::object());

@@ -111,7 +111,7 @@ App Reader::load(const Json& json) {
   return std::move(app_);
 }
 
-// Names ----------------------------------------------------------------------------------------------------------------
+// Names ---------------------------------------------------------------------------------------------------------------
 
 void Reader::components(const Place& place, const Json& json, Component::Kind kind) {
   const bool resource = kind == Component::Kind::Resource;
@@ -154,7 +154,7 @@ void Reader::nodes(const Place& place, const Json& json, std::string_view kind, 
   }
 }
 
-// Systems and sets -----------------------------------------------------------------------------------------------------
+// Systems and sets ----------------------------------------------------------------------------------------------------
 
 void Reader::system(const Place& place, const Json& json, System& system) {
   const Json::Object* parts = object(problems_, place, json);
@@ -223,7 +223,7 @@ std::vector<std::string> Reader::texts(const Place& place, const Json& json) {
   return all;
 }
 
-// What is said of the app ----------------------------------------------------------------------------------------------
+// What is said of the app ---------------------------------------------------------------------------------------------
 
 // { "systems": [s, s'], "on": [...] }
 void Reader::conflict(const Place& place, const Json& json) {

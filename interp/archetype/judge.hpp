@@ -30,9 +30,9 @@ struct Finding {
   std::string instead = {};  ///< what to write instead, where that is known
 };
 
-/// [archetype/judge] What ⊢ 𝓗, fr, nil fails for at the start of a program: for every system and every step of the frame, not only the
-/// first one. It is empty just where archetype::check finds nothing (a law). Cost: that of typing, and of its effects
-/// once for each system that runs before the next sync.
+/// [archetype/judge] What ⊢ 𝓗, fr, nil fails for at the start of a program: for every system and every step of the
+/// frame, not only the first one. It is empty just where archetype::check finds nothing (a law). Cost: that of typing,
+/// and of its effects once for each system that runs before the next sync.
 [[nodiscard]] std::vector<Finding> findings(const Program& program, const Rules& rules);
 
 /// A claim that a state of the run refutes, the first one.

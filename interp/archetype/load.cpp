@@ -142,7 +142,7 @@ bool ProgramReader::truth(const Place& place, const Json& json) {
   return false;
 }
 
-// Components and entities ----------------------------------------------------------------------------------------------
+// Components and entities ---------------------------------------------------------------------------------------------
 
 void ProgramReader::components(const Place& place, const Json& json) {
   const Json::Object* members =
@@ -240,7 +240,7 @@ void ProgramReader::entities(const Place& place, const Json& json) {
   for (std::size_t e = 0; e < all.size(); ++e) add_entity(program_.start, Entity(e), all[e]);
 }
 
-// Systems --------------------------------------------------------------------------------------------------------------
+// Systems -------------------------------------------------------------------------------------------------------------
 
 void ProgramReader::system(const Place& place, std::string_view name, const Json& json) {
   system_names_.push_back(name);
@@ -316,7 +316,7 @@ AType ProgramReader::archetype(const Place& place, const Json& json) {
   return A;
 }
 
-// The frame ------------------------------------------------------------------------------------------------------------
+// The frame -----------------------------------------------------------------------------------------------------------
 
 void ProgramReader::frame(const Place& place, const Json& json) {
   const Json::List* all = list(problems_, place, json, R"(names of systems, "sync", and {"parallel": [s, s']})", 1);
@@ -380,7 +380,7 @@ std::optional<System> ProgramReader::step(const Place& place, const Json& json, 
   return good ? std::optional(System(std::move(task))) : std::nullopt;
 }
 
-// Expectations ---------------------------------------------------------------------------------------------------------
+// Expectations --------------------------------------------------------------------------------------------------------
 
 void ProgramReader::expectation(const Place& place, const Json& json, RuleSet set) {
   const Json::Object* facts = object(problems_, place, json);

@@ -16,8 +16,9 @@ class Document;
 
 namespace coreecs::archetype {
 
-/// [archetype/format] The program that a document describes, or everything that is wrong with it that can be found together, in document
-/// order. What the type system of the calculus refuses is not wrong with a document. Cost: the length of the text.
+/// [archetype/format] The program that a document describes, or everything that is wrong with it that can be found
+/// together, in document order. What the type system of the calculus refuses is not wrong with a document. Cost: the
+/// length of the text.
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load(std::string_view text);
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load(const Document&, Problems, std::string_view text = {});
 

@@ -21,9 +21,9 @@ struct Arity {
 /// Precondition: it is one of these names.
 [[nodiscard]] Arity arity(std::string_view name);
 
-/// o : (τ_1, ..., τ_n) → τ of that name, for operands of these types; null where there is none. Its δ is undefined where
-/// the term of the program format fails: where a number leaves its range, and of a division by zero. Cost: constant; of
-/// δ, that of the term.
+/// o : (τ_1, ..., τ_n) → τ of that name, for operands of these types; null where there is none. Its δ is undefined
+/// where the term of the program format fails: where a number leaves its range, and of a division by zero. Cost:
+/// constant; of δ, that of the term.
 [[nodiscard]] std::shared_ptr<const Operation> operation(std::string_view name, std::span<const Tau> takes);
 /// Why δ(o, v⃗) is undefined, as the program format has it: "division by zero". Empty where it is defined.
 [[nodiscard]] std::string why_undefined(const Operation& o, std::span<const Value> v);

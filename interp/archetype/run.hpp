@@ -30,9 +30,9 @@ struct Outcome {
   std::optional<Failure> failure = {};
 };
 
-/// [archetype/run] Runs so many frames of a program from its start. `frame` is called with the heap after each, `step` after each step;
-/// either may be empty. It can be interrupted (interp/fast/interrupt.hpp). Cost: that of the steps; where it is stuck,
-/// that of the last frame again.
+/// [archetype/run] Runs so many frames of a program from its start. `frame` is called with the heap after each, `step`
+/// after each step; either may be empty. It can be interrupted (interp/fast/interrupt.hpp). Cost: that of the steps;
+/// where it is stuck, that of the last frame again.
 [[nodiscard]] Outcome run(const Program& program, const Environment& env, std::uint64_t frames,
                           const std::function<void(std::uint64_t frame, const Heap& H)>& frame = {},
                           const std::function<void(const Stepped&)>& step = {});

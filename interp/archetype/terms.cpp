@@ -231,7 +231,7 @@ class TermsReader {
     return {std::move(t), {place.pointer(), std::move(origins)}, std::move(shape)};
   }
 
-  // "e", "e.C", "e.C.x" ------------------------------------------------------------------------------------------------
+  // "e", "e.C", "e.C.x" -----------------------------------------------------------------------------------------------
 
   std::optional<std::size_t> parameter(const Place& place, std::string_view name, std::string_view whole) {
     for (std::size_t i = 0; i < parameters_.size(); ++i)
@@ -320,7 +320,7 @@ class TermsReader {
     return unknown(place);
   }
 
-  // {"+": [a, b]}, {"neg": a} ------------------------------------------------------------------------------------------
+  // {"+": [a, b]}, {"neg": a} -----------------------------------------------------------------------------------------
 
   Elaborated operated(const Place& place, const Json& json, std::string_view name) {
     const Arity takes = arity(name);
@@ -381,7 +381,7 @@ class TermsReader {
     return e;
   }
 
-  // {"C": { "x": t, ... }}, and { "x": t, ... } where a C is expected --------------------------------------------------
+  // {"C": { "x": t, ... }}, and { "x": t, ... } where a C is expected -------------------------------------------------
 
   Elaborated made(const Place& place, const Json& json, Label C) {
     const CType& type = (*vocabulary_.schema)[C];
@@ -475,7 +475,7 @@ class TermsReader {
             known(Unit{})};
   }
 
-  // {"lazy": evt}, {"now": evt} ----------------------------------------------------------------------------------------
+  // {"lazy": evt}, {"now": evt} ---------------------------------------------------------------------------------------
 
   Elaborated lazy(const Place& place, const Json& json) { return event<Staged>(place, json); }
   Elaborated now(const Place& place, const Json& json) { return event<Immediate>(place, json); }
@@ -568,7 +568,7 @@ class TermsReader {
     return Add{parts[0].t, *C, parts[1].t};
   }
 
-  // {"if": [b, t, t']}, {"if": [b, t]} ---------------------------------------------------------------------------------
+  // {"if": [b, t, t']}, {"if": [b, t]} --------------------------------------------------------------------------------
 
   Elaborated conditional(const Place& place, const Json& json) {
     const Json::List* all = list(problems_, place, json, "[b, t, t'], or [b, t] where nothing is done else", 2, 3);

@@ -196,7 +196,7 @@ class FunctionTranslation {
           found->second = known(now);
           return now;
         },
-        // [bridge/write]   ⟦x.C := t⟧_σ ≜ let v = ⟦t⟧_σ in attach_C(x, v)        and then σ' = σ[x.C ↦ v], and where y may
+        // [bridge/write]   ⟦x.C := t⟧_σ ≜ let v = ⟦t⟧_σ in attach_C(x, v)     and then σ' = σ[x.C ↦ v], and where y may
         //                                                               be x, σ'(y.C) = if x ≟ y then v else σ(y.C)
         [&](const archetype::Write& t) {
           const std::optional<std::size_t> x = parameter(t.t);
@@ -398,8 +398,8 @@ class FunctionTranslation {
     done(blocks.now, created(n, parts));
   }
 
-  // Of the events on one entity, those of one invocation, destroy undoes what is before it, and what is after it is about
-  // an entity that is gone (A10): so it may as well be the last.
+  // Of the events on one entity, those of one invocation, destroy undoes what is before it, and what is after it is
+  // about an entity that is gone (A10): so it may as well be the last.
   void defer(const archetype::Event& evt, Store& sigma, Blocks& blocks) {
     std::visit(
         Clauses{[&](const archetype::Create& created) {

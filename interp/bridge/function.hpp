@@ -12,10 +12,10 @@ enum class Staging {
   Direct,  ///< each is a mutation at the end of the invocation
 };
 
-/// A system whose matches are the tuples of entities of these archetypes, and whose mutation is what t does with one. It
-/// has none where t reads what is not surely there, or is about an entity that may be gone, or has an operation that the
-/// program format lacks: of terms that are typed by the repaired rules, only the last. Cost: the size of t, and for each
-/// if that stands in n others, n times what is in it.
+/// A system whose matches are the tuples of entities of these archetypes, and whose mutation is what t does with one.
+/// It has none where t reads what is not surely there, or is about an entity that may be gone, or has an operation that
+/// the program format lacks: of terms that are typed by the repaired rules, only the last. Cost: the size of t, and for
+/// each if that stands in n others, n times what is in it.
 [[nodiscard]] OrUntranslatable<SystemTerm> translate(const archetype::Function& f, std::string name, Staging staging,
                                                      const Vocabulary& K);
 

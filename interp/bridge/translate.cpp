@@ -46,9 +46,9 @@ bool writes(const archetype::Term& t) {
 
 }  // namespace
 
-// [bridge/direct]  What a system of one archetype stages about an entity is staged by the one invocation on it: no other
-// system has it before sync, for it is in an archetype that is dirty, and none sees where it goes to. So nobody can tell
-// whether it goes there at once. Only the order in which entities are created shows, later on.
+// [bridge/direct]  What a system of one archetype stages about an entity is staged by the one invocation on it: no
+// other system has it before sync, for it is in an archetype that is dirty, and none sees where it goes to. So nobody
+// can tell whether it goes there at once. Only the order in which entities are created shows, later on.
 std::vector<bool> direct_where_proved(const archetype::Schema& schema, const archetype::Frame& fr,
                                       const archetype::Queue& q) {
   const auto steps = fr.steps();
@@ -83,7 +83,7 @@ class FrameTranslation {
     OrUntranslatable<State> start = state(w_.H, w_.q, K_, numbered(w_.H));
     if (const auto* untranslatable = std::get_if<Untranslatable>(&start)) return *untranslatable;
     program_.start = std::get<State>(std::move(start));
-    // [bridge/frame]  ⟦s :: fr⟧ ≜ ⟦s⟧ ⨟ ⟦fr⟧   ⟦sync :: fr⟧ ≜ ⟦sync⟧ ⨟ ⟦fr⟧            where what does nothing is left out
+    // [bridge/frame]  ⟦s :: fr⟧ ≜ ⟦s⟧ ⨟ ⟦fr⟧   ⟦sync :: fr⟧ ≜ ⟦sync⟧ ⨟ ⟦fr⟧         where what does nothing is left out
     std::vector<std::optional<Schedule>> steps;
     std::optional<Schedule> all;
     for (std::size_t k = 0; k < w_.fr.steps().size() && !untranslatable_; ++k) {
@@ -158,8 +158,8 @@ class FrameTranslation {
         [&](const archetype::Sequential& f) -> std::optional<Schedule> {
           return Seq{translated(f.f, s.name(), staging)};
         },
-        // [bridge/par]         ⟦par (A, λx.t)⟧ ≜ conc(⟦A, λx.t⟧)            x is all it reads and writes, and it is alone
-        //                      ⟦par (A⃗, λx⃗.t)⟧ ≜ seq(⟦A⃗, λx⃗.t⟧)           where t writes: all tuples of x_1 go one by one
+        // [bridge/par]         ⟦par (A, λx.t)⟧ ≜ conc(⟦A, λx.t⟧)          x is all it reads and writes, and it is alone
+        //                      ⟦par (A⃗, λx⃗.t)⟧ ≜ seq(⟦A⃗, λx⃗.t⟧)         where t writes: all tuples of x_1 go one by one
         // A par that is not typed is conc whatever it does, for it is its conflicts that are asked for.
         [&](const archetype::DataParallel& f) -> std::optional<Schedule> {
           const bool one_by_one =
@@ -222,8 +222,8 @@ class FrameTranslation {
   }
 
   // [bridge/perform]  (⟨incl_about ∧ anyway_destroy ∧ anyway_{add_C} ∧ anyway_{remove_C} ∧ ..., incl_alive⟩ where the
-  //                   second entity is the one that the event is about, λ(⟨n, e⟩, ...). what the event is): in the order
-  //                   of the events, and none where e is gone by then (A10)
+  //                   second entity is the one that the event is about, λ(⟨n, e⟩, ...). what the event is): in the
+  //                   order of the events, and none where e is gone by then (A10)
   SystemTerm perform() {
     SystemTerm s;
     s.name = fresh("perform");
@@ -262,7 +262,7 @@ class FrameTranslation {
     s.slots = 1;
     return s;
   }
-  // [bridge/create]   (⟨incl_create ∧ anyway_C ∧ ...⟩, λ(⟨n⟩, ...). destroy(n) • ν(λe. attach_alive(e) • attach_C(e, ...)))
+  // [bridge/create]  (⟨incl_create ∧ anyway_C ∧ ...⟩, λ(⟨n⟩, ...). destroy(n) • ν(λe. attach_alive(e) • attach_C(e, ...)))
   SystemTerm create_queued() {
     SystemTerm s;
     s.name = fresh("create");

@@ -32,9 +32,9 @@ struct Translation {
 [[nodiscard]] OrUntranslatable<Translation> translate(const archetype::Schema& schema, const archetype::State& w,
                                                       const Settings& settings = {});
 
-/// Of each step of a frame, whether the events staged there can be mutations at the end of the invocation: where the frame
-/// is typed by the repaired rules, and from the sync before to the next one every system that stages is one of a single
-/// archetype, and nothing else creates entities. Cost: that of typing.
+/// Of each step of a frame, whether the events staged there can be mutations at the end of the invocation: where the
+/// frame is typed by the repaired rules, and from the sync before to the next one every system that stages is one of a
+/// single archetype, and nothing else creates entities. Cost: that of typing.
 [[nodiscard]] std::vector<bool> direct_where_proved(const archetype::Schema& schema, const archetype::Frame& fr,
                                                     const archetype::Queue& q);
 

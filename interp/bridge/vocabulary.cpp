@@ -64,7 +64,7 @@ Type type_of_component(const archetype::CType& C, std::vector<std::size_t>& posi
 
 }  // namespace
 
-// [bridge/schema]  I ≜ {C_1, ..., C_n, alive, about, create, destroy} ∪ {add_C, remove_C | C}     where K_C is that of C
+// [bridge/schema]  I ≜ {C_1, ..., C_n, alive, about, create, destroy} ∪ {add_C, remove_C | C}    where K_C is that of C
 //                  K_alive = K_create = K_destroy = K_remove_C = ⊤   K_about = E   K_add_C = K_C
 // What a program stages no event for has no label.
 Vocabulary::Vocabulary(archetype::Schema of, EventKinds staged) : components(std::move(of)), events(std::move(staged)) {

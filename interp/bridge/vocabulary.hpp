@@ -60,8 +60,8 @@ struct StandIns {
 /// Those of a program: entities keep their numbers, and the events follow, numbered from where fresh ones would be.
 [[nodiscard]] StandIns numbered(const archetype::Heap& H);
 
-/// The state that (𝓗, q) is in Core ECS. It has none where a component is not of its type, or an event of q is no value.
-/// Cost: that of building it.
+/// The state that (𝓗, q) is in Core ECS. It has none where a component is not of its type, or an event of q is no
+/// value. Cost: that of building it.
 [[nodiscard]] OrUntranslatable<State> state(const archetype::Heap& H, const archetype::Queue& q, const Vocabulary& K,
                                             const StandIns& as);
 

@@ -13,8 +13,8 @@ namespace coreecs {
 [[nodiscard]] std::string clipped(std::string text, std::size_t most);
 /// "6", null: a value as it is shown.
 void json_value(JsonWriter& out, const Value* k, Label i, const Notation&);
-/// "x": 7, "dx": 6, "to0": "e1", "label": "3": what the view says of a value of the component i; "to0" is where the first
-/// of its lines goes.
+/// "x": 7, "dx": 6, "to0": "e1", "label": "3": what the view says of a value of the component i; "to0" is where the
+/// first of its lines goes.
 void json_view(JsonWriter& out, const Value& k, Label i, const View&, const Notation&);
 /// Whether the view is about the component.
 [[nodiscard]] bool is_about(const std::optional<View>&, Label i);

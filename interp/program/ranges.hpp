@@ -29,8 +29,8 @@ struct FuzzSettings {
   friend bool operator==(const FuzzSettings&, const FuzzSettings&) = default;
 };
 
-/// The type that `fields` (".x.y", or nothing) reach in a type, and the way there; nothing where there is no such field,
-/// and then it was reported.
+/// The type that `fields` (".x.y", or nothing) reach in a type, and the way there; nothing where there is no such
+/// field, and then it was reported.
 [[nodiscard]] std::optional<std::pair<Type, std::vector<std::size_t>>> find_field(Problems&, const Place&,
                                                                                   std::string_view fields, const Type&);
 /// The same; nothing, too, where that is no int or real.

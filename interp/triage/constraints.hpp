@@ -16,11 +16,11 @@ struct Constraints {
 /// The longest chain, where each element takes so long.
 [[nodiscard]] double critical_path(const Dag& order, const std::vector<double>& durations);
 
-/// Of all sets of as few constraints as can be, one with which the critical path is the shortest, and of these the first
-/// in which those come first that are inserted first. Each of the constraints orders one of the pairs that are real, unless
-/// fewer do that order none. Where more than `most` sets would have to be tried for any, all pairs are ordered as they were
-/// inserted, and then those constraints are left out that can be. Nothing where no order of the pairs does, or the limit is reached with it. Cost: `races` for each set
-/// that is tried.
+/// Of all sets of as few constraints as can be, one with which the critical path is the shortest, and of these the
+/// first in which those come first that are inserted first. Each of the constraints orders one of the pairs that are
+/// real, unless fewer do that order none. Where more than `most` sets would have to be tried for any, all pairs are
+/// ordered as they were inserted, and then those constraints are left out that can be. Nothing where no order of the
+/// pairs does, or the limit is reached with it. Cost: `races` for each set that is tried.
 [[nodiscard]] std::optional<Constraints> constraints(const Setting& setting, const Races& now,
                                                      const std::vector<double>& durations, std::size_t limit,
                                                      std::size_t most = 2000);

@@ -24,7 +24,8 @@ enum class Visibility {
 };
 
 /// The schedule of ∥ and ⨟ that is safe on every state, and under shared visibility free of races too if that is asked
-/// for. Preconditions: all systems have bodies. Cost: n² for n systems, and the static report for each edge that is tried.
+/// for. Preconditions: all systems have bodies. Cost: n² for n systems, and the static report for each edge that is
+/// tried.
 [[nodiscard]] Core core(const Setting& setting, Visibility visibility);
 
 }  // namespace coreecs::triage

@@ -20,7 +20,7 @@ bool is_owned(const Body& body, const State& c, const Write& write) {
 
 // [execution/visit]  visit_s(c, ∅) ≜ (c, nil)
 //                    visit_s(c, {e⃗, ...r}) ≜ let w⃗ = ⟦q_s⟧c(e⃗), m = f_s(e⃗, w⃗), (c′, d) = visit_s(c ↓ own_s(c, m), r)
-//                                            in (c′, late_s(c, m) • d)                       and visit_s(c, r) where w⃗ = ⊥
+//                                            in (c′, late_s(c, m) • d)                    and visit_s(c, r) where w⃗ = ⊥
 Visited visit(const Body& body, bool exclusive, State c, Leaf leaf, const Environment& env, std::size_t most) {
   std::vector<Update> own, late;
   const Matches r = fast::query(body.s->q, c, env, most);

@@ -37,8 +37,8 @@ enum class Look {
 };
 
 /// Looks for races: first where each pair of the interferences can be neighbours, at once and as late as can be; then
-/// everywhere, within `limit` configurations and pairs of them. What no interference has an obstacle for is performed as
-/// soon as it can be. Cost: two executions for each obstacle; then exponential at worst.
+/// everywhere, within `limit` configurations and pairs of them. What no interference has an obstacle for is performed
+/// as soon as it can be. Cost: two executions for each obstacle; then exponential at worst.
 [[nodiscard]] Races races(const Executions& all, const std::vector<Interference>& interferences, std::size_t limit,
                           Look look = Look::ForAll);
 

@@ -12,8 +12,8 @@ struct Series {
   bool fewest = true;       ///< no series-parallel order that keeps the other one orders fewer
 };
 
-/// Where an order has an N, it is cut in two, the one before the other. Of all ways the one that orders the fewest pairs,
-/// where at most `most` parts have to be looked at; otherwise at each cut the one that orders the fewest there.
+/// Where an order has an N, it is cut in two, the one before the other. Of all ways the one that orders the fewest
+/// pairs, where at most `most` parts have to be looked at; otherwise at each cut the one that orders the fewest there.
 /// Cost: the parts, times n²; exponential at worst up to `most`.
 [[nodiscard]] Series series_parallel(const Dag& order, std::size_t most = 20'000);
 

@@ -31,7 +31,8 @@ class SideBySide {
   /// Before the first step of w, whose environment this is. What is passed must outlive it.
   SideBySide(const archetype::State& w, const Translation& translation, const archetype::Environment& env);
 
-  /// Performs the next step of both. Why the archetype calculus has none, if so: then Core ECS does not take one either.
+  /// Performs the next step of both. Why the archetype calculus has none, if so: then Core ECS does not take one
+  /// either.
   std::optional<archetype::Stuck> step();
   [[nodiscard]] bool ended() const { return w_.fr.empty(); }
   /// Starts the frame again.

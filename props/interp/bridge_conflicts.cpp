@@ -1,5 +1,5 @@
-// Conflicts side by side: what the type system of the archetype calculus reports, what check reports of the translation,
-// and whether two runs end differently. The page has the same table (specs/bridge.md).
+// Conflicts side by side: what the type system of the archetype calculus reports, what check reports of the
+// translation, and whether two runs end differently. The page has the same table (specs/bridge.md).
 #include <algorithm>
 
 #include "interp/decide/check.hpp"
@@ -56,7 +56,8 @@ std::string shared_verdict(const archetype::State& w) {
 bool same(const State& c, const State& c_) { return fast::equal_up_to_renaming(c, c_) == Answer::Yes; }
 
 /// All ends of a frame on one state that all threads share: each invocation of a conc when it likes, those of a seq in
-/// their order, each on what is there then, though it be a conc; and each event at sync in the order in which they were staged.
+/// their order, each on what is there then, though it be a conc; and each event at sync in the order in which they were
+/// staged.
 class Shared {
  public:
   explicit Shared(const Translation& translation) : translation_(translation) {

@@ -31,8 +31,8 @@ std::size_t how_many(const Program& program, const State& c, const char* compone
   return 0;
 }
 
-/// The waves of the paper's parallel executor, as a schedule: the systems of each side by side, one wave after the other.
-/// The sequence of the systems is that of the schedule, and their access what their terms say.
+/// The waves of the paper's parallel executor, as a schedule: the systems of each side by side, one wave after the
+/// other. The sequence of the systems is that of the schedule, and their access what their terms say.
 Schedule waves_of(const Program& program, const NamedSchedule& schedule) {
   app::App app = triage::app_of(program, schedule);
   for (app::System& system : app.systems) system.configuration.after.clear();  // the access is to decide

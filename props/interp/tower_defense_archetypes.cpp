@@ -80,8 +80,8 @@ archetype::Frame frame_of(const archetype::Program& program, const std::vector<s
   return archetype::Frame(std::move(frame));
 }
 
-/// The rule by which the type system refuses the frame, and the one at which its run is stuck, from a start where the time
-/// of a bullet is over.
+/// The rule by which the type system refuses the frame, and the one at which its run is stuck, from a start where the
+/// time of a bullet is over.
 std::string refused(const archetype::Program& program, const archetype::Frame& frame) {
   const archetype::Environment env;
   const auto wrong = archetype::check(frame, {}, program.schema, archetype::Rules::repaired);
