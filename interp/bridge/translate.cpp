@@ -262,7 +262,7 @@ class FrameTranslation {
     s.slots = 1;
     return s;
   }
-  // [bridge/create]  (⟨incl_create ∧ anyway_C ∧ ...⟩, λ(⟨n⟩, ...). destroy(n) • ν(λe. attach_alive(e) • attach_C(e, ...)))
+  // [bridge/create]  (⟨incl_create ∧ anyway_C ∧ ...⟩, λ(⟨n⟩, ...). destroy(n) • ν(λe. attach_alive(e) • ...))
   SystemTerm create_queued() {
     SystemTerm s;
     s.name = fresh("create");
