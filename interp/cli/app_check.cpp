@@ -121,19 +121,22 @@ AppCheckCommand::AppCheckCommand(CLI::App& app)
   add_option("--model", options_.model, "the scheduler that performs it")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  add_option("--require", options_.required,
-             "what the exit status follows: whether all executions end alike from the start of the app; whether that "
-             "is shown on every state; or whether no pair is real that nobody has allowed")
-      ->check(CLI::IsMember({"confluent", "on-every-state", "allowed"}))
-      ->capture_default_str();
-  add_option(
-      "--workers", options_.workers,
-      "how many threads run systems, at least those that systems ask for: by so many it is judged what a scheduler "
-      "prefers, and what constraints cost")
-      ->check(natural())
-      ->capture_default_str();
+  CLI::Option* required =
+      add_option(
+          "--require", options_.required,
+          "what the exit status follows: whether all executions end alike from the start of the app; whether that "
+          "is shown on every state; or whether no pair is real that nobody has allowed")
+          ->check(CLI::IsMember({"confluent", "on-every-state", "allowed"}))
+          ->capture_default_str();
+  CLI::Option* workers =
+      add_option(
+          "--workers", options_.workers,
+          "how many threads run systems, at least those that systems ask for: by so many it is judged what a scheduler "
+          "prefers, and what constraints cost")
+          ->check(natural())
+          ->capture_default_str();
   frames_option(*this, options_.frames);
-  limit_option(*this, options_.limit);
+  CLI::Option* limit = limit_option(*this, options_.limit);
   CLI::Option* replay = add_option("--replay", options_.replay,
                                    "perform an execution that app check shows, and print "
                                    "where it ends")
@@ -145,7 +148,8 @@ AppCheckCommand::AppCheckCommand(CLI::App& app)
                             ->capture_default_str()
                             ->excludes(as_json);
   CLI::Option* all = add_flag("--all", options_.all, "list every pair of a group, not only some");
-  replay->excludes(as_json, format, all);
+  replay->excludes(as_json, format, all, required, workers, limit);
+  all->excludes(as_json, format);
   std::string about = "The models are\n";
   for (const triage::Model& model : triage::models()) about += fmt::format("  {}: {}\n", model.name, model.about);
   footer(about + "Exit status: 0 yes; 1 no; 2 the app or the usage is wrong; 3 undecided; 4 a bug of coreecs.");

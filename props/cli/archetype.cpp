@@ -43,7 +43,7 @@ TEST_CASE("run prints the tables of each frame, and --json the same") {
   CHECK(json::parse(coreecs("run " + archetype_toy + " --json --every 2").out)["frames"].size() == 3);  // 0, 2 and 3
 }
 
-TEST_CASE("run tells where no rule applies: rule, premise, system, entity and place; the status is 2") {
+TEST_CASE("run tells where no rule applies: rule, premise, system, entity and place, with status 2") {
   const Result division = coreecs("run -", doing(R"([{ "set": ["x.P.n", { "quot": [6, "x.P.n"] }] }])"));
   CHECK(division.status == 2);
   CHECK(contains(division.out, "start\n"));

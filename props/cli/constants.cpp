@@ -43,9 +43,9 @@ TEST_CASE("--set gives constants other values, with every command that reads a p
                          [&](const json& one) { return one["name"] == name; });
     };
     CAPTURE(command["command"]);
-    // what explain takes may be a word, and what merge-reports and app take is no program
+    // what explain takes may be a word, and what merge-reports, core and app take is no program of Core ECS
     const std::string name = command["command"];
-    const bool other = name == "explain" || name == "merge-reports" || name.rfind("app ", 0) == 0;
+    const bool other = name == "explain" || name == "merge-reports" || name == "core" || name.rfind("app ", 0) == 0;
     CHECK((is("options", "--set") || other) == (is("arguments", "FILE") || is("arguments", "PROGRAM") || other));
   }
 }

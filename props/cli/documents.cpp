@@ -1,4 +1,5 @@
 // The manual page and the completions that are written from what the command line says of itself.
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -113,7 +114,10 @@ TEST_CASE("bash completes commands, the options of a command, and values that ar
       const std::vector<std::string> choices = option["choices"];
       if (choices.empty()) continue;
       CHECK(offered_after({"p.json", option["name"], ""}) == sorted(choices));
-      CHECK(offered_after({option["name"], "=", choices[0]}) == std::vector{choices[0]});
+      std::vector<std::string> begun;
+      std::copy_if(choices.begin(), choices.end(), std::back_inserter(begun),
+                   [&](const std::string& choice) { return choice.rfind(choices[0], 0) == 0; });
+      CHECK(offered_after({option["name"], "=", choices[0]}) == sorted(begun));
     }
     CHECK(offered_after({"-"}) == sorted(options));
     CHECK(offered_after({""}).empty());  // files, by bash itself

@@ -52,6 +52,11 @@ class Inputs {
         { "cat": "invocation", "args": { "step": 2, "leaf": 2, "system": "move", "entities": ["e0"], "observed": [{ "X": 1 }] } }
       ] })");
     (void)folder_.file("app.json", R"({ "app": "one", "systems": { "move": {} } })");
+    (void)folder_.file("n.json", R"({ "app": "n", "components": { "X": null }, "systems": {
+      "a": { "before": ["c"], "duration": [1, 4], "queries": [{ "writes": ["X"] }], "commands": { "insert": ["X"] } },
+      "b": { "before": ["c", "d"], "queries": [{ "writes": ["X"] }] }, "c": { "duration": [2, 9] },
+      "d": { "duration": [1, 7] }, "e": {}, "f": { "duration": 2 } } })");
+    std::filesystem::copy(source_dir / "examples/apps/tower_defense_races.json", folder_.path);
     (void)folder_.file("clean.dot", "digraph { a [tooltip=move] }");
     (void)folder_.file("odd.csv", "\"system\",colour\nmove,red\n");
     (void)folder_.file("capabilities.json",
@@ -190,7 +195,13 @@ const std::map<std::string, Bench> benches{
     {"test", {{d5}}},
     {"schema", {{""}}},
     {"core", {{""}}},
-    {"app show", {{"app.json"}}},
+    {"app show", {{"app.json", "n.json"}}},
+    {"app check", {{"tower_defense_races.json", "n.json"}, {{}, {"--json"}, {"--frames 2"}}}},
+    {"app simulate",
+     {{"n.json"},
+      {{}, {"--pairs"}, {"--scheduler flecs"}, {"--scheduler dynamic"}, {"--json"}, {"--durations random"}}}},
+    {"app core", {{"tower_defense_races.json"}}},
+    {"app from", {{"toy_physics.json"}}},
     {"app import", {{"odd.csv", "clean.dot"}}},
     {"lint", {{"exploring.json", "wide.json"}}},
     {"show", {{"toy_physics.json"}}},
@@ -219,9 +230,16 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--only", {"Vel"}},
                                    {"--without", {"unused-variable"}},
                                    {"--keep", {"systems", "schedule", "location", "systems,schedule"}},
-                                   {"--replay", {command == "oracle" ? "exploring.json" : token}},
+                                   {"--replay",
+                                    {command == "oracle"      ? "exploring.json"
+                                     : command == "app check" ? "0,1,2,3,5,7,s,4,6,s,8,s"
+                                                              : token}},
                                    {"--deadline", {"0"}},
                                    {"--name", {"other"}},
+                                   {"--workers", {"2", "3"}},
+                                   {"--undeclared", {"2", "1..9"}},
+                                   {"--draws", {"3"}},
+                                   {"--gantt", {"new.svg"}},
                                    {"--transcript", {"spoken"}},
                                    {"--threads", {"3"}},
                                    {"--schedule-seed", {"1", "2", "3", "4"}},

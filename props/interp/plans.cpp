@@ -126,7 +126,8 @@ TEST_CASE("A constraint is a constraint for every model that can be told") {
 
 // [app/tasks]
 TEST_CASE(
-    "Durations of tasks: the middle, the least, the most, or drawn between them; thousandths where they are no units") {
+    "Durations of tasks: the middle, the least, the most, or drawn between them, in thousandths where they are no "
+    "units") {
   app::Builder game("game");
   game.system("a").duration(1, 4);
   game.system("b").duration(2);
