@@ -417,6 +417,7 @@ std::vector<std::string> ProgramReader::words(const Place& place, const Json& js
         word && !found.insert(*word).second)
       problems_.report(place.element(k), "found " + in_quotes(known[*word]) + " twice; expected each word once");
   std::vector<std::string> out;
+  out.reserve(found.size());
   for (const std::size_t word : found) out.emplace_back(known[word]);
   return out;
 }

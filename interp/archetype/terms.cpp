@@ -509,6 +509,7 @@ class TermsReader {
     }
     if (!evt) return unknown(place);
     std::vector<Origin> origins;
+    origins.reserve(parts.size());
     for (Elaborated& part : parts) origins.push_back(std::move(part.origin));
     return {When{*std::move(evt)}, {place.pointer(), std::move(origins)}, known(Unit{})};
   }

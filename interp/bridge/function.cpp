@@ -192,7 +192,7 @@ class FunctionTranslation {
           const auto found = x ? sigma.components.find({*x, t.C}) : sigma.components.end();
           if (found == sigma.components.end()) return fail("what is read is not surely there", t.C);
           if (const Expr* now = std::get_if<Expr>(&*found->second)) return *now;
-          const Expr now = named(term_of(*found->second), binders_name(*x, t.C), blocks.now);
+          Expr now = named(term_of(*found->second), binders_name(*x, t.C), blocks.now);
           found->second = known(now);
           return now;
         },

@@ -47,6 +47,7 @@ std::optional<Expr> apply(const archetype::Operation& o, std::vector<Expr> t, co
   const archetype::Arity arity = archetype::arity(o.name);
   if (t.size() < arity.least || t.size() > arity.most) return std::nullopt;
   std::vector<Term> terms;
+  terms.reserve(t.size());
   for (const Expr& part : t) terms.push_back(part.t);
   return made_of(t, archetype::as_term(o.name, std::move(terms)), false, true);
 }

@@ -236,7 +236,7 @@ class FrameTranslation {
     entity.constraints.emplace_back(QueryTerm::Incl{K_.alive, {}});
     term::Sequence body;
     const auto anyway = [&](Label i) {
-      const Binder o = names(K_.schema[i].name + "_n");
+      Binder o = names(K_.schema[i].name + "_n");
       event.constraints.emplace_back(QueryTerm::Anyway{i, o});
       return o;
     };

@@ -22,6 +22,7 @@ std::map<std::string, std::vector<std::string>> families(const Description& all)
 
 std::vector<std::string> names_of(const std::map<std::string, std::vector<std::string>>& families) {
   std::vector<std::string> out;
+  out.reserve(families.size());
   for (const auto& [first, second] : families) out.push_back(first);
   return out;
 }

@@ -184,7 +184,7 @@ void MatchWalk::next_choice() {
 
 std::vector<MatchWalk::Choice> MatchWalk::sufficient_choices() {
   constexpr std::size_t most = 64;  // more of them that meet have too many orders anyway
-  const std::vector<std::size_t> all = rest();
+  std::vector<std::size_t> all = rest();
   if (!meeting_) return {all.front()};
   const std::vector<std::size_t> some = order_matters(all);
   if (!(left_[meeting_->first] && left_[meeting_->second])) meeting_ = meeting(some, true);

@@ -29,6 +29,7 @@ cpp_int shuffles(const std::vector<std::size_t>& sizes) {
 
 std::vector<std::size_t> sizes_of(const std::vector<Composition>& parts) {
   std::vector<std::size_t> sizes;
+  sizes.reserve(parts.size());
   for (const Composition& part : parts) sizes.push_back(part.elements.size());
   return sizes;
 }

@@ -172,8 +172,9 @@ class Reader {
       leaves = Dependence(*there->second.x, changing_)(m.k, type, {});
     else if (!mentions(m.k, changing_))
       leaves.emplace(parts(type), PartUpdate::Sets);
-    if (leaves) found_.push_back({m.i, query_of_.at(m.i), there->second.cell, *std::move(leaves)});
-    return leaves.has_value();
+    if (!leaves) return false;
+    found_.push_back({m.i, query_of_.at(m.i), there->second.cell, *std::move(leaves)});
+    return true;
   }
   bool of(const term::If<MutationTerm>& m) {
     return !mentions(m.condition, changing_) && run(m.then) && run(m.otherwise);

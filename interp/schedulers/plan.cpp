@@ -95,6 +95,7 @@ std::vector<std::vector<std::size_t>> Planner::by_stage() const {
   std::map<std::size_t, std::vector<std::size_t>> stages;
   for (const std::size_t x : sequence_) stages[tasks_.tasks[x].stage].push_back(x);
   std::vector<std::vector<std::size_t>> all_stages;
+  all_stages.reserve(stages.size());
   for (auto& entry : stages) all_stages.push_back(std::move(entry.second));
   return all_stages;
 }

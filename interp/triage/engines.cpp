@@ -88,7 +88,7 @@ class Tuples {
     return laid_out(all, then, margin);
   }
   static std::string laid_out(const std::vector<std::string>& all, const std::string& then, std::size_t margin) {
-    const std::string line = fmt::format("({}){}", fmt::join(all, ", "), then);
+    std::string line = fmt::format("({}){}", fmt::join(all, ", "), then);
     if (margin + line.size() <= columns && line.find('\n') == std::string::npos) return line;
     std::string out = "(\n";
     for (const std::string& one : all) out += std::string(margin + 2, ' ') + one + ",\n";

@@ -43,7 +43,7 @@ class Maker {
     if (const auto known = made_.find(elements); known != made_.end()) return known->second;
     if (left_ == 0) return std::nullopt;
     --left_;
-    const auto made = taken_apart(
+    auto made = taken_apart(
         elements, [&](const Elements& part) { return fewest(part); },
         [&](const Elements& part) { return cut_best(part); });
     if (made) made_.emplace(elements, *made);

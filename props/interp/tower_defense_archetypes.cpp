@@ -43,6 +43,7 @@ template <class Schema>
 std::vector<Ints> sorted_rows(const coreecs::State& columns, const Schema& schema,
                               const std::vector<std::string>& components) {
   std::vector<Label> labels;
+  labels.reserve(components.size());
   for (const std::string& name : components)
     labels.push_back(static_cast<Label>(
         std::find_if(schema.begin(), schema.end(), [&](const auto& one) { return one.name == name; }) -

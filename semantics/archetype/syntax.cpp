@@ -108,7 +108,7 @@ Term::Facts facts_of(const Term::Form& t) {
 }  // namespace
 
 Term::Term(Literal t) : Term(Node{std::move(t), {}}) {}
-Term::Term(Variable t) : Term(Node{std::move(t), {}}) {}
+Term::Term(Variable t) : Term(Node{t, {}}) {}
 Term::Term(If t) : Term(Node{std::move(t), {}}) {}
 Term::Term(Sequence t) : Term(Node{std::move(t), {}}) {}
 Term::Term(Read t) : Term(Node{std::move(t), {}}) {}

@@ -92,7 +92,7 @@ class Builder {
 
   /// One of the pool, or with one component type more or less, or any.
   AType near() {
-    const AType A = pool_[choose(3)];
+    AType A = pool_[choose(3)];
     const Label C = static_cast<Label>(choose(small_schema().size()));
     switch (entangled_ ? choose(5) / 3 : choose(3)) {
       case 0:
@@ -212,7 +212,7 @@ class Builder {
   }
   Term event_term() { return mode_ == Mode::Staged ? Term(Staged{event()}) : Term(Immediate{event()}); }
   Term entity_term() {
-    const Term x = variable();
+    Term x = variable();
     switch (choose(10)) {
       case 8:
         return then(statement(0), x);
