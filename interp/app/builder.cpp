@@ -24,13 +24,12 @@ void put(Tree& list, const std::string& name) {
 
 }  // namespace
 
-Builder::Builder(const std::string& name) {
-  document_ = {{"app", name},
-               {"components", Tree::object()},
-               {"resources", Tree::object()},
-               {"sets", Tree::object()},
-               {"systems", Tree::object()}};
-}
+Builder::Builder(const std::string& name)
+    : document_({{"app", name},
+                 {"components", Tree::object()},
+                 {"resources", Tree::object()},
+                 {"sets", Tree::object()},
+                 {"systems", Tree::object()}}) {}
 
 const std::string& Builder::component(const std::string& name) {
   Tree& all = document_["components"];

@@ -265,8 +265,7 @@ void ProgramReader::system(const Place& place, std::string_view name, const Json
     body = read_term(problems_, at(member), member->value, vocabulary_, f.x, !readable);
   f.t = std::move(body.t);
   if (f.A.empty()) return;
-  System s = run == 0 ? System(Sequential{std::move(f)}, std::string(name))
-                      : System(DataParallel{std::move(f)}, std::string(name));
+  System s = run == 0 ? System(Sequential{f}, std::string(name)) : System(DataParallel{f}, std::string(name));
   systems_.insert_or_assign(name, s);
   program_.systems.push_back(std::move(s));
   program_.origins.push_back(std::move(body.origin));

@@ -112,9 +112,9 @@ bool for_each_call(const Heap& H, const Leaf& leaf, const Environment& env,
 
 /// The system of a step whose place among those of a task-parallel one is this.
 Leaf leaf_at(const System& s, const std::vector<std::size_t>& place) {
-  for (Leaf& leaf : leaves(s))
-    if (leaf.place == place) return std::move(leaf);
-  return leaves(s).front();
+  const std::vector<Leaf> all = leaves(s);
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Leaf& leaf) { return leaf.place == place; });
+  return at == all.end() ? all.front() : *at;
 }
 
 class Locating {

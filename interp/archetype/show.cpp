@@ -216,8 +216,7 @@ std::string show_tables(const Program& program, const Heap& H, const std::string
     for (const auto& entry : table) columns[0].push_back(names(entry.first));
     for (const Label C : A)
       for (std::size_t k = 0; k < program.schema[C].fields.size(); ++k) {
-        std::vector<std::string>& column = columns.emplace_back();
-        column.push_back(program.schema[C].name + "." + program.schema[C].fields[k].name);
+        std::vector<std::string> column{program.schema[C].name + "." + program.schema[C].fields[k].name};
         for (const auto& entry : table) {
           const Value* c = H.at(entry.first, C);
           const bool typed = c && is_component(*c, program.schema[C]);
@@ -225,6 +224,7 @@ std::string show_tables(const Program& program, const Heap& H, const std::string
                            : c   ? show(*c, nullptr, names)
                                  : "⊥");
         }
+        columns.push_back(std::move(column));
       }
     std::vector<std::size_t> width;
     const auto length = [](const std::string& text) {  // in characters

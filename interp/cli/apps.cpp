@@ -34,13 +34,13 @@ std::optional<AppInput> read_app(const std::string& file) {
     problems.report({},
                     "found a document without the key \"app\"; expected an app; of programs the commands are those "
                     "without app before them, and coreecs app import reads what engines write");
-  auto loaded = problems.empty() || app::is_app(document)
-                    ? app::load(document, std::move(problems), *text)
-                    : std::variant<app::App, std::vector<Problem>>(std::move(problems).in_order(*text));
-  if (const auto* all = std::get_if<std::vector<Problem>>(&loaded)) {
-    for (const Problem& problem : *all) complain(show(file, problem) + "\n");
+  const auto refuse = [&](const std::vector<Problem>& all) {
+    for (const Problem& problem : all) complain(show(file, problem) + "\n");
     return std::nullopt;
-  }
+  };
+  if (!problems.empty() && !app::is_app(document)) return refuse(std::move(problems).in_order(*text));
+  auto loaded = app::load(document, std::move(problems), *text);
+  if (const auto* all = std::get_if<std::vector<Problem>>(&loaded)) return refuse(*all);
   return AppInput{std::move(*text), std::get<app::App>(std::move(loaded))};
 }
 

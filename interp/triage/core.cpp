@@ -16,9 +16,8 @@ Schedule schedule_of(const Composition& order, const std::vector<Schedule>& leav
   if (order.kind == Composition::Kind::Element) return leaves[order.elements.front()];
   Schedule all = schedule_of(order.parts.front(), leaves);
   for (std::size_t k = 1; k < order.parts.size(); ++k) {
-    Schedule part = schedule_of(order.parts[k], leaves);
-    all =
-        order.kind == Composition::Kind::Series ? std::move(all) >> std::move(part) : std::move(all) || std::move(part);
+    const Schedule part = schedule_of(order.parts[k], leaves);
+    all = order.kind == Composition::Kind::Series ? all >> part : all || part;
   }
   return all;
 }

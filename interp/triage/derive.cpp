@@ -45,8 +45,8 @@ class Structure {
                        },
                        [&](const term::Attach& m) {
                          const auto* e = std::get_if<term::Variable>(&m.e.node().form);
-                         const auto at = e ? created_.find(e->slot) : created_.end();
-                         add(at == created_.end() ? of_others : commands_.spawn[at->second], m.i);
+                         const bool is_new = e && created_.contains(e->slot);
+                         add(is_new ? commands_.spawn[created_.at(e->slot)] : of_others, m.i);
                        },
                        [](const term::Detach&) {},
                        [&](const term::Destroy&) {
@@ -142,7 +142,8 @@ app::App app_of(const Program& program, const NamedSchedule& schedule) {
         left.insert(left.end(), right.begin(), right.end());
         return left;
       });
-  for (const Edge& edge : std::get<Dag>(Dag::of(std::move(said))).reduction())
+  const Dag order = std::get<Dag>(Dag::of(std::move(said)));
+  for (const Edge& edge : order.reduction())
     app.systems[edge.after].configuration.after.push_back({app::Node::Kind::System, edge.before});
   bodies->schedules.clear();
   if (leaves.empty()) return app;

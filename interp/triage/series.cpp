@@ -152,7 +152,8 @@ Series series_parallel(const Dag& order, std::size_t most) {
   series.pairs = made->pairs;
   Digraph said(order.size());
   say(series.order, said);
-  for (const Edge& edge : std::get<Dag>(Dag::of(std::move(said))).reduction())
+  const Dag closed = std::get<Dag>(Dag::of(std::move(said)));
+  for (const Edge& edge : closed.reduction())
     if (!order.less(edge.before, edge.after)) series.added.push_back(edge);
   return series;
 }

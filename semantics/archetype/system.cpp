@@ -10,9 +10,10 @@ namespace coreecs::archetype {
 Tuples entities(const Heap& H, const std::vector<AType>& A, const Environment& env) {
   std::vector<std::vector<Entity>> columns;
   for (const AType& A_i : A) {
-    std::vector<Entity>& column = columns.emplace_back();
+    std::vector<Entity> column;
     for (const auto& entry : H[A_i]) column.push_back(entry.first);
     if (env.before) std::stable_sort(column.begin(), column.end(), env.before);
+    columns.push_back(std::move(column));
   }
   Tuples es(A.size());
   std::vector<Entity> e(A.size());
