@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "interp/archetype/load.hpp"
+#include "interp/archetype/words.hpp"
 #include "interp/json/problem.hpp"
 #include "semantics/archetype/auxiliary.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "interp/archetype/expectation.hpp"
 #include "interp/archetype/terms.hpp"
 #include "interp/format/advice.hpp"
 #include "interp/json/reading.hpp"
@@ -14,22 +15,6 @@ namespace {
 constexpr std::string_view calculus_name = "archetype", sync_name = "sync";
 constexpr std::pair<std::string_view, Primitive> field_types[] = {
     {"bool", Primitive::Bool}, {"int", Primitive::Int}, {"real", Primitive::Float}, {"text", Primitive::Text}};
-
-/// Whether there is such a name among these; where not, that is reported.
-template <class Names>
-std::optional<std::size_t> one_of_names(Problems& problems, const Place& place, const Json& json, std::string_view kind,
-                                        const Names& names) {
-  const std::vector<std::string_view> known(std::begin(names), std::end(names));
-  const auto* name = json.as<std::string_view>();
-  if (!name) {
-    expected(problems, place, json, one_of(known));
-    return std::nullopt;
-  }
-  const auto found = std::find(known.begin(), known.end(), *name);
-  if (found != known.end()) return static_cast<std::size_t>(found - known.begin());
-  problems.report_unknown(place, kind, *name, known);
-  return std::nullopt;
-}
 
 /// What to write instead of a key that a document, a system or a step does not have.
 std::string_view instead_of_key(std::string_view key) {
@@ -56,13 +41,10 @@ class ProgramReader {
   template <class Read>
   void section(const Json::Object&, std::string_view key, const Read& read);
   std::string text(const Place&, const Json&);
-  bool truth(const Place&, const Json&);
 
   void components(const Place&, const Json&);
   void entity_names(const Place&, const Json&);
   void entities(const Place&, const Json&);
-  template <class Add>
-  void entity(const Place&, const Json&, const Add& add);
 
   void system(const Place&, std::string_view name, const Json&);
   bool match(const Place&, const Json&, Function&);
@@ -70,11 +52,6 @@ class ProgramReader {
 
   void frame(const Place&, const Json&);
   std::optional<System> step(const Place&, const Json&, bool may_sync, bool& is_sync);
-
-  void expectation(const Place&, const Json&, RuleSet);
-  std::vector<std::string> words(const Place&, const Json&, std::string_view kind,
-                                 const std::vector<std::string_view>&);
-  std::optional<Heap> final_heap(const Place&, const Json&);
 
   Problems& problems_;
   Place root_;
@@ -98,9 +75,8 @@ Program ProgramReader::load(const Json& json) {
   check_keys(problems_, root_, *document, {"calculus", "components", "systems", "frame"},
              {"entities", "frames", "expect", "name", "about", "$schema"}, instead_of_key);
   const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
-  with("calculus", [&](const Place& here, const Json& j) {
-    (void)one_of_names(problems_, here, j, "calculus", std::array{calculus_name});
-  });
+  with("calculus",
+       [&](const Place& here, const Json& j) { (void)one_of_names(problems_, here, j, "calculus", {calculus_name}); });
   vocabulary_.schema = &program_.schema;
   vocabulary_.knows_components = false;
   with("components", [&](const Place& here, const Json& j) { components(here, j); });
@@ -120,8 +96,12 @@ Program ProgramReader::load(const Json& json) {
     const Json::Object* members = object(problems_, here, j);
     for (std::size_t k = 0; members && k < members->size(); ++k) {
       const Place place = here.member((*members)[k].key, k);
-      const auto set = one_of_names(problems_, place, Json((*members)[k].key), "set of rules", rule_set_names);
-      if (set) expectation(place, (*members)[k].value, static_cast<RuleSet>(*set));
+      const auto set = one_of_names(problems_, place, Json((*members)[k].key), "set of rules",
+                                    {rule_set_names.begin(), rule_set_names.end()});
+      if (!set) continue;
+      auto all =
+          read_expectation(problems_, place, (*members)[k].value, static_cast<RuleSet>(*set), program_, vocabulary_);
+      if (all) program_.expectations.push_back(*std::move(all));
     }
   });
   with("name", [&](const Place& here, const Json& j) { program_.name = text(here, j); });
@@ -134,12 +114,6 @@ std::string ProgramReader::text(const Place& place, const Json& json) {
   if (const auto* s = json.as<std::string_view>()) return std::string(*s);
   expected(problems_, place, json, "text");
   return {};
-}
-
-bool ProgramReader::truth(const Place& place, const Json& json) {
-  if (const auto* b = json.as<bool>()) return *b;
-  expected(problems_, place, json, "true or false");
-  return false;
 }
 
 // Components and entities ---------------------------------------------------------------------------------------------
@@ -216,26 +190,12 @@ void ProgramReader::entity_names(const Place& place, const Json& json) {
   program_.entities = std::move(sorted);
 }
 
-/// Its components, each by `add(label, value)`.
-template <class Add>
-void ProgramReader::entity(const Place& place, const Json& json, const Add& add) {
-  const Json::Object* members = object(problems_, place, json);
-  for (std::size_t k = 0; members && k < members->size(); ++k) {
-    const Place here = place.member((*members)[k].key, k);
-    const std::optional<Label> C = vocabulary_.label(problems_, here, (*members)[k].key);
-    std::optional<Value> c =
-        C ? read_component(problems_, here, (*members)[k].value, program_.schema[*C]) : std::nullopt;
-    if (c) add(*C, *std::move(c));
-  }
-}
-
 void ProgramReader::entities(const Place& place, const Json& json) {
   const auto* members = json.as<Json::Object>();
   std::vector<std::vector<std::pair<Label, Value>>> all(program_.entities.size());
   for (std::size_t k = 0; members && k < members->size(); ++k) {
-    auto& of = all[vocabulary_.entities.at((*members)[k].key).number()];
-    entity(place.member((*members)[k].key, k), (*members)[k].value,
-           [&](Label C, Value c) { of.emplace_back(C, std::move(c)); });
+    all[vocabulary_.entities.at((*members)[k].key).number()] =
+        read_entity(problems_, place.member((*members)[k].key, k), (*members)[k].value, vocabulary_);
   }
   for (std::size_t e = 0; e < all.size(); ++e) add_entity(program_.start, Entity(e), all[e]);
 }
@@ -257,9 +217,7 @@ void ProgramReader::system(const Place& place, std::string_view name, const Json
   const bool readable = matched && match(at(matched), matched->value, f);
   std::size_t run = 0;
   if (const Json::Member* how = find(*parts, "run"))
-    run = one_of_names(problems_, at(how), how->value, "way to run a system",
-                       std::array<std::string_view, 2>{"seq", "par"})
-              .value_or(0);
+    run = one_of_names(problems_, at(how), how->value, "way to run a system", {"seq", "par"}).value_or(0);
   Elaborated body;
   if (const Json::Member* member = find(*parts, "do"))
     body = read_term(problems_, at(member), member->value, vocabulary_, f.x, !readable);
@@ -379,72 +337,6 @@ std::optional<System> ProgramReader::step(const Place& place, const Json& json, 
   return good ? std::optional(System(std::move(task))) : std::nullopt;
 }
 
-// Expectations --------------------------------------------------------------------------------------------------------
-
-void ProgramReader::expectation(const Place& place, const Json& json, RuleSet set) {
-  const Json::Object* facts = object(problems_, place, json);
-  if (!facts) return;
-  check_keys(problems_, place, *facts, {},
-             {"well_typed", "ill_typed", "runs", "stuck", "conflicts", "refuted", "final"});
-  Expectation all;
-  all.rules = set;
-  for (std::size_t k = 0; k < facts->size(); ++k) {
-    const std::string_view key = (*facts)[k].key;
-    const Json& j = (*facts)[k].value;
-    const Place here = place.member(key, k);
-    const auto rule = [&](const std::vector<std::string_view>& known) -> std::optional<std::string> {
-      const auto found = one_of_names(problems_, here, j, "rule", known);
-      return found ? std::optional(std::string(known[*found])) : std::nullopt;
-    };
-    if (key == "well_typed") all.well_typed = truth(here, j);
-    if (key == "ill_typed") all.ill_typed = rule(typing_rules());
-    if (key == "runs") all.runs = truth(here, j);
-    if (key == "stuck") all.stuck = rule(running_rules());
-    if (key == "conflicts") all.conflicts = words(here, j, "kind of conflict", conflict_names());
-    if (key == "refuted") all.refuted = words(here, j, "claim", claim_names());
-    if (key == "final") all.final = final_heap(here, j);
-  }
-  program_.expectations.push_back(std::move(all));
-}
-
-std::vector<std::string> ProgramReader::words(const Place& place, const Json& json, std::string_view kind,
-                                              const std::vector<std::string_view>& known) {
-  std::set<std::size_t> found;
-  const Json::List* all = list(problems_, place, json, one_of(known), 0);
-  for (std::size_t k = 0; all && k < all->size(); ++k)
-    if (const auto word = one_of_names(problems_, place.element(k), (*all)[k], kind, known);
-        word && !found.insert(*word).second)
-      problems_.report(place.element(k), "found " + in_quotes(known[*word]) + " twice; expected each word once");
-  std::vector<std::string> out;
-  out.reserve(found.size());
-  for (const std::size_t word : found) out.emplace_back(known[word]);
-  return out;
-}
-
-std::optional<Heap> ProgramReader::final_heap(const Place& place, const Json& json) {
-  const Json::Object* members = object(problems_, place, json);
-  if (!members) return std::nullopt;
-  const Names names(program_.entities);
-  std::map<Entity, std::vector<std::pair<Label, Value>>> all;
-  for (std::size_t k = 0; k < members->size(); ++k) {
-    const Place here = place.member((*members)[k].key, k);
-    const std::string name((*members)[k].key);
-    const auto initial = vocabulary_.entities.find(name);
-    std::optional<Entity> e;
-    if (initial != vocabulary_.entities.end()) e = initial->second;
-    if (const auto created = e ? std::nullopt : names.created(name);
-        created && static_cast<std::uint64_t>(*created) < (std::uint64_t{1} << 62))
-      e = Entity(program_.entities.size() + static_cast<std::uint64_t>(*created));
-    if (!e && vocabulary_.knows_entities) problems_.report_unknown(here, "entity", name, vocabulary_.entity_names);
-    std::vector<std::pair<Label, Value>> components;
-    entity(here, (*members)[k].value, [&](Label C, Value c) { components.emplace_back(C, std::move(c)); });
-    if (e) all.emplace(*e, std::move(components));
-  }
-  Heap final(program_.schema.size());
-  for (const auto& [e, components] : all) add_entity(final, e, components);
-  return final;
-}
-
 }  // namespace
 
 std::variant<Program, std::vector<Problem>> load(std::string_view text) {
@@ -463,33 +355,6 @@ std::variant<Program, std::vector<Problem>> load(const Document& document, Probl
 bool names_calculus(const Document& document) {
   const auto* root = document.root() ? document.root()->as<Json::Object>() : nullptr;
   return root && find(*root, "calculus") != nullptr;
-}
-
-const std::vector<std::string_view>& typing_rules() {
-  static const std::vector<std::string_view> rules = {
-      "type/var",    "type/value",   "type/id",     "type/if",     "type/comp",       "type/event",  "type/operation",
-      "type/create", "type/destroy", "type/add",    "type/remove", "type/sequential", "type/data-p", "type/task-p",
-      "type/system", "type/nil",     "type/entity", "type/heap",   "type/frame"};
-  return rules;
-}
-
-const std::vector<std::string_view>& running_rules() {
-  static const std::vector<std::string_view> rules = {
-      "event/create",    "event/destroy",    "event/add",         "event/remove",         "reduce/if-true",
-      "reduce/seq",      "reduce/read-comp", "reduce/write-comp", "reduce/operation",     "reduce/context",
-      "evaluate/task-p", "archetype/merge",  "archetype/atype",   "archetype/no-conflict"};
-  return rules;
-}
-
-const std::vector<std::string_view>& claim_names() {
-  static const std::vector<std::string_view> names = {"invariants", "residual", "progress", "preservation",
-                                                      "soundness"};
-  return names;
-}
-
-const std::vector<std::string_view>& conflict_names() {
-  static const std::vector<std::string_view> names = {"concurrent", "residual"};
-  return names;
 }
 
 }  // namespace coreecs::archetype

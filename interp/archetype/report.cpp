@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "interp/archetype/load.hpp"
 #include "interp/archetype/show.hpp"
+#include "interp/archetype/words.hpp"
 #include "interp/json/place.hpp"
 #include "interp/notation/notation.hpp"
 

@@ -9,80 +9,7 @@
 
 namespace coreecs::archetype {
 
-std::optional<Label> Vocabulary::label(Problems& problems, const Place& place, std::string_view name) const {
-  const auto found = labels.find(name);
-  if (found != labels.end()) return found->second;
-  if (knows_components) problems.report_unknown(place, "component", name, component_names);
-  return std::nullopt;
-}
-
-std::optional<Label> Vocabulary::label(Problems& problems, const Place& place, const Json& name) const {
-  if (const auto* text = name.as<std::string_view>()) return label(problems, place, *text);
-  expected(problems, place, name, "the name of a component");
-  return std::nullopt;
-}
-
 namespace {
-
-Type type_of_field(Primitive P) {
-  switch (P) {
-    case Primitive::Bool:
-      return Type::Kind::Bool;
-    case Primitive::Int:
-      return Type::Kind::Int;
-    case Primitive::Float:
-      return Type::Kind::Real;
-    case Primitive::Text:
-      return Type::Kind::Text;
-  }
-  return {};
-}
-
-std::vector<std::string_view> field_names(const CType& C) {
-  std::vector<std::string_view> names;
-  for (const CType::Field& field : C.fields) names.push_back(field.name);
-  return names;
-}
-
-std::optional<std::size_t> position_of_field(const CType& C, std::string_view name) {
-  for (std::size_t k = 0; k < C.fields.size(); ++k)
-    if (C.fields[k].name == name) return k;
-  return std::nullopt;
-}
-
-/// Reads the fields of a component, each by `read(place, json, k)`; the rest is reported. Whether all are there.
-template <class Read>
-bool read_fields(Problems& problems, const Place& place, const Json::Object& members, const CType& C,
-                 const Read& read) {
-  bool complete = true;
-  for (const CType::Field& field : C.fields)
-    if (!find(members, field.name)) {
-      problems.report(place,
-                      "missing field " + in_quotes(field.name) + "; expected " + std::string(type_name(field.type)));
-      complete = false;
-    }
-  for (std::size_t k = 0; k < members.size(); ++k) {
-    const Place here = place.member(members[k].key, k);
-    if (const auto position = position_of_field(C, members[k].key)) {
-      read(here, members[k].value, *position);
-      continue;
-    }
-    complete = false;
-    if (C.fields.empty())
-      problems.report(here, "unknown field " + in_quotes(members[k].key) + "; " + C.name + " is a tag, which has none");
-    else
-      problems.report_unknown(here, "field", members[k].key, field_names(C));
-  }
-  return complete;
-}
-
-/// "{ "x": int, "y": real }", or "{}" of a tag
-std::string fields_of(const CType& C) {
-  std::string out = "{";
-  for (const CType::Field& field : C.fields)
-    out += (out.size() > 1 ? ", " : " ") + in_quotes(field.name) + ": " + std::string(type_name(field.type));
-  return out + (out.size() > 1 ? " }" : "}");
-}
 
 /// What to write instead of what other languages, and Core ECS, have.
 std::string_view instead_of(std::string_view key) {
@@ -680,22 +607,6 @@ class TermsReader {
 Elaborated read_term(Problems& problems, const Place& place, const Json& json, const Vocabulary& vocabulary,
                      const std::vector<std::string>& parameters, bool tolerant) {
   return TermsReader(problems, vocabulary, parameters, tolerant).read(place, json);
-}
-
-std::optional<Value> read_component(Problems& problems, const Place& place, const Json& json, const CType& C) {
-  const auto* members = json.as<Json::Object>();
-  if (!members) {
-    expected(problems, place, json, "the fields of " + C.name + ", " + fields_of(C));
-    return std::nullopt;
-  }
-  std::vector<std::optional<Value>> fields(C.fields.size());
-  const bool complete = read_fields(problems, place, *members, C, [&](const Place& here, const Json& j, std::size_t k) {
-    fields[k] = read_value(problems, here, j, type_of_field(C.fields[k].type), {});
-  });
-  std::vector<Value> v;
-  for (std::optional<Value>& field : fields)
-    if (field) v.push_back(*std::move(field));
-  return complete && v.size() == fields.size() ? std::optional<Value>(Record(v)) : std::nullopt;
 }
 
 const std::vector<std::string_view>& term_keys() {
