@@ -77,7 +77,7 @@ std::optional<IllTyped> check_queue(const Heap& H, const Frame& fr, const Queue&
 
 // [type/frame]  ⊢ 𝓗   𝒟 ⊇ atype(𝓗, q)   ⊢ fr : 𝒟                                                    Figure 12, T-Frame
 //               ────────────────────────────────
-//               ⊢ 𝓗, fr, q                                        repaired: where the events of q are typed (A18)
+//               ⊢ 𝓗, fr, q              repaired: where the events of q are typed, and q = nil or sync ∈ fr (A18)
 std::optional<IllTyped> check(const State& w, const Schema& schema, const Environment& env) {
   if (std::optional<IllTyped> ill = check(w.H, schema)) return ill;
   if (env.rules.queue_is_typed)
