@@ -3,49 +3,11 @@
 #include <algorithm>
 
 #include "interp/bridge/operation.hpp"
+#include "interp/bridge/store.hpp"
 
 namespace coreecs::bridge {
 
 namespace {
-
-struct Known;
-/// What is known of the component of an entity: its value, as a term that means the same wherever it is in scope.
-using Pointer = std::shared_ptr<const Known>;
-/// Of two values, which one depends on what is only known when it runs.
-struct Choice {
-  Expr b;
-  std::shared_ptr<const Block> then, otherwise;
-  Pointer k, k_;
-};
-struct Known : std::variant<Expr, Choice> {
-  using variant::variant;
-};
-
-Pointer known(std::variant<Expr, Choice> k) {
-  return std::visit([](auto k) { return std::make_shared<const Known>(std::move(k)); }, std::move(k));
-}
-
-/// if b then k else k', each behind what its block names.
-Expr term_of(const Known& k) {
-  if (const Expr* t = std::get_if<Expr>(&k)) return *t;
-  return deep([&] {
-    const Choice& choice = std::get<Choice>(k);
-    const Expr then = within(*choice.then, term_of(*choice.k)),
-               otherwise = within(*choice.otherwise, term_of(*choice.k_));
-    Expr both{Term(term::If<Term>{choice.b.t, then.t, otherwise.t}), choice.b.uses, false,
-              choice.b.partial || then.partial || otherwise.partial,
-              2 + std::max({choice.b.depth, then.depth, otherwise.depth})};
-    both.uses.insert(then.uses.begin(), then.uses.end());
-    both.uses.insert(otherwise.uses.begin(), otherwise.uses.end());
-    return both;
-  });
-}
-
-/// σ: what is known at a point of t of the entities x⃗, and of their components. What is not there is not in it.
-struct Store {
-  std::vector<bool> there;  ///< of each of x⃗, whether it is surely in a table
-  std::map<std::pair<std::size_t, Label>, Pointer> components;
-};
 
 /// What is done by now: at once, and at the end.
 struct Blocks {
