@@ -10,29 +10,12 @@ above it, in the system that its first line names. Each key that specs/app.schem
 import json
 import pathlib
 import re
-import subprocess
 import sys
+
+from formats import keys, refusal
 
 SPECS = pathlib.Path(__file__).resolve().parents[2] / "specs"
 FOREIGN = {"body"}  # whose inside is that of programs
-
-
-def refusal(app):
-    done = subprocess.run([sys.argv[1], "app", "show", "-"], input=json.dumps(app), text=True, encoding="utf-8",
-                          timeout=200, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    return done.stdout if done.returncode else ""
-
-
-def keys(value, found):
-    if isinstance(value, dict):
-        for key, inside in value.items():
-            found.add(key)
-            if key not in FOREIGN:
-                keys(inside, found)
-    elif isinstance(value, list):
-        for inside in value:
-            keys(inside, found)
-    return found
 
 
 def keys_of(schema):
@@ -57,8 +40,8 @@ def main():
         else:
             app = json.loads(json.dumps(world))
             app["systems"][head.removeprefix(" system ")] = json.loads(f"{{{block}}}")
-        keys(app, found)
-        if fault := refusal(app):
+        keys(app, found, foreign=FOREIGN)
+        if fault := refusal(app, "app", "show"):
             wrong.append(f"app-format.md: {block[:200]}\n  {fault.strip()}")
     named = set(keys_of(json.loads((SPECS / "app.schema.json").read_text(encoding="utf-8")))) - {"$schema"}
     wrong += [f"no example of {key}" for key in sorted(named - found)]

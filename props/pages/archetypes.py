@@ -11,27 +11,11 @@ is in some example; so is each event.
 import json
 import pathlib
 import re
-import subprocess
 import sys
 
+from formats import keys, refusal
+
 SPECS = pathlib.Path(__file__).resolve().parents[2] / "specs"
-
-
-def refusal(program, command):
-    done = subprocess.run([sys.argv[1], command, "-"], input=json.dumps(program), text=True, encoding="utf-8",
-                          timeout=200, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    return done.stdout if done.returncode else ""
-
-
-def keys(value, found):
-    if isinstance(value, dict):
-        for key, inside in value.items():
-            found.add(key)
-            keys(inside, found)
-    elif isinstance(value, list):
-        for inside in value:
-            keys(inside, found)
-    return found
 
 
 def keys_of(schema):
