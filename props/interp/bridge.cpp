@@ -10,9 +10,6 @@ namespace coreecs::bridge {
 
 namespace {
 
-using archetype::Choices;
-using archetype::Rules;
-
 constexpr std::size_t frames = 2;
 
 bool same(const OrUntranslatable<State>& expected, const State& c) {

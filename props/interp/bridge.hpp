@@ -7,6 +7,17 @@
 
 namespace coreecs::bridge {
 
+using archetype::AType;
+using archetype::Choices;
+using archetype::D;
+using archetype::E;
+using archetype::F;
+using archetype::P;
+using archetype::Rules;
+using archetype::x;
+using archetype::y;
+using Statement = archetype::Term;
+
 /// An operation on two integers; the field of a P; and x.P := P(n).
 inline archetype::Term operation(const char* name, archetype::Term a, archetype::Term b) {
   const archetype::Tau takes[] = {archetype::Primitive::Int, archetype::Primitive::Int};

@@ -14,15 +14,6 @@ namespace coreecs::bridge {
 
 namespace {
 
-using archetype::AType;
-using archetype::D;
-using archetype::E;
-using archetype::F;
-using archetype::P;
-using archetype::x;
-using archetype::y;
-using Statement = archetype::Term;
-
 // What the type system reports -----------------------------------------------------------------------------
 
 std::string typing(const archetype::State& w) {

@@ -10,15 +10,6 @@ namespace coreecs::bridge {
 
 namespace {
 
-using archetype::AType;
-using archetype::D;
-using archetype::E;
-using archetype::F;
-using archetype::P;
-using archetype::x;
-using archetype::y;
-using Statement = archetype::Term;
-
 Statement raised(const Statement& of) { return set_n(of, operation("+", n_of(of), archetype::number(1))); }
 Statement b_of(Statement of) {
   return archetype::Apply{archetype::field(archetype::small_schema(), F, 0), {archetype::Read{std::move(of), F}}};

@@ -5,13 +5,6 @@ namespace coreecs::bridge {
 
 namespace {
 
-using archetype::Choices;
-using archetype::D;
-using archetype::E;
-using archetype::P;
-using archetype::Rules;
-using archetype::x;
-
 enum class Parting {
   None,
   Stuck,          ///< the archetype calculus is stuck, and Core ECS goes on
