@@ -1,6 +1,7 @@
 #include "semantics/partial_map.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace coreecs {
 
@@ -12,12 +13,23 @@ constexpr auto before = [](Entity e, const auto& part) { return e < part.first; 
 
 }  // namespace
 
+PartialMap::Run::const_iterator PartialMap::Run::locate(Entity e) const {
+  auto last = end();
+  if (!empty() && !e.created() && begin()->first <= e) {
+    // As many entries are before e as there are numbers between the first and e, at most.
+    const std::uint64_t most = e.number() - begin()->first.number();
+    if (most < size()) last = nth(most);
+    if (last != end() && last->first == e) return last;
+  }
+  return std::lower_bound(begin(), last, e, [](const Entry& entry, Entity e) { return entry.first < e; });
+}
+
 const Value* PartialMap::find(Entity e) const {
   const auto next = std::upper_bound(parts_.begin(), parts_.end(), e, before);
   if (next == parts_.begin()) return nullptr;
   const Run& run = *std::prev(next)->run;
-  const auto entry = run.find(e);
-  return entry == run.end() ? nullptr : &entry->second;
+  const auto entry = run.locate(e);
+  return entry == run.end() || entry->first != e ? nullptr : &entry->second;
 }
 
 void PartialMap::update(Entity e, std::optional<Value> k) {
@@ -41,16 +53,20 @@ void PartialMap::update(Entity e, std::optional<Value> k) {
   }
   if (part->run->is_shared()) part->run = new Run(*part->run);
   Run& run = *part->run;
-  if (k) {
-    size_ += run.insert_or_assign(e, std::move(*k)).second;
+  const auto entry = run.begin() + (std::as_const(run).locate(e) - run.cbegin());
+  const bool defined = entry != run.end() && entry->first == e;
+  size_ += k.has_value();
+  size_ -= defined;
+  if (k && defined)
+    entry->second = std::move(*k);
+  else if (k)
+    run.emplace_hint(entry, e, std::move(*k));
+  else if (defined)
+    run.erase(entry);
+  if (run.empty())
+    parts_.erase(part);
+  else
     part->first = run.begin()->first;
-  } else {
-    size_ -= run.erase(e);
-    if (run.empty())
-      parts_.erase(part);
-    else
-      part->first = run.begin()->first;
-  }
 }
 
 void PartialMap::update(std::span<Change> changes) {

@@ -26,6 +26,10 @@ class PartialMap {
 
     std::atomic<std::size_t> maps = 0;
 
+    /// The first entry that is not before e. Cost: constant where it is e, which is not before the first entry, and all
+    /// between them are there; log k otherwise.
+    [[nodiscard]] const_iterator locate(Entity e) const;
+
     /// Where it is not, what those did with it that have given it up is over.
     [[nodiscard]] bool is_shared() const { return maps.load(std::memory_order_acquire) > 1; }
     friend void intrusive_ptr_add_ref(Run* run) { run->maps.fetch_add(1, std::memory_order_relaxed); }

@@ -8,6 +8,9 @@
 #include <span>
 #include <string>
 #include <variant>
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#endif
 
 #include "semantics/entity.hpp"
 
@@ -147,12 +150,26 @@ struct alignas(Value) Record::Fields {
 
 inline std::span<const Value> Record::fields() const { return {fields_->first(), fields_->size}; }
 
+/// Whether this process is known to have one thread only; then counting takes no atomic step.
+inline bool single_threaded() noexcept {
+#if __has_include(<sys/single_threaded.h>)
+  return __libc_single_threaded != 0;
+#else
+  return false;
+#endif
+}
+
 inline void intrusive_ptr_add_ref(const Record::Fields* fields) noexcept {
-  fields->records.fetch_add(1, std::memory_order_relaxed);
+  if (single_threaded())
+    fields->records.store(fields->records.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  else
+    fields->records.fetch_add(1, std::memory_order_relaxed);
 }
 inline void intrusive_ptr_release(const Record::Fields* fields) noexcept {
-  if (fields->records.load(std::memory_order_acquire) == 1 ||
-      fields->records.fetch_sub(1, std::memory_order_acq_rel) == 1)
+  const std::uint32_t records = fields->records.load(std::memory_order_acquire);
+  if (records > 1 && single_threaded())
+    fields->records.store(records - 1, std::memory_order_relaxed);
+  else if (records == 1 || fields->records.fetch_sub(1, std::memory_order_acq_rel) == 1)
     delete fields;
 }
 

@@ -14,7 +14,7 @@ struct Key {
   std::function<std::optional<Value>(const Match&)> sought;
 };
 
-/// The same for each query of a vector.
+/// The same for each query of a vector, and what φ comes to besides.
 struct Keys {
   struct OfQuery {
     /// What the entity must be, if φ says it.
@@ -22,6 +22,8 @@ struct Keys {
     std::vector<Key> cells = {};
   };
   std::vector<OfQuery> queries;
+  /// φ where each `found` equals what is sought; without it, φ holds there.
+  std::function<bool(const Match&)> rest = {};
 };
 
 }  // namespace coreecs

@@ -92,7 +92,7 @@ class Pass {
   void seq(State& c, const System& s, Leaf leaf, bool keep) {
     sink_.next_leaf();
     const std::size_t begin = sink_.size();
-    const Matches r = query(s.q, c, env_, most_);
+    const Matches r = domain(s.q, c, env_, most_);
     std::vector<Cell> w;
     for (std::size_t j = 0; j < r.size(); ++j) {
       w.clear();

@@ -1,6 +1,7 @@
 #include "interp/fast/query.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 #include "interp/fast/keys.hpp"
@@ -45,6 +46,7 @@ Join::Join(const Query& q, const State& c) {
     constraint.walks = constraint.map->size() / look_up <= (driver_ ? driver_->size() : live_.size());
     constraint.at = constraint.map->begin();
   }
+  found_.resize(constraints_.size());
   w_.resize(constraints_.size());
 }
 
@@ -72,17 +74,26 @@ const Value* Join::find(Constraint& constraint, Entity e) {
   return constraint.at != constraint.map->end() && constraint.at->first == e ? &constraint.at->second : nullptr;
 }
 
-/// Whether e_, which is live, matches; with w_.
+/// Whether e_, which is live, matches; with found_.
 bool Join::observe() {
   for (std::size_t j = 0; j < constraints_.size(); ++j) {
-    const Value* k = find(constraints_[j], e_);
-    if (constraints_[j].kind == (k ? Constraint::Kind::Excl : Constraint::Kind::Incl)) return false;
-    if (k)
-      w_[j] = *k;
-    else
-      w_[j].reset();
+    found_[j] = find(constraints_[j], e_);
+    if (constraints_[j].kind == (found_[j] ? Constraint::Kind::Excl : Constraint::Kind::Incl)) return false;
   }
   return true;
+}
+
+void take(std::span<const Value* const> found, std::span<Cell> w) {
+  for (std::size_t j = 0; j < found.size(); ++j)
+    if (found[j])
+      w[j] = *found[j];
+    else
+      w[j].reset();
+}
+
+std::span<const Cell> Join::w() {
+  take(found_, w_);
+  return w_;
 }
 
 bool Join::next() {
@@ -105,110 +116,122 @@ namespace {
 /// The matches of one query of a vector, of which those are gone through that φ may take.
 class Factor {
  public:
-  Factor(const Query& q, const State& c, const Keys::OfQuery* keys) : matches_(1), keys_(keys) {
+  Factor(const Query& q, const State& c, const Keys::OfQuery* keys) : keys_(keys) {
     for (Join join(q, c); join.next();) {
-      const Entity e = join.e();
-      matches_.push_back({std::span(&e, 1), join.w()});
+      entities_.push_back(join.e());
+      found_.insert(found_.end(), join.found().begin(), join.found().end());
     }
   }
 
-  [[nodiscard]] const Matches& matches() const { return matches_; }
+  [[nodiscard]] std::size_t size() const { return entities_.size(); }
+  /// How many cells a match has. Precondition: there are matches.
+  [[nodiscard]] std::size_t width() const { return found_.size() / size(); }
 
   /// Begins with the first match that may stand beside those of the queries before it, which are in r. In e and w is
   /// the part of r that is this query's own.
   void begin(const Match& r, Entity& e, std::span<Cell> w) {
-    some_ = nullptr;
+    by_index_ = false;
     at_ = 0;
-    end_ = matches_.size();
-    if (!keys_) return;
+    end_ = size();
+    meets_keys_ = !keys_ || (!keys_->entity && keys_->cells.empty());
+    if (meets_keys_) return;
     if (keys_->entity)
       if (const std::optional<Value> sought = keys_->entity(r)) return begin_at(sought->as<Entity>());
     if (keys_->cells.empty()) return;
-    if (!index_) make_index(r, e, w);
-    if (const std::optional<Value> sought = all_sought(r)) {
-      const auto found = index_->find(*sought);
-      some_ = found == index_->end() ? nullptr : &found->second;
-      end_ = some_ ? some_->size() : 0;
+    if (first_.empty()) make_index(r, e, w);
+    if (const std::optional<Value> sought = all([&](const Key& key) { return key.sought(r); })) {
+      const auto found = first_.find(*sought);
+      by_index_ = true;
+      meets_keys_ = !keys_->entity;
+      at_ = found == first_.end() ? end_ : found->second;
     }
   }
+  /// Whether these are matches that all keys of this query are about.
+  [[nodiscard]] bool meets_keys() const { return meets_keys_; }
   [[nodiscard]] bool done() const { return at_ == end_; }
-  void next() { ++at_; }
+  void next() { at_ = by_index_ ? next_[at_] : at_ + 1; }
   /// Puts the match in its part of a match of the vector.
-  void take(Entity& e, std::span<Cell> w) const { take(some_ ? (*some_)[at_] : at_, e, w); }
+  void take(Entity& e, std::span<Cell> w) const { take(at_, e, w); }
 
  private:
   void take(std::size_t j, Entity& e, std::span<Cell> w) const {
-    e = matches_[j].e.front();
-    std::copy(matches_[j].w.begin(), matches_[j].w.end(), w.begin());
+    e = entities_[j];
+    fast::take(std::span(found_).subspan(j * w.size(), w.size()), w);
   }
   /// Where that entity is, if it is among them.
   void begin_at(Entity e) {
-    end_ = matches_.size();
-    for (std::size_t count = end_; count > 0;) {
-      const std::size_t half = count / 2;
-      const bool before = matches_[at_ + half].e.front() < e;
-      if (before) at_ += half + 1;
-      count = before ? count - half - 1 : half;
-    }
-    end_ = at_ < end_ && matches_[at_].e.front() == e ? at_ + 1 : at_;
+    const auto found = std::lower_bound(entities_.begin(), entities_.end(), e);
+    at_ = static_cast<std::size_t>(found - entities_.begin());
+    end_ = found != entities_.end() && *found == e ? at_ + 1 : at_;
+    meets_keys_ = keys_->cells.empty();
   }
   void make_index(const Match& r, Entity& e, std::span<Cell> w) {
-    index_.emplace();
-    for (std::size_t j = 0; j < matches_.size(); ++j) {
+    next_.assign(size(), size());
+    for (std::size_t j = size(); j-- > 0;) {
       take(j, e, w);
-      std::vector<Value> found;
-      for (const Key& key : keys_->cells) found.push_back(key.found(r));
-      (*index_)[Value(Record(found))].push_back(j);
+      const auto [first, is_new] = first_.try_emplace(*all([&](const Key& key) { return std::optional(key.found(r)); }), j);
+      if (!is_new) next_[j] = std::exchange(first->second, j);
     }
   }
-  [[nodiscard]] std::optional<Value> all_sought(const Match& r) const {
-    std::vector<Value> all;
+  /// What each of the keys comes to, in one value; nothing where one comes to nothing.
+  template <class ValueOf>
+  [[nodiscard]] std::optional<Value> all(const ValueOf& of) const {
+    if (keys_->cells.size() == 1) return of(keys_->cells.front());
+    std::vector<Value> values;
     for (const Key& key : keys_->cells) {
-      std::optional<Value> sought = key.sought(r);
-      if (!sought) return std::nullopt;
-      all.push_back(std::move(*sought));
+      std::optional<Value> value = of(key);
+      if (!value) return std::nullopt;
+      values.push_back(std::move(*value));
     }
-    return Record(all);
+    return Record(values);
   }
 
-  Matches matches_;
+  std::vector<Entity> entities_;
+  std::vector<const Value*> found_;  // of one match after the other, as many of each
   const Keys::OfQuery* keys_;
-  std::optional<std::unordered_map<Value, std::vector<std::size_t>>> index_;
-  const std::vector<std::size_t>* some_ = nullptr;  // those that are gone through, where these are not all
+  std::unordered_map<Value, std::size_t> first_;  // the index: the first match with these keys,
+  std::vector<std::size_t> next_;                 // and after each match the next with the same keys
+  bool by_index_ = false;                         // whether those of one entry are gone through
+  bool meets_keys_ = false;
   std::size_t at_ = 0, end_ = 0;
 };
 
-}  // namespace
-
-Matches query(const QueryVector& q, const State& c, const Environment& env, std::size_t most) {
+/// Visits ⟦q⃗ where φ⟧c in the lexicographic order of entity vectors (D1).
+template <class Visit>
+void for_each_match(const QueryVector& q, const State& c, std::size_t most, const Visit& visit) {
   const std::size_t n = q.size();
   std::vector<Factor> factors;
   std::vector<std::size_t> cells{0};  // where the cells of each query begin
   for (std::size_t j = 0; j < n; ++j) {
     factors.emplace_back(q[j], c, q.where.keys ? &q.where.keys->queries[j] : nullptr);
-    if (factors.back().matches().size() == 0) return Matches(n);
-    cells.push_back(cells.back() + factors.back().matches()[0].w.size());
+    if (factors.back().size() == 0) return;
+    cells.push_back(cells.back() + factors.back().width());
   }
   if (!q.where.phi) {
-    for (const Factor& factor : factors) most /= factor.matches().size();
-    if (most == 0) throw TooManyMatches();
-    if (n == 1) return in_order(factors.front().matches(), env);
+    std::size_t left = most;
+    for (const Factor& factor : factors) left /= factor.size();
+    if (left == 0) throw TooManyMatches();
   }
 
-  Matches product(n);
   std::vector<Entity> e(n);
   std::vector<Cell> w(cells.back());
   const Match r{e, w};
   const auto own = [&](std::size_t j) { return std::span(w).subspan(cells[j], cells[j + 1] - cells[j]); };
+  std::size_t visited = 0;
+  const auto satisfied = [&] {
+    if (!q.where.keys || !std::all_of(factors.begin(), factors.end(), std::mem_fn(&Factor::meets_keys)))
+      return satisfies(q.where, r);
+    return !q.where.keys->rest || q.where.keys->rest(r);
+  };
   const auto note = [&] {
     interrupt::poll();
-    if (!satisfies(q.where, r)) return;
-    if (q.where.phi && product.size() == most) throw TooManyMatches();
-    product.push_back(r);
+    if (!satisfied()) return;
+    if (visited++ == most) throw TooManyMatches();
+    visit(r);
   };
-  if (n == 0) note();
-  if (n > 0) factors[0].begin(r, e[0], own(0));
-  for (std::size_t j = 0; j < n;) {  // in the lexicographic order of entity vectors (D1)
+  if (n == 0) return note();
+  factors[0].begin(r, e[0], own(0));
+  for (std::size_t j = 0; j < n;) {
     if (factors[j].done()) {
       if (j == 0) break;
       factors[--j].next();
@@ -223,7 +246,20 @@ Matches query(const QueryVector& q, const State& c, const Environment& env, std:
       factors[j].begin(r, e[j], own(j));
     }
   }
-  return in_order(std::move(product), env);
+}
+
+}  // namespace
+
+Matches query(const QueryVector& q, const State& c, const Environment& env, std::size_t most) {
+  Matches matches(q.size());
+  for_each_match(q, c, most, [&](const Match& r) { matches.push_back(r); });
+  return in_order(std::move(matches), env);
+}
+
+Matches domain(const QueryVector& q, const State& c, const Environment& env, std::size_t most) {
+  Matches matches(q.size());
+  for_each_match(q, c, most, [&](const Match& r) { matches.push_back({r.e, {}}); });
+  return in_order(std::move(matches), env);
 }
 
 }  // namespace coreecs::fast

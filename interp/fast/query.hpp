@@ -23,7 +23,10 @@ class Join {
   /// Goes on to the next (at first, the first) match; false when there is none.
   bool next();
   [[nodiscard]] Entity e() const { return e_; }
-  [[nodiscard]] std::span<const Cell> w() const { return w_; }
+  /// The values of its cells, null for *. They are c's own.
+  [[nodiscard]] std::span<const Value* const> found() const { return found_; }
+  /// Its cells. They are valid until the next call.
+  [[nodiscard]] std::span<const Cell> w();
 
  private:
   /// A constraint of q, and how far its component has been walked along.
@@ -43,8 +46,12 @@ class Join {
   std::vector<Entity> live_;  // where there is no driver
   std::size_t next_live_ = 0;
   Entity e_;
+  std::vector<const Value*> found_;
   std::vector<Cell> w_;
 };
+
+/// The cells of values as Join finds them.
+void take(std::span<const Value* const> found, std::span<Cell> w);
 
 /// The entities at which ⟦q⟧c may be defined, in entity order: those of the smallest component that every match has,
 /// otherwise live(c).
@@ -55,5 +62,9 @@ class Join {
 /// throws first; and Interrupted.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env,
                             std::size_t most = std::numeric_limits<std::size_t>::max());
+
+/// dom(⟦q⃗ where φ⟧c): the same without w⃗, of which roll has no use.
+[[nodiscard]] Matches domain(const QueryVector& q, const State& c, const Environment& env,
+                             std::size_t most = std::numeric_limits<std::size_t>::max());
 
 }  // namespace coreecs::fast

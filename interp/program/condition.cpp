@@ -157,25 +157,26 @@ class KeyReader {
     std::vector<Term> all;
     if (of.where) conjuncts(of.where, all);
     for (const Term& t : all) {
-      if (!sure_) break;
-      if (const auto* equal = std::get_if<term::Equal>(&t.node().form)) read(equal->a, equal->b);
-      sure_ = !survey_(t).may_fail;
+      const auto* equal = std::get_if<term::Equal>(&t.node().form);
+      if (!sure_ || !equal || !read(equal->a, equal->b)) others_.push_back(t);
+      sure_ = sure_ && !survey_(t).may_fail;
     }
   }
 
-  [[nodiscard]] Keys keys() && { return std::move(keys_); }
+  [[nodiscard]] const Keys& keys() const { return keys_; }
+  /// The operands of `where` that are no keys.
+  [[nodiscard]] const std::vector<Term>& others() const { return others_; }
 
  private:
-  void read(const Term& a, const Term& b) {
+  /// Whether there is a key now that says this.
+  bool read(const Term& a, const Term& b) {
     const Survey::Found in_a = survey_(a), in_b = survey_(b);
-    if (in_a.last > in_b.last)
-      read(a, in_a, b);
-    else if (in_b.last > in_a.last)
-      read(b, in_b, a);
+    if (in_a.last > in_b.last) return read(a, in_a, b);
+    return in_b.last > in_a.last && read(b, in_b, a);
   }
   /// found == sought, of which `found` has variables of later queries.
-  void read(const Term& found, const Survey::Found& in_found, const Term& sought) {
-    if (in_found.may_fail || in_found.first != in_found.last) return;
+  bool read(const Term& found, const Survey::Found& in_found, const Term& sought) {
+    if (in_found.may_fail || in_found.first != in_found.last) return false;
     Keys::OfQuery& keys = keys_.queries[*in_found.last];
     const Binder& e = of_.match[*in_found.last].entity;
     const auto* variable = std::get_if<term::Variable>(&found.node().form);
@@ -185,12 +186,14 @@ class KeyReader {
     else
       keys.cells.push_back({[value = value_of(found, of_, invariant_)](const Match& r) { return canonical(value(r)); },
                             std::move(sought_value)});
+    return true;
   }
 
   const MatchTerm& of_;
   bool invariant_;
   Survey survey_;
   Keys keys_;
+  std::vector<Term> others_;
   bool sure_ = true;  ///< that φ comes this far
 };
 
@@ -216,31 +219,43 @@ class Alternatives {
   std::size_t cell_;  ///< the first of theirs
 };
 
+/// φ, or a part of it.
+struct Conjunction {
+  std::vector<std::pair<std::size_t, ValueOf>> entities = {};  ///< that the j-th entity is what a term says
+  std::vector<Alternatives> alternatives = {};
+  std::vector<ValueOf> terms = {};
+
+  [[nodiscard]] bool empty() const { return entities.empty() && alternatives.empty() && terms.empty(); }
+  bool operator()(const Match& r) const {
+    return std::all_of(entities.begin(), entities.end(),
+                       [&](const auto& is) { return r.e[is.first] == is.second(r).template as<Entity>(); }) &&
+           std::all_of(alternatives.begin(), alternatives.end(), [&](const Alternatives& any) { return any(r); }) &&
+           std::all_of(terms.begin(), terms.end(), [&](const ValueOf& t) { return t(r).as<bool>(); });
+  }
+};
+
 }  // namespace
 
 bool mentions(const Term& t, const std::set<Slot>& variables) { return Survey(variables)(t).last.has_value(); }
 
 Condition condition(const MatchTerm& of, bool invariant) {
-  std::vector<std::pair<std::size_t, ValueOf>> entities;
-  std::vector<Alternatives> alternatives;
+  const KeyReader reader(of, invariant);
+  Keys keys = reader.keys();
+  Conjunction phi, rest;
   std::size_t cell = 0;
   for (std::size_t j = 0; j < of.match.size(); ++j) {
     const QueryTerm& q = of.match[j];
-    if (q.is) entities.emplace_back(j, value_of(q.is, of, invariant));
-    if (!q.any.empty()) alternatives.emplace_back(q, cell);
+    if (q.is) phi.entities.emplace_back(j, value_of(q.is, of, invariant));
+    if (q.is && !keys.queries[j].entity) rest.entities.push_back(phi.entities.back());
+    if (!q.any.empty()) phi.alternatives.emplace_back(q, cell);
     cell += observed(q).size();
   }
-  ValueOf where;
-  if (of.where) where = value_of(of.where, of, invariant);
-  if (entities.empty() && alternatives.empty() && !where) return {};
-  const auto phi = [entities = std::move(entities), alternatives = std::move(alternatives),
-                    where = std::move(where)](const Match& r) {
-    return std::all_of(entities.begin(), entities.end(),
-                       [&](const auto& is) { return r.e[is.first] == is.second(r).template as<Entity>(); }) &&
-           std::all_of(alternatives.begin(), alternatives.end(), [&](const Alternatives& any) { return any(r); }) &&
-           (!where || where(r).as<bool>());
-  };
-  return {phi, std::make_shared<const Keys>(KeyReader(of, invariant).keys())};
+  rest.alternatives = phi.alternatives;
+  if (of.where) phi.terms.push_back(value_of(of.where, of, invariant));
+  for (const Term& t : reader.others()) rest.terms.push_back(value_of(t, of, invariant));
+  if (phi.empty()) return {};
+  if (!rest.empty()) keys.rest = std::move(rest);
+  return {std::move(phi), std::make_shared<const Keys>(std::move(keys))};
 }
 
 }  // namespace coreecs

@@ -56,7 +56,7 @@ QueryVector query(const InvariantTerm& invariant) {
 namespace {
 
 /// What a system or an invariant takes, with the places where its variables find their values.
-struct Abstraction {
+struct Abstraction : std::enable_shared_from_this<Abstraction> {
   struct Source {
     std::size_t position;  ///< in e⃗ or in w⃗
     Slot slot;
@@ -89,18 +89,18 @@ Abstraction::Abstraction(MatchTerm taken, bool invariant) : term(std::move(taken
 template <class T>
 using Result = std::conditional_t<std::is_same_v<T, Term>, Value, Mutation>;
 
-/// f_s(r), being evaluated: the values of the variables. A copy of it is the closure of a ν.
+/// f_s(r), being evaluated: the values of the variables. A copy of it, beside the function, is the closure of a ν.
 class Evaluation {
  public:
-  Evaluation(std::shared_ptr<const Abstraction> function, const Match& r)
-      : function_(std::move(function)), e_(r.e.begin(), r.e.end()), slots_(function_->term.slots) {
-    for (const Abstraction::Source& source : function_->entities) slots_[source.slot] = r.e[source.position];
-    for (const Abstraction::Source& source : function_->cells) slots_[source.slot] = r.w[source.position];
+  Evaluation(const Abstraction& function, const Match& r)
+      : function_(&function), e_(r.e.begin(), r.e.end()), slots_(function.term.slots) {
+    for (const Abstraction::Source& source : function.entities) slots_[source.slot] = r.e[source.position];
+    for (const Abstraction::Source& source : function.cells) slots_[source.slot] = r.w[source.position];
   }
 
   /// Of no match, with the first slots as they are.
-  Evaluation(std::shared_ptr<const Abstraction> function, std::span<const Value> slots)
-      : function_(std::move(function)), slots_(function_->term.slots) {
+  Evaluation(const Abstraction& function, std::span<const Value> slots)
+      : function_(&function), slots_(function.term.slots) {
     std::copy(slots.begin(), slots.end(), slots_.begin());
   }
 
@@ -143,7 +143,7 @@ class Evaluation {
   }
   // {"new": [x, m]}
   Mutation operator()(const term::New& m) {
-    return New{[closure = *this, m](Entity e) {
+    return New{[function = function_->shared_from_this(), closure = *this, m](Entity e) {
       Evaluation evaluation = closure;
       evaluation.bind(m.x, e);
       return evaluation.run(m.body);
@@ -183,9 +183,9 @@ class Evaluation {
   }
   // {"record": {"x": t, ...}}
   Value operator()(const term::Record& t) {
-    std::vector<Value> fields(t.fields.size());
+    boost::container::small_vector<Value, 4> fields(t.fields.size());
     for (const term::Record::Field& field : t.fields) fields[field.position] = evaluate(field.value);
-    return Record(fields);
+    return Record(std::span(fields.data(), fields.size()));
   }
 
   // {"+": [..]}
@@ -427,7 +427,7 @@ class Evaluation {
     throw error;
   }
 
-  std::shared_ptr<const Abstraction> function_;
+  const Abstraction* function_;
   boost::container::small_vector<Entity, 2> e_;
   boost::container::small_vector<Cell, 8> slots_;
 };
@@ -436,13 +436,16 @@ class Evaluation {
 
 std::function<Mutation(const Match&)> function(const SystemTerm& system) {
   return [function = std::make_shared<const Abstraction>(system, false), body = system.body](const Match& r) {
-    return Evaluation(function, r).run(body);
+    return Evaluation(*function, r).run(body);
   };
 }
 
 std::function<Value(const Match&)> value_of(const Term& t, const MatchTerm& of, bool invariant) {
-  return [function = std::make_shared<const Abstraction>(of, invariant), t](const Match& r) {
-    return Evaluation(function, r).evaluate(t);
+  Abstraction function(of, invariant);
+  for (std::vector<Abstraction::Source>* sources : {&function.entities, &function.cells})
+    std::erase_if(*sources, [&](const Abstraction::Source& source) { return !mentions(t, {source.slot}); });
+  return [function = std::make_shared<const Abstraction>(std::move(function)), t](const Match& r) {
+    return Evaluation(*function, r).evaluate(t);
   };
 }
 
@@ -452,7 +455,7 @@ std::function<bool(const Match&)> predicate(const InvariantTerm& invariant) {
 
 std::function<bool(std::span<const Value>)> predicate_of_measures(const InvariantTerm& invariant) {
   return [function = std::make_shared<const Abstraction>(invariant, true), holds = invariant.holds](
-             std::span<const Value> values) { return Evaluation(function, values).evaluate(holds).as<bool>(); };
+             std::span<const Value> values) { return Evaluation(*function, values).evaluate(holds).as<bool>(); };
 }
 
 }  // namespace coreecs

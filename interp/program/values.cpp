@@ -21,10 +21,20 @@ bool less(const Value& a, const Value& b) {
   return a.as<double>() < b.as<double>();
 }
 
-Value canonical(const Value& k) {
-  if (const auto* x = std::get_if<double>(&k.sum())) return *x == 0 ? Value(0.0) : k;
+namespace {
+
+bool holds_a_zero(const Value& k) {
+  if (const auto* x = std::get_if<double>(&k.sum())) return *x == 0;
   const auto* record = std::get_if<Record>(&k.sum());
-  if (!record) return k;
+  return record && std::any_of(record->fields().begin(), record->fields().end(), holds_a_zero);
+}
+
+}  // namespace
+
+Value canonical(Value k) {
+  if (!holds_a_zero(k)) return k;
+  const auto* record = std::get_if<Record>(&k.sum());
+  if (!record) return 0.0;
   std::vector<Value> fields;
   for (const Value& field : record->fields()) fields.push_back(canonical(field));
   return Record(fields);

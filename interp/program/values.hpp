@@ -12,7 +12,7 @@ namespace coreecs {
 /// {"<": [a, b]} of two ints, reals or texts, these by bytes.
 [[nodiscard]] bool less(const Value& a, const Value& b);
 /// The value that stands for all that are the same as this one.
-[[nodiscard]] Value canonical(const Value&);
+[[nodiscard]] Value canonical(Value);
 
 /// An int, a real or a truth value, as documents and messages write it.
 [[nodiscard]] std::string in_digits(const Value&);
