@@ -9,7 +9,7 @@ namespace coreecs {
 
 namespace {
 
-std::string by_name(std::string_view schedule) {
+std::string to_use(std::string_view schedule) {
   return in_quotes(schedule) + " is a schedule: write {\"use\": " + in_quotes(schedule) + "}";
 }
 
@@ -21,16 +21,13 @@ std::vector<NamedSchedule> ScheduleReader::read(const Place& place, const Json& 
   for (std::size_t k = 0; k < members->size(); ++k) {
     const Json::Member& member = (*members)[k];
     names_.push_back(member.key);
+    by_name_.emplace(member.key, k);
     schedules_.push_back({place.member(member.key, k), &member.value});
   }
   std::vector<NamedSchedule> all;
   for (std::size_t k = 0; k < schedules_.size(); ++k)
     if (std::optional<Schedule> z = named_schedule(k)) all.push_back({std::string(names_[k]), std::move(*z)});
   return all;
-}
-
-bool ScheduleReader::is_schedule(std::string_view name) const {
-  return std::find(names_.begin(), names_.end(), name) != names_.end();
 }
 
 std::optional<Schedule> ScheduleReader::named_schedule(std::size_t k) {
@@ -52,14 +49,14 @@ std::optional<Schedule> ScheduleReader::use(const Place& place, const Json& json
     expected(problems_, place, json, "the name of a schedule");
     return std::nullopt;
   }
-  const auto found = std::find(names_.begin(), names_.end(), *name);
-  if (found == names_.end()) {
+  const auto found = by_name_.find(*name);
+  if (found == by_name_.end()) {
     problems_.report_unknown(place, "schedule", *name, names_);
     if (systems_.by_name.contains(*name))
       problems_.advise("write {\"conc\": " + in_quotes(*name) + "} or {\"seq\": " + in_quotes(*name) + "}");
     return std::nullopt;
   }
-  const auto k = static_cast<std::size_t>(found - names_.begin());
+  const std::size_t k = found->second;
   if (schedules_[k].read != Named::Read::Now) return named_schedule(k);
   std::string cycle;
   for (auto at = std::find(used_.begin(), used_.end(), k); at != used_.end(); ++at)
@@ -81,8 +78,8 @@ std::optional<Schedule> ScheduleReader::schedule(const Place& place, const Json&
   if (members && members->size() > 1) problems_.advise(several);
   if (const auto* name = json.as<std::string_view>()) {
     const std::string system = systems_.by_name.find(*name) == systems_.by_name.end() ? "\"system\"" : in_quotes(*name);
-    problems_.advise(is_schedule(*name) ? by_name(*name)
-                                        : "write {\"conc\": " + system + "} or {\"seq\": " + system + "}");
+    problems_.advise(by_name_.contains(*name) ? to_use(*name)
+                                              : "write {\"conc\": " + system + "} or {\"seq\": " + system + "}");
   }
   if (!form) return std::nullopt;
   const Place here = place.member(form->key, 0);
@@ -121,7 +118,7 @@ std::optional<Schedule> ScheduleReader::leaf(const Place& place, const Json::Mem
   if (system == systems_.by_name.end()) {
     if (!systems_.known) return std::nullopt;
     problems_.report_unknown(place, "system", *name, systems_.names);
-    if (is_schedule(*name)) problems_.advise(by_name(*name));
+    if (by_name_.contains(*name)) problems_.advise(to_use(*name));
     return std::nullopt;
   }
   if (form.key == "conc") return Conc{system->second};

@@ -43,11 +43,11 @@ class ScheduleReader {
   std::optional<Schedule> use(const Place&, const Json&);
   std::optional<Schedule> named_schedule(std::size_t k);
   std::optional<Schedule> leaf(const Place&, const Json::Member&);
-  [[nodiscard]] bool is_schedule(std::string_view name) const;
 
   Problems& problems_;
   const DeclaredSystems& systems_;
   std::vector<std::string_view> names_;
+  std::unordered_map<std::string_view, std::size_t> by_name_;
   std::vector<Named> schedules_;
   std::vector<std::size_t> used_;  ///< those that are being read, each of which uses the next
 };

@@ -126,15 +126,16 @@ TEST_CASE("coreecs run --executor threads prints what the reference prints, byte
       if (!contains(coreecs("check --json " + rest).out, "\"safe\": true")) continue;
       CAPTURE(rest);
       ++compared;
-      for (const char* json : {" --json", ""})
+      for (const char* json : {" --json", ""}) {
+        const Result reference = coreecs("run " + rest + json);
         for (const char* threads : {"1", "2", "8"}) {
-          const Result reference = coreecs("run " + rest + json);
           const Result on_threads = coreecs("run " + rest + json + " --executor threads --threads " + threads);
           CHECK(on_threads.out == reference.out);
           CHECK(on_threads.err == reference.err);
           CHECK(on_threads.status == reference.status);
         }
-      CHECK(coreecs("run --json --executor threads --repeat 5 " + rest).out == coreecs("run --json " + rest).out);
+        if (*json) CHECK(coreecs("run --executor threads --repeat 5 " + rest + json).out == reference.out);
+      }
     }
   }
   CHECK(compared > 20);

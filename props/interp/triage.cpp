@@ -14,6 +14,7 @@
 #include "interp/triage/show.hpp"
 #include "props/kit/app_cases.hpp"
 #include "props/kit/case.hpp"
+#include "props/kit/loaded.hpp"
 #include "props/kit/orders.hpp"
 #include "props/kit/prop.hpp"
 
@@ -257,4 +258,16 @@ TEST_CASE("An app from a program has the verdicts of the program") {
     if (verdict.confluent == Answer::Yes && verdict.as_reference == Answer::Yes)
       RC_ASSERT(alike(*found.end, reference.state()) == Answer::Yes);
   });
+}
+
+TEST_CASE("What a body detaches is removed by a command, and not declared to be written") {
+  const Program program = loaded(R"({ "components": { "A": "int", "B": "int" },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a", "B": "b" } } ],
+                        "do": [ { "attach": ["A", "e", "b"] }, { "detach": ["B", "e"] } ] } },
+    "schedules": { "main": { "conc": "s" } } })");
+  const app::App app = triage::app_of(program, program.schedules.front());
+  const app::System& s = app.systems.front();
+  CHECK(s.queries.front().writes == app::Labels{0});
+  CHECK(s.queries.front().reads == app::Labels{1});
+  CHECK(s.commands.remove == app::Labels{1});
 }
