@@ -257,4 +257,20 @@ TEST_CASE("What is otherwise than expected of a program of the archetype calculu
   CHECK(found[5] == R"(refuted: expected ["progress"], found [])");
 }
 
+// [archetype/judge]
+TEST_CASE("Of several systems side by side, any two are looked at") {
+  const Program program = loaded_archetypes(R"({ "calculus": "archetype",
+    "components": { "P": { "n": "int" }, "Q": { "n": "int" } }, "frame": [{ "parallel": ["p", "q", "r"] }, "sync"],
+    "entities": { "e": { "P": { "n": 0 } }, "f": { "Q": { "n": 0 } } },
+    "systems": { "p": { "match": [{ "entity": "x", "archetype": ["P"] }], "run": "par", "do": { "set": ["x.P.n", 1] } },
+                 "q": { "match": [{ "entity": "x", "archetype": ["Q"] }], "run": "par", "do": { "set": ["x.Q.n", 1] } },
+                 "r": { "match": [{ "entity": "x", "archetype": ["Q"] }], "run": "par", "do": { "set": ["x.Q.n", 2] } } } })");
+  const std::vector<Finding> found = findings(program, rules(RuleSet::Repaired));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == Finding::Kind::Concurrent);
+  CHECK(found[0].system == "r");
+  REQUIRE(found[0].causes.size() == 1);
+  CHECK(found[0].causes[0].system == "q");
+}
+
 }  // namespace coreecs::archetype

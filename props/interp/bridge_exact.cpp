@@ -99,6 +99,9 @@ TEST_CASE("The bridge: staged events are direct where one system of one archetyp
   CHECK_FALSE(direct.steps[1]);
   CHECK(queued.program.schema.size() == 8);
   CHECK(queued.program.systems.size() == 3);
+  // What is staged is performed after what is written later in the body.
+  CHECK(agree(state_of(archetype::small_heap(),
+                       {archetype::par({P}, archetype::then(lz(archetype::remove(x, P)), raised(x)))})));
   const archetype::System pairs = archetype::DataParallel{{{AType{P}, AType{D}}, lz(archetype::destroy(y))}};
   CHECK(direct_where_proved(archetype::small_schema(), state_of({}, {pairs}).fr, {}) == std::vector{false, false});
   CHECK(direct_where_proved(archetype::small_schema(), w.fr, {archetype::destroy(archetype::id(0))}) ==

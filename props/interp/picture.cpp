@@ -1,5 +1,6 @@
 // Pictures: that of po_c(z) is its covering relation, laid out so that nothing lies on anything else; and whatever a
 // name contains, each format is what it is.
+#include "interp/picture/boxes.hpp"
 #include "interp/picture/order.hpp"
 
 #include "interp/picture/schedule.hpp"
@@ -148,6 +149,23 @@ TEST_CASE("where several invocations are one node, each is in one, and the order
         RC_ASSERT(leads[j][k] == before);
       }
   });
+}
+
+// [order/le-par]
+TEST_CASE("Where ((a ⨟ b) ⨟ c) ∥ d is drawn as three nodes, a and b are one of them") {
+  PartialOrder po;
+  po.invocations.resize(4);
+  const auto leaf = [&](std::size_t u) { po.z.leaf(SeriesParallel::Kind::Conc, nullptr, u, u + 1); };
+  leaf(0);
+  leaf(1);
+  po.z.join(SeriesParallel::Kind::Then);
+  leaf(2);
+  po.z.join(SeriesParallel::Kind::Then);
+  leaf(3);
+  po.z.join(SeriesParallel::Kind::Par);
+  std::vector<std::pair<std::size_t, std::size_t>> drawn;
+  for (const Box& box : boxes(po, 3)) drawn.emplace_back(box.begin, box.end);
+  CHECK(drawn == std::vector<std::pair<std::size_t, std::size_t>>{{0, 2}, {2, 3}, {3, 4}});
 }
 
 // [safety] [construction/conc] [construction/seq] [construction/par] [construction/then]

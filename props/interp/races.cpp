@@ -123,6 +123,30 @@ TEST_CASE("An exclusive system races with what another one defers, where both wr
   CHECK(enumerated_ends(all, 100)->size() == 2);
 }
 
+// [triage/race]
+TEST_CASE("A race shows where what observes it comes before what hides it, whichever is inserted first") {
+  const auto loaded = app::load(R"({
+    "app": "hidden at times", "components": { "A": "int", "B": "int" },
+    "systems": {
+      "one": { "queries": [{ "writes": ["A"] }],
+               "body": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "attach": ["A", "e", 1] } } },
+      "two": { "queries": [{ "writes": ["A"] }],
+               "body": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "attach": ["A", "e", 2] } } },
+      "hide": { "after": ["one", "two"], "queries": [{ "writes": ["A"] }],
+                "body": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "attach": ["A", "e", 0] } } },
+      "observe": { "after": ["one", "two"], "queries": [{ "reads": ["A"], "writes": ["B"] }],
+                   "body": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["B", "e", "a"] } } } },
+    "entities": { "e": { "A": 0, "B": 0 } } })");
+  REQUIRE(loaded.index() == 0);
+  const app::App& app = std::get<app::App>(loaded);
+  const Setting setting(app, app::order(app), *model("bevy"), 1);
+  const Plan plan = *setting.plan();
+  const Races found = races(setting.executions(plan), interferences(plan, setting.accesses), 1'000);
+  CHECK(std::any_of(found.met.begin(), found.met.end(), [](const Met& met) {
+    return met.first == 0 && met.second == 1 && met.witness.has_value();
+  }));
+}
+
 namespace {
 
 /// Systems a and b over these components; that of the entities, too.

@@ -179,6 +179,12 @@ std::size_t fewest_pairs(const Dag& order) {
   return best;
 }
 
+/// Whether no part of a series is a series, and so for what is beside one another.
+bool is_flat(const Composition& order) {
+  return std::all_of(order.parts.begin(), order.parts.end(),
+                     [&](const Composition& part) { return part.kind != order.kind && is_flat(part); });
+}
+
 }  // namespace
 
 // [triage/series]
@@ -192,6 +198,7 @@ TEST_CASE("A series-parallel order keeps what the other one says, and orders as 
     RC_ASSERT(series.fewest);
     RC_ASSERT(pairs(made) == pairs(order) + series.pairs);
     RC_ASSERT(pairs(made) == fewest_pairs(order));
+    RC_ASSERT(is_flat(series.order));
     const Series greedy = series_parallel(order, 0);
     RC_ASSERT(!forbidden_n(std::get<Dag>(order.with(greedy.added))).has_value());
     RC_ASSERT(greedy.pairs >= series.pairs);

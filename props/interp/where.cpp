@@ -62,6 +62,9 @@ std::pair<std::size_t, std::size_t> asked_and_found(const std::string& where, st
   QueryVector q = program.systems.front()->q;
   std::size_t count = 0;
   q.where.phi = [&count, phi = q.where.phi](const Match& r) { return ++count, phi(r); };
+  auto keys = std::make_shared<Keys>(*q.where.keys);
+  keys->rest = [&count, rest = keys->rest](const Match& r) { return ++count, !rest || rest(r); };
+  q.where.keys = std::move(keys);
   Entities entities;
   const std::size_t found = fast::query(q, ring(n), by_occurrence(entities)).size();
   return {count, found};
