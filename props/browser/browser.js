@@ -28,7 +28,7 @@ const looks = [
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 
 /// Steps through all frames with the arrow keys; what is drawn of each.
-async function steps(page, name) {
+async function steps() {
   const { frames, frames_in_all, marks, view } = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
   await page.keyboard.press("Home");
   let drawn = 0;
@@ -72,24 +72,20 @@ async function steps(page, name) {
   return drawn;
 }
 
-async function open(name) {
-  const page = await browser.newPage({ reducedMotion: "reduce" });
-  page.on("console", (message) => message.type() === "error" && expect(false, `${name}: ${message.text()}`));
-  page.on("pageerror", (error) => expect(false, `${name}: ${error.stack}`));
-  page.on("dialog", (dialog) => { expect(false, `${name}: a dialog says ${dialog.message()}`); dialog.dismiss(); });
-  page.on("request", (request) => /^(file|data):/.test(request.url()) || expect(false, `${name}: asks for ${request.url()}`));
-  await look(page, looks[0]);
-  await page.goto("file://" + path.resolve(folder, `${name}.html`));
-  return page;
-}
+const page = await browser.newPage({ reducedMotion: "reduce" });
+let name;  // of the report that is open
+page.on("console", (message) => message.type() === "error" && expect(false, `${name}: ${message.text()}`));
+page.on("pageerror", (error) => expect(false, `${name}: ${error.stack}`));
+page.on("dialog", (dialog) => { expect(false, `${name}: a dialog says ${dialog.message()}`); dialog.dismiss(); });
+page.on("request", (request) => /^(file|data):/.test(request.url()) || expect(false, `${name}: asks for ${request.url()}`));
 
-async function look(page, { width, colorScheme }) {
+async function look({ width, colorScheme }) {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
 }
 
 /// What axe-core finds that is serious or critical.
-async function audit(page, where) {
+async function audit(where) {
   const violations = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ["violations"] }).then((all) =>
     all.violations.filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html, any }) => html.slice(0, 200) + " " + (any[0]?.message ?? "")).join(" | ")))`);
@@ -98,27 +94,32 @@ async function audit(page, where) {
 
 const names = readdirSync(folder).filter((file) => file.endsWith(".html")).map((file) => file.slice(0, -5));
 const thorough = ["toy_physics.main", "toy_physics.lost_write", "plane.main", "hostile.main", "tower_defense.main"];  // audited in every look
-for (const [number, name] of names.entries()) {
-  const page = await open(name);
+const audited = new Set();  // programs: the reports of their schedules have the same parts
+for (const [number, one] of names.entries()) {
+  name = one;
+  await look(looks[0]);
+  await page.goto("file://" + path.resolve(folder, `${name}.html`));
   const checked = readFileSync(path.join(folder, `${name}.json`), "utf8");  // empty where the program fails
-  const drawn = await steps(page, name);
+  const drawn = await steps();
   if (checked) expect(drawn === JSON.parse(checked).invocations, `${name}: ${drawn} invocations are drawn`);
   const answers = await page.evaluate(() => document.querySelectorAll(".answer").length);
   expect(answers === (checked ? 4 : 0), `${name}: ${answers} verdicts`);
   const colours = new Set();
   const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  for (const [k, one] of looks.entries()) {
-    await look(page, one);
-    const where = `${name}, ${one.width} px, ${one.colorScheme}`;
+  const [program] = name.split(".");
+  const audits = !audited.has(program);
+  audited.add(program);
+  for (const [k, { width, colorScheme }] of looks.entries()) {
+    await look({ width, colorScheme });
+    const where = `${name}, ${width} px, ${colorScheme}`;
     colours.add(await colour());
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(sideways <= 0, `${where}: the page scrolls sideways by ${sideways} px`);
-    if (k === number % looks.length || thorough.includes(name)) await audit(page, where);
-    if (screenshots) await page.screenshot({ path: path.join(screenshots, `${name}.${one.width}.${one.colorScheme}.png`), fullPage: true });
+    if ((audits && k === number % looks.length) || thorough.includes(name)) await audit(where);
+    if (screenshots) await page.screenshot({ path: path.join(screenshots, `${name}.${width}.${colorScheme}.png`), fullPage: true });
   }
   await page.evaluate(() => document.getElementById("theme").click());
   expect(colours.size === 2 && (await colour()) === [...colours][0], `${name}: light and dark, and the button for the other one`);
-  await page.close();
 }
 expect(names.length > 60, `only ${names.length} reports`);
 await browser.close();
