@@ -68,6 +68,9 @@ TEST_CASE("A join yields the matches of a query") {
       };
     const Matches expected = query(q, c, env);
     same(fast::query(q, c, env), expected);
+    Matches domain(q.size());
+    for (std::size_t j = 0; j < expected.size(); ++j) domain.push_back({expected[j].e, {}});
+    same(fast::domain(q, c, env), domain);
     if (expected.size() > 0)
       RC_ASSERT_THROWS_AS(static_cast<void>(fast::query(q, c, env, expected.size() - 1)), fast::TooManyMatches);
     for (const Query& q_j : q) {
