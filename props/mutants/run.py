@@ -163,7 +163,7 @@ class Release:
         broken.write_text(mutant.broken(), encoding="utf-8")
         objects = [built for source in mutant.compiled for built in self.objects(source)]
         for built in objects:
-            words = self.compilations[built].copy()
+            words = [word for word in self.compilations[built] if not word.startswith("-O")] + ["-O0"]  # soonest done
             (folder / built).parent.mkdir(parents=True, exist_ok=True)
             for option in ("-o", "-MF"):
                 words[words.index(option) + 1] = str(folder / words[words.index(option) + 1])
