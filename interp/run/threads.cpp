@@ -219,7 +219,7 @@ void Frame::seq(std::size_t node) {
   std::optional<Matches> r;
   const Time start = now();
   try {
-    if (!moot(z.leaf)) r = observe([&](const State& c) { return fast::query(z.s->q, c, env_); });
+    if (!moot(z.leaf)) r = observe([&](const State& c) { return fast::domain(z.s->q, c, env_); });
   } catch (...) {
     fail(z.leaf, 0);
   }
