@@ -5,14 +5,18 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interp/fast/query.hpp"
 #include "interp/format/load.hpp"
 #include "interp/program/effects.hpp"
+#include "interp/program/error.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/orders.hpp"
 
 namespace coreecs {
 
 namespace {
+
+constexpr std::size_t most_matches = 1'000;  // of a system in a random app
 
 /// A system with this body that declares to own about half of what it writes.
 app::System with_body(Dice& dice, const Program& program, std::size_t body, std::size_t number) {
@@ -24,6 +28,24 @@ app::System with_body(Dice& dice, const Program& program, std::size_t body, std:
   all.optional = all.writes;
   system.queries.push_back(std::move(all));
   return system;
+}
+
+/// Whether it comes to more than a few entities when it is performed in the order of insertion. Then two states take
+/// long to compare, and a system long to perform.
+bool explodes(const AppCase& t) {
+  const triage::Setting setting(*t.app, t.order, t.model, t.frames);
+  const triage::Plan plan = *setting.plan();
+  triage::Executions all = setting.executions(plan);
+  all.most = most_matches;
+  try {
+    triage::Configuration k = all.first();
+    while (!all.ended(k)) k = all.step(std::move(k), all.enabled(k).front());
+    return live(k.c).size() > 30;
+  } catch (const fast::TooManyMatches&) {
+    return true;
+  } catch (const RuntimeError&) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -59,6 +81,7 @@ std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail) {
   const auto all = triage::models();
   t.model = all[dice.below(dice.percent(65) ? 2 : all.size())];  // schedulers leave less open than engines do
   t.frames = dice.percent(80) ? 1 : 2;
+  if (explodes(t)) return std::nullopt;
   return t;
 }
 
@@ -156,10 +179,13 @@ class Enumerator {
 
 }  // namespace
 
-std::optional<Swaps> swaps(const triage::Executions& all, std::size_t steps) {
+std::optional<Swaps> swaps(triage::Executions all, std::size_t steps) {
+  all.most = most_matches;
   try {
     return Enumerator(all, steps)();
   } catch (const TooMany&) {
+    return std::nullopt;
+  } catch (const fast::TooManyMatches&) {
     return std::nullopt;
   }
 }

@@ -17,7 +17,7 @@ struct AppCase {
   triage::Model model;
   std::uint64_t frames = 1;
 
-  /// Nothing where the program does not load.
+  /// Nothing where the program does not load, or comes to more than a few entities.
   static std::optional<AppCase> of(Dice& dice, bool may_fail);
 };
 std::ostream& operator<<(std::ostream&, const AppCase&);
@@ -32,8 +32,8 @@ struct Swaps {
   bool alike = true;  ///< whether all executions end alike
 };
 /// By going through every execution, and through every pair of executions that differ in one transposition of
-/// neighbours; nothing where that takes more than so many steps.
-[[nodiscard]] std::optional<Swaps> swaps(const triage::Executions& all, std::size_t steps);
+/// neighbours; nothing where that takes more than so many steps, or a system visits many matches.
+[[nodiscard]] std::optional<Swaps> swaps(triage::Executions all, std::size_t steps);
 
 }  // namespace exhaustive
 
