@@ -16,7 +16,7 @@ namespace coreecs {
 
 namespace {
 
-constexpr std::size_t most_matches = 1'000;  // of a system in a random app
+constexpr std::size_t most_visited = 1'000;  // of a system in a random app
 
 /// A system with this body that declares to own about half of what it writes.
 app::System with_body(Dice& dice, const Program& program, std::size_t body, std::size_t number) {
@@ -36,7 +36,7 @@ bool explodes(const AppCase& t) {
   const triage::Setting setting(*t.app, t.order, t.model, t.frames);
   const triage::Plan plan = *setting.plan();
   triage::Executions all = setting.executions(plan);
-  all.most = most_matches;
+  all.most = most_visited;
   try {
     triage::Configuration k = all.first();
     while (!all.ended(k)) k = all.step(std::move(k), all.enabled(k).front());
@@ -180,7 +180,7 @@ class Enumerator {
 }  // namespace
 
 std::optional<Swaps> swaps(triage::Executions all, std::size_t steps) {
-  all.most = most_matches;
+  all.most = most_visited;
   try {
     return Enumerator(all, steps)();
   } catch (const TooMany&) {
