@@ -207,7 +207,8 @@ nlohmann::ordered_json set(nlohmann::ordered_json document) {
 
 }  // namespace
 
-nlohmann::ordered_json Input::document() const { return spawned(set(read_tree(text)), program); }
+nlohmann::ordered_json Input::written() const { return set(read_tree(text)); }
+nlohmann::ordered_json Input::document() const { return spawned(written(), program); }
 
 std::optional<Input> read_program(const std::string& file, std::optional<std::string>* other) {
   if (file == native_file() && settings().empty()) return Input{print(*Native::program()), *Native::program()};

@@ -50,7 +50,9 @@ struct Input {
   std::string text;
   Program program;
 
-  /// The document, with constants as they are set, and each entity that is spawned written down.
+  /// The document, with constants as they are set.
+  [[nodiscard]] nlohmann::ordered_json written() const;
+  /// The same, with each entity that is spawned written down.
   [[nodiscard]] nlohmann::ordered_json document() const;
 };
 /// What stands for the file of the program in C++ whose command line this is, if it is one.

@@ -57,7 +57,7 @@ Status LintCommand::run() const {
     }
     const NotesInterrupt noting;
     Problems problems;
-    lint(source->document(), source->program, problems);
+    lint(source->written(), source->program, problems);
     for (Problem& problem : std::move(problems).in_order(source->text)) {
       const std::size_t end = problem.message.find(": ");
       const std::string rule = problem.message.substr(0, end), what = problem.message.substr(end + 2);
