@@ -33,11 +33,9 @@ LintCommand::LintCommand(CLI::App& app)
       ->capture_default_str();
   std::vector<std::string> names;
   for (const LintRule& rule : lint_rules()) names.emplace_back(rule.name);
-  add_option("--without", without_, "what not to look for, with commas between several")
-      ->delimiter(',')
+  words_option(*this, "--without", without_, "what not to look for, with commas between several")
       ->type_name("RULES")
-      ->check(CLI::IsMember(names).description(""))
-      ->allow_extra_args(false);
+      ->check(each_is_in(names).description(""));
   std::string all = "It looks for\n";
   for (const LintRule& rule : lint_rules()) all += fmt::format("  {}: {}\n", rule.name, rule.about);
   footer(all +

@@ -61,6 +61,33 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
   CHECK(contains(coreecs("").err, coreecs("--help").out));
 }
 
+TEST_CASE("Of words with commas between them none is empty, and all of them count") {
+  for (const char* given : {",Pos", "Pos,", "Pos,,Vel", ",", "\"\"", "Pos --only \"\""})
+    CHECK_MESSAGE(
+        coreecs("run " + toy + " --only " + given).err == "--only: unknown component \"\"; expected one of Pos, Vel\n",
+        given);
+  const std::string in = " not in {";
+  const std::vector<std::pair<std::string, std::string>> options{{"fuzz", "--find unsafe,error"},
+                                                                 {"shrink", "--keep systems,schedule"},
+                                                                 {"lint", "--without unused-system,unused-variable"}};
+  for (const auto& [command, option] : options) {
+    const std::string name = option.substr(0, option.find(' ')), both = option.substr(name.size() + 1),
+                      first = both.substr(0, both.find(','));
+    for (const std::string& given : {"," + first, first + ",", first + ",," + first, std::string(","), std::string()}) {
+      const Result result = coreecs(command + " " + name + " " + shell::quoted(given) + " " + toy);
+      CHECK(result.status == 2);
+      CHECK(result.out == "");
+      CHECK_MESSAGE(result.err.rfind(name + ": " + in, 0) == 0, result.err);
+    }
+    CHECK(coreecs(command + " " + name + " " + first + ",nix " + toy).err.rfind(name + ": nix" + in, 0) == 0);
+  }
+  const Scratch scratch;
+  const std::string one = "fuzz " + toy + " --cases 1 --output " + scratch.path.string();
+  CHECK(coreecs(one + " --find unsafe,error").out == coreecs(one + " --find unsafe --find error").out);
+  CHECK(coreecs(one + " --find unsafe,error").out != coreecs(one + " --find error").out);
+  CHECK(coreecs("run " + toy + " --only Vel,Pos").out == coreecs("run " + toy).out);
+}
+
 TEST_CASE("Text of a document steers no terminal, and forges no line") {
   json program = json::parse(contents(source_dir / toy));
   program["name"] = "\x1b[31mred\a\n  confluent     yes  it is safe\u202e\u009b";
