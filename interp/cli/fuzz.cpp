@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "interp/cli/commands.hpp"
+#include "interp/cli/documents.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/searching.hpp"
 #include "interp/cli/starts.hpp"
@@ -208,6 +209,8 @@ std::optional<Report> sum_of(const std::vector<std::string>& files, Read read, A
           problems = add(*sum, *report);
         else
           sum = std::move(*report);
+      } else if (is_another_document(file, std::get<std::string>(text), DocumentKind::Report)) {
+        wrong = true;
       } else {
         problems = std::get<std::vector<Problem>>(std::move(result));
       }
