@@ -68,7 +68,7 @@ class Together {
     if (!Sizes::fit(largest_)) return false;
     if (!bounded_) return fit(sizes_.of(x_), sum_);
     if (minus_ && (plus_ || adds_)) return false;
-    return meet_none() || (bounds_hold() && (go_down() || go_up() || stay() || are_same()));
+    return meet_none() || go_down() || go_up() || stay() || are_same();
   }
 
  private:
@@ -104,10 +104,6 @@ class Together {
     return std::all_of(all_.begin(), all_.end(), holds);
   }
 
-  [[nodiscard]] bool bounds_hold() const {
-    return each([](const Sum& sum) { return !sum.lo || !sum.hi || *sum.lo <= *sum.hi; });
-  }
-
   // 1.
   [[nodiscard]] bool meet_none() const {
     if (!fit(sizes_.of(x_), sum_)) return false;
@@ -136,12 +132,13 @@ class Together {
     }
     return sum_ == 0 && !(lo && hi && *hi < *lo);
   }
-  // 5.
+  // 5. Bounds the wrong way round come to the one that is asked last.
   [[nodiscard]] bool are_same() const {
+    const auto& [d, lo, hi] = all_.front();
     Size size = sizes_.of(x_);
-    for (const auto& bound : {all_.front().lo, all_.front().hi})
+    for (const auto& bound : {lo, hi})
       if (bound) size = std::max(size, sizes_.of(*bound));
-    return fit(size, sum_) && each([&](const Sum& sum) { return sum == all_.front(); });
+    return fit(size, sum_) && !(lo && hi && *hi < *lo) && each([&](const Sum& sum) { return sum == all_.front(); });
   }
 
   Number x_;

@@ -210,6 +210,9 @@ TEST_CASE("Which updates of a number are taken to commute") {
   CHECK_FALSE(commute<Int>(50, {between(0, 0, 10), between(0, 11, 20)}));
   // 5.: all the same
   CHECK(commute<Int>(-50, {hit<Int>(-7, 0), hit<Int>(-7, 0), hit<Int>(-7, 0)}));
+  Steps<Int> other_way = between(-3, 5, 4);
+  std::swap(other_way[1], other_way[2]);
+  CHECK_FALSE(commute<Int>(2, {between(-3, 5, 4), other_way}));
   // what is added behind a bound
   CHECK_FALSE(commute<Int>(50, {{{MoveStep::AtMost, {9}, true}, {MoveStep::Add, {1}, true}}, {}}));
 }

@@ -117,6 +117,7 @@ class SumsAuthor {
     if (!truth) update = bounded(std::move(update), other, real);
     if (dice_.percent(15)) return {{"if", {condition(), std::move(update), there}}};
     if (dice_.percent(10)) return {{"if", {condition(), one, std::move(update)}}};
+    if (dice_.percent(10) && !truth) return {{"if", {condition(), std::move(update), {{"min", {there, 1}}}}}};
     if (dice_.percent(10)) return {{"let", {"z", one, {{how, {there, "z"}}}}}};
     if (dice_.percent(5) && !truth) return {{"+", {{{"if", {condition(), std::move(update), there}}}, one}}};
     return update;
@@ -192,11 +193,11 @@ TEST_CASE("Whether updates of one place come to the same in whatever order agree
         if (!ends) return;
         const bool independent = std::all_of(ends->begin(), ends->end(),
                                              [&](const End& end) { return exhaustive::alike(ends->front(), end); });
-        note(verdict.adding_up > 0, "add up", 0.15);
+        note(verdict.adding_up > 0, "add up", 0.12);
         note(verdict.sensitive > verdict.adding_up && independent, "do not, as far as it is known, and yet end alike",
              0.02);
         note(!independent, "do not", 0.05);
-        note(verdict.adding_up > 0 && a_bound_is_met(*found), "add up to a bound that is met", 0.02);
+        note(verdict.adding_up > 0 && a_bound_is_met(*found), "add up to a bound that is met", 0.01);
         RC_ASSERT(verdict.independent == answer(independent));
         if (verdict.adding_up > 0) RC_ASSERT(verdict.explored == 0u);
       });
@@ -211,7 +212,7 @@ TEST_CASE("Whether the orders of matches that add up matter to a schedule agrees
     if (!ends) return;
     const bool independent =
         std::all_of(ends->begin(), ends->end(), [&](const End& end) { return exhaustive::alike(ends->front(), end); });
-    note(verdict.adding_up > 0, "add up", 0.15);
+    note(verdict.adding_up > 0, "add up", 0.12);
     note(!independent, "do not", 0.05);
     RC_ASSERT(verdict.independent == answer(independent));
   });
@@ -248,6 +249,25 @@ TEST_CASE("Sums that leave 64 bits in some order, and sums of reals that are rou
   reals["entities"]["e0"]["Has"] = 0.2;
   reals["entities"]["e1"]["Has"] = 0.3;
   CHECK(decided_on(Case::of(reals).value()).independent == Answer::No);
+}
+
+TEST_CASE("Matches that do one of two things, and what is only asked where the rest does not decide") {
+  Tree either = adders(2, 2, "int");
+  either["entities"]["e1"]["Has"] = 5;
+  either["systems"]["add"]["do"]["attach"][2] =
+      Tree::parse(R"({ "if": [{ "<": ["k", 3] }, { "+": ["s", "k"] }, { "min": ["s", 1] }] })");
+  CHECK(decided_on(Case::of(either).value()).independent == Answer::No);
+  either["entities"]["e1"]["Has"] = 2;
+  CHECK(decided_on(Case::of(either).value()).adding_up == 1);
+  // Before e0 has made it false, e1 divides by zero.
+  Tree both = adders(2, 1, "int");
+  both["components"]["Sum"] = "bool";
+  both["entities"]["all"]["Sum"] = true;
+  both["entities"]["e1"]["Has"] = 0;
+  both["systems"]["add"]["do"]["attach"][2] = Tree::parse(R"({ "and": ["s", { "<": [{ "quot": [6, "k"] }, 3] }] })");
+  CHECK(decided_on(Case::of(both).value()).independent == Answer::No);
+  both["entities"]["e1"]["Has"] = 3;
+  CHECK(decided_on(Case::of(both).value()).adding_up == 1);
 }
 
 TEST_CASE("Matches that add up do not keep the others from being looked at") {
