@@ -27,7 +27,7 @@ class IntSizes {
 };
 
 /// How large reals can be together so that each sum of some of them is a double: they are multiples of the lowest bit of
-/// all that are noted, and less than 2⁵³ of it.
+/// all that are noted, less than 2⁵³ of it, and finite.
 class RealSizes {
  public:
   using Size = double;
@@ -40,7 +40,9 @@ class RealSizes {
   }
   [[nodiscard]] Size of(double x) const { return x == 0 ? 0 : std::ldexp(std::fabs(x), -lowest_); }
   [[nodiscard]] static Size together(Size a, Size b) { return a + b; }
-  [[nodiscard]] static bool fit(Size size) { return size < 9007199254740992; }
+  [[nodiscard]] bool fit(Size size) const {
+    return size < 9007199254740992 && std::isfinite(std::ldexp(size, lowest_));
+  }
 
  private:
   int lowest_ = std::numeric_limits<int>::max();
@@ -65,7 +67,7 @@ class Together {
   }
 
   [[nodiscard]] bool commute() const {
-    if (!Sizes::fit(largest_)) return false;
+    if (!sizes_.fit(largest_)) return false;
     if (!bounded_) return fit(sizes_.of(x_), sum_);
     if (minus_ && (plus_ || adds_)) return false;
     return meet_none() || go_down() || go_up() || stay() || are_same();
@@ -90,14 +92,14 @@ class Together {
     for (const Number d : move.added) size = Sizes::together(size, sizes_.of(d));
     largest_ = std::max(largest_, size);
     sum_ = Sizes::together(sum_, size);
-    if (!Sizes::fit(size)) return;
+    if (!sizes_.fit(size)) return;
     adds_ = adds_ || !move.added.empty();
     Sum sum{0, move.lo, move.hi};
     for (const Number d : move.added) sum.d += d;
     bounded_ = bounded_ || sum.lo || sum.hi;
     if (sum.d != 0 || sum.lo || sum.hi) all_.push_back(sum);
   }
-  [[nodiscard]] static bool fit(Size a, Size b) { return Sizes::fit(Sizes::together(a, b)); }
+  [[nodiscard]] bool fit(Size a, Size b) const { return sizes_.fit(Sizes::together(a, b)); }
 
   template <class Holds>
   [[nodiscard]] bool each(const Holds& holds) const {

@@ -27,7 +27,7 @@ struct Move {
 ///   4. they add nothing, and a number is within all their bounds: max(lo, ...) ≤ min(hi, ...). They come to
 ///      min(hi, ..., max(lo, ..., x)); or
 ///   5. they are all the same, with lo ≤ hi;
-/// and where no sum on the way can leave 64 bits, or be rounded, and no zero has another sign. Nothing else is taken to
+/// and where no sum on the way can leave its type, or be rounded, and no zero has another sign. Nothing else is taken to
 /// commute, though it may.
 class Moves {
  public:

@@ -231,6 +231,9 @@ TEST_CASE("Updates of a number whose sums on the way do not fit are not taken to
   CHECK_FALSE(commute(1.0, {hit(0.125, 0.1), hit(0.25, 0.1)}));
   CHECK(commute(9007199254740991.0 - 4, {hit(4.0, 0.0), hit(4.0, 0.0), hit(3.0, 0.0)}));
   CHECK_FALSE(commute(9007199254740991.0 - 4, {hit(5.0, 0.0), hit(4.0, 0.0)}));
+  const auto add = [](double d) { return Steps<double>{{MoveStep::Add, {d}, true}}; };
+  CHECK_FALSE(commute(0.0, {add(std::ldexp(1.0, 1023)), add(std::ldexp(1.0, 1023)), add(-std::ldexp(1.0, 1023))}));
+  CHECK(commute(0.0, {add(std::ldexp(1.0, 1022)), add(std::ldexp(1.0, 1022)), add(-std::ldexp(1.0, 1022))}));
   // 0.0 and -0.0 are equal, and not the same
   CHECK_FALSE(commute(1.0, {hit(1.0, -0.0), hit(2.0, -0.0)}));
   CHECK_FALSE(commute(-0.0, {hit(1.0, 0.0), hit(2.0, 0.0)}));
