@@ -152,17 +152,17 @@ class Together {
 
 }  // namespace
 
-Moves::Moves(const Value& x) : of_(Of<std::int64_t>{0}) {
+Moves::Moves(const Value& x) : of_(MovesOf<std::int64_t>{0}) {
   if (const auto* n = std::get_if<std::int64_t>(&x.sum()))
-    of_ = Of<std::int64_t>{*n};
+    of_ = MovesOf<std::int64_t>{*n};
   else
-    of_ = Of<double>{x.as<double>()};
+    of_ = MovesOf<double>{x.as<double>()};
 }
 
 void Moves::take(const Value& told) {
   const auto* steps = std::get_if<Record>(&told.sum());
   if (!steps) return;
-  const auto taken = [&]<class Number>(Of<Number>& of) {
+  const auto taken = [&]<class Number>(MovesOf<Number>& of) {
     Move<Number> move;
     for (const Value& step : steps->fields()) {
       const std::span<const Value> parts = step.as<Record>().fields();
@@ -190,12 +190,13 @@ void Moves::take(const Value& told) {
 }
 
 bool Moves::commute() const {
-  return known_ &&
-         std::visit(Clauses{[](const Of<std::int64_t>& of) {
-                              return Together<std::int64_t, IntSizes>(of.x, of.all).commute();
-                            },
-                            [](const Of<double>& of) { return Together<double, RealSizes>(of.x, of.all).commute(); }},
-                    of_);
+  return known_ && std::visit(Clauses{[](const MovesOf<std::int64_t>& of) {
+                                        return Together<std::int64_t, IntSizes>(of.x, of.all).commute();
+                                      },
+                                      [](const MovesOf<double>& of) {
+                                        return Together<double, RealSizes>(of.x, of.all).commute();
+                                      }},
+                              of_);
 }
 
 }  // namespace coreecs

@@ -18,6 +18,13 @@ struct Move {
   std::vector<Number> bounds = {};  ///< all that were given: of two zeros, either one may come out
 };
 
+/// A number that is there, and what is done to it.
+template <class Number>
+struct MovesOf {
+  Number x;
+  std::vector<Move<Number>> all = {};
+};
+
 /// [match/moves] Updates of a place where there is an int or a real. With D the sum of what one of them adds, they
 /// commute, at whatever they meet in whatever order, where
 ///   1. none meets a bound: lo ≤ x + Σ{D < 0} and x + Σ{D > 0} ≤ hi. They come to x + ΣD;
@@ -40,13 +47,7 @@ class Moves {
   [[nodiscard]] bool commute() const;
 
  private:
-  template <class Number>
-  struct Of {
-    Number x;
-    std::vector<Move<Number>> all = {};
-  };
-
-  std::variant<Of<std::int64_t>, Of<double>> of_;
+  std::variant<MovesOf<std::int64_t>, MovesOf<double>> of_;
   bool known_ = true;  ///< nothing is added behind a bound
 };
 

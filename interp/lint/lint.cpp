@@ -238,7 +238,7 @@ class Linter {
     std::size_t k = 0;
     for (const auto& [key, part] : type.items()) {
       const Place here = place.member(key, k++);
-      if (!part.is_array()) deep([&] { enumerations(here, part, said); });
+      if (!part.is_array()) deep([&, &inner = part] { enumerations(here, inner, said); });
       for (std::size_t j = 0; part.is_array() && j < part.size(); ++j)
         if (!said.contains(part[j].get_ref<const std::string&>()))
           report(here.element(j), "unused-value", "no entity has it, and no term says it; leave it out");

@@ -127,8 +127,9 @@ TEST_CASE("A document in the place of another one is called by its name, with th
   for (const Document& one : documents)
     for (const auto& [command, expected] : readers) {
       if (++pair % 3 != 0 && command != "lint " && expected != one.what) continue;  // a third of them will do
-      const Result result = coreecs(command + one.file);
-      CAPTURE(command + one.file);
+      const std::string line = command + one.file;
+      const Result result = coreecs(line);
+      CAPTURE(line);
       if (expected == one.what) {
         CHECK(result.status != 2);
         continue;
