@@ -6,6 +6,7 @@
 #include "interp/app/print.hpp"
 #include "interp/cli/apps.hpp"
 #include "interp/cli/commands.hpp"
+#include "interp/cli/documents.hpp"
 #include "interp/importer/import.hpp"
 
 namespace coreecs {
@@ -48,7 +49,8 @@ std::optional<importer::From> AppImportCommand::from(const std::string& text) co
   for (const importer::NamedFrom& one : importer::all_from)
     if (from_ && one.name == *from_) return one.from;
   const auto guessed = importer::guess(text);
-  if (!guessed) complain(file_ + ": found nothing that tells what this is; say it with --from\n");
+  if (!guessed && !is_another_document(file_, text, DocumentKind::Imported))
+    complain(file_ + ": found nothing that tells what this is; say it with --from\n");
   return guessed;
 }
 

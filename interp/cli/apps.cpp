@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "interp/app/load.hpp"
+#include "interp/cli/documents.hpp"
 #include "interp/json/document.hpp"
 #include "interp/triage/engines.hpp"
 
@@ -30,10 +31,9 @@ std::optional<AppInput> read_app(const std::string& file) {
   if (!text) return std::nullopt;
   Problems problems;
   const Document document(*text, problems);
+  if (!app::is_app(document) && is_another_document(file, *text, DocumentKind::App)) return std::nullopt;
   if (problems.empty() && !app::is_app(document))
-    problems.report({},
-                    "found a document without the key \"app\"; expected an app; of programs the commands are those "
-                    "without app before them, and coreecs app import reads what engines write");
+    problems.report({}, "found a document without the key \"app\"; expected an app");
   const auto refuse = [&](const std::vector<Problem>& all) {
     for (const Problem& problem : all) complain(show(file, problem) + "\n");
     return std::nullopt;

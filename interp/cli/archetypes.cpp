@@ -10,6 +10,7 @@
 #include "interp/archetype/print.hpp"
 #include "interp/archetype/report.hpp"
 #include "interp/archetype/show.hpp"
+#include "interp/cli/documents.hpp"
 #include "interp/json/document.hpp"
 #include "interp/json/tree.hpp"
 
@@ -47,16 +48,12 @@ std::optional<ArchetypeInput> read_archetype(const std::string& file) {
   if (!text) return std::nullopt;
   Problems problems;
   const Document document(std::string_view(*text), problems);
-  if (!problems.empty() || archetype::names_calculus(document)) return read_archetype(file, *std::move(text));
+  const bool is_one = archetype::names_calculus(document);
+  if (!is_one && is_another_document(file, *text, DocumentKind::Archetypes)) return std::nullopt;
+  if (is_one || !problems.empty()) return read_archetype(file, *std::move(text));
   problems.report({}, "found a document without the key \"calculus\"; expected a program of the archetype calculus");
   for (const Problem& problem : std::move(problems).in_order(*text)) complain(show(file, problem) + "\n");
   return std::nullopt;
-}
-
-void complain_of_calculus(const std::string& file) {
-  complain(file +
-           ": found a document with the key \"calculus\", as programs of the archetype calculus have it; expected a "
-           "program of Core ECS; of the archetype calculus the commands run, check, show and test take programs\n");
 }
 
 CLI::Option* rules_option(Command& command, std::string& rules) {

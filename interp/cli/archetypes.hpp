@@ -13,10 +13,8 @@ struct ArchetypeInput {
 };
 /// The same of a document that names its calculus; nothing when its problems have been printed.
 [[nodiscard]] std::optional<ArchetypeInput> read_archetype(const std::string& file, std::string text);
-/// That of a file; a program of Core ECS is refused.
+/// That of a file; any other document is refused.
 [[nodiscard]] std::optional<ArchetypeInput> read_archetype(const std::string& file);
-/// Says of a file whose document names its calculus that the command takes programs of Core ECS.
-void complain_of_calculus(const std::string& file);
 
 /// --rules, by which set of rules.
 CLI::Option* rules_option(Command& command, std::string& rules);

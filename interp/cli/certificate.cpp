@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/cli/commands.hpp"
+#include "interp/cli/documents.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
@@ -102,6 +103,7 @@ Status VerifyCommand::run() const {
   Entities entities;
   const auto read = read_certificate(std::get<std::string>(text), source->program, entities);
   if (const auto* problems = std::get_if<std::vector<Problem>>(&read)) {
+    if (is_another_document(certificate_, std::get<std::string>(text), DocumentKind::Certificate)) return Status::Wrong;
     for (const Problem& problem : *problems) complain(show(certificate_, problem) + "\n");
     return Status::Wrong;
   }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "interp/cli/commands.hpp"
+#include "interp/cli/documents.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/format/load.hpp"
 #include "interp/notation/mentioned.hpp"
@@ -206,6 +207,7 @@ Status TraceCommand::run() const {
   try {
     const auto read = read_trace(std::get<std::string>(text), program, begin);
     if (const auto* problems = std::get_if<std::vector<Problem>>(&read)) {
+      if (is_another_document(trace_, std::get<std::string>(text), DocumentKind::Trace)) return Status::Wrong;
       for (const Problem& problem : *problems) complain(show(trace_, problem) + "\n");
       return Status::Wrong;
     }

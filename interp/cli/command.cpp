@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace coreecs {
 
@@ -21,6 +22,17 @@ std::vector<std::string> shown(const std::vector<Command::Use>& uses) {
   out.reserve(uses.size());
   for (const Command::Use& use : uses) out.push_back(shown(use));
   return out;
+}
+
+/// "a,,b" are three, "" is one.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words(1);
+  for (const char c : text)
+    if (c == ',')
+      words.emplace_back();
+    else
+      words.back() += c;
+  return words;
 }
 
 }  // namespace
@@ -102,6 +114,26 @@ CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& sche
 CLI::Option* frames_option(CLI::App& command, std::optional<std::uint64_t>& frames) {
   return command.add_option("--frames", frames, "how often the schedule is applied; without it as the program says")
       ->check(natural());
+}
+
+CLI::Option* words_option(CLI::App& command, const std::string& name, std::vector<std::string>& words,
+                          const std::string& about) {
+  const std::function<void(const std::vector<std::string>&)> take = [&](const std::vector<std::string>& given) {
+    for (const std::string& text : given)
+      for (std::string& word : words_of(text)) words.push_back(std::move(word));
+  };
+  return command.add_option_function(name, take, about)->allow_extra_args(false);
+}
+
+CLI::Validator each_is_in(const std::vector<std::string>& known) {
+  const CLI::Validator member = CLI::IsMember(known);
+  return CLI::Validator(
+      [member](const std::string& text) {
+        for (const std::string& word : words_of(text))
+          if (std::string wrong = member(word); !wrong.empty()) return wrong;
+        return std::string();
+      },
+      member.get_description());
 }
 
 CLI::Option* json_option(CLI::App& command, bool& json) {

@@ -80,6 +80,12 @@ void program_argument(CLI::App& command, const std::string& name, Files& files) 
 }
 CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& schedule);
 CLI::Option* frames_option(CLI::App& command, std::optional<std::uint64_t>& frames);
+/// An option that takes several words with commas between them, and may be given more than once; an empty word is one.
+/// (CLI11's delimiter drops them.)
+CLI::Option* words_option(CLI::App& command, const std::string& name, std::vector<std::string>& words,
+                          const std::string& about);
+/// Each of the words of such an option is one of these.
+[[nodiscard]] CLI::Validator each_is_in(const std::vector<std::string>& known);
 CLI::Option* json_option(CLI::App& command, bool& json);
 
 }  // namespace coreecs

@@ -85,7 +85,13 @@ Status CompareCommand::at_the_start(const Input& source, const NamedSchedule& fi
     if (NotesInterrupt::noted()) complain(file_ + ": interrupted\n");
     return status_of(comparison.same);
   } catch (const RuntimeError& error) {
-    complain(show(file_, error, reference.names()));
+    Execution of_other(program, other);
+    const std::optional<RuntimeError> fails = failure(of_other, frames);
+    std::optional<Failing> other_failing;
+    if (fails) other_failing.emplace(Failing{*fails, of_other.names()});
+    const Failing first_failing{error, reference.names()};
+    complain(show(first_failing, other_failing, file_, other.name));
+    if (json_) print(json(first_failing, other_failing, other.name, frames));
     return Status::Wrong;
   }
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "interp/cli/commands.hpp"
+#include "interp/cli/documents.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/searching.hpp"
 #include "interp/cli/starts.hpp"
@@ -88,13 +89,11 @@ FuzzCommand::FuzzCommand(CLI::App& app)
   option_defaults()->group("What is looked for");
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);
-  add_option("--find", options_.find,
-             "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant "
-             "(one fails that held at the start); without it all of them. The search ends when it has found one "
-             "state for each")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"not-confluent", "unsafe", "error", "invariant"}));
+  words_option(*this, "--find", options_.find,
+               "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant "
+               "(one fails that held at the start); without it all of them. The search ends when it has found one "
+               "state for each")
+      ->check(each_is_in({"not-confluent", "unsafe", "error", "invariant"}));
   add_option("--limit", options_.limit, "of check, for each state")->check(natural())->capture_default_str();
   option_defaults()->group("Where");
   CLI::Option* cases =
@@ -210,6 +209,8 @@ std::optional<Report> sum_of(const std::vector<std::string>& files, Read read, A
           problems = add(*sum, *report);
         else
           sum = std::move(*report);
+      } else if (is_another_document(file, std::get<std::string>(text), DocumentKind::Report)) {
+        wrong = true;
       } else {
         problems = std::get<std::vector<Problem>>(std::move(result));
       }

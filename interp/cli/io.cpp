@@ -15,7 +15,7 @@
 #include <set>
 
 #include "interp/archetype/load.hpp"
-#include "interp/cli/archetypes.hpp"
+#include "interp/cli/documents.hpp"
 #include "interp/cli/progress.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/format/load.hpp"
@@ -207,7 +207,8 @@ nlohmann::ordered_json set(nlohmann::ordered_json document) {
 
 }  // namespace
 
-nlohmann::ordered_json Input::document() const { return spawned(set(read_tree(text)), program); }
+nlohmann::ordered_json Input::written() const { return set(read_tree(text)); }
+nlohmann::ordered_json Input::document() const { return spawned(written(), program); }
 
 std::optional<Input> read_program(const std::string& file, std::optional<std::string>* other) {
   if (file == native_file() && settings().empty()) return Input{print(*Native::program()), *Native::program()};
@@ -215,12 +216,12 @@ std::optional<Input> read_program(const std::string& file, std::optional<std::st
   if (!text) return std::nullopt;
   const progress::Task loading("loading");
   auto result = load(*text);
-  if (std::holds_alternative<std::vector<Problem>>(result) && names_calculus(*text)) {
-    if (other)
+  if (std::holds_alternative<std::vector<Problem>>(result)) {
+    if (other && names_calculus(*text)) {
       *other = std::move(text);
-    else
-      complain_of_calculus(file);
-    return std::nullopt;
+      return std::nullopt;
+    }
+    if (is_another_document(file, *text, DocumentKind::Program)) return std::nullopt;
   }
   std::string of = file;
   for (const std::string& setting : settings()) of += " with --set " + setting;

@@ -50,7 +50,9 @@ struct Input {
   std::string text;
   Program program;
 
-  /// The document, with constants as they are set, and each entity that is spawned written down.
+  /// The document, with constants as they are set.
+  [[nodiscard]] nlohmann::ordered_json written() const;
+  /// The same, with each entity that is spawned written down.
   [[nodiscard]] nlohmann::ordered_json document() const;
 };
 /// What stands for the file of the program in C++ whose command line this is, if it is one.
@@ -59,7 +61,7 @@ struct Input {
 [[nodiscard]] std::vector<std::string>& settings();
 /// The program in a file, in standard input, or in C++, with its constants as they are set; nothing when its problems
 /// have been printed. The text of a document that names its calculus, and is none of Core ECS, goes to `other`, without
-/// a word; where there is none, it is a problem.
+/// a word; where there is none, it is a problem, as is any other document.
 [[nodiscard]] std::optional<Input> read_program(const std::string& file, std::optional<std::string>* other = nullptr);
 /// The schedule that was asked for, or null when it has been said which there are.
 [[nodiscard]] const NamedSchedule* choose_schedule(const Program&, const std::string& file,

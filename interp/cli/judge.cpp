@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "interp/cli/commands.hpp"
+#include "interp/cli/documents.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/fast/interrupt.hpp"
@@ -199,6 +200,7 @@ JudgeCommand::JudgeCommand(CLI::App& app)
 Status JudgeCommand::run() const {
   const std::optional<std::string> cases_text = read_text(options_.cases), results_text = read_text(options_.results);
   if (!cases_text || !results_text) return Status::Wrong;
+  if (is_another_document(options_.cases, *cases_text, DocumentKind::Cases)) return Status::Wrong;
   auto results = by_id(lines(options_.results, *results_text));
   if (!results) return Status::Wrong;
   const NotesInterrupt noting;

@@ -33,11 +33,9 @@ LintCommand::LintCommand(CLI::App& app)
       ->capture_default_str();
   std::vector<std::string> names;
   for (const LintRule& rule : lint_rules()) names.emplace_back(rule.name);
-  add_option("--without", without_, "what not to look for, with commas between several")
-      ->delimiter(',')
+  words_option(*this, "--without", without_, "what not to look for, with commas between several")
       ->type_name("RULES")
-      ->check(CLI::IsMember(names).description(""))
-      ->allow_extra_args(false);
+      ->check(each_is_in(names).description(""));
   std::string all = "It looks for\n";
   for (const LintRule& rule : lint_rules()) all += fmt::format("  {}: {}\n", rule.name, rule.about);
   footer(all +
@@ -57,7 +55,7 @@ Status LintCommand::run() const {
     }
     const NotesInterrupt noting;
     Problems problems;
-    lint(source->document(), source->program, problems);
+    lint(source->written(), source->program, problems);
     for (Problem& problem : std::move(problems).in_order(source->text)) {
       const std::size_t end = problem.message.find(": ");
       const std::string rule = problem.message.substr(0, end), what = problem.message.substr(end + 2);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 #include <thread>
 
 #include "interp/cli/memory.hpp"
@@ -33,7 +34,7 @@ class Shown {
     if (only.empty()) return;
     std::vector<std::string_view> known;
     for (const Component& component : schema) known.push_back(component.name);
-    for (const std::string& name : only)
+    for (const std::string& name : std::set(only.begin(), only.end()))
       if (std::find(known.begin(), known.end(), name) == known.end())
         problems.report_unknown({}, "component", name, known);
     schema_.clear();

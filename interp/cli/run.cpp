@@ -91,10 +91,9 @@ RunCommand::RunCommand(CLI::App& app)
   CLI::Option* every = add_option("--every", options_.every, "print the start, every N-th frame, and the last one")
                            ->check(positive)
                            ->excludes(last);
-  CLI::Option* only = add_option("--only", options_.only, "print these components only, with commas between them")
-                          ->type_name("COMPONENTS")
-                          ->delimiter(',')
-                          ->allow_extra_args(false);
+  CLI::Option* only =
+      words_option(*this, "--only", options_.only, "print these components only, with commas between them")
+          ->type_name("COMPONENTS");
   CLI::Option* diff = add_flag("--diff", options_.diff,
                                "print what is otherwise than in the state printed before, and which invocation of the "
                                "reference wrote it");

@@ -82,12 +82,10 @@ ShrinkCommand::ShrinkCommand(CLI::App& app)
                            ->check(natural())
                            ->capture_default_str();
   for (const char* decided : {"safe_by_rule", "safe", "error", "invariant"}) never_with({verdict, decided}, {limit});
-  add_option("--keep", options_.keep,
-             "what stays as it is: all systems, or the schedule, as they are written; or the "
-             "location of the race, its entity and its component. Several with commas between them")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"systems", "schedule", "location"}))
-      ->allow_extra_args(false);
+  words_option(*this, "--keep", options_.keep,
+               "what stays as it is: all systems, or the schedule, as they are written; or the "
+               "location of the race, its entity and its component. Several with commas between them")
+      ->check(each_is_in({"systems", "schedule", "location"}));
   option_defaults()->group("Options");
   add_option("--output", options_.output, "write the program to this file, and print how large it is")
       ->type_name("FILE");

@@ -14,17 +14,20 @@ class Accumulations {
   explicit Accumulations(const Program&);
 
   /// Those of these matches of a seq at c, in their order, whose visit may come to something else before some others
-  /// than after them. Each of those left out does x ↦ x + d, min(x, d), x ∧ d or the like to each part of what it
-  /// writes, d being the same at whatever state, and what the others do to that part commutes with it: integers add up
-  /// to less than 2⁶³ in whatever order, and reals exactly. Of systems of which nothing is known, all of them. Cost: an
-  /// invocation for each.
+  /// than after them. Each of those left out does x ↦ min(hi, max(lo, x + d)), x ∧ d or the like to each part of what
+  /// it writes, d, lo and hi being the same at whatever state, and what the others do to that part commutes with it
+  /// (interp/decide/match_moves.hpp). Of systems of which nothing is known, all of them. Cost: an invocation for each.
   [[nodiscard]] std::vector<std::size_t> order_matters(const SeriesParallel::Node& seq, const State& c,
                                                        const std::vector<EntityVector>& matches,
                                                        std::vector<std::size_t> numbers, const Environment& env) const;
 
  private:
+  struct Known {
+    std::vector<Accumulated> all;
+    System told;
+  };
   const Schema& schema_;
-  std::map<std::string, std::vector<Accumulated>> by_system_;
+  std::map<std::string, Known> by_system_;
 };
 
 }  // namespace coreecs

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "interp/lint/conditions.hpp"
 #include "interp/lint/members.hpp"
+#include "interp/lint/queries.hpp"
 #include "interp/lint/schedules.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/run/execution.hpp"
@@ -26,10 +28,20 @@ constexpr LintRule rules[] = {
     {"unread-component", "it is there, and no query asks for it"},
     {"missing-component", "queries ask for it, and no entity ever has it"},
     {"unused-constant", "no term asks for it"},
-    {"constant-condition", "a condition is the same whatever it is asked of"},
+    {"unused-value", "no entity has this value of an enumeration, and no term says it"},
+    {"unused-measure", "its invariant does not ask for it"},
+    {"unused-template", "nothing that is spawned has it"},
+    {"constant-condition", "a condition, or one of several in any, is the same whatever it is asked of"},
     {"matches-everything", "a query has only constraints that every entity meets"},
+    {"matches-nothing", "a query has constraints that no entity meets"},
     {"dangling-reference", "after a frame a component refers to an entity that is not live any more"},
 };
+
+/// "x.field" asks for x.
+std::string asked_for(const ordered_json& variable) {
+  const std::string& text = variable.get_ref<const std::string&>();
+  return text.substr(0, text.find('.'));
+}
 
 /// {"text": "s"}, {"entity": "e0"}; or a binder
 bool is_literal(const std::string& key, const ordered_json& part) {
@@ -48,7 +60,9 @@ class Linter {
     unused_schedules(document_, program_,
                      [&](const Place& at, const std::string& what) { report(at, "unused-schedule", what); });
     components();
+    enumerations();
     constants();
+    templates();
     for (const NamedSchedule& z : program_.schedules) references(z);
   }
 
@@ -63,12 +77,14 @@ class Linter {
 
   /// What terms and schedules name.
   void note_names() {
-    const auto visit = [&](const std::string& key, const ordered_json& part) {
-      if (is_literal(key, part)) return false;
-      if (part.is_string()) named_.insert(part.get<std::string>().substr(0, part.get<std::string>().find('.')));
-      if (key == "attach" && part.is_array() && part.size() > 1 && part[0].is_string())
-        attached_.insert(part[0].get<std::string>());
-      return true;
+    const std::function<bool(const std::string&, const ordered_json&)> visit = [&](const std::string& key,
+                                                                                   const ordered_json& part) {
+      if (is_literal(key, part) || key == "excl") return false;
+      if (part.is_string()) named_.insert(asked_for(part));
+      if ((key != "attach" && key != "detach") || !part.is_array() || part.empty() || !part[0].is_string()) return true;
+      if (key == "attach") attached_.insert(part[0].get<std::string>());
+      for (std::size_t k = 1; k < part.size(); ++k) each_part(part[k], "", visit);  // the first one is a component
+      return false;
     };
     each("systems", [&](const Place&, const std::string&, const ordered_json& s) {
       each_part(s, "", visit);
@@ -82,9 +98,8 @@ class Linter {
         return true;
       });
     });
-    each("entities", [&](const Place&, const std::string&, const ordered_json& e) {
-      for (const auto& [component, value] : e.items()) at_start_.insert(component);
-    });
+    for (Label i = 0; i < program_.schema.size(); ++i)
+      if (!program_.start[i].empty()) at_start_.insert(program_.schema[i].name);
     each("view", [&](const Place&, const std::string& key, const ordered_json& of) {
       const ordered_json targets = of.is_string() ? ordered_json::array({of}) : of;
       for (const auto& [name, target] : targets.items()) {
@@ -107,9 +122,16 @@ class Linter {
       if (invariant.contains("match")) return matched(place, invariant, invariant["holds"].is_string());
       conditions(place, invariant);
       const Place measures = place.member("measure", position(invariant, "measure"));
+      std::set<std::string> used;
+      each_part(invariant["holds"], "", [&](const std::string& key, const ordered_json& part) {
+        if (is_literal(key, part)) return false;
+        if (part.is_string()) used.insert(asked_for(part));
+        return true;
+      });
       for (const auto& [name, measure] : invariant["measure"].items()) {
         if (measure.is_string()) continue;
         const Place here = measures.member(name, position(invariant["measure"], name));
+        if (!used.contains(name)) report(here, "unused-measure", "holds does not ask for it; leave it out");
         matched(here.member(measure.begin().key(), 0), *measure.begin(), false);
       }
     });
@@ -122,7 +144,7 @@ class Linter {
     std::set<std::string> used;
     each_part(of, "", [&](const std::string& key, const ordered_json& part) {
       if (key == "incl" || key == "excl" || key == "anyway" || is_literal(key, part)) return false;  // binders
-      if (part.is_string()) used.insert(part.get<std::string>().substr(0, part.get<std::string>().find('.')));
+      if (part.is_string()) used.insert(asked_for(part));
       return true;
     });
     const Place match = place.member("match", position(of, "match"));
@@ -132,6 +154,10 @@ class Linter {
       if (!q.contains("any") && (!q.contains("incl") || q["incl"].empty()) &&
           (!q.contains("excl") || q["excl"].empty()) && !(q.contains("entity") && q["entity"].is_object()))
         report(here, "matches-everything", "every live entity matches; constrain it with incl or excl");
+      impossible_queries(
+          here, q, program_.schema.size(),
+          [&](const Place& at, const std::string& what) { report(at, "matches-nothing", what); },
+          [&](const Place& at, const std::string& what) { report(at, "constant-condition", what); });
       query(here, q, used, native, true);
       const auto any = q.find("any");
       if (any == q.end()) continue;
@@ -180,6 +206,54 @@ class Linter {
   void constants() {
     each("constants", [&](const Place& place, const std::string& name, const ordered_json&) {
       if (!named_.contains(name)) report(place, "unused-constant", "no term asks for it; leave it out");
+    });
+  }
+
+  /// Values of enumerations that stand neither in a term nor in what entities have.
+  void enumerations() {
+    if (native_) return;
+    std::set<std::string> said;
+    for (const char* of_terms : {"constants", "systems", "invariants"})
+      each(of_terms, [&](const Place&, const std::string&, const ordered_json& terms) {
+        each_part(terms, "", [&](const std::string& key, const ordered_json& part) {
+          if (key == "text" && part.is_string()) said.insert(part.get<std::string>());
+          return true;
+        });
+      });
+    for (const char* of_values : {"entities", "templates", "spawn"})
+      each(of_values, [&](const Place&, const std::string&, const ordered_json& values) {
+        each_part(values, "", [&](const std::string&, const ordered_json& part) {
+          if (part.is_string()) said.insert(part.get<std::string>());
+          return true;
+        });
+      });
+    each("components", [&](const Place& place, const std::string& name, const ordered_json& type) {
+      if (at_start_.contains(name) || attached_.contains(name) || asked_.contains(name))
+        enumerations(place, type, said);
+    });
+  }
+  /// Those of a type.
+  void enumerations(const Place& place, const ordered_json& type, const std::set<std::string>& said) {
+    if (!type.is_object()) return;
+    std::size_t k = 0;
+    for (const auto& [key, part] : type.items()) {
+      const Place here = place.member(key, k++);
+      if (!part.is_array()) deep([&, &inner = part] { enumerations(here, inner, said); });
+      for (std::size_t j = 0; part.is_array() && j < part.size(); ++j)
+        if (!said.contains(part[j].get_ref<const std::string&>()))
+          report(here.element(j), "unused-value", "no entity has it, and no term says it; leave it out");
+    }
+  }
+
+  void templates() {
+    std::set<std::string> spawned;
+    if (const auto spawn = document_.find("spawn"); spawn != document_.end())
+      for (const ordered_json& one : *spawn) spawned.insert(one["template"].get<std::string>());
+    each("templates", [&](const Place& place, const std::string& name, const ordered_json&) {
+      if (!spawned.contains(name))
+        report(
+            place, "unused-template",
+            "nothing is spawned of it; add {\"template\": \"" + name + "\", \"count\": 1} to spawn, or leave it out");
     });
   }
 

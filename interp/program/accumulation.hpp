@@ -5,8 +5,9 @@
 
 namespace coreecs {
 
-/// What an update leaves of a value x that is neither a record nor a list, d being the same at whatever state.
-enum class PartUpdate { Keeps, Sets, Adds, Least, Greatest, All, Any };  // x, d, x + d, min, max, x ∧ d, x ∨ d
+/// What an update leaves of a value x that is neither a record nor a list, d, lo and hi being the same at whatever state:
+/// x, d, min(hi, max(lo, x + d)), x ∧ d, or x ∨ d.
+enum class PartUpdate { Keeps, Sets, Moves, All, Any };
 
 /// What a system does to a component of the entity of one query, if it does anything: attach_i(e_j, f(x)), where x is
 /// what is there, and f is the same at whatever state.
@@ -17,9 +18,19 @@ struct Accumulated {
   std::vector<PartUpdate> leaves;  ///< of the parts of x, in their order: f updates each by itself
 };
 
-/// All that the system does, by label; nothing where it may do something else. Then what its matches are, which of them
-/// do something and what else they observe does not change while they are visited. Precondition: the schema is that of
-/// the term. Cost: the term, times its depth.
-[[nodiscard]] std::optional<std::vector<Accumulated>> accumulation(const SystemTerm&, const Schema&);
+/// A step of an update that moves a number y: y + d + d' + ..., max(d, d', ..., y), or min.
+enum class MoveStep : std::int64_t { Add, AtLeast, AtMost };
+
+struct Accumulation {
+  std::vector<Accumulated> all;  ///< that the system does, by label
+  /// The same, but that in the place of each part that it moves it attaches the list of the steps, each as [step, d, d', ...],
+  /// a number that is there being no step; so that an invocation tells what it does, whatever is there.
+  SystemTerm told;
+};
+
+/// All that the system does; nothing where it may do something else. Then what its matches are, which of them do
+/// something and what else they observe does not change while they are visited. Precondition: the schema is that of the
+/// term. Cost: the term, times its depth.
+[[nodiscard]] std::optional<Accumulation> accumulation(const SystemTerm&, const Schema&);
 
 }  // namespace coreecs

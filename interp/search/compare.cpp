@@ -128,18 +128,29 @@ class Comparer {
   Comparison result_;
 };
 
-/// Whether they end differently at the program's start; nothing where the first one fails.
-std::optional<Answer> same_at(const Program& program, const CompareSearch& search) {
-  const NamedSchedule& first = *find_schedule(program, search.first);
+/// How two schedules compare at the program's start.
+struct AtStart {
+  std::optional<Answer> same;  ///< nothing where the first one fails
+  bool other_fails = false;    ///< then, whether the other one does, too
+  const char* why = "";        ///< `because` of what
+};
+
+AtStart compared_at_start(const Program& program, const CompareSearch& search) {
+  const NamedSchedule &first = *find_schedule(program, search.first), &other = *find_schedule(program, search.other);
   Execution reference(program, first);
   try {
-    return compare(program, first, *find_schedule(program, search.other), search.frames, search.limit, reference,
-                   most_matches)
-        .same;
+    const Comparison compared = compare(program, first, other, search.frames, search.limit, reference, most_matches);
+    return {compared.same, false, because(compared)};
   } catch (const RuntimeError&) {
-    return std::nullopt;
   } catch (const fast::TooManyMatches&) {
-    return Answer::Unknown;
+    return {Answer::Unknown};
+  }
+  Execution of_other(program, other);
+  of_other.allow_matches(most_matches);
+  try {
+    return {std::nullopt, failure(of_other, search.frames).has_value()};
+  } catch (const fast::TooManyMatches&) {
+    return {};
   }
 }
 
@@ -148,8 +159,16 @@ ordered_json smallest(const ordered_json& document, const CompareSearch& search)
     CompareSearch of_program = search;
     of_program.frames = program.frames;
     return in_ranges(program.start, search.ranges) && hold(search.assumed, program) &&
-           same_at(program, of_program) == Answer::No;
+           compared_at_start(program, of_program).same == Answer::No;
   });
+}
+
+/// Why a start that was found is one: made smaller, it may be for another reason.
+const char* why(const ordered_json& found, const CompareSearch& search) {
+  const Program program = std::get<Program>(load_tree(found));
+  CompareSearch of_program = search;
+  of_program.frames = program.frames;
+  return compared_at_start(program, of_program).why;
 }
 
 }  // namespace
@@ -157,6 +176,21 @@ ordered_json smallest(const ordered_json& document, const CompareSearch& search)
 Comparison compare(const Program& program, const NamedSchedule& first, const NamedSchedule& other, std::uint64_t frames,
                    std::size_t limit, Execution& reference, std::size_t most) {
   return Comparer(program, first, other, reference, most)(frames, limit);
+}
+
+const char* because(const Comparison& comparison) {
+  if (comparison.error) return "error";
+  if (comparison.ends != Answer::Yes) return comparison.ends == Answer::No ? "ends" : "limit";
+  return comparison.same == Answer::Yes ? "confluent" : comparison.same == Answer::No ? "not_confluent" : "limit";
+}
+
+std::optional<RuntimeError> failure(Execution& run, std::uint64_t frames) {
+  try {
+    run.advance_to(frames);
+  } catch (const RuntimeError& error) {
+    return error;
+  }
+  return std::nullopt;
 }
 
 ComparedStarts compare_starts(const ordered_json& document, const CompareSearch& search,
@@ -172,9 +206,9 @@ ComparedStarts compare_starts(const ordered_json& document, const CompareSearch&
       break;
     }
     program.start = starts(Random(search.seed, j), search.assumed);
-    std::optional<Answer> same;
+    AtStart at;
     try {
-      same = same_at(program, search);
+      at = compared_at_start(program, search);
     } catch (const Interrupted&) {
     }
     if (interrupt::take_back()) {
@@ -182,16 +216,21 @@ ComparedStarts compare_starts(const ordered_json& document, const CompareSearch&
       break;
     }
     ++result.tried;
-    result.errors += !same;
-    result.same += same == Answer::Yes;
-    result.undecided += same == Answer::Unknown;
-    if (same != Answer::No) continue;
+    result.errors += !at.same;
+    result.of_both += at.other_fails;
+    result.same += at.same == Answer::Yes;
+    result.undecided += at.same == Answer::Unknown;
+    if (at.same != Answer::No) continue;
     ordered_json found = smallest(starts.document(program.start), search);
     found["about"] = fmt::format("Found by coreecs compare (seed {}, case {}) and shrunk: {} and {} end differently.",
                                  search.seed, j, search.first, search.other);
     found.erase("expect");
     found.erase("$schema");
-    result.found = DifferingStart{j, std::move(found)};
+    result.found = DifferingStart{j, std::move(found), at.why};
+    try {
+      result.found->why = why(result.found->program, search);
+    } catch (const Interrupted&) {
+    }
     result.interrupted = interrupt::take_back();
   }
   return result;

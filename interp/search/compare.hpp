@@ -41,10 +41,18 @@ struct Comparison {
                                  std::uint64_t frames, std::size_t limit, Execution& reference,
                                  std::size_t most = std::numeric_limits<std::size_t>::max());
 
+/// Why that is the answer, in a word: "error" (the reference run of the other one fails), "ends", "confluent",
+/// "not_confluent" or "limit".
+[[nodiscard]] const char* because(const Comparison&);
+
+/// Performs so many frames. Where that fails, the error.
+[[nodiscard]] std::optional<RuntimeError> failure(Execution& run, std::uint64_t frames);
+
 /// A start at which two schedules of a document's program end differently, made as small as can be.
 struct DifferingStart {
   std::uint64_t number = 0;  ///< of the case
   nlohmann::ordered_json program;
+  std::string why;  ///< `because` of what
 };
 
 struct CompareSearch {
@@ -60,7 +68,8 @@ struct CompareSearch {
 
 struct ComparedStarts {
   std::uint64_t tried = 0, same = 0, undecided = 0;
-  std::uint64_t errors = 0;  ///< the reference run failed, so that there is nothing to compare with
+  std::uint64_t errors = 0;   ///< the reference run failed, so that there is nothing to compare with
+  std::uint64_t of_both = 0;  ///< of these, that of the other one, too
   std::optional<DifferingStart> found = {};
   bool interrupted = false;
 };

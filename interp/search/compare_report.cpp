@@ -44,6 +44,27 @@ std::string rest(std::size_t places) {
   return places > most_places ? fmt::format("    ({} more)\n", places - most_places) : "";
 }
 
+/// The error that is another end than that of the first one: of the reference run, or of another one.
+const RuntimeError* error_in(const Comparison& comparison) {
+  if (comparison.error) return &*comparison.error;
+  return comparison.otherwise ? std::get_if<RuntimeError>(&comparison.otherwise->end) : nullptr;
+}
+
+/// An error of a run that nobody named.
+RuntimeError in_schedule(RuntimeError error, const std::string& schedule) {
+  if (!error.schedule) error.schedule = schedule;
+  return error;
+}
+
+/// As everywhere, and further to the right.
+std::string error_lines(const Program& program, const RuntimeError& error, const Names& names) {
+  std::string out = "    ";
+  for (const char c : show(program.name.empty() ? "program" : on_one_line(program.name), error, names))
+    out += c == '\n' ? std::string("\n    ") : std::string(1, c);
+  out.resize(out.size() - 4);
+  return out;
+}
+
 std::string answer_line(Answer answer, const std::string& why, bool coloured) {
   return fmt::format("  ends alike  {}  {}\n", shown(answer, coloured), why);
 }
@@ -59,7 +80,7 @@ std::string show(const Comparison& comparison, const Program& program, const std
            answer_line(Answer::No,
                        fmt::format("{} fails in frame {}, {} does not", other, *comparison.error->frame, first),
                        coloured) +
-           fmt::format("    {}\n", show(comparison.error->pointer, *comparison.error, notation.names));
+           error_lines(program, *comparison.error, notation.names);
   if (comparison.ends == Answer::Unknown)
     return out + answer_line(Answer::Unknown, "their ends have too many entities that are alike", coloured);
 
@@ -78,10 +99,12 @@ std::string show(const Comparison& comparison, const Program& program, const std
                                    other),
                        coloured);
   } else {
-    out += answer_line(
-        Answer::No,
-        fmt::format("{} is not confluent: its reference run ends as {} does, another run does not", other, first),
-        coloured);
+    out += answer_line(Answer::No,
+                       fmt::format("{} is not confluent: its reference run ends as {} does, another run {}", other,
+                                   first, error_in(comparison) ? "fails" : "does not"),
+                       coloured);
+    if (const RuntimeError* error = error_in(comparison))
+      out += error_lines(program, in_schedule(*error, other), notation.names);
     for (std::size_t j = 0; j < std::min(comparison.at_end.size(), most_places); ++j) {
       const Difference& at = comparison.at_end[j];
       out += fmt::format("    {}: {} ends with {}, that run with {}\n", place(at, notation), first,
@@ -128,10 +151,22 @@ void json(JsonWriter& out, const std::optional<Binding>& at, const std::optional
   });
 }
 
-const char* because(const Comparison& comparison) {
-  if (comparison.error) return "error";
-  if (comparison.ends != Answer::Yes) return comparison.ends == Answer::No ? "ends" : "limit";
-  return comparison.same == Answer::Yes ? "confluent" : comparison.same == Answer::No ? "not_confluent" : "limit";
+/// A list of the runs that fail.
+void errors(JsonWriter& out, const std::vector<std::pair<RuntimeError, const Names*>>& all) {
+  out.line(2).key("errors").wide_list([&] {
+    for (const auto& [error, names] : all) {
+      out.line(4).wide_object([&, &error = error, names = names] {
+        if (error.schedule) out.member("schedule", *error.schedule);
+        if (error.frame) out.member("frame", *error.frame);
+        out.member("system", error.system);
+        out.key("entities").wide_list([&] {
+          for (const Entity e : error.entities) out.value((*names)(e));
+        });
+        out.member("pointer", error.pointer);
+        out.member("error", std::string(error.what()));
+      });
+    }
+  });
 }
 
 }  // namespace
@@ -165,7 +200,37 @@ std::string json(const Comparison& comparison, const std::string& first, const s
           json(out.key("other"), at.found, std::nullopt, notation);
         });
     });
-    if (comparison.error) out.line(2).member("error", std::string(comparison.error->what()));
+    if (const RuntimeError* error = error_in(comparison)) {
+      out.line(2).member("error", std::string(error->what()));
+      errors(out, {{in_schedule(*error, other), &notation.names}});
+    }
+  });
+  return text + "\n";
+}
+
+std::string show(const Failing& first, const std::optional<Failing>& other, const std::string& file,
+                 const std::string& name_of_other) {
+  const std::string name = first.error.schedule.value_or("?");
+  return show(file, first.error, first.names) + (other ? show(file, other->error, other->names) : "") +
+         (other
+              ? fmt::format("{}: {} and {} both fail: there are no ends to compare\n", file, name, name_of_other)
+              : fmt::format("{}: {} fails, {} does not: there is no end to compare with\n", file, name, name_of_other));
+}
+
+std::string json(const Failing& first, const std::optional<Failing>& other, const std::string& name_of_other,
+                 std::uint64_t frames) {
+  std::string text;
+  JsonWriter out(text);
+  out.wide_object([&] {
+    out.member("schedule", first.error.schedule.value_or("?"));
+    out.member("with", name_of_other);
+    out.member("frames", frames);
+    out.key("same").null();
+    out.member("because", other ? "both_fail" : "no_reference");
+    out.line(2).member("error", std::string(first.error.what()));
+    std::vector<std::pair<RuntimeError, const Names*>> all{{first.error, &first.names}};
+    if (other) all.emplace_back(other->error, &other->names);
+    errors(out, all);
   });
   return text + "\n";
 }
@@ -177,13 +242,19 @@ std::string show(const ComparedStarts& compared, const CompareSearch& search, co
   const Answer answer = compared.found                                   ? Answer::No
                         : compared.undecided > 0 || compared.interrupted ? Answer::Unknown
                                                                          : Answer::Yes;
-  out += answer_line(answer,
-                     fmt::format("alike from {}, undecided from {}; from {} {} fails", compared.same,
-                                 compared.undecided, compared.errors, search.first),
-                     coloured);
+  out += answer_line(
+      answer,
+      fmt::format("alike from {}, undecided from {}; from {} {} fails{}", compared.same, compared.undecided,
+                  compared.errors, search.first,
+                  compared.errors > 0 ? fmt::format(", from {} of these {}, too", compared.of_both, search.other) : ""),
+      coloured);
   if (file)
-    out += fmt::format("  not alike from case {}, shrunk: {}\n  coreecs compare {} --schedule {} --with {}\n",
-                       compared.found->number, *file, *file, search.first, search.other);
+    out += fmt::format("  not alike from case {}, shrunk: {}\n{}  coreecs compare {} --schedule {} --with {}\n",
+                       compared.found->number, *file,
+                       compared.found->why == "error"
+                           ? fmt::format("  there {} fails, {} does not\n", search.other, search.first)
+                           : "",
+                       *file, search.first, search.other);
   return out;
 }
 
@@ -196,9 +267,11 @@ std::string json(const ComparedStarts& compared, const CompareSearch& search, co
                       {"same", compared.same},
                       {"undecided", compared.undecided},
                       {"errors", compared.errors},
+                      {"errors_of_both", compared.of_both},
                       {"interrupted", compared.interrupted}};
   out["found"] = nullptr;
-  if (compared.found) out["found"] = {{"case", compared.found->number}, {"file", *file}};
+  if (compared.found)
+    out["found"] = {{"case", compared.found->number}, {"because", compared.found->why}, {"file", *file}};
   return laid_out(out);
 }
 

@@ -66,7 +66,10 @@ TEST_CASE("app show tells of systems, order and conflicts") {
 TEST_CASE("What is no app is refused, and what is not understood of a file is named") {
   const shell::Result program = coreecs("app show " + toy);
   CHECK(program.status == 2);
-  CHECK(contains(program.err, toy + ": found a document without the key \"app\"; expected an app"));
+  CHECK(contains(program.err, toy + ":/schedules: found a program of Core ECS; expected an app; coreecs check FILE "));
+  const shell::Result neither = coreecs("app show -", "{ \"systems\": {} }");
+  CHECK(neither.status == 2);
+  CHECK(contains(neither.err, "-: found a document without the key \"app\"; expected an app"));
   const shell::Result place = coreecs("app show -", "{ \"app\": \"x\",\n  \"systems\": { \"a\": { \"read\": [] } } }");
   CHECK(place.status == 2);
   CHECK(contains(place.err, "-:/systems/a/read: unknown key \"read\""));

@@ -189,8 +189,8 @@ TEST_CASE("Commands say of which calculus a program is that they do not take, an
     CAPTURE(command);
     const Result refused = coreecs(std::string(command) + " " + archetype_toy);
     CHECK(refused.status == 2);
-    CHECK(contains(refused.err, archetype_toy + ": found a document with the key \"calculus\", as programs of the "
-                                                "archetype calculus have it; expected a program of Core ECS"));
+    CHECK(contains(refused.err, archetype_toy + ":/calculus: found a program of the archetype calculus; expected a "
+                                                "program of Core ECS; coreecs run, check, show and test take it"));
     CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
   }
   for (const char* option : {"--by entity", "--schedule main", "--steps", "--set a=1", "--executor threads"}) {

@@ -1,4 +1,6 @@
 // The command line, as its users meet it: exit status, standard output, standard error.
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "props/kit/command.hpp"
@@ -59,6 +61,100 @@ TEST_CASE("Wrong input and wrong usage have status 2, and standard output stays 
   CHECK(contains(coreecs("shrink " + toy + " " + toy).err, "coreecs shrink: found " + toy));
   CHECK(coreecs("graph " + toy + " -- --json").err == "coreecs graph: found --json; it takes no further argument\n");
   CHECK(contains(coreecs("").err, coreecs("--help").out));
+}
+
+TEST_CASE("Of words with commas between them none is empty, and all of them count") {
+  for (const char* given : {",Pos", "Pos,", "Pos,,Vel", ",", "\"\"", "Pos --only \"\""})
+    CHECK_MESSAGE(
+        coreecs("run " + toy + " --only " + given).err == "--only: unknown component \"\"; expected one of Pos, Vel\n",
+        given);
+  const std::string in = " not in {";
+  const std::vector<std::pair<std::string, std::string>> options{{"fuzz", "--find unsafe,error"},
+                                                                 {"shrink", "--keep systems,schedule"},
+                                                                 {"lint", "--without unused-system,unused-variable"}};
+  for (const auto& [command, option] : options) {
+    const std::string name = option.substr(0, option.find(' ')), both = option.substr(name.size() + 1),
+                      first = both.substr(0, both.find(','));
+    for (const std::string& given : {"," + first, first + ",", first + ",," + first, std::string(","), std::string()}) {
+      const Result result = coreecs(command + " " + name + " " + shell::quoted(given) + " " + toy);
+      CHECK(result.status == 2);
+      CHECK(result.out == "");
+      CHECK_MESSAGE(result.err.rfind(name + ": " + in, 0) == 0, result.err);
+    }
+    CHECK(coreecs(command + " " + name + " " + first + ",nix " + toy).err.rfind(name + ": nix" + in, 0) == 0);
+  }
+  const Scratch scratch;
+  const std::string one = "fuzz " + toy + " --cases 1 --output " + scratch.path.string();
+  CHECK(coreecs(one + " --find unsafe,error").out == coreecs(one + " --find unsafe --find error").out);
+  CHECK(coreecs(one + " --find unsafe,error").out != coreecs(one + " --find error").out);
+  CHECK(coreecs("run " + toy + " --only Vel,Pos").out == coreecs("run " + toy).out);
+}
+
+TEST_CASE("A document in the place of another one is called by its name, with the commands that take it") {
+  const Scratch scratch;
+  const auto made = [&](const std::string& name, const std::string& command) {
+    REQUIRE(coreecs(command).status <= 1);
+    return scratch.file(name);
+  };
+  struct Document {
+    std::string file, place, what, use;
+  };
+  const std::string in = scratch.path.string(), cases = coreecs("generate --cases 2").out;
+  const std::vector<Document> documents{
+      {toy, "/schedules", "a program of Core ECS", "coreecs check FILE "},
+      {"examples/apps/article.json", "/app", "an app", "coreecs app check FILE judges it, and coreecs app core FILE "},
+      {"examples/archetype/toy.json", "/calculus", "a program of the archetype calculus", "coreecs run, check, show "},
+      {made("c.json", "check " + toy + " --certificate " + in + "/c.json"), "/certificate", "a certificate",
+       "coreecs verify-certificate PROGRAM FILE "},
+      {made("t.json", "run " + toy + " --executor threads --trace " + in + "/t.json"), "/traceEvents", "a trace",
+       "coreecs check-trace PROGRAM FILE "},
+      {made("r.json", "fuzz " + toy + " --cases 2 --output " + in + " --report " + in + "/r.json"), "/fuzz_report",
+       "the report of a search", "coreecs merge-reports FILE "},
+      {scratch.file("cases.jsonl", cases), "1:1", "cases for an engine", "coreecs judge FILE RESULTS "},
+      {scratch.file("case.jsonl", cases.substr(0, cases.find('\n'))), "/program", "cases for an engine",
+       "coreecs judge FILE RESULTS "},
+      {scratch.file("token", "r1.EVXv4Uq4OtFEQGDCBACA_pLh4C\n"), "1:1", "the token of a run",
+       "coreecs run PROGRAM --replay @FILE "},
+      {"examples/apps/arcade.dot", "1:1", "what an engine writes of its schedule", "coreecs app import FILE "}};
+  const std::vector<std::array<std::string, 2>> readers{{"lint ", "a program of Core ECS"},
+                                                        {"app check ", "an app"},
+                                                        {"core ", "a program of the archetype calculus"},
+                                                        {"verify-certificate " + toy + " ", "a certificate"},
+                                                        {"check-trace " + toy + " ", "a trace"},
+                                                        {"merge-reports ", "the report of a search"},
+                                                        {"app import ", "what an engine writes of its schedule"}};
+  std::size_t pair = 0;
+  for (const Document& one : documents)
+    for (const auto& [command, expected] : readers) {
+      if (++pair % 3 != 0 && command != "lint " && expected != one.what) continue;  // a third of them will do
+      const std::string line = command + one.file;
+      const Result result = coreecs(line);
+      CAPTURE(line);
+      if (expected == one.what) {
+        CHECK(result.status != 2);
+        continue;
+      }
+      CHECK(result.status == 2);
+      CHECK(result.out == "");
+      CHECK_MESSAGE(
+          result.err.rfind(
+              one.file + ":" + one.place + ": found " + one.what + "; expected " + expected + "; " + one.use, 0) == 0,
+          result.err);
+      CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+    }
+  for (const char* command : {"test", "run", "check", "show", "explain", "graph", "linearizations", "fuzz", "shrink",
+                              "compare --with main", "report -o page.html", "cases", "app from"}) {
+    const Result result = coreecs(std::string(command) + " examples/apps/article.json");
+    CHECK(result.status == 2);
+    CHECK_MESSAGE(result.err.rfind("examples/apps/article.json:/app: found an app; expected a program", 0) == 0,
+                  command);
+  }
+  CHECK(contains(coreecs("judge " + toy + " /dev/null").err, "expected cases for an engine"));
+  // a program with a key too many is a program
+  CHECK(
+      contains(coreecs("show -", R"({ "app": "x", "components": { "A": "int" }, "systems": {}, "schedules": {} })").err,
+               "-:/app: unknown key \"app\""));
+  CHECK(contains(coreecs("show -", R"({ "program": "x" })").err, "-:/program: unknown key \"program\""));
 }
 
 TEST_CASE("Text of a document steers no terminal, and forges no line") {

@@ -46,21 +46,138 @@ TEST_CASE("coreecs compare: alike by the reference runs, but not by every run") 
         "  coreecs check --schedule race shows it\n");
 }
 
-TEST_CASE("coreecs compare: a schedule that fails where the other does not, and the other way round") {
-  const std::string program = R"({
-    "components": { "A": "int" },
-    "systems": { "fill": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "attach": ["A", "e", 1] } },
-                 "share": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["A", "e", { "quot": [1, "a"] }] } } },
-    "schedules": { "main": { "then": [{ "conc": "fill" }, { "conc": "share" }] },
-                   "other": { "then": [{ "conc": "share" }, { "conc": "fill" }] } },
-    "entities": { "e0": { "A": 0 } } })";
-  const Result result = coreecs("compare - --with other", program);
+namespace {
+
+/// Of its schedules `good` ends, the others fail: in the first frame, with another system, and in the third.
+const std::string failing = R"({
+  "name": "failing",
+  "components": { "A": "int" },
+  "systems": { "count": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["A", "e", { "-": ["a", 1] }] } },
+               "share": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "if": [{ "<": ["a", 3] }, { "attach": ["A", "e", { "quot": [6, "a"] }] }] } },
+               "rest": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "if": [{ "<": ["a", 3] }, { "attach": ["A", "e", { "rem": [6, "a"] }] }] } } },
+  "schedules": { "good": { "conc": "count" }, "early": { "conc": "share" }, "also": { "seq": "rest" },
+                 "late": { "then": [{ "conc": "count" }, { "use": "early" }] } },
+  "frames": 3,
+  "entities": { "x": { "A": 4 }, "y": { "A": 0 }, "z": { "A": 3 } } })";
+const std::string early_fails =
+    "failing:/systems/share/do/if/1/attach/2/quot: run-time error: division by zero\n"
+    "  in schedule early, frame 1, system share, match ⟨y⟩\n";
+
+/// What --json says, but for the list of errors, whose elements are given.
+json said(const std::string& schedule, const std::string& other, int status) {
+  const Result result = coreecs("compare - --json --schedule " + schedule + " --with " + other, failing);
+  CHECK(result.status == status);
+  return json::parse(result.out);
+}
+
+const json error_of_early = {{"schedule", "early"},
+                             {"frame", 1},
+                             {"system", "share"},
+                             {"entities", {"y"}},
+                             {"pointer", "/systems/share/do/if/1/attach/2/quot"},
+                             {"error", "division by zero"}};
+
+}  // namespace
+
+TEST_CASE("coreecs compare: a schedule that fails where the other does not") {
+  const Result result = coreecs("compare - --schedule good --with early", failing);
   CHECK(result.status == 1);
-  CHECK(contains(result.out, "  ends alike  no  other fails in frame 1, main does not\n"));
-  CHECK(contains(result.out, "division by zero"));
-  const Result back = coreecs("compare - --schedule other --with main", program);
-  CHECK(back.status == 2);
-  CHECK(contains(back.err, "-:/systems/share/do/attach/2/quot: run-time error: division by zero"));
+  CHECK(result.err == "");
+  CHECK(result.out ==
+        "failing: early compared with good, 3 frames\n"
+        "  ends alike  no  early fails in frame 1, good does not\n"
+        "    failing:/systems/share/do/if/1/attach/2/quot: run-time error: division by zero\n"
+        "      in schedule early, frame 1, system share, match ⟨y⟩\n");
+  CHECK(said("good", "early", 1) == json{{"schedule", "good"},
+                                         {"with", "early"},
+                                         {"frames", 3},
+                                         {"same", false},
+                                         {"because", "error"},
+                                         {"parted_after", 1},
+                                         {"differences", json::array()},
+                                         {"at_the_end", json::array()},
+                                         {"error", "division by zero"},
+                                         {"errors", {error_of_early}}});
+}
+
+TEST_CASE("coreecs compare: where the first schedule fails, there is nothing to compare with, and both are said") {
+  const Result first = coreecs("compare - --schedule early --with good", failing);
+  CHECK(first.status == 2);
+  CHECK(first.out == "");
+  std::string of_file = early_fails;
+  of_file.replace(0, 7, "-");
+  CHECK(first.err == of_file + "-: early fails, good does not: there is no end to compare with\n");
+  CHECK(said("early", "good", 2) == json{{"schedule", "early"},
+                                         {"with", "good"},
+                                         {"frames", 3},
+                                         {"same", nullptr},
+                                         {"because", "no_reference"},
+                                         {"error", "division by zero"},
+                                         {"errors", {error_of_early}}});
+  const Result both = coreecs("compare - --schedule early --with also", failing);
+  CHECK(both.status == 2);
+  CHECK(both.out == "");
+  CHECK(both.err == of_file +
+                        "-:/systems/rest/do/if/1/attach/2/rem: run-time error: division by zero\n"
+                        "  in schedule also, frame 1, system rest, match ⟨y⟩\n"
+                        "-: early and also both fail: there are no ends to compare\n");
+  json of_also = error_of_early;
+  of_also.update({{"schedule", "also"}, {"system", "rest"}, {"pointer", "/systems/rest/do/if/1/attach/2/rem"}});
+  CHECK(said("early", "also", 2) == json{{"schedule", "early"},
+                                         {"with", "also"},
+                                         {"frames", 3},
+                                         {"same", nullptr},
+                                         {"because", "both_fail"},
+                                         {"error", "division by zero"},
+                                         {"errors", {error_of_early, of_also}}});
+}
+
+TEST_CASE("coreecs compare: another run than the reference run fails") {
+  const std::string file = "compare props/regressions/one_order_fails.json --with main";
+  const Result result = coreecs(file);
+  CHECK(result.status == 1);
+  CHECK(result.out ==
+        "one order fails: main compared with main, 1 frame\n"
+        "  ends alike  no  main is not confluent: its reference run ends as main does, another run fails\n"
+        "    one order fails:/systems/inverse/do/attach/2/quot: run-time error: division by zero\n"
+        "      in schedule main, system inverse, match ⟨z⟩\n"
+        "  coreecs check --schedule main shows it\n");
+  const json as_json = json::parse(coreecs(file + " --json").out);
+  CHECK(as_json["because"] == "not_confluent");
+  CHECK(as_json["errors"] == json::array({{{"schedule", "main"},
+                                           {"system", "inverse"},
+                                           {"entities", {"z"}},
+                                           {"pointer", "/systems/inverse/do/attach/2/quot"},
+                                           {"error", "division by zero"}}}));
+}
+
+TEST_CASE("coreecs compare --fuzz: how often the first schedule fails, and both, and why a start was found") {
+  const Scratch scratch;
+  const std::string file = scratch.file("failing.json", failing), found = scratch.file("failing.compare.json");
+  const auto fuzz = [&](const std::string& schedules, const std::string& more) {
+    return coreecs("compare " + file + schedules + " --fuzz --range A=-9:9 --output " + scratch.path.string() + more);
+  };
+  const Result of_text = fuzz(" --schedule good --with early", "");
+  CHECK(contains(of_text.out, "shrunk: " + found + "\n  there early fails, good does not\n  coreecs compare "));
+  for (const std::string one : {"good early", "early good", "early also", "late early", "good late"}) {
+    const std::size_t space = one.find(' ');
+    const std::string schedules = " --schedule " + one.substr(0, space) + " --with " + one.substr(space + 1);
+    const json searched = json::parse(fuzz(schedules, " --json").out);
+    CAPTURE(one);
+    REQUIRE(searched["found"].is_object());
+    const json again = json::parse(coreecs("compare " + found + schedules + " --json").out);
+    CHECK(searched["found"]["because"] == again["because"]);
+  }
+  // both fail where an A is 0, and nowhere else
+  const json searched = json::parse(fuzz(" --schedule early --with early --frames 1 --range A=0:2", " --json").out);
+  CHECK(searched["errors"].get<int>() > 0);
+  CHECK(searched["errors"] == searched["errors_of_both"]);
+  CHECK(searched["same"].get<int>() + searched["errors"].get<int>() == 1000);
+  const json one_only = json::parse(fuzz(" --schedule early --with good --frames 1 --range A=0:0", " --json").out);
+  CHECK(one_only["errors"].get<int>() > 0);
+  CHECK(one_only["errors_of_both"] == 0);
+  CHECK(contains(fuzz(" --schedule early --with good --frames 1 --range A=0:0 --cases 20", "").out,
+                 " early fails, from 0 of these good, too\n"));
 }
 
 TEST_CASE(
@@ -82,8 +199,10 @@ TEST_CASE(
         report["tried"]);
   const Result same = coreecs("compare " + toy + " --with main --fuzz --cases 20");
   CHECK(same.status == 0);
-  CHECK(contains(same.out,
-                 "from each of 20 starts\n  ends alike  yes  alike from 19, undecided from 0; from 1 main fails\n"));
+  CHECK(contains(
+      same.out,
+      "from each of 20 starts\n  ends alike  yes  alike from 19, undecided from 0; from 1 main fails, from 1 of "
+      "these main, too\n"));
 }
 
 TEST_CASE("coreecs compare: wrong usage") {
