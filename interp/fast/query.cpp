@@ -169,7 +169,8 @@ class Factor {
     next_.assign(size(), size());
     for (std::size_t j = size(); j-- > 0;) {
       take(j, e, w);
-      const auto [first, is_new] = first_.try_emplace(*all([&](const Key& key) { return std::optional(key.found(r)); }), j);
+      const auto found = all([&](const Key& key) { return std::optional(key.found(r)); });
+      const auto [first, is_new] = first_.try_emplace(*found, j);
       if (!is_new) next_[j] = std::exchange(first->second, j);
     }
   }

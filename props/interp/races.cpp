@@ -142,9 +142,8 @@ TEST_CASE("A race shows where what observes it comes before what hides it, which
   const Setting setting(app, app::order(app), *model("bevy"), 1);
   const Plan plan = *setting.plan();
   const Races found = races(setting.executions(plan), interferences(plan, setting.accesses), 1'000);
-  CHECK(std::any_of(found.met.begin(), found.met.end(), [](const Met& met) {
-    return met.first == 0 && met.second == 1 && met.witness.has_value();
-  }));
+  CHECK(std::any_of(found.met.begin(), found.met.end(),
+                    [](const Met& met) { return met.first == 0 && met.second == 1 && met.witness.has_value(); }));
 }
 
 namespace {
