@@ -26,8 +26,8 @@ class IntSizes {
   static constexpr Size none = std::numeric_limits<Size>::max();
 };
 
-/// How large reals can be together so that each sum of some of them is a double: they are multiples of the lowest bit of
-/// all that are noted, less than 2⁵³ of it, and finite.
+/// How large reals can be together so that each sum of some of them is a double: they are multiples of the lowest bit
+/// of all that are noted, less than 2⁵³ of it, and finite.
 class RealSizes {
  public:
   using Size = double;

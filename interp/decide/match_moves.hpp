@@ -34,8 +34,8 @@ struct MovesOf {
 ///   4. they add nothing, and a number is within all their bounds: max(lo, ...) ≤ min(hi, ...). They come to
 ///      min(hi, ..., max(lo, ..., x)); or
 ///   5. they are all the same, with lo ≤ hi;
-/// and where no sum on the way can leave its type, or be rounded, and no zero has another sign. Nothing else is taken to
-/// commute, though it may.
+/// and where no sum on the way can leave its type, or be rounded, and no zero has another sign. Nothing else is taken
+/// to commute, though it may.
 class Moves {
  public:
   /// What is there. Precondition: an int or a real.

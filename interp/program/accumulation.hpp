@@ -5,8 +5,8 @@
 
 namespace coreecs {
 
-/// What an update leaves of a value x that is neither a record nor a list, d, lo and hi being the same at whatever state:
-/// x, d, min(hi, max(lo, x + d)), x ∧ d, or x ∨ d.
+/// What an update leaves of a value x that is neither a record nor a list, d, lo and hi being the same at whatever
+/// state: x, d, min(hi, max(lo, x + d)), x ∧ d, or x ∨ d.
 enum class PartUpdate { Keeps, Sets, Moves, All, Any };
 
 /// What a system does to a component of the entity of one query, if it does anything: attach_i(e_j, f(x)), where x is
@@ -23,8 +23,9 @@ enum class MoveStep : std::int64_t { Add, AtLeast, AtMost };
 
 struct Accumulation {
   std::vector<Accumulated> all;  ///< that the system does, by label
-  /// The same, but that in the place of each part that it moves it attaches the list of the steps, each as [step, d, d', ...],
-  /// a number that is there being no step; so that an invocation tells what it does, whatever is there.
+  /// The same, but that in the place of each part that it moves it attaches the list of the steps, each as
+  /// [step, d, d', ...], a number that is there being no step; so that an invocation tells what it does, whatever is
+  /// there.
   SystemTerm told;
 };
 
