@@ -139,8 +139,8 @@ void agrees(Author<Number> author, Number x) {
   if (known) RC_ASSERT(alike);
 }
 
-constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max(),
-                       least = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max(),
+                       lowest = std::numeric_limits<std::int64_t>::min();
 
 /// One that takes m, but not below lo.
 template <class Number>
@@ -157,12 +157,13 @@ TEST_CASE("Updates of a number that are taken to commute end alike in every orde
     using Numbers = std::vector<std::int64_t>;
     const bool large = dice.percent(25);
     const Numbers one_way = dice.percent(50) ? Numbers{0, 1, 2, 5} : Numbers{0, -1, -2, -5};
-    const Numbers added = large ? Numbers{most, most - 1, least, least + 1, -3, 2, 5'000'000'000'000'000'000}
+    const Numbers added = large ? Numbers{greatest, greatest - 1, lowest, lowest + 1, -3, 2, 5'000'000'000'000'000'000}
                           : dice.percent(60) ? one_way
                                              : Numbers{-2, -1, 0, 1, 2, 3};
-    const Numbers bounds = large && dice.percent(50) ? Numbers{most - 2, least + 2, 0} : Numbers{0, 0, 0, 1, -2, 4, 9};
-    const std::int64_t x =
-        large ? dice.one_of(Numbers{most, most - 3, least, least + 3, 0}) : dice.one_of(Numbers{0, 1, 3, 7, -4});
+    const Numbers bounds =
+        large && dice.percent(50) ? Numbers{greatest - 2, lowest + 2, 0} : Numbers{0, 0, 0, 1, -2, 4, 9};
+    const std::int64_t x = large ? dice.one_of(Numbers{greatest, greatest - 3, lowest, lowest + 3, 0})
+                                 : dice.one_of(Numbers{0, 1, 3, 7, -4});
     agrees<std::int64_t>({dice, added, bounds}, x);
   });
   prop("of reals, such as are exact and such as are rounded", [] {
@@ -221,11 +222,11 @@ TEST_CASE("Which updates of a number are taken to commute") {
 TEST_CASE("Updates of a number whose sums on the way do not fit are not taken to commute") {
   using Int = std::int64_t;
   // far more than there is of it, but never below 0
-  CHECK(commute<Int>(most, {hit<Int>(most, 0), hit<Int>(0, 0)}) == false);
-  CHECK(commute<Int>(100, {hit<Int>(most - 100, 0), hit<Int>(most - 100, 0), hit<Int>(most - 100, 0)}));
-  CHECK_FALSE(commute<Int>(100, {hit<Int>(most - 99, 0), hit<Int>(1, 0)}));
-  CHECK_FALSE(commute<Int>(0, {hit<Int>(most, -1), hit<Int>(1, -1)}));
-  CHECK_FALSE(commute<Int>(0, {{{MoveStep::Add, {most, -most}, true}}, {}}));
+  CHECK(commute<Int>(greatest, {hit<Int>(greatest, 0), hit<Int>(0, 0)}) == false);
+  CHECK(commute<Int>(100, {hit<Int>(greatest - 100, 0), hit<Int>(greatest - 100, 0), hit<Int>(greatest - 100, 0)}));
+  CHECK_FALSE(commute<Int>(100, {hit<Int>(greatest - 99, 0), hit<Int>(1, 0)}));
+  CHECK_FALSE(commute<Int>(0, {hit<Int>(greatest, -1), hit<Int>(1, -1)}));
+  CHECK_FALSE(commute<Int>(0, {{{MoveStep::Add, {greatest, -greatest}, true}}, {}}));
   CHECK_FALSE(commute(1.0, {hit(0.1, 0.0), hit(0.2, 0.0)}));
   CHECK(commute(1.0, {hit(0.125, 0.0), hit(0.25, 0.0)}));
   CHECK_FALSE(commute(1.0, {hit(0.125, 0.1), hit(0.25, 0.1)}));
