@@ -39,7 +39,10 @@ bool explodes(const AppCase& t) {
   all.most = most_visited;
   try {
     triage::Configuration k = all.first();
-    while (!all.ended(k)) k = all.step(std::move(k), all.enabled(k).front());
+    while (!all.ended(k)) {
+      const std::size_t next = all.enabled(k).front();
+      k = all.step(std::move(k), next);
+    }
     return live(k.c).size() > 30;
   } catch (const fast::TooManyMatches&) {
     return true;
