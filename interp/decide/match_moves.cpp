@@ -162,7 +162,8 @@ Moves::Moves(const Value& x) : of_(MovesOf<std::int64_t>{0}) {
 void Moves::take(const Value& told) {
   const auto* steps = std::get_if<Record>(&told.sum());
   if (!steps) return;
-  const auto taken = [&]<class Number>(MovesOf<Number>& of) {
+  const auto taken = [&](auto& of) {
+    using Number = decltype(of.x);
     Move<Number> move;
     for (const Value& step : steps->fields()) {
       const std::span<const Value> parts = step.as<Record>().fields();
