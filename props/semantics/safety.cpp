@@ -42,3 +42,23 @@ TEST_CASE("Definition 4.3: safe means that every concurrent pair commutes, or el
     RC_ASSERT(t.verdict().safe() == safe);
   });
 }
+
+// [safety]
+TEST_CASE("(one ⨟ two) ∥ one: that the first on the left does what the right side does is not enough") {
+  PartialOrder po;
+  const auto leaf = [&](int k) {
+    po.invocations.push_back({po.z.leaves.size(), nullptr, {}, Update({Write{{Entity(0), 0}, Value(k)}})});
+    po.z.leaf(SeriesParallel::Kind::Conc, nullptr, po.size() - 1, po.size());
+  };
+  for (const bool first : {true, false}) {
+    po = {};
+    leaf(first ? 1 : 2);
+    leaf(first ? 2 : 1);
+    po.z.join(SeriesParallel::Kind::Then);
+    leaf(1);
+    po.z.join(SeriesParallel::Kind::Par);
+    CHECK_FALSE(is_safe(safety(po)));
+    REQUIRE(decide(po).unsafe.has_value());
+    CHECK(decide(po).unsafe->u + decide(po).unsafe->u_ == (first ? 1U : 0U) + 2U);
+  }
+}
