@@ -210,3 +210,16 @@ TEST_CASE("coreecs compare: wrong usage") {
   CHECK(contains(coreecs("compare " + toy + " --with other").err, "unknown schedule \"other\""));
   CHECK(coreecs("compare " + toy + " --with main --cases 3").status == 2);
 }
+
+// [compare]
+TEST_CASE("coreecs compare: a created entity that has no counterpart is not taken for another one of its name") {
+  const Result result = coreecs("compare - --with other", R"({ "components": { "G": "unit", "A": "int", "B": "int" },
+    "systems": {
+      "two": { "match": [ { "incl": { "G": "_" } } ], "do": { "new": ["x", [ { "attach": ["A", "x", 1] },
+        { "new": ["y", [ { "attach": ["A", "y", 2] }, { "attach": ["B", "y", 1] } ] ] } ]] } },
+      "one": { "match": [ { "incl": { "G": "_" } } ],
+               "do": { "new": ["x", { "new": ["y", { "attach": ["A", "y", 1] } ] } ] } } },
+    "schedules": { "main": { "conc": "two" }, "other": { "conc": "one" } }, "entities": { "e0": { "G": null } } })");
+  CHECK(contains(result.out,
+                 "    A(e2)\n      main leaves 2, last written by two⟨e0⟩ (leaf 0)\n      other leaves ⊥, and nobody"));
+}

@@ -59,6 +59,16 @@ TEST_CASE("coreecs test: the final state is complete") {
   CHECK(contains(result.out, "final: expected none, found Vel(e1) ↦ 3\n"));
 }
 
+TEST_CASE("coreecs test: what is expected of a created entity is compared with the one of its name") {
+  const Result result = coreecs("test -", R"({ "components": { "G": "unit", "A": "int" },
+    "systems": { "mk": { "match": [ { "incl": { "G": "_" } } ],
+      "do": { "new": ["x", [ { "attach": ["A", "x", 7] }, { "new": ["y", { "attach": ["A", "y", 8] }] } ]] } } },
+    "schedules": { "main": { "conc": "mk" } }, "entities": { "e0": { "G": null } },
+    "expect": { "main": { "final": { "e0": { "G": null }, "e2": { "A": 6 } } } } })");
+  CHECK(contains(result.out, "final: expected A(e2) ↦ 6, found A(e2) ↦ 8\n"));
+  CHECK(contains(result.out, "final: expected none, found A(e1) ↦ 7\n"));
+}
+
 TEST_CASE("coreecs test: invariants that are not as expected") {
   json program = json::parse(contents(source_dir / "examples/invariants.json"));
   program["expect"]["main"]["invariants"] = {{"never_negative", false}, {"in_reach", true}, {"at_most_full", true}};

@@ -265,7 +265,11 @@ TEST_CASE("Schedulers see an app as tasks") {
   CHECK(tasks.observers[0].test(1));
   CHECK(tasks.observers[0].test(2));
   CHECK_FALSE(tasks.observers[0].test(3));
-  CHECK(tasks.observers[3].none());
+  CHECK(tasks.observers[3].none());  // what it destroys has no X
+  app::Builder other("other");
+  other.system("sweep").with("Dead").destroys({"Dead"});
+  other.system("show").reads("X");
+  CHECK(app::tasks(std::get<app::App>(other.build())).observers[0].test(1));
 }
 
 TEST_CASE("Apps as documents") {

@@ -83,7 +83,10 @@ Trace drawn(const Plan& plan, const Case& t, Dice& dice) {
     const Run::Choice choice = choices[dice.below(choices.size())];
     const Invocation& u = run.at(choice);
     if (!dice.percent(idle(run.state(), u.m) ? 70 : busy)) trace.steps.push_back({performed(u)});
+    const bool conc = plan.z.nodes[choice.node].kind == SeriesParallel::Kind::Conc;
+    const Leaf leaf = plan.z.nodes[choice.node].leaf;
     run.perform(choice);
+    if (conc) RC_ASSERT(!run.choice(leaf, choice.invocation));
   }
   if (dice.percent(50)) trace.final = run.state();
   return trace;
