@@ -33,7 +33,7 @@ TEST_CASE("The laws meet everything that programs may have") {
   prop("random cases have enumerations, lists, alternatives, constants, schedules by their names and templates", [] {
     const Case t = *cases();
     const Tree& systems = t.document["systems"];
-    note(occurs(t.document["components"], "enum"), "enumerations", 0.06);
+    note(occurs(t.document["components"], "enum"), "enumerations", 0.1);
     note(occurs(t.document["components"], "most"), "lists", 0.1);
     const std::vector<std::string> of_lists{"append", "map", "filter", "fold", "get", "length"};
     for (const std::string& key : of_lists) note(occurs(systems, key), key);
