@@ -31,7 +31,7 @@ rc::Gen<Case> cases_that(const Shape& shape, bool small) {
     Dice dice = dice_of(random);
     for (Shape like = shape;;) {
       like.conditions = dice.percent(30);
-      like.conveniences = dice.percent(30);
+      like.conveniences = dice.percent(40);
       const std::optional<Case> t = Case::of(random_program(dice, like));
       if (!fits(t)) continue;
       if (fast::linearizations(t->po) == 1 && dice.percent(85)) continue;
