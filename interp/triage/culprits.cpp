@@ -19,10 +19,10 @@ class Culprits {
       return {{std::min(x, z), std::max(x, z), order ? Over::Order : Over::Applied}};
     }
     std::vector<Met> found = seen_by(at.k, at.path, x);
-    if (found.empty() && all_.plan.exclusive[x])
-      found = overwritten(at.k, at.path, x);
-    else if (found.empty() && witness)
-      if (const auto other = sees(*witness, x)) found.push_back({std::min(x, *other), std::max(x, *other), Over::Seen});
+    if (found.empty()) found = overwritten(at.k, at.path, x);
+    if (found.empty() && witness)
+      if (const auto other = meets_later(*witness, at.k, x))
+        found.push_back({std::min(x, *other), std::max(x, *other), Over::Seen});
     if (!found.empty()) return found;
     const bool seen = !witness;  // nothing is seen in the end, or all of it may be
     for (const Interference& one : interferences_)
@@ -40,35 +40,47 @@ class Culprits {
 
   [[nodiscard]] Reached step(const Reached& k, std::size_t node) const { return triage::step(all_, k, node); }
 
-  /// Those whose deferred changes make the system do something else, if they alone are not applied yet.
+  /// Those whose deferred changes make the system do something else, if they alone are not applied yet; where no single
+  /// ones do, those that do as they are applied one after the other.
   [[nodiscard]] std::vector<Met> seen_by(const Configuration& k, const Nodes& path, std::size_t x) const {
     const std::vector<std::pair<std::size_t, Update>> pending = deferred_after(path);
-    const auto applied = [&](std::size_t without) {
-      Configuration at = k;
-      for (const auto& [system, d] : pending)
-        if (system != without) at.c = after(std::move(at.c), d);
-      return at;
-    };
+    Configuration all = k;
+    for (const auto& [system, d] : pending) all.c = after(std::move(all.c), d);
     std::vector<Met> found;
-    for (const auto& one : pending)
-      if (!does_as(applied(one.first), applied(all_.plan.systems), x))
-        found.push_back({std::min(one.first, x), std::max(one.first, x), Over::Seen});
+    const auto add = [&](std::size_t system) {
+      found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
+    };
+    for (std::size_t j = 0; j < pending.size(); ++j) {
+      Configuration others = k;
+      for (std::size_t other = 0; other < pending.size(); ++other)
+        if (other != j) others.c = after(std::move(others.c), pending[other].second);
+      if (!does_as(others, all, x)) add(pending[j].first);
+    }
+    if (!found.empty()) return found;
+    Configuration before = k;
+    for (const auto& [system, d] : pending) {
+      Configuration next = before;
+      next.c = after(std::move(next.c), d);
+      if (!does_as(before, next, x)) add(system);
+      before = std::move(next);
+    }
     return found;
   }
   /// Those whose deferred changes are to what the system writes at once.
   [[nodiscard]] std::vector<Met> overwritten(const Configuration& k, const Nodes& path, std::size_t x) const {
-    const std::optional<Visited> visited = visited_at(k, x);
     std::vector<Met> found;
-    if (!visited) return found;
-    for (const auto& [system, d] : deferred_after(path)) {
-      const std::span<const Write> writes = d.writes();
-      if (std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
-            const Write* own = visited->owned.find(write.l);
-            return own && own->k != write.k;
-          }))
-        found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
-    }
+    for (const auto& [system, d] : deferred_after(path))
+      if (overwrites(k, x, d)) found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
     return found;
+  }
+  /// Whether a system changes at once what is deferred, to something else.
+  [[nodiscard]] bool overwrites(const Configuration& k, std::size_t system, const Update& deferred) const {
+    const std::optional<Visited> visited = visited_at(k, system);
+    const std::span<const Write> writes = deferred.writes();
+    return visited && std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
+             const Write* own = visited->owned.find(write.l);
+             return own && own->k != write.k;
+           });
   }
   /// What is deferred by which system at the end of a path, as it is applied.
   [[nodiscard]] std::vector<std::pair<std::size_t, Update>> deferred_after(const Nodes& path) const {
@@ -86,14 +98,18 @@ class Culprits {
     return pending;
   }
 
-  /// The first system that does something else in the two executions, other than this one.
-  [[nodiscard]] std::optional<std::size_t> sees(const Witness& witness, std::size_t x) const {
-    Reached a = all_.first(), b = a;
-    for (std::size_t j = 0; j < std::min(witness.first.size(), witness.second.size()); ++j) {
+  /// The first system that does something else where the changes of this one, deferred at κ, come later, or that
+  /// changes the same at once.
+  [[nodiscard]] std::optional<std::size_t> meets_later(const Witness& witness, const Configuration& k,
+                                                       std::size_t x) const {
+    const std::optional<Visited> changes = visited_at(k, x);
+    Reached a = k, b = k;
+    for (std::size_t j = witness.swapped; j < std::min(witness.first.size(), witness.second.size()); ++j) {
       const std::size_t node = witness.first[j];
-      if (node == witness.second[j] && node != x && !all_.plan.is_sync(node) && all_.bodies[node].s) {
-        const auto *k = std::get_if<Configuration>(&a), *k_ = std::get_if<Configuration>(&b);
-        if (!k || !k_ || !does_as(*k, *k_, node)) return node;
+      if (j > witness.swapped + 1 && node != x && !all_.plan.is_sync(node)) {
+        const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
+        if (!k_a || !k_b || !does_as(*k_a, *k_b, node) || (changes && overwrites(*k_a, node, changes->deferred)))
+          return node;
       }
       a = step(a, node);
       b = step(b, witness.second[j]);

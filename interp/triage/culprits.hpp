@@ -12,10 +12,11 @@ struct Encounter {
   std::size_t x, z;
 };
 
-/// Of two systems, they themselves. Of a system and a sync point: those whose changes it sees or does not see; if there
-/// are none, of an exclusive system those that change what it writes, of another one the first that does something else
-/// where its changes come later; if there is none, those whose changes its own may come before or after. Cost: the path
-/// once more, and a visit for each system on it that defers.
+/// Of two systems, they themselves. Of a system and a sync point: those whose deferred changes make the system do
+/// something else, one by one or together; if there are none, those that defer a change of what it changes at once; if
+/// there are none, the first system that meets its own changes as they come later: that does something else, or changes
+/// the same at once; if there is none, those whose changes its own may come before or after. Cost: the path once more,
+/// and a visit and what is deferred for each system on it that defers.
 [[nodiscard]] std::vector<Met> culprits(const Executions& all, const std::vector<Interference>& interferences,
                                         const Encounter& at, const std::optional<Witness>& witness);
 

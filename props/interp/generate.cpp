@@ -112,6 +112,24 @@ TEST_CASE("cases: other starts of one program, in their ranges, at which what is
 }
 
 // [oracle]
+TEST_CASE("cases: where no start that is drawn is as assumed, one is tried without what is in the way") {
+  nlohmann::ordered_json document = nlohmann::ordered_json::parse(R"({
+    "components": { "A": "int" }, "systems": {}, "schedules": { "main": { "par": [] } },
+    "invariants": { "seven": { "match": [{ "incl": { "A": "a" } }], "holds": { "=": ["a", 7] } } } })");
+  for (int k = 0; k < 40; ++k) document["entities"]["e" + std::to_string(k)]["A"] = 8;
+  const Starts starts(document, 1, 40, {});
+  CHECK_FALSE(hold({"seven"}, starts.program()));
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    CAPTURE(number);
+    Program program = starts.program();
+    program.start = starts(Random(number, 0));
+    CHECK_FALSE(hold({"seven"}, program));
+    program.start = starts(Random(number, 0), {"seven"});
+    CHECK(hold({"seven"}, program));
+  }
+}
+
+// [oracle]
 TEST_CASE("generate: a few programs have values at the ends of their types") {
   std::string all;
   Dice dice(Random(1, 0));

@@ -31,6 +31,8 @@ void races_agree(bool may_fail) {
   RC_LOG() << t;
   RC_ASSERT(found.confluent == answer(swaps->alike));
   if (!obstacles) RC_ASSERT(swaps->alike);
+  if (!swaps->alike)  // somebody is told of it
+    RC_ASSERT(std::any_of(found.met.begin(), found.met.end(), [](const Met& met) { return met.witness.has_value(); }));
 }
 
 }  // namespace
