@@ -54,14 +54,14 @@ class Culprits {
       Configuration others = k;
       for (std::size_t other = 0; other < pending.size(); ++other)
         if (other != j) others.c = after(std::move(others.c), pending[other].second);
-      if (!does_as(others, all, x)) add(pending[j].first);
+      if (!all_.does_as(others, all, x)) add(pending[j].first);
     }
     if (!found.empty()) return found;
     Configuration before = k;
     for (const auto& [system, d] : pending) {
       Configuration next = before;
       next.c = after(std::move(next.c), d);
-      if (!does_as(before, next, x)) add(system);
+      if (!all_.does_as(before, next, x)) add(system);
       before = std::move(next);
     }
     return found;
@@ -75,7 +75,7 @@ class Culprits {
   }
   /// Whether a system changes at once what is deferred, to something else.
   [[nodiscard]] bool overwrites(const Configuration& k, std::size_t system, const Update& deferred) const {
-    const std::optional<Visited> visited = visited_at(k, system);
+    const std::optional<Visited> visited = all_.visited_at(k, system);
     const std::span<const Write> writes = deferred.writes();
     return visited && std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
              const Write* own = visited->owned.find(write.l);
@@ -102,13 +102,13 @@ class Culprits {
   /// changes the same at once.
   [[nodiscard]] std::optional<std::size_t> meets_later(const Witness& witness, const Configuration& k,
                                                        std::size_t x) const {
-    const std::optional<Visited> changes = visited_at(k, x);
+    const std::optional<Visited> changes = all_.visited_at(k, x);
     Reached a = k, b = k;
     for (std::size_t j = witness.swapped; j < std::min(witness.first.size(), witness.second.size()); ++j) {
       const std::size_t node = witness.first[j];
       if (j > witness.swapped + 1 && node != x && !all_.plan.is_sync(node)) {
         const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
-        if (!k_a || !k_b || !does_as(*k_a, *k_b, node) || (changes && overwrites(*k_a, node, changes->deferred)))
+        if (!k_a || !k_b || !all_.does_as(*k_a, *k_b, node) || (changes && overwrites(*k_a, node, changes->deferred)))
           return node;
       }
       a = step(a, node);
@@ -116,24 +116,13 @@ class Culprits {
     }
     return std::nullopt;
   }
-  [[nodiscard]] bool does_as(const Configuration& k, const Configuration& k_, std::size_t system) const {
-    const std::optional<Visited> one = visited_at(k, system), other = visited_at(k_, system);
-    return one && other ? one->did_as(*other) : one.has_value() == other.has_value();
-  }
-  [[nodiscard]] std::optional<Visited> visited_at(const Configuration& k, std::size_t system) const {
-    try {
-      return all_.visit_at(k, system);
-    } catch (const RuntimeError&) {
-      return std::nullopt;
-    }
-  }
 
   /// Whether the two observe something else in the other order, or leave another state.
   [[nodiscard]] bool conflicts_at_once(const Configuration& k, std::size_t x, std::size_t z) const {
     const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
-    return !k_a || !k_b || !(k_a->c == k_b->c) || !does_as(k, std::get<Configuration>(after_x), z) ||
-           !does_as(k, std::get<Configuration>(after_z), x);
+    return !k_a || !k_b || !(k_a->c == k_b->c) || !all_.does_as(k, std::get<Configuration>(after_x), z) ||
+           !all_.does_as(k, std::get<Configuration>(after_z), x);
   }
 
   const Executions& all_;

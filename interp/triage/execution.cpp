@@ -64,6 +64,21 @@ Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
   return visit(bodies[system], plan.exclusive[system], k.c, k.frame * plan.systems + system, env, most);
 }
 
+std::optional<Visited> Executions::visited_at(const Configuration& k, std::size_t system) const {
+  try {
+    return visit_at(k, system);
+  } catch (const RuntimeError&) {
+    return std::nullopt;
+  }
+}
+
+bool Executions::does_as(const Configuration& k, const Configuration& k_, std::size_t node) const {
+  if (plan.is_sync(node)) return true;
+  const std::optional<Visited> one = visited_at(k, node), other = visited_at(k_, node);
+  if (!one || !other) return one.has_value() == other.has_value();
+  return one->owned == other->owned && one->deferred == other->deferred;
+}
+
 Configuration Executions::step(Configuration k, std::size_t node) const {
   interrupt::poll();
   if (plan.is_sync(node)) {

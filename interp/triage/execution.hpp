@@ -31,9 +31,6 @@ struct Configuration {
 struct Visited {
   State c;
   Update owned, deferred;
-
-  /// Whether the same was done, at whatever state.
-  [[nodiscard]] bool did_as(const Visited& other) const { return owned == other.owned && deferred == other.deferred; }
 };
 /// The leaf tells its ν apart from those of others. Throws what a system function throws, and fast::TooManyMatches.
 [[nodiscard]] Visited visit(const Body& body, bool exclusive, State c, Leaf leaf, const Environment& env,
@@ -58,6 +55,10 @@ struct Executions {
   [[nodiscard]] Configuration step(Configuration k, std::size_t node) const;
   /// What the system observes and does at κ.
   [[nodiscard]] Visited visit_at(const Configuration& k, std::size_t system) const;
+  /// None where it fails.
+  [[nodiscard]] std::optional<Visited> visited_at(const Configuration& k, std::size_t system) const;
+  /// Whether a node does the same at both, at once and deferred. A sync point does. Cost: two visits.
+  [[nodiscard]] bool does_as(const Configuration& k, const Configuration& k_, std::size_t node) const;
 };
 
 /// A configuration, or what a step has failed with.

@@ -121,8 +121,11 @@ class Search {
 
   /// Performs the two in both orders; where that makes a difference, looks whether it still does in the end.
   void meet(const Configuration& k, const Nodes& path, std::size_t x, std::size_t z, bool everywhere) {
-    const Reached a = step(step(k, x), z), b = step(step(k, z), x);
-    if (same(a, b)) return;
+    const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
+    const bool failed = std::holds_alternative<RuntimeError>(a);
+    if (same(a, b) && (failed || (all_.does_as(k, std::get<Configuration>(after_x), z) &&
+                                  all_.does_as(k, std::get<Configuration>(after_z), x))))
+      return;
     count();
     Nodes rest;
     pairs_.clear();

@@ -7,6 +7,7 @@
 #include "interp/app/load.hpp"
 #include "interp/app/order.hpp"
 #include "interp/app/print.hpp"
+#include "interp/decide/match_order.hpp"
 #include "interp/decide/shared.hpp"
 #include "interp/decide/static_report.hpp"
 #include "interp/triage/core.hpp"
@@ -43,6 +44,16 @@ bool some_do(const Setting& setting, std::size_t number, std::vector<Edge>& chos
     if (found) return true;
   }
   return false;
+}
+
+/// Where one frame ends.
+End end_of(Execution& execution) {
+  try {
+    execution.advance();
+    return execution.state();
+  } catch (const RuntimeError& error) {
+    return error;
+  }
 }
 
 /// By going from each element to all that are above it.
@@ -223,8 +234,10 @@ TEST_CASE("Core ECS from an app is safe, and keeps its order") {
     note(!made.concurrent.empty(), "conc", 0.1);
     if (found.confluent != Answer::Yes) return;
     Execution reference(made.program, made.program.schedules.front());
-    reference.advance();
-    RC_ASSERT(alike(*found.end, reference.state()) == Answer::Yes);
+    if (alike(*found.end, end_of(reference)) == Answer::Yes) return;
+    // The systems have other numbers in the app, and what they create has other names, by which matches are in order.
+    note(true, "it depends on the order of matches");
+    RC_ASSERT(match_order(made.program, z, 1, enough, reference.environment()).independent == Answer::No);
   });
 }
 
@@ -256,7 +269,7 @@ TEST_CASE("An app from a program has the verdicts of the program") {
     const triage::Plan plan = *setting.plan();
     const Races found = races(setting.executions(plan), interferences(plan, setting.accesses), 3'000);
     Execution reference(*t.program, main);
-    reference.advance();
+    RC_PRE(end_of(reference).index() == 0U);
     const SharedVerdict verdict = check_shared(*t.program, main, 20'000, reference);
     note(found.confluent == Answer::No, "not confluent", 0.05);
     note(verdict.confluent == Answer::Yes, "confluent", 0.3);

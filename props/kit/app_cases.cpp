@@ -161,12 +161,18 @@ class Enumerator {
     for (std::size_t x : nodes) from(step(k, x));
   }
   void both(const Reached& k, std::size_t x, std::size_t z) {
-    const Reached a = step(step(k, x), z), b = step(step(k, z), x);
+    const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const bool same = a.index() == b.index() &&
                       (a.index() == 1 || std::get<triage::Configuration>(a) == std::get<triage::Configuration>(b));
-    if (same) return;
+    if (same && (a.index() == 1 || (does_as(k, after_x, z) && does_as(k, after_z, x)))) return;
     out_.meet[x][z] = out_.meet[z][x] = true;
     if (differ(a, b)) out_.differ[x][z] = out_.differ[z][x] = true;
+  }
+  [[nodiscard]] bool does_as(const Reached& k, const Reached& k_, std::size_t node) const {
+    if (all_.plan.is_sync(node)) return true;
+    const triage::Visited one = all_.visit_at(std::get<triage::Configuration>(k), node);
+    const triage::Visited other = all_.visit_at(std::get<triage::Configuration>(k_), node);
+    return one.owned == other.owned && one.deferred == other.deferred;
   }
   bool differ(const Reached& a, const Reached& b) {
     if (ended(a) && ended(b)) return !exhaustive::alike(end(a), end(b));
