@@ -102,7 +102,7 @@ std::string Words::reason(const Pair& pair) const {
     case Label::Real:
       return how(pair);
     case Label::Masked:
-      return "it is overwritten before anybody sees it, in every execution from this start";
+      return "it is overwritten, or the same again, before anybody sees it, in every execution from this start";
     case Label::Harmless:
       return pair.on_every_state ? "on every state, " + arguments(pair)
                                  : "where both can be next, from this start, they do the same in either order";

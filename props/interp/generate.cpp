@@ -114,8 +114,9 @@ TEST_CASE("cases: other starts of one program, in their ranges, at which what is
 // [oracle]
 TEST_CASE("cases: where no start that is drawn is as assumed, one is tried without what is in the way") {
   nlohmann::ordered_json document = nlohmann::ordered_json::parse(R"({
-    "components": { "A": "int" }, "systems": {}, "schedules": { "main": { "par": [] } },
-    "invariants": { "seven": { "match": [{ "incl": { "A": "a" } }], "holds": { "=": ["a", 7] } } } })");
+    "components": { "A": "int" }, "systems": { "idle": { "match": [{ "incl": { "A": "_" } }], "do": [] } },
+    "schedules": { "main": { "conc": "idle" } },
+    "invariants": { "seven": { "match": [{ "incl": { "A": "a" } }], "holds": { "==": ["a", 7] } } } })");
   for (int k = 0; k < 40; ++k) document["entities"]["e" + std::to_string(k)]["A"] = 8;
   const Starts starts(document, 1, 40, {});
   CHECK_FALSE(hold({"seven"}, starts.program()));
