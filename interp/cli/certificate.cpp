@@ -82,7 +82,8 @@ VerifyCommand::VerifyCommand(CLI::App& app)
     : Command(app, "Verify", "verify-certificate",
               "Verify a certificate of check: recompute what it claims of a program") {
   if (!native_file()) program_argument(*this, "PROGRAM", program_);
-  add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it")->required();
+  add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it, or - for standard input")
+      ->required();
   if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, where it may be left out
   json_option(*this, json_);
   add_option("--limit", limit_,
@@ -94,16 +95,13 @@ VerifyCommand::VerifyCommand(CLI::App& app)
 Status VerifyCommand::run() const {
   const std::optional<Input> source = read_program(program_);
   if (!source) return Status::Wrong;
-  const auto text = read_file(certificate_);
-  if (const Problem* unreadable = std::get_if<Problem>(&text)) {
-    complain(show(certificate_, *unreadable) + "\n");
-    return Status::Wrong;
-  }
+  const std::optional<std::string> text = read_text(certificate_);
+  if (!text) return Status::Wrong;
   const NotesInterrupt noting;
   Entities entities;
-  const auto read = read_certificate(std::get<std::string>(text), source->program, entities);
+  const auto read = read_certificate(*text, source->program, entities);
   if (const auto* problems = std::get_if<std::vector<Problem>>(&read)) {
-    if (is_another_document(certificate_, std::get<std::string>(text), DocumentKind::Certificate)) return Status::Wrong;
+    if (is_another_document(certificate_, *text, DocumentKind::Certificate)) return Status::Wrong;
     for (const Problem& problem : *problems) complain(show(certificate_, problem) + "\n");
     return Status::Wrong;
   }

@@ -178,7 +178,8 @@ TraceCommand::TraceCommand(CLI::App& app)
               "Say whether the order of invocations in a trace is a linearization of po_c(z), with the "
               "observations and results it claims; those that change nothing may be left out") {
   if (!native_file()) program_argument(*this, "PROGRAM", program_);
-  add_option("TRACE", trace_, "what run --trace wrote of it, or another tool in the same format")->required();
+  add_option("TRACE", trace_, "what run --trace wrote of it, or another tool in the same format; - for standard input")
+      ->required();
   if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, where it may be left out
   add_option("--as", as_,
              "what the status follows: whether it is a linearization of po_c(z), or a run that observes the "
@@ -193,11 +194,8 @@ Status TraceCommand::run() const {
   if (!source) return Status::Wrong;
   const NotesInterrupt noting;
   const Program& program = source->program;
-  const auto text = read_file(trace_);
-  if (const Problem* unreadable = std::get_if<Problem>(&text)) {
-    complain(show(trace_, *unreadable) + "\n");
-    return Status::Wrong;
-  }
+  const std::optional<std::string> text = read_text(trace_);
+  if (!text) return Status::Wrong;
   std::optional<Execution> reference;
   const auto begin = [&](const std::string& name, std::uint64_t frames) {
     reference.emplace(program, *find_schedule(program, name));
@@ -205,9 +203,9 @@ Status TraceCommand::run() const {
     return reference->environment();
   };
   try {
-    const auto read = read_trace(std::get<std::string>(text), program, begin);
+    const auto read = read_trace(*text, program, begin);
     if (const auto* problems = std::get_if<std::vector<Problem>>(&read)) {
-      if (is_another_document(trace_, std::get<std::string>(text), DocumentKind::Trace)) return Status::Wrong;
+      if (is_another_document(trace_, *text, DocumentKind::Trace)) return Status::Wrong;
       for (const Problem& problem : *problems) complain(show(trace_, problem) + "\n");
       return Status::Wrong;
     }

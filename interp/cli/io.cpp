@@ -13,6 +13,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "interp/archetype/load.hpp"
 #include "interp/cli/documents.hpp"
@@ -137,9 +138,12 @@ bool write_file(const std::string& path, const std::string& text, const std::str
 }
 
 std::optional<std::string> read_text(const std::string& file) {
+  static bool input_is_read = false;
   std::variant<std::string, Problem> text;
   if (file != "-") {
     text = read_file(file);
+  } else if (std::exchange(input_is_read, true)) {
+    text = Problem{"", "is standard input, which was read already; expected a file"};
   } else {
     text = std::string(std::istreambuf_iterator<char>(std::cin), {});
     if (std::ferror(stdin)) text = Problem{"", std::string("cannot be read: ") + std::strerror(errno)};

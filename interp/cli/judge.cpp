@@ -174,8 +174,9 @@ JudgeCommand::JudgeCommand(CLI::App& app)
     : Command(app, "Engines", "judge",
               "Say of each case whether what an engine did is what some run of the schedule does") {
   add_option("CASES", options_.cases, "a case a line, as { \"id\", \"program\" }; - for standard input")->required();
-  add_option("RESULTS", options_.results,
-             "a result a line, as { \"id\", \"frames\": [state, ...] } or { \"id\", \"final\": state }")
+  add_option(
+      "RESULTS", options_.results,
+      "a result a line, as { \"id\", \"frames\": [state, ...] } or { \"id\", \"final\": state }; - for standard input")
       ->required();
   option_defaults()->group("What is asked");
   CLI::Option* relative = add_option("--tolerance", options_.tolerance.relative,

@@ -236,3 +236,17 @@ TEST_CASE("What is written is whole, or what was there stays, and no command wri
   for (const auto& entry : std::filesystem::directory_iterator(scratch.path))
     CHECK_FALSE(contains(entry.path().string(), ".tmp"));
 }
+
+TEST_CASE("The second document of a command may come from standard input, and both cannot") {
+  const Scratch scratch;
+  const std::string trace = scratch.file("trace");
+  CHECK(coreecs("run --executor threads --trace " + quoted(trace) + " " + toy).status == 0);
+  CHECK(coreecs("check-trace " + toy + " -", contents(trace)).status == 0);
+  CHECK(coreecs("verify-certificate " + toy + " -", coreecs("check --certificate - " + toy).out).status == 0);
+  for (const char* command : {"check-trace - -", "verify-certificate - -"}) {
+    const Result both = coreecs(command, contents(source_dir / toy));
+    CHECK(both.status == 2);
+    CHECK(both.err == "-: is standard input, which was read already; expected a file\n");
+  }
+  CHECK(coreecs("judge - -").err == "-: is standard input, which was read already; expected a file\n");
+}
