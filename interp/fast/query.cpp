@@ -23,6 +23,15 @@ const PartialMap* smallest(const Query& q, const State& c) {
       });
 }
 
+/// The cells of values as Join finds them.
+void copy_cells(std::span<const Value* const> found, std::span<Cell> w) {
+  for (std::size_t j = 0; j < found.size(); ++j)
+    if (found[j])
+      w[j] = *found[j];
+    else
+      w[j].reset();
+}
+
 }  // namespace
 
 std::vector<Entity> candidates(const Query& q, const State& c) {
@@ -83,16 +92,8 @@ bool Join::observe() {
   return true;
 }
 
-void take(std::span<const Value* const> found, std::span<Cell> w) {
-  for (std::size_t j = 0; j < found.size(); ++j)
-    if (found[j])
-      w[j] = *found[j];
-    else
-      w[j].reset();
-}
-
 std::span<const Cell> Join::w() {
-  take(found_, w_);
+  copy_cells(found_, w_);
   return w_;
 }
 
@@ -156,7 +157,7 @@ class Factor {
  private:
   void take(std::size_t j, Entity& e, std::span<Cell> w) const {
     e = entities_[j];
-    fast::take(std::span(found_).subspan(j * w.size(), w.size()), w);
+    copy_cells(std::span(found_).subspan(j * w.size(), w.size()), w);
   }
   /// Where that entity is, if it is among them.
   void begin_at(Entity e) {
@@ -225,7 +226,6 @@ void for_each_match(const QueryVector& q, const State& c, std::size_t most, cons
     return !q.where.keys->rest || q.where.keys->rest(r);
   };
   const auto note = [&] {
-    interrupt::poll();
     if (!satisfied()) return;
     if (visited++ == most) throw TooManyMatches();
     visit(r);
@@ -233,6 +233,7 @@ void for_each_match(const QueryVector& q, const State& c, std::size_t most, cons
   if (n == 0) return note();
   factors[0].begin(r, e[0], own(0));
   for (std::size_t j = 0; j < n;) {
+    interrupt::poll();
     if (factors[j].done()) {
       if (j == 0) break;
       factors[--j].next();

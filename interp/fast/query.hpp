@@ -50,9 +50,6 @@ class Join {
   std::vector<Cell> w_;
 };
 
-/// The cells of values as Join finds them.
-void take(std::span<const Value* const> found, std::span<Cell> w);
-
 /// The entities at which ⟦q⟧c may be defined, in entity order: those of the smallest component that every match has,
 /// otherwise live(c).
 [[nodiscard]] std::vector<Entity> candidates(const Query& q, const State& c);
