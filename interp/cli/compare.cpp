@@ -86,7 +86,13 @@ Status CompareCommand::at_the_start(const Input& source, const NamedSchedule& fi
     return status_of(comparison.same);
   } catch (const RuntimeError& error) {
     Execution of_other(program, other);
-    const std::optional<RuntimeError> fails = failure(of_other, frames);
+    std::optional<RuntimeError> fails;
+    try {
+      fails = failure(of_other, frames);
+    } catch (...) {  // interrupted, or too large: what is known by then is said
+      complain(show(file_, error, reference.names()));
+      throw;
+    }
     std::optional<Failing> other_failing;
     if (fails) other_failing.emplace(Failing{*fails, of_other.names()});
     const Failing first_failing{error, reference.names()};

@@ -117,6 +117,34 @@ TEST_CASE("Interrupted, what is verified or made smaller ends soon, too") {
   CHECK(json::parse(smaller.out)["frames"] == 10000);
 }
 
+TEST_CASE("Interrupted, a frame ends whose matches are still looked for, of which there are none") {
+  const Scratch scratch;
+  json program = json::parse(R"({ "components": { "A": "int" },
+    "systems": { "s": { "match": [{ "incl": { "A": "a" } }, { "incl": { "A": "b" } }, { "incl": { "A": "c" } }],
+                        "where": { "==": ["c", { "-": [-1, { "+": ["a", "b"] }] }] }, "do": [] } },
+    "schedules": { "main": { "conc": "s" } }, "frames": 1 })");
+  for (int k = 0; k < 20'000; ++k) program["entities"]["e" + std::to_string(k)]["A"] = k;
+  const Result result = interrupted("run --last " + quoted(scratch.file("none.json", program.dump())), "INT", "2");
+  CHECK(result.status == 3);
+  CHECK(contains(result.err, ": interrupted in frame 1\n"));
+}
+
+TEST_CASE("Interrupted, compare tells of the schedule that has failed by then") {
+  const Scratch scratch;
+  json program = json::parse(R"({ "components": { "A": "int" },
+    "systems": { "fail": { "match": [{ "entity": "e", "incl": { "A": "a" } }],
+                           "do": { "attach": ["A", "e", { "quot": [1, "a"] }] } },
+                 "idle": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["A", "e", "a"] } } },
+    "schedules": { "main": { "conc": "fail" }, "long": { "seq": "idle" } }, "frames": 1000000,
+    "entities": {} })");
+  for (int k = 0; k < 100; ++k) program["entities"]["e" + std::to_string(k)]["A"] = k;
+  const std::string file = scratch.file("p.json", program.dump());
+  const Result result = interrupted("compare --with long " + quoted(file), "INT", "0.5");
+  CHECK(result.status == 3);
+  CHECK(contains(result.err, "run-time error: division by zero\n"));
+  CHECK(result.err.ends_with(": interrupted\n"));
+}
+
 TEST_CASE("A second signal ends the process at once, even one that is waiting to write") {
   const Scratch scratch;
   const auto status_after = [&](const std::string& signals) {
