@@ -41,9 +41,10 @@ constexpr KnownDocument known_texts[] = {
      "coreecs app import FILE makes an app of it"}};
 
 const char* what_is(DocumentKind kind) {
-  for (const KnownDocument& one : known_documents)
-    if (one.kind == kind) return one.what;
-  return known_texts[kind == DocumentKind::Imported].what;
+  const auto is = [&](const KnownDocument& one) { return one.kind == kind; };
+  const auto* found = std::find_if(std::begin(known_documents), std::end(known_documents), is);
+  if (found == std::end(known_documents)) found = std::find_if(std::begin(known_texts), std::end(known_texts), is);
+  return found->what;
 }
 
 /// By the keys of an object.

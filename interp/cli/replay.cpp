@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "interp/cli/documents.hpp"
 #include "interp/format/load.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
@@ -19,7 +20,8 @@ namespace {
 std::optional<Replay> read_replay(const std::string& option) {
   std::string text = option;
   std::string source = "--replay";
-  if (!option.empty() && option.front() == '@') {
+  const bool is_file = !option.empty() && option.front() == '@';
+  if (is_file) {
     source = option.substr(1);
     auto content = read_file(source);
     if (const Problem* problem = std::get_if<Problem>(&content)) {
@@ -31,6 +33,7 @@ std::optional<Replay> read_replay(const std::string& option) {
   }
   auto result = read_token(text);
   if (Replay* replay = std::get_if<Replay>(&result)) return std::move(*replay);
+  if (is_file && is_another_document(source, text, DocumentKind::Token)) return std::nullopt;
   complain(show(source, std::get<Problem>(result)) + "\n");
   return std::nullopt;
 }
