@@ -130,7 +130,7 @@ CLI::Validator each_is_in(const std::vector<std::string>& known) {
   return CLI::Validator(
       [member](const std::string& text) {
         for (const std::string& word : words_of(text))
-          if (std::string wrong = member(word); !wrong.empty()) return wrong;
+          if (std::string wrong = member(word); !wrong.empty()) return (word.empty() ? "\"\"" : "") + wrong;
         return std::string();
       },
       member.get_description());

@@ -79,7 +79,7 @@ TEST_CASE("Of words with commas between them none is empty, and all of them coun
       const Result result = coreecs(command + " " + name + " " + shell::quoted(given) + " " + toy);
       CHECK(result.status == 2);
       CHECK(result.out == "");
-      CHECK_MESSAGE(result.err.rfind(name + ": " + in, 0) == 0, result.err);
+      CHECK_MESSAGE(result.err.rfind(name + ": \"\"" + in, 0) == 0, result.err);
     }
     CHECK(coreecs(command + " " + name + " " + first + ",nix " + toy).err.rfind(name + ": nix" + in, 0) == 0);
   }
@@ -142,6 +142,13 @@ TEST_CASE("A document in the place of another one is called by its name, with th
           result.err);
       CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
     }
+  for (const Document& one : documents) {
+    if (one.what == "the token of a run") continue;
+    const Result result = coreecs("run " + toy + " --replay @" + one.file);
+    CHECK(result.status == 2);
+    CHECK_MESSAGE(result.err.rfind(one.file + ":" + one.place + ": found " + one.what + "; expected the token", 0) == 0,
+                  result.err);
+  }
   for (const char* command : {"test", "run", "check", "show", "explain", "graph", "linearizations", "fuzz", "shrink",
                               "compare --with main", "report -o page.html", "cases", "app from"}) {
     const Result result = coreecs(std::string(command) + " examples/apps/article.json");
