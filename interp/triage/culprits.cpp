@@ -54,35 +54,36 @@ class Culprits {
       Configuration others = k;
       for (std::size_t other = 0; other < pending.size(); ++other)
         if (other != j) others.c = after(std::move(others.c), pending[other].second);
-      if (!all_.does_as(others, all, x)) add(pending[j].first);
+      if (!does_as(all_, others, all, x)) add(pending[j].first);
     }
     if (!found.empty()) return found;
     Configuration before = k;
     for (const auto& [system, d] : pending) {
       Configuration next = before;
       next.c = after(std::move(next.c), d);
-      if (!all_.does_as(before, next, x)) add(system);
+      if (!does_as(all_, before, next, x)) add(system);
       before = std::move(next);
     }
     return found;
   }
   /// Those whose deferred changes are to what the system writes at once.
   [[nodiscard]] std::vector<Met> overwritten(const Configuration& k, const Nodes& path, std::size_t x) const {
+    const std::optional<Visited> visited = all_.visited_at(k, x);
     std::vector<Met> found;
     for (const auto& [system, d] : deferred_after(path))
-      if (overwrites(k, x, d)) found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
+      if (overwrites(visited, d)) found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
     return found;
   }
-  /// Whether a system changes at once what is deferred, to something else.
-  [[nodiscard]] bool overwrites(const Configuration& k, std::size_t system, const Update& deferred) const {
-    const std::optional<Visited> visited = all_.visited_at(k, system);
+  /// Whether what was done changes at once what is deferred, to something else.
+  [[nodiscard]] static bool overwrites(const std::optional<Visited>& visited, const Update& deferred) {
     const std::span<const Write> writes = deferred.writes();
     return visited && std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
              const Write* own = visited->owned.find(write.l);
              return own && own->k != write.k;
            });
   }
-  /// What is deferred by which system at the end of a path, as it is applied.
+  /// What is deferred by which system at the end of a path, as it is applied. Only where they are applied as they were
+  /// performed a system and a sync point can meet: phases come before or after each ([triage/scheduler-plan]).
   [[nodiscard]] std::vector<std::pair<std::size_t, Update>> deferred_after(const Nodes& path) const {
     std::vector<std::pair<std::size_t, Update>> pending;
     Configuration k = all_.first();
@@ -93,8 +94,6 @@ class Culprits {
         pending.emplace_back(node, all_.visit_at(k, node).deferred);
       k = all_.step(std::move(k), node);
     }
-    if (all_.plan.applied == Applied::AsInserted)
-      std::sort(pending.begin(), pending.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     return pending;
   }
 
@@ -107,9 +106,9 @@ class Culprits {
     for (std::size_t j = witness.swapped; j < std::min(witness.first.size(), witness.second.size()); ++j) {
       const std::size_t node = witness.first[j];
       if (j > witness.swapped + 1 && node != x && !all_.plan.is_sync(node)) {
-        const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
-        if (!k_a || !k_b || !all_.does_as(*k_a, *k_b, node) || (changes && overwrites(*k_a, node, changes->deferred)))
-          return node;
+        const auto* k_a = std::get_if<Configuration>(&a);
+        if (!does_as(all_, a, b, node)) return node;
+        if (k_a && changes && overwrites(all_.visited_at(*k_a, node), changes->deferred)) return node;
       }
       a = step(a, node);
       b = step(b, witness.second[j]);
@@ -121,8 +120,7 @@ class Culprits {
   [[nodiscard]] bool conflicts_at_once(const Configuration& k, std::size_t x, std::size_t z) const {
     const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
-    return !k_a || !k_b || !(k_a->c == k_b->c) || !all_.does_as(k, std::get<Configuration>(after_x), z) ||
-           !all_.does_as(k, std::get<Configuration>(after_z), x);
+    return !k_a || !k_b || !(k_a->c == k_b->c) || !does_as(all_, k, after_x, z) || !does_as(all_, k, after_z, x);
   }
 
   const Executions& all_;

@@ -16,7 +16,8 @@ struct Encounter {
 /// something else, one by one or together; if there are none, those that defer a change of what it changes at once; if
 /// there are none, the first system that meets its own changes as they come later: that does something else, or changes
 /// the same at once; if there is none, those whose changes its own may come before or after. Cost: the path once more,
-/// and a visit and what is deferred for each system on it that defers.
+/// and a visit and what is deferred for each system on it that defers; with a witness, the rest of both its executions,
+/// with three visits for each system on it.
 [[nodiscard]] std::vector<Met> culprits(const Executions& all, const std::vector<Interference>& interferences,
                                         const Encounter& at, const std::optional<Witness>& witness);
 

@@ -72,13 +72,6 @@ std::optional<Visited> Executions::visited_at(const Configuration& k, std::size_
   }
 }
 
-bool Executions::does_as(const Configuration& k, const Configuration& k_, std::size_t node) const {
-  if (plan.is_sync(node)) return true;
-  const std::optional<Visited> one = visited_at(k, node), other = visited_at(k_, node);
-  if (!one || !other) return one.has_value() == other.has_value();
-  return one->owned == other->owned && one->deferred == other->deferred;
-}
-
 Configuration Executions::step(Configuration k, std::size_t node) const {
   interrupt::poll();
   if (plan.is_sync(node)) {
@@ -111,6 +104,15 @@ Reached step(const Executions& all, const Reached& k, std::size_t node) {
   } catch (const RuntimeError& error) {
     return error;
   }
+}
+
+bool does_as(const Executions& all, const Reached& k, const Reached& k_, std::size_t node) {
+  const auto *at = std::get_if<Configuration>(&k), *at_ = std::get_if<Configuration>(&k_);
+  if (!at || !at_) return !at && !at_;
+  if (all.plan.is_sync(node)) return true;
+  const std::optional<Visited> one = all.visited_at(*at, node), other = all.visited_at(*at_, node);
+  if (!one || !other) return !one && !other;
+  return one->owned == other->owned && one->deferred == other->deferred;
 }
 
 namespace {

@@ -55,16 +55,17 @@ struct Executions {
   [[nodiscard]] Configuration step(Configuration k, std::size_t node) const;
   /// What the system observes and does at κ.
   [[nodiscard]] Visited visit_at(const Configuration& k, std::size_t system) const;
-  /// None where it fails.
+  /// The same; none where that fails.
   [[nodiscard]] std::optional<Visited> visited_at(const Configuration& k, std::size_t system) const;
-  /// Whether a node does the same at both, at once and deferred. A sync point does. Cost: two visits.
-  [[nodiscard]] bool does_as(const Configuration& k, const Configuration& k_, std::size_t node) const;
 };
 
 /// A configuration, or what a step has failed with.
 using Reached = std::variant<Configuration, RuntimeError>;
 /// A step of what has not failed; what has failed stays as it is. Precondition: the node is enabled.
 [[nodiscard]] Reached step(const Executions& all, const Reached& k, std::size_t node);
+/// Whether a node does the same at both, at once and deferred; not where only one of them has failed. A sync point
+/// always does. Cost: two visits.
+[[nodiscard]] bool does_as(const Executions& all, const Reached& k, const Reached& k_, std::size_t node);
 
 /// The different ends of all executions, by going through every linear extension of every frame: none where there are
 /// more than so many. What ends in a run-time error ends there.

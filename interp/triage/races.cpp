@@ -123,9 +123,7 @@ class Search {
   void meet(const Configuration& k, const Nodes& path, std::size_t x, std::size_t z, bool everywhere) {
     const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const bool failed = std::holds_alternative<RuntimeError>(a);
-    if (same(a, b) && (failed || (all_.does_as(k, std::get<Configuration>(after_x), z) &&
-                                  all_.does_as(k, std::get<Configuration>(after_z), x))))
-      return;
+    if (same(a, b) && (failed || (does_as(all_, k, after_x, z) && does_as(all_, k, after_z, x)))) return;
     count();
     Nodes rest;
     pairs_.clear();
