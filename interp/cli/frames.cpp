@@ -81,9 +81,6 @@ void json_changes(JsonWriter& out, const std::vector<Change>& changes, const Not
   });
 }
 
-/// The steps of the frame that was performed last, where they are to be shown.
-using StepsOf = std::function<std::optional<Explained>(const Notation&)>;
-
 }  // namespace
 
 void print_frames(const Job& job, Execution& execution, const std::function<std::string()>& token,

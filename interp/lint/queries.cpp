@@ -2,7 +2,8 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "interp/lint/members.hpp"
@@ -27,8 +28,8 @@ Requirement required(const ordered_json& of) {
   return all;
 }
 
-/// Whether one of some requirements is met by every entity of which that much is known, by none, or by some (nothing).
-/// Goes through the cases of one component after the other, until both have been seen.
+/// Whether some entity of which that much is known meets one of some requirements, and whether some meets none; or that
+/// both would take too long to find out. Goes through the cases of one component after the other, until both have been seen.
 class Cases {
  public:
   Cases(std::vector<Requirement> any, std::size_t components) : any_(std::move(any)), components_(components) {}

@@ -219,7 +219,7 @@ class Reader {
     else if (!mentions(m.k, changing_))
       told = Told{Leaves(parts(type), PartUpdate::Sets), m.k};
     if (!told) return std::nullopt;
-    found_.push_back({m.i, query_of_.at(m.i), there->second.cell, std::move(told->leaves)});
+    found_.push_back({m.i, there->second.cell, std::move(told->leaves)});
     return MutationTerm(term::Attach{m.i, m.e, std::move(told->k)});
   }
   std::optional<MutationTerm> of(const term::If<MutationTerm>& m) {

@@ -13,7 +13,6 @@ enum class PartUpdate { Keeps, Sets, Moves, All, Any };
 /// what is there, and f is the same at whatever state.
 struct Accumulated {
   Label i;
-  std::size_t query;               ///< j
   std::size_t cell;                ///< x among the cells of a match
   std::vector<PartUpdate> leaves;  ///< of the parts of x, in their order: f updates each by itself
 };
@@ -22,7 +21,7 @@ struct Accumulated {
 enum class MoveStep : std::int64_t { Add, AtLeast, AtMost };
 
 struct Accumulation {
-  std::vector<Accumulated> all;  ///< that the system does, by label
+  std::vector<Accumulated> all;  ///< that the system does, one for each label that it writes, in the order of its terms
   /// The same, but that in the place of each part that it moves it attaches the list of the steps, each as
   /// [step, d, d', ...], a number that is there being no step; so that an invocation tells what it does, whatever is
   /// there.

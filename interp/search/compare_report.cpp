@@ -56,7 +56,7 @@ RuntimeError in_schedule(RuntimeError error, const std::string& schedule) {
   return error;
 }
 
-/// As everywhere, and further to the right.
+/// As everywhere, but that the name of the program stands for the file; and further to the right.
 std::string error_lines(const Program& program, const RuntimeError& error, const Names& names) {
   std::string out = "    ";
   for (const char c : show(program.name.empty() ? "program" : on_one_line(program.name), error, names))
