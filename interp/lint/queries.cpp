@@ -29,7 +29,7 @@ Requirement required(const ordered_json& of) {
 }
 
 /// Whether some entity of which that much is known meets one of some requirements, and whether some meets none; or that
-/// both would take too long to find out. Goes through the cases of one component after the other, until both have been seen.
+/// both would take too long to find out. Goes through the cases of one component after the other, until both were seen.
 class Cases {
  public:
   Cases(std::vector<Requirement> any, std::size_t components) : any_(std::move(any)), components_(components) {}
