@@ -1,6 +1,10 @@
 #include "interp/program/names.hpp"
 
 #include <algorithm>
+#include <boost/multiprecision/cpp_int.hpp>
+#include <limits>
+#include <string_view>
+#include <utility>
 
 namespace coreecs {
 
@@ -51,7 +55,7 @@ Names::Names(std::vector<std::string> initial) : initial_(std::move(initial)) {
   const std::string* largest = nullptr;
   for (const std::string& name : initial_)
     if (is_numbered(name) && (!largest || name_before(*largest, name))) largest = &name;
-  if (largest) first_created_ = to_number(digits(*largest)) + 1;
+  if (largest) first_created_ = cpp_int(to_number(digits(*largest)) + 1).str();
 }
 
 void Names::add(std::vector<Entity> created) {
@@ -74,7 +78,7 @@ std::string Names::operator()(Entity e) const {
   if (!e.created()) return initial_.at(e.number());
   if (const auto other = others_.find(e); other != others_.end()) return other->second;
   const std::optional<CreatedIndex> k = stood_for(e);
-  return "e" + cpp_int(first_created_ + static_cast<std::uint64_t>(k ? *k : indices_.at(e))).str();
+  return "e" + cpp_int(to_number(first_created_) + static_cast<std::uint64_t>(k ? *k : indices_.at(e))).str();
 }
 
 bool Names::knows(Entity e) const {
@@ -88,7 +92,7 @@ Entity Names::resolved(Entity e) const {
 
 std::optional<CreatedIndex> Names::created(const std::string& name) const {
   if (!is_numbered(name) || digits(name).size() + 1 != name.size()) return std::nullopt;
-  const cpp_int k = to_number(digits(name)) - first_created_;
+  const cpp_int k = to_number(digits(name)) - to_number(first_created_);
   if (k < 0 || k > std::numeric_limits<std::uint64_t>::max()) return std::nullopt;
   return CreatedIndex{k.convert_to<std::uint64_t>()};
 }

@@ -1,9 +1,11 @@
 /// The names under which entities are shown.
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "semantics/parameters.hpp"
 
@@ -44,7 +46,7 @@ class Names {
 
  private:
   std::vector<std::string> initial_;
-  boost::multiprecision::cpp_int first_created_ = 0;
+  std::string first_created_ = "0";  ///< N in decimal: no number of the machine holds all of them
   std::vector<Entity> created_;
   std::unordered_map<Entity, CreatedIndex> indices_;
   std::unordered_map<Entity, std::string> others_;
