@@ -1,10 +1,14 @@
 #include "semantics/influence.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace coreecs {
 
 namespace {
+
+/// Where no run performs a ν: no schedule has so many leaves.
+const Occurrence nowhere{.leaf = std::numeric_limits<Leaf>::max(), .entities = {}, .number = 0};
 
 Influence unite(Influence a, Influence b) {
   a.merge(b);
@@ -34,7 +38,7 @@ Influence influence(const Mutation& m) {
       //                                 = infl(f(e)) \ {e} × I for any one fresh e: f can tell no two of them apart
       [](const New& m) {
         Entities entities;
-        const Entity e = entities.at({});
+        const Entity e = entities.at(nowhere);
         Influence all = influence(m.f(e));
         std::erase_if(all, [&](const Location& l) { return l.e == e; });
         return all;
