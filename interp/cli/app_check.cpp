@@ -5,7 +5,6 @@
 #include "interp/app/order.hpp"
 #include "interp/cli/apps.hpp"
 #include "interp/cli/commands.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/sarif.hpp"
 #include "interp/notation/notation.hpp"
@@ -158,7 +157,6 @@ AppCheckCommand::AppCheckCommand(CLI::App& app)
 Status AppCheckCommand::run() const {
   const std::optional<AppInput> input = read_app(options_.file);
   if (!input) return Status::Wrong;
-  const NotesInterrupt noting;
   const std::uint64_t frames = options_.frames.value_or(input->app.program ? input->app.program->frames : 1);
   const triage::Setting setting(input->app, app::order(input->app), *triage::model(options_.model), frames,
                                 std::clamp<std::size_t>(options_.workers, 1, 1024));

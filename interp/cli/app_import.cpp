@@ -29,12 +29,12 @@ class AppImportCommand : public Command {
 
 AppImportCommand::AppImportCommand(CLI::App& app)
     : Command(app, "Apps", "app import", "Make an app of what an engine writes of its schedule") {
-  add_option("FILE", file_, "what the engine has written, or - for standard input")->required();
+  reads(add_option("FILE", file_, "what the engine has written, or - for standard input"))->required();
   std::vector<std::string> names;
   for (const importer::NamedFrom& one : importer::all_from) names.emplace_back(one.name);
   add_option("--from", from_, "what it is; without it as its content tells")->check(CLI::IsMember(names));
   add_option("--name", name_, "what the app is called; without it as the file")->type_name("NAME");
-  add_option("--output", output_, "write the app to this file; without it to standard output")->type_name("FILE");
+  writes(add_option("--output", output_, "write the app to this file; without it to standard output"));
   add_flag("--strict", strict_, "no app where something is not understood");
   footer(R"(It reads
   bevy-dot: a schedule in DOT, as bevy_mod_debugdump writes it, or any graph of systems
@@ -71,7 +71,7 @@ Status AppImportCommand::run() const {
                          warning.message));
   if (strict_ && !imported.warnings.empty()) return Status::No;
   const std::string out = app::print(imported.app);
-  if (output_) return write_file(*output_, out, file_) ? Status::Yes : Status::Wrong;
+  if (output_) return write_file(*output_, out) ? Status::Yes : Status::Wrong;
   print(out);
   return Status::Yes;
 }

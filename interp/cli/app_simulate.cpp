@@ -105,10 +105,9 @@ AppSimulateCommand::AppSimulateCommand(CLI::App& app)
                  "are looked at to count orders")
           ->check(natural())
           ->capture_default_str();
-  CLI::Option* gantt =
-      add_option("--gantt", options_.gantt, "write a picture of it to this file, as SVG")->type_name("FILE");
-  CLI::Option* trace = add_option("--trace", options_.trace, "write it to this file for Perfetto and chrome://tracing")
-                           ->type_name("FILE");
+  CLI::Option* gantt = writes(add_option("--gantt", options_.gantt, "write a picture of it to this file, as SVG"));
+  CLI::Option* trace =
+      writes(add_option("--trace", options_.trace, "write it to this file for Perfetto and chrome://tracing"));
   json_option(*this, options_.json);
   only_with(seed, {{durations, "random"}});
   only_with(draws, {{durations, "random"}});
@@ -189,11 +188,9 @@ void AppSimulateCommand::draw(const app::App& app) const {
 bool AppSimulateCommand::write(const app::App& app, const schedulers::Comparison::Row& row, const Tasks& tasks,
                                const schedulers::Clock& clock) const {
   const schedulers::Machine machine(tasks, row.plan, options_.workers);
-  if (options_.gantt &&
-      !write_file(*options_.gantt, svg(gantt(machine, row.timeline, title(app), clock)), options_.file))
+  if (options_.gantt && !write_file(*options_.gantt, svg(gantt(machine, row.timeline, title(app), clock))))
     return false;
-  return !options_.trace ||
-         write_file(*options_.trace, timeline_json(machine, row.timeline, title(app), clock), options_.file);
+  return !options_.trace || write_file(*options_.trace, timeline_json(machine, row.timeline, title(app), clock));
 }
 
 Status AppSimulateCommand::run() const {

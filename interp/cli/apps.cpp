@@ -10,7 +10,7 @@
 namespace coreecs {
 
 void app_argument(Command& command, std::string& file) {
-  command.add_option("FILE", file, "the app in JSON, or - for standard input")->required();
+  command.reads(command.add_option("FILE", file, "the app in JSON, or - for standard input"))->required();
 }
 
 CLI::Option* engine_option(Command& command, std::optional<std::string>& engine) {

@@ -6,7 +6,6 @@
 
 #include "interp/cli/commands.hpp"
 #include "interp/cli/documents.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/format/load.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/notation/notation.hpp"
@@ -60,7 +59,7 @@ bool write_certificate(const std::string& path, const Program& program, const st
                        const NamedSchedule& schedule, const Verdict& verdict, Names& names) {
   const Certificate certificate = certify(program, own_name(program, file), schedule, verdict);
   const std::string text = json(certificate, program.schema, names);
-  if (path != "-") return write_file(path, text, file);
+  if (path != "-") return write_file(path, text);
   print(text);
   return true;
 }
@@ -82,7 +81,7 @@ VerifyCommand::VerifyCommand(CLI::App& app)
     : Command(app, "Verify", "verify-certificate",
               "Verify a certificate of check: recompute what it claims of a program") {
   if (!native_file()) program_argument(*this, "PROGRAM", program_);
-  add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it, or - for standard input")
+  reads(add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it, or - for standard input"))
       ->required();
   if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, where it may be left out
   json_option(*this, json_);
@@ -97,7 +96,6 @@ Status VerifyCommand::run() const {
   if (!source) return Status::Wrong;
   const std::optional<std::string> text = read_text(certificate_);
   if (!text) return Status::Wrong;
-  const NotesInterrupt noting;
   Entities entities;
   const auto read = read_certificate(*text, source->program, entities);
   if (const auto* problems = std::get_if<std::vector<Problem>>(&read)) {

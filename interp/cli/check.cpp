@@ -249,10 +249,9 @@ CheckCommand::CheckCommand(CLI::App& app)
           ->check(CLI::IsMember({"text", "json", "junit", "sarif"}))
           ->capture_default_str()
           ->excludes(as_json);
-  CLI::Option* certificate = add_option("--certificate", options_.certificate,
-                                        "write a certificate for the verdicts to this file, for "
-                                        "verify-certificate; - prints it instead of the verdicts")
-                                 ->type_name("FILE");
+  CLI::Option* certificate = writes(add_option("--certificate", options_.certificate,
+                                               "write a certificate for the verdicts to this file, for "
+                                               "verify-certificate; - prints it instead of the verdicts"));
   CLI::Option* saved = save_replays_option(*this, options_.folder);
   for (CLI::Option* other : {certificate, saved, any_match_order, suggested, exact}) {
     visibility->excludes(other);
@@ -272,13 +271,10 @@ Status CheckCommand::run() const {
   options.json = options.json || options.format == "json";
   Printed printed(options);
   const Status status = options.programs.each(
-      Status::Undecided,
       [&](const Input& source, const std::string& file) {
-        const NotesInterrupt noting;
         return goes_without_archetypes(*this, file) ? check(source, file, options, printed) : Status::Wrong;
       },
       [&](const ArchetypeInput& source, const std::string& file) {
-        const NotesInterrupt noting;
         if (!goes_with_archetypes(*this, file, {"--frames", "--json"})) return Status::Wrong;
         return check(source, file, rules_, options.frames, options.json);
       });

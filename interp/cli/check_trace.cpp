@@ -2,7 +2,6 @@
 
 #include "interp/cli/commands.hpp"
 #include "interp/cli/documents.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/format/load.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
@@ -178,7 +177,8 @@ TraceCommand::TraceCommand(CLI::App& app)
               "Say whether the order of invocations in a trace is a linearization of po_c(z), with the "
               "observations and results it claims; those that change nothing may be left out") {
   if (!native_file()) program_argument(*this, "PROGRAM", program_);
-  add_option("TRACE", trace_, "what run --trace wrote of it, or another tool in the same format; - for standard input")
+  reads(add_option("TRACE", trace_,
+                   "what run --trace wrote of it, or another tool in the same format; - for standard input"))
       ->required();
   if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, where it may be left out
   add_option("--as", as_,
@@ -192,7 +192,6 @@ TraceCommand::TraceCommand(CLI::App& app)
 Status TraceCommand::run() const {
   const std::optional<Input> source = read_program(program_);
   if (!source) return Status::Wrong;
-  const NotesInterrupt noting;
   const Program& program = source->program;
   const std::optional<std::string> text = read_text(trace_);
   if (!text) return Status::Wrong;

@@ -6,6 +6,8 @@
 
 #include "interp/cli/commands.hpp"
 #include "interp/cli/description.hpp"
+#include "interp/cli/files.hpp"
+#include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/progress.hpp"
@@ -79,8 +81,8 @@ With --ascii only ASCII is printed: ↦ as |->, ⟨e0⟩ as <e0>, ∥ and ⨟ as
 • as @, other characters as \u{e9}; documents, as --json, with escapes that mean the same. Files are written as ever.
 What takes longer than a second says on a terminal how far it is.
 Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
-2 the input or the usage is wrong, or the program failed while running, or needs more memory than it may take;
-3 undecided within the limit or the memory, or interrupted; 4 a bug of coreecs.)";
+2 the input or the usage is wrong, a file cannot be read or written, or the program failed while running;
+3 unknown: the limit or the memory did not suffice, or a signal came; 4 a bug of coreecs.)";
 
 /// `help` is --help, `help COMMAND` is COMMAND --help, and `version` is --version.
 std::vector<std::string> as_options(std::vector<std::string> words) {
@@ -234,7 +236,9 @@ int command_line(int argc, const char* const* argv) {
   const Command& command = dynamic_cast<const Command&>(*app.get_subcommands().front());
   if (ascii) spell(command.ascii(), Spelling::Words);
 
-  const Status status = ended("coreecs", Status::Undecided, [&] { return command.run(); });
+  const NotesInterrupt noting;
+  if (!keep_apart(command.files())) return static_cast<int>(Status::Wrong);
+  const Status status = ended("coreecs", [&] { return command.run(); });
   flush();
   return static_cast<int>(status);
 }

@@ -86,6 +86,35 @@ std::map<std::string, std::set<std::string>> Command::excludes_of(const CLI::Opt
   return out;
 }
 
+CLI::Option* Command::reads(CLI::Option* option) {
+  read_.push_back(option);
+  return option;
+}
+
+CLI::Option* Command::writes(CLI::Option* option) {
+  written_.push_back(option);
+  return option->type_name("FILE");
+}
+
+std::vector<FileUse> Command::files() const {
+  std::vector<FileUse> uses;
+  const auto add = [&](const std::vector<const CLI::Option*>& options, bool written) {
+    for (const CLI::Option* option : options)
+      for (const std::string& path : option->results())
+        uses.push_back({option->get_name(), !written && path.rfind('@', 0) == 0 ? path.substr(1) : path, written});
+  };
+  add(read_, false);
+  add(written_, true);
+  return uses;
+}
+
+bool Command::is_read(const CLI::Option* option) const {
+  return std::find(read_.begin(), read_.end(), option) != read_.end();
+}
+bool Command::is_written(const CLI::Option* option) const {
+  return std::find(written_.begin(), written_.end(), option) != written_.end();
+}
+
 bool Command::is_for_one_file(const CLI::Option* option) const {
   return std::find(for_one_file_.begin(), for_one_file_.end(), option) != for_one_file_.end();
 }

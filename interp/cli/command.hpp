@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "interp/cli/files.hpp"
 #include "interp/cli/io.hpp"
 
 namespace coreecs {
@@ -36,6 +37,15 @@ class Command : public CLI::App {
   /// `option` is refused where there are several FILEs.
   void for_one_file(const CLI::Option* option) { for_one_file_.push_back(option); }
 
+  /// The option names a file, or files, that the command reads: - is standard input, @FILE is FILE.
+  CLI::Option* reads(CLI::Option* option);
+  /// The option names a file that the command writes.
+  CLI::Option* writes(CLI::Option* option);
+  /// These files, as the command line names them.
+  [[nodiscard]] std::vector<FileUse> files() const;
+  [[nodiscard]] bool is_read(const CLI::Option* option) const;
+  [[nodiscard]] bool is_written(const CLI::Option* option) const;
+
   /// What an option needs: of each list, one.
   [[nodiscard]] std::vector<std::vector<std::string>> needs_of(const CLI::Option* option) const;
   /// What it excludes, by which of its values; "" are all.
@@ -60,7 +70,7 @@ class Command : public CLI::App {
   };
   std::vector<Need> needs_;
   std::vector<Exclusion> exclusions_;
-  std::vector<const CLI::Option*> for_one_file_;
+  std::vector<const CLI::Option*> for_one_file_, read_, written_;
 };
 
 // Arguments and options of several commands.
@@ -69,12 +79,14 @@ class Command : public CLI::App {
 void set_option(CLI::App& command);
 /// What names a program, or several: without it the program in C++, where the command line is that of one.
 template <class Files>
-void program_argument(CLI::App& command, const std::string& name, Files& files) {
+void program_argument(Command& command, const std::string& name, Files& files) {
   const bool several = !std::is_same_v<Files, std::string>;
   const std::string what = several ? "programs in JSON" : "the program in JSON";
   const std::optional<std::string> native = native_file();
   if (native) files = {*native};
-  command.add_option(name, files, what + (native ? "; without it the one in C++" : ", or - for standard input"))
+  command
+      .reads(command.add_option(name, files,
+                                what + (native ? "; without it the one in C++" : ", or - for standard input")))
       ->required(!native);
   set_option(command);
 }

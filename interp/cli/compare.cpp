@@ -119,7 +119,7 @@ Status CompareCommand::at_many_starts(const Input& source, CompareSearch search)
   if (compared.found) {
     const std::string stem = file_ == "-" ? "program" : std::filesystem::path(file_).stem().string();
     path = (std::filesystem::path(output_) / (stem + ".compare.json")).string();
-    if (!write_file(*path, laid_out(compared.found->program), file_)) return Status::Wrong;
+    if (!write_file(*path, laid_out(compared.found->program))) return Status::Wrong;
   }
   print(json_ ? json(compared, search, path) : show(compared, search, path, coloured()));
   if (compared.found) return Status::No;
@@ -132,8 +132,7 @@ Status CompareCommand::run() const {
   const auto* first = choose_schedule(source->program, file_, schedule_);
   const auto* other = choose_schedule(source->program, file_, other_);
   if (!first || !other) return Status::Wrong;
-  const NotesInterrupt noting;
-  return ended(file_, Status::Undecided, [&] {
+  return ended(file_, [&] {
     if (!fuzz_) return at_the_start(*source, *first, *other);
     return at_many_starts(*source, {.first = first->name,
                                     .other = other->name,

@@ -15,7 +15,8 @@ class CoreCommand : public Command {
  public:
   explicit CoreCommand(CLI::App& app)
       : Command(app, "Look", "core", "Print a program of the archetype calculus as one of Core ECS") {
-    add_option("FILE", file_, "the program of the archetype calculus in JSON, or - for standard input")->required();
+    reads(add_option("FILE", file_, "the program of the archetype calculus in JSON, or - for standard input"))
+        ->required();
     add_option(
         "--events", events_,
         "queued: staged events are entities until sync; direct: they are mutations at the end of the invocation; "

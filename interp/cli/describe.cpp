@@ -19,7 +19,7 @@ class DescribeCommand : public Command {
 DescribeCommand::DescribeCommand(CLI::App& app)
     : Command(app, "", "describe", "Write the manual page, or completions for a shell") {
   add_option("FORMAT", format_)->required()->check(CLI::IsMember({"man", "bash", "zsh", "fish", "json"}));
-  add_option("FILE", file_);
+  writes(add_option("FILE", file_));
 }
 
 Status DescribeCommand::run() const {
@@ -29,7 +29,7 @@ Status DescribeCommand::run() const {
                            : format_ == "zsh"  ? zsh_completion(all)
                            : format_ == "fish" ? fish_completion(all)
                                                : json(all);
-  if (file_) return write_file(*file_, text, {}) ? Status::Yes : Status::Wrong;
+  if (file_) return write_file(*file_, text) ? Status::Yes : Status::Wrong;
   print(text);
   return Status::Yes;
 }

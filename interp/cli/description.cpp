@@ -36,6 +36,8 @@ OptionDescription describe(const CLI::Option& option, const Command& command) {
   out.needs = command.needs_of(&option);
   out.excludes = command.excludes_of(&option);
   out.one_file = command.is_for_one_file(&option);
+  out.reads = command.is_read(&option);
+  out.writes = command.is_written(&option);
   return out;
 }
 
@@ -108,7 +110,9 @@ std::string json(const Description& all) {
                      {"several", option.several},
                      {"needs", option.needs},
                      {"excludes", option.excludes},
-                     {"one_file", option.one_file}});
+                     {"one_file", option.one_file},
+                     {"reads", option.reads},
+                     {"writes", option.writes}});
     return out;
   };
   ordered_json out = ordered_json::array();

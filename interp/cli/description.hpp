@@ -16,6 +16,7 @@ struct OptionDescription {
   std::vector<std::vector<std::string>> needs;            ///< as Command::needs_of
   std::map<std::string, std::set<std::string>> excludes;  ///< as Command::excludes_of
   bool one_file = false;
+  bool reads = false, writes = false;  ///< it names a file that the command reads, or writes
 };
 
 struct CommandDescription {

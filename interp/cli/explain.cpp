@@ -5,11 +5,11 @@
 #include <filesystem>
 
 #include "interp/cli/commands.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/explain/document.hpp"
 #include "interp/explain/glossary.hpp"
 #include "interp/explain/proof.hpp"
+#include "interp/fast/interrupt.hpp"
 #include "interp/notation/show.hpp"
 #include "interp/report/report.hpp"
 #include "interp/run/execution.hpp"
@@ -62,6 +62,7 @@ Status explain_program(const Program& program, const std::string& file, const Ex
     return Status::Wrong;
   }
   const Verdict verdict = check(program, *schedule, options.frame, options.limit);
+  const bool interrupted = interrupt::take_back();
   const Names all = names(program, verdict);
   const Notation of_verdict{program.schema, all};
   const Explained explained{.of = *derived,
@@ -72,14 +73,22 @@ Status explain_program(const Program& program, const std::string& file, const Ex
                             .program = &program};
   if (options.json) {
     print(json(explained, schedule->name, options.frame, verdict, of_verdict));
-    return Status::Yes;
+  } else {
+    print(fmt::format("{}: schedule {}, frame {}\n", on_one_line(program.name), schedule->name, options.frame));
+    Lines lines;
+    try {
+      explain_leaves(explained, lines);
+      if (!options.brief) explain_schedule(explained, lines);
+      explain_order(explained, lines);
+      explain_construction(explained, lines);
+      explain_verdict(verdict, of_verdict, lines);
+    } catch (const Interrupted&) {
+      print(lines.take());
+      throw;
+    }
+    print(lines.take());
   }
-  print(fmt::format("{}: schedule {}, frame {}\n", on_one_line(program.name), schedule->name, options.frame));
-  print(explain_leaves(explained));
-  if (!options.brief) print(explain_schedule(explained));
-  print(explain_order(explained));
-  print(explain_construction(explained));
-  print(explain_verdict(verdict, of_verdict));
+  if (interrupted) throw Interrupted();
   return Status::Yes;
 }
 
@@ -98,7 +107,8 @@ ExplainCommand::ExplainCommand(CLI::App& app)
               "a symbol means: explain roll, explain 4.7, explain system/conc, explain ⇓, explain D5") {
   const std::optional<std::string> native = native_file();
   if (native) options_.what = *native;
-  add_option("FILE", options_.what, "the program in JSON, or - for standard input; or a word")->required(!native);
+  reads(add_option("FILE", options_.what, "the program in JSON, or - for standard input; or a word"))
+      ->required(!native);
   const CLI::Validator positive(
       [](const std::string& text) {
         const std::string wrong = natural()(text);
@@ -124,8 +134,7 @@ Status ExplainCommand::run() const {
     const GlossaryEntry* entry = find_entry(options_.what);
     return entry ? explain_word(*entry, options_.json) : complain_of(options_.what);
   }
-  const NotesInterrupt noting;
-  return ended(options_.what, Status::Wrong, [&] {
+  return ended(options_.what, [&] {
     const std::optional<Input> source = read_program(options_.what);
     return source ? explain_program(source->program, options_.what, options_) : Status::Wrong;
   });

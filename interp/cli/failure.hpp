@@ -21,9 +21,9 @@ template <class Command>
   try {
     return command();
   } catch (const std::bad_alloc&) {
-    return failed(Status::Wrong, no_memory());
+    return failed(Status::Undecided, no_memory());
   } catch (const std::length_error&) {
-    return failed(Status::Wrong, no_memory());
+    return failed(Status::Undecided, no_memory());
   } catch (const std::logic_error& bug) {
     return failed(Status::Bug, "a bug of coreecs, please report it: ", bug.what());
   } catch (const std::exception& error) {

@@ -113,7 +113,7 @@ FuzzCommand::FuzzCommand(CLI::App& app)
   add_option("--output", options_.output, "the folder for what is found, one program for each kind")
       ->check(CLI::ExistingDirectory)
       ->capture_default_str();
-  add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports")->type_name("FILE");
+  writes(add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports"));
   add_flag("--json", options_.json, "print that report instead of text");
 }
 
@@ -152,7 +152,6 @@ Status FuzzCommand::run() const {
   for (const Range& range : search.ranges) report.ranges.push_back(show(range, source->program.schema));
   std::sort(report.ranges.begin(), report.ranges.end());
 
-  const NotesInterrupt noting;
   const auto start = std::chrono::steady_clock::now();
   const auto go_on = [&] {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -165,11 +164,11 @@ Status FuzzCommand::run() const {
   bool written = true;
   for (Finding& finding : findings.found) {
     const std::string path = path_for(options_.output, stem, finding);
-    written = write_file(path, laid_out(finding.program), options_.file) && written;
+    written = write_file(path, laid_out(finding.program)) && written;
     const std::string command = again(options_.file, report, finding);
     report.found.push_back({std::move(finding), path, command});
   }
-  if (options_.report) written = write_file(*options_.report, laid_out(json(report)), options_.file) && written;
+  if (options_.report) written = write_file(*options_.report, laid_out(json(report))) && written;
   print(options_.json ? laid_out(json(report)) : show(report, coloured()));
   return written ? status(report) : Status::Wrong;
 }
@@ -187,7 +186,7 @@ class MergeCommand : public Command {
 MergeCommand::MergeCommand(CLI::App& app)
     : Command(app, "Search", "merge-reports", "Add up the reports of the shards of one search") {
   footer(search_status);
-  add_option("FILE", reports_, "reports of coreecs fuzz --report, or of coreecs oracle --report")->required();
+  reads(add_option("FILE", reports_, "reports of coreecs fuzz --report, or of coreecs oracle --report"))->required();
   add_flag("--json", json_, "print the sum as one report in JSON");
 }
 

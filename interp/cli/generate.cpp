@@ -34,7 +34,6 @@ struct Asked {
   /// Prints them one after the other, until there is none. `what` is what was looked through then.
   template <class Generate>
   [[nodiscard]] Status print_all(const char* what, const Generate& generate) const {
-    const NotesInterrupt noting;
     progress::Task cases("case", count);
     for (std::uint64_t number = 0; number < count && !NotesInterrupt::noted(); ++number) {
       cases.next();
@@ -73,8 +72,8 @@ GenerateCommand::GenerateCommand(CLI::App& app)
   add_option("--shape", shape_, fmt::format("what they are like: {}", fmt::join(meanings, "; ")))
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  add_option("--capabilities", capabilities_,
-             "only those that use nothing but what this file says that the engine supports")
+  reads(add_option("--capabilities", capabilities_,
+                   "only those that use nothing but what this file says that the engine supports"))
       ->type_name("FILE");
 }
 

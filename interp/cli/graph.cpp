@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "interp/cli/commands.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/picture/order.hpp"
 #include "interp/picture/schedule.hpp"
 #include "interp/picture/systems.hpp"

@@ -93,50 +93,6 @@ bool coloured() {
   return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);
 }
 
-namespace {
-
-/// Why it cannot be written; nothing where it was.
-std::error_code write(const std::filesystem::path& path, const std::string& text) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return file ? std::error_code() : std::error_code(errno ? errno : EIO, std::generic_category());
-}
-
-/// Beside the file first, so that it is never seen half-written.
-std::error_code replace(const std::filesystem::path& file, const std::string& text,
-                        std::filesystem::perms permissions) {
-  const std::filesystem::path beside = file.parent_path() / fmt::format("coreecs.{}.tmp", getpid());
-  std::error_code ignored, failed = write(beside, text);
-  if (!failed && permissions != std::filesystem::perms::unknown)
-    std::filesystem::permissions(beside, permissions, ignored);
-  if (!failed) std::filesystem::rename(beside, file, failed);
-  if (failed) std::filesystem::remove(beside, ignored);
-  return failed;
-}
-
-}  // namespace
-
-bool write_file(const std::string& path, const std::string& text, const std::string& input) {
-  namespace fs = std::filesystem;
-  const ProgressLine::Away away;  // it may be a terminal
-  std::error_code unknown;
-  if (fs::equivalent(path, input, unknown)) {
-    complain(path + ": is what the command reads; expected another file to write to\n");
-    return false;
-  }
-  std::error_code failed;
-  const fs::file_status there = fs::status(path, failed);
-  if (fs::status_known(there)) {
-    const fs::path target = fs::exists(there) ? fs::canonical(path, unknown) : fs::path(path);  // behind links
-    const bool special = fs::exists(there) && !fs::is_regular_file(there);                      // as /dev/stdout
-    failed = special ? write(target, text) : replace(target, text, there.permissions());
-  }
-  if (failed) complain(path + ": cannot be written: " + failed.message() + "\n");
-  return !failed;
-}
-
 std::optional<std::string> read_text(const std::string& file) {
   static bool input_is_read = false;
   std::variant<std::string, Problem> text;

@@ -38,10 +38,6 @@ class HeldBack {
 /// Whether standard output takes colours.
 [[nodiscard]] bool coloured();
 
-/// Whether a file could be written, as a whole: where not, it is as it was, and that has been said. What the command
-/// has read is not written over.
-[[nodiscard]] bool write_file(const std::string& path, const std::string& text, const std::string& input);
-
 /// The text of a file, or of standard input; nothing when it has been said why there is none.
 [[nodiscard]] std::optional<std::string> read_text(const std::string& file);
 

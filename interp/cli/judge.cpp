@@ -4,7 +4,6 @@
 
 #include "interp/cli/commands.hpp"
 #include "interp/cli/documents.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/fast/interrupt.hpp"
 #include "interp/fast/progress.hpp"
@@ -173,10 +172,11 @@ class JudgeCommand : public Command {
 JudgeCommand::JudgeCommand(CLI::App& app)
     : Command(app, "Engines", "judge",
               "Say of each case whether what an engine did is what some run of the schedule does") {
-  add_option("CASES", options_.cases, "a case a line, as { \"id\", \"program\" }; - for standard input")->required();
-  add_option(
-      "RESULTS", options_.results,
-      "a result a line, as { \"id\", \"frames\": [state, ...] } or { \"id\", \"final\": state }; - for standard input")
+  reads(add_option("CASES", options_.cases, "a case a line, as { \"id\", \"program\" }; - for standard input"))
+      ->required();
+  reads(add_option("RESULTS", options_.results,
+                   "a result a line, as { \"id\", \"frames\": [state, ...] } or { \"id\", \"final\": state }; - for "
+                   "standard input"))
       ->required();
   option_defaults()->group("What is asked");
   CLI::Option* relative = add_option("--tolerance", options_.tolerance.relative,
@@ -195,7 +195,7 @@ JudgeCommand::JudgeCommand(CLI::App& app)
   CLI::Option* all = add_flag("--all", options_.all,
                               "tell also of the cases that are judged yes: which entities are which, and the run");
   json_option(*this, options_.json)->excludes(all);
-  add_option("--junit", options_.junit, "write a report on tests to this file, as JUnit does")->type_name("FILE");
+  writes(add_option("--junit", options_.junit, "write a report on tests to this file, as JUnit does"));
 }
 
 Status JudgeCommand::run() const {
@@ -204,7 +204,6 @@ Status JudgeCommand::run() const {
   if (is_another_document(options_.cases, *cases_text, DocumentKind::Cases)) return Status::Wrong;
   auto results = by_id(lines(options_.results, *results_text));
   if (!results) return Status::Wrong;
-  const NotesInterrupt noting;
   Cases cases(options_.cases, *cases_text, std::move(*results), options_.tolerance, options_.limit);
   bool good = true;
   std::string out, tests;
@@ -237,7 +236,7 @@ Status JudgeCommand::run() const {
       "<testsuite name=\"coreecs judge\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n{}</testsuite>\n",
       cases.count(kinds[0]) + cases.count(kinds[1]) + cases.count(kinds[2]), cases.count(kinds[1]),
       cases.count(kinds[2]), tests);
-  if (options_.junit && !write_file(*options_.junit, report, options_.cases)) return Status::Wrong;
+  if (options_.junit && !write_file(*options_.junit, report)) return Status::Wrong;
   if (interrupted) complain("coreecs: interrupted\n");
   return cases.count(Judgement::Kind::No) > 0 ? Status::No
          : interrupted || cases.undecided()   ? Status::Undecided

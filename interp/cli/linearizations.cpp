@@ -179,7 +179,6 @@ Status OrdersCommand::run() const {
   const auto* schedule = choose_schedule(program, options_.file, options_.schedule);
   if (!schedule) return Status::Wrong;
   const std::uint64_t frames = options_.frames.value_or(program.frames);
-  const NotesInterrupt noting;
   Execution reference(program, *schedule);
   try {
     reference.advance_to(frames);

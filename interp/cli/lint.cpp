@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/cli/commands.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/cli/sarif.hpp"
 #include "interp/json/tree.hpp"
 
@@ -53,7 +52,6 @@ Status LintCommand::run() const {
       status = Status::Wrong;
       continue;
     }
-    const NotesInterrupt noting;
     Problems problems;
     lint(source->written(), source->program, problems);
     for (Problem& problem : std::move(problems).in_order(source->text)) {

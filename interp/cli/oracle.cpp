@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 
 #include "interp/cli/commands.hpp"
 #include "interp/cli/interrupt.hpp"
@@ -42,7 +41,7 @@ OracleCommand::OracleCommand(CLI::App& app)
   footer(R"(Exit status: 0 the engine does what the calculus says; 1 it does not; 2 the input or the usage is wrong;
 3 not all cases were tried, or none was inside what it supports; 4 a bug of coreecs.
 COMMAND is an adapter: specs/oracle-protocol.md says what it is asked.)");
-  add_option("COMMAND", options_.command, "what starts the engine, with its arguments; after --")->required();
+  reads(add_option("COMMAND", options_.command, "what starts the engine, with its arguments; after --"))->required();
   option_defaults()->group("Cases");
   CLI::Option* cases = add_option("--cases", options_.cases, "how many")->check(natural())->capture_default_str();
   CLI::Option* seed =
@@ -60,7 +59,7 @@ COMMAND is an adapter: specs/oracle-protocol.md says what it is asked.)");
   CLI::Option* seconds = add_option("--seconds", options_.seconds, "no further case after this time")
                              ->type_name("SECONDS")
                              ->check(is_seconds());
-  CLI::Option* replay = add_option("--replay", options_.replay, "no random cases, but this program")
+  CLI::Option* replay = reads(add_option("--replay", options_.replay, "no random cases, but this program"))
                             ->type_name("FILE")
                             ->excludes(cases, seed, shape, only, shard, seconds);
   add_option("--schedule", options_.schedule, "that of the program")->type_name("NAME")->needs(replay);
@@ -76,15 +75,12 @@ COMMAND is an adapter: specs/oracle-protocol.md says what it is asked.)");
       ->check(is_seconds())
       ->capture_default_str();
   option_defaults()->group("What is written");
-  add_option("--output", options_.output, "where to write the program in which the engine fails, made small")
-      ->type_name("FILE");
+  writes(add_option("--output", options_.output, "where to write the program in which the engine fails, made small"));
   CLI::Option* report =
-      add_option("--report", options_.report, "write what --json prints to this file, for merge-reports")
-          ->type_name("FILE");
+      writes(add_option("--report", options_.report, "write what --json prints to this file, for merge-reports"));
   replay->excludes(report);
-  add_option("--transcript", options_.transcript,
-             "where to write each line that is exchanged: < to the engine, > from it")
-      ->type_name("FILE");
+  writes(add_option("--transcript", options_.transcript,
+                    "where to write each line that is exchanged: < to the engine, > from it"));
   json_option(*this, options_.json);
 }
 
@@ -114,15 +110,14 @@ std::optional<ConformanceReport> OracleCommand::report(Engine& engine) const {
 }
 
 Status OracleCommand::run() const {
-  std::ofstream transcript;
+  std::optional<NewFile> transcript;
   PipedEngine::Listen listen;
   if (options_.transcript) {
-    transcript.open(*options_.transcript);
+    transcript.emplace(*options_.transcript);
     listen = [&](std::string_view line, bool from_engine) {
-      transcript << (from_engine ? "> " : "< ") << line << '\n';
+      transcript->write((from_engine ? "> " : "< ") + std::string(line) + "\n");
     };
   }
-  const NotesInterrupt noting;
   PipedEngine engine(options_.command, std::chrono::milliseconds(static_cast<std::int64_t>(options_.deadline * 1000)),
                      listen);
   std::optional<ConformanceReport> found;
@@ -135,16 +130,13 @@ Status OracleCommand::run() const {
   if (!found) return Status::Wrong;
   const bool interrupted = interrupt::take_back();
   print(options_.json ? json(*found) : show(*found));
-  if (options_.transcript && !transcript.flush()) {
-    complain(fmt::format("{} cannot be written\n", on_one_line(*options_.transcript)));
-    return Status::Wrong;
-  }
+  if (transcript && !transcript->commit()) return Status::Wrong;
   if (interrupted) complain("coreecs: interrupted\n");
-  if (options_.report && !write_file(*options_.report, json(*found), {})) return Status::Wrong;
+  if (options_.report && !write_file(*options_.report, json(*found))) return Status::Wrong;
   if (found->alarm) {
     if (!options_.output) return Status::No;
     nlohmann::ordered_json program = found->alarm->program;
-    return write_file(*options_.output, laid_out(program), options_.replay.value_or("")) ? Status::No : Status::Wrong;
+    return write_file(*options_.output, laid_out(program)) ? Status::No : Status::Wrong;
   }
   const bool any =
       std::any_of(found->levels.begin(), found->levels.end(), [](const auto& one) { return one.second.yes > 0; });

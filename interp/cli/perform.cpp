@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "interp/cli/distribution.hpp"
+#include "interp/cli/files.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/replay.hpp"
 #include "interp/decide/check.hpp"
@@ -44,7 +45,7 @@ Status performed(const Job& job, const Execution& execution, const Perform& perf
   } catch (const Interrupted&) {
     return said(fmt::format("{}: interrupted in frame {}\n", job.file, execution.frame() + 1), Status::Undecided);
   } catch (const std::bad_alloc&) {
-    return said(fmt::format("{}: frame {}: {}\n", job.file, execution.frame() + 1, no_memory()), Status::Wrong);
+    return said(fmt::format("{}: frame {}: {}\n", job.file, execution.frame() + 1, no_memory()), Status::Undecided);
   }
 }
 
@@ -99,10 +100,8 @@ Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
 }
 
 bool write_trace(const Job& job, const Threads& threads, const Names& names) {
-  return write_file(
-      *job.options.trace,
-      json(threads, job.program, job.schedule.name, job.frames, job.visibility(), Notation{job.program.schema, names}),
-      job.file);
+  return write_file(*job.options.trace, json(threads, job.program, job.schedule.name, job.frames, job.visibility(),
+                                             Notation{job.program.schema, names}));
 }
 
 Status run_on_threads(const Job& job) {

@@ -18,7 +18,7 @@ void Programs::add_to(Command& command) {
 }
 
 Status Programs::each(
-    Status without_memory, const std::function<Status(const Input&, const std::string& file)>& command,
+    const std::function<Status(const Input&, const std::string& file)>& command,
     const std::function<Status(const ArchetypeInput&, const std::string& file)>& of_archetypes) const {
   Status status = Status::Yes;
   std::optional<progress::Task> programs;
@@ -26,7 +26,7 @@ Status Programs::each(
   for (const std::string& file : files) {
     if (NotesInterrupt::noted()) break;
     if (programs) programs->next();
-    status = worse(status, ended(file, without_memory, [&] {
+    status = worse(status, ended(file, [&] {
                      std::optional<std::string> other;
                      const std::optional<Input> source = read_program(file, of_archetypes ? &other : nullptr);
                      if (source) return command(*source, file);
@@ -38,18 +38,18 @@ Status Programs::each(
   return status;
 }
 
-Status ended(const std::string& of, Status without_memory, const std::function<Status()>& command) {
-  const auto said = [&](const char* why, Status status) {
+Status ended(const std::string& of, const std::function<Status()>& command) {
+  const auto said = [&](const char* why) {
     std::fflush(stdout);
     complain(of + ": " + why + "\n");
-    return status;
+    return Status::Undecided;
   };
   try {
     return command();
   } catch (const Interrupted& interrupted) {
-    return said(interrupted.what(), Status::Undecided);
+    return said(interrupted.what());
   } catch (const std::bad_alloc&) {
-    return said(no_memory(), without_memory);
+    return said(no_memory());
   }
 }
 

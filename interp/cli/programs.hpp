@@ -19,16 +19,16 @@ struct Programs {
   std::optional<std::string> schedule;
 
   /// Takes one after the other until one is interrupted. Where memory does not suffice for one, that is said, and
-  /// `without_memory` is its status.
+  /// it is undecided.
   /// Programs of the archetype calculus go to `of_archetypes`; where it is empty, they are refused.
   [[nodiscard]] Status each(
-      Status without_memory, const std::function<Status(const Input&, const std::string& file)>& command,
+      const std::function<Status(const Input&, const std::string& file)>& command,
       const std::function<Status(const ArchetypeInput&, const std::string& file)>& of_archetypes = {}) const;
 };
 
-/// What a command comes to, or what it comes to without its end: interrupted, or where memory does not suffice. `of` is
-/// what is said to have none.
-[[nodiscard]] Status ended(const std::string& of, Status without_memory, const std::function<Status()>& command);
+/// What a command comes to. Where it is interrupted, or memory does not suffice, that is said of `of`, and the command
+/// is undecided.
+[[nodiscard]] Status ended(const std::string& of, const std::function<Status()>& command);
 
 [[nodiscard]] Status status_of(Answer answer);
 

@@ -83,7 +83,7 @@ void erase_line() {
 void show_line(std::chrono::seconds elapsed) {
   ShortText line;
   line.add("\r");
-  if (NotesInterrupt::noted() || !say(line, elapsed)) return erase_line();
+  if (NotesInterrupt::came() || !say(line, elapsed)) return erase_line();
   if (output_amid_line || in_background()) return;
   line.cut(columns());  // with \r, so that the last column stays free
   line.add("\033[K");

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "interp/cli/documents.hpp"
+#include "interp/cli/files.hpp"
 #include "interp/format/load.hpp"
 #include "interp/notation/mentioned.hpp"
 #include "interp/notation/notation.hpp"
@@ -177,7 +178,7 @@ std::string Tokens::operator()(const Replay& replay) {
   std::string text = token(replay);
   if (!folder_) return text;
   const std::string path = (std::filesystem::path(*folder_) / fmt::format("run-{}.replay", count_)).string();
-  if (write_file(path, text + "\n", {})) return "@" + path;
+  if (write_file(path, text + "\n")) return "@" + path;
   failed_ = true;
   return text;
 }

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "interp/cli/commands.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/page/page.hpp"
 
@@ -25,7 +24,7 @@ Status write_report(const Program& program, const ReportOptions& options) {
   const std::string html = page(fmt::format("{}: schedule {}", program.name, schedule->name), data);
   if (options.output == "-")
     print(html);
-  else if (!write_file(options.output, html, options.file))
+  else if (!write_file(options.output, html))
     return Status::Wrong;
   if (data.error) complain(*data.error + "\n");
   return data.error ? Status::Wrong : Status::Yes;
@@ -48,12 +47,11 @@ ReportCommand::ReportCommand(CLI::App& app)
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);
   limit_option(*this, options_.limit);
-  add_option("-o,--output", options_.output, "the file to write it to; - prints it")->type_name("FILE")->required();
+  writes(add_option("-o,--output", options_.output, "the file to write it to; - prints it"))->required();
 }
 
 Status ReportCommand::run() const {
-  const NotesInterrupt noting;
-  return ended(options_.file, Status::Wrong, [&] {
+  return ended(options_.file, [&] {
     const std::optional<Input> source = read_program(options_.file);
     return source ? write_report(source->program, options_) : Status::Wrong;
   });

@@ -1,6 +1,5 @@
 #include "interp/cli/archetypes.hpp"
 #include "interp/cli/commands.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/cli/perform.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/replay.hpp"
@@ -38,9 +37,9 @@ RunCommand::RunCommand(CLI::App& app)
   frames_option(*this, options_.frames);
   rules_option(*this, rules_);
   CLI::Option* replay =
-      add_option("--replay", options_.replay,
-                 "perform the run that a token of check, linearizations or --record stands for; @FILE reads it "
-                 "from a file")
+      reads(add_option("--replay", options_.replay,
+                       "perform the run that a token of check, linearizations or --record stands for; @FILE reads it "
+                       "from a file"))
           ->type_name("TOKEN");
   add_flag("--anyway", options_.anyway,
            "perform the run of the token also where it was made for other systems, another schedule or another "
@@ -101,10 +100,9 @@ RunCommand::RunCommand(CLI::App& app)
   CLI::Option* record =
       add_flag("--record", options_.record, "print the token of the run that was performed, for --replay");
   CLI::Option* saved = save_replays_option(*this, options_.folder);
-  CLI::Option* trace = add_option("--trace", options_.trace,
-                                  "write what happened on which thread, and when, to this file, for Perfetto, "
-                                  "chrome://tracing, and check-trace")
-                           ->type_name("FILE")
+  CLI::Option* trace = writes(add_option("--trace", options_.trace,
+                                         "write what happened on which thread, and when, to this file, for Perfetto, "
+                                         "chrome://tracing, and check-trace"))
                            ->excludes(repeat);
   const Command::Use on_threads{executor, "threads"};
   for (CLI::Option* option : {threads, visibility, trace}) only_with(option, {on_threads});
@@ -126,13 +124,10 @@ RunCommand::RunCommand(CLI::App& app)
 
 Status RunCommand::run() const {
   return options_.programs.each(
-      Status::Wrong,
       [&](const Input& source, const std::string& file) {
-        const NotesInterrupt noting;
         return goes_without_archetypes(*this, file) ? perform(source.program, file, options_) : Status::Wrong;
       },
       [&](const ArchetypeInput& source, const std::string& file) {
-        const NotesInterrupt noting;
         if (!goes_with_archetypes(*this, file, {"--frames", "--json", "--last", "--every"})) return Status::Wrong;
         return coreecs::run(source, file, {rules_, options_.frames, options_.json, options_.last, options_.every});
       });

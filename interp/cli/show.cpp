@@ -25,7 +25,6 @@ ShowCommand::ShowCommand(CLI::App& app)
 
 Status ShowCommand::run() const {
   return programs_.each(
-      Status::Wrong,
       [&](const Input& source, const std::string& file) {
         if (!goes_without_archetypes(*this, file)) return Status::Wrong;
         if (programs_.schedule && !choose_schedule(source.program, file, programs_.schedule)) return Status::Wrong;

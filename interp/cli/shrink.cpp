@@ -87,8 +87,7 @@ ShrinkCommand::ShrinkCommand(CLI::App& app)
                "location of the race, its entity and its component. Several with commas between them")
       ->check(each_is_in({"systems", "schedule", "location"}));
   option_defaults()->group("Options");
-  add_option("--output", options_.output, "write the program to this file, and print how large it is")
-      ->type_name("FILE");
+  writes(add_option("--output", options_.output, "write the program to this file, and print how large it is"));
 }
 
 Status ShrinkCommand::run() const {
@@ -96,7 +95,6 @@ Status ShrinkCommand::run() const {
   if (!source) return Status::Wrong;
   const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
   if (!schedule) return Status::Wrong;
-  const NotesInterrupt noting;
   Program program = source->program;
   program.frames = options_.frames.value_or(program.frames);
   const Aspect aspect = choose_aspect(options_.verdict);
@@ -137,7 +135,7 @@ Status ShrinkCommand::run() const {
     print(text);
     return status;
   }
-  if (!write_file(*options_.output, text, options_.file)) return Status::Wrong;
+  if (!write_file(*options_.output, text)) return Status::Wrong;
   print(fmt::format("{}: {}\nreduced to {}\nwritten to {}\n", on_one_line(program.name), size(document), size(smallest),
                     *options_.output));
   return status;

@@ -3,7 +3,6 @@
 #include "interp/archetype/judge.hpp"
 #include "interp/cli/archetypes.hpp"
 #include "interp/cli/commands.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/fast/interrupt.hpp"
 #include "interp/fast/progress.hpp"
@@ -72,13 +71,10 @@ TestCommand::TestCommand(CLI::App& app)
 Status TestCommand::run() const {
   Tally tally;
   const Status status = programs_.each(
-      Status::Undecided,
       [&](const Input& source, const std::string& file) {
-        const NotesInterrupt noting;
         return test(source.program, file, programs_.schedule, limit_, tally);
       },
       [&](const ArchetypeInput& source, const std::string& file) {
-        const NotesInterrupt noting;
         return goes_with_archetypes(*this, file, {}) ? test(source.program, file, tally) : Status::Wrong;
       });
   print(fmt::format("{} passed, {} failed, in {}\n", plural(tally.passed, "expectation"), tally.failed,

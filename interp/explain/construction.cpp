@@ -112,15 +112,13 @@ void add(Lines& out, const Construction& of, const PartialOrder& po, std::size_t
 
 }  // namespace
 
-std::string explain_construction(const Explained& explained) {
+void explain_construction(const Explained& explained, Lines& out) {
   const PartialOrder& po = explained.of.po;
   const bool safe = !fast::first_overlap(po);
   const bool as_tree = po.z.leaves.size() <= most_leaves;
-  Lines out;
   out.blank();
   out.add(0, fmt::format("Theorem 4.7 {} that z is safe at c{}", safe ? "shows" : "does not show", as_tree ? ":" : ""));
   if (as_tree) add(out, Construction(explained), po, po.z.nodes.size() - 1, 0);
-  return out.take();
 }
 
 }  // namespace coreecs

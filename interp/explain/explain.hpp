@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interp/explain/derivation.hpp"
+#include "interp/notation/lines.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/program/program.hpp"
 
@@ -23,15 +24,17 @@ struct Explained {
   const Program* program = nullptr;  ///< whose terms are shown as conditions; or none are
 };
 
+// Each part adds its lines to `out`. Interrupted, it throws, and what it has added is whole lines.
+
 /// Each leaf: the matches of its queries, and their product; roll, with what it drops; the mutation of each invocation,
 /// and c ↓ m step by step (§3.2 to §3.5, Figures 8, 9, 10 and 12).
-[[nodiscard]] std::string explain_leaves(const Explained&);
+void explain_leaves(const Explained&, Lines& out);
 /// z(c) unfolded, equation by equation (§3.6, Figure 13); nothing where the equations are too long to be read.
-[[nodiscard]] std::string explain_schedule(const Explained&);
+void explain_schedule(const Explained&, Lines& out);
 /// po_c(z), which pairs are unordered, and the influences (§4.1, §4.2, Figure 14).
-[[nodiscard]] std::string explain_order(const Explained&);
+void explain_order(const Explained&, Lines& out);
 /// Theorem 4.7 as a derivation tree: which case at which node, and which influences are disjoint, or meet.
-[[nodiscard]] std::string explain_construction(const Explained&);
+void explain_construction(const Explained&, Lines& out);
 
 /// The short form of `run --steps`: of each invocation its match, what it observes, its mutation and what that changes.
 [[nodiscard]] std::string show_steps(const Explained&);

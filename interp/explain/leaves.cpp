@@ -84,18 +84,18 @@ class Steps {
 
 class Leaves {
  public:
-  explicit Leaves(const Explained& explained)
+  Leaves(const Explained& explained, Lines& out)
       : of_(explained.of),
         env_(explained.env),
         notation_(explained.notation),
         detail_(explained.detail),
-        program_(explained.program) {}
+        program_(explained.program),
+        out_(out) {}
 
-  std::string operator()(const Schedule& z) && {
+  void operator()(const Schedule& z) && {
     out_.blank();
     out_.add(0, "z = " + coreecs::show(z));
     for (const LeafDerivation& leaf : of_.leaves) add(leaf);
-    return out_.take();
   }
 
  private:
@@ -329,12 +329,12 @@ class Leaves {
   const Notation& notation_;
   const Detail detail_;
   const Program* program_;
-  Lines out_;
+  Lines& out_;
   std::size_t introduced_ = 0;  // states that are
 };
 
 }  // namespace
 
-std::string explain_leaves(const Explained& explained) { return Leaves(explained)(explained.z); }
+void explain_leaves(const Explained& explained, Lines& out) { Leaves(explained, out)(explained.z); }
 
 }  // namespace coreecs

@@ -4,6 +4,7 @@
 
 #include "interp/decide/count.hpp"
 #include "interp/explain/text.hpp"
+#include "interp/fast/interrupt.hpp"
 #include "interp/notation/formula.hpp"
 #include "interp/report/count.hpp"
 
@@ -51,11 +52,10 @@ class OrderTree {
 
 }  // namespace
 
-std::string explain_order(const Explained& explained) {
+void explain_order(const Explained& explained, Lines& out) {
   const PartialOrder& po = explained.of.po;
   const Notation& notation = explained.notation;
   const std::size_t most = explained.detail.most;
-  Lines out;
   out.blank();
   out.add(0, fmt::format("po_c(z): {}, {}", plural(po.size(), "invocation"), show_count(shown_count(po), false)));
   if (po.z.leaves.size() <= most_leaves)
@@ -66,10 +66,12 @@ std::string explain_order(const Explained& explained) {
   constexpr std::size_t most_looked_at = 300;
   const std::size_t looked_at = std::min(po.size(), most_looked_at);
   for (std::size_t u = 0; u < looked_at && pairs.size() <= most; ++u)
-    for (std::size_t u_ = u + 1; u_ < looked_at && pairs.size() <= most; ++u_)
+    for (std::size_t u_ = u + 1; u_ < looked_at && pairs.size() <= most; ++u_) {
+      interrupt::poll();
       if (concurrent(po, u, u_))
         pairs.push_back(fmt::format("{} and {}", show_invocation(po.invocations[u], notation),
                                     show_invocation(po.invocations[u_], notation)));
+    }
   const bool all_pairs = pairs.size() <= most && looked_at == po.size();
   if (pairs.size() > most) pairs.pop_back();
   if (pairs.empty() && all_pairs)
@@ -84,7 +86,6 @@ std::string explain_order(const Explained& explained) {
     out.add(4, fmt::format("infl({}) = {}", show_invocation(po.invocations[u], notation), show_set(locations, most)));
   }
   if (po.size() > most) out.add(4, fmt::format("({} more)", po.size() - most));
-  return out.take();
 }
 
 }  // namespace coreecs

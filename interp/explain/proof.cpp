@@ -192,15 +192,13 @@ class Proof {
 
 std::vector<ProofText> proofs(const Verdict& verdict, const Notation& notation) { return Proof(verdict, notation)(); }
 
-std::string explain_verdict(const Verdict& verdict, const Notation& notation) {
-  Lines out;
+void explain_verdict(const Verdict& verdict, const Notation& notation, Lines& out) {
   out.blank();
   out.add(0, fmt::format("The verdicts over {}:", plural(verdict.frames, "frame")));
   for (const ProofText& proof : proofs(verdict, notation)) {
     out.add(2, fmt::format("{}; {}", proof.verdict, proof.why));
     for (const std::string& step : proof.steps) out.add(4, "- " + step);
   }
-  return out.take();
 }
 
 }  // namespace coreecs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interp/decide/check.hpp"
+#include "interp/notation/lines.hpp"
 #include "interp/notation/notation.hpp"
 
 namespace coreecs {
@@ -15,6 +16,6 @@ struct ProofText {
 /// Of each of the four verdicts: why it holds, or, step by step, why it does not.
 [[nodiscard]] std::vector<ProofText> proofs(const Verdict&, const Notation&);
 
-[[nodiscard]] std::string explain_verdict(const Verdict&, const Notation&);
+void explain_verdict(const Verdict&, const Notation&, Lines& out);
 
 }  // namespace coreecs

@@ -67,12 +67,11 @@ void in_order(const SeriesParallel& z, std::size_t node, std::vector<std::size_t
 
 }  // namespace
 
-std::string explain_schedule(const Explained& explained) {
+void explain_schedule(const Explained& explained, Lines& out) {
   constexpr std::size_t most = 5, longest = 400;  // leaves, and columns
   const SeriesParallel& z = explained.of.po.z;
-  Lines lines;
-  lines.blank();
-  lines.add(0, "z(c) = c ↓ (c ⇓ z)", "schedule/apply");
+  out.blank();
+  out.add(0, "z(c) = c ↓ (c ⇓ z)", "schedule/apply");
   if (z.leaves.size() <= most) {
     const std::size_t root = z.nodes.size() - 1;
     Unfolding unfolding(z);
@@ -102,12 +101,11 @@ std::string explain_schedule(const Explained& explained) {
     }
     const bool readable = std::all_of(equations.begin(), equations.end(),
                                       [](const std::string& line) { return columns(line) <= longest; });
-    for (std::size_t k = 0; readable && k < equations.size(); ++k) lines.add(2, equations[k], rules[k]);
+    for (std::size_t k = 0; readable && k < equations.size(); ++k) out.add(2, equations[k], rules[k]);
   }
   std::size_t components = 0;
   for (Label i = 0; i < explained.of.end.labels(); ++i) components += explained.of.end[i].size();
-  if (components <= explained.detail.most) lines.add(2, "= " + show_state(explained.of.end, explained.notation));
-  return lines.take();
+  if (components <= explained.detail.most) out.add(2, "= " + show_state(explained.of.end, explained.notation));
 }
 
 }  // namespace coreecs

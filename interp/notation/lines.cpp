@@ -5,11 +5,19 @@
 #include <algorithm>
 #include <limits>
 
+#include "interp/fast/interrupt.hpp"
+
 namespace coreecs {
 
 namespace {
 
 bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
+
+/// Whether a text has at most so many columns. Cost: no more than these.
+bool fits(std::string_view text, std::size_t available) {
+  constexpr std::size_t longest_character = 4;
+  return text.size() <= available || (text.size() <= longest_character * available && columns(text) <= available);
+}
 
 /// Where a text is broken that has more columns than there are: at a space in the last third of them, and rather
 /// outside of brackets, behind a comma or before what joins the parts of a formula. Its end where there is none.
@@ -44,11 +52,12 @@ std::size_t columns(std::string_view text) {
 }
 
 void Lines::add(std::size_t indentation, const std::string& line, std::string_view rule) {
+  interrupt::poll();
   constexpr std::size_t width = 100, further = 4;
   out_.append(indentation, ' ');
   std::size_t column = indentation;
   std::string_view rest = line;
-  while (column + columns(rest) > width) {
+  while (column < width && !fits(rest, width - column)) {
     const std::size_t end = break_of(rest, width - column);
     if (end == rest.size()) break;
     out_.append(rest.substr(0, end)).append("\n").append(column = indentation + further, ' ');

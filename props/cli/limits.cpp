@@ -221,7 +221,7 @@ TEST_CASE("What does not fit into --max-memory is refused, with how much is need
       CAPTURE(command);
       const auto result = in_little_memory(command + std::string(" --max-memory 40M ") + quoted(file));
       if (!result) return;
-      CHECK(result->status == 2);
+      CHECK(result->status == 3);
       CHECK_MESSAGE(contains(result->err, "more than 40 MB of memory are needed; --max-memory allows more\n"),
                     result->err);
       CHECK(contains(result->err, file + ": "));
@@ -249,7 +249,7 @@ TEST_CASE("Without --max-memory, three quarters of what there is are allowed") {
   const Scratch scratch;
   const auto result = in_little_memory("run --json " + quoted(scratch.file("cube.json", cube())));
   if (!result) return;
-  CHECK(result->status == 2);
+  CHECK(result->status == 3);
   CHECK(contains(result->err, "more than 292 MB of memory are needed"));
 }
 

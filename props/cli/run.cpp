@@ -253,7 +253,7 @@ TEST_CASE("Where memory runs out on threads that share a state, it is said, and 
   };
   if (in_little_memory(" --version").status != 0) return;  // as under sanitizers
   const Result result = in_little_memory(shared);
-  CHECK(result.status == 2);
+  CHECK(result.status == 3);
   CHECK(contains(result.err, " of memory are needed; --max-memory allows more\n"));
 }
 

@@ -64,6 +64,13 @@ std::string flat(const std::string& text) {
   return std::regex_replace(text, std::regex(R"(\[[a-z]+/[a-z-]+\]|\s+)"), "");
 }
 
+template <class Explain>
+std::string lines_of(const Explain& explain) {
+  Lines out;
+  explain(out);
+  return out.take();
+}
+
 /// All that `explain` says of a frame at the start of a program.
 struct Explanation {
   explicit Explanation(const Program& program, const std::string& schedule, Detail detail = {})
@@ -72,10 +79,10 @@ struct Explanation {
     names.add(entities.all());
     const Notation notation{program.schema, names};
     const Explained explained{derivation, z, env, notation, detail};
-    leaves = explain_leaves(explained);
-    unfolded = explain_schedule(explained);
-    order = explain_order(explained);
-    construction = explain_construction(explained);
+    leaves = lines_of([&](Lines& out) { explain_leaves(explained, out); });
+    unfolded = lines_of([&](Lines& out) { explain_schedule(explained, out); });
+    order = lines_of([&](Lines& out) { explain_order(explained, out); });
+    construction = lines_of([&](Lines& out) { explain_construction(explained, out); });
     steps = show_steps(explained);
   }
 
@@ -295,7 +302,9 @@ TEST_CASE("A verdict of no is proved in sentences") {
   const Verdict verdict = check(program, *find_schedule(program, "lost_write"), 2, 1000);
   const Names all = names(program, verdict);
   check_lines(
-      explain_verdict(verdict, {program.schema, all}),
+      lines_of([&](Lines& out) {
+        explain_verdict(verdict, {program.schema, all}, out);
+      }),
       {"collide⟨e0, e1⟩ and collide⟨e2, e1⟩ are concurrent, because conc(collide) orders none of its invocations.",
        "Both write Vel(e1): collide⟨e0, e1⟩ leaves Vel(e1) ↦ 3, collide⟨e2, e1⟩ leaves Vel(e1) ↦ -1.",
        ("So collide⟨e0, e1⟩ • collide⟨e2, e1⟩ leaves Vel(e1) ↦ -1, and collide⟨e2, e1⟩ • collide⟨e0, e1⟩ leaves "
@@ -391,8 +400,7 @@ TEST_CASE("Deep schedules are derived, and explained") {
     Names names(program.entities);
     names.add(entities.all());
     const Explained explained{d, z, env, {program.schema, names}};
-    CHECK_FALSE(explain_construction(explained).empty());
-    CHECK_FALSE(explain_order(explained).empty());
-    CHECK_FALSE(explain_schedule(explained).empty());
+    for (const auto explain : {explain_construction, explain_order, explain_schedule})
+      CHECK_FALSE(lines_of([&](Lines& out) { explain(explained, out); }).empty());
   }
 }

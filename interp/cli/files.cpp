@@ -1,0 +1,212 @@
+#include "interp/cli/files.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <optional>
+#include <random>
+#include <utility>
+
+#include "interp/cli/interrupt.hpp"
+#include "interp/cli/io.hpp"
+#include "interp/cli/progress.hpp"
+#include "interp/fast/interrupt.hpp"
+
+namespace coreecs {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where a path leads that names no file yet: behind the links at its end.
+fs::path behind_links(fs::path path) {
+  std::error_code none;
+  for (int links = 0; links < 40 && fs::is_symlink(path, none); ++links)
+    path = path.parent_path() / fs::read_symlink(path, none);
+  return path;
+}
+
+fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
+/// What tells whether two paths are of one file: a regular file itself, or the folder and the name of one that is not
+/// there yet.
+struct Identity {
+  dev_t device = 0;
+  ino_t number = 0;
+  std::string name = {};
+
+  friend bool operator==(const Identity&, const Identity&) = default;
+};
+
+/// None of a device, a pipe or a folder.
+std::optional<Identity> identity(const struct stat& there) {
+  return S_ISREG(there.st_mode) ? std::optional(Identity{there.st_dev, there.st_ino}) : std::nullopt;
+}
+
+std::optional<Identity> identity(int descriptor) {
+  struct stat there = {};
+  return fstat(descriptor, &there) == 0 ? identity(there) : std::nullopt;
+}
+
+std::optional<Identity> identity(const std::string& path) {
+  struct stat there = {};
+  if (stat(path.c_str(), &there) == 0) return identity(there);
+  const fs::path target = behind_links(path);
+  if (stat(folder_of(target).c_str(), &there) != 0) return std::nullopt;
+  return Identity{there.st_dev, there.st_ino, target.filename().string()};
+}
+
+struct KnownFile {
+  FileUse use;
+  std::optional<Identity> identity;
+  bool is_stream = false;
+};
+
+std::vector<KnownFile>& known_files() {
+  static std::vector<KnownFile> all;
+  return all;
+}
+
+bool clash(const KnownFile& a, const KnownFile& b) {
+  return a.identity && a.identity == b.identity && (a.use.written || b.use.written) && !(a.is_stream && b.is_stream);
+}
+
+void complain_of_clash(const KnownFile& a, const KnownFile& b) {
+  const KnownFile& named = a.is_stream || (b.use.written && !b.is_stream) ? b : a;
+  const KnownFile& other = &named == &a ? b : a;
+  complain(fmt::format("{}: {} and {} are the same file, which would be lost; name another file to write to\n",
+                       on_one_line(named.use.path), named.use.option, other.use.option));
+}
+
+}  // namespace
+
+bool keep_apart(const std::vector<FileUse>& uses) {
+  std::vector<KnownFile>& known = known_files();
+  known = {{{"standard output", "-", true}, identity(STDOUT_FILENO), true},
+           {{"standard error", "-", true}, identity(STDERR_FILENO), true}};
+  bool apart = true;
+  for (const FileUse& use : uses) {
+    const bool from_stream = use.path == "-" && !use.written;
+    const KnownFile one{use, from_stream ? identity(STDIN_FILENO) : identity(use.path)};
+    const auto other = std::find_if(known.begin(), known.end(), [&](const KnownFile& k) { return clash(k, one); });
+    if (other != known.end()) complain_of_clash(*other, one);
+    apart = apart && other == known.end();
+    known.push_back(one);
+  }
+  return apart;
+}
+
+NewFile::NewFile(std::string path) : path_(std::move(path)) { open(); }
+
+NewFile::~NewFile() {
+  if (file_ != -1) close(file_);
+  if (!beside_.empty()) unlink(beside_.c_str());
+}
+
+void NewFile::open() {
+  struct stat there = {};
+  if (stat(path_.c_str(), &there) == 0) {
+    if (S_ISDIR(there.st_mode)) return fail(EISDIR);
+    if (access(path_.c_str(), W_OK) != 0) return fail(errno);
+    if (S_ISREG(there.st_mode)) {
+      std::error_code failed;
+      target_ = fs::canonical(path_, failed);
+      if (failed) return fail(failed.value());
+      open_beside();
+      if (file_ != -1) static_cast<void>(fchmod(file_, there.st_mode & 07777));
+      return;
+    }
+    open_device(S_ISFIFO(there.st_mode) ? O_NONBLOCK : 0);
+  } else if (errno != ENOENT) {
+    fail(errno);
+  } else {
+    target_ = behind_links(path_);
+    open_beside();
+  }
+}
+
+void NewFile::open_device(int flags) {
+  while ((file_ = ::open(path_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC | flags)) == -1) {
+    if (errno != ENXIO && errno != EINTR) return fail(errno);
+    poll(nullptr, 0, 50);  // ENXIO: nobody has opened the pipe for reading yet
+    interrupt::poll();
+  }
+}
+
+void NewFile::open_beside() {
+  std::random_device random;
+  do {
+    const std::uint64_t high = random(), low = random();
+    beside_ = folder_of(target_) / fmt::format("coreecs.{:08x}{:08x}.tmp", high, low);
+    file_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  } while (file_ == -1 && errno == EEXIST);
+  if (file_ != -1) return;
+  fail(errno);
+  beside_.clear();
+}
+
+void NewFile::write(std::string_view text) {
+  if (error_ == 0) fail(write_all(file_, text));
+}
+
+void NewFile::sync_folder() const {
+  const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder == -1) return;
+  static_cast<void>(fsync(folder));
+  close(folder);
+}
+
+bool NewFile::commit() {
+  if (error_ == 0 && !beside_.empty()) {
+    if (fsync(file_) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
+    if (close(std::exchange(file_, -1)) != 0) fail(errno);
+    if (error_ == 0 && rename(beside_.c_str(), target_.c_str()) != 0) fail(errno);
+    if (error_ == 0) beside_.clear();
+    sync_folder();
+  }
+  const ProgressLine::Away away;  // it may be a terminal
+  if (error_ != 0) complain(fmt::format("{}: cannot be written: {}\n", on_one_line(path_), std::strerror(error_)));
+  return error_ == 0;
+}
+
+bool write_file(const std::string& path, std::string_view text) {
+  const KnownFile one{{"what is written", path, true}, identity(path)};
+  for (const KnownFile& known : known_files())
+    if (clash(known, one) && !(known.use.written && known.use.path == path)) {
+      complain_of_clash(known, one);
+      return false;
+    }
+  NewFile file(path);
+  file.write(text);
+  return file.commit();
+}
+
+int write_all(int descriptor, std::string_view text, int patience_ms) {
+  constexpr int step_ms = 50;
+  struct stat of = {};
+  const bool may_wait = fstat(descriptor, &of) == 0 && !S_ISREG(of.st_mode);
+  for (int waited = 0; !text.empty();) {
+    if (may_wait) {
+      pollfd one = {descriptor, POLLOUT, 0};
+      if (::poll(&one, 1, step_ms) <= 0) {
+        waited = NotesInterrupt::noted() ? waited + step_ms : 0;
+        if (waited > patience_ms) throw Interrupted();
+        continue;
+      }
+    }
+    const ssize_t n =
+        ::write(descriptor, text.data(), may_wait ? std::min<std::size_t>(text.size(), PIPE_BUF) : text.size());
+    if (n > 0) text.remove_prefix(static_cast<std::size_t>(n));
+    if (n < 0 && errno != EINTR && errno != EAGAIN) return errno;
+  }
+  return 0;
+}
+
+}  // namespace coreecs
