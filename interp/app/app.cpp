@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "interp/json/escape.hpp"
+
 namespace coreecs::app {
 
 std::vector<std::vector<std::size_t>> members(const App& app) {
@@ -33,7 +35,7 @@ std::vector<std::string> last_names(const App& app) {
   std::vector<std::string> names;
   for (const System& system : app.systems) {
     const std::string last = last_part(system.name);
-    names.push_back(uses[last] == 1 ? last : system.name);
+    names.push_back(on_one_line(uses[last] == 1 ? last : system.name));
   }
   return names;
 }

@@ -141,7 +141,8 @@ struct App {
 /// yields, and sets times sets.
 [[nodiscard]] std::vector<std::vector<std::size_t>> members(const App&);
 
-/// Of each system, the last part of its path; the whole path, where another one has that part, too.
+/// Of each system, the last part of its path; the whole path, where another one has that part, too. On one line, as it
+/// is shown.
 [[nodiscard]] std::vector<std::string> last_names(const App&);
 
 }  // namespace coreecs::app

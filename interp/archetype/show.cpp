@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/json/decimal.hpp"
 #include "interp/json/problem.hpp"
 #include "semantics/archetype/typing.hpp"
 

@@ -81,10 +81,10 @@ Status replayed(const triage::Setting& setting, const triage::Plan& plan, const 
   const triage::Executions all = setting.executions(plan);
   const auto nodes = triage::nodes_of(token, all);
   if (!nodes) {
-    complain(
-        fmt::format("coreecs app check: --replay: found {}; expected the steps of an execution, as app check prints "
-                    "them for this app, model and number of frames\n",
-                    token));
+    complain("coreecs app check",
+             fmt::format("--replay: found {}; expected the steps of an execution, as app check prints them for this "
+                         "app, model and number of frames",
+                         token));
     return Status::Wrong;
   }
   const End end = triage::replayed(all, *nodes);
@@ -161,7 +161,7 @@ Status AppCheckCommand::run() const {
   const triage::Setting setting(input->app, app::order(input->app), *triage::model(options_.model), frames,
                                 std::clamp<std::size_t>(options_.workers, 1, 1024));
   if (options_.replay && !input->app.program) {
-    complain(options_.file + ": no system has a body; expected some that can be performed\n");
+    complain(options_.file, "no system has a body; expected some that can be performed");
     return Status::Wrong;
   }
   if (options_.replay) return replayed(setting, *setting.plan(), *options_.replay);

@@ -37,7 +37,7 @@ class AppCoreCommand : public Command {
     const app::App& app = input->app;
     for (const app::System& system : app.systems)
       if (!system.body) {
-        complain(fmt::format("{}: the system {} has no body; expected one for every system\n", file_, system.name));
+        complain(file_, fmt::format("the system {} has no body; expected one for every system", system.name));
         return Status::Wrong;
       }
     const triage::Setting setting(app, app::order(app), *triage::model("shared"), app.program->frames);
@@ -54,7 +54,8 @@ class AppCoreCommand : public Command {
  private:
   static void tell(const app::App& app, const std::vector<Edge>& edges, const char* why) {
     for (const Edge& edge : edges)
-      complain(fmt::format("{} before {}, {}\n", app.systems[edge.before].name, app.systems[edge.after].name, why));
+      complain(fmt::format("{} before {}, {}\n", on_one_line(app.systems[edge.before].name),
+                           on_one_line(app.systems[edge.after].name), why));
   }
 
   std::string file_, visibility_ = "snapshot";

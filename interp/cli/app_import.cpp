@@ -50,7 +50,7 @@ std::optional<importer::From> AppImportCommand::from(const std::string& text) co
     if (from_ && one.name == *from_) return one.from;
   const auto guessed = importer::guess(text);
   if (!guessed && !is_another_document(file_, text, DocumentKind::Imported))
-    complain(file_ + ": found nothing that tells what this is; say it with --from\n");
+    complain(file_, "found nothing that tells what this is; say it with --from");
   return guessed;
 }
 
@@ -67,8 +67,7 @@ Status AppImportCommand::run() const {
   }
   const auto& imported = std::get<importer::Imported>(read);
   for (const importer::Warning& warning : imported.warnings)
-    complain(fmt::format("{}:{}:{}: warning: {}\n", on_one_line(file_), warning.at.line, warning.at.column,
-                         warning.message));
+    complain(fmt::format("{}:{}:{}: warning", file_, warning.at.line, warning.at.column), warning.message);
   if (strict_ && !imported.warnings.empty()) return Status::No;
   const std::string out = app::print(imported.app);
   if (output_) return write_file(*output_, out) ? Status::Yes : Status::Wrong;

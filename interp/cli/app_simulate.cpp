@@ -121,7 +121,7 @@ AppSimulateCommand::AppSimulateCommand(CLI::App& app)
 
 bool AppSimulateCommand::can_simulate(const app::App& app, std::size_t threads) const {
   const auto refuse = [&](const std::string& why) {
-    complain("coreecs app simulate: " + why + "\n");
+    complain("coreecs app simulate", why);
     return false;
   };
   const auto undeclared = read_duration(options_.undeclared);
@@ -182,7 +182,7 @@ void AppSimulateCommand::draw(const app::App& app) const {
   if (options_.json)
     print(json(all, *options_.draws, title(app), options_.workers, clock));
   else
-    print(title(app) + "\n" + show(all, *options_.draws, clock));
+    print(on_one_line(title(app)) + "\n" + show(all, *options_.draws, clock));
 }
 
 bool AppSimulateCommand::write(const app::App& app, const schedulers::Comparison::Row& row, const Tasks& tasks,
@@ -206,7 +206,8 @@ Status AppSimulateCommand::run() const {
   const schedulers::Clock clock{timed.ticks_per_unit};
   const schedulers::Comparison all =
       compared(tasks, options_.workers, among(), {options_.limit, options_.pairs ? options_.limit : 0});
-  print(options_.json ? json(all, tasks, title(input->app), clock) : show(all, tasks, title(input->app), clock));
+  print(options_.json ? json(all, tasks, title(input->app), clock)
+                      : show(all, tasks, on_one_line(title(input->app)), clock));
   if (options_.scheduler && !write(input->app, all.rows.front(), tasks, clock)) return Status::Wrong;
   return Status::Yes;
 }

@@ -71,8 +71,7 @@ bool goes_with_archetypes(const Command& command, const std::string& file, const
     if (option == "--rules" || option == "--max-memory" || option == "--ascii" ||
         std::find(options.begin(), options.end(), option) != options.end())
       continue;
-    complain(
-        fmt::format("{}: {} is about programs of Core ECS; this one is of the archetype calculus\n", file, option));
+    complain(file, fmt::format("{} is about programs of Core ECS; this one is of the archetype calculus", option));
     goes = false;
   }
   return goes;
@@ -81,7 +80,7 @@ bool goes_with_archetypes(const Command& command, const std::string& file, const
 bool goes_without_archetypes(const Command& command, const std::string& file) {
   const std::vector<std::string> all = given(command);
   if (std::find(all.begin(), all.end(), "--rules") == all.end()) return true;
-  complain(file + ": --rules is about programs of the archetype calculus; this one is of Core ECS\n");
+  complain(file, "--rules is about programs of the archetype calculus; this one is of Core ECS");
   return false;
 }
 

@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "interp/json/escape.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -88,25 +90,6 @@ const std::map<std::string_view, std::string_view> symbols{
     {"−", "-"},
 };
 
-/// A character and how many bytes it takes; a byte that begins none is one.
-struct Character {
-  unsigned code;
-  std::size_t bytes;
-};
-
-Character first(std::string_view text) {
-  const auto byte = [&](std::size_t j) { return static_cast<unsigned>(static_cast<unsigned char>(text[j])); };
-  const unsigned lead = byte(0);
-  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-  if (bytes == 1 || bytes > text.size()) return {lead, 1};
-  unsigned code = lead & (0x7FU >> bytes);
-  for (std::size_t j = 1; j < bytes; ++j) {
-    if ((byte(j) & 0xC0) != 0x80) return {lead, 1};
-    code = code << 6 | (byte(j) & 0x3F);
-  }
-  return {code, bytes};
-}
-
 std::string spelled(std::string_view character, unsigned code, Spelling spelling) {
   switch (spelling) {
     case Spelling::Unicode:
@@ -132,7 +115,7 @@ std::string spelled(std::string_view text, Spelling spelling) {
   if (spelling == Spelling::Unicode) return std::string(text);
   std::string out;
   while (!text.empty()) {
-    const Character next = first(text);
+    const Character next = first_character(text);
     if (next.code < 0x80)
       out += text.front();
     else

@@ -125,7 +125,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   nlohmann::ordered_json document;  // in which they have their places
   if (options.suggest && verdict.confluent() != Answer::Yes && !NotesInterrupt::noted()) {
     if (cut_short([&] { suggestions = suggest(program, schedule, verdict, options.limit); }) == Cut::Memory)
-      complain(fmt::format("{}: no suggestions: {}\n", file, no_memory()));
+      complain(file, fmt::format("no suggestions: {}", no_memory()));
     interrupt::take_back();
     document = source.document();
   }
@@ -152,7 +152,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
     printed.add(out);
   if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
     return Status::Wrong;
-  if (NotesInterrupt::noted()) complain(file + ": interrupted\n");
+  if (NotesInterrupt::noted()) complain(file, "interrupted");
   const Status independent = orders ? status_of(orders->independent) : Status::Yes;
   return tokens.status(worse(status_of(holds), independent));
 }

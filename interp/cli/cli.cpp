@@ -79,6 +79,7 @@ constexpr const char* exit_status =
     R"(FILE may be - for standard input. Colours only on a terminal, and not where NO_COLOR is set.
 With --ascii only ASCII is printed: ↦ as |->, ⟨e0⟩ as <e0>, ∥ and ⨟ as || and ;;, ∧ and ∨ as /\ and \/, ⊥ as _|_, λ as \,
 • as @, other characters as \u{e9}; documents, as --json, with escapes that mean the same. Files are written as ever.
+Of names and texts, what would steer a terminal is printed as an escape, as \u001b.
 What takes longer than a second says on a terminal how far it is.
 Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
 2 the input or the usage is wrong, a file cannot be read or written, or the program failed while running;
@@ -118,7 +119,7 @@ void complain_of_unknown(const std::string& whose, const char* kind, const std::
                          const std::vector<std::string>& known) {
   Problems problems;
   problems.report_unknown({}, kind, name, {known.begin(), known.end()});
-  for (const Problem& problem : std::move(problems).in_order()) complain(whose + ": " + problem.message + "\n");
+  for (const Problem& problem : std::move(problems).in_order()) complain(whose, problem.message);
 }
 
 /// Says which commands begin with a word, where that is asked, or is no command alone.
@@ -131,7 +132,7 @@ Status tell_of_family(const std::vector<std::string>& words, const CLI::App& app
   if (words.size() > 1)
     complain_of_unknown("coreecs " + words[0], "command", words[1], second);
   else
-    complain(fmt::format("coreecs {}: expected a command, {}\n", words[0], one_of({second.begin(), second.end()})));
+    complain("coreecs " + words[0], "expected a command, " + one_of({second.begin(), second.end()}));
   return Status::Wrong;
 }
 
@@ -147,14 +148,14 @@ bool is_command_or_option(const std::string& word, const CLI::App& app) {
 
 void complain_of_extras(const CLI::App& app) {
   if (app.get_subcommands().empty()) {
-    complain("coreecs: found " + app.remaining().front() + "; expected a command\n");
+    complain("coreecs", "found " + app.remaining().front() + "; expected a command");
     return;
   }
   const Command& command = dynamic_cast<const Command&>(*app.get_subcommands().front());
   std::vector<std::string> names{"--help"};
   for (const OptionDescription& option : describe(command).options) names.push_back(option.name);
   const auto complain_of_argument = [&](const std::string& word) {
-    complain(fmt::format("coreecs {}: found {}; it takes no further argument\n", command.get_name(), word));
+    complain("coreecs " + command.get_name(), fmt::format("found {}; it takes no further argument", word));
   };
   for (const std::string& word : command.remaining())
     if (word.rfind('-', 0) == 0)
@@ -174,6 +175,10 @@ int command_line(int argc, const char* const* argv) {
   app.footer(exit_status);
   app.set_version_flag("--version", "coreecs " COREECS_VERSION);
   app.require_subcommand(1);
+  app.failure_message([](const CLI::App* one, const CLI::Error& error) {
+    return CLI::FailureMessage::simple(one,
+                                       CLI::Error(error.get_name(), on_one_line(error.what()), error.get_exit_code()));
+  });
   app.formatter_fn([](const CLI::App* one, const std::string&, CLI::AppFormatMode) {
     const Command* command = dynamic_cast<const Command*>(one);
     return command ? help(describe(*command)) : help(describe(*one));

@@ -82,7 +82,7 @@ Status CompareCommand::at_the_start(const Input& source, const NamedSchedule& fi
     const Notation notation{program.schema, reference.names()};
     print(json_ ? json(comparison, first.name, other.name, notation)
                 : show(comparison, program, first.name, other.name, notation, coloured()));
-    if (NotesInterrupt::noted()) complain(file_ + ": interrupted\n");
+    if (NotesInterrupt::noted()) complain(file_, "interrupted");
     return status_of(comparison.same);
   } catch (const RuntimeError& error) {
     Execution of_other(program, other);

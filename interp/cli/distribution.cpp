@@ -48,7 +48,7 @@ std::uint64_t performed_runs(const Job& job, const std::function<void(std::uint6
   } catch (const Interrupted&) {
     if (run == 0) throw;
     interrupt::take_back();
-    complain(fmt::format("{}: interrupted after {}\n", job.file, plural(run, "run")));
+    complain(job.file, fmt::format("interrupted after {}", plural(run, "run")));
   }
   return run;
 }

@@ -37,6 +37,7 @@ void keep_standard_streams() {
 int cli(int argc, const char* const* argv) {
   keep_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // writing fails instead
+  std::signal(SIGXFSZ, SIG_IGN);  // as where a file would be larger than the process may write
   std::set_terminate(terminated);
   return status_of([&] { return command_line(argc, argv); }, no_memory);
 }

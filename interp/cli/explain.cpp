@@ -40,7 +40,7 @@ Status complain_of(const std::string& what) {
   }
   Problems problems;
   problems.report_unknown({}, "file or word", what, words);
-  for (const Problem& problem : std::move(problems).in_order()) complain("coreecs explain: " + problem.message + "\n");
+  for (const Problem& problem : std::move(problems).in_order()) complain("coreecs explain", problem.message);
   return Status::Wrong;
 }
 

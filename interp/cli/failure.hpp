@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "interp/cli/cli.hpp"
+#include "interp/json/escape.hpp"
 
 namespace coreecs {
 
@@ -15,7 +16,12 @@ template <class Command>
 [[nodiscard]] int status_of(Command command, const char* (*no_memory)(), std::FILE* errors = stderr) {
   const auto failed = [errors](Status status, const char* why, const char* what = "") {
     std::fflush(stdout);
-    std::fprintf(errors, "coreecs: %s%s\n", why, what);
+    std::string shown;
+    try {
+      shown = on_one_line(what);
+    } catch (const std::bad_alloc&) {  // not what was thrown, then, but of which kind it is
+    }
+    std::fprintf(errors, "coreecs: %s%s\n", why, shown.c_str());
     return static_cast<int>(status);
   };
   try {

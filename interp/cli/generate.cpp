@@ -43,7 +43,7 @@ struct Asked {
         complain(fmt::format("case {} of seed {}: none of 10000 {} is as wanted\n", number, seed, what));
         return Status::Undecided;
       }
-      print(one->dump() + "\n");
+      print(compact(*one) + "\n");
     }
     return NotesInterrupt::noted() ? Status::Undecided : Status::Yes;
   }

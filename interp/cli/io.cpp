@@ -24,6 +24,7 @@
 #include "interp/format/print.hpp"
 #include "interp/format/tree.hpp"
 #include "interp/json/tree.hpp"
+#include "interp/report/answer.hpp"
 
 namespace coreecs {
 
@@ -38,9 +39,24 @@ namespace {
 
 Spelling of_output = Spelling::Unicode, of_complaints = Spelling::Unicode;
 
-/// Text as it is written: itself, or `ascii`, which is made that.
-const std::string& as_written(const std::string& text, Spelling spelling, std::string& ascii) {
-  return spelling == Spelling::Unicode ? text : ascii = spelled(text, spelling);
+/// Line breaks, and our colours on a terminal.
+std::size_t kept(std::string_view text) {
+  if (text.front() == '\n') return 1;
+  const std::size_t colour = colour_sequence(text);
+  return colour > 0 && coloured() ? colour : 0;
+}
+
+/// Text as it is written: itself, or `made`, which is made that.
+const std::string& as_written(const std::string& text, Spelling spelling, std::string& made) {
+  const bool is_clean = first_escaped(text, kept) == text.size();
+  if (is_clean && spelling == Spelling::Unicode) return text;
+  return made = spelled(is_clean ? text : escaped(text, kept), spelling);
+}
+
+void write_out(const std::string& out) {
+  const ProgressLine::Away away(STDOUT_FILENO);
+  ProgressLine::printed(out);
+  if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size()) flush();
 }
 
 }  // namespace
@@ -51,41 +67,54 @@ void spell(Spelling output, Spelling complaints) {
 }
 
 void print(const std::string& text) {
-  std::string ascii;
-  const std::string& out = as_written(text, of_output, ascii);
-  const ProgressLine::Away away(STDOUT_FILENO);
-  ProgressLine::printed(out);
-  if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size()) flush();
+  std::string made;
+  write_out(as_written(text, of_output, made));
 }
 void flush() {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
   throw std::runtime_error(std::string("standard output cannot be written: ") + std::strerror(errno));
 }
 void complain(const std::string& text) {
-  std::string ascii;
-  const std::string& out = as_written(text, of_complaints, ascii);
+  std::string made;
+  const std::string& out = as_written(text, of_complaints, made);
   const ProgressLine::Away away;
   std::fwrite(out.data(), 1, out.size(), stderr);
 }
 
+void complain(const std::string& of, const std::string& what) {
+  complain(on_one_line(of) + ": " + on_one_line(what) + "\n");
+}
+
 void HeldBack::add(const std::string& out) {
   constexpr std::size_t much = 1 << 20;
-  text_ += spelled(out, of_output);  // whole characters: what is read back from the file need not be
-  if (text_.size() < much) return;
+  std::string made;
+  text_ += as_written(out, of_output, made);  // whole characters: what is read back from the file need not be
+  if (text_.size() >= much && !full_) put_aside();
+}
+
+void HeldBack::put_aside() {
   if (!file_) file_.reset(std::tmpfile());
-  if (!file_) return;
-  if (std::fwrite(text_.data(), 1, text_.size(), file_.get()) != text_.size() || std::fflush(file_.get()) != 0)
-    throw std::runtime_error(std::string("a temporary file for the output cannot be written: ") + std::strerror(errno));
-  text_.clear();
+  full_ = !file_;
+  while (!full_ && !text_.empty()) {
+    const ssize_t n = ::write(fileno(file_.get()), text_.data(), text_.size());
+    full_ = n < 0 && errno != EINTR;
+    if (n <= 0) continue;
+    in_file_ += static_cast<std::size_t>(n);
+    text_.erase(0, static_cast<std::size_t>(n));
+  }
 }
 
 void HeldBack::print() {
-  if (file_) {
-    std::rewind(file_.get());
-    char part[1 << 16];
-    while (const std::size_t n = std::fread(part, 1, sizeof part, file_.get())) coreecs::print({part, n});
+  char part[1 << 16];
+  for (std::size_t at = 0; at < in_file_;) {
+    const ssize_t n = ::pread(fileno(file_.get()), part, std::min(sizeof part, in_file_ - at), static_cast<off_t>(at));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0)
+      throw std::runtime_error(std::string("a temporary file for the output cannot be read: ") + std::strerror(errno));
+    write_out({part, static_cast<std::size_t>(n)});
+    at += static_cast<std::size_t>(n);
   }
-  coreecs::print(text_);
+  write_out(text_);
 }
 
 bool coloured() {
@@ -223,6 +252,18 @@ const CLI::Validator& natural() {
       },
       "N");
   return validator;
+}
+
+CLI::Validator real_between(double least, double most) {
+  return CLI::Validator(
+      [least, most](const std::string& text) {
+        double x = 0;
+        const bool is_number = CLI::detail::lexical_cast(text, x);
+        return is_number && least <= x && x <= most
+                   ? ""
+                   : fmt::format("expected a number from {:g} to {:g}, found {}", least, most, text);
+      },
+      "");
 }
 
 }  // namespace coreecs

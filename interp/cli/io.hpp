@@ -14,26 +14,34 @@ namespace coreecs {
 /// The worst of two, in the order: fine, undecided, no, wrong.
 [[nodiscard]] Status worse(Status a, Status b);
 
-/// What cannot be written is known in the end, by `flush`, or before. Both throw std::runtime_error then.
+/// All text for standard output and standard error passes `print` and `complain`. They escape what steers a terminal, as
+/// interp/json/escape.hpp says, but for line breaks and our colours. What cannot be written is known in the end, by
+/// `flush`, or before. Both throw std::runtime_error then.
 void print(const std::string& out);
 void flush();
 void complain(const std::string& out);
+/// "OF: WHAT", and a line break; `of` names a file or an option.
+void complain(const std::string& of, const std::string& what);
 /// How what is not ASCII is written from then on.
 void spell(Spelling of_output, Spelling of_complaints);
-/// Output that is printed only once it is known to be complete. Until then it lies in a temporary file, in memory where
-/// it is short or where there can be no such file.
+/// Output that is printed only once it is known to be complete. Until then it lies in a temporary file; in memory where
+/// it is short, and where such a file cannot be written, as on a full disk.
 class HeldBack {
  public:
-  /// Throws std::runtime_error where the temporary file cannot be written, as on a full disk.
   void add(const std::string& out);
+  /// Throws std::runtime_error where the temporary file cannot be read.
   void print();
 
  private:
+  void put_aside();
+
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  std::string text_;  // behind what is in the file
   std::unique_ptr<std::FILE, Close> file_;
+  std::size_t in_file_ = 0;
+  std::string text_;  // behind what is in the file
+  bool full_ = false;
 };
 /// Whether standard output takes colours.
 [[nodiscard]] bool coloured();
@@ -65,5 +73,7 @@ struct Input {
 
 /// Digits only, and not too many: the number would otherwise be read with a sign, and wrapped or cut off.
 [[nodiscard]] const CLI::Validator& natural();
+/// A real from `least` to `most`; neither nan, which CLI::Range takes, nor an infinity.
+[[nodiscard]] CLI::Validator real_between(double least, double most);
 
 }  // namespace coreecs

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <unordered_map>
-
 #include "interp/cli/commands.hpp"
 #include "interp/cli/documents.hpp"
+#include "interp/cli/engine_lines.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/fast/interrupt.hpp"
 #include "interp/fast/progress.hpp"
@@ -15,44 +14,6 @@
 namespace coreecs {
 
 namespace {
-
-/// A line of a file, as messages name it.
-struct Line {
-  std::string place;  ///< "results.jsonl:12"
-  std::string_view text;
-};
-
-std::vector<Line> lines(const std::string& file, std::string_view text) {
-  std::vector<Line> all;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    if (line.find_first_not_of(" \t\r") != line.npos) all.push_back({fmt::format("{}:{}", file, number), line});
-  }
-  return all;
-}
-
-/// What was read, or nothing when its problems have been printed.
-template <class T, class Read>
-const T* without_problems(const Line& line, const Read& read) {
-  if (const auto* problems = std::get_if<std::vector<Problem>>(&read))
-    for (const Problem& problem : *problems) complain(show(line.place, problem) + "\n");
-  return std::get_if<T>(&read);
-}
-
-/// The lines of results by their ids; nothing when what is wrong has been printed.
-std::optional<std::unordered_map<std::string, Line>> by_id(const std::vector<Line>& results) {
-  std::unordered_map<std::string, Line> all;
-  bool good = true;
-  for (const Line& line : results) {
-    const auto read = read_id(line.text);
-    const std::string* id = without_problems<std::string>(line, read);
-    if (id && !all.emplace(*id, line).second)
-      complain(fmt::format("{}: found another result with the id {}\n", line.place, in_quotes(*id)));
-    good = good && id && all.at(*id).place == line.place;
-  }
-  return good ? std::optional(std::move(all)) : std::nullopt;
-}
 
 struct JudgedCase {
   std::string id;
@@ -95,27 +56,21 @@ std::string test_case(const JudgedCase& judged) {
 /// The cases of a file, judged in turn.
 class Cases {
  public:
-  Cases(const std::string& file, std::string_view text, std::unordered_map<std::string, Line> results,
-        const Tolerance& tolerance, std::size_t limit)
-      : lines_(lines(file, text)), results_(std::move(results)), tolerance_(tolerance), limit_(limit) {}
+  Cases(const EngineLines& lines, const Tolerance& tolerance, std::size_t limit)
+      : lines_(lines), tolerance_(tolerance), limit_(limit) {}
 
-  /// Calls `tell` for each case, until it is interrupted. False where something is ill-formed, which has been said.
+  /// Calls `tell` for each case, until it is interrupted.
   template <class Tell>
-  bool each(const Tell& tell) {
-    progress::Task cases("case", lines_.size());
-    for (const Line& line : lines_) {
+  void each(const Tell& tell) {
+    progress::Task cases("case", lines_.cases.size());
+    for (const EngineLine& line : lines_.cases) {
+      if (interrupt::requested()) return;
       cases.next();
-      auto read = read_case(line.text);
-      if (!without_problems<EngineCase>(line, read)) return false;
-      std::optional<JudgedCase> judged = judge(std::get<EngineCase>(read));
-      if (interrupt::requested()) return true;
-      if (!judged) return false;
-      ++counts_[static_cast<int>(judged->judgement.kind)];
-      tell(*judged);
+      const JudgedCase judged = judge(std::get<EngineCase>(read_case(line.text)));
+      if (interrupt::requested()) return;
+      ++counts_[static_cast<int>(judged.judgement.kind)];
+      tell(judged);
     }
-    for (const auto& [id, line] : results_)
-      complain(fmt::format("{}: found a result with the id {}, which no case has\n", line.place, in_quotes(id)));
-    return results_.empty();
   }
 
   [[nodiscard]] std::size_t count(Judgement::Kind kind) const { return counts_[static_cast<int>(kind)]; }
@@ -123,20 +78,19 @@ class Cases {
   [[nodiscard]] bool undecided() const { return undecided_; }
 
  private:
-  std::optional<JudgedCase> judge(EngineCase one) {
+  JudgedCase judge(EngineCase one) {
     JudgedCase judged{one.id, {}, {.names = Names(one.program.entities), .entities = {}}};
-    const auto found = results_.extract(one.id);
-    if (found.empty()) {
+    const auto found = lines_.results.find(one.id);
+    if (found == lines_.results.end()) {
       judged.judgement.kind = Judgement::Kind::No;
       judged.judgement.why = "there is no result";
     } else {
-      const auto result = read_result(found.mapped().text, one);
+      const auto result = read_result(found->second.text, one);
       if (const auto* unsupported = std::get_if<Unsupported>(&result)) {
         judged.judgement.why = "unsupported: " + on_one_line(unsupported->why);
       } else {
-        const EngineResult* states = without_problems<EngineResult>(found.mapped(), result);
-        if (!states) return std::nullopt;
-        if (cut_short([&] { judged.judgement = coreecs::judge(one, *states, tolerance_, limit_); }))
+        const EngineResult& states = std::get<EngineResult>(result);
+        if (cut_short([&] { judged.judgement = coreecs::judge(one, states, tolerance_, limit_); }))
           judged.judgement.why = no_memory();
         undecided_ = undecided_ || judged.judgement.kind == Judgement::Kind::Outside;
       }
@@ -145,8 +99,7 @@ class Cases {
     return judged;
   }
 
-  std::vector<Line> lines_;
-  std::unordered_map<std::string, Line> results_;
+  const EngineLines& lines_;
   const Tolerance& tolerance_;
   std::size_t limit_;
   std::size_t counts_[3] = {};
@@ -181,7 +134,7 @@ JudgeCommand::JudgeCommand(CLI::App& app)
   option_defaults()->group("What is asked");
   CLI::Option* relative = add_option("--tolerance", options_.tolerance.relative,
                                      "reals are equal that differ by at most this part of the larger one, as 1e-9")
-                              ->check(CLI::Range(0.0, 1.0).description(""))
+                              ->check(real_between(0, 1))
                               ->type_name("REL");
   add_option("--ulps", options_.tolerance.ulps,
              "reals are equal that are at most so many steps from one to the next apart")
@@ -202,14 +155,13 @@ Status JudgeCommand::run() const {
   const std::optional<std::string> cases_text = read_text(options_.cases), results_text = read_text(options_.results);
   if (!cases_text || !results_text) return Status::Wrong;
   if (is_another_document(options_.cases, *cases_text, DocumentKind::Cases)) return Status::Wrong;
-  auto results = by_id(lines(options_.results, *results_text));
-  if (!results) return Status::Wrong;
-  Cases cases(options_.cases, *cases_text, std::move(*results), options_.tolerance, options_.limit);
-  bool good = true;
+  const auto lines = read_lines(options_.cases, *cases_text, options_.results, *results_text);
+  if (!lines) return Status::Wrong;
+  Cases cases(*lines, options_.tolerance, options_.limit);
   std::string out, tests;
   JsonWriter writer(out);
   const auto each = [&](const auto& tell) {
-    good = cases.each([&](const JudgedCase& judged) {
+    cases.each([&](const JudgedCase& judged) {
       tell(judged);
       if (options_.junit) tests += test_case(judged);
     });
@@ -229,7 +181,6 @@ Status JudgeCommand::run() const {
         fmt::format("{} yes, {} no, {} outside\n", cases.count(kinds[0]), cases.count(kinds[1]), cases.count(kinds[2]));
   }
   const bool interrupted = interrupt::take_back();
-  if (!good && !interrupted) return Status::Wrong;
   print(out);
   const std::string report = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

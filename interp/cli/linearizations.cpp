@@ -193,7 +193,7 @@ Status OrdersCommand::run() const {
   options_.json ? print_json(question, tokens) : print_text(question, tokens);
   if (!NotesInterrupt::noted()) return tokens.status(Status::Yes);
   std::fflush(stdout);
-  complain(options_.file + ": interrupted\n");
+  complain(options_.file, "interrupted");
   return Status::Undecided;
 }
 

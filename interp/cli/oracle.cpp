@@ -124,7 +124,7 @@ Status OracleCommand::run() const {
   try {
     found = report(engine);
   } catch (const EngineFailure& failure) {
-    complain(fmt::format("coreecs: {}\n", failure.what()));
+    complain("coreecs", failure.what());
     return Status::Wrong;
   }
   if (!found) return Status::Wrong;

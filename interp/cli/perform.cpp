@@ -26,7 +26,7 @@ namespace {
 Status violations(const Job& job, const Execution& execution) {
   std::fflush(stdout);
   for (const Violation& violation : execution.violations())
-    complain(fmt::format("{}: invariant {} {}\n", job.file, violation.invariant, show(violation, execution.names())));
+    complain(job.file, fmt::format("invariant {} {}", violation.invariant, show(violation, execution.names())));
   return execution.violations().empty() ? Status::Yes : Status::No;
 }
 
@@ -68,8 +68,8 @@ void warn(const Job& job, const Execution& execution) {
   std::string command = fmt::format("coreecs check {} --schedule {}", job.file, job.schedule.name);
   if (job.options.frames) command += fmt::format(" --frames {}", job.frames);
   for (const std::string& setting : settings()) command += " --set '" + setting + "'";
-  complain(fmt::format("{}: schedule {} is not confluent: other runs end differently, as {} shows\n", job.file,
-                       job.schedule.name, command));
+  complain(job.file, fmt::format("schedule {} is not confluent: other runs end differently, as {} shows",
+                                 job.schedule.name, command));
 }
 
 /// Runs that all end alike are shown as one is; others by their ends.

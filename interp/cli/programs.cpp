@@ -41,7 +41,7 @@ Status Programs::each(
 Status ended(const std::string& of, const std::function<Status()>& command) {
   const auto said = [&](const char* why) {
     std::fflush(stdout);
-    complain(of + ": " + why + "\n");
+    complain(of, why);
     return Status::Undecided;
   };
   try {
@@ -60,8 +60,8 @@ Status status_of(Answer answer) {
 bool can_look_at(const std::string& file, const NamedSchedule& schedule, std::uint64_t frames) {
   constexpr std::uint64_t most = 10'000'000;  // leaves, of some 200 bytes
   if (frames <= most / schedule.z.leaves()) return true;
-  complain(fmt::format("{}: undecided: {} of {} are too many to look at\n", file, plural(frames, "frame"),
-                       plural(schedule.z.leaves(), "system")));
+  complain(file, fmt::format("undecided: {} of {} are too many to look at", plural(frames, "frame"),
+                             plural(schedule.z.leaves(), "system")));
   return false;
 }
 

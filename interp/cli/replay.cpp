@@ -50,9 +50,9 @@ const NamedSchedule* choose_schedule(const Program& program, const std::string& 
   if (usual && fits(*usual)) return usual;
   const auto found = std::find_if(program.schedules.begin(), program.schedules.end(), fits);
   if (found != program.schedules.end()) return &*found;
-  complain(file +
-           ": the replay token does not fit: the program has no such schedule (any more); choose one with "
-           "--schedule to see how far it gets\n");
+  complain(file,
+           "the replay token does not fit: the program has no such schedule (any more); choose one with --schedule to "
+           "see how far it gets");
   return nullptr;
 }
 
@@ -93,12 +93,12 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
   const auto* schedule = choose_schedule(program, file, options, *replay);
   if (!schedule) return Status::Wrong;
   if (options.frames && *options.frames != replay->frames) {
-    complain(fmt::format("{}: the replay token is of a run of {}, found --frames {}\n", file,
-                         plural(replay->frames, "frame"), *options.frames));
+    complain(file, fmt::format("the replay token is of a run of {}, found --frames {}", plural(replay->frames, "frame"),
+                               *options.frames));
     return Status::Wrong;
   }
   const std::string changed = changes(fingerprint(program, schedule->z), replay->fingerprint);
-  if (!changed.empty()) complain(file + ": the replay token does not fit: it was made for " + changed + "\n");
+  if (!changed.empty()) complain(file, "the replay token does not fit: it was made for " + changed);
   const std::uint64_t frames = frames_at_work(replay->frames, replay->steps);
   Execution reference(program, *schedule);
   const Notation notation{program.schema, reference.names()};
@@ -130,7 +130,7 @@ Status replay(const Program& program, const std::string& file, const ReplayOptio
     name_others({&misfit->done, &possible}, reference.names());
   else
     name_others({&possible}, reference.names());
-  complain((changed.empty() ? file + ": the replay token does not fit: " : "  here, ") +
+  complain((changed.empty() ? on_one_line(file) + ": the replay token does not fit: " : "  here, ") +
            show(result, schedule->z, notation) + "\n");
   if (misfit && options.anyway && !misfit->done.order.empty()) {
     const std::size_t n = misfit->done.order.size();

@@ -23,18 +23,9 @@ const CLI::Validator shard(
     },
     "K/N");
 
-// CLI::Range takes nan for any range.
-const CLI::Validator seconds(
-    [](const std::string& text) {
-      double x = 0;
-      const bool number = CLI::detail::lexical_cast(text, x);
-      return number && 0 <= x && x <= 1e9 ? "" : "expected a number from 0 to 1e9, found " + text;
-    },
-    "");
-
 }  // namespace
 
 const CLI::Validator& is_shard() { return shard; }
-const CLI::Validator& is_seconds() { return seconds; }
+CLI::Validator is_seconds() { return real_between(0, 1e9); }
 
 }  // namespace coreecs

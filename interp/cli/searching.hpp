@@ -12,6 +12,6 @@ namespace coreecs {
 [[nodiscard]] std::optional<Shard> read_shard(const std::string& text);
 [[nodiscard]] const CLI::Validator& is_shard();
 /// A number of seconds, up to 30 years.
-[[nodiscard]] const CLI::Validator& is_seconds();
+[[nodiscard]] CLI::Validator is_seconds();
 
 }  // namespace coreecs

@@ -108,11 +108,10 @@ Status ShrinkCommand::run() const {
     return Status::Wrong;
   }
   if (found.holds != Answer::No) {
-    complain(found.holds == Answer::Yes
-                 ? fmt::format("{}: schedule {}: {}: nothing to reduce\n", options_.file, schedule->name,
-                               wording(aspect).holds)
-                 : fmt::format("{}: schedule {}: {} is undecided: {}\n", options_.file, schedule->name,
-                               wording(aspect).key,
+    complain(options_.file,
+             found.holds == Answer::Yes
+                 ? fmt::format("schedule {}: {}: nothing to reduce", schedule->name, wording(aspect).holds)
+                 : fmt::format("schedule {}: {} is undecided: {}", schedule->name, wording(aspect).key,
                                found.detail.empty() ? "raise the limit with --limit" : found.detail));
     return found.holds == Answer::Yes ? Status::No : Status::Undecided;
   }
@@ -123,13 +122,13 @@ Status ShrinkCommand::run() const {
   };
   const Keep keep{keeps("systems"), keeps("schedule"), keeps("location")};
   if (keep.location && found.location.empty()) {
-    complain(fmt::format("{}: --keep location: {} is about no location\n", options_.file, options_.verdict));
+    complain(options_.file, fmt::format("--keep location: {} is about no location", options_.verdict));
     return Status::Wrong;
   }
   const nlohmann::ordered_json smallest =
       coreecs::shrink(document, schedule->name, aspect, found, options_.limit, keep);
   const std::string text = laid_out(smallest);
-  if (NotesInterrupt::noted()) complain(options_.file + ": interrupted; there may be a smaller one\n");
+  if (NotesInterrupt::noted()) complain(options_.file, "interrupted; there may be a smaller one");
   const Status status = NotesInterrupt::noted() ? Status::Undecided : Status::Yes;
   if (!options_.output) {
     print(text);

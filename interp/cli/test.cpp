@@ -30,7 +30,7 @@ Status test(const Program& program, const std::string& file, const std::optional
     ++(found.empty() ? tally.passed : tally.failed);
     if (found.empty()) continue;
     status = Status::No;
-    print(fmt::format("{}: schedule {} is not as expected:\n", file, expected.schedule));
+    print(fmt::format("{}: schedule {} is not as expected:\n", on_one_line(file), expected.schedule));
     for (const std::string& difference : found) print("    " + difference + "\n");
   }
   return status;
@@ -44,7 +44,7 @@ Status test(const archetype::Program& program, const std::string& file, Tally& t
     ++(found.empty() ? tally.passed : tally.failed);
     if (found.empty()) continue;
     status = Status::No;
-    print(fmt::format("{}: by the {} rules it is not as expected:\n", file,
+    print(fmt::format("{}: by the {} rules it is not as expected:\n", on_one_line(file),
                       archetype::rule_set_names[static_cast<std::size_t>(expected.rules)]));
     for (const std::string& difference : found) print("    " + difference + "\n");
   }

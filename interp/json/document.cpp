@@ -5,6 +5,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "interp/json/decimal.hpp"
+
 namespace coreecs {
 
 const Json::Member* find(const Json::Object& object, std::string_view key) {

@@ -1,17 +1,15 @@
 #include "interp/json/problem.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "interp/json/position.hpp"
 
 namespace coreecs {
 
 std::string show(std::string_view file, const Problem& problem) {
-  std::string line(file);
+  std::string line = on_one_line(file);
   if (!problem.place.empty()) line += ":" + shortened_pointer(problem.place);
-  line += ": " + problem.message;
+  line += ": " + on_one_line(problem.message);
   if (problem.at)
     line += " (line " + std::to_string(problem.at->line) + ", column " + std::to_string(problem.at->column) + ")";
   return line;
@@ -119,47 +117,6 @@ std::vector<Problem> Problems::in_order(std::string_view text) && {
 
 namespace {
 
-/// The code point at the start of a text, which is UTF-8, if it is one of those that are not shown as they are; and of
-/// how many bytes it is.
-std::optional<unsigned> unshown(std::string_view text, std::size_t& bytes) {
-  const auto byte = [&](std::size_t j) { return j < text.size() ? static_cast<unsigned char>(text[j]) : 0U; };
-  bytes = 1;
-  if (byte(0) < 0x20 || byte(0) == 0x7F) return byte(0);
-  if (byte(0) == 0xC2 && byte(1) < 0xA0) {  // C1 controls
-    bytes = 2;
-    return byte(1);
-  }
-  if (byte(0) != 0xE2 || (byte(1) != 0x80 && byte(1) != 0x81)) return std::nullopt;
-  const unsigned c = (0x2U << 12) | ((byte(1) & 0x3F) << 6) | (byte(2) & 0x3F);
-  bytes = 3;
-  const bool separates = c == 0x2028 || c == 0x2029,
-             turns = (0x202A <= c && c <= 0x202E) || (0x2066 <= c && c <= 0x2069);
-  const bool marks = c == 0x200E || c == 0x200F;
-  return separates || turns || marks ? std::optional(c) : std::nullopt;
-}
-
-}  // namespace
-
-std::string on_one_line(std::string_view text) {
-  std::string line;
-  std::size_t bytes = 1;
-  for (std::size_t j = 0; j < text.size(); j += bytes) {
-    const std::optional<unsigned> c = unshown(text.substr(j), bytes);
-    if (!c) {
-      line += text.substr(j, bytes);
-    } else if (*c == '\n' || *c == '\t') {
-      line += *c == '\n' ? "\\n" : "\\t";
-    } else {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", *c);
-      line += escape;
-    }
-  }
-  return line;
-}
-
-namespace {
-
 /// As much of a text as is shown of it, in whole code points.
 std::string_view beginning(std::string_view text) {
   constexpr std::size_t longest = 60;
@@ -196,17 +153,6 @@ std::string in_quotes(std::string_view text) {
     escaped += c;
   }
   return '"' + on_one_line(escaped) + dots(text, shown) + '"';
-}
-
-std::string decimal(double x) {
-  char digits[32];
-  for (const int precision : {15, 16, 17}) {
-    std::snprintf(digits, sizeof digits, "%.*g", precision, x);
-    if (std::strtod(digits, nullptr) == x) break;
-  }
-  std::string text = digits;
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
 }
 
 std::string one_of(const std::vector<std::string_view>& names) {

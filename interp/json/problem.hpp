@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "interp/json/escape.hpp"
+
 namespace coreecs {
 
 /// A place in a text. Both count from 1; columns are bytes.
@@ -92,15 +94,10 @@ class Problems {
   std::size_t patience_ = 1'000'000;
 };
 
-/// Text as it can be shown to people, whoever wrote it: what would end the line, steer the terminal or turn the
-/// direction of reading is escaped as in JSON.
-[[nodiscard]] std::string on_one_line(std::string_view);
-/// The same, shortened where it is long; a JSON Pointer, each name in it; and a JSON string.
+/// Text on one line, shortened where it is long; a JSON Pointer, each name in it; and in the quotes of JSON.
 [[nodiscard]] std::string shortened(std::string_view);
 [[nodiscard]] std::string shortened_pointer(std::string_view);
 [[nodiscard]] std::string in_quotes(std::string_view);
-/// The shortest decimal that reads back as x, always with a point or an exponent. Precondition: x is finite.
-[[nodiscard]] std::string decimal(double x);
 /// "one of a, b, c", the names shortened; of more than 50 the first eight. "a" where there is one only.
 [[nodiscard]] std::string one_of(const std::vector<std::string_view>&);
 /// How many insertions, deletions, replacements and swaps of neighbours part two names. Cost: |a| |b|.

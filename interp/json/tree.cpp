@@ -44,8 +44,19 @@ void write(JsonWriter& out, const ordered_json& tree) {
     out.list([&] {
       for (const ordered_json& element : tree) write(out, element);
     });
+  else if (tree.is_string())
+    out.value(std::string_view(tree.get_ref<const std::string&>()));
+  else if (tree.is_number_float())
+    out.value(tree.get<double>());
   else
-    out.written(tree.is_string() ? json_string(tree.get_ref<const std::string&>()) : tree.dump());
+    out.written(tree.dump());
+}
+
+std::string compact(const ordered_json& tree) {
+  std::string out;
+  JsonWriter writer(out);
+  writer.compact([&] { write(writer, tree); });
+  return out;
 }
 
 std::string laid_out(const ordered_json& tree) {

@@ -15,6 +15,8 @@ namespace coreecs {
 
 /// Writes a tree, member by member.
 void write(JsonWriter& out, const nlohmann::ordered_json& tree);
+/// A tree on one line, without spaces.
+[[nodiscard]] std::string compact(const nlohmann::ordered_json& tree);
 /// A tree as a document, laid out.
 [[nodiscard]] std::string laid_out(const nlohmann::ordered_json& tree);
 

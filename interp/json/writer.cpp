@@ -1,8 +1,10 @@
 #include "interp/json/writer.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <vector>
+
+#include "interp/json/decimal.hpp"
+#include "interp/json/escape.hpp"
 
 namespace coreecs {
 
@@ -124,22 +126,12 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 
 void JsonWriter::value(std::string_view text) { written(json_string(text)); }
 
-void JsonWriter::value(double x) { written(json_number(x)); }
+void JsonWriter::value(double x) { written(decimal(x)); }
 
 void JsonWriter::written(std::string_view json) {
   separate();
   put(json);
   next_ = Next::Further;
-}
-
-std::string json_number(double x) { return nlohmann::json(x).dump(); }
-
-std::string json_string(std::string_view text) {
-  constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // what is not UTF-8, as names of files may be
-  const auto plain = [](char c) { return ' ' <= c && c <= '~' && c != '"' && c != '\\'; };
-  if (!std::all_of(text.begin(), text.end(), plain)) return nlohmann::json(text).dump(-1, ' ', false, replaced);
-  std::string quoted = "\"";
-  return quoted.append(text).append("\"");
 }
 
 }  // namespace coreecs

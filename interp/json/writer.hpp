@@ -121,9 +121,4 @@ class JsonWriter {
 /// `write`, and a few bytes for each object and list; beyond a depth of 256 lines are indented no further.
 [[nodiscard]] std::string laid_out(const std::function<void(JsonWriter&)>& write);
 
-/// The shortest decimal that reads back as x, always with a point or an exponent. Precondition: x is finite.
-[[nodiscard]] std::string json_number(double x);
-/// A JSON string with its quotes. Precondition: it is UTF-8.
-[[nodiscard]] std::string json_string(std::string_view text);
-
 }  // namespace coreecs

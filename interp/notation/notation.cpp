@@ -5,6 +5,9 @@
 #include <map>
 #include <string_view>
 
+#include "interp/json/decimal.hpp"
+#include "interp/json/escape.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -18,6 +21,9 @@ void separated(std::string& out, std::size_t n, const Item& item) {
   }
 }
 
+/// The name of an entity in a line; an engine names its own as it likes.
+std::string shown(const Names& names, Entity e) { return on_one_line(names(e)); }
+
 }  // namespace
 
 void Notation::value(std::string& out, const Value& k, const Type& type) const {
@@ -25,9 +31,9 @@ void Notation::value(std::string& out, const Value& k, const Type& type) const {
                  [&](Unit) { out += "*"; },
                  [&](bool b) { out += b ? "true" : "false"; },
                  [&](std::int64_t n) { out += fmt::format_int(n).c_str(); },
-                 [&](double x) { out += json_number(x); },
+                 [&](double x) { out += decimal(x); },
                  [&](const Text& s) { out += json_string(s.get()); },
-                 [&](Entity e) { out += names(e); },
+                 [&](Entity e) { out += shown(names, e); },
                  [&](const Record& r) {
                    if (type.kind == Type::Kind::List) {
                      out += "[";
@@ -48,7 +54,9 @@ void Notation::value(std::string& out, const Value& k, const Type& type) const {
              k.sum());
 }
 
-void Notation::location(std::string& out, const Location& l) const { out += schema[l.i].name + "(" + names(l.e) + ")"; }
+void Notation::location(std::string& out, const Location& l) const {
+  out += schema[l.i].name + "(" + shown(names, l.e) + ")";
+}
 
 void Notation::binding(std::string& out, const Location& l, const Value* k) const {
   location(out, l);
@@ -60,8 +68,8 @@ void Notation::binding(std::string& out, const Location& l, const Value* k) cons
 }
 
 void Notation::invocation(std::string& out, const std::string& system, std::span<const Entity> e) const {
-  out += system + "⟨";
-  separated(out, e.size(), [&](std::size_t j) { out += names(e[j]); });
+  out += on_one_line(system) + "⟨";
+  separated(out, e.size(), [&](std::size_t j) { out += shown(names, e[j]); });
   out += "⟩";
 }
 
@@ -82,7 +90,7 @@ void Notation::state(std::string& out, const State& c, const std::string& margin
     for (const auto& [e, k] : c[i]) {
       if (!first) out += ", ";
       first = false;
-      out += names(e);
+      out += shown(names, e);
       out += " ↦ ";
       value(out, k, schema[i].type);
     }
@@ -95,7 +103,7 @@ void Notation::state_by_entity(std::string& out, const State& c, const std::stri
   if (entities.empty()) out += "no live entities\n";
   for (std::size_t j = 0; j < entities.size(); ++j) {
     if (j > 0) out += margin;
-    out += names(entities[j]) + " ↦ {";
+    out += shown(names, entities[j]) + " ↦ {";
     bool first = true;
     for (Label i = 0; i < c.labels(); ++i) {
       const Value* k = c.at({entities[j], i});
@@ -133,7 +141,7 @@ void Notation::json(JsonWriter& out, const Value& k, const Type& type) const {
 
 std::string Notation::end(const Ending& run, const std::optional<Location>& l) const {
   if (const RuntimeError* error = std::get_if<RuntimeError>(&run.end))
-    return fmt::format("in a run-time error in {}: {}", error->system, error->what());
+    return on_one_line(fmt::format("in a run-time error in {}: {}", error->system, error->what()));
   if (!l) return "in a state";
   std::string out = "with ";
   binding(out, *l, std::get<State>(run.end).at(*l));
@@ -223,11 +231,11 @@ bool some_differ_by_leaf(const PartialOrder& po) {
 }
 
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
-  std::string out =
-      fmt::format("{}:{}: run-time error: {}\n  in schedule {}, {}{} {}, match ⟨", file, error.pointer, error.what(),
-                  error.schedule.value_or("?"), error.frame ? fmt::format("frame {}, ", *error.frame) : "",
-                  error.invariant ? "invariant" : "system", error.system);
-  separated(out, error.entities.size(), [&](std::size_t j) { out += names(error.entities[j]); });
+  std::string out = on_one_line(fmt::format("{}:{}: run-time error: {}", file, error.pointer, error.what())) + "\n" +
+                    on_one_line(fmt::format("  in schedule {}, {}{} {}, match ⟨", error.schedule.value_or("?"),
+                                            error.frame ? fmt::format("frame {}, ", *error.frame) : "",
+                                            error.invariant ? "invariant" : "system", error.system));
+  separated(out, error.entities.size(), [&](std::size_t j) { out += shown(names, error.entities[j]); });
   return out + "⟩\n";
 }
 
@@ -235,7 +243,7 @@ std::string show(const Violation& violation, const Names& names) {
   if (!violation.measured.empty())
     return fmt::format("fails after frame {}: {}", violation.frame, fmt::join(violation.measured, "; "));
   std::string out = fmt::format("fails after frame {} at ⟨", violation.frame);
-  separated(out, violation.entities.size(), [&](std::size_t j) { out += names(violation.entities[j]); });
+  separated(out, violation.entities.size(), [&](std::size_t j) { out += shown(names, violation.entities[j]); });
   return out + "⟩";
 }
 

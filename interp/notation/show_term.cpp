@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/json/decimal.hpp"
 #include "interp/json/problem.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/notation/show.hpp"

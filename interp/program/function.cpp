@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "interp/json/problem.hpp"
+#include "interp/json/decimal.hpp"
 #include "interp/program/values.hpp"
 
 namespace coreecs {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "interp/json/problem.hpp"
+#include "interp/json/decimal.hpp"
 
 namespace coreecs {
 

@@ -4,6 +4,7 @@
 
 #include "interp/json/writer.hpp"
 #include "interp/notation/show.hpp"
+#include "interp/report/answer.hpp"
 
 namespace coreecs {
 
@@ -37,7 +38,7 @@ std::string words(const StaticPlace& at, const Interference& interference, const
 }
 
 std::string coloured_if(bool coloured, bool good, const std::string& text) {
-  return coloured ? fmt::format("\033[{}m{}\033[0m", good ? "32" : "31", text) : text;
+  return coloured ? in_colour(good ? Colour::Green : Colour::Red, text) : text;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "interp/json/escape.hpp"
 #include "interp/order/composition.hpp"
 
 namespace coreecs::triage {
@@ -70,7 +71,7 @@ class Tuples {
   [[nodiscard]] std::string system(std::size_t x) const {
     std::string out = names_[x];
     for (const std::string& condition : app_.systems[x].configuration.run_if)
-      out += fmt::format(".run_if({})", condition);
+      out += fmt::format(".run_if({})", coreecs::on_one_line(condition));
     return out;
   }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "interp/json/escape.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/answer.hpp"
 #include "interp/triage/words.hpp"
@@ -50,8 +51,8 @@ class Report {
  private:
   void head() {
     const std::string model = std::string(setting_.model.name);
-    out_ += fmt::format("{}: {}, model {}, {}\n", setting_.app.name, plural(setting_.app.systems.size(), "system"),
-                        model, plural(setting_.frames, "frame"));
+    out_ += fmt::format("{}: {}, model {}, {}\n", coreecs::on_one_line(setting_.app.name),
+                        plural(setting_.app.systems.size(), "system"), model, plural(setting_.frames, "frame"));
     out_ += fmt::format("  confluent       {}  {}\n", shown(judgement_.confluent, coloured_), words_.confluent());
     out_ += fmt::format("  on every state  {}\n", shown(answer(judgement_.on_every_state), coloured_));
     for (const std::string& line : words_.assumptions()) out_ += "  " + line + "\n";

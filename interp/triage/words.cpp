@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "interp/json/escape.hpp"
 #include "interp/notation/notation.hpp"
 #include "interp/report/answer.hpp"
 #include "interp/triage/show.hpp"
@@ -69,7 +70,7 @@ std::string Words::labels(const Pair& pair) const {
     if (obstacle.on && std::find(all.begin(), all.end(), *obstacle.on) == all.end()) all.push_back(*obstacle.on);
   std::sort(all.begin(), all.end());
   std::vector<std::string> named;
-  for (const std::size_t i : all) named.push_back(setting_.app.components[i].name);
+  for (const std::size_t i : all) named.push_back(coreecs::on_one_line(setting_.app.components[i].name));
   return named.empty() ? "" : fmt::format("on {}", fmt::join(named, ", "));
 }
 

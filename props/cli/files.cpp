@@ -250,3 +250,16 @@ TEST_CASE("The second document of a command may come from standard input, and bo
   }
   CHECK(coreecs("judge - -").err == "-: is standard input, which was read already; expected a file\n");
 }
+
+TEST_CASE("A document that waits to be printed needs no file: where that cannot be written, it waits in memory") {
+  const std::string command = quoted(shell::binary()) + " run --json --frames 30000 " + toy;
+  const std::string whole = coreecs("run --json --frames 30000 " + toy).out;
+  REQUIRE(whole.size() > 3'000'000);
+  for (const std::string limit : {"0", "1", "1500"}) {  // of files, in KB
+    CAPTURE(limit);
+    const Result limited = coreecs("--version > /dev/null; bash -c " +
+                                   quoted("(ulimit -f " + limit + "; " + command + "; echo $?) 2>&1 | cat") + " | cat");
+    CHECK(limited.out.size() == whole.size() + 2);
+    CHECK(limited.out == whole + "0\n");
+  }
+}

@@ -152,3 +152,47 @@ TEST_CASE("coreecs judge: what is ill-formed is named with its line and place, w
                  "results.jsonl:2: found a result with the id \"y\", which no case has"));
   CHECK(contains(complaint(toy_case("x"), Tree::array()), "results.jsonl:2: found an empty list; expected"));
 }
+
+TEST_CASE("coreecs judge: where a line is ill-formed nothing is judged, and all such lines are named") {
+  Files files;
+  const Tree frames = frames_of_toy();
+  files.add(toy_case("wrong"), {{"id", "wrong"}, {"final", Tree::object()}});  // would be a no
+  files.add(toy_case("twice"), {{"id", "twice"}, {"frames", 3}});
+  files.add(toy_case("twice"), {{"id", "nobody's"}, {"frames", frames}});
+  files.add(toy_case("mian", "mian"), {{"id", "mian"}, {"unsupported", 1}});
+  files.results += "{\n";
+  const std::string report = files.scratch.file("report.xml", "before");
+  for (const std::string options : {"", "--all ", "--json ", "--junit " + quoted(report) + " "}) {
+    CAPTURE(options);
+    const Result judged = files.judged(options);
+    CHECK(judged.status == 2);
+    CHECK(judged.out == "");
+    for (const char* named :
+         {"results.jsonl:2:/frames: ", "cases.jsonl:3: found another case with the id \"twice\"\n",
+          "results.jsonl:3: found a result with the id \"nobody's\", which no case has\n",
+          "cases.jsonl:4: the program has no schedule \"mian\"", "results.jsonl:5:1:3: syntax error: "})
+      CHECK_MESSAGE(contains(judged.err, named), judged.err);
+    CHECK_FALSE(contains(judged.err, ":1: "));
+  }
+  CHECK(contents(report) == "before");
+}
+
+TEST_CASE("Options that take reals take neither nan nor an infinity") {
+  Files files;
+  files.add(toy_case("0"), {{"id", "0"}, {"final", frames_of_toy()[2]}});
+  CHECK(files.judged("--tolerance 1e-9").status == 0);
+  for (const std::string number : {"nan", "-nan", "inf", "-inf", "1e999", "-1", "1.5", "x", ""}) {
+    CAPTURE(number);
+    const Result judged = files.judged("--tolerance " + quoted(number));
+    CHECK(judged.status == 2);
+    CHECK(judged.out == "");
+    CHECK(contains(judged.err, "--tolerance: expected a number from 0 to 1, found " + number + "\n"));
+    if (number == "1.5") continue;
+    CHECK(coreecs("fuzz --cases 1 --seconds " + quoted(number) + " " + toy).status == 2);
+    CHECK(coreecs("oracle --deadline " + quoted(number) + " -- true").status == 2);
+    CHECK(coreecs("app simulate --undeclared " + quoted(number) + " examples/apps/tower_defense.json").status == 2);
+    CHECK(coreecs("fuzz --cases 1 --range X=0:" + quoted(number) + " -", R"({ "components": { "X": "real" },
+      "systems": { "s": { "match": [{ "incl": { "X": "x" } }], "do": [] } }, "schedules": { "z": { "conc": "s" } } })")
+              .status == 2);
+  }
+}
