@@ -96,6 +96,10 @@ struct System {
   friend bool operator==(const System&, const System&) = default;
 };
 
+/// Whether an engine has to apply something after the system: what it declares counts, not what it does then. An
+/// exclusive system does all at once.
+[[nodiscard]] inline bool has_deferred(const System& system) { return !system.exclusive && !system.commands.empty(); }
+
 /// Systems that are spoken of together. Sets have no cycle of nesting.
 struct Set {
   std::string name;

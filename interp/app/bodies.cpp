@@ -107,7 +107,8 @@ class Bodies {
     for (const coreecs::Component& one : program.schema) labels.push_back(set_type(one.name, one.type));
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
       const System& system = app_.systems[bodies_[k]];
-      for (const std::string& what : undeclared(program.terms.at(systems_name(k)), labels, system, app_.components))
+      for (const std::string& what :
+           undeclared(program.terms.at(systems_name(k)), program.schema, labels, system, app_.components))
         report_at(problems_, root_, {"systems", system.name, "body"}, what);
     }
     program.name = app_.name;

@@ -99,7 +99,7 @@ schedulers::Tasks tasks(const App& app, const Dag& whole) {
     task.name = system.name;
     task.stage = system.stage.value_or(0);
     if (system.thread) task.thread = threads.emplace(*system.thread, threads.size()).first->second;
-    task.deferred = !system.commands.empty();
+    task.deferred = has_deferred(system);
     if (system.duration)
       task.duration = rounded(std::min((system.duration->least + system.duration->most) / 2, most_time));
     for (std::size_t other = 0; other < n; ++other)

@@ -25,6 +25,7 @@ class Flow {
 
   Effects effects;
   std::map<Label, LabelWrites> writes;
+  std::map<const term::Attach*, Attached> attaches;
 
   // Mutations ----------------------------------------------------------------------------------------------
 
@@ -32,12 +33,15 @@ class Flow {
     for (const MutationTerm& part : m.parts) run(part);
   }
   void operator()(const term::Attach& m) {
+    const Origins entities = of(m.e);
+    Attached& all = attaches[&m];  // a body may share parts
+    all = {all.entities | entities, all.replaces && replaces(m.i, queries_of(m.e, entities), entities)};
     if (schema_[m.i].type == Type::Kind::Unit)
-      write(m.i, m.e, {of(m.e), true, Unit{}});
+      write(m.i, m.e, {entities, true, Unit{}});
     else if (const auto* literal = std::get_if<term::Literal>(&m.k.node().form))
-      write(m.i, m.e, {of(m.e), true, literal->value});
+      write(m.i, m.e, {entities, true, literal->value});
     else
-      write(m.i, m.e, {of(m.e), false});
+      write(m.i, m.e, {entities, false});
   }
   void operator()(const term::Detach& m) { write(m.i, m.e, {.entities = of(m.e), .may_detach = true}); }
   void operator()(const term::Destroy& m) {
@@ -48,7 +52,8 @@ class Flow {
     run(m.body);
   }
   void operator()(const term::If<MutationTerm>& m) {
-    run(m.then);
+    const auto* present = std::get_if<term::Present>(&m.condition.node().form);
+    present ? run(m.then, present->o.slot) : run(m.then);
     run(m.otherwise);
   }
   void operator()(const term::Let<MutationTerm>& m) {
@@ -58,7 +63,7 @@ class Flow {
   void operator()(const term::Case<MutationTerm>& m) {
     run(m.otherwise);
     bind(m.x, origins_[m.o.slot]);
-    run(m.then);
+    run(m.then, m.o.slot);
   }
 
   // Terms --------------------------------------------------------------------------------------------------
@@ -114,6 +119,12 @@ class Flow {
 
  private:
   void run(const MutationTerm& m) { std::visit(*this, m.node().form); }
+  /// Where an optional value is present.
+  void run(const MutationTerm& m, Slot optional) {
+    const bool is_new = present_.insert(optional).second;
+    run(m);
+    if (is_new) present_.erase(optional);
+  }
   Origins of(const Term& t) { return std::visit(*this, t.node().form); }
   void bind(const Binder& x, Origins origins) {
     if (x.slot) origins_[*x.slot] = origins;
@@ -140,6 +151,18 @@ class Flow {
     if (origins.literal || origins.component) return std::nullopt;
     return origins.match ? all : std::set<std::size_t>{};
   }
+  /// Whether all entities of these queries have the label, and it goes nowhere else.
+  [[nodiscard]] bool replaces(Label i, const std::optional<std::set<std::size_t>>& queries, Origins entities) const {
+    const auto has_it = [&](const auto& constraint) {
+      const auto* incl = std::get_if<QueryTerm::Incl>(&constraint);
+      const auto* anyway = std::get_if<QueryTerm::Anyway>(&constraint);
+      return (incl && incl->i == i) ||
+             (anyway && anyway->i == i && anyway->x.slot && present_.contains(*anyway->x.slot));
+    };
+    return queries && !entities.created && std::all_of(queries->begin(), queries->end(), [&](std::size_t j) {
+             return std::any_of(queries_[j].constraints.begin(), queries_[j].constraints.end(), has_it);
+           });
+  }
   void write(Label i, const Term& e, LabelWrites w) {
     w.queries = queries_of(e, w.entities);
     if (!w.queries) effects.matched.reset();
@@ -154,6 +177,7 @@ class Flow {
 
   const Schema& schema_;
   std::vector<Origins> origins_;  ///< of the variables, by slot
+  std::set<Slot> present_;        ///< optional values that are there where the mutation stands
   const std::vector<QueryTerm>& queries_;
 };
 
@@ -163,6 +187,10 @@ Effects effects(const SystemTerm& system, const Schema& schema) { return Flow(sy
 
 std::map<Label, LabelWrites> label_writes(const SystemTerm& system, const Schema& schema) {
   return Flow(system, schema).writes;
+}
+
+std::map<const term::Attach*, Attached> attaches(const SystemTerm& system, const Schema& schema) {
+  return Flow(system, schema).attaches;
 }
 
 namespace {

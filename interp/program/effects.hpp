@@ -47,4 +47,19 @@ struct LabelWrites {
 /// Of each label that the system may write. The same holds as for `effects`.
 [[nodiscard]] std::map<Label, LabelWrites> label_writes(const SystemTerm&, const Schema&);
 
+/// Where an attach goes.
+struct Attached {
+  Origins entities;
+  /// Whether each of these entities has the label, so that the attach replaces a value: the query that matches the
+  /// entity asks for the label, or the attach stands where an optional value of that query is present.
+  bool replaces = true;
+
+  /// Whether it goes to entities of the same invocation only.
+  [[nodiscard]] bool to_new() const {
+    return entities.created && !entities.match && !entities.literal && !entities.component;
+  }
+};
+/// Of each attach of the system. The same holds as for `effects`.
+[[nodiscard]] std::map<const term::Attach*, Attached> attaches(const SystemTerm&, const Schema&);
+
 }  // namespace coreecs

@@ -51,6 +51,8 @@ class OfBody {
     out_.from_body = true;
     for (std::size_t j = 0; j < term_.match.size(); ++j) query(term_.match[j], of_program().q[j]);
     matched_ = effects(term_, app_.program->schema).matched;
+    for (const auto& [attach, to] : attaches(term_, app_.program->schema))
+      if (!to.replaces) may_insert_.insert(attach->i);
     for (const auto& [i, w] : label_writes(term_, app_.program->schema)) write(i, w);
     return std::move(out_);
   }
@@ -89,8 +91,7 @@ class OfBody {
       out_.presence.insert(i);  // whether it owns or defers
       if (references_entity(app_.program->schema[of_program].type)) out_.stores_entities = true;
     }
-    const bool only_updates = matched_ && !w.entities.created && where.has.contains(i) && !w.may_detach;
-    if (!declared || !only_updates) add(out_.changes, i, {w, where});
+    if (!declared || w.may_detach || may_insert_.contains(of_program)) add(out_.changes, i, {w, where});
   }
   static bool declares(const app::Labels& labels, coreecs::Label i) {
     return std::binary_search(labels.begin(), labels.end(), i);
@@ -111,6 +112,7 @@ class OfBody {
   Access out_;
   std::vector<Where> of_queries_;
   std::optional<std::set<std::pair<std::size_t, coreecs::Label>>> matched_;  ///< as of Effects
+  LabelSet may_insert_;  ///< those of the program that it attaches where an entity may lack them
 };
 
 LabelWrites anything(Origins entities) { return {entities, false}; }

@@ -34,9 +34,13 @@ app::Query query_of(const QueryTerm& term) {
 /// Finds what a body creates, and whether it destroys entities.
 class Structure {
  public:
-  Structure(const SystemTerm& system, app::Commands& commands) : commands_(commands) { run(system.body); }
+  Structure(const SystemTerm& system, const Schema& schema, app::Commands& commands)
+      : commands_(commands), attaches_(attaches(system, schema)) {
+    run(system.body);
+  }
 
-  app::Labels of_others;  ///< labels that it attaches to entities that are not known to be new
+  app::Labels of_others;   ///< labels that it attaches to entities that are not known to be new
+  app::Labels may_insert;  ///< of these: where the entity may lack it
 
  private:
   void run(const MutationTerm& m) {
@@ -47,6 +51,7 @@ class Structure {
                          const auto* e = std::get_if<term::Variable>(&m.e.node().form);
                          const bool is_new = e && created_.contains(e->slot);
                          add(is_new ? commands_.spawn[created_.at(e->slot)] : of_others, m.i);
+                         if (!is_new && !attaches_.at(&m).replaces) add(may_insert, m.i);
                        },
                        [](const term::Detach&) {},
                        [&](const term::Destroy&) {
@@ -71,27 +76,24 @@ class Structure {
   }
 
   app::Commands& commands_;
+  const std::map<const term::Attach*, Attached> attaches_;
   std::map<Slot, std::size_t> created_;  // which spawn an entity comes from
 };
 
 /// Owned where it replaces what the query of that entity has; otherwise commands.
 void write_access(const SystemTerm& term, const Schema& schema, app::System& system) {
-  const Structure structure(term, system.commands);
-  const auto matched = effects(term, schema).matched;
+  const Structure structure(term, schema, system.commands);
   for (const auto& [i, w] : label_writes(term, schema)) {
-    bool owned = false, all_owned = matched.has_value();
-    for (std::size_t j = 0; matched && j < system.queries.size(); ++j) {
+    const bool only_replaces = has(structure.of_others, i) && !has(structure.may_insert, i) && !w.may_detach;
+    for (const std::size_t j : w.queries.value_or(std::set<std::size_t>())) {
       app::Query& query = system.queries[j];
-      if (!matched->contains({j, i})) continue;
       const bool there = (has(query.reads, i) && !has(query.optional, i)) || has(query.filter.with, i);
-      owned = true;
-      all_owned = all_owned && there;
-      if (!there || w.may_detach) continue;
+      if (!only_replaces && (!there || w.may_detach)) continue;
       std::erase(query.reads, i);
       std::erase(query.filter.with, i);
       add(query.writes, i);
     }
-    if (has(structure.of_others, i) && (!owned || !all_owned || w.may_detach)) add(system.commands.insert, i);
+    if (has(structure.of_others, i) && !only_replaces) add(system.commands.insert, i);
     if (w.may_detach) add(system.commands.remove, i);
   }
 }

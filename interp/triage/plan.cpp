@@ -22,7 +22,8 @@ bool Plan::may_not_sync_between(std::size_t x, std::size_t z) const {
 namespace {
 
 /// A sync point for every number of sync points that there have to be before a system: that of the longest way to it,
-/// of which each edge from a system that defers counts one.
+/// of which each edge from a system that defers counts one. An edge between systems of different numbers goes through
+/// the sync point of the later one, whether its own first system defers or not.
 void sync_between_ordered(Digraph& all, const Dag& order, const std::vector<bool>& defers) {
   const std::vector<Edge> edges = order.reduction();
   std::vector<std::vector<std::size_t>> before(order.size());
@@ -31,7 +32,7 @@ void sync_between_ordered(Digraph& all, const Dag& order, const std::vector<bool
   for (const std::size_t s : order.in_order())
     for (const std::size_t b : before[s]) distance[s] = std::max(distance[s], distance[b] + (defers[b] ? 1 : 0));
   for (const Edge& edge : edges) {
-    if (!defers[edge.before]) continue;
+    if (distance[edge.before] == distance[edge.after]) continue;
     const std::size_t y = order.size() + distance[edge.after] - 1;
     all.add(edge.before, y);
     all.add(y, edge.after);

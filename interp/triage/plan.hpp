@@ -33,13 +33,13 @@ struct Plan {
 
 /// Where the structure of the world is changed.
 enum class Sync {
-  BetweenOrdered,  ///< before a system that is ordered after one that defers something, as bevy_ecs does since 0.13
+  BetweenOrdered,  ///< between ordered systems of which the first one has commands, as bevy_ecs does it
   AtOnce,          ///< nothing is deferred
   AfterPhases,     ///< at the end of those phases of a scheduler that apply commands
 };
 
 /// A plan for systems in this order, which an engine performs in any way that keeps it. `defers` says of each whether
-/// it may defer anything. Precondition: `sync` is not AfterPhases. Cost: systems times systems.
+/// it has commands. Precondition: `sync` is not AfterPhases. Cost: systems times systems.
 [[nodiscard]] Plan plan(const Dag& order, Sync sync, Applied applied, const std::vector<bool>& defers,
                         std::vector<bool> exclusive);
 

@@ -9,7 +9,7 @@ namespace {
 /// Engines as they are today, and each scheduler of the sources.
 std::vector<Model> made_models() {
   std::vector<Model> all = {
-      {"bevy", "bevy_ecs since 0.13: any order that is not said; commands are applied between ordered systems",
+      {"bevy", "bevy_ecs as it is now: any order that is not said; commands are applied between ordered systems",
        Sync::BetweenOrdered, Applied::AsPerformed},
       {"shared", "any order that is not said; everything is done at once, as on one shared state", Sync::AtOnce,
        Applied::AsPerformed}};
@@ -62,7 +62,7 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
     const app::System& system = app.systems[s];
     bodies.push_back(system.body ? Body{app.program->systems[*system.body].get(), owned_labels(system, labels)}
                                  : Body{});
-    defers.push_back(accesses[s].defers());
+    defers.push_back(by.sync != Sync::AtOnce && app::has_deferred(system));
     exclusive.push_back(system.exclusive);
   }
   app::TimedTasks timed = app::timed_tasks(app, {});

@@ -255,8 +255,8 @@ TEST_CASE("An app from a program has the verdicts of the program") {
       return all;
     }();
     for (const app::System& system : app.systems)
-      RC_ASSERT(app::undeclared(app.program->terms.at(app.program->systems[*system.body]->name), labels, system,
-                                app.components)
+      RC_ASSERT(app::undeclared(app.program->terms.at(app.program->systems[*system.body]->name), t.program->schema,
+                                labels, system, app.components)
                     .empty());
     const auto again = app::load(app::print(app));
     RC_ASSERT(again.index() == 0U);
