@@ -145,6 +145,10 @@ struct App {
 /// yields, and sets times sets.
 [[nodiscard]] std::vector<std::vector<std::size_t>> members(const App&);
 
+/// Of each system, the names of its conditions and of those of the sets that it is in, each once. Cost: that of
+/// `members`.
+[[nodiscard]] std::vector<std::vector<std::string>> run_conditions(const App&);
+
 /// Of each system, the last part of its path; the whole path, where another one has that part, too. On one line, as it
 /// is shown.
 [[nodiscard]] std::vector<std::string> last_names(const App&);

@@ -41,6 +41,10 @@ class Bodies {
   }
 
  private:
+  /// Stands for what is wrong elsewhere in the document. The loader then leaves terms out, as it does for its own
+  /// problems, and does not go on with what it has.
+  inline static const Problem elsewhere{{}, "something else in the document is wrong"};
+
   /// The components of a section that have types.
   void types(std::string_view section) {
     const Json::Member* member = find(document_, section);
@@ -101,6 +105,7 @@ class Bodies {
       if (std::find(program_keys().begin(), program_keys().end(), member.key) != program_keys().end())
         parts.push_back(member);
     Problems inner;
+    if (!problems_.empty()) inner.report_last(elsewhere);
     Program program = coreecs::load(Json(Json::Object{parts.data(), parts.size()}), inner);
     if (!inner.empty()) return pass_on(std::move(inner));
     std::vector<std::size_t> labels;
@@ -135,6 +140,7 @@ class Bodies {
   /// Reports problems of the program where they are in the app.
   void pass_on(Problems inner) {
     for (const Problem& problem : std::move(inner).in_order()) {
+      if (problem == elsewhere) continue;
       Way at = way(problem.place);
       if (at.size() > 1 && at[0] == "systems") {
         const auto system =

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "interp/fast/interrupt.hpp"
+#include "interp/order/dag.hpp"
+
 namespace coreecs::app {
 
 namespace {
@@ -45,6 +48,40 @@ std::vector<Accessed> accessed(const System& system) {
   return all;
 }
 
+/// Finds the systems that may conflict with one without looking at all of them: by what they access.
+class Contestants {
+ public:
+  Contestants(const App& app, const std::vector<std::vector<Accessed>>& access)
+      : access_(access),
+        exclusive_(app.systems.size()),
+        accessing_(app.components.size(), exclusive_),
+        writing_(app.components.size(), exclusive_) {
+    for (std::size_t a = 0; a < access.size(); ++a) {
+      exclusive_.set(a, app.systems[a].exclusive);
+      for (const Accessed& one : access[a]) {
+        for (const std::size_t label : one.all) accessing_[label].set(a);
+        for (const std::size_t label : one.writes) writing_[label].set(a);
+      }
+    }
+  }
+
+  [[nodiscard]] Subset of(std::size_t a) const {
+    interrupt::poll();
+    if (exclusive_.test(a)) return ~Subset(exclusive_.size());
+    Subset all = exclusive_;
+    for (const Accessed& one : access_[a]) {
+      for (const std::size_t label : one.all) all |= writing_[label];
+      for (const std::size_t label : one.writes) all |= accessing_[label];
+    }
+    return all;
+  }
+
+ private:
+  const std::vector<std::vector<Accessed>>& access_;
+  Subset exclusive_;
+  std::vector<Subset> accessing_, writing_;  // of each label
+};
+
 }  // namespace
 
 std::vector<Conflict> declared_conflicts(const App& app) {
@@ -52,9 +89,11 @@ std::vector<Conflict> declared_conflicts(const App& app) {
   std::vector<std::vector<Accessed>> access;
   access.reserve(n);
   for (const System& system : app.systems) access.push_back(accessed(system));
+  const Contestants contestants(app, access);
   std::map<std::pair<std::size_t, std::size_t>, Conflict> all;
-  for (std::size_t a = 0; a < n; ++a)
-    for (std::size_t b = a + 1; b < n; ++b) {
+  for (std::size_t a = 0; a < n; ++a) {
+    const Subset others = contestants.of(a);
+    for (std::size_t b = others.find_next(a); b != Subset::npos; b = others.find_next(b)) {
       if (app.systems[a].exclusive || app.systems[b].exclusive) {
         all[{a, b}] = {a, b, {}, Conflict::Why::Exclusive};
         continue;
@@ -64,6 +103,7 @@ std::vector<Conflict> declared_conflicts(const App& app) {
         for (const Accessed& other : access[b]) on = united(on, contested(one, other));
       if (!on.empty()) all[{a, b}] = {a, b, std::move(on), Conflict::Why::Access};
     }
+  }
   for (const ListedConflict& listed : app.conflicts) {
     const auto [at, is_new] =
         all.try_emplace({listed.a, listed.b}, Conflict{listed.a, listed.b, listed.on, Conflict::Why::Listed});

@@ -23,7 +23,8 @@ struct Conflict {
 /// [app/conflict] All conflicts that the app declares, as bevy_ecs decides them, by a, then b. Labels that both systems
 /// access, one of them writing, by queries that no filter keeps apart: a label that each entity of the one must have,
 /// and no entity of the other one may have. Resources have no filters. Commands conflict with nothing; an exclusive
-/// system conflicts with all; listed conflicts are as listed. Cost: pairs of queries, times their labels.
+/// system conflicts with all; listed conflicts are as listed. Cost: systems times labels / 64 bits
+/// for each system, and for pairs that access the same the pairs of their queries, times their labels.
 [[nodiscard]] std::vector<Conflict> declared_conflicts(const App&);
 
 /// Whether the two may come in whatever order, as somebody says of one or the other, or of their sets; or the conflict

@@ -5,8 +5,10 @@
 #include "interp/app/access.hpp"
 #include "interp/app/bodies.hpp"
 #include "interp/app/order.hpp"
+#include "interp/fast/interrupt.hpp"
 #include "interp/json/place.hpp"
 #include "interp/json/reading.hpp"
+#include "semantics/deep.hpp"
 
 namespace coreecs::app {
 
@@ -157,6 +159,7 @@ void Reader::nodes(const Place& place, const Json& json, std::string_view kind, 
 // Systems and sets ----------------------------------------------------------------------------------------------------
 
 void Reader::system(const Place& place, const Json& json, System& system) {
+  interrupt::poll();
   const Json::Object* parts = object(problems_, place, json);
   if (!parts) return;
   check_keys(problems_, place, *parts, {},
@@ -278,7 +281,7 @@ void Reader::check_nesting(const Json& document) {
     states[s] = State::Open;
     std::vector<std::size_t>& in = app_.sets[s].configuration.in;
     for (std::size_t k = 0; k < in.size();) {
-      if (states[in[k]] == State::New) self(self, in[k]);
+      if (states[in[k]] == State::New) deep([&] { self(self, in[k]); });
       if (states[in[k]] == State::Done) {
         ++k;
         continue;

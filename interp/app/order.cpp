@@ -1,9 +1,11 @@
 #include "interp/app/order.hpp"
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 
 #include "interp/app/conflicts.hpp"
+#include "interp/fast/interrupt.hpp"
 #include "interp/json/problem.hpp"
 
 namespace coreecs::app {
@@ -92,9 +94,11 @@ Dag with_insertion_order(const App& app, Dag order) {
       if (!allowances.allows(conflict)) related[conflict.b].set(conflict.a);
   }
   Growing growing(order);
-  for (std::size_t b = 0; b < n; ++b)
+  for (std::size_t b = 0; b < n; ++b) {
+    interrupt::poll();
     for (std::size_t a = b; a-- > 0;)
       if (related[b].test(a)) growing.say(a, b);
+  }
   return std::move(growing).order();
 }
 
@@ -107,30 +111,36 @@ std::variant<Dag, Circle> try_order(const App& app) {
     if (sets[k].empty()) collapse(all, {Node::Kind::Set, k});
 
   const std::size_t n = app.systems.size();
-  Digraph digraph(n);
-  std::map<std::pair<std::size_t, std::size_t>, Link> links;  // the first one of each pair
-  const auto add = [&](std::size_t a, std::size_t b, Link link) {
-    link.before = a;
-    link.after = b;
-    digraph.add(a, b);
-    links.emplace(std::pair(a, b), link);
-  };
   const auto systems_of = [&](const Node& node) {
     return node.kind == Node::Kind::System ? std::vector<std::size_t>{node.position} : sets[node.position];
   };
-  for (const Said& one : all)
-    for (const std::size_t a : systems_of(one.earlier))
-      for (const std::size_t b : systems_of(one.later)) add(a, b, one.link);
-  for (std::size_t a = 0; a < n; ++a)
-    for (std::size_t b = 0; b < n; ++b)
-      if (app.systems[a].stage && app.systems[b].stage && *app.systems[a].stage < *app.systems[b].stage)
-        add(a, b, {0, 0, Link::Said::Stages, {}, {}, 0});
+  const auto each = [&](const auto& add) {
+    for (const Said& one : all)
+      for (const std::size_t a : systems_of(one.earlier)) {
+        interrupt::poll();
+        for (const std::size_t b : systems_of(one.later)) add(a, b, one.link);
+      }
+    for (std::size_t a = 0; a < n && !app.stages.empty(); ++a) {
+      interrupt::poll();
+      for (std::size_t b = 0; b < n; ++b)
+        if (app.systems[a].stage && app.systems[b].stage && *app.systems[a].stage < *app.systems[b].stage)
+          add(a, b, Link{0, 0, Link::Said::Stages, {}, {}, 0});
+    }
+  };
+  Digraph digraph(n);
+  each([&](std::size_t a, std::size_t b, const Link&) { digraph.add(a, b); });
 
   std::variant<Dag, Cycle> order = Dag::of(std::move(digraph));
   if (const Cycle* cycle = std::get_if<Cycle>(&order)) {
+    const auto next = [&](std::size_t k) { return (*cycle)[(k + 1) % cycle->size()]; };
+    std::map<std::pair<std::size_t, std::size_t>, std::optional<Link>> links;  // the first one that says so, of each
+    for (std::size_t k = 0; k < cycle->size(); ++k) links.try_emplace({(*cycle)[k], next(k)});
+    each([&](std::size_t a, std::size_t b, const Link& link) {
+      const auto at = links.find({a, b});
+      if (at != links.end() && !at->second) at->second = {a, b, link.said, link.earlier, link.later, link.position};
+    });
     Circle circle;
-    for (std::size_t k = 0; k < cycle->size(); ++k)
-      circle.push_back(links.at({(*cycle)[k], (*cycle)[(k + 1) % cycle->size()]}));
+    for (std::size_t k = 0; k < cycle->size(); ++k) circle.push_back(links.at({(*cycle)[k], next(k)}).value());
     return circle;
   }
   return with_insertion_order(app, std::get<Dag>(std::move(order)));

@@ -6,6 +6,7 @@
 
 #include "interp/app/conflicts.hpp"
 #include "interp/app/order.hpp"
+#include "interp/fast/interrupt.hpp"
 #include "interp/json/writer.hpp"
 #include "interp/order/extensions.hpp"
 #include "interp/order/width.hpp"
@@ -37,8 +38,8 @@ class Shown {
       : app_(app),
         order_(order(app)),
         allowances_(app),
-        orders_(count_extensions(order_, most_ideals)),
-        ideals_(count_ideals(order_, most_ideals)),
+        orders_(count_extensions(order_, most_ideals, interrupt::poll)),
+        ideals_(count_ideals(order_, most_ideals, interrupt::poll)),
         width_(width(order_).antichain.size()) {}
 
   std::string text() {

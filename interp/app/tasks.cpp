@@ -6,6 +6,7 @@
 
 #include "interp/app/conflicts.hpp"
 #include "interp/app/order.hpp"
+#include "interp/fast/interrupt.hpp"
 #include "interp/program/random.hpp"
 
 namespace coreecs::app {
@@ -102,7 +103,8 @@ schedulers::Tasks tasks(const App& app, const Dag& whole) {
     task.deferred = has_deferred(system);
     if (system.duration)
       task.duration = rounded(std::min((system.duration->least + system.duration->most) / 2, most_time));
-    for (std::size_t other = 0; other < n; ++other)
+    interrupt::poll();
+    for (std::size_t other = 0; task.deferred && other < n; ++other)
       if (other != k && std::any_of(app.systems[other].queries.begin(), app.systems[other].queries.end(),
                                     [&](const Query& query) { return sees(query, system.commands); }))
         out.observers[k].set(other);

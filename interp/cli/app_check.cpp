@@ -66,7 +66,7 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
 
 Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
   if (what == "confluent") return judgement.confluent;
-  if (what == "on-every-state") return answer(judgement.on_every_state);
+  if (what == "on-every-state") return judgement.on_every_state;
   Answer all = Answer::Yes;  // of what nobody has allowed, nothing is real
   for (const triage::Pair& pair : judgement.pairs) {
     if (pair.allowed) continue;

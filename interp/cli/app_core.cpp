@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "interp/app/order.hpp"
 #include "interp/app/print.hpp"
@@ -26,8 +27,10 @@ class AppCoreCommand : public Command {
     footer(
         "The schedule keeps what the app says of its order, and is safe on every state. What had to be ordered "
         "besides, "
-        "for that or because ∥ and ⨟ cannot say it, is told on standard error.\n"
-        "Exit status: 0 done; 2 the app or the usage is wrong, or a system has no body; 4 a bug of coreecs.");
+        "for that or because ∥ and ⨟ cannot say it, is told on standard error. "
+        "It has no run conditions: what is safe on every state is the program in which all systems run.\n"
+        "Exit status: 0 done; 2 the app or the usage is wrong, there is no system, or one has no body; "
+        "3 interrupted, or not enough memory; 4 a bug of coreecs.");
   }
   [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
 
@@ -35,6 +38,10 @@ class AppCoreCommand : public Command {
     const std::optional<AppInput> input = read_app(file_);
     if (!input) return Status::Wrong;
     const app::App& app = input->app;
+    if (app.systems.empty()) {
+      complain(file_ + ": the app has no system; expected one at least, since a schedule of Core ECS has one\n");
+      return Status::Wrong;
+    }
     for (const app::System& system : app.systems)
       if (!system.body) {
         complain(file_, fmt::format("the system {} has no body; expected one for every system", system.name));
@@ -43,6 +50,12 @@ class AppCoreCommand : public Command {
     const triage::Setting setting(app, app::order(app), *triage::model("shared"), app.program->frames);
     const triage::Core core =
         triage::core(setting, visibility_ == "shared" ? triage::Visibility::Shared : triage::Visibility::Snapshot);
+    for (std::size_t s = 0; s < app.systems.size(); ++s)
+      if (const auto& conditions = setting.conditions[s]; !conditions.empty())
+        complain(
+            fmt::format("{} always runs: a program has no run conditions, and nothing is said of states where {} "
+                        "does not hold\n",
+                        app.systems[s].name, fmt::join(conditions, " or ")));
     tell(app, core.for_safety, "to be safe on every state");
     tell(app, core.for_form,
          core.fewest ? "since the order is not series-parallel (no fewer pairs can be ordered)"

@@ -42,7 +42,8 @@ AppImportCommand::AppImportCommand(CLI::App& app)
   csv: a table with a row for each system; which columns there are is in specs/importing.md
   flecs: the pipeline that Flecs logs with ecs_log_set_level(1)
 What is not understood is named on standard error, with its line; nothing is left out in silence.
-Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong; 4 a bug of coreecs.)");
+Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong; 3
+interrupted, or not enough memory; 4 a bug of coreecs.)");
 }
 
 std::optional<importer::From> AppImportCommand::from(const std::string& text) const {

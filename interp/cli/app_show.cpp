@@ -23,7 +23,9 @@ class AppShowCommand : public Command {
     footer(
         "Orders are counted exactly where each part of the order that is not series-parallel has at most --limit order "
         "ideals, which are at least 2 to the number of systems that can be concurrent in it; else between bounds.\n" +
-        about_engines() + "Exit status: 0 done; 2 the app or the usage is wrong; 4 a bug of coreecs.");
+        about_engines() +
+        "Exit status: 0 done; 2 the app or the usage is wrong; 3 interrupted, or not enough memory; 4 a bug of "
+        "coreecs.");
   }
   [[nodiscard]] Status run() const override {
     const std::optional<AppInput> input = read_app(file_);

@@ -116,7 +116,9 @@ AppSimulateCommand::AppSimulateCommand(CLI::App& app)
   std::string about = "The models are\n";
   for (const schedulers::Scheduler& each : schedulers::all_schedulers())
     about += fmt::format("  {}: {}\n", each.name, each.about);
-  footer(about + "Exit status: 0 done; 2 the app or the usage is wrong; 4 a bug of coreecs.");
+  footer(about +
+         "Exit status: 0 done; 2 the app or the usage is wrong; 3 the search for the fastest schedule was ended by a "
+         "signal or for want of memory, and the rest is printed, or nothing was known yet; 4 a bug of coreecs.");
 }
 
 bool AppSimulateCommand::can_simulate(const app::App& app, std::size_t threads) const {
@@ -206,10 +208,11 @@ Status AppSimulateCommand::run() const {
   const schedulers::Clock clock{timed.ticks_per_unit};
   const schedulers::Comparison all =
       compared(tasks, options_.workers, among(), {options_.limit, options_.pairs ? options_.limit : 0});
+  interrupt::take_back();
   print(options_.json ? json(all, tasks, title(input->app), clock)
                       : show(all, tasks, on_one_line(title(input->app)), clock));
   if (options_.scheduler && !write(input->app, all.rows.front(), tasks, clock)) return Status::Wrong;
-  return Status::Yes;
+  return all.cut() ? Status::Undecided : Status::Yes;
 }
 
 }  // namespace

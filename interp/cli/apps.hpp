@@ -3,6 +3,7 @@
 
 #include "interp/app/app.hpp"
 #include "interp/cli/command.hpp"
+#include "interp/cli/interrupt.hpp"
 
 namespace coreecs {
 
@@ -13,12 +14,13 @@ void app_argument(Command& command, std::string& file);
 CLI::Option* engine_option(Command& command, std::optional<std::string>& engine);
 [[nodiscard]] std::string about_engines();
 
-/// An app with the text that it was read from.
+/// An app with the text that it was read from. While it lives, a signal ends what is computed, and what is known is told.
 struct AppInput {
+  std::unique_ptr<const NotesInterrupt> noting;
   std::string text;
   app::App app;
 };
-/// The app in a file, or in standard input; nothing when its problems have been printed.
+/// The app in a file, or in standard input; nothing when its problems have been printed. Throws Interrupted.
 [[nodiscard]] std::optional<AppInput> read_app(const std::string& file);
 
 }  // namespace coreecs

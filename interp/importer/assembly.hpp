@@ -3,6 +3,7 @@
 
 #include <unordered_map>
 
+#include "interp/fast/interrupt.hpp"
 #include "interp/importer/import.hpp"
 #include "interp/importer/unreadable.hpp"
 

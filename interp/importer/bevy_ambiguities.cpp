@@ -52,6 +52,7 @@ class Report {
 
  private:
   void line(std::string_view all) {
+    interrupt::poll();
     const std::string_view text = trimmed(all);
     if (text.empty()) return;
     if (text.find(headline) != std::string_view::npos) return begin(text);

@@ -114,6 +114,7 @@ class Dump {
   }
 
   void edge(const DotEdge& edge) {
+    interrupt::poll();
     const auto &from = of_[edge.from], &to = of_[edge.to];
     if (!from || !to) return;  // an end that was left out, with a warning
     const std::string dir = attribute(edge.attributes, "dir");

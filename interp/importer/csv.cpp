@@ -153,6 +153,7 @@ class CsvImporter {
   }
 
   void row(const Row& row) {
+    interrupt::poll();
     std::optional<std::size_t> system;
     for (std::size_t k = 0; k < row.size() && k < columns_.size(); ++k)
       if (columns_[k] == "system" && !trimmed(row[k].text).empty())
@@ -162,11 +163,30 @@ class CsvImporter {
       assembly_.warn(row[columns_.size()].at, "found more cells than columns; they are left out");
     app::Query query;
     for (std::size_t k = 0; k < row.size() && k < columns_.size(); ++k) cell(*system, columns_[k], row[k], query);
-    app::Labels reads;  // what is written is read, too
-    for (const std::size_t label : query.reads)
-      if (std::find(query.writes.begin(), query.writes.end(), label) == query.writes.end()) reads.push_back(label);
-    query.reads = std::move(reads);
+    for (std::size_t k = 0; k < row.size() && k < columns_.size(); ++k)
+      if (columns_[k] == "optional") leave_out_others(query, row[k]);
+    without(query.reads, query.writes);
+    app::System& of = assembly_.app().systems[*system];
+    without(of.reads, of.writes);
     if (!(query == app::Query())) assembly_.app().systems[*system].queries.push_back(std::move(query));
+  }
+
+  /// What is written is read, too, and said once.
+  static void without(app::Labels& reads, const app::Labels& writes) {
+    std::erase_if(reads, [&](std::size_t label) { return has(writes, label); });
+  }
+  static bool has(const app::Labels& all, std::size_t label) {
+    return std::find(all.begin(), all.end(), label) != all.end();
+  }
+
+  /// What a row calls optional it reads or writes.
+  void leave_out_others(app::Query& query, const Cell& cell) {
+    std::erase_if(query.optional, [&](std::size_t label) {
+      if (has(query.reads, label) || has(query.writes, label)) return false;
+      assembly_.warn(cell.at, "found " + in_quotes(assembly_.app().components[label].name) +
+                                  " among what is optional, which the row neither reads nor writes; it is left out");
+      return true;
+    });
   }
 
   app::Labels labels(const Cell& cell, Kind kind) {
@@ -176,13 +196,13 @@ class CsvImporter {
       if (assembly_.app().components[label].kind != kind)
         throw Unreadable{cell.at, "found " + in_quotes(name) + ", which is a " +
                                       (kind == Kind::Resource ? "component" : "resource") + " elsewhere in the table"};
-      if (std::find(out.begin(), out.end(), label) == out.end()) out.push_back(label);
+      if (!has(out, label)) out.push_back(label);
     }
     return out;
   }
   static void add(app::Labels& to, const app::Labels& more) {
     for (const std::size_t label : more)
-      if (std::find(to.begin(), to.end(), label) == to.end()) to.push_back(label);
+      if (!has(to, label)) to.push_back(label);
   }
 
   void cell(std::size_t number, const std::string& column, const Cell& cell, app::Query& query) {

@@ -8,7 +8,7 @@ namespace coreecs::importer {
 
 namespace {
 
-constexpr std::size_t deepest = 256;
+constexpr std::size_t deepest = 256, most_expanded = 1'000'000;
 
 /// Reads by the grammar of the language (https://graphviz.org/doc/info/lang.html), rule by rule.
 class DotReader {
@@ -143,10 +143,20 @@ class DotReader {
     for (std::size_t k = 0; k < all.size(); ++k) {
       mentioned.insert(mentioned.end(), all[k].begin(), all[k].end());
       if (k == 0) continue;
+      if (all[k - 1].size() > 1 || all[k].size() > 1) expand(all[k - 1].size() * all[k].size(), places[k - 1]);
       for (const std::size_t from : all[k - 1])
         for (const std::size_t to : all[k]) dot_.edges.push_back({from, to, directed_, own, places[k - 1]});
     }
     return mentioned;
+  }
+
+  /// An edge of subgraphs stands for one of each two of their nodes: a short text for many of them.
+  void expand(std::size_t edges, const TextPosition& at) {
+    expanded_ += edges;
+    if (expanded_ > most_expanded)
+      throw Unreadable{at, "found edges of subgraphs that stand for " + std::to_string(expanded_) +
+                               " edges of nodes; expected " + std::to_string(most_expanded) +
+                               " at most; order clusters in place of their nodes"};
   }
 
   // attr_list : '[' [ a_list ] ']' [ attr_list ]
@@ -168,6 +178,7 @@ class DotReader {
 
   DotTokens tokens_;
   bool directed_ = false;
+  std::size_t expanded_ = 0;
   Dot dot_;
   std::unordered_map<std::string, std::size_t> numbers_;
 };

@@ -48,8 +48,8 @@ struct Dot {
   std::vector<DotEdge> edges;  ///< likewise; of `a -> b -> c` two, of subgraphs all pairs
 };
 
-/// Reads the first graph of a text; throws Unreadable where there is none. Subgraphs may be nested 256 deep. Cost: the
-/// length of the text, and the edges.
+/// Reads the first graph of a text; throws Unreadable where there is none. Subgraphs may be nested 256 deep, and
+/// their edges may stand for a million edges of nodes. Cost: the length of the text, and the edges.
 [[nodiscard]] Dot read_dot(std::string_view text);
 
 }  // namespace coreecs::importer

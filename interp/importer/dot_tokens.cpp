@@ -1,5 +1,7 @@
 #include "interp/importer/dot_tokens.hpp"
 
+#include "interp/fast/interrupt.hpp"
+
 #include <algorithm>
 
 namespace coreecs::importer {
@@ -26,6 +28,7 @@ std::string in_small_letters(std::string word) {
 }  // namespace
 
 DotToken DotTokens::take() {
+  interrupt::poll();
   DotToken token = std::move(current_);
   advance();
   return token;

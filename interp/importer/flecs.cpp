@@ -57,6 +57,7 @@ class Pipeline {
   }
 
   void line(std::string_view all) {
+    interrupt::poll();
     if (trimmed(all).empty()) return;
     const std::string text = plain(all);
     if (text == "pipeline rebuild" || text == "pipeline is empty") return;

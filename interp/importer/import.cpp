@@ -23,12 +23,41 @@ Imported read(std::string_view text, From from, const std::string& name) {
   throw std::logic_error("no importer");
 }
 
+/// How many bytes the character at the start of a text has in UTF-8; 0 where it is none.
+std::size_t bytes_of_character(std::string_view text) {
+  const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t bytes = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+  for (std::size_t k = 1; k < bytes; ++k)
+    if ((byte(k) & 0xC0) != 0x80) return 0;
+  const bool shorter = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xF0 && byte(1) < 0x90);
+  const bool none = (first == 0xED && byte(1) >= 0xA0) || (first == 0xF4 && byte(1) >= 0x90);
+  return shorter || none ? 0 : bytes;
+}
+
+/// Names that are not UTF-8 could not be written to the app.
+void check_utf8(std::string_view text) {
+  TextPosition at;
+  for (std::size_t k = 0, bytes = 0; k < text.size(); k += bytes, at.column += bytes) {
+    bytes = bytes_of_character(text.substr(k));
+    if (bytes == 0) {
+      constexpr char digits[] = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(text[k]);
+      throw Unreadable{at, std::string("found the byte 0x") + digits[byte >> 4] + digits[byte & 15] +
+                               ", which is not UTF-8; expected a text in UTF-8"};
+    }
+    if (text[k] == '\n') at = {at.line + 1, 0};
+  }
+}
+
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 }  // namespace
 
 std::variant<Imported, Problem> import(std::string_view text, From from, const std::string& name) {
   try {
+    check_utf8(text);
     Imported imported = read(text, from, name);
     const auto order = app::try_order(imported.app);
     if (const auto* circle = std::get_if<app::Circle>(&order))

@@ -58,11 +58,11 @@ std::vector<cpp_int> completions(const Ideals& all) {
   return ways;
 }
 
-Bounds extensions_of(const Dag& dag, const Composition& whole, std::size_t most) {
+Bounds extensions_of(const Dag& dag, const Composition& whole, std::size_t most, Poll poll) {
   if (whole.kind == Kind::Element) return {1, 1};
   if (whole.kind == Kind::Prime) {
     const Dag part = dag.among(whole.elements);
-    const auto listed = ideals(part, most);
+    const auto listed = ideals(part, most, poll);
     if (!listed) return extension_bounds(part);
     const cpp_int ways = completions(*listed).front();
     return {ways, ways};
@@ -70,7 +70,7 @@ Bounds extensions_of(const Dag& dag, const Composition& whole, std::size_t most)
   const cpp_int orders = whole.kind == Kind::Parallel ? shuffles(sizes_of(whole.parts)) : cpp_int(1);
   Bounds all{orders, orders};
   for (const Composition& part : whole.parts) {
-    const Bounds here = extensions_of(dag, part, most);
+    const Bounds here = extensions_of(dag, part, most, poll);
     all = {all.least * here.least, all.most * here.most};
   }
   return all;
@@ -126,7 +126,9 @@ void for_each_extension(const Dag& dag, const std::function<bool(const Extension
 
 // [dag/count-extensions]  #element = 1   #(P ⨟ Q) = #P #Q   #(P ∥ Q) = (|P| + |Q| choose |P|) #P #Q
 //                         and of a prime part, as above
-Bounds count_extensions(const Dag& dag, std::size_t most) { return extensions_of(dag, composition(dag), most); }
+Bounds count_extensions(const Dag& dag, std::size_t most, Poll poll) {
+  return extensions_of(dag, composition(dag), most, poll);
+}
 
 std::optional<ExtensionSampler> ExtensionSampler::of(const Dag& dag, std::size_t most) {
   Part whole{};

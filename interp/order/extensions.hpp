@@ -15,7 +15,7 @@ void for_each_extension(const Dag& dag, const std::function<bool(const Extension
 
 /// How many there are: exactly where each prime part of the order has at most `most` order ideals, else between bounds.
 /// Cost: that of `count_ideals`, and n² multiplications.
-[[nodiscard]] Bounds count_extensions(const Dag& dag, std::size_t most = most_ideals);
+[[nodiscard]] Bounds count_extensions(const Dag& dag, std::size_t most = most_ideals, Poll poll = no_poll);
 
 /// Draws linear extensions, each with the same probability.
 class ExtensionSampler {

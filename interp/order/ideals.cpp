@@ -27,25 +27,25 @@ Bounds bounds(const Dag& dag) {
   return found;
 }
 
-Bounds counted(const Dag& dag, const Composition& whole, std::size_t most) {
+Bounds counted(const Dag& dag, const Composition& whole, std::size_t most, Poll poll) {
   Bounds all{1, 1};
   switch (whole.kind) {
     case Kind::Element:
       return {2, 2};
     case Kind::Prime: {
       const Dag part = dag.among(whole.elements);
-      const auto listed = ideals(part, most);
+      const auto listed = ideals(part, most, poll);
       return listed ? Bounds{listed->sets.size(), listed->sets.size()} : bounds(part);
     }
     case Kind::Series:
       for (const Composition& part : whole.parts) {
-        const Bounds here = counted(dag, part, most);
+        const Bounds here = counted(dag, part, most, poll);
         all = {all.least + here.least - 1, all.most + here.most - 1};
       }
       return all;
     case Kind::Parallel:
       for (const Composition& part : whole.parts) {
-        const Bounds here = counted(dag, part, most);
+        const Bounds here = counted(dag, part, most, poll);
         all = {all.least * here.least, all.most * here.most};
       }
       return all;
@@ -74,7 +74,7 @@ std::string show(const Bounds& bounds) {
 }
 
 // [dag/ideals]  I with x ∈ I and y < x ⟹ y ∈ I;  I ∪ {x} is one where x ∉ I, and y ∈ I for each y < x
-std::optional<Ideals> ideals(const Dag& dag, std::size_t most) {
+std::optional<Ideals> ideals(const Dag& dag, std::size_t most, Poll poll) {
   const std::size_t n = dag.size();
   if (too_wide(width(dag).antichain.size(), most)) return std::nullopt;
   std::vector<std::vector<std::size_t>> covers(n);
@@ -86,6 +86,7 @@ std::optional<Ideals> ideals(const Dag& dag, std::size_t most) {
   std::unordered_map<Subset, std::size_t, boost::hash<Subset>> index;
   all.sets.emplace_back(n);
   for (std::size_t k = 0; k < all.sets.size(); ++k) {
+    poll();
     std::vector<Ideals::Step>& steps = all.steps.emplace_back();
     for (const std::size_t x : members(next[k])) {
       Subset larger = all.sets[k];
@@ -105,6 +106,6 @@ std::optional<Ideals> ideals(const Dag& dag, std::size_t most) {
 }
 
 // [dag/count-ideals]  #element = 2   #(P ⨟ Q) = #P + #Q - 1   #(P ∥ Q) = #P #Q  and of a prime part, as they are listed
-Bounds count_ideals(const Dag& dag, std::size_t most) { return counted(dag, composition(dag), most); }
+Bounds count_ideals(const Dag& dag, std::size_t most, Poll poll) { return counted(dag, composition(dag), most, poll); }
 
 }  // namespace coreecs

@@ -19,6 +19,10 @@ struct Bounds {
 /// "12", "7.81e154" where it is long, or "between 3 and 7.81e154".
 [[nodiscard]] std::string show(const Bounds& bounds);
 
+/// Called for each ideal, by what may take long. It may throw, to end that.
+using Poll = void (*)();
+inline void no_poll() {}
+
 /// All order ideals of an order, and how each grows by an element.
 struct Ideals {
   struct Step {
@@ -32,10 +36,10 @@ struct Ideals {
 constexpr std::size_t most_ideals = 200'000;
 
 /// The order ideals, or nothing where there are more than `most`. Cost: n w / 64 for each ideal, at a width of w.
-[[nodiscard]] std::optional<Ideals> ideals(const Dag& dag, std::size_t most = most_ideals);
+[[nodiscard]] std::optional<Ideals> ideals(const Dag& dag, std::size_t most = most_ideals, Poll poll = no_poll);
 
 /// How many there are: exactly where each prime part of the order has at most `most`, else between bounds.
 /// Cost: that of `composition`, `width` and `ideals` of the prime parts.
-[[nodiscard]] Bounds count_ideals(const Dag& dag, std::size_t most = most_ideals);
+[[nodiscard]] Bounds count_ideals(const Dag& dag, std::size_t most = most_ideals, Poll poll = no_poll);
 
 }  // namespace coreecs

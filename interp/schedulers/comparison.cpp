@@ -49,6 +49,13 @@ std::string show_timeline(const Row& row, const Tasks& tasks, const Clock& clock
   return out;
 }
 
+/// Why something was cut short; nothing where it was the limit.
+std::string_view why(const std::optional<Cut>& cut) {
+  if (!cut || *cut == Cut::Limit) return {};
+  return *cut == Cut::Memory ? ", since there is not enough memory; --max-memory allows more"
+                             : ", since it was interrupted";
+}
+
 /// How many pairs of each kind, of those that were asked for.
 std::string show_executions(const std::vector<Row>& rows) {
   std::string out;
@@ -69,15 +76,23 @@ std::string show_executions(const std::vector<Row>& rows) {
 
 Comparison compared(const Tasks& tasks, std::size_t workers, std::span<const Scheduler> among, const Asked& asked) {
   Comparison all{workers, lower_bounds(tasks, workers), {}, {}};
-  if (asked.optimum_nodes > 0) all.optimum = optimum(tasks, workers, asked.optimum_nodes);
   for (const Scheduler& each : among) {
     Plan plan = each.plan(tasks, workers);
     Timeline timeline = simulate(Machine(tasks, plan, workers));
-    std::optional<Executions> all_of;
-    if (asked.executions_ideals > 0) all_of = executions(tasks, plan, asked.executions_ideals);
-    all.rows.push_back({&each, std::move(plan), std::move(timeline), std::move(all_of)});
+    all.rows.push_back({&each, std::move(plan), std::move(timeline)});
   }
+  // What may be cut short comes last, so that all else is known by then.
+  if (asked.optimum_nodes > 0) all.optimum = optimum(tasks, workers, asked.optimum_nodes);
+  for (Row& row : all.rows)
+    if (asked.executions_ideals > 0) row.executions = executions(tasks, row.plan, asked.executions_ideals);
   return all;
+}
+
+std::optional<Cut> Comparison::cut() const {
+  if (optimum && optimum->cut) return optimum->cut;
+  for (const Row& row : rows)
+    if (row.executions && row.executions->cut) return row.executions->cut;
+  return std::nullopt;
 }
 
 std::vector<Spread> spreads(const std::function<Tasks(std::size_t k)>& draw, std::size_t draws, std::size_t workers,
@@ -113,8 +128,8 @@ std::string show(const Comparison& all, const Tasks& tasks, const std::string& t
   std::string out = title + "\n" + show_bounds(all.bounds, tasks, all.workers, clock);
   if (all.optimum)
     out += all.optimum->proved ? fmt::format("the fastest schedule takes {}\n", clock(all.optimum->makespan))
-                               : fmt::format("the fastest schedule that was found takes {}; the search was cut\n",
-                                             clock(all.optimum->makespan));
+                               : fmt::format("the fastest schedule that was found takes {}; the search was cut{}\n",
+                                             clock(all.optimum->makespan), why(all.optimum->cut));
   out += "\n  scheduler     makespan  phases  order not kept\n";
   for (const Row& row : all.rows)
     out += fmt::format("  {:<12}  {:>8}  {:>6}{}\n", row.scheduler->name, clock(row.timeline.makespan),

@@ -20,6 +20,9 @@ struct Comparison {
   LowerBounds bounds;
   std::optional<Optimum> optimum;  ///< where it was asked for
   std::vector<Row> rows;
+
+  /// What ended a search or a count, other than their limit, if anything did.
+  [[nodiscard]] std::optional<Cut> cut() const;
 };
 
 /// What is asked besides how long each takes.
@@ -28,7 +31,8 @@ struct Asked {
   std::size_t executions_ideals = 0;  ///< by which executions are counted; 0: these are not looked at
 };
 
-/// What these schedulers do. Preconditions: as of Scheduler::plan. Cost: that of the simulations, and of what is asked.
+/// What these schedulers do. A search that is cut short, by its limit, by memory or on request, leaves what is known.
+/// Preconditions: as of Scheduler::plan. Cost: that of the simulations, and of what is asked.
 [[nodiscard]] Comparison compared(const Tasks& tasks, std::size_t workers, std::span<const Scheduler> among,
                                   const Asked& asked);
 

@@ -105,6 +105,7 @@ std::string json(const Comparison& all, const Tasks& tasks, const std::string& t
       json.line(2).key("optimum").wide_object([&] {
         json.key("makespan").written(clock(all.optimum->makespan));
         json.member("proved", all.optimum->proved);
+        if (const auto& cut = all.optimum->cut) json.member("cut", *cut == Cut::Memory ? "memory" : "interrupt");
         json.line(4).key("spans").wide_list([&] {
           for (const Optimum::Span& span : all.optimum->spans)
             json.line(6).wide_object(

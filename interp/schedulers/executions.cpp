@@ -98,7 +98,9 @@ Executions executions(const Tasks& tasks, const Plan& plan, std::size_t most_ide
         ++of.ordered;
       if (in_turn[x].test(y) && tasks.conflicts[x].test(y)) ++of.open;
     }
-  of.orders = count_extensions(of.admissible.order().among(all), most_ideals);
+  const Dag order = of.admissible.order().among(all);
+  of.cut = cut_short([&] { of.orders = count_extensions(order, most_ideals, interrupt::poll); });
+  if (of.cut) of.orders = count_extensions(order, 0);
   return of;
 }
 

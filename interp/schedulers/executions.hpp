@@ -2,6 +2,7 @@
 /// orders all of them.
 #pragma once
 
+#include "interp/fast/answer.hpp"
 #include "interp/order/ideals.hpp"
 #include "interp/schedulers/plan.hpp"
 
@@ -10,11 +11,12 @@ namespace coreecs::schedulers {
 struct Executions {
   Admissible admissible;
   // Of all pairs of tasks that run, so many:
-  std::size_t together = 0;  ///< may run at the same time
-  std::size_t either = 0;    ///< never do, but in either order
-  std::size_t ordered = 0;   ///< always come in the same order
-  std::size_t open = 0;      ///< of the second kind, those that conflict: their order is left to who is faster
-  Bounds orders = {1, 1};    ///< in how many orders all tasks can come, one after the other
+  std::size_t together = 0;     ///< may run at the same time
+  std::size_t either = 0;       ///< never do, but in either order
+  std::size_t ordered = 0;      ///< always come in the same order
+  std::size_t open = 0;         ///< of the second kind, those that conflict: their order is left to who is faster
+  Bounds orders = {1, 1};       ///< in how many orders all tasks can come, one after the other
+  std::optional<Cut> cut = {};  ///< what ended counting them, if anything did
 };
 
 /// [scheduler/executions] Preconditions: as of `admissible`. Cost: that of `admissible`, and of counting linear

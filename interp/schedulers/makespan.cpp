@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
+#include "interp/fast/interrupt.hpp"
 #include "interp/program/random.hpp"
 
 namespace coreecs::schedulers {
@@ -33,20 +35,23 @@ void longest_path(const Tasks& tasks, const Dag& order, LowerBounds& bounds) {
 
 /// Tasks that have to run one after the other, from each task on: of what is left always the one that takes longest.
 void longest_clique(const Tasks& tasks, const Dag& order, LowerBounds& bounds) {
+  std::vector<std::size_t> longest_first(tasks.size());
+  std::iota(longest_first.begin(), longest_first.end(), std::size_t{0});
+  std::stable_sort(longest_first.begin(), longest_first.end(),
+                   [&](std::size_t x, std::size_t y) { return time_of(tasks.tasks[x]) > time_of(tasks.tasks[y]); });
   for (std::size_t x = 0; x < tasks.size(); ++x) {
+    interrupt::poll();
     std::vector<std::size_t> clique;
     std::uint64_t sum = 0;
-    Subset left(tasks.size());
-    left.set(x);
-    while (left.any()) {
-      std::size_t longest = left.find_first();
-      for (const std::size_t y : members(left))
-        if (time_of(tasks.tasks[y]) > time_of(tasks.tasks[longest])) longest = y;
-      left = clique.empty() ? ~Subset(tasks.size()) : left;
-      left &= tasks.conflicts[longest] | order.below(longest) | order.above(longest);
-      clique.push_back(longest);
-      sum += time_of(tasks.tasks[longest]);
-    }
+    Subset left = ~Subset(tasks.size());
+    const auto take = [&](std::size_t y) {
+      left &= tasks.conflicts[y] | order.below(y) | order.above(y);
+      clique.push_back(y);
+      sum += time_of(tasks.tasks[y]);
+    };
+    take(x);
+    for (const std::size_t y : longest_first)
+      if (left.test(y)) take(y);
     if (sum <= bounds.conflict) continue;
     bounds.conflict = sum;
     std::sort(clique.begin(), clique.end());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "interp/fast/answer.hpp"
 #include "interp/schedulers/simulate.hpp"
 
 namespace coreecs::schedulers {
@@ -31,8 +32,9 @@ struct Optimum {
   };
   std::vector<Span> spans;  ///< in the order in which they begin
   std::uint64_t makespan = 0;
-  bool proved = false;      ///< nothing is faster
-  std::uint64_t nodes = 0;  ///< of the search
+  bool proved = false;          ///< nothing is faster
+  std::optional<Cut> cut = {};  ///< what ended the search, other than the number of nodes, if anything did
+  std::uint64_t nodes = 0;      ///< of the search
 };
 
 /// How many nodes a search visits, unless told otherwise.

@@ -4,6 +4,7 @@
 
 #include "interp/schedulers/makespan.hpp"
 #include "interp/schedulers/models.hpp"
+#include "semantics/deep.hpp"
 
 namespace coreecs::schedulers {
 
@@ -39,9 +40,12 @@ class Search {
   Optimum run() {
     least_ = lower_bounds(tasks_, running_.size()).greatest();
     by_list();
-    if (best_.makespan > least_) visit(0, 0);
+    best_.cut = cut_short([&] {
+      if (best_.makespan > least_) visit(0, 0);
+    });
+    seen_.clear();  // room for what is told of it
     best_.nodes = nodes_;
-    best_.proved = nodes_ < most_ || best_.makespan == least_;
+    best_.proved = (nodes_ < most_ && !best_.cut) || best_.makespan == least_;
     return best_;
   }
 
@@ -141,14 +145,15 @@ class Search {
       std::uint64_t end = time;
       for (const auto& now : running_) end = std::max(end, now ? now->end : time);
       if (end < best_.makespan) {
+        best_.spans = std::vector(spans_);
         best_.makespan = end;
-        best_.spans = spans_;
       }
       return;
     }
     if (nodes_ >= most_ || best_.makespan == least_ || bound(time) >= best_.makespan) return;
     if (from == 0 && seen_before(time)) return;
     ++nodes_;
+    interrupt::poll();
     for (std::size_t x = from; x < tasks_.size(); ++x) {
       if (!can_start(x)) continue;
       for (const std::size_t worker : workers_for(x)) {
@@ -156,7 +161,7 @@ class Search {
         running_[worker] = {x, end};
         started_.set(x);
         spans_.push_back({x, worker, time, end});
-        visit(time, x + 1);
+        deep([&] { visit(time, x + 1); });
         spans_.pop_back();
         started_.reset(x);
         running_[worker].reset();
@@ -178,7 +183,7 @@ class Search {
         finished_.set(now->task);
         now.reset();
       }
-    visit(next, 0);
+    deep([&] { visit(next, 0); });
     running_ = before;
     for (const auto& now : running_)
       if (now) finished_.reset(now->task);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/fast/interrupt.hpp"
+
 namespace coreecs::schedulers {
 
 namespace {
@@ -13,6 +15,7 @@ class Simulation {
   // [scheduler/simulate]  as long as something can happen at this time, it does; then time goes on to the next end
   Timeline run() {
     while (!machine_.done(c_)) {
+      interrupt::poll();
       if (finish() || begin_phase_or_wake() || start()) continue;
       if (machine_.can_go_on(c_)) {
         next();

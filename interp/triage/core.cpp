@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "interp/decide/static_report.hpp"
+#include "interp/fast/interrupt.hpp"
 #include "interp/triage/interference.hpp"
+#include "semantics/deep.hpp"
 
 namespace coreecs::triage {
 
@@ -14,9 +16,10 @@ using Pointer = std::shared_ptr<const coreecs::System>;
 /// The schedule that a composition says.
 Schedule schedule_of(const Composition& order, const std::vector<Schedule>& leaves) {
   if (order.kind == Composition::Kind::Element) return leaves[order.elements.front()];
-  Schedule all = schedule_of(order.parts.front(), leaves);
+  const auto of_part = [&](std::size_t k) { return deep([&] { return schedule_of(order.parts[k], leaves); }); };
+  Schedule all = of_part(0);
   for (std::size_t k = 1; k < order.parts.size(); ++k) {
-    const Schedule part = schedule_of(order.parts[k], leaves);
+    const Schedule part = of_part(k);
     all = order.kind == Composition::Kind::Series ? all >> part : all || part;
   }
   return all;
@@ -62,6 +65,7 @@ class Builder {
     return is_safe(schedule_of(series_parallel(ordered(edges)).order, leaves_));
   }
   [[nodiscard]] bool is_safe(const Schedule& z) const {
+    interrupt::poll();
     const StaticReport report = static_report(*setting_.app.program, z);
     return visibility_ == Visibility::Snapshot ? report.safe() : report.safe_when_shared();
   }

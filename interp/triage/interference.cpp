@@ -140,4 +140,23 @@ std::vector<Interference> interferences(const Plan& plan, const std::vector<Acce
   return all;
 }
 
+std::vector<Interference> affected_conditions(const Plan& plan, const std::vector<Access>& accesses,
+                                              const std::vector<std::vector<std::string>>& conditions) {
+  const auto affects = [&](std::size_t writer, std::size_t asked) {
+    const Access& of = accesses[writer];
+    if (conditions[asked].empty() || !of.known || !accesses[asked].known) return false;
+    const bool at_once = !of.owned.empty() || (of.exclusive && !of.changes.empty());
+    return (at_once && plan.unordered(writer, asked)) || (of.defers() && may_be_either(plan, writer, asked));
+  };
+  std::vector<Interference> all;
+  for (std::size_t x = 0; x < accesses.size(); ++x)
+    for (std::size_t z = x + 1; z < accesses.size(); ++z) {
+      Interference one{x, z};
+      if (affects(x, z)) one.obstacles.push_back({Over::Condition, {}, true});
+      if (affects(z, x)) one.obstacles.push_back({Over::Condition, {}, false});
+      if (!one.obstacles.empty()) all.push_back(std::move(one));
+    }
+  return all;
+}
+
 }  // namespace coreecs::triage

@@ -1,6 +1,8 @@
 /// Which systems of an app may get in each other's way, on any state (specs/triage.md).
 #pragma once
 
+#include <string>
+
 #include "interp/triage/access.hpp"
 #include "interp/triage/plan.hpp"
 
@@ -8,9 +10,10 @@ namespace coreecs::triage {
 
 /// What is not settled about two systems.
 enum class Over {
-  Order,    ///< which of them is performed first
-  Seen,     ///< whether the one is performed before or after what the other one defers is applied
-  Applied,  ///< whose deferred changes are applied first
+  Order,      ///< which of them is performed first
+  Seen,       ///< whether the one is performed before or after what the other one defers is applied
+  Applied,    ///< whose deferred changes are applied first
+  Condition,  ///< whether the run condition of the one is asked before or after the other one writes
 };
 
 /// Why it does not matter under a label, on every state.
@@ -21,11 +24,11 @@ enum class Argument {
   Created,    ///< the one writes it of entities only that it creates, which the other one cannot know
 };
 
-/// Where it may matter; without a label: it is not known what one of them does.
+/// Where it may matter; without a label: it is not known what one of them does, or what a run condition reads.
 struct Obstacle {
   Over over = Over::Order;
   std::optional<Label> on = {};
-  bool by_first = true;  ///< Seen: it is what the first one defers; Order: it is the first one that writes
+  bool by_first = true;  ///< Seen: it is what the first one defers; Order, Condition: it is the first one that writes
 
   friend bool operator==(const Obstacle&, const Obstacle&) = default;
 };
@@ -41,5 +44,11 @@ struct Interference {
 /// are neighbours in an execution, they, and what they defer, can be exchanged.
 /// Cost: systems times systems, each time the labels of both and the sync points.
 [[nodiscard]] std::vector<Interference> interferences(const Plan& plan, const std::vector<Access>& accesses);
+
+/// [triage/condition] Systems with run conditions, and others that may write something before the conditions are asked
+/// and may write it afterwards: what a condition reads nobody declares. By first, then second; only of systems whose
+/// access is known. Cost: as of `interferences`.
+[[nodiscard]] std::vector<Interference> affected_conditions(const Plan& plan, const std::vector<Access>& accesses,
+                                                            const std::vector<std::vector<std::string>>& conditions);
 
 }  // namespace coreecs::triage

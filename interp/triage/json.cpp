@@ -18,6 +18,8 @@ constexpr std::string_view name_of(Over over) {
       return "seen";
     case Over::Applied:
       return "applied";
+    case Over::Condition:
+      return "condition";
   }
   return {};
 }
@@ -44,6 +46,8 @@ constexpr std::string_view name_of(Want want) {
       return "body";
     case Want::Limit:
       return "limit";
+    case Want::Condition:
+      return "condition";
   }
   return {};
 }
@@ -61,7 +65,9 @@ class Document {
       out_.member("frames", setting_.frames);
       out_.member("systems", setting_.app.systems.size());
       out_.member("confluent", known(judgement_.confluent));
-      out_.member("on_every_state", judgement_.on_every_state);
+      out_.member("on_every_state", known(judgement_.on_every_state));
+      if (const std::string why = Words(judgement_, setting_).on_every_state(); !why.empty())
+        out_.member("on_every_state_undecided", why);
       for (const Label label : {Label::Real, Label::Undecided, Label::Masked, Label::Harmless})
         out_.member(name(label), judgement_.count(label));
       out_.key("without_body").list([&] {
@@ -79,6 +85,12 @@ class Document {
   void labels(std::string_view key, const app::Labels& labels) {
     out_.key(key).list([&] {
       for (const std::size_t i : labels) out_.value(setting_.app.components[i].name);
+    });
+  }
+
+  void texts(std::string_view key, const std::vector<std::string>& all) {
+    out_.key(key).list([&] {
+      for (const std::string& one : all) out_.value(one);
     });
   }
 
@@ -116,7 +128,10 @@ class Document {
           out_.object([&] {
             out_.member("over", name_of(obstacle.over));
             if (obstacle.on) out_.member("on", setting_.app.components[*obstacle.on].name);
-            if (obstacle.on) out_.member("by", setting_.app.systems[obstacle.by_first ? pair.first : pair.second].name);
+            const bool condition = obstacle.over == Over::Condition;
+            const std::size_t by = obstacle.by_first ? pair.first : pair.second;
+            if (obstacle.on || condition) out_.member("by", setting_.app.systems[by].name);
+            if (condition) texts("run_if", setting_.conditions[obstacle.by_first ? pair.second : pair.first]);
           });
       });
   }

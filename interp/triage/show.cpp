@@ -54,7 +54,9 @@ class Report {
     out_ += fmt::format("{}: {}, model {}, {}\n", coreecs::on_one_line(setting_.app.name),
                         plural(setting_.app.systems.size(), "system"), model, plural(setting_.frames, "frame"));
     out_ += fmt::format("  confluent       {}  {}\n", shown(judgement_.confluent, coloured_), words_.confluent());
-    out_ += fmt::format("  on every state  {}\n", shown(answer(judgement_.on_every_state), coloured_));
+    const std::string why = words_.on_every_state();
+    out_ += fmt::format("  on every state  {}{}{}\n", shown(judgement_.on_every_state, coloured_),
+                        why.empty() ? "" : "  ", why);
     for (const std::string& line : words_.assumptions()) out_ += "  " + line + "\n";
   }
 

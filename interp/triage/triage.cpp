@@ -63,7 +63,14 @@ class Judge {
       known.obstacles.insert(known.obstacles.end(), one.obstacles.begin(), one.obstacles.end());
       known.allowed = known.allowed || allowances.allows(one.first, one.second);
     }
+    for (const Interference& one : affected_conditions(out_.plan, setting_.accesses, setting_.conditions)) {
+      Pair& known = pair(one.first, one.second);
+      known.obstacles.insert(known.obstacles.end(), one.obstacles.begin(), one.obstacles.end());
+      known.allowed = known.allowed || allowances.allows(one.first, one.second);
+    }
   }
+
+  static bool of_condition(const Obstacle& obstacle) { return obstacle.over == Over::Condition; }
 
   /// Whether it is known what a system does.
   [[nodiscard]] bool has_body(std::size_t s) const { return setting_.bodies[s].s != nullptr; }
@@ -85,7 +92,9 @@ class Judge {
   }
 
   void conclude(Pair& one) const {
-    const bool both = has_body(one.first) && has_body(one.second);
+    const bool bodies = has_body(one.first) && has_body(one.second) && out_.bodiless.empty();
+    const bool asked = std::any_of(one.obstacles.begin(), one.obstacles.end(), of_condition);
+    const bool only_asked = std::all_of(one.obstacles.begin(), one.obstacles.end(), of_condition);
     if (one.witness) {
       one.label = Label::Real;
     } else if (one.obstacles.empty()) {
@@ -97,20 +106,25 @@ class Judge {
           one.arguments.emplace_back(static_cast<coreecs::Label>(i), Argument::Elsewhere);
     } else if (!is_known(one.first) || !is_known(one.second)) {
       one.want = Want::Access;
-    } else if (!both || !out_.bodiless.empty()) {
+    } else if (!only_asked && !bodies) {
       one.want = Want::Body;
-    } else if (out_.cut || races_.confluent == Answer::Unknown) {
+    } else if (!only_asked && (out_.cut || races_.confluent == Answer::Unknown)) {
       one.want = Want::Limit;
+    } else if (asked) {
+      one.want = Want::Condition;
     } else {
       one.label = one.over ? Label::Masked : Label::Harmless;
     }
   }
 
   void answer() {
-    out_.on_every_state = !out_.unknown_access && std::all_of(out_.pairs.begin(), out_.pairs.end(),
-                                                              [](const Pair& one) { return one.obstacles.empty(); });
+    out_.on_every_state = out_.unknown_access ? Answer::No : Answer::Yes;
+    for (const Pair& one : out_.pairs)
+      for (const Obstacle& obstacle : one.obstacles)
+        if (out_.on_every_state != Answer::No)
+          out_.on_every_state = of_condition(obstacle) ? Answer::Unknown : Answer::No;
     const bool undecided = out_.unknown_access || out_.count(Label::Undecided) > 0;
-    if (out_.on_every_state)
+    if (out_.on_every_state == Answer::Yes)
       out_.confluent = Answer::Yes;
     else if (out_.count(Label::Real) > 0)
       out_.confluent = is_performed() ? Answer::No : Answer::Unknown;
@@ -175,13 +189,20 @@ std::size_t Judgement::count(Label label) const {
       std::count_if(pairs.begin(), pairs.end(), [&](const Pair& pair) { return pair.label == label; }));
 }
 
+std::optional<std::size_t> asked_of(const Pair& pair) {
+  for (const Obstacle& obstacle : pair.obstacles)
+    if (obstacle.over == Over::Condition) return obstacle.by_first ? pair.second : pair.first;
+  return std::nullopt;
+}
+
 Judgement judge(const Setting& setting, std::size_t limit) { return Judge(setting, limit)(); }
 
 std::vector<Group> grouped(const Judgement& judgement) {
   std::vector<Group> groups;
   const auto same = [](const Pair& a, const Pair& b) {
     return a.label == b.label && a.over == b.over && a.reported == b.reported && a.allowed == b.allowed &&
-           a.arguments == b.arguments && a.obstacles == b.obstacles && a.want == b.want;
+           a.arguments == b.arguments && a.obstacles == b.obstacles && a.want == b.want &&
+           (a.want != Want::Condition || asked_of(a) == asked_of(b));
   };
   for (std::size_t j = 0; j < judgement.pairs.size(); ++j) {
     const auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {

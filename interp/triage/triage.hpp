@@ -11,9 +11,10 @@ enum class Label { Real, Undecided, Masked, Harmless };
 
 /// What an answer is missing.
 enum class Want {
-  Access,  ///< it is not known what one of the two accesses
-  Body,    ///< it is not known what one of the two does, or one of the others
-  Limit,   ///< more had to be looked at than is allowed
+  Access,     ///< it is not known what one of the two accesses
+  Body,       ///< it is not known what one of the two does, or one of the others
+  Limit,      ///< more had to be looked at than is allowed
+  Condition,  ///< it is not known what a run condition of one of the two reads, and the other one may write it
 };
 
 struct Pair {
@@ -34,6 +35,9 @@ struct Pair {
   Want want = Want::Body;  ///< of what is undecided
 };
 
+/// The first of the two whose run condition the other one may affect.
+[[nodiscard]] std::optional<std::size_t> asked_of(const Pair& pair);
+
 /// What constraints cost in time, by the scheduler that the model stands for.
 struct MendingCost {
   const schedulers::Scheduler* scheduler = nullptr;
@@ -45,7 +49,7 @@ struct Judgement {
   Plan plan;
   std::vector<Pair> pairs;             ///< by label, then first and second
   Answer confluent = Answer::Unknown;  ///< at the start
-  bool on_every_state = false;         ///< confluent whatever the state is
+  Answer on_every_state = Answer::No;  ///< confluent whatever the state is; undecided for run conditions alone
   std::vector<std::size_t> bodiless;   ///< systems without bodies, which were taken to do nothing
   bool unknown_access = false;  ///< some access is not told, so that what its engine does not report is not known
   std::size_t explored = 0;

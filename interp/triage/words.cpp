@@ -115,6 +115,8 @@ std::string Words::reason(const Pair& pair) const {
       return "what one of them accesses is not known";
     case Want::Body:
       return "somebody has no body";
+    case Want::Condition:
+      return condition(pair, "the other system");
     case Want::Limit:
       break;
   }
@@ -139,10 +141,24 @@ std::string Words::confluent() const {
   if (real > 0)
     return fmt::format("{} of {} in whatever order {} seen in the end", real, plural(all, "pair"),
                        real == 1 ? "is" : "are");
-  if (judgement_.on_every_state)
+  if (judgement_.on_every_state == Answer::Yes)
     return all == 0 ? "nothing is in whatever order that matters" : "every pair is harmless";
   if (judgement_.confluent == Answer::Yes) return "all executions end alike";
   return undecided > 0 ? fmt::format("{} undecided", plural(undecided, "pair")) : "too little is known";
+}
+
+std::string Words::condition(const Pair& pair, std::string_view writer) const {
+  const std::size_t asked = *asked_of(pair);
+  const std::vector<std::string>& all = setting_.conditions[asked];
+  return fmt::format("the run condition{} {} of {} may read what {} writes", all.size() == 1 ? "" : "s",
+                     fmt::join(all, ", "), system(asked), writer);
+}
+
+std::string Words::on_every_state() const {
+  if (judgement_.on_every_state != Answer::Unknown) return {};
+  const auto asked = std::find_if(judgement_.pairs.begin(), judgement_.pairs.end(),
+                                  [](const Pair& pair) { return asked_of(pair).has_value(); });
+  return condition(*asked, system(asked->first == *asked_of(*asked) ? asked->second : asked->first));
 }
 
 std::vector<std::string> Words::assumptions() const {
@@ -155,9 +171,9 @@ std::vector<std::string> Words::assumptions() const {
         fmt::format("{} of {} systems have no body, and do nothing in the executions shown", bodiless, systems));
   if (judgement_.unknown_access)
     all.push_back("the access of some systems is not told: of them only the conflicts are known that are listed");
-  const bool conditions = std::any_of(setting_.app.systems.begin(), setting_.app.systems.end(),
-                                      [](const app::System& one) { return !one.configuration.run_if.empty(); });
-  if (conditions) all.push_back("run conditions are taken to hold");
+  const bool conditions = std::any_of(setting_.conditions.begin(), setting_.conditions.end(),
+                                      [](const auto& of_system) { return !of_system.empty(); });
+  if (conditions) all.push_back("run conditions are taken to hold; what they read is not declared");
   return all;
 }
 

@@ -23,6 +23,8 @@ class Words {
   [[nodiscard]] std::string how(const Pair& pair) const;
   /// Why the app is confluent, or not.
   [[nodiscard]] std::string confluent() const;
+  /// Why it is undecided whether it is on every state; nothing where it is not.
+  [[nodiscard]] std::string on_every_state() const;
   /// What had to be assumed.
   [[nodiscard]] std::vector<std::string> assumptions() const;
   /// The steps around those that are exchanged.
@@ -31,6 +33,8 @@ class Words {
   [[nodiscard]] std::string labels(const Pair& pair) const;
 
  private:
+  /// "the run condition playing of move may read what draw writes"
+  [[nodiscard]] std::string condition(const Pair& pair, std::string_view writer) const;
   [[nodiscard]] std::string arguments(const Pair& pair) const;
 
   const Judgement& judgement_;

@@ -31,6 +31,18 @@ std::string many_systems(std::size_t n) {
   return app.dump();
 }
 
+/// Systems of which many conflict, of all durations, so that the fastest schedule takes long to find.
+std::string hard_to_schedule(std::size_t n) {
+  json app = {{"app", "hard"}, {"components", json::object()}, {"systems", json::object()}};
+  for (std::size_t i = 0; i < 6; ++i) app["components"][fmt::format("C{}", i)] = nullptr;
+  for (std::size_t k = 0; k < n; ++k)
+    app["systems"][fmt::format("s{:02}", k)] = {
+        {"duration", k * 7 % 11 + 1},
+        {"queries",
+         {{{"reads", {fmt::format("C{}", k * 5 % 6)}}, {"writes", {fmt::format("C{}", (k * 5 + 1 + k % 4) % 6)}}}}}};
+  return app.dump();
+}
+
 /// The same number of systems as bevy_mod_debugdump draws them.
 std::string many_nodes(std::size_t n) {
   std::string dot = "digraph { \n";
@@ -111,6 +123,39 @@ TEST_CASE("app check as a report on code: what is real, open, masked and harmles
   CHECK(open[0]["level"] == "warning");
 }
 
+// [triage/condition]
+TEST_CASE("app check where a run condition may be affected: undecided, and why, in words, in JSON and on code") {
+  const std::string app = R"({ "app": "a condition", "resources": { "On": "bool", "Ran": "int" }, "systems": {
+      "switch_off": { "resources": { "writes": ["On"] },
+        "body": { "match": [{ "entity": "w", "incl": { "On": "_" } }], "do": { "attach": ["On", "w", false] } } },
+      "works": { "run_if": ["is_on"], "resources": { "writes": ["Ran"] },
+        "body": { "match": [{ "entity": "w", "incl": { "Ran": "n" } }], "do": { "attach": ["Ran", "w", { "+": ["n", 1] }] } } } },
+    "entities": { "world": { "On": true, "Ran": 0 } } })";
+  const std::string why = "the run condition is_on of works may read what ";
+  const shell::Result check = coreecs("app check -", app);
+  CHECK(check.status == 3);
+  CHECK(contains(check.out, "  confluent       undecided  1 pair undecided\n  on every state  undecided  " + why +
+                                "switch_off writes\n"));
+  CHECK(contains(check.out, why + "the other system writes (the engine does not report it)\n"));
+  CHECK(coreecs("app check --require on-every-state -", app).status == 3);
+  const json document = json::parse(coreecs("app check --json -", app).out);
+  CHECK(document["confluent"] == nullptr);
+  CHECK(document["on_every_state"] == nullptr);
+  CHECK(document["on_every_state_undecided"] == why + "switch_off writes");
+  CHECK(document["pairs"][0]["wants"] == "condition");
+  CHECK(document["pairs"][0]["obstacles"] ==
+        json::parse(R"([{ "over": "condition", "by": "switch_off", "run_if": ["is_on"] }])"));
+  const json sarif = json::parse(coreecs("app check --format sarif -", app).out)["runs"][0]["results"];
+  REQUIRE(sarif.size() == 1);
+  CHECK(sarif[0]["ruleId"] == "undecided");
+  CHECK(contains(sarif[0]["message"]["text"].get<std::string>(), why));
+  const shell::Result core = coreecs("app core -", app);
+  CHECK(core.status == 0);
+  CHECK(core.err ==
+        "works always runs: a program has no run conditions, and nothing is said of states where is_on does "
+        "not hold\n");
+}
+
 TEST_CASE("app simulate: schedulers side by side, or one of them with a chart, a picture and a trace") {
   const std::string tower = "examples/apps/tower_defense.json";
   const shell::Result all = coreecs("app simulate --workers 2 --pairs " + tower);
@@ -178,6 +223,21 @@ TEST_CASE("Core ECS from an app runs on threads, and ends in one state") {
   CHECK(run.status == 0);
   CHECK(contains(run.out, "50 runs on 4 threads (snapshot visibility) end in the same state"));
   CHECK(coreecs("app core " + arcade).status == 2);
+  const shell::Result none = coreecs("app core -", R"({ "app": "none", "systems": {} })");
+  CHECK(none.status == 2);
+  CHECK(none.err == "-: the app has no system; expected one at least, since a schedule of Core ECS has one\n");
+  CHECK(coreecs("app core -", coreecs("app import -", "digraph {}").out).status == 2);
+}
+
+TEST_CASE("Where memory ends the search of app simulate, what is known is printed") {
+  const shell::Result cut = coreecs("app simulate --limit 100000000 --max-memory 60M -", hard_to_schedule(60));
+  CHECK(cut.status == 3);
+  CHECK(contains(cut.out, "; the search was cut, since there is not enough memory; --max-memory allows more\n"));
+  CHECK(contains(cut.out, "\n  flecs   "));
+  const json document =
+      json::parse(coreecs("app simulate --json --limit 100000000 --max-memory 60M -", hard_to_schedule(60)).out);
+  CHECK(document["optimum"]["cut"] == "memory");
+  CHECK(document["schedulers"].size() == 8);
 }
 
 TEST_CASE("A program as an app, and the constraints to write in an engine") {

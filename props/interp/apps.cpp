@@ -272,6 +272,24 @@ TEST_CASE("Schedulers see an app as tasks") {
   CHECK(app::tasks(std::get<app::App>(other.build())).observers[0].test(1));
 }
 
+TEST_CASE("Sets nested 10^5 deep neither overflow the stack nor take long, in a circle or not") {
+  constexpr std::size_t depth = 100'000;
+  std::string sets;
+  for (std::size_t k = 0; k < depth; ++k)
+    sets += "\"S" + std::to_string(k) + "\": { \"in\": [\"S" + std::to_string(k + 1) + "\"] }, ";
+  const auto loaded = [&](const std::string& last) {
+    return app::load(R"({ "app": "deep", "sets": { )" + sets + "\"S" + std::to_string(depth) + "\": " + last +
+                     R"( }, "systems": { "s": { "in": ["S0"] } } })");
+  };
+  const auto deep = loaded("{}");
+  REQUIRE(deep.index() == 0);
+  CHECK(app::members(std::get<app::App>(deep)).back() == std::vector<std::size_t>{0});
+  const auto circle = loaded(R"({ "in": ["S0"] })");
+  REQUIRE(circle.index() == 1);
+  REQUIRE(std::get<1>(circle).size() == 1);
+  CHECK(std::get<1>(circle).front().place == "/sets/S" + std::to_string(depth));
+}
+
 TEST_CASE("Apps as documents") {
   prop("loading what is printed gives the same app", [] {
     const app::App app = app::random_app();

@@ -295,6 +295,123 @@ TEST_CASE("The pipeline that Flecs logs") {
   CHECK(told(all.app).order.size() == 6);
 }
 
+namespace {
+
+std::size_t below(std::size_t n) { return *rc::gen::resize(100, rc::gen::inRange<std::size_t>(0, n)); }
+std::string one_of(const std::vector<std::string>& all) { return all[below(all.size())]; }
+/// So many of these at most, one after the other.
+std::string some_of(const std::vector<std::string>& all, std::size_t most) {
+  std::string out;
+  for (std::size_t k = below(most + 1); k > 0; --k) out += one_of(all);
+  return out;
+}
+
+/// A table, and often one that contradicts itself.
+std::string any_table() {
+  std::string out = "system";
+  const std::size_t columns = below(7);
+  for (std::size_t k = 0; k < columns; ++k)
+    out += "," +
+           one_of({"reads",  "writes", "optional", "with",           "without",   "resource_reads", "resource_writes",
+                   "insert", "remove", "spawn",    "destroy",        "exclusive", "thread",         "stage",
+                   "sets",   "before", "after",    "ambiguous_with", "run_if",    "duration"});
+  out += "\n";
+  for (std::size_t rows = below(5); rows > 0; --rows) {
+    out += one_of({"a", "b", "S", "game::c"});
+    for (std::size_t k = 0; k < columns; ++k)
+      out += "," + one_of({"", "", "A", "B", "A B", "A A", "a", "b", "S", "all", "true", "1", "2..3", "\xC3\xA9",
+                           "\"q\"\"\""});
+    out += "\n";
+  }
+  return out;
+}
+
+std::string any_graph() {
+  return "digraph {" +
+         some_of(
+             {"a;", "b;", "a [tooltip=\"game::a\"];", "b [label=\"game::a\"];", "a -> b;", "b -> c;",
+              "a -> a [dir=none];", "a -> b [dir=none, label=World];", "b -> a [dir=none, label=\"A\\nB\"];",
+              "a -> S [dir=none];", "subgraph cluster_S { label=\"S\"; S [style=invis]; a; }",
+              "subgraph cluster_T { label=\"game::a\"; T [style=invis]; subgraph cluster_U { U [style=invis]; b; } }",
+              "{a b} -> {c S};", "S -> T;", "S -> a [dir=none];", "T -> b [dir=back];"},
+             9) +
+         "}";
+}
+
+std::string any_report() {
+  return "2 pairs of systems with conflicting data access have indeterminate execution order.\n" +
+         some_of({" -- a and b\n", " -- b (in set S) and a (in sets (S, a))\n", " -- a and a\n", " -- S and b\n",
+                  "    conflict on: [\"A\", \"B\"]\n", "    conflict on: World\n", "    conflict on: []\n", "noise\n"},
+                 8);
+}
+
+std::string any_log() {
+  return "info: pipeline rebuild\n" +
+         some_of({"info: | schedule: threading: 1, staging: 1:\n", "info: | schedule: threading: 0, staging: 0:\n",
+                  "info: | | system a\n", "info: | | system b (does)\n", "info: | | merge\n", "noise\n"},
+                 8);
+}
+
+}  // namespace
+
+// [app/import]
+TEST_CASE("What import writes the reader takes") {
+  prop("an app that was imported is loaded from what is printed of it, and is the same", [] {
+    const From from = importer::all_from[below(std::size(importer::all_from))].from;
+    const std::string text = from == From::BevyDot           ? any_graph()
+                             : from == From::BevyAmbiguities ? any_report()
+                             : from == From::Csv             ? any_table()
+                                                             : any_log();
+    const auto read = importer::import(text, from, "imported");
+    const auto* all = std::get_if<Imported>(&read);
+    note(all && from == From::BevyDot, "graphs", 0.05);
+    note(all && from == From::BevyAmbiguities, "reports", 0.05);
+    note(all && from == From::Csv, "tables", 0.02);
+    note(all && from == From::Flecs, "logs", 0.05);
+    if (!all) return;
+    RC_LOG() << text;
+    const std::string printed = app::print(all->app);
+    const auto again = app::load(printed);
+    const auto* problems = std::get_if<std::vector<Problem>>(&again);
+    if (problems) RC_LOG() << printed << show("app", problems->front());
+    RC_ASSERT(!problems);
+    RC_ASSERT(app::print(std::get<app::App>(again)) == printed);
+  });
+}
+
+TEST_CASE("What a table says twice is said once, and what is optional of nothing is named and left out") {
+  const Imported all = imported("system,reads,optional,resource_reads,resource_writes\na,X,X Y,T U,U\n", From::Csv);
+  CHECK(warnings(all) ==
+        "2:5: found \"Y\" among what is optional, which the row neither reads nor writes; it is left out\n");
+  CHECK(names(all.app, all.app.systems[0].queries[0].optional) == NameSet{"X"});
+  CHECK(names(all.app, all.app.systems[0].reads) == NameSet{"T"});
+  CHECK(names(all.app, all.app.systems[0].writes) == NameSet{"U"});
+}
+
+TEST_CASE("A text that is not UTF-8 is refused where it stops to be") {
+  CHECK(refused("system,reads\na,\xC3\xA9\xFF\n", From::Csv) ==
+        "2:5: found the byte 0xff, which is not UTF-8; expected a text in UTF-8");
+  for (const char* none : {"\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF5", "\xE2\x82", "\x80"})
+    CHECK_MESSAGE(refused(std::string("system\n") + none, From::Csv).starts_with("2:1: found the byte 0x"), none);
+  for (const char* one : {"\xC2\x80", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"})
+    CHECK(refused(std::string("system\n") + one, From::Csv) == "read");
+}
+
+TEST_CASE("Edges of subgraphs stand for a million edges at most") {
+  const auto edges = [](std::size_t from, std::size_t to) {
+    std::string out = "digraph { {";
+    for (std::size_t k = 0; k < from; ++k) out += " a" + std::to_string(k);
+    out += " } -> {";
+    for (std::size_t k = 0; k < to; ++k) out += " b" + std::to_string(k);
+    return out + " } }";
+  };
+  CHECK(refused(edges(1001, 1000), From::BevyDot)
+            .ends_with(": found edges of subgraphs that stand for 1001000 edges of nodes; expected 1000000 at most; "
+                       "order clusters in "
+                       "place of their nodes"));
+  CHECK(importer::read_dot(edges(1000, 1000)).edges.size() == 1'000'000);
+}
+
 TEST_CASE("What a text is, is told from its content") {
   CHECK(importer::guess("// a graph\n  strict digraph {}") == From::BevyDot);
   CHECK(importer::guess("WARN\n2 pairs of systems with conflicting data access have indeterminate execution order.") ==

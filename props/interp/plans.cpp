@@ -2,15 +2,18 @@
 #include "interp/triage/plan.hpp"
 
 #include <algorithm>
+#include <map>
 #include <regex>
 #include <set>
 
 #include "interp/app/builder.hpp"
+#include "interp/app/load.hpp"
 #include "interp/app/order.hpp"
 #include "interp/app/tasks.hpp"
 #include "interp/schedulers/simulate.hpp"
 #include "interp/triage/engines.hpp"
 #include "interp/triage/setting.hpp"
+#include "interp/triage/triage.hpp"
 #include "props/kit/apps.hpp"
 #include "props/kit/orders.hpp"
 #include "props/kit/prop.hpp"
@@ -109,6 +112,83 @@ TEST_CASE("Whatever a scheduler does is an execution of its plan, commands inclu
       }
     RC_ASSERT(executions.order.below(executions.size() - 1).count() == executions.size() - 1);
   });
+}
+
+namespace {
+
+/// The pass of bevy_ecs that inserts sync points, read line by line: over the edges that are said, node by node.
+Dag with_sync_points(const Dag& order, const std::vector<bool>& has_deferred) {
+  std::map<std::size_t, std::size_t> distances;
+  for (const std::size_t node : order.in_order())
+    for (const std::size_t target : order.said().after(node))
+      distances[target] = std::max(distances[node] + (has_deferred[node] ? 1 : 0), distances[target]);
+  std::size_t most = 0;
+  for (const auto& [node, distance] : distances) most = std::max(most, distance);
+  const std::size_t end = order.size() + most;
+  Digraph all(end + 1);
+  for (std::size_t node = 0; node < order.size(); ++node) {
+    all.add(node, end);
+    for (const std::size_t target : order.said().after(node)) {
+      all.add(node, target);
+      if (distances[node] == distances[target]) continue;
+      all.add(node, order.size() + distances[target] - 1);
+      all.add(order.size() + distances[target] - 1, target);
+    }
+  }
+  for (std::size_t sync = order.size(); sync < end; ++sync) all.add(sync, end);
+  return std::get<Dag>(Dag::of(std::move(all)));
+}
+
+}  // namespace
+
+// [triage/models]
+TEST_CASE("Sync points are where bevy_ecs inserts them") {
+  prop("between systems of which one has more sync points before it than the other", [] {
+    const Dag order = any_dag(7);
+    const std::vector<bool> defers = *rc::gen::container<std::vector<bool>>(order.size(), rc::gen::arbitrary<bool>());
+    const triage::Plan plan = triage::plan(order, triage::Sync::BetweenOrdered, triage::Applied::AsPerformed, defers,
+                                           std::vector<bool>(order.size()));
+    const Dag expected = with_sync_points(order, defers);
+    note(plan.size() > order.size() + 2, "two sync points and the last one", 0.05);
+    RC_ASSERT(plan.size() == expected.size());
+    RC_ASSERT(plan.order == expected);
+  });
+}
+
+namespace {
+
+/// What bevy makes of a, which has commands and comes before c, b and c.
+triage::Judgement of_three(const std::string& a, const std::string& b, const std::string& c) {
+  const auto loaded =
+      app::load(R"({ "app": "three", "components": { "A": "unit", "T": "unit", "Seen": "int" }, "systems": {
+    "a": { "queries": [{ "with": ["A"] }], "commands": { "insert": ["T"] }, "before": ["c"],
+           "body": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": )" +
+                a + R"( } },
+    "b": { )" + b +
+                R"( }, "c": { )" + c + R"( } },
+    "entities": { "x": { "A": null, "Seen": 0 } } })");
+  REQUIRE(loaded.index() == 0);
+  const auto& app = std::get<0>(loaded);
+  return triage::judge(triage::Setting(app, app::order(app), *triage::model("bevy"), 1), 1'000);
+}
+
+const std::string marks = R"("queries": [{ "with": ["A"] }], "commands": { "insert": ["T"] },
+  "body": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "attach": ["T", "e"] } })";
+const std::string sees = R"("queries": [{ "with": ["T"] }, { "writes": ["Seen"] }],
+  "body": { "match": [{ "entity": "e", "incl": { "T": "_", "Seen": "_" } }], "do": { "attach": ["Seen", "e", 1] } })";
+
+}  // namespace
+
+// [triage/models]
+TEST_CASE("A sync point comes of commands that are declared, whether the body uses them or not") {
+  CHECK(of_three("[]", marks, sees).confluent == Answer::No);  // b may come before or after the sync point of a and c
+}
+
+// [triage/models]
+TEST_CASE("An edge goes through the sync point that there is before its later system anyway") {
+  const triage::Judgement judgement =
+      of_three(R"({ "attach": ["T", "e"] })", R"("before": ["c"], )" + sees, R"("queries": [{ "with": ["A"] }])");
+  CHECK(judgement.on_every_state == Answer::Yes);  // b is before c, and so before what a has deferred is applied
 }
 
 TEST_CASE("A constraint is a constraint for every model that can be told") {

@@ -198,6 +198,7 @@ TEST_CASE("Filters keep apart what is matched, and not what is reached from ther
     "body": { "match": [{ "entity": "e", "incl": { "X": "x" }, "excl": ["Enemy"] }],
               "do": { "attach": ["X", "e", { "+": ["x", 1] }] } } })";
   const char* const other = R"({ "queries": [{ "reads": ["Target"], "writes": ["X"], "without": ["Enemy"] }],
+    "commands": { "insert": ["X"] },
     "body": { "match": [{ "entity": "e", "incl": { "Target": "t", "X": "x" }, "excl": ["Enemy"] }],
               "do": { "attach": ["X", "t", "x"] } } })";
   CHECK(obstacles(two_systems(own, reader)) == 0);
@@ -214,4 +215,29 @@ TEST_CASE("What is new is not matched by who asks for a label more, and may be b
   const char* const sees = R"({ "queries": [{ "writes": ["X"] }], "body":
     { "match": [{ "entity": "e", "incl": { "X": "x" } }], "do": { "attach": ["X", "e", { "+": ["x", 1] }] } } })";
   CHECK(obstacles(two_systems(spawner, sees), "shared") > 0);
+}
+
+// [execution/owned]
+TEST_CASE("What a system defers it has commands for, as its document must say") {
+  prop("a system without commands changes nothing but what is there", [] {
+    const AppCase t = any_app_case();
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    const Plan plan = *setting.plan();
+    Executions all = setting.executions(plan);
+    all.most = 1'000;
+    RC_LOG() << t;
+    Configuration k = all.first();
+    while (!all.ended(k)) {
+      const std::vector<std::size_t> next = all.enabled(k);
+      const std::size_t node = next[*rc::gen::inRange<std::size_t>(0, next.size())];
+      if (!plan.is_sync(node)) {
+        const bool deferred = !all.visit_at(k, node).deferred.writes().empty();
+        const bool commands = !t.app->systems[node].commands.empty();
+        note(!commands && !plan.exclusive[node], "without commands", 0.1);
+        note(commands && !deferred, "with commands, and nothing deferred", 0.1);
+        RC_ASSERT(!deferred || commands);
+      }
+      k = all.step(std::move(k), node);
+    }
+  });
 }

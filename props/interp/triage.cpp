@@ -85,7 +85,7 @@ TEST_CASE("Each pair of an app gets a label that enumeration bears out") {
     note(t.model.scheduler != nullptr, "by a scheduler", 0.15);
     if (never_both) RC_ASSERT(!swaps->alike);
     if (!never_both) RC_ASSERT(judgement.confluent == answer(swaps->alike));
-    if (judgement.on_every_state) RC_ASSERT(swaps->alike);
+    if (judgement.on_every_state == Answer::Yes) RC_ASSERT(swaps->alike);
     for (const Pair& pair : judgement.pairs) {
       note(pair.label == triage::Label::Real, "real", 0.05);
       note(pair.label == triage::Label::Masked, "masked", 0.004);
@@ -99,6 +99,85 @@ TEST_CASE("Each pair of an app gets a label that enumeration bears out") {
       if (pair.label == triage::Label::Real && pair.over == Over::Order) RC_ASSERT(differ);
     }
   });
+}
+
+// [triage/condition]
+TEST_CASE("Run conditions that somebody may affect leave it undecided what holds on every state") {
+  prop("whatever a condition reads, what is said of every state holds", [] {
+    AppCase t = any_app_case();
+    auto app = std::make_shared<app::App>(*t.app);
+    const std::size_t asked = *rc::gen::inRange<std::size_t>(0, app->systems.size());
+    app->systems[asked].configuration.run_if = {"unchanged"};
+    t.app = app;
+    const Setting setting(*t.app, t.order, t.model, t.frames);
+    const Judgement judgement = judge(setting, enough);
+    // It runs as long as one component has not changed.
+    const auto label = static_cast<coreecs::Label>(*rc::gen::inRange<std::size_t>(0, app->program->schema.size()));
+    const auto runs = [&](const State& c, std::size_t system) {
+      if (system != asked) return true;
+      std::vector<Entity> entities = live(setting.start);
+      for (const Entity e : live(c)) entities.push_back(e);
+      return std::all_of(entities.begin(), entities.end(), [&](Entity e) {
+        return c.at({e, label}) == setting.start.at({e, label});
+      });
+    };
+    const auto swaps = exhaustive::swaps(setting.executions(judgement.plan), 3'000, runs);
+    RC_PRE(swaps.has_value());
+    RC_LOG() << t << "asked: " << asked << ", label " << label << "\n";
+    note(judgement.on_every_state == Answer::Yes, "on every state", 0.01);
+    note(judgement.on_every_state == Answer::Unknown, "undecided for the condition alone", 0.01);
+    note(judgement.on_every_state == Answer::Unknown && !swaps->alike, "and the condition does make a difference");
+    if (judgement.on_every_state == Answer::Yes) RC_ASSERT(swaps->alike);
+    if (judgement.on_every_state == Answer::Unknown) RC_ASSERT(judgement.confluent == Answer::Unknown);
+  });
+}
+
+namespace {
+
+/// An app of three systems: `switch_off`, `works`, which adds to what nobody else accesses, and `waits`, which does
+/// nothing.
+Judgement of_condition(const std::string& switch_off, const std::string& works, const std::string& waits = "") {
+  const auto loaded = app::load(R"({ "app": "a condition", "components": { "Mark": "unit" },
+    "resources": { "On": "bool", "Ran": "int" }, "systems": {
+      "switch_off": { )" + switch_off +
+                                R"( },
+      "works": { )" + works + R"( "resources": { "writes": ["Ran"] },
+        "body": { "match": [{ "entity": "w", "incl": { "Ran": "n" } }], "do": { "attach": ["Ran", "w", { "+": ["n", 1] }] } } },
+      "waits": {)" + waits + R"(} },
+    "sets": { "Outer": { "run_if": ["on"] }, "Inner": { "in": ["Outer"] } },
+    "entities": { "world": { "On": true, "Ran": 0 } } })");
+  const auto* problems = std::get_if<std::vector<Problem>>(&loaded);
+  REQUIRE_MESSAGE(!problems, show("app", problems->front()));
+  const auto& app = std::get<app::App>(loaded);
+  return judge(Setting(app, app::order(app), *model("bevy"), 1), enough);
+}
+
+const std::string writes = R"("resources": { "writes": ["On"] },
+  "body": { "match": [{ "entity": "w", "incl": { "On": "_" } }], "do": { "attach": ["On", "w", false] } })";
+
+}  // namespace
+
+// [triage/condition]
+TEST_CASE(
+    "A run condition may be affected by who writes before it is asked in one execution, and after it in another") {
+  const auto both = [](const Judgement& judgement) { return std::pair(judgement.confluent, judgement.on_every_state); };
+  const std::pair undecided(Answer::Unknown, Answer::Unknown), yes(Answer::Yes, Answer::Yes);
+  const std::string asked = R"("run_if": ["on"],)";
+  const Judgement racing = of_condition(writes, asked);
+  CHECK(both(racing) == undecided);
+  REQUIRE(racing.pairs.size() == 1);
+  CHECK(racing.pairs[0].label == triage::Label::Undecided);
+  CHECK(racing.pairs[0].want == Want::Condition);
+  CHECK(asked_of(racing.pairs[0]) == 1U);
+  CHECK(both(of_condition(writes, R"("in": ["Inner"],)")) == undecided);
+  const std::string marks = R"("queries": [{ "without": ["Mark"] }], "resources": { "reads": ["On"] },
+    "commands": { "insert": ["Mark"] },
+    "body": { "match": [{ "entity": "w", "incl": { "On": "_" }, "excl": ["Mark"] }], "do": { "attach": ["Mark", "w"] } })";
+  CHECK(both(of_condition(marks, asked)) == yes);  // its command is applied when both have ended
+  CHECK(both(of_condition(marks, asked, R"("after": ["switch_off"])")) == undecided);
+  CHECK(both(of_condition(writes + R"(, "before": ["works"])", asked)) == yes);
+  CHECK(both(of_condition(writes, "")) == yes);
+  CHECK(both(of_condition(R"("resources": { "reads": ["On"] })", asked)) == yes);
 }
 
 // [triage/constraints]

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
+#include <numeric>
 
+#include "interp/app/declared.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/format/load.hpp"
 #include "interp/program/effects.hpp"
@@ -18,8 +20,26 @@ namespace {
 
 constexpr std::size_t most_visited = 1'000;  // of a system in a random app
 
-/// A system with this body that declares to own about half of what it writes.
-app::System with_body(Dice& dice, const Program& program, std::size_t body, std::size_t number) {
+/// Whether a system has to declare commands for what its body does.
+bool needs_commands(app::System system, const SystemTerm& term, const Program& program,
+                    const std::vector<app::Component>& components) {
+  std::vector<std::size_t> labels(program.schema.size());
+  std::iota(labels.begin(), labels.end(), std::size_t{0});
+  system.access_known = false;  // what it reads is not declared here
+  return !app::undeclared(term, program.schema, labels, system, components).empty();
+}
+
+/// Everything that commands can do.
+app::Commands all_commands(std::size_t labels) {
+  app::Labels all(labels);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return {all, all, {all}, {{}}};
+}
+
+/// A system with this body that declares to own about half of what it writes, and commands where it needs them, or to
+/// no end.
+app::System with_body(Dice& dice, const Program& program, std::size_t body, std::size_t number,
+                      const std::vector<app::Component>& components) {
   app::System system{.name = "s" + std::to_string(number), .exclusive = dice.percent(8), .body = body};
   const SystemTerm& term = program.terms.at(program.systems[body]->name);
   app::Query all;
@@ -27,6 +47,8 @@ app::System with_body(Dice& dice, const Program& program, std::size_t body, std:
     if (dice.percent(75)) all.writes.push_back(i);
   all.optional = all.writes;
   system.queries.push_back(std::move(all));
+  if (dice.percent(15) || needs_commands(system, term, program, components))
+    system.commands = all_commands(components.size());
   return system;
 }
 
@@ -67,7 +89,7 @@ std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail) {
   const std::size_t stages = dice.percent(40) ? 2 : 0;
   if (stages > 0) app->stages = {"one", "two"};
   for (std::size_t s = 0; s < t.order.size(); ++s) {
-    app->systems.push_back(with_body(dice, *program, dice.below(program->systems.size()), s));
+    app->systems.push_back(with_body(dice, *program, dice.below(program->systems.size()), s, app->components));
     if (stages > 0) app->systems.back().stage = dice.below(stages);
   }
   app->program = std::move(program);
@@ -92,7 +114,8 @@ std::ostream& operator<<(std::ostream& out, const AppCase& t) {
   out << t.document.dump(1) << "\nmodel " << t.model.name << ", frames " << t.frames << "\n";
   for (const app::System& system : t.app->systems)
     out << system.name << ": " << t.app->program->systems[*system.body]->name << (system.exclusive ? ", exclusive" : "")
-        << fmt::format(", owns {}\n", fmt::join(system.queries.front().writes, " "));
+        << fmt::format(", owns {}{}\n", fmt::join(system.queries.front().writes, " "),
+                       system.commands.empty() ? "" : ", commands");
   for (const Edge& edge : t.order.reduction()) out << edge.before << " < " << edge.after << "\n";
   return out;
 }
@@ -116,7 +139,8 @@ constexpr std::size_t most_created = 5;
 
 class Enumerator {
  public:
-  Enumerator(const triage::Executions& all, std::size_t steps) : all_(all), left_(steps) {
+  Enumerator(const triage::Executions& all, std::size_t steps, const Runs& runs)
+      : all_(all), left_(steps), runs_(runs) {
     const std::size_t n = all.plan.size();
     out_.meet.assign(n, std::vector<bool>(n));
     out_.differ = out_.meet;
@@ -132,11 +156,21 @@ class Enumerator {
   Reached step(const Reached& k, std::size_t node) {
     if (left_-- == 0) throw TooMany();
     if (const auto* error = std::get_if<RuntimeError>(&k)) return *error;
+    const auto& at = std::get<triage::Configuration>(k);
+    if (runs_ && !all_.plan.is_sync(node) && !runs_(at.c, node)) return passed_over(at, node);
     try {
-      return all_.step(std::get<triage::Configuration>(k), node);
+      return all_.step(at, node);
     } catch (const RuntimeError& error) {
       return error;
     }
+  }
+  static triage::Configuration passed_over(triage::Configuration k, std::size_t node) {
+    k.done.set(node);
+    if (k.done.all()) {
+      k.done.reset();
+      ++k.frame;
+    }
+    return k;
   }
   [[nodiscard]] bool ended(const Reached& k) const {
     return std::holds_alternative<RuntimeError>(k) || all_.ended(std::get<triage::Configuration>(k));
@@ -182,16 +216,17 @@ class Enumerator {
 
   const triage::Executions& all_;
   std::size_t left_;
+  const Runs& runs_;
   std::vector<exhaustive::End> ends_;
   Swaps out_;
 };
 
 }  // namespace
 
-std::optional<Swaps> swaps(triage::Executions all, std::size_t steps) {
+std::optional<Swaps> swaps(triage::Executions all, std::size_t steps, const Runs& runs) {
   all.most = most_visited;
   try {
-    return Enumerator(all, steps)();
+    return Enumerator(all, steps, runs)();
   } catch (const TooMany&) {
     return std::nullopt;
   } catch (const fast::TooManyMatches&) {

@@ -9,7 +9,7 @@
 namespace coreecs {
 
 /// An app of two to four systems whose bodies are those of a random program, an order, and a model. Each owns some of
-/// the labels that it writes, and defers the rest. Shown as the program, with all that; copies share.
+/// the labels that it writes, and defers the rest, for which it has commands; some have them and defer nothing. Shown as the program, with all that; copies share.
 struct AppCase {
   Tree document;
   std::shared_ptr<const app::App> app;
@@ -31,9 +31,13 @@ struct Swaps {
   std::vector<std::vector<bool>> meet, differ;
   bool alike = true;  ///< whether all executions end alike
 };
+/// Whether a system runs at a state, as its run condition says.
+using Runs = std::function<bool(const State& c, std::size_t system)>;
+
 /// By going through every execution, and through every pair of executions that differ in one transposition of
 /// neighbours; nothing where that takes more than so many steps, or a system visits many matches.
-[[nodiscard]] std::optional<Swaps> swaps(triage::Executions all, std::size_t steps);
+/// Without `runs` all systems run; with it only `alike` is of use.
+[[nodiscard]] std::optional<Swaps> swaps(triage::Executions all, std::size_t steps, const Runs& runs = {});
 
 }  // namespace exhaustive
 
