@@ -243,8 +243,11 @@ int command_line(int argc, const char* const* argv) {
 
   const NotesInterrupt noting;
   if (!keep_apart(command.files())) return static_cast<int>(Status::Wrong);
-  const Status status = ended("coreecs", [&] { return command.run(); });
-  flush();
+  const Status status = ended("coreecs", [&] {
+    const Status found = command.run();
+    flush();
+    return found;
+  });
   return static_cast<int>(status);
 }
 

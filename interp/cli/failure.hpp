@@ -5,7 +5,8 @@
 #include <new>
 #include <stdexcept>
 
-#include "interp/cli/cli.hpp"
+#include "interp/cli/io.hpp"
+#include "interp/fast/interrupt.hpp"
 #include "interp/json/escape.hpp"
 
 namespace coreecs {
@@ -15,7 +16,7 @@ namespace coreecs {
 template <class Command>
 [[nodiscard]] int status_of(Command command, const char* (*no_memory)(), std::FILE* errors = stderr) {
   const auto failed = [errors](Status status, const char* why, const char* what = "") {
-    std::fflush(stdout);
+    flush_if_possible();
     std::string shown;
     try {
       shown = on_one_line(what);
@@ -30,6 +31,8 @@ template <class Command>
     return failed(Status::Undecided, no_memory());
   } catch (const std::length_error&) {
     return failed(Status::Undecided, no_memory());
+  } catch (const Interrupted& interrupted) {
+    return failed(Status::Undecided, interrupted.what());
   } catch (const std::logic_error& bug) {
     return failed(Status::Bug, "a bug of coreecs, please report it: ", bug.what());
   } catch (const std::exception& error) {

@@ -8,15 +8,14 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <cstring>
 #include <optional>
 #include <random>
 #include <utility>
 
-#include "interp/cli/interrupt.hpp"
 #include "interp/cli/io.hpp"
 #include "interp/cli/progress.hpp"
+#include "interp/cli/streams.hpp"
 #include "interp/fast/interrupt.hpp"
 
 namespace coreecs {
@@ -186,27 +185,6 @@ bool write_file(const std::string& path, std::string_view text) {
   NewFile file(path);
   file.write(text);
   return file.commit();
-}
-
-int write_all(int descriptor, std::string_view text, int patience_ms) {
-  constexpr int step_ms = 50;
-  struct stat of = {};
-  const bool may_wait = fstat(descriptor, &of) == 0 && !S_ISREG(of.st_mode);
-  for (int waited = 0; !text.empty();) {
-    if (may_wait) {
-      pollfd one = {descriptor, POLLOUT, 0};
-      if (::poll(&one, 1, step_ms) <= 0) {
-        waited = NotesInterrupt::noted() ? waited + step_ms : 0;
-        if (waited > patience_ms) throw Interrupted();
-        continue;
-      }
-    }
-    const ssize_t n =
-        ::write(descriptor, text.data(), may_wait ? std::min<std::size_t>(text.size(), PIPE_BUF) : text.size());
-    if (n > 0) text.remove_prefix(static_cast<std::size_t>(n));
-    if (n < 0 && errno != EINTR && errno != EAGAIN) return errno;
-  }
-  return 0;
 }
 
 }  // namespace coreecs

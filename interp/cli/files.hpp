@@ -52,8 +52,4 @@ class NewFile {
 /// Whether a file could be written. Where not, it is as it was, and why has been said.
 [[nodiscard]] bool write_file(const std::string& path, std::string_view text);
 
-/// Writes all of the text to a descriptor. Returns 0, or the number of the error. While it waits for the reader of a
-/// pipe, an interrupt ends it: throws Interrupted `patience_ms` after it came, for nobody may read.
-[[nodiscard]] int write_all(int descriptor, std::string_view text, int patience_ms = 0);
-
 }  // namespace coreecs

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
@@ -18,6 +18,8 @@
 #include "interp/archetype/load.hpp"
 #include "interp/cli/documents.hpp"
 #include "interp/cli/progress.hpp"
+#include "interp/cli/streams.hpp"
+#include "interp/fast/interrupt.hpp"
 #include "interp/fast/progress.hpp"
 #include "interp/format/load.hpp"
 #include "interp/format/native.hpp"
@@ -53,10 +55,56 @@ const std::string& as_written(const std::string& text, Spelling spelling, std::s
   return made = spelled(is_clean ? text : escaped(text, kept), spelling);
 }
 
-void write_out(const std::string& out) {
+/// Standard output. Text waits until there is some of it, unless somebody looks at a terminal.
+class Output {
+ public:
+  Output() { waiting_.reserve(most_waiting); }
+
+  void add(std::string_view text) {
+    if (waiting_.size() + text.size() <= most_waiting && !is_terminal_) {
+      waiting_ += text;
+    } else {
+      flush();
+      write(text);
+    }
+  }
+  void flush() {
+    write(waiting_);
+    waiting_.clear();
+  }
+
+ private:
+  static constexpr std::size_t most_waiting = 4096;
+  static constexpr int patience_ms = 5000;
+
+  /// Nothing once that has failed. What was printed may be all that is known when a signal comes, so that its reader
+  /// gets some time.
+  void write(std::string_view text) {
+    if (given_up_) return;
+    try {
+      error_ = error_ != 0 ? error_ : write_all(STDOUT_FILENO, text, patience_ms);
+    } catch (const Interrupted&) {
+      given_up_ = true;
+      throw;
+    }
+    if (error_ != 0)
+      throw std::runtime_error(std::string("standard output cannot be written: ") + std::strerror(error_));
+  }
+
+  std::string waiting_;
+  bool is_terminal_ = isatty(STDOUT_FILENO) == 1, given_up_ = false;
+  int error_ = 0;
+};
+
+Output& output() {
+  static Output one;
+  return one;
+}
+
+void write_out(std::string_view out) {
   const ProgressLine::Away away(STDOUT_FILENO);
   ProgressLine::printed(out);
-  if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size()) flush();
+  output().add(out);
 }
 
 }  // namespace
@@ -70,11 +118,15 @@ void print(const std::string& text) {
   std::string made;
   write_out(as_written(text, of_output, made));
 }
-void flush() {
-  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
-  throw std::runtime_error(std::string("standard output cannot be written: ") + std::strerror(errno));
+void flush() { output().flush(); }
+void flush_if_possible() noexcept {
+  try {
+    flush();
+  } catch (const std::exception&) {  // the next one who prints is told
+  }
 }
 void complain(const std::string& text) {
+  flush_if_possible();
   std::string made;
   const std::string& out = as_written(text, of_complaints, made);
   const ProgressLine::Away away;
@@ -130,8 +182,10 @@ std::optional<std::string> read_text(const std::string& file) {
   } else if (std::exchange(input_is_read, true)) {
     text = Problem{"", "is standard input, which was read already; expected a file"};
   } else {
-    text = std::string(std::istreambuf_iterator<char>(std::cin), {});
-    if (std::ferror(stdin)) text = Problem{"", std::string("cannot be read: ") + std::strerror(errno)};
+    std::string all;
+    const int error = read_all(STDIN_FILENO, all);
+    text = std::move(all);
+    if (error != 0) text = Problem{"", std::string("cannot be read: ") + std::strerror(error)};
   }
   if (std::string* read = std::get_if<std::string>(&text)) return std::move(*read);
   complain(show(file, std::get<Problem>(text)) + "\n");

@@ -19,6 +19,9 @@ namespace coreecs {
 /// `flush`, or before. Both throw std::runtime_error then.
 void print(const std::string& out);
 void flush();
+/// Writes what was printed where that can be; where not, `flush` throws later.
+void flush_if_possible() noexcept;
+/// On standard error, behind what was printed.
 void complain(const std::string& out);
 /// "OF: WHAT", and a line break; `of` names a file or an option.
 void complain(const std::string& of, const std::string& what);

@@ -192,7 +192,6 @@ Status OrdersCommand::run() const {
   const Question question{program, schedule->name, frames, options_, replayer, notation};
   options_.json ? print_json(question, tokens) : print_text(question, tokens);
   if (!NotesInterrupt::noted()) return tokens.status(Status::Yes);
-  std::fflush(stdout);
   complain(options_.file, "interrupted");
   return Status::Undecided;
 }

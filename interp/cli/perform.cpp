@@ -24,7 +24,6 @@ namespace {
 
 /// The violations of a run, where there are any, are complained of.
 Status violations(const Job& job, const Execution& execution) {
-  std::fflush(stdout);
   for (const Violation& violation : execution.violations())
     complain(job.file, fmt::format("invariant {} {}", violation.invariant, show(violation, execution.names())));
   return execution.violations().empty() ? Status::Yes : Status::No;
@@ -34,7 +33,6 @@ Status violations(const Job& job, const Execution& execution) {
 template <class Perform>
 Status performed(const Job& job, const Execution& execution, const Perform& perform) {
   const auto said = [&](const std::string& why, Status status) {
-    std::fflush(stdout);
     complain(why);
     return worse(status, violations(job, execution));
   };
@@ -64,7 +62,6 @@ void warn(const Job& job, const Execution& execution) {
   } catch (const std::bad_alloc&) {
   }
   if (confluent != Answer::No) return;
-  std::fflush(stdout);
   std::string command = fmt::format("coreecs check {} --schedule {}", job.file, job.schedule.name);
   if (job.options.frames) command += fmt::format(" --frames {}", job.frames);
   for (const std::string& setting : settings()) command += " --set '" + setting + "'";

@@ -40,7 +40,6 @@ Status Programs::each(
 
 Status ended(const std::string& of, const std::function<Status()>& command) {
   const auto said = [&](const char* why) {
-    std::fflush(stdout);
     complain(of, why);
     return Status::Undecided;
   };

@@ -120,7 +120,7 @@ ProgressLine::Away::Away(int stream) : lock_(writing) {
   if (stream != STDOUT_FILENO || output_is_terminal) erase_line();
 }
 
-void ProgressLine::printed(const std::string& out) {
+void ProgressLine::printed(std::string_view out) {
   if (!out.empty() && output_is_terminal) output_amid_line = out.back() != '\n';
 }
 

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <thread>
 
 namespace coreecs {
@@ -30,7 +31,7 @@ class ProgressLine {
     std::unique_lock<std::recursive_mutex> lock_;
   };
   /// To be told what was written to standard output: the line stays away until the line of that has ended, too.
-  static void printed(const std::string& out);
+  static void printed(std::string_view out);
 
  private:
   struct Timer {

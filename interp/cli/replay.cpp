@@ -167,7 +167,6 @@ Status print_run(const std::string& file, Ending run, const std::string& heading
   print(out);
   RuntimeError* error = std::get_if<RuntimeError>(&run.end);
   if (!error) return Status::Yes;
-  std::fflush(stdout);
   error->schedule = schedule;
   complain(show(file, *error, notation.names));
   return Status::Wrong;
