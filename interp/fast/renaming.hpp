@@ -1,7 +1,6 @@
-/// Equality up to a renaming of created entities (footnote 6, D10), by colour refinement: entities that what is
-/// attached to them and what refers to them tells apart get different colours, and where entities of one colour remain,
-/// one of them is singled out and the colours are refined again (individualisation and refinement: McKay, Practical
-/// Graph Isomorphism, 1981). `props` says that it is what semantics/renaming.hpp defines.
+/// Equality up to a renaming of created entities (footnote 6, D10). Locations of initial entities alone are compared as
+/// they are; the others are a graph on created entities, of which interp/fast/isomorphism.hpp compares the two sides,
+/// component by component. `props` says that it is what semantics/renaming.hpp defines.
 #pragma once
 
 #include <unordered_map>
@@ -12,14 +11,24 @@
 
 namespace coreecs::fast {
 
-/// Whether there is a bijection π between the entities created in c and in c' with π(c) = c'. Unknown where that takes
-/// looking at more than `limit` locations. Cost: k log k where refinement tells created entities apart, or need not;
-/// the search is exponential at worst. Memory: k log k.
-[[nodiscard]] Answer equal_up_to_renaming(const State& c, const State& c_, std::size_t limit = 50'000'000);
+/// About a second.
+constexpr std::size_t usual_limit = 50'000'000;
+
+/// Whether there is a bijection π between the entities created in c and in c' with π(c) = c'. Unknown where created
+/// entities that are connected with one another are compared with others, and this takes looking at more than `limit`
+/// places at which locations name one. Throws Interrupted. Cost: k log² k, but for that search, which is exponential
+/// at worst. Memory: k log k.
+[[nodiscard]] Answer equal_up_to_renaming(const State& c, const State& c_, std::size_t limit = usual_limit);
 
 /// π, by created entity of c.
 using Images = std::unordered_map<Entity, Entity>;
 /// The same, with π where the answer is yes.
-[[nodiscard]] std::pair<Answer, Images> renaming(const State& c, const State& c_, std::size_t limit = 50'000'000);
+[[nodiscard]] std::pair<Answer, Images> renaming(const State& c, const State& c_, std::size_t limit = usual_limit);
+
+/// By created entity; 0 where there is none.
+using Colours = std::unordered_map<Entity, std::size_t>;
+/// What states have in common that are not equal: images for the created entities of c in parts that c' has, too, with
+/// the same colours. A part is what is connected by locations that name several. Cost: as above.
+[[nodiscard]] Images parts_in_common(const State& c, const State& c_, const Colours& of, const Colours& of_);
 
 }  // namespace coreecs::fast

@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <random>
 
 #include "interp/fast/renaming.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/generate.hpp"
+#include "props/kit/parts.hpp"
 #include "props/kit/physics.hpp"
 #include "props/kit/prop.hpp"
 
@@ -168,4 +170,126 @@ TEST_CASE("Two hundred circles of three, in another order, are found in memory t
   for (std::size_t j = 0; j < x.size(); ++j) std::swap(x[j], x[j * 7919 % x.size()]);
   const State c_ = circles();
   CHECK(in_memory(std::size_t{16} << 20, [&] { return fast::equal_up_to_renaming(c, c_); }) == Answer::Yes);
+}
+
+// [renaming]
+TEST_CASE("States of small parts are equal where they have the same parts") {
+  prop("agrees with trying every bijection, on rings, records and lists of several entities", [] {
+    Dice dice = any_dice();
+    Parted parted(dice);
+    const std::size_t entities = 3 + dice.below(4);
+    const std::vector<Part> parts = parted.parts(entities);
+    const State c = parted.state(parts);
+    State c_ = parted.state(dice.percent(60) ? parts : parted.parts(entities));
+    if (dice.percent(20)) c_.write({dice.one_of(created(c_)), 1}, Value(Entity(dice.below(2))));
+    const bool expected = equal_up_to_renaming(c, c_);
+    note(expected, "alike", 0.3);
+    note(!expected, "not alike", 0.2);
+    RC_ASSERT(quickly(c, c_) == expected);
+    const auto [answer, images] = fast::renaming(c_, c);
+    RC_ASSERT((answer == Answer::Yes) == expected);
+    if (expected) RC_ASSERT(renamed(c_, [&, &images = images](Entity e) { return images.at(e); }) == c);
+    const Answer within = fast::equal_up_to_renaming(c, c_, dice.below(40));
+    RC_ASSERT((within == Answer::Unknown || (within == Answer::Yes) == expected));
+  });
+  prop("agrees with how they were made, on many parts of which one may be another", [] {
+    Dice dice = any_dice();
+    Parted parted(dice);
+    std::vector<Part> parts = parted.parts(100 + dice.below(400));
+    for (std::size_t k = dice.below(9); k > 0; --k)
+      parts.push_back({dice.percent(50) ? Part::Shape::Prism : Part::Shape::Bipartite});
+    const std::size_t n = 2 + dice.below(3), style = dice.below(5);
+    const std::vector<std::pair<Part, std::vector<Part>>> others = {
+        {{Part::Shape::Ring, 2 * n, style}, {{Part::Shape::Ring, n, style}, {Part::Shape::Ring, n, style}}},
+        {{Part::Shape::Ring, n, style}, {{Part::Shape::Ring, n - 1, style}, {Part::Shape::Ring, 1, style}}},
+        {{Part::Shape::Prism}, {{Part::Shape::Bipartite}}},
+    };
+    const auto& [part, instead] = dice.one_of(others);
+    const bool same = dice.percent(50);
+    std::vector<Part> parts_ = parts;
+    parts.push_back(part);
+    parts_.insert(parts_.end(), same ? &part : instead.data(), same ? &part + 1 : instead.data() + instead.size());
+    const State c = parted.state(parts), c_ = parted.state(parts_);
+    note(same, "alike", 0.3);
+    RC_ASSERT(quickly(c, c_) == same);
+    RC_ASSERT(quickly(c_, c) == same);
+  });
+}
+
+// [renaming]
+TEST_CASE("A hundred thousand parts that look the same are found under other names, and so is one that is not there") {
+  Dice dice(std::mt19937_64(1));
+  Parted parted(dice);
+  std::vector<Part> parts(100'000, {Part::Shape::Ring, 2});
+  const auto look = [&](std::vector<Part> with, std::vector<Part> with_) {
+    with.insert(with.end(), parts.begin(), parts.end());
+    with_.insert(with_.end(), parts.begin(), parts.end());
+    const State c = parted.state(std::move(with)), c_ = parted.state(std::move(with_));
+    return fast::equal_up_to_renaming(c, c_);
+  };
+  CHECK(look({}, {}) == Answer::Yes);
+  const Part two{Part::Shape::Ring, 2}, four{Part::Shape::Ring, 4};
+  CHECK(look({two, two}, {four}) == Answer::No);
+  parts.resize(398);
+  CHECK(look({two, two}, {four}) == Answer::No);
+  const Part prism{Part::Shape::Prism}, bipartite{Part::Shape::Bipartite};
+  parts.assign(1'000, prism);
+  parts.insert(parts.end(), 1'000, bipartite);
+  CHECK(look({}, {}) == Answer::Yes);
+  CHECK(look({prism}, {bipartite}) == Answer::No);
+}
+
+// [renaming]
+TEST_CASE("Long chains, and entities that all name one another, are neither too deep nor too many") {
+  Entities entities;
+  std::vector<Entity> x;
+  for (std::uint64_t j = 0; j < 100'000; ++j) x.push_back(entities.at({0, {}, j}));
+  const auto chain = [&](std::size_t last) {
+    State c(1);
+    for (std::size_t j = 0; j + 1 < x.size(); ++j) c.write({x[j], 0}, x[j + 1]);
+    c.write({x.back(), 0}, x[last]);
+    return c;
+  };
+  const auto all_of_all = [&](std::size_t n) {
+    State c(1);
+    for (std::size_t j = 0; j < n; ++j) {
+      std::vector<Value> others;
+      for (std::size_t k = 1; k < n; ++k) others.push_back(x[(j + k) % n]);
+      c.write({x[j], 0}, Value(Record(others)));
+    }
+    return c;
+  };
+  const State c = chain(0), whole = all_of_all(100), near_its_end = chain(x.size() - 2);
+  for (std::size_t j = 0; j < x.size(); ++j) std::swap(x[j], x[j * 7919 % x.size()]);
+  CHECK(fast::equal_up_to_renaming(c, chain(0)) == Answer::Yes);
+  CHECK(fast::equal_up_to_renaming(c, chain(x.size() - 2)) == Answer::No);
+  CHECK(fast::equal_up_to_renaming(near_its_end, chain(x.size() - 2)) == Answer::Yes);
+  CHECK(fast::equal_up_to_renaming(near_its_end, chain(x.size() - 3)) == Answer::No);
+  CHECK(fast::equal_up_to_renaming(whole, all_of_all(100)) == Answer::Yes);
+}
+
+// [renaming]
+TEST_CASE("What an entity that all name connects falls apart without it, and strongly regular graphs are searched") {
+  Entities entities;
+  std::vector<Entity> x;
+  for (std::uint64_t j = 0; j < 801; ++j) x.push_back(entities.at({0, {}, j}));
+  const auto pairs = [&](bool four) {
+    State c(2);
+    for (std::size_t j = 0; j < 800; ++j) {
+      c.write({x[j], 0}, x[four && j < 4 ? (j + 1) % 4 : j ^ 1U]);
+      c.write({x[j], 1}, x[800]);
+    }
+    return c;
+  };
+  const State c = pairs(false);
+  std::reverse(x.begin(), x.end());
+  CHECK(fast::equal_up_to_renaming(c, pairs(false)) == Answer::Yes);
+  CHECK(fast::equal_up_to_renaming(c, pairs(true)) == Answer::No);
+
+  Dice dice(std::mt19937_64(1));
+  Parted parted(dice);
+  const State rook = parted.rook_or_shrikhande(true);
+  CHECK(fast::equal_up_to_renaming(rook, parted.rook_or_shrikhande(true)) == Answer::Yes);
+  CHECK(fast::equal_up_to_renaming(rook, parted.rook_or_shrikhande(false)) == Answer::No);
+  CHECK(fast::equal_up_to_renaming(rook, parted.rook_or_shrikhande(false), 1'000) == Answer::Unknown);
 }
