@@ -154,26 +154,46 @@ class Dump {
     if (outer.kind != Node::Kind::Set)
       return warn(edge, "an edge without a direction from a set to a system; it is left out");
     members_.insert({inner.kind == Node::Kind::Set, inner.position});
-    put(assembly_.of(inner).in, outer.position);
+    put(inner, outer.position, edge.at);
   }
 
-  static void put(std::vector<std::size_t>& in, std::size_t set) {
+  /// Puts a node in a set, unless that would put a set in itself.
+  void put(const Node& node, std::size_t set, const TextPosition& at) {
+    if (node.kind == Node::Kind::Set && is_within(set, node.position))
+      return assembly_.warn(at, "found the set " + in_quotes(assembly_.app().name_of(node)) + " in " +
+                                    in_quotes(assembly_.app().sets[set].name) +
+                                    ", which is in it, itself or through others; it is left out");
+    std::vector<std::size_t>& in = assembly_.of(node).in;
     if (std::find(in.begin(), in.end(), set) == in.end()) in.push_back(set);
+  }
+  /// Whether a set is this one, or in it.
+  [[nodiscard]] bool is_within(std::size_t set, std::size_t outer) {
+    std::set<std::size_t> seen;
+    for (std::vector<std::size_t> left{set}; !left.empty();) {
+      const std::size_t one = left.back();
+      left.pop_back();
+      if (one == outer) return true;
+      if (!seen.insert(one).second) continue;
+      const std::vector<std::size_t>& in = assembly_.app().sets[one].configuration.in;
+      left.insert(left.end(), in.begin(), in.end());
+    }
+    return false;
   }
 
   /// What is drawn in a set is in it. What is in several sets is drawn around all of them, which says nothing new.
   void enclosing() {
     for (std::size_t s = 1; s < dot_.subgraphs.size(); ++s)
-      if (set_of_[s]) enclose({Node::Kind::Set, *set_of_[s]}, cluster(*dot_.subgraphs[s].in));
+      if (set_of_[s]) enclose({Node::Kind::Set, *set_of_[s]}, cluster(*dot_.subgraphs[s].in), dot_.subgraphs[s].at);
     for (std::size_t n = 0; n < dot_.nodes.size(); ++n)
-      if (of_[n] && of_[n]->kind == Node::Kind::System) enclose(*of_[n], cluster(*dot_.nodes[n].stated_in));
+      if (of_[n] && of_[n]->kind == Node::Kind::System)
+        enclose(*of_[n], cluster(*dot_.nodes[n].stated_in), dot_.nodes[n].at);
   }
-  void enclose(const Node& node, std::optional<std::size_t> set) {
+  void enclose(const Node& node, std::optional<std::size_t> set, const TextPosition& at) {
     if (!set) return;
-    std::vector<std::size_t>& in = assembly_.of(node).in;
+    const std::vector<std::size_t>& in = assembly_.of(node).in;
     const bool several = members_.count({node.kind == Node::Kind::Set, node.position}) > 0;
     if (!several || std::none_of(in.begin(), in.end(), [&](std::size_t one) { return is_drawn_in(one, *set); }))
-      put(in, *set);
+      put(node, *set, at);
   }
   /// Whether a set is this one, or drawn in it.
   [[nodiscard]] bool is_drawn_in(std::size_t set, std::size_t outer) const {

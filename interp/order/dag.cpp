@@ -80,16 +80,16 @@ std::variant<Dag, Cycle> Dag::of(Digraph said) {
          x = waiting.find_next(x))  // some of them wait for a cycle, and are none
       if (auto cycle = cycle_through(said, x)) return *std::move(cycle);
   }
+  // What is there by another one brings all of its own with it.
   for (auto x = dag.in_order_.rbegin(); x != dag.in_order_.rend(); ++x)
-    for (const std::size_t y : said.after(*x)) {
-      dag.above_[*x].set(y);
-      dag.above_[*x] |= dag.above_[y];
-    }
+    for (const std::size_t y : said.after(*x))
+      if (!dag.above_[*x].test_set(y)) dag.above_[*x] |= dag.above_[y];
+  std::vector<std::vector<std::size_t>> before(n);
   for (const std::size_t x : dag.in_order_)
-    for (const std::size_t y : said.after(x)) {
-      dag.below_[y].set(x);
-      dag.below_[y] |= dag.below_[x];
-    }
+    for (const std::size_t y : said.after(x)) before[y].push_back(x);
+  for (const std::size_t y : dag.in_order_)
+    for (auto x = before[y].rbegin(); x != before[y].rend(); ++x)
+      if (!dag.below_[y].test_set(*x)) dag.below_[y] |= dag.below_[*x];
   dag.said_ = std::move(said);
   return dag;
 }

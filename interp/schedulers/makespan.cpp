@@ -39,13 +39,16 @@ void longest_clique(const Tasks& tasks, const Dag& order, LowerBounds& bounds) {
   std::iota(longest_first.begin(), longest_first.end(), std::size_t{0});
   std::stable_sort(longest_first.begin(), longest_first.end(),
                    [&](std::size_t x, std::size_t y) { return time_of(tasks.tasks[x]) > time_of(tasks.tasks[y]); });
+  std::vector<Subset> related;
+  for (std::size_t x = 0; x < tasks.size(); ++x)
+    related.push_back(tasks.conflicts[x] | order.below(x) | order.above(x));
   for (std::size_t x = 0; x < tasks.size(); ++x) {
     interrupt::poll();
     std::vector<std::size_t> clique;
     std::uint64_t sum = 0;
     Subset left = ~Subset(tasks.size());
     const auto take = [&](std::size_t y) {
-      left &= tasks.conflicts[y] | order.below(y) | order.above(y);
+      left &= related[y];
       clique.push_back(y);
       sum += time_of(tasks.tasks[y]);
     };

@@ -145,6 +145,56 @@ TEST_CASE("Interrupted, compare tells of the schedule that has failed by then") 
   CHECK(result.err.ends_with(": interrupted\n"));
 }
 
+namespace {
+
+/// An app whose systems are read in a moment, and whose order takes seconds.
+std::string long_to_order() {
+  json app = {
+      {"app", "sets"}, {"sets", {{"A", {{"before", {"B"}}}}, {"B", json::object()}}}, {"systems", json::object()}};
+  for (const char* set : {"A", "B"})
+    for (int k = 0; k < 4000; ++k) app["systems"][set + ("_" + std::to_string(k))] = {{"in", {set}}};
+  return app.dump();
+}
+
+/// Systems of which many conflict, so that the fastest schedule takes long to find.
+std::string long_to_schedule() {
+  json app = {{"app", "hard"}, {"components", json::object()}, {"systems", json::object()}};
+  for (std::size_t k = 0; k < 6; ++k) app["components"]["C" + std::to_string(k)] = nullptr;
+  for (std::size_t k = 0; k < 60; ++k)
+    app["systems"]["s" + std::to_string(k)] = {{"duration", k * 7 % 11 + 1},
+                                               {"queries",
+                                                {{{"reads", {"C" + std::to_string(k * 5 % 6)}},
+                                                  {"writes", {"C" + std::to_string((k * 5 + 1 + k % 4) % 6)}}}}}};
+  return app.dump();
+}
+
+}  // namespace
+
+TEST_CASE("Interrupted, app simulate prints what schedulers do, and the fastest schedule found by then") {
+  const Scratch scratch;
+  const Result result =
+      interrupted("app simulate --pairs --limit 10000000000 " + scratch.file("a.json", long_to_schedule()));
+  CHECK(result.status == 3);
+  CHECK(contains(result.out, "; the search was cut, since it was interrupted\n"));
+  CHECK(contains(result.out, "\n  flecs   "));
+}
+
+TEST_CASE("Interrupted while an app is read or put in order, or orders are counted, a command ends with 3") {
+  const Scratch scratch;
+  const std::string app = scratch.file("a.json", long_to_order());
+  for (const char* command : {"app show ", "app simulate ", "app check "}) {
+    CAPTURE(command);
+    const Result result = interrupted(command + app, "INT", "0.5");
+    CHECK(result.status == 3);
+    CHECK(contains(result.err, "interrupted\n"));
+  }
+  std::string dot = "digraph {\n";
+  for (int k = 0; k < 4'000'000; ++k) dot += "a -> b\n";
+  const Result import = interrupted("app import " + scratch.file("a.dot", dot + "}"), "INT", "0.5");
+  CHECK(import.status == 3);
+  CHECK(contains(import.err, "interrupted\n"));
+}
+
 TEST_CASE("A second signal ends the process at once, even one that is waiting to write") {
   const Scratch scratch;
   const auto status_after = [&](const std::string& signals) {

@@ -60,9 +60,8 @@ std::string waits(const char* after) {
 }  // namespace
 
 // [triage/race]
-TEST_CASE("A system that writes at once meets who defers a change of the same, not who reads it afterwards") {
-  CHECK(real({sets("later", 1, true), waits(R"("later")"), sets("now", 2, false),
-              reads("reader", R"("waits", "now")")}) == "later now seen");
+TEST_CASE("A system that writes at once meets who defers a change of the same, not who waits for that") {
+  CHECK(real({sets("later", 1, true), waits(R"("later")"), sets("now", 2, false)}) == "later now seen");
 }
 
 // [triage/race]

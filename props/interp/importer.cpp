@@ -388,6 +388,18 @@ TEST_CASE("What a table says twice is said once, and what is optional of nothing
   CHECK(names(all.app, all.app.systems[0].writes) == NameSet{"U"});
 }
 
+TEST_CASE("A set that edges, or edges and clusters, put in itself is named, and the last one of these is left out") {
+  const Imported alone = imported("digraph { a -> a [dir=none]; }", From::BevyDot);
+  CHECK(warnings(alone).ends_with(
+      "1:13: found the set \"a\" in \"a\", which is in it, itself or through others; it is left out\n"));
+  const Imported drawn = imported(
+      "digraph { subgraph cluster_S { label=S; s [style=invis]; subgraph cluster_T { label=T; t [style=invis]; } }\n"
+      "s -> t [dir=none]; }",
+      From::BevyDot);
+  CHECK(warnings(drawn) ==
+        "1:58: found the set \"T\" in \"S\", which is in it, itself or through others; it is left out\n");
+}
+
 TEST_CASE("A text that is not UTF-8 is refused where it stops to be") {
   CHECK(refused("system,reads\na,\xC3\xA9\xFF\n", From::Csv) ==
         "2:5: found the byte 0xff, which is not UTF-8; expected a text in UTF-8");

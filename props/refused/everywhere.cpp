@@ -38,7 +38,7 @@ TEST_CASE("Any value of a document may be a number that does not fit, nothing, e
     CAPTURE(path);
     const Tree whole = Tree::parse(contents(std::string(COREECS_SOURCE_DIR) + "/" + path));
     std::vector<Tree::json_pointer> all;
-    collect(whole, {}, all);
+    collect(whole, Tree::json_pointer(), all);
     std::size_t refused = 0;
     for (const auto& at : all) {
       Tree other = whole;
