@@ -50,9 +50,9 @@ class Reading {
 
  private:
   void of_case(const EngineLine& line) {
-    const auto id = read_id(line.text);
-    if (const std::string* known = std::get_if<std::string>(&id); known && !ids_.insert(*known).second)
-      complain_of(line, "found another case with the id " + in_quotes(*known));
+    const auto read_id_of = read_id(line.text);
+    const std::string* id = std::get_if<std::string>(&read_id_of);
+    if (id && !ids_.insert(*id).second) return complain_of(line, "found another case with the id " + in_quotes(*id));
     const auto one = without_problems<EngineCase>(line, read_case(line.text));
     const auto result = one ? read_.results.find(one->id) : read_.results.end();
     if (result == read_.results.end()) return;

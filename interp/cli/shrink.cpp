@@ -136,7 +136,7 @@ Status ShrinkCommand::run() const {
   }
   if (!write_file(*options_.output, text)) return Status::Wrong;
   print(fmt::format("{}: {}\nreduced to {}\nwritten to {}\n", on_one_line(program.name), size(document), size(smallest),
-                    *options_.output));
+                    on_one_line(*options_.output)));
   return status;
 }
 

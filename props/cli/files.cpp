@@ -258,7 +258,7 @@ TEST_CASE("A document that waits to be printed needs no file: where that cannot 
   for (const std::string limit : {"0", "1", "1500"}) {  // of files, in KB
     CAPTURE(limit);
     const Result limited = coreecs("--version > /dev/null; bash -c " +
-                                   quoted("(ulimit -f " + limit + "; " + command + "; echo $?) 2>&1 | cat") + " | cat");
+                                   quoted("(ulimit -f " + limit + "; " + command + "; echo $?) 2>&1 | cat"));
     CHECK(limited.out.size() == whole.size() + 2);
     CHECK(limited.out == whole + "0\n");
   }

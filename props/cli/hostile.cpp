@@ -1,5 +1,7 @@
 // What others wrote never steers the terminal: every command, with hostile text in every kind of document.
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <regex>
 
 #include "props/kit/command.hpp"
 
@@ -196,8 +198,8 @@ std::vector<std::string> uses(const json& option) {
   for (const std::string& choice : option["choices"].get<std::vector<std::string>>())
     all.push_back(name + " " + choice);
   if (value == "N") all.push_back(name + " 1");
-  for (const std::string& text : {hostile, no_utf8, "c=" + hostile, "T=" + hostile, "@" + hostile})
-    all.push_back(name + " " + quoted(text));
+  const std::string before = value == "TOKEN" ? "@" : contains(value, "=") ? "c=" : "";
+  all.push_back(name + " " + quoted(before + hostile + no_utf8));
   return all;
 }
 
@@ -229,4 +231,44 @@ TEST_CASE("No command prints what others wrote raw: hostile documents of every k
         }
   }
   CHECK(accepted > 40);
+}
+
+TEST_CASE("Nothing that an adapter or a file with a token says is printed raw") {
+  Documents documents;
+  const json hello = {{"engine", hostile},
+                      {"supports", {"int", "text", "incl", "attach", "detach", "conc"}},
+                      {"levels", {"storage", "queries", "systems"}}};
+  std::size_t answers = 0;
+  for (const std::string& answer :
+       {json{{"refused", hostile}}.dump(), json{{"internal", hostile}}.dump(), json{{hostile, hostile}}.dump(),
+        json{{"state", {{hostile, {{hostile, hostile}}}}}}.dump(), json{{"matches", {{hostile}}}}.dump(),
+        json{{"visit", {hostile}}, {"values", json::array()}}.dump(), hostile + no_utf8, json{{"engine", 1}}.dump()}) {
+    const std::string said = documents.scratch.file("hello" + std::to_string(answers), hello.dump() + "\n");
+    const std::string next = documents.scratch.file("answer" + std::to_string(++answers), answer + "\n");
+    const std::string adapter = "oracle --cases 3 --deadline 5 --report r --output o --transcript t -- sh -c " +
+                                quoted("read x; cat '" + said + "'; while read x; do cat '" + next + "'; done");
+    const Result driven = check_printed(documents, adapter);
+    CHECK(driven.out + driven.err != "");
+    documents.all.push_back(quoted(documents.scratch.file("r")));
+    check_printed(documents, "merge-reports " + documents.all.back());
+    check_printed(documents, "merge-reports --json " + documents.all.back() + " " + documents.all.back());
+  }
+  for (const std::string& file : documents.all)
+    check_printed(documents, "run " + documents.all.front() + " --replay @" + file);
+}
+
+TEST_CASE("On a terminal colours are ours") {
+  const Documents documents;
+  const std::string in_terminal = quoted(COREECS_PYTHON) + " -c 'import pty, sys; pty.spawn(sys.argv[1:])' " +
+                                  quoted(shell::binary()) + " check --static ";
+  const auto shown = [&](const std::string& file) {
+    const Result result = shell::coreecs("--version > /dev/null; TERM=xterm NO_COLOR= " + in_terminal + file);
+    return std::regex_replace(result.out, std::regex("\r"), "");
+  };
+  const std::regex colour("\033\\[(0|31|32|1;31|1;32|1;33)m");
+  for (const std::string& file : {quoted(documents.scratch.file("p.json", program().dump())), quoted(toy)}) {
+    const std::string sent = shown(file), text = std::regex_replace(sent, colour, "");
+    CHECK(text != sent);
+    CHECK_MESSAGE(!raw(text), text);
+  }
 }

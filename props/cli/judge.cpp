@@ -162,7 +162,7 @@ TEST_CASE("coreecs judge: where a line is ill-formed nothing is judged, and all 
   files.add(toy_case("mian", "mian"), {{"id", "mian"}, {"unsupported", 1}});
   files.results += "{\n";
   const std::string report = files.scratch.file("report.xml", "before");
-  for (const std::string options : {"", "--all ", "--json ", "--junit " + quoted(report) + " "}) {
+  for (const std::string& options : std::vector<std::string>{"", "--all ", "--json ", "--junit " + quoted(report)}) {
     CAPTURE(options);
     const Result judged = files.judged(options);
     CHECK(judged.status == 2);
@@ -170,7 +170,7 @@ TEST_CASE("coreecs judge: where a line is ill-formed nothing is judged, and all 
     for (const char* named :
          {"results.jsonl:2:/frames: ", "cases.jsonl:3: found another case with the id \"twice\"\n",
           "results.jsonl:3: found a result with the id \"nobody's\", which no case has\n",
-          "cases.jsonl:4: the program has no schedule \"mian\"", "results.jsonl:5:1:3: syntax error: "})
+          "cases.jsonl:4: the program has no schedule \"mian\"", "results.jsonl:5:1:2: syntax error: "})
       CHECK_MESSAGE(contains(judged.err, named), judged.err);
     CHECK_FALSE(contains(judged.err, ":1: "));
   }
