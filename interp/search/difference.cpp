@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "interp/fast/renaming.hpp"
 #include "semantics/renaming.hpp"
 
 namespace coreecs {
@@ -47,12 +48,33 @@ std::vector<Colours> all_colours(const State& c) {
   return all;
 }
 
-/// With which created entity of `found` each one of `expected` is compared: with one that is as like it as can be, of
-/// the same name first.
+/// Counterparts in the parts that both states have: first where these have the same names, then where they have not.
+fast::Images common(const State& expected, const State& found, const Names& names) {
+  std::map<Entity, std::size_t> numbers;  // of names
+  fast::Colours of, of_;
+  const auto number = [&](fast::Colours& of, Entity e) {
+    of[e] = numbers.emplace(names.resolved(e), numbers.size() + 1).first->second;
+  };
+  for (const Entity e : created(expected)) number(of, e);
+  for (const Entity e : created(found)) number(of_, e);
+  const fast::Images named = fast::parts_in_common(expected, found, of, of_);
+  fast::Colours paired, paired_;
+  for (const auto& [e, e_] : named) paired[e] = paired_[e_] = of.at(e);
+  return fast::parts_in_common(expected, found, paired, paired_);
+}
+
+/// With which created entity of `found` each one of `expected` is compared: within parts that both have, or else with
+/// one that is as like it as can be, of the same name first.
 std::map<Entity, Entity> counterparts(const State& expected, const State& found, const Names& names) {
   const std::vector<Colours> colours = all_colours(expected), colours_ = all_colours(found);
   std::vector<Entity> open = created(expected), open_ = created(found);
-  std::map<Entity, Entity> images;
+  std::map<Entity, Entity> images, back;
+  for (const auto& [e, e_] : common(expected, found, names)) {
+    images.emplace(e, e_);
+    back.emplace(e_, e);
+  }
+  std::erase_if(open, [&](Entity e) { return images.contains(e); });
+  std::erase_if(open_, [&](Entity e) { return back.contains(e); });
   const auto pair = [&](std::size_t j, bool of_same_name) {
     const auto key = [&](Entity e, const Colours& colours) {
       return std::pair(of_same_name ? std::optional(names.resolved(e)) : std::nullopt, colours.at(e));

@@ -16,8 +16,8 @@ struct Difference {
   std::optional<Binding> expected, found;
 };
 
-/// All differences. Each created entity is compared with one that is as like it as can be, of the same name first.
-/// Cost: k log k.
+/// All differences. Created entities that both states have, with what they are connected with, are counterparts of one
+/// another; each other one is compared with one that is as like it as can be, of the same name first. Cost: k log² k.
 [[nodiscard]] std::vector<Difference> differences(const State& expected, const State& found, const Names& names);
 
 /// "Pos(e1) ↦ 10", or "none"

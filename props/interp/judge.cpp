@@ -229,6 +229,32 @@ TEST_CASE("judge: entities under the engine's own names, first compared with our
   CHECK(bad.writers[0].entities == std::vector{Entity(1)});
 }
 
+TEST_CASE("judge: of many parts that look the same, those are named that differ") {
+  nlohmann::ordered_json document = nlohmann::ordered_json::parse(R"({
+    "components": { "A": "int", "Next": "entity" },
+    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
+      "do": { "new": ["x", { "new": ["y", [ { "attach": ["Next", "x", "y"] }, { "attach": ["Next", "y", "x"] } ] ] } ] } } },
+    "schedules": { "main": { "conc": "s" } }, "entities": {} })");
+  static constexpr int pairs = 200;
+  for (int k = 0; k < pairs; ++k) document["entities"]["a" + std::to_string(k)] = {{"A", 0}};
+  nlohmann::ordered_json result = {{"id", "c"}, {"final", document["entities"]}};
+  const auto judged = [&](std::initializer_list<int> ring) {
+    for (int j = 0; j < 2 * pairs; ++j) {
+      const int next = j < static_cast<int>(ring.size()) ? *(ring.begin() + j) : j ^ 1;
+      const auto own = [](int j) { return "h" + std::to_string(j * 77 % (2 * pairs)); };
+      result["final"][own(j)] = {{"Next", own(next)}};
+    }
+    const EngineCase of = std::get<EngineCase>(
+        read_case(nlohmann::ordered_json{{"id", "c"}, {"program", document}, {"frames", 1}}.dump()));
+    return judge(of, std::get<EngineResult>(read_result(result.dump(), of)), {}, 1'000);
+  };
+  CHECK(judged({}).kind == yes);
+  const Judgement wrong = judged({1, 2, 3, 0});
+  CHECK(wrong.kind == no);
+  CHECK(wrong.differences.size() >= 2);
+  CHECK(wrong.differences.size() <= 4);
+}
+
 TEST_CASE("judge: what the reference cannot perform, or the limit does not reach, is outside") {
   nlohmann::ordered_json document = example("toy_physics");
   document["systems"]["inertia"]["do"] = {{"attach", {"Pos", "e", {{"quot", {1, 0}}}}}};
