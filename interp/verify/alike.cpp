@@ -2,201 +2,246 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <unordered_map>
 
+#include "interp/fast/interrupt.hpp"
+#include "interp/verify/key.hpp"
 #include "semantics/deep.hpp"
 
 namespace coreecs {
 
 namespace {
 
-/// Which number a created entity is shown by.
-using Numbers = std::function<std::uint64_t(Entity)>;
+/// The created entities of two states, and what these say of them: statements, which are near to the entities in them,
+/// and so are these to them. Each thing has a profile: of a statement, at first, its text without created entities.
+using Thing = std::uint32_t;
+struct Things {
+  std::vector<std::vector<std::pair<std::size_t, Thing>>> near;  ///< of each, with the place in the statement
+  std::vector<std::size_t> profile;
+  std::vector<bool> second;  ///< whether it is of the second state
+  std::size_t profiles = 0;  ///< all of them are below
 
-void append(std::string& out, char kind, const void* bytes, std::size_t size) {
-  out += kind;
-  out.append(static_cast<const char*>(bytes), size);
-}
+  Thing add(std::size_t its, bool of_second) {
+    near.emplace_back();
+    profile.push_back(its);
+    second.push_back(of_second);
+    profiles = std::max(profiles, its + 1);
+    return static_cast<Thing>(near.size() - 1);
+  }
+};
 
-void append(std::string& out, Entity e, const Numbers& created) {
-  const std::uint64_t number = e.created() ? created(e) : e.number();
-  append(out, e.created() ? 'c' : 'e', &number, sizeof number);
-}
-
-void append(std::string& out, const Value& k, const Numbers& created) {
-  const auto size = [&](char kind, std::size_t n) { append(out, kind, &n, sizeof n); };
-  std::visit(Clauses{
-                 [&](Unit) { out += 'u'; },
-                 [&](bool b) { out += b ? 't' : 'f'; },
-                 [&](std::int64_t n) { append(out, 'n', &n, sizeof n); },
-                 [&](double x) { append(out, 'x', &x, sizeof x); },
-                 [&](const Text& s) {
-                   size('s', s.get().size());
-                   out += s.get();
-                 },
-                 [&](Entity e) { append(out, e, created); },
-                 [&](const Record& r) {
-                   size('r', r.fields().size());
-                   for (const Value& field : r.fields()) append(out, field, created);
-                 },
-             },
-             k.sum());
-}
-
-std::uint64_t address(Entity e) { return reinterpret_cast<std::uintptr_t>(e.created()); }
-
-using Profiles = std::map<Entity, std::uint64_t>;
-
-void collect(const Value& k, Profiles& created) {
-  for_each_entity(k, [&](Entity e) {
-    if (e.created()) created.emplace(e, 0);
-  });
-}
-
-/// The created entities of a state, all with the same profile.
-Profiles created(const State& c) {
-  Profiles found;
+/// Adds those of a state. `texts` numbers the texts of statements.
+void add(Things& things, const State& c, bool second, std::map<std::string, std::size_t>& texts) {
+  std::map<Entity, Thing> entities;
+  std::vector<Entity> in;
+  const auto note = [&](Entity e) {
+    if (e.created()) in.push_back(e);
+  };
   for (Label i = 0; i < c.labels(); ++i)
     for (const auto& [e, k] : c[i]) {
-      if (e.created()) found.emplace(e, 0);
-      collect(k, found);
-    }
-  return found;
-}
-
-/// Every c_i(e) = k as a text, in which created entities are shown by their numbers.
-std::vector<std::string> facts(const State& c, const Numbers& numbers) {
-  std::vector<std::string> all;
-  for (Label i = 0; i < c.labels(); ++i)
-    for (const auto& [e, k] : c[i]) {
-      std::string& fact = all.emplace_back();
-      append(fact, 'i', &i, sizeof i);
-      append(fact, e, numbers);
-      append(fact, k, numbers);
-    }
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
-/// What is said of each created entity, it being shown as such and the others by their profiles.
-std::map<Entity, std::string> said(const State& c, const Profiles& profiles) {
-  std::map<Entity, std::vector<std::string>> of;
-  for (Label i = 0; i < c.labels(); ++i)
-    for (const auto& [e, k] : c[i]) {
-      Profiles in;
-      if (e.created()) in.emplace(e, 0);
-      collect(k, in);
-      for (const auto& [self, zero] : in) {
-        std::string& fact = of[self].emplace_back();
-        const Numbers numbers = [&, self = self](Entity x) { return x == self ? 0 : profiles.at(x) + 1; };
-        append(fact, 'i', &i, sizeof i);
-        append(fact, e, numbers);
-        append(fact, k, numbers);
+      in.clear();
+      note(e);
+      for_each_entity(k, note);
+      if (in.empty()) continue;
+      std::string text;
+      append_outline(text, {e, i}, k);
+      const Thing statement = things.add(texts.emplace(text, texts.size() + 1).first->second, second);
+      for (std::size_t place = 0; place < in.size(); ++place) {
+        const auto [entity, is_new] = entities.emplace(in[place], 0);
+        if (is_new) entity->second = things.add(0, second);
+        things.near[statement].emplace_back(place, entity->second);
+        things.near[entity->second].emplace_back(place, statement);
       }
     }
-  std::map<Entity, std::string> joined;
-  for (auto& [e, all] : of) {
-    std::sort(all.begin(), all.end());
-    std::string& text = joined[e];
-    append(text, 'p', &profiles.at(e), sizeof profiles.at(e));
-    for (const std::string& fact : all) {
-      const std::size_t size = fact.size();
-      append(text, 'f', &size, sizeof size);
-      text += fact;
+}
+
+/// Gives things of which different profiles are near, at any place, different profiles, until that tells no more of
+/// them apart. `to_see` are the things of which what is near has changed; others of one profile have the same near them.
+void refine(Things& things, std::vector<Thing> to_see) {
+  std::vector<std::size_t> how_many(things.profiles);
+  for (const std::size_t its : things.profile) ++how_many[its];
+  while (!to_see.empty()) {
+    interrupt::poll();
+    std::sort(to_see.begin(), to_see.end());
+    to_see.erase(std::unique(to_see.begin(), to_see.end()), to_see.end());
+    std::map<std::size_t, std::map<std::vector<std::pair<std::size_t, std::size_t>>, std::vector<Thing>>> seen;
+    for (const Thing one : to_see) {
+      std::vector<std::pair<std::size_t, std::size_t>> near;
+      for (const auto& [place, other] : things.near[one]) near.emplace_back(place, things.profile[other]);
+      std::sort(near.begin(), near.end());
+      seen[things.profile[one]][std::move(near)].push_back(one);
+    }
+    to_see.clear();
+    for (auto& [profile, parts] : seen) {
+      std::size_t others = how_many[profile];
+      auto largest = parts.begin();
+      for (auto part = parts.begin(); part != parts.end(); ++part) {
+        others -= part->second.size();
+        if (part->second.size() > largest->second.size()) largest = part;
+      }
+      for (auto part = parts.begin(); part != parts.end(); ++part) {
+        if (others == 0 && part == largest) continue;  // it keeps its profile
+        for (const Thing one : part->second) {
+          things.profile[one] = things.profiles;
+          for (const auto& [place, other] : things.near[one]) to_see.push_back(other);
+        }
+        how_many[profile] -= part->second.size();
+        how_many.push_back(part->second.size());
+        ++things.profiles;
+      }
     }
   }
-  return joined;
-}
-
-/// The created entities of a state by profile, those of one profile in entity order.
-std::vector<std::pair<std::uint64_t, Entity>> by_profile(const Profiles& profiles) {
-  std::vector<std::pair<std::uint64_t, Entity>> all;
-  for (const auto& [e, profile] : profiles) all.emplace_back(profile, e);
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
-bool same_profiles(const Profiles& a, const Profiles& b) {
-  const auto from = by_profile(a), to = by_profile(b);
-  return std::equal(from.begin(), from.end(), to.begin(), to.end(),
-                    [](const auto& x, const auto& y) { return x.first == y.first; });
 }
 
 /// Looks for a bijection between the created entities of two states that makes them the same.
 class Bijections {
  public:
-  Bijections(const State& c, const State& c_, std::size_t limit) : c_a_(c), c_b_(c_), left_(limit) {}
+  explicit Bijections(std::size_t limit) : left_(limit) {}
 
-  /// Among those between entities of equal profiles.
-  Answer operator()(Profiles a, Profiles b) {
-    if (!refine(a, b)) return Answer::No;
-    const auto outline = [](const State& c, const Profiles& of) {
-      return facts(c, [&](Entity e) { return of.at(e); });
-    };
-    if (outline(c_a_, a) != outline(c_b_, b)) return Answer::No;
-    const auto from = by_profile(a), to = by_profile(b);
-    if (makes_same(from, to)) return Answer::Yes;
-    const auto same = [](const auto& x, const auto& y) { return x.first == y.first; };
-    const auto one = std::adjacent_find(from.begin(), from.end(), same);
-    if (one == from.end()) return Answer::No;
-    Answer answer = Answer::No;  // one of them is the image of the first entity of a profile that several have
-    for (auto image = to.begin() + (one - from.begin()); image != to.end() && same(*image, *one); ++image) {
-      if (left_ == 0) return Answer::Unknown;
-      --left_;
-      Profiles a_ = a, b_ = b;
-      a_[one->second] = b_[image->second] = from.size();  // of which there is none
-      const Answer found = deep([&] { return (*this)(std::move(a_), std::move(b_)); });
-      if (found == Answer::Yes) return found;
-      if (found == Answer::Unknown) answer = found;
+  /// Between the things of refined profiles, such that each has the profile of its image.
+  Answer operator()(const Things& things) {
+    std::vector<std::pair<std::size_t, std::size_t>> how_many(things.profiles);
+    for (Thing one = 0; one < things.near.size(); ++one) {
+      auto& [first, second] = how_many[things.profile[one]];
+      ++(things.second[one] ? second : first);
     }
-    return answer;
+    if (!std::all_of(how_many.begin(), how_many.end(), [](const auto& n) { return n.first == n.second; }))
+      return Answer::No;
+    std::vector<bool> done(things.near.size());  // where the image is known
+    for (Thing one = 0; one < done.size(); ++one) done[one] = how_many[things.profile[one]].first == 1;
+    std::map<std::vector<std::size_t>, std::vector<Group>> alike;  // groups by the profiles in them
+    for (Thing one = 0; one < things.near.size(); ++one) {
+      if (done[one]) continue;
+      Group group = around(one, things, done);
+      std::vector<std::size_t> profiles;
+      for (const Thing each : group) profiles.push_back(things.profile[each]);
+      alike[std::move(profiles)].push_back(std::move(group));
+    }
+    Answer all = Answer::Yes;
+    for (const auto& [profiles, groups] : alike) {
+      const bool told_apart = std::adjacent_find(profiles.begin(), profiles.end()) == profiles.end();
+      const auto of_second = [&](const Group& group) { return things.second[group.front()]; };
+      if (std::count_if(groups.begin(), groups.end(), of_second) * 2 != static_cast<std::ptrdiff_t>(groups.size()))
+        return Answer::No;
+      const Answer here = told_apart ? Answer::Yes : as_many_of_each_kind(groups, things);
+      if (here == Answer::No) return here;
+      if (here == Answer::Unknown) all = here;
+    }
+    return all;
   }
 
  private:
-  using Listed = std::vector<std::pair<std::uint64_t, Entity>>;
+  /// Things that are near to one another, directly or through others, by their profiles.
+  using Group = std::vector<Thing>;
 
-  /// Gives entities of which different things are said different profiles, until that tells no more of them apart.
-  /// False where the states do not have equally many of each.
-  bool refine(Profiles& a, Profiles& b) const {
-    for (std::size_t told_apart = 0;;) {
-      std::map<std::string, std::uint64_t> numbers;
-      for (const auto& [state, profiles] : {std::pair(&c_a_, &a), std::pair(&c_b_, &b)}) {
-        const std::map<Entity, std::string> of = said(*state, *profiles);
-        for (auto& [e, profile] : *profiles) profile = numbers.emplace(of.at(e), numbers.size()).first->second;
-      }
-      if (!same_profiles(a, b)) return false;
-      if (numbers.size() == told_apart) return true;
-      told_apart = numbers.size();
+  static Group around(Thing one, const Things& things, std::vector<bool>& done) {
+    Group group{one};
+    done[one] = true;
+    for (std::size_t j = 0; j < group.size(); ++j)
+      for (const auto& [place, other] : things.near[group[j]])
+        if (!done[other]) {
+          done[other] = true;
+          group.push_back(other);
+        }
+    std::sort(group.begin(), group.end(),
+              [&](Thing a, Thing b) { return std::pair(things.profile[a], a) < std::pair(things.profile[b], b); });
+    return group;
+  }
+
+  /// Whether of these groups, which have the same profiles, both states have the same but for the names.
+  Answer as_many_of_each_kind(const std::vector<Group>& groups, const Things& things) {
+    std::vector<std::pair<const Group*, std::ptrdiff_t>> kinds;  // how many more of each the first state has
+    bool is_sure = true;
+    for (const Group& group : groups) {
+      const std::ptrdiff_t counts = things.second[group.front()] ? -1 : 1;
+      const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& kind) {
+        const Answer same = same_but_for_names(*kind.first, group, things);
+        is_sure = is_sure && same != Answer::Unknown;
+        return same == Answer::Yes;
+      });
+      if (kind == kinds.end())
+        kinds.emplace_back(&group, counts);
+      else
+        kind->second += counts;
     }
+    const bool all = std::all_of(kinds.begin(), kinds.end(), [](const auto& kind) { return kind.second == 0; });
+    return all ? Answer::Yes : is_sure ? Answer::No : Answer::Unknown;
   }
 
-  /// Whether the bijection that goes by their order does.
-  [[nodiscard]] bool makes_same(const Listed& from, const Listed& to) const {
-    Profiles image;
-    for (std::size_t j = 0; j < from.size(); ++j) image[from[j].second] = address(to[j].second);
-    return facts(c_a_, [&](Entity e) { return image.at(e); }) == facts(c_b_, address);
+  /// One thing of the first group has its image in the second: each that there is, is tried.
+  Answer same_but_for_names(const Group& first, const Group& second, const Things& things) {
+    const Things both = only(first, second, things);
+    std::vector<std::vector<Thing>> of(both.profiles);
+    for (Thing one = 0; one < both.near.size(); ++one) of[both.profile[one]].push_back(one);
+    const auto fewest = std::min_element(of.begin(), of.end(), [](const auto& a, const auto& b) {
+      return (a.size() <= 2 ? ~std::size_t{0} : a.size()) < (b.size() <= 2 ? ~std::size_t{0} : b.size());
+    });
+    for (const Thing image : *fewest) {
+      if (!both.second[image]) continue;
+      if (left_ == 0) return Answer::Unknown;
+      Things tried = both;
+      std::vector<Thing> to_see;
+      for (const Thing one : {fewest->front(), image}) {
+        tried.profile[one] = both.profiles;
+        for (const auto& [place, other] : both.near[one]) to_see.push_back(other);
+      }
+      ++tried.profiles;
+      refine(tried, std::move(to_see));
+      const Answer found = deep([&] { return (*this)(tried); });
+      if (found != Answer::No) return found;
+      left_ -= std::min(left_, both.near.size());
+    }
+    return Answer::No;
   }
 
-  const State& c_a_;
-  const State& c_b_;
+  /// Two groups, as if each were all that a state says.
+  static Things only(const Group& first, const Group& second, const Things& things) {
+    std::unordered_map<Thing, Thing> here;
+    std::map<std::size_t, std::size_t> profiles;
+    Things both;
+    for (const Group* group : {&first, &second})
+      for (const Thing one : *group)
+        here[one] = both.add(profiles.emplace(things.profile[one], profiles.size()).first->second, group == &second);
+    for (const auto& [one, copy] : here)
+      for (const auto& [place, other] : things.near[one])
+        if (const auto to = here.find(other); to != here.end()) both.near[copy].emplace_back(place, to->second);
+    return both;
+  }
+
   std::size_t left_;
 };
 
-}  // namespace
-
-void append_key(std::string& out, const Value& k) { append(out, k, address); }
-
-void append_key(std::string& out, const State& c) {
-  for (Label i = 0; i < c.labels(); ++i)
-    for (const auto& [e, k] : c[i]) {
-      append(out, 'i', &i, sizeof i);
-      append(out, e, address);
-      append(out, k, address);
-    }
+/// Whether both states say the same where they name initial entities alone.
+bool same_of_initial(const State& c, const State& c_) {
+  const auto initial = [](const State& c) {
+    std::vector<std::pair<Location, const Value*>> all;
+    for (Label i = 0; i < c.labels(); ++i)
+      for (const auto& [e, k] : c[i]) {
+        bool names = e.created();
+        for_each_entity(k, [&](Entity x) { names = names || x.created(); });
+        if (!names) all.push_back({{e, i}, &k});
+      }
+    return all;
+  };
+  const auto all = initial(c), all_ = initial(c_);
+  return std::equal(all.begin(), all.end(), all_.begin(), all_.end(),
+                    [](const auto& a, const auto& b) { return a.first == b.first && *a.second == *b.second; });
 }
+
+}  // namespace
 
 Answer alike(const State& c, const State& c_, std::size_t limit) {
   if (c == c_) return Answer::Yes;
-  return Bijections(c, c_, limit)(created(c), created(c_));
+  if (!same_of_initial(c, c_)) return Answer::No;
+  Things things;
+  std::map<std::string, std::size_t> texts;
+  add(things, c, false, texts);
+  add(things, c_, true, texts);
+  std::vector<Thing> all(things.near.size());
+  std::iota(all.begin(), all.end(), Thing{0});
+  refine(things, std::move(all));
+  return Bijections(limit)(things);
 }
 
 }  // namespace coreecs

@@ -9,6 +9,7 @@
 #include "interp/fast/progress.hpp"
 #include "interp/program/error.hpp"
 #include "interp/verify/alike.hpp"
+#include "interp/verify/key.hpp"
 #include "interp/verify/walk.hpp"
 #include "interp/verify/writers.hpp"
 
@@ -24,6 +25,10 @@ struct Doubt {
 using Doubts = std::optional<Doubt>;
 
 Doubts refuse(const std::string& why) { return Doubt{why, false}; }
+Doubts unsettled() {
+  return Doubt{
+      "created entities that name one another can be renamed in too many ways to try whether two ends are equal", true};
+}
 
 /// infl(f_s(r)) for each invocation of po_c(z), as something written: what it writes, but for the entities that its own
 /// ν's yield (D11).
@@ -130,37 +135,45 @@ class Verifier {
     std::unordered_set<std::string> listed;
     for (const State& end : claimed.ends) {
       std::string key;
-      append_key(key, end);
+      append_key(key, end, c_);
       if (!listed.insert(key).second) return refuse("an end is listed twice");
     }
     const WalkMap map(po_, linearizations);
     std::unordered_set<std::string> seen, reached;
-    std::size_t bytes = 0;  // of what was seen
-    std::vector<Walk> open;
+    std::size_t work = 0;  // configurations, of which large ones count as several, and steps on the way to them
+    struct Open {
+      Walk walk;
+      std::vector<Walk::Choice> choices;
+    };
+    std::vector<Open> open;
     progress::Task configurations("configuration", progress::AtMost{limit_});
+    /// Goes on to where there is a choice.
     const auto meet = [&](Walk walk) -> Doubts {
+      std::vector<Walk::Choice> choices;
+      for (std::size_t steps = 1; !walk.ended() && (choices = walk.sufficient_choices()).size() == 1; ++steps) {
+        walk.perform(choices.front());
+        work += steps % 64 == 0;
+      }
       std::string key;
       if (walk.ended()) {
-        append_key(key, walk.state());
+        append_key(key, walk.state(), c_);
         if (!listed.count(key)) return refuse("an end is not listed");
         reached.insert(std::move(key));
       } else if (const auto [configuration, is_new] = seen.insert(walk.key()); is_new) {
-        bytes += configuration->size();
+        work += 1 + configuration->size() / 4096 + walk.weight() / 4096;
         configurations.next();
-        open.push_back(std::move(walk));
+        open.push_back({std::move(walk), std::move(choices)});
       }
       return std::nullopt;
     };
     try {
       if (Doubts doubt = meet(Walk(map, c_, env_))) return doubt;
       while (!open.empty()) {
-        constexpr std::size_t usual = 4096;  // bytes of a configuration; larger ones count as several
-        if (std::max(seen.size(), bytes / usual) > limit_)
-          return Doubt{"there are more configurations than the limit; raise it with --limit", true};
-        const Walk at = std::move(open.back());
+        if (work > limit_) return Doubt{"there are more configurations than the limit; raise it with --limit", true};
+        const Open at = std::move(open.back());
         open.pop_back();
-        for (const Walk::Choice& choice : at.choices()) {
-          Walk next = at;
+        for (const Walk::Choice& choice : at.choices) {
+          Walk next = at.walk;
           next.perform(choice);
           if (Doubts doubt = meet(std::move(next))) return doubt;
         }
@@ -171,7 +184,7 @@ class Verifier {
     if (reached.size() < listed.size()) return refuse("a state is listed in which nothing ends");
     for (const State& end : claimed.ends) {
       const Answer same = alike(claimed.ends.front(), end);
-      if (same == Answer::Unknown) return Doubt{"too many renamings of created entities are to be tried", true};
+      if (same == Answer::Unknown) return unsettled();
       if (same == Answer::No) return refuse("two ends differ in more than the names of created entities");
     }
     return std::nullopt;
@@ -297,7 +310,7 @@ class Verifier {
     const Value* k_ = c_->at(*l);
     if (k && k_ ? *k == *k_ : !k && !k_) return refuse("the ends do not differ at the location");
     const Answer same = alike(*c, *c_);
-    if (same == Answer::Unknown) return Doubt{"too many renamings of created entities are to be tried", true};
+    if (same == Answer::Unknown) return unsettled();
     return same == Answer::Yes ? refuse("the ends differ in the names of created entities only") : std::nullopt;
   }
 

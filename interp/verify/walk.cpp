@@ -1,9 +1,10 @@
 #include "interp/verify/walk.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "interp/fast/query.hpp"
-#include "interp/verify/alike.hpp"
+#include "interp/verify/key.hpp"
 
 namespace coreecs {
 
@@ -32,7 +33,7 @@ WalkMap::WalkMap(const PartialOrder& po, bool fixed) : po(po), fixed(fixed), nee
   }
 }
 
-Walk::Walk(const WalkMap& map, const State& c, const Environment& env) : map_(&map), env_(&env), c_(c) {
+Walk::Walk(const WalkMap& map, const State& c, const Environment& env) : map_(&map), env_(&env), start_(&c), c_(c) {
   start(map.needs.size() - 1, c);
 }
 
@@ -71,7 +72,8 @@ std::optional<State> Walk::start_leaf(std::size_t n, State c) {
         all.push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
     }
     if (all.empty()) return c;
-    here = {std::move(c), nullptr, std::vector<bool>(all.size()), nullptr, 0, 0};
+    here.own = std::move(c);
+    here.performed.resize(all.size());
     here.invocations = std::make_shared<const std::vector<Invocation>>(std::move(all));
   }
   under_way_[n] = std::move(here);
@@ -123,6 +125,43 @@ std::vector<Walk::Choice> Walk::choices() const {
   return found;
 }
 
+/// By the locations that they write: those of a group share some, directly or through others.
+Walk::Groups Walk::grouped(const std::vector<Invocation>& all) {
+  std::map<Location, std::vector<std::size_t>> writers;
+  for (std::size_t j = 0; j < all.size(); ++j)
+    for (const Write& write : all[j].m.writes()) writers[write.l].push_back(j);
+  std::vector<bool> seen(all.size());
+  Groups groups;
+  for (std::size_t j = 0; j < all.size(); ++j) {
+    if (seen[j]) continue;
+    std::vector<std::size_t>& group = groups.emplace_back(1, j);
+    seen[j] = true;
+    for (std::size_t next = 0; next < group.size(); ++next)
+      for (const Write& write : all[group[next]].m.writes())
+        for (const std::size_t writer : std::exchange(writers[write.l], {})) {
+          if (!seen[writer]) group.push_back(writer);
+          seen[writer] = true;
+        }
+  }
+  return groups;
+}
+
+std::vector<Walk::Choice> Walk::sufficient_choices() {
+  const auto is_leaf = [](const auto& node) { return node.second.invocations != nullptr; };
+  const auto leaf = std::find_if(under_way_.begin(), under_way_.end(), is_leaf);
+  if (leaf == under_way_.end() || leaf->second.performed.empty() ||
+      std::any_of(std::next(leaf), under_way_.end(), is_leaf))
+    return choices();
+  UnderWay& conc = leaf->second;
+  if (!conc.groups) conc.groups = std::make_shared<const Groups>(grouped(*conc.invocations));
+  std::vector<Choice> found;
+  for (; found.empty(); ++conc.group)
+    for (const std::size_t j : (*conc.groups)[conc.group])
+      if (!conc.performed[j]) found.push_back({leaf->first, j});
+  --conc.group;
+  return found;
+}
+
 std::optional<Walk::Choice> Walk::find(Leaf leaf, const std::vector<Entity>& e) const {
   const std::vector<std::size_t>& leaves = map_->po.z.leaves;
   const auto here = leaf < leaves.size() ? under_way_.find(leaves[leaf]) : under_way_.end();
@@ -160,9 +199,19 @@ void Walk::perform(const Choice& choice) {
   end(choice.node, std::move(own));
 }
 
+std::size_t Walk::weight() const {
+  std::size_t locations = 0;
+  const auto count = [&](const State& c) {
+    for (Label i = 0; i < c.labels(); ++i) locations += c[i].size();
+  };
+  count(c_);
+  for (const auto& [node, here] : under_way_) count(here.own);
+  return locations;
+}
+
 std::string Walk::key() const {
   std::string key;
-  append_key(key, c_);
+  append_key(key, c_, *start_);
   const auto number = [&](std::size_t n) { key += "|" + std::to_string(n); };
   const auto entities = [&](const auto& e) {
     for (const Entity x : e) append_key(key, Value(x));
@@ -172,7 +221,7 @@ std::string Walk::key() const {
     number(here.next);
     number(static_cast<std::size_t>(here.ended_sides));
     if (!map_->fixed && (map_->needs[node].awaited || map_->po.z.nodes[node].kind == Kind::Seq))
-      append_key(key, here.own);
+      append_key(key, here.own, *start_);
     for (std::size_t j = here.next; here.matches && j < here.matches->size(); ++j) entities((*here.matches)[j].e);
     for (std::size_t j = 0; here.invocations && j < here.invocations->size(); ++j) {
       if (!here.performed.empty() && here.performed[j]) continue;

@@ -26,7 +26,8 @@ struct WalkMap {
 /// A run under way. Copies are independent.
 class Walk {
  public:
-  /// Starts at c, with matches in lexicographic order. `map` and `env` must outlive it. Throws what a system throws.
+  /// Starts at c, with matches in lexicographic order. `map`, `c` and `env` must outlive it. Throws what a system
+  /// throws.
   Walk(const WalkMap& map, const State& c, const Environment& env);
 
   /// An invocation that can be performed next.
@@ -35,6 +36,11 @@ class Walk {
     std::size_t invocation;
   };
   [[nodiscard]] std::vector<Choice> choices() const;
+  /// Choices from which all ends can be reached. Where one conc is all that there is to perform, its invocations are
+  /// performed before anything else, and those that write no location in common, directly or through others, may be
+  /// performed in any order: then these are one group of them. Cost: their number, and once for each conc, w log w for
+  /// w writes.
+  [[nodiscard]] std::vector<Choice> sufficient_choices();
   /// The choice that is the invocation of a leaf on e, if it is one. Cost: log of those of the leaf.
   [[nodiscard]] std::optional<Choice> find(Leaf leaf, const std::vector<Entity>& e) const;
   [[nodiscard]] const Invocation& at(const Choice& choice) const {
@@ -45,15 +51,23 @@ class Walk {
 
   [[nodiscard]] bool ended() const { return under_way_.empty(); }
   [[nodiscard]] const State& state() const { return c_; }
-  /// A text that two walks of a map share only if they have the same state and the same future. Cost: its length.
+  /// A text that two walks of a map from one start share only if they have the same state and the same future. Cost:
+  /// its length, and that of the states.
   [[nodiscard]] std::string key() const;
+  /// How many locations there are in the states that it copies.
+  [[nodiscard]] std::size_t weight() const;
 
  private:
+  using Groups = std::vector<std::vector<std::size_t>>;
+  static Groups grouped(const std::vector<Invocation>&);
+
   /// A leaf or a ∥ that has started and not ended.
   struct UnderWay {
     State own;                                                   // as its start left it, and its own mutations
     std::shared_ptr<const std::vector<Invocation>> invocations;  // conc: all; seq: the next one
     std::vector<bool> performed;                                 // conc
+    std::shared_ptr<const Groups> groups;                        // conc, where it was all that there was to perform
+    std::size_t group = 0;                                       // conc: of these, all before are performed
     std::shared_ptr<const Matches> matches;                      // seq: all that were there at its start
     std::size_t next = 0;                                        // seq: the match after the next one; conc: how many
     int ended_sides = 0;                                         // ∥
@@ -67,6 +81,7 @@ class Walk {
 
   const WalkMap* map_;
   const Environment* env_;
+  const State* start_;
   State c_;
   std::map<std::size_t, UnderWay> under_way_;
 };

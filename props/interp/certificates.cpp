@@ -239,3 +239,27 @@ TEST_CASE("Certificates: that of another program is accepted only where it is tr
     if (accepted) RC_ASSERT(is_true(document, other.verdict));
   });
 }
+
+TEST_CASE("Certificates: the verifier decides what check decided, however much there is beside what races") {
+  // 18 invocations, of which two race for O(b) and store the entities that they create
+  nlohmann::ordered_json document = nlohmann::ordered_json::parse(R"({
+    "components": { "W": "int", "O": "entity", "B": "unit", "P": "int", "Q": "int" },
+    "systems": { "w": {
+      "match": [ { "entity": "a", "incl": { "W": "x" } }, { "entity": "b", "incl": { "B": "_" } } ],
+      "do": [ { "attach": ["Q", "a", "x"] },
+              { "if": [ { "<": ["x", 2] },
+                        { "new": ["n", [ { "attach": ["P", "n", 1] }, { "attach": ["O", "b", "n"] } ] ] } ] } ] } },
+    "schedules": { "main": { "conc": "w" } }, "entities": { "b": { "B": null } } })");
+  for (int k = 0; k < 18; ++k) document["entities"]["e" + std::to_string(k)] = {{"W", k}};
+  for (int k = 0; k < 2'000; ++k) document["entities"]["p" + std::to_string(k)] = {{"P", k}};
+  const Program program = loaded(document);
+  const Verdict verdict = check(program, program.schedules.front(), 1, 100'000);
+  REQUIRE(verdict.deterministic() == Answer::Yes);
+  Entities entities;
+  Names all = names(program, verdict);
+  const std::string text = json(certify(program, "", program.schedules.front(), verdict), program.schema, all);
+  const auto read = read_certificate(text, program, entities);
+  REQUIRE(std::holds_alternative<Certificate>(read));
+  for (const Judged& judged : verify(std::get<Certificate>(read), program, "", entities, 100))
+    CHECK(judged.outcome == Judged::Outcome::Accepted);
+}
