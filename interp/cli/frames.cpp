@@ -100,14 +100,25 @@ void print_frames(const Job& job, Execution& execution, const std::function<std:
   const Notation notation{job.program.schema, execution.names()};
   if (!job.options.json) {
     print(job.heading() + "\n");
-    each_frame([&] {
-      if (const auto steps = steps_of(notation)) print(show_steps(*steps));
-      const std::string shown = !changes ? shown_state(job, execution.state(), execution.names(), "       ")
-                                : execution.frame() == 0
-                                    ? ""
-                                    : shown_changes(printed_changes(job, *changes, execution.state()), notation);
+    const auto print_state = [&](const std::string& shown) {
       if (!shown.empty()) print(fmt::format("{:>5}  {}", execution.frame(), shown));
-    });
+    };
+    const auto state = [&] { return shown_state(job, execution.state(), execution.names(), "       "); };
+    const auto print_frame = [&] {
+      if (const auto steps = steps_of(notation)) print(show_steps(*steps));
+      print_state(!changes ? state()
+                  : execution.frame() == 0
+                      ? ""
+                      : shown_changes(printed_changes(job, *changes, execution.state()), notation));
+    };
+    try {
+      each_frame(print_frame);
+    } catch (const RuntimeError&) {
+      throw;
+    } catch (const std::exception&) {  // interrupted, or out of memory: the last frame that ended is known
+      if (!changes && !job.prints(execution.frame())) print_state(state());
+      throw;
+    }
     if (const std::string replay = token(); !replay.empty()) print("  replay: " + shown_replay(replay) + "\n");
     return;
   }

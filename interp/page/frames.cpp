@@ -20,7 +20,7 @@ class FramesWriter {
         leaves_(schedule.z.leaves()),
         matches_left_(limits.matches),
         bytes_left_(limits.bytes),
-        execution_(program, schedule, {},
+        execution_(program, schedule, all_invariants(program),  // a term of one may fail
                    [this](const State& c, const Schedule& z, Leaf first, const Environment& env) {
                      return perform(c, z, first, env);
                    }),

@@ -54,7 +54,7 @@ struct Inspection {
   /// How it fares in an aspect that can be looked for.
   [[nodiscard]] Outcome outcome(Aspect aspect) const {
     if (too_large) return {Answer::Unknown};
-    if (aspect == Aspect::Error) return error ? Outcome{Answer::No, error->what(), error->pointer} : Outcome{};
+    if (aspect == Aspect::Error) return error ? failure(*error) : Outcome{};
     if (aspect == Aspect::Invariant) return violated ? Outcome{Answer::No, *violated} : Outcome{};
     return {verdict ? answer(*verdict, aspect) : Answer::Unknown};
   }
@@ -69,24 +69,29 @@ struct Inspection {
   void watch(const Program& program, const NamedSchedule& z, std::uint64_t frames,
              const std::vector<std::string>& names) {
     std::vector<const Invariant*> watched;
+    std::vector<std::string> held;
     for (const Invariant& invariant : program.invariants) {
       if (std::find(names.begin(), names.end(), invariant.name) == names.end()) continue;
-      if (holds(invariant, program))
-        watched.push_back(&invariant);
-      else
-        all_at_start = false;
+      watched.push_back(&invariant);  // where it does not hold at the start its term may still fail later
+      if (holds(invariant, program)) held.push_back(invariant.name);
     }
+    all_at_start = held.size() == watched.size();
     Execution execution(program, z, watched);
+    const auto first_violated = [&]() -> std::optional<std::string> {
+      for (const Violation& violation : execution.violations())
+        if (std::find(held.begin(), held.end(), violation.invariant) != held.end()) return violation.invariant;
+      return std::nullopt;
+    };
     try {
       progress::Task task("frame", progress::AtMost{frames});
-      while (execution.frame() < frames && execution.violations().empty()) {
+      while (execution.frame() < frames && !first_violated()) {
         task.next();
         execution.advance();
       }
     } catch (const RuntimeError& e) {
       error = e;
     }
-    if (!execution.violations().empty()) violated = execution.violations().front().invariant;
+    violated = first_violated();
   }
 };
 
@@ -112,13 +117,6 @@ void count(Counts& counts, const Inspection& inspection, const State& start) {
   counts.one_linearization += verdict.invocations() > 0 && verdict.linearizations == "1";
 }
 
-ordered_json expectation(Aspect aspect, const Inspection& inspection) {
-  ordered_json expected = expectation(aspect, inspection.outcome(aspect));
-  if (aspect == Aspect::Error && inspection.error->invariant)
-    expected["invariants"] = {{inspection.error->system, true}};  // so that it is evaluated
-  return expected;
-}
-
 std::string about(Aspect aspect, const Inspection& inspection) {
   if (aspect != Aspect::Invariant) return wording(aspect).fails;
   return fmt::format("the invariant {} holds at the start and then fails", *inspection.violated);
@@ -132,7 +130,7 @@ ordered_json finished(const ordered_json& shrunk, Aspect aspect, std::uint64_t n
   return as_finding(shrunk,
                     fmt::format("Found by coreecs fuzz (seed {}, case {}) and shrunk: under {}, {}.", search.seed,
                                 number, search.schedule, about(aspect, inspection)),
-                    search.schedule, expectation(aspect, inspection), search.limit);
+                    search.schedule, expectation(aspect, inspection.outcome(aspect)), search.limit);
 }
 
 ordered_json shrunk(const ordered_json& document, Aspect aspect, const Inspection& found, const Search& search) {

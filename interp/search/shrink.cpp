@@ -32,7 +32,7 @@ Outcome first_error(const Program& program, Execution& execution) {
   try {
     execution.advance_to(program.frames);
   } catch (const RuntimeError& error) {
-    return {Answer::No, error.what(), error.pointer};
+    return failure(error);
   }
   return {};
 }
@@ -52,16 +52,24 @@ std::optional<Location> location(const Verdict& verdict, Aspect aspect) {
 
 }  // namespace
 
+Outcome failure(const RuntimeError& error) {
+  return {Answer::No, error.what(), error.pointer, error.invariant ? error.system : ""};
+}
+
 ordered_json expectation(Aspect aspect, const Outcome& found) {
-  if (aspect == Aspect::Error) return {{"error", fmt::format("{}: run-time error: {}", found.pointer, found.detail)}};
+  if (aspect == Aspect::Error) {
+    ordered_json expected = {{"error", fmt::format("{}: run-time error: {}", found.pointer, found.detail)}};
+    if (!found.invariant.empty()) expected["invariants"] = {{found.invariant, true}};  // so that it is evaluated
+    return expected;
+  }
   if (aspect == Aspect::Invariant) return {{"invariants", {{found.detail, false}}}};
   return {{wording(aspect).key, false}};
 }
 
 Outcome outcome(const Program& program, const std::string& schedule, Aspect aspect, std::size_t limit) {
   const auto& z = *find_schedule(program, schedule);
-  Execution execution(program, z,
-                      aspect == Aspect::Invariant ? all_invariants(program) : std::vector<const Invariant*>());
+  const bool watches = aspect == Aspect::Invariant || aspect == Aspect::Error;  // a term of one may fail
+  Execution execution(program, z, watches ? all_invariants(program) : std::vector<const Invariant*>());
   execution.allow_matches(1'000'000);
   try {
     if (aspect == Aspect::Invariant) return first_violation(program, execution);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/decide/aspect.hpp"
+#include "interp/program/error.hpp"
 
 namespace coreecs {
 
@@ -14,8 +15,9 @@ struct Outcome {
   /// reached, if it is not that of check; else nothing.
   /// Programs that fail in the same aspect with the same detail fail in the same way.
   std::string detail = {};
-  std::string pointer = {};   ///< of the term that fails, for a run-time error
-  std::string location = {};  ///< "Vel(e1)": of the race that a verdict is no for
+  std::string pointer = {};    ///< of the term that fails, for a run-time error
+  std::string invariant = {};  ///< whose term that is, if it is that of one
+  std::string location = {};   ///< "Vel(e1)": of the race that a verdict is no for
 };
 
 /// What else stays as it is when a program is made smaller.
@@ -37,6 +39,8 @@ struct Keep {
 [[nodiscard]] nlohmann::ordered_json shrink(const nlohmann::ordered_json& document, const std::string& schedule, Aspect,
                                             const Outcome& found, std::size_t limit, const Keep& keep = {});
 
+/// The outcome of a run that ends in an error.
+[[nodiscard]] Outcome failure(const RuntimeError&);
 /// What "expect" says of a schedule that fails so.
 [[nodiscard]] nlohmann::ordered_json expectation(Aspect, const Outcome& found);
 

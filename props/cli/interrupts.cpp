@@ -63,6 +63,12 @@ TEST_CASE("Interrupted, a run has printed the frames before") {
       CHECK(contains(result.out, "\n    2  Pos ↦ {"));
       CHECK(contains(result.err, "examples/toy_physics.json: interrupted in frame "));
     }
+  for (const char* option : {" --last", " --every 1000000000"}) {
+    const Result last = interrupted(frames + option);
+    CHECK(last.status == 3);
+    CHECK(contains(last.out, "  Pos ↦ {"));
+    CHECK_FALSE(contains(last.out, "\n    2  Pos ↦ {"));
+  }
   const Result as_json = interrupted(frames + " --json");
   CHECK(as_json.status == 3);
   CHECK(as_json.out == "");
@@ -225,4 +231,46 @@ TEST_CASE("Interrupted, every other command that may take long ends with one lin
   CHECK(drawn.status == 3);
   CHECK(json::parse(drawn.out)["orders"].size() > 0);
   CHECK(drawn.err == many + ": interrupted\n");
+}
+
+TEST_CASE("A pipe that nobody reads, or writes, can be interrupted") {
+  const Scratch scratch;
+  const std::string pipe = scratch.file("pipe");
+  REQUIRE(shell::coreecs("--version > /dev/null; mkfifo " + quoted(pipe)).status == 0);
+  for (const std::string& option : {"report -o ", "check --certificate ", "fuzz --cases 1 --report "})
+    for (const char* signal : {"INT", "TERM"}) {
+      CAPTURE(option);
+      const Result result = interrupted(option + quoted(pipe) + " examples/toy_physics.json", signal, "0.5");
+      CHECK(result.status == 3);
+      CHECK(contains(result.err, "interrupted\n"));
+    }
+  const auto status_of = [&](const std::string& command, const std::string& reader) {
+    (void)shell::coreecs("--version > /dev/null; ((env --default-signal=INT,PIPE " + quoted(shell::binary()) + " " +
+                         command + " & sleep 1; kill -INT $!; wait $!; echo $? > " + quoted(scratch.file("status")) +
+                         ") | " + reader + ")");
+    return contents(scratch.path / "status");
+  };
+  CHECK(status_of(frames, "sleep 20") == "3\n");
+  CHECK(status_of("run - 3<> " + quoted(pipe) + " < " + quoted(pipe), "cat") == "3\n");
+}
+
+TEST_CASE("explain of 10^5 invocations, interrupted, prints what it has") {
+  const Scratch scratch;
+  json race = json::parse(R"({ "components": { "A": "int", "W": "int" },
+    "systems": { "s": { "match": [{ "entity": "e", "incl": { "A": "a" } }, { "entity": "f", "incl": { "W": "w" } }],
+                        "do": { "attach": ["W", "f", "a"] } } },
+    "schedules": { "main": { "conc": "s" } }, "entities": { "w": { "W": 0 } } })");
+  for (int k = 0; k < (sanitized ? 10'000 : 100'000); ++k) race["entities"]["e" + std::to_string(k)]["A"] = k;
+  const std::string file = quoted(scratch.file("race.json", race.dump()));
+  const Result whole = shell::coreecs("explain --most 1000000 " + file);
+  CHECK(whole.status == 0);
+  CHECK(contains(whole.out, "The verdicts over 1 frame:"));
+  for (double seconds = 0.2; seconds < 20; seconds += 0.2) {
+    const Result part = interrupted("explain --most 1000000 " + file, "INT", std::to_string(seconds));
+    if (part.status == 3 && part.out.empty()) continue;  // before the frame is derived there is nothing to print
+    CHECK(part.status == 3);
+    CHECK(contains(part.out, "z = conc(s)"));
+    CHECK(part.err.ends_with(": interrupted\n"));
+    break;
+  }
 }

@@ -76,6 +76,25 @@ TEST_CASE("coreecs run: invariants that fail are reported on standard error, wit
   CHECK(contains(coreecs("show " + example).out, "never_negative ≜ ∀(e, h) ∈ ⟦q⟧c. h ≥ 0\n  q   ≜ ⟨incl_Health⟩\n"));
 }
 
+TEST_CASE("An error in the term of an invariant ends a run for every command that performs one") {
+  const Scratch scratch;
+  const std::string file = quoted(scratch.file("sum.json", R"({ "components": { "A": "int" },
+    "systems": { "s": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": [] } },
+    "schedules": { "main": { "conc": "s" } },
+    "entities": { "a": { "A": 9223372036854775807 }, "b": { "A": 9223372036854775807 }, "c": { "A": 0 } },
+    "invariants": { "i": { "measure": { "m": { "sum": { "match": [{ "incl": { "A": "a" } }], "of": "a" } } },
+                           "holds": { "==": ["m", { "was": "m" }] } } } })"));
+  CHECK(coreecs("run " + file).status == 2);
+  CHECK(coreecs("report " + file + " -o " + scratch.file("page.html")).status == 2);
+  CHECK(coreecs("shrink --verdict invariant " + file).status == 2);
+  const Result smaller = coreecs("shrink --verdict error " + file);
+  CHECK(smaller.status == 0);
+  CHECK(json::parse(smaller.out)["entities"].size() == 2);
+  CHECK(coreecs("test -", smaller.out).status == 0);
+  CHECK(coreecs("fuzz --find error --cases 300 " + file + " --output " + quoted(scratch.path.string())).status == 1);
+  CHECK(coreecs("test " + scratch.file("sum.error.json")).status == 0);
+}
+
 TEST_CASE(
     "A run-time error in an invariant names it, with status 2, and those that are not asked do not count in a test") {
   json program = json::parse(R"({ "components": { "A": "int", "B": "int" },

@@ -1,9 +1,12 @@
-// Input that is nested 10^5 deep, in every format and by every construct that may be nested: it is taken or refused.
+// Input at the extremes, in every format: nested 10^5 deep by every construct that may be nested, and with numbers
+// beyond 64 bits. It is taken, or refused with a message.
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "props/kit/command.hpp"
 
 using nlohmann::json;
+using namespace std::string_literals;
 using shell::coreecs;
 using shell::quoted;
 using shell::Result;
@@ -143,5 +146,50 @@ TEST_CASE("A list of 10^5 schedules is one that is nested so deep, and every com
       CHECK(result.status <= 3);
     }
     program["schedules"]["main"].clear();
+  }
+}
+
+TEST_CASE("A number beyond 64 bits anywhere in what commands write for one another is refused, or is a real") {
+  const Scratch scratch;
+  const std::string lost = "--schedule lost_write --frames 1 " + toy;
+  (void)coreecs("check --certificate " + scratch.file("certificate") + " " + lost);
+  (void)coreecs("run --executor threads --trace " + scratch.file("trace") + " " + toy);
+  (void)coreecs("fuzz --cases 20 --output " + scratch.path.string() + " --report " + scratch.file("fuzz") + " " + lost);
+  (void)coreecs("oracle --cases 2 --report " + scratch.file("oracle") + " -- " + quoted(COREECS_PYTHON) +
+                " examples/adapters/adapter.py");
+  const json program = json::parse(contents(source_dir / toy));
+  const json one = {{"id", "a"}, {"program", program}, {"schedule", "main"}, {"frames", 1}};
+  const json result = {{"id", "a"}, {"final", program["entities"]}};
+  (void)scratch.file("case", one.dump());
+  (void)scratch.file("result", result.dump());
+  (void)scratch.file("supports", R"({ "supports": ["int", "incl", "attach", "conc"] })");
+  for (const auto& [name, command] :
+       {std::pair("certificate", "verify-certificate " + toy + " FILE"),
+        std::pair("trace", "check-trace " + toy + " FILE"), std::pair("fuzz", "merge-reports FILE"s),
+        std::pair("oracle", "merge-reports FILE"s), std::pair("case", "judge FILE " + scratch.file("result")),
+        std::pair("result", "judge " + scratch.file("case") + " FILE"),
+        std::pair("supports", "generate --cases 1 --capabilities FILE"s)}) {
+    CAPTURE(name);
+    const json whole = json::parse(contents(scratch.path / name));
+    const std::vector<json::json_pointer> all = [&] {
+      std::vector<json::json_pointer> found;
+      const json flat = whole.flatten();
+      for (auto it = flat.begin(); it != flat.end(); ++it) found.emplace_back(it.key());
+      return found;
+    }();
+    REQUIRE(all.size() > 1);
+    const std::size_t step = std::max<std::size_t>(1, all.size() / 40);
+    for (std::size_t k = 0; k < all.size(); k += step)
+      for (const char* number : {"18446744073709551616", "-9223372036854775809", "[18446744073709551616]"}) {
+        json changed = whole;
+        changed[all[k]] = "HERE";
+        std::string text = changed.dump();
+        text.replace(text.find("\"HERE\""), 6, number);
+        CAPTURE(all[k].to_string());
+        const Result seen = performed(command, text);
+        CAPTURE(seen.err);
+        CHECK(seen.status >= 0);
+        CHECK(seen.status <= 3);
+      }
   }
 }
