@@ -178,7 +178,8 @@ class Enumerator {
   static exhaustive::End end(const Reached& k) {
     if (const auto* error = std::get_if<RuntimeError>(&k)) return *error;
     const State& c = std::get<triage::Configuration>(k).c;
-    if (created(c).size() > most_created) throw TooMany();  // all bijections between those of two ends are tried
+    if (exhaustive::created(c).size() > most_created)
+      throw TooMany();  // all bijections between those of two ends are tried
     return c;
   }
 
