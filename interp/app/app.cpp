@@ -1,6 +1,5 @@
 #include "interp/app/app.hpp"
 
-#include <algorithm>
 #include <map>
 
 #include "interp/json/escape.hpp"
@@ -26,16 +25,17 @@ std::vector<std::vector<std::size_t>> members(const App& app) {
   return all;
 }
 
-std::vector<std::vector<std::string>> run_conditions(const App& app) {
-  std::vector<std::vector<std::string>> all(app.systems.size());
-  const auto add = [&](std::size_t system, const std::vector<std::string>& conditions) {
-    for (const std::string& one : conditions)
-      if (std::find(all[system].begin(), all[system].end(), one) == all[system].end()) all[system].push_back(one);
+std::vector<std::vector<RunCondition>> run_conditions(const App& app) {
+  std::vector<std::vector<RunCondition>> all(app.systems.size());
+  const auto add = [&](std::vector<std::size_t> systems, const std::vector<std::string>& conditions) {
+    if (conditions.empty()) return;
+    const auto shared = std::make_shared<const std::vector<std::size_t>>(std::move(systems));
+    for (const std::size_t system : *shared)
+      for (const std::string& name : conditions) all[system].push_back({name, shared});
   };
-  for (std::size_t s = 0; s < app.systems.size(); ++s) add(s, app.systems[s].configuration.run_if);
+  for (std::size_t s = 0; s < app.systems.size(); ++s) add({s}, app.systems[s].configuration.run_if);
   const auto sets = members(app);
-  for (std::size_t k = 0; k < sets.size(); ++k)
-    for (const std::size_t system : sets[k]) add(system, app.sets[k].configuration.run_if);
+  for (std::size_t k = 0; k < sets.size(); ++k) add(sets[k], app.sets[k].configuration.run_if);
   return all;
 }
 

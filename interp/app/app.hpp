@@ -145,9 +145,13 @@ struct App {
 /// yields, and sets times sets.
 [[nodiscard]] std::vector<std::vector<std::size_t>> members(const App&);
 
-/// Of each system, the names of its conditions and of those of the sets that it is in, each once. Cost: that of
-/// `members`.
-[[nodiscard]] std::vector<std::vector<std::string>> run_conditions(const App&);
+/// A condition of a system, or of a set, which is asked once a frame, before the first system of the set.
+struct RunCondition {
+  std::string name;
+  std::shared_ptr<const std::vector<std::size_t>> systems;  ///< whose condition it is, in increasing order
+};
+/// Of each system, its conditions and those of the sets that it is in. Cost: that of `members`.
+[[nodiscard]] std::vector<std::vector<RunCondition>> run_conditions(const App&);
 
 /// Of each system, the last part of its path; the whole path, where another one has that part, too. On one line, as it
 /// is shown.

@@ -141,19 +141,26 @@ std::vector<Interference> interferences(const Plan& plan, const std::vector<Acce
 }
 
 std::vector<Interference> affected_conditions(const Plan& plan, const std::vector<Access>& accesses,
-                                              const std::vector<std::vector<std::string>>& conditions) {
-  const auto affects = [&](std::size_t writer, std::size_t asked) {
+                                              const std::vector<std::vector<app::RunCondition>>& conditions) {
+  const auto may_be_late = [&](std::size_t writer, std::size_t asked) {
     const Access& of = accesses[writer];
-    if (conditions[asked].empty() || !of.known || !accesses[asked].known) return false;
     const bool at_once = !of.owned.empty() || (of.exclusive && !of.changes.empty());
     return (at_once && plan.unordered(writer, asked)) || (of.defers() && may_be_either(plan, writer, asked));
+  };
+  const auto affect = [&](Interference& one, std::size_t writer, std::size_t asked) {
+    if (conditions[asked].empty() || !accesses[writer].known || !accesses[asked].known) return;
+    Obstacle obstacle{Over::Condition, {}, writer == one.first};
+    for (const app::RunCondition& condition : conditions[asked])
+      if (!std::binary_search(condition.systems->begin(), condition.systems->end(), writer))
+        obstacle.run_if.push_back(condition.name);
+    if (!obstacle.run_if.empty() && may_be_late(writer, asked)) one.obstacles.push_back(std::move(obstacle));
   };
   std::vector<Interference> all;
   for (std::size_t x = 0; x < accesses.size(); ++x)
     for (std::size_t z = x + 1; z < accesses.size(); ++z) {
       Interference one{x, z};
-      if (affects(x, z)) one.obstacles.push_back({Over::Condition, {}, true});
-      if (affects(z, x)) one.obstacles.push_back({Over::Condition, {}, false});
+      affect(one, x, z);
+      affect(one, z, x);
       if (!one.obstacles.empty()) all.push_back(std::move(one));
     }
   return all;

@@ -30,6 +30,8 @@ struct Obstacle {
   std::optional<Label> on = {};
   bool by_first = true;  ///< Seen: it is what the first one defers; Order, Condition: it is the first one that writes
 
+  std::vector<std::string> run_if = {};  ///< Condition: which ones
+
   friend bool operator==(const Obstacle&, const Obstacle&) = default;
 };
 
@@ -46,9 +48,11 @@ struct Interference {
 [[nodiscard]] std::vector<Interference> interferences(const Plan& plan, const std::vector<Access>& accesses);
 
 /// [triage/condition] Systems with run conditions, and others that may write something before the conditions are asked
-/// and may write it afterwards: what a condition reads nobody declares. By first, then second; only of systems whose
+/// and may write it afterwards: what a condition reads nobody declares. A
+/// condition of a set is asked before any of its systems writes. By first, then second; only of systems whose
 /// access is known. Cost: as of `interferences`.
-[[nodiscard]] std::vector<Interference> affected_conditions(const Plan& plan, const std::vector<Access>& accesses,
-                                                            const std::vector<std::vector<std::string>>& conditions);
+[[nodiscard]] std::vector<Interference> affected_conditions(
+    const Plan& plan, const std::vector<Access>& accesses,
+    const std::vector<std::vector<app::RunCondition>>& conditions);
 
 }  // namespace coreecs::triage

@@ -131,7 +131,7 @@ class Document {
             const bool condition = obstacle.over == Over::Condition;
             const std::size_t by = obstacle.by_first ? pair.first : pair.second;
             if (obstacle.on || condition) out_.member("by", setting_.app.systems[by].name);
-            if (condition) texts("run_if", setting_.conditions[obstacle.by_first ? pair.second : pair.first]);
+            if (condition) texts("run_if", obstacle.run_if);
           });
       });
   }

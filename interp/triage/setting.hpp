@@ -51,9 +51,9 @@ struct Setting {
   Dag order;  ///< of the systems, as it is said
   std::vector<Access> accesses;
   std::vector<Body> bodies;
-  std::vector<bool> defers, exclusive;               ///< of each system, whether it has commands, and the whole world
-  std::vector<std::vector<std::string>> conditions;  ///< its run conditions, and those of its sets
-  schedulers::Tasks tasks;                           ///< as schedulers see the systems, with durations in ticks
+  std::vector<bool> defers, exclusive;  ///< of each system, whether it has commands, and the whole world
+  std::vector<std::vector<app::RunCondition>> conditions;  ///< its own, and those of its sets
+  schedulers::Tasks tasks;                                 ///< as schedulers see the systems, with durations in ticks
   std::uint64_t ticks_per_unit = 1;
   std::size_t workers;
   State start;

@@ -26,7 +26,7 @@ class Judge {
       out_.pairs.push_back(std::move(pair));
     }
     std::stable_sort(out_.pairs.begin(), out_.pairs.end(),
-                     [](const Pair& a, const Pair& b) { return a.label < b.label; });
+                     [](const Pair& a, const Pair& b) { return rank(a) < rank(b); });
     answer();
     return std::move(out_);
   }
@@ -70,6 +70,10 @@ class Judge {
     }
   }
 
+  /// Labels in order; what is undecided for a run condition alone comes after what else is.
+  static std::pair<Label, bool> rank(const Pair& pair) {
+    return {pair.label, pair.label == Label::Undecided && pair.want == Want::Condition};
+  }
   static bool of_condition(const Obstacle& obstacle) { return obstacle.over == Over::Condition; }
 
   /// Whether it is known what a system does.
@@ -189,9 +193,9 @@ std::size_t Judgement::count(Label label) const {
       std::count_if(pairs.begin(), pairs.end(), [&](const Pair& pair) { return pair.label == label; }));
 }
 
-std::optional<std::size_t> asked_of(const Pair& pair) {
+std::optional<std::pair<const Obstacle*, std::size_t>> asked(const Pair& pair) {
   for (const Obstacle& obstacle : pair.obstacles)
-    if (obstacle.over == Over::Condition) return obstacle.by_first ? pair.second : pair.first;
+    if (obstacle.over == Over::Condition) return std::pair(&obstacle, obstacle.by_first ? pair.second : pair.first);
   return std::nullopt;
 }
 
@@ -202,7 +206,7 @@ std::vector<Group> grouped(const Judgement& judgement) {
   const auto same = [](const Pair& a, const Pair& b) {
     return a.label == b.label && a.over == b.over && a.reported == b.reported && a.allowed == b.allowed &&
            a.arguments == b.arguments && a.obstacles == b.obstacles && a.want == b.want &&
-           (a.want != Want::Condition || asked_of(a) == asked_of(b));
+           (a.want != Want::Condition || asked(a)->second == asked(b)->second);
   };
   for (std::size_t j = 0; j < judgement.pairs.size(); ++j) {
     const auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {

@@ -35,8 +35,8 @@ struct Pair {
   Want want = Want::Body;  ///< of what is undecided
 };
 
-/// The first of the two whose run condition the other one may affect.
-[[nodiscard]] std::optional<std::size_t> asked_of(const Pair& pair);
+/// The first obstacle over run conditions, and the system of the two that they are of; none where there is none.
+[[nodiscard]] std::optional<std::pair<const Obstacle*, std::size_t>> asked(const Pair& pair);
 
 /// What constraints cost in time, by the scheduler that the model stands for.
 struct MendingCost {

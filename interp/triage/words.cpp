@@ -148,17 +148,16 @@ std::string Words::confluent() const {
 }
 
 std::string Words::condition(const Pair& pair, std::string_view writer) const {
-  const std::size_t asked = *asked_of(pair);
-  const std::vector<std::string>& all = setting_.conditions[asked];
-  return fmt::format("the run condition{} {} of {} may read what {} writes", all.size() == 1 ? "" : "s",
-                     fmt::join(all, ", "), system(asked), writer);
+  const auto [obstacle, of] = *asked(pair);
+  return fmt::format("the run condition{} {} of {} may read what {} writes", obstacle->run_if.size() == 1 ? "" : "s",
+                     fmt::join(obstacle->run_if, ", "), system(of), writer);
 }
 
 std::string Words::on_every_state() const {
   if (judgement_.on_every_state != Answer::Unknown) return {};
-  const auto asked = std::find_if(judgement_.pairs.begin(), judgement_.pairs.end(),
-                                  [](const Pair& pair) { return asked_of(pair).has_value(); });
-  return condition(*asked, system(asked->first == *asked_of(*asked) ? asked->second : asked->first));
+  const auto pair = std::find_if(judgement_.pairs.begin(), judgement_.pairs.end(),
+                                 [](const Pair& one) { return asked(one).has_value(); });
+  return condition(*pair, system(asked(*pair)->second == pair->first ? pair->second : pair->first));
 }
 
 std::vector<std::string> Words::assumptions() const {

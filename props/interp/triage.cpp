@@ -162,22 +162,25 @@ TEST_CASE(
     "A run condition may be affected by who writes before it is asked in one execution, and after it in another") {
   const auto both = [](const Judgement& judgement) { return std::pair(judgement.confluent, judgement.on_every_state); };
   const std::pair undecided(Answer::Unknown, Answer::Unknown), yes(Answer::Yes, Answer::Yes);
-  const std::string asked = R"("run_if": ["on"],)";
-  const Judgement racing = of_condition(writes, asked);
+  const std::string if_on = R"("run_if": ["on"],)";
+  const Judgement racing = of_condition(writes, if_on);
   CHECK(both(racing) == undecided);
   REQUIRE(racing.pairs.size() == 1);
   CHECK(racing.pairs[0].label == triage::Label::Undecided);
   CHECK(racing.pairs[0].want == Want::Condition);
-  CHECK(asked_of(racing.pairs[0]) == 1U);
-  CHECK(both(of_condition(writes, R"("in": ["Inner"],)")) == undecided);
+  CHECK(asked(racing.pairs[0]).value().second == 1);
+  const std::string in_set = R"("in": ["Inner"],)";
+  CHECK(both(of_condition(writes, in_set)) == undecided);
+  CHECK(both(of_condition(in_set + writes, in_set)) == yes);  // the set's is asked before both
+  CHECK(both(of_condition(in_set + writes, in_set + if_on)) == undecided);
   const std::string marks = R"("queries": [{ "without": ["Mark"] }], "resources": { "reads": ["On"] },
     "commands": { "insert": ["Mark"] },
     "body": { "match": [{ "entity": "w", "incl": { "On": "_" }, "excl": ["Mark"] }], "do": { "attach": ["Mark", "w"] } })";
-  CHECK(both(of_condition(marks, asked)) == yes);  // its command is applied when both have ended
-  CHECK(both(of_condition(marks, asked, R"("after": ["switch_off"])")) == undecided);
-  CHECK(both(of_condition(writes + R"(, "before": ["works"])", asked)) == yes);
+  CHECK(both(of_condition(marks, if_on)) == yes);  // its command is applied when both have ended
+  CHECK(both(of_condition(marks, if_on, R"("after": ["switch_off"])")) == undecided);
+  CHECK(both(of_condition(writes + R"(, "before": ["works"])", if_on)) == yes);
   CHECK(both(of_condition(writes, "")) == yes);
-  CHECK(both(of_condition(R"("resources": { "reads": ["On"] })", asked)) == yes);
+  CHECK(both(of_condition(R"("resources": { "reads": ["On"] })", if_on)) == yes);
 }
 
 // [triage/constraints]
