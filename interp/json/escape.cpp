@@ -91,9 +91,13 @@ std::string on_one_line(std::string_view text) {
 std::string json_string(std::string_view text) {
   constexpr std::string_view named = "\"\\\b\f\n\r\t", names = "\"\\bfnrt";
   std::string out = "\"";
-  while (!text.empty()) {
-    const Character next =
-        is_plain(text.front()) ? Character{static_cast<unsigned char>(text.front())} : first_character(text);
+  while (true) {
+    const auto* end =
+        std::find_if(text.begin(), text.end(), [](char c) { return !is_plain(c) || c == '"' || c == '\\'; });
+    out.append(text.begin(), end);
+    text.remove_prefix(static_cast<std::size_t>(end - text.begin()));
+    if (text.empty()) break;
+    const Character next = first_character(text);
     const std::size_t name = next.code < 0x80 ? named.find(text.front()) : named.npos;
     if (name != named.npos)
       out.append("\\").append(1, names[name]);
