@@ -80,8 +80,9 @@ bool clash(const KnownFile& a, const KnownFile& b) {
 void complain_of_clash(const KnownFile& a, const KnownFile& b) {
   const KnownFile& named = a.is_stream || (b.use.written && !b.is_stream) ? b : a;
   const KnownFile& other = &named == &a ? b : a;
-  complain(fmt::format("{}: {} and {} are the same file, which would be lost; name another file to write to\n",
-                       on_one_line(named.use.path), named.use.option, other.use.option));
+  complain(named.use.path,
+           fmt::format("{} and {} are the same file, which would be lost; name another file to write to",
+                       named.use.option, other.use.option));
 }
 
 }  // namespace
@@ -171,7 +172,7 @@ bool NewFile::commit() {
     sync_folder();
   }
   const ProgressLine::Away away;  // it may be a terminal
-  if (error_ != 0) complain(fmt::format("{}: cannot be written: {}\n", on_one_line(path_), std::strerror(error_)));
+  if (error_ != 0) complain(path_, fmt::format("cannot be written: {}", std::strerror(error_)));
   return error_ == 0;
 }
 

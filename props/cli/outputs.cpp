@@ -89,7 +89,7 @@ std::vector<json> files_of(const json& command, const char* how) {
 
 std::string shell_line(const std::string& command) { return "--version > /dev/null; " + command; }
 
-const std::string binary = quoted(shell::binary());
+const std::string the_binary = quoted(shell::binary());
 
 }  // namespace
 
@@ -164,15 +164,15 @@ TEST_CASE("Standard input and standard output are files of a command like others
   const Scratch scratch;
   const std::string p = scratch.file("p.json", text);
   for (const std::string& command :
-       {binary + " check - --certificate " + p + " < " + p, binary + " check " + p + " --certificate /dev/stdin < " + p,
-        binary + " show " + p + " >> " + p, binary + " show - < " + p + " >> " + p,
-        binary + " check " + toy + " --certificate " + p + " >> " + p,
-        binary + " check " + toy + " --certificate " + p + " 2>> " + p}) {
+       {the_binary + " check - --certificate " + p + " < " + p,
+        the_binary + " check " + p + " --certificate /dev/stdin < " + p, the_binary + " show " + p + " >> " + p,
+        the_binary + " show - < " + p + " >> " + p, the_binary + " check " + toy + " --certificate " + p + " >> " + p,
+        the_binary + " check " + toy + " --certificate " + p + " 2>> " + p}) {
     CAPTURE(command);
     CHECK(coreecs(shell_line("(" + command + ")")).status == 2);
     CHECK(contents(p).rfind(text, 0) == 0);
   }
-  CHECK(coreecs(shell_line("(" + binary + " check " + p + " --certificate /dev/stdout | cat)")).status == 0);
+  CHECK(coreecs(shell_line("(" + the_binary + " check " + p + " --certificate /dev/stdout | cat)")).status == 0);
 }
 
 TEST_CASE("A file whose name a search makes up is none that the command reads or writes otherwise") {
@@ -198,7 +198,7 @@ TEST_CASE("A file that was planted where a command writes first is not followed,
   const std::string victim = scratch.file("victim", "before");
   for (const char* name : {"coreecs.1.tmp", "coreecs.tmp", "out.html.tmp"})
     fs::create_symlink("victim", scratch.path / name);
-  CHECK(coreecs(shell_line("unshare --pid --fork " + binary + " report " + toy + " -o " + scratch.file("out.html")))
+  CHECK(coreecs(shell_line("unshare --pid --fork " + the_binary + " report " + toy + " -o " + scratch.file("out.html")))
             .status == 0);
   CHECK(contents(victim) == "before");
   CHECK_FALSE(fs::is_symlink(scratch.path / "out.html"));
@@ -211,7 +211,7 @@ TEST_CASE("Processes of one PID that write to one folder at the same time each w
   std::string script;
   for (int shard = 1; shard <= 4; ++shard) {
     const std::string number = std::to_string(shard);
-    script += "unshare --pid --fork " + binary + " fuzz " + toy + " --cases 8 --shard " + number + "/4 --output " +
+    script += "unshare --pid --fork " + the_binary + " fuzz " + toy + " --cases 8 --shard " + number + "/4 --output " +
               scratch.path.string() + " --report " + scratch.file("s" + number) + " > /dev/null & ";
   }
   for (int round = 0; round < 5; ++round) {
@@ -235,7 +235,7 @@ TEST_CASE("On a full disk every file stays as it was, and nothing is left beside
     std::string line = command;
     line.replace(line.find("OUT"), 3, quoted(out));
     const Result full = coreecs(shell_line(
-        "sh -c " + quoted("(trap '' XFSZ; ulimit -f 0; " + binary + " " + line + " 2>&1; echo status $?) | cat")));
+        "sh -c " + quoted("(trap '' XFSZ; ulimit -f 0; " + the_binary + " " + line + " 2>&1; echo status $?) | cat")));
     CAPTURE(line);
     CAPTURE(full.out);
     CHECK(contains(full.out, "out: cannot be written: File too large"));
