@@ -58,13 +58,15 @@ void add(Things& things, const State& c, bool second, std::map<std::string, std:
 
 /// Gives things of which different profiles are near, at any place, different profiles, until that tells no more of
 /// them apart. `to_see` are the things of which what is near has changed; others of one profile have the same near them.
-void refine(Things& things, std::vector<Thing> to_see) {
+/// False as soon as a new profile has not equally many things of both states. Adds up in `looked_at` how many it looked at.
+bool refine(Things& things, std::vector<Thing> to_see, std::size_t& looked_at) {
   std::vector<std::size_t> how_many(things.profiles);
   for (const std::size_t its : things.profile) ++how_many[its];
   while (!to_see.empty()) {
     interrupt::poll();
     std::sort(to_see.begin(), to_see.end());
     to_see.erase(std::unique(to_see.begin(), to_see.end()), to_see.end());
+    looked_at += to_see.size();
     std::map<std::size_t, std::map<std::vector<std::pair<std::size_t, std::size_t>>, std::vector<Thing>>> seen;
     for (const Thing one : to_see) {
       std::vector<std::pair<std::size_t, std::size_t>> near;
@@ -82,16 +84,20 @@ void refine(Things& things, std::vector<Thing> to_see) {
       }
       for (auto part = parts.begin(); part != parts.end(); ++part) {
         if (others == 0 && part == largest) continue;  // it keeps its profile
+        std::size_t of_second = 0;
         for (const Thing one : part->second) {
+          of_second += things.second[one];
           things.profile[one] = things.profiles;
           for (const auto& [place, other] : things.near[one]) to_see.push_back(other);
         }
+        if (of_second * 2 != part->second.size()) return false;
         how_many[profile] -= part->second.size();
         how_many.push_back(part->second.size());
         ++things.profiles;
       }
     }
   }
+  return true;
 }
 
 /// Looks for a bijection between the created entities of two states that makes them the same.
@@ -171,7 +177,9 @@ class Bijections {
 
   /// One thing of the first group has its image in the second: each that there is, is tried.
   Answer same_but_for_names(const Group& first, const Group& second, const Things& things) {
-    const Things both = only(first, second, things);
+    Things both = only(first, second, things);
+    const std::vector<std::size_t> profile = both.profile;
+    const std::size_t profiles = both.profiles;
     std::vector<std::vector<Thing>> of(both.profiles);
     for (Thing one = 0; one < both.near.size(); ++one) of[both.profile[one]].push_back(one);
     const auto fewest = std::min_element(of.begin(), of.end(), [](const auto& a, const auto& b) {
@@ -180,17 +188,18 @@ class Bijections {
     for (const Thing image : *fewest) {
       if (!both.second[image]) continue;
       if (left_ == 0) return Answer::Unknown;
-      Things tried = both;
       std::vector<Thing> to_see;
       for (const Thing one : {fewest->front(), image}) {
-        tried.profile[one] = both.profiles;
+        both.profile[one] = profiles;
         for (const auto& [place, other] : both.near[one]) to_see.push_back(other);
       }
-      ++tried.profiles;
-      refine(tried, std::move(to_see));
-      const Answer found = deep([&] { return (*this)(tried); });
+      both.profiles = profiles + 1;
+      std::size_t looked_at = 1 + both.near.size() / 512;
+      const bool may_be = refine(both, std::move(to_see), looked_at);
+      const Answer found = may_be ? deep([&] { return (*this)(both); }) : Answer::No;
       if (found != Answer::No) return found;
-      left_ -= std::min(left_, both.near.size());
+      left_ -= std::min(left_, looked_at);
+      both.profile = profile;
     }
     return Answer::No;
   }
@@ -240,8 +249,8 @@ Answer alike(const State& c, const State& c_, std::size_t limit) {
   add(things, c_, true, texts);
   std::vector<Thing> all(things.near.size());
   std::iota(all.begin(), all.end(), Thing{0});
-  refine(things, std::move(all));
-  return Bijections(limit)(things);
+  std::size_t looked_at = 0;
+  return refine(things, std::move(all), looked_at) ? Bijections(limit)(things) : Answer::No;
 }
 
 }  // namespace coreecs

@@ -12,8 +12,8 @@ namespace coreecs {
 /// some profile has not equally many entities are not alike. Otherwise what has a profile of its own has its image, and
 /// the rest falls into groups, of which both states are to have as many of each kind: in two groups with the same
 /// profiles, an entity is given each of its possible images in turn, which tells others apart, and so on. Unknown where
-/// images were tried in vain in groups of more than `limit` entities and locations together. Throws Interrupted. Cost:
-/// k log² k for the profiles, as a rule, and for each image, that of its group.
-[[nodiscard]] Answer alike(const State& c, const State& c_, std::size_t limit = 5'000'000);
+/// more than `limit` entities and locations were looked at for images that turned out to be none. Throws Interrupted.
+/// Cost: k log² k for the profiles, as a rule, and for each image, that of what it tells apart.
+[[nodiscard]] Answer alike(const State& c, const State& c_, std::size_t limit = 20'000'000);
 
 }  // namespace coreecs
