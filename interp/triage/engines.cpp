@@ -8,6 +8,7 @@
 
 #include "interp/json/escape.hpp"
 #include "interp/order/composition.hpp"
+#include "semantics/deep.hpp"
 
 namespace coreecs::triage {
 
@@ -65,7 +66,7 @@ class Tuples {
   }
   [[nodiscard]] std::vector<std::string> parts_of(const Composition& whole, std::size_t margin) const {
     std::vector<std::string> all;
-    for (const Composition& part : whole.parts) all.push_back(written(part, margin));
+    for (const Composition& part : whole.parts) all.push_back(deep([&] { return written(part, margin); }));
     return all;
   }
   [[nodiscard]] std::string system(std::size_t x) const {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "interp/order/ideals.hpp"
+#include "semantics/deep.hpp"
 
 namespace coreecs::triage {
 
@@ -68,7 +69,7 @@ class Maker {
     for (const Composition& part : composition.parts) {
       Elements in_part;
       for (const std::size_t k : part.elements) in_part.push_back(elements[k]);
-      std::optional<Made> made = of_part(in_part);
+      std::optional<Made> made = deep([&] { return of_part(in_part); });
       if (!made) return std::nullopt;
       all.pairs += made->pairs;
       parts.push_back(std::move(made->order));
@@ -127,7 +128,7 @@ class Maker {
 
 /// All pairs that a composition orders.
 void say(const Composition& order, Digraph& all) {
-  for (const Composition& part : order.parts) say(part, all);
+  for (const Composition& part : order.parts) deep([&] { say(part, all); });
   if (order.kind != Kind::Series) return;
   for (std::size_t k = 1; k < order.parts.size(); ++k)
     for (const std::size_t x : order.parts[k - 1].elements)

@@ -394,7 +394,7 @@ TEST_CASE("A set that edges, or edges and clusters, put in itself is named, and 
       "1:13: found the set \"a\" in \"a\", which is in it, itself or through others; it is left out\n"));
   const Imported drawn = imported(
       "digraph { subgraph cluster_S { label=S; s [style=invis]; subgraph cluster_T { label=T; t [style=invis]; } }\n"
-      "s -> t [dir=none]; }",
+      "t -> s [dir=none]; }",
       From::BevyDot);
   CHECK(warnings(drawn) ==
         "1:58: found the set \"T\" in \"S\", which is in it, itself or through others; it is left out\n");

@@ -233,7 +233,7 @@ TEST_CASE("What a system defers it has commands for, as its document must say") 
       if (!plan.is_sync(node)) {
         const bool deferred = !all.visit_at(k, node).deferred.writes().empty();
         const bool commands = !t.app->systems[node].commands.empty();
-        note(!commands && !plan.exclusive[node], "without commands", 0.1);
+        note(!commands && !plan.exclusive[node], "without commands", 0.03);
         note(commands && !deferred, "with commands, and nothing deferred", 0.1);
         RC_ASSERT(!deferred || commands);
       }
