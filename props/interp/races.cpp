@@ -137,7 +137,7 @@ TEST_CASE("A race shows where what observes it comes before what hides it, which
       "hide": { "after": ["one", "two"], "queries": [{ "writes": ["A"] }],
                 "body": { "match": [{ "entity": "e", "incl": { "A": "_" } }], "do": { "attach": ["A", "e", 0] } } },
       "observe": { "after": ["one", "two"], "queries": [{ "reads": ["A"], "writes": ["B"] }],
-                   "body": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["B", "e", "a"] } } } },
+                   "body": { "match": [{ "entity": "e", "incl": { "A": "a", "B": "_" } }], "do": { "attach": ["B", "e", "a"] } } } },
     "entities": { "e": { "A": 0, "B": 0 } } })");
   REQUIRE(loaded.index() == 0);
   const app::App& app = std::get<app::App>(loaded);
