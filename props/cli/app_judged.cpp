@@ -142,6 +142,7 @@ TEST_CASE("app check where a run condition may be affected: undecided, and why, 
   CHECK(document["confluent"] == nullptr);
   CHECK(document["on_every_state"] == nullptr);
   CHECK(document["on_every_state_undecided"] == why + "switch_off writes");
+  REQUIRE(document["pairs"].size() == 1);
   CHECK(document["pairs"][0]["wants"] == "condition");
   CHECK(document["pairs"][0]["obstacles"] ==
         json::parse(R"([{ "over": "condition", "by": "switch_off", "run_if": ["is_on"] }])"));
