@@ -41,8 +41,8 @@ TEST_CASE("each code point is shown as itself or by an escape, and JSON means it
 
 TEST_CASE("escapes are those of JSON, and bytes that are no UTF-8 are shown one by one") {
   CHECK(on_one_line("a\n\t\r\x1b\x7f\xC2\x9B\xE2\x80\xAE") == "a\\n\\t\\u000d\\u001b\\u007f\\u009b\\u202e");
-  CHECK(on_one_line("\xFF \xC0\xAF \xED\xA0\x80 \xF4\x90\x80\x80 \xE2\x80") ==
-        "\\xff \\xc0\\xaf \\xed\\xa0\\x80 \\xf4\\x90\\x80\\x80 \\xe2\\x80");
+  CHECK(on_one_line("\xFF \xC0\xAF \xE0\x80\x9B \xED\xA0\x80 \xF4\x90\x80\x80 \xE2\x80") ==
+        "\\xff \\xc0\\xaf \\xe0\\x80\\x9b \\xed\\xa0\\x80 \\xf4\\x90\\x80\\x80 \\xe2\\x80");
   CHECK(on_one_line("\xC3\xA9 \xE2\x86\xA6 \xF0\x9F\x98\x80") == "\xC3\xA9 \xE2\x86\xA6 \xF0\x9F\x98\x80");
   CHECK(json_string("a\"\\\b\f\n\r\t\x01\x7f") == R"("a\"\\\b\f\n\r\t\u0001\u007f")");
   CHECK(json_string("\xFFx\xE2\x80") == "\"\xEF\xBF\xBDx\xEF\xBF\xBD\xEF\xBF\xBD\"");
