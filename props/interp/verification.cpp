@@ -1,6 +1,4 @@
 // What the verifier of certificates goes by, compared with enumeration.
-#include <algorithm>
-#include <numeric>
 #include <random>
 #include <set>
 
@@ -220,21 +218,9 @@ TEST_CASE("Certificates: states of small parts are alike where they have the sam
 }
 
 TEST_CASE("Certificates: an image that is none is given up where it is first seen, not after all is told apart") {
-  Entities entities;
-  std::vector<Entity> x;
-  for (std::uint64_t j = 0; j < 300; ++j) x.push_back(entities.at({0, {}, j}));
-  const auto state = [&](unsigned seed) {
-    State c(2);
-    for (const Label i : {0U, 1U}) {
-      std::vector<std::size_t> next(x.size());
-      std::iota(next.begin(), next.end(), std::size_t{0});
-      std::shuffle(next.begin(), next.end(), std::mt19937(seed + i));
-      for (std::size_t j = 0; j < x.size(); ++j) c.write({x[j], i}, x[next[j]]);
-    }
-    return c;
-  };
-  const State c = state(1);
-  std::reverse(x.begin(), x.end());
-  CHECK(alike(c, state(1), 90'000) == Answer::Yes);
-  CHECK(alike(c, state(3), 90'000) == Answer::No);
+  Dice dice(std::mt19937_64(1));
+  Parted parted(dice);
+  const State c = parted.woven(300, 1);
+  CHECK(alike(c, parted.woven(300, 1), 90'000) == Answer::Yes);
+  CHECK(alike(c, parted.woven(300, 2), 90'000) == Answer::No);
 }

@@ -1,6 +1,8 @@
 #include "props/kit/parts.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <random>
 #include <span>
 
 namespace coreecs {
@@ -28,6 +30,11 @@ void add_ring(State& c, const Part& part, std::span<const Entity> x) {
   if (part.style == 5) c.write({Entity(n), 2}, Value(x[0]));  // of several with this style and n, one
 }
 
+void add_graph(State& c, Part::Shape shape, std::span<const Entity> x) {
+  for (std::size_t j = 0; j < x.size(); ++j)
+    for (Label k = 0; k < 3; ++k) c.write({x[j], k}, Value(x[neighbour(shape, j, k)]));
+}
+
 }  // namespace
 
 std::vector<Part> Parted::parts(std::size_t entities) {
@@ -40,10 +47,40 @@ std::vector<Part> Parted::parts(std::size_t entities) {
   return all;
 }
 
-State Parted::rook_or_shrikhande(bool rook) {
+std::vector<Entity> Parted::some(std::size_t entities) {
   std::vector<Entity> x;
-  for (std::uint64_t k = 0; k < 16 + 96; ++k) x.push_back(entities_.at({0, {}, k}));
+  for (std::uint64_t k = 0; k < entities; ++k) x.push_back(entities_.at({0, {}, k}));
   shuffle(x);
+  return x;
+}
+
+State Parted::woven(std::size_t entities, unsigned rings) {
+  const std::vector<Entity> x = some(entities);
+  State c(2);
+  std::mt19937 random(rings);
+  for (const Label i : {0U, 1U}) {
+    std::vector<std::size_t> ring(x.size());
+    std::iota(ring.begin(), ring.end(), std::size_t{0});
+    std::shuffle(ring.begin(), ring.end(), random);
+    for (std::size_t j = 0; j < x.size(); ++j) c.write({x[ring[j]], i}, x[ring[(j + 1) % x.size()]]);
+  }
+  return c;
+}
+
+State Parted::hubs(Part::Shape one, Part::Shape other) {
+  const std::vector<Entity> x = some(14);
+  State c(4);
+  for (std::size_t hub = 0; hub < 2; ++hub) {
+    const std::span<const Entity> own = std::span(x).subspan(2 + 6 * hub, 6);
+    add_graph(c, hub == 0 ? one : other, own);
+    for (const Entity e : own) c.write({e, 3}, x[hub]);
+    c.write({x[hub], 3}, x[1 - hub]);
+  }
+  return c;
+}
+
+State Parted::rook_or_shrikhande(bool rook) {
+  const std::vector<Entity> x = some(16 + 96);
   State c(1);
   std::size_t link = 16;
   for (std::size_t a = 0; a < 4; ++a)
@@ -63,17 +100,16 @@ State Parted::state(std::vector<Part> parts) {
   shuffle(parts);
   std::size_t entities = 0;
   for (const Part& part : parts) entities += part.entities;
-  std::vector<Entity> x;
-  for (std::uint64_t k = 0; k < entities; ++k) x.push_back(entities_.at({0, {}, k}));
-  shuffle(x);
+  const std::vector<Entity> x = some(entities);
   State c(3);
   std::size_t first = 0;
   for (const Part& part : parts) {
     const std::span<const Entity> own = std::span(x).subspan(first, part.entities);
     first += part.entities;
-    if (part.shape == Part::Shape::Ring) add_ring(c, part, own);
-    for (std::size_t j = 0; part.shape != Part::Shape::Ring && j < own.size(); ++j)
-      for (Label k = 0; k < 3; ++k) c.write({own[j], k}, Value(own[neighbour(part.shape, j, k)]));
+    if (part.shape == Part::Shape::Ring)
+      add_ring(c, part, own);
+    else
+      add_graph(c, part.shape, own);
   }
   return c;
 }

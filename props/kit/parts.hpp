@@ -27,6 +27,10 @@ class Parted {
   std::vector<Part> parts(std::size_t entities);
   /// A state of these parts, in any order, whose created entities are the first ones of `entities`, in any order.
   State state(std::vector<Part> parts);
+  /// Entities that are all in two random rings: in the same ones for the same number.
+  State woven(std::size_t entities, unsigned rings);
+  /// Two hubs that name one another, each of which six entities name, that name one another in these two shapes.
+  State hubs(Part::Shape, Part::Shape);
   /// The rook's graph on 4 × 4 fields or the Shrikhande graph: both are strongly regular, with the same parameters.
   State rook_or_shrikhande(bool rook);
 
@@ -35,6 +39,9 @@ class Parted {
   void shuffle(std::vector<T>& all) {
     for (std::size_t k = all.size(); k > 1; --k) std::swap(all[k - 1], all[dice_.below(k)]);
   }
+
+  /// The first entities, in any order.
+  std::vector<Entity> some(std::size_t entities);
 
   Dice& dice_;
   Entities entities_;

@@ -292,4 +292,14 @@ TEST_CASE("What an entity that all name connects falls apart without it, and str
   CHECK(fast::equal_up_to_renaming(rook, parted.rook_or_shrikhande(true)) == Answer::Yes);
   CHECK(fast::equal_up_to_renaming(rook, parted.rook_or_shrikhande(false)) == Answer::No);
   CHECK(fast::equal_up_to_renaming(rook, parted.rook_or_shrikhande(false), 1'000) == Answer::Unknown);
+
+  const State woven = parted.woven(300, 1);
+  CHECK(fast::equal_up_to_renaming(woven, parted.woven(300, 1)) == Answer::Yes);
+  CHECK(fast::equal_up_to_renaming(woven, parted.woven(300, 2)) == Answer::No);
+  constexpr Part::Shape prism = Part::Shape::Prism, bipartite = Part::Shape::Bipartite;
+  for (int names = 0; names < 10; ++names) {  // the first candidate is the right one, or looks as if it were
+    const State c = parted.hubs(prism, bipartite);
+    CHECK(fast::equal_up_to_renaming(c, parted.hubs(bipartite, prism)) == Answer::Yes);
+    CHECK(fast::equal_up_to_renaming(c, parted.hubs(prism, prism)) == Answer::No);
+  }
 }
