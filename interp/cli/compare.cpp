@@ -119,7 +119,7 @@ Status CompareCommand::at_many_starts(const Input& source, CompareSearch search)
   if (compared.found) {
     const std::string stem = file_ == "-" ? "program" : std::filesystem::path(file_).stem().string();
     path = (std::filesystem::path(output_) / (stem + ".compare.json")).string();
-    if (!write_file(*path, laid_out(compared.found->program))) return Status::Wrong;
+    if (!write_new_file(*path, laid_out(compared.found->program))) return Status::Wrong;
   }
   print(json_ ? json(compared, search, path) : show(compared, search, path, coloured()));
   if (compared.found) return Status::No;

@@ -177,15 +177,19 @@ bool NewFile::commit() {
 }
 
 bool write_file(const std::string& path, std::string_view text) {
-  const KnownFile one{{"what is written", path, true}, identity(path)};
-  for (const KnownFile& known : known_files())
-    if (clash(known, one) && !(known.use.written && known.use.path == path)) {
-      complain_of_clash(known, one);
-      return false;
-    }
   NewFile file(path);
   file.write(text);
   return file.commit();
+}
+
+bool write_new_file(const std::string& path, std::string_view text) {
+  const KnownFile one{{"what is written", path, true}, identity(path)};
+  for (const KnownFile& known : known_files())
+    if (clash(known, one)) {
+      complain_of_clash(known, one);
+      return false;
+    }
+  return write_file(path, text);
 }
 
 }  // namespace coreecs

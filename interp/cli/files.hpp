@@ -17,7 +17,7 @@ struct FileUse {
 
 /// Says which files are in the way, where an output of the command is one of its inputs or another one of its outputs:
 /// the same file by any name, link or path, standard output and standard error included. False where something was
-/// said. `write_file` keeps away from these files from then on, until the next call.
+/// said. `write_new_file` keeps away from these files from then on, until the next call.
 [[nodiscard]] bool keep_apart(const std::vector<FileUse>& uses);
 
 /// A file while it is being written. Its text goes to a new file of a random name in the same folder, and takes the
@@ -49,7 +49,9 @@ class NewFile {
   int error_ = 0;
 };
 
-/// Whether a file could be written. Where not, it is as it was, and why has been said.
+/// Whether the file that an option names could be written. Where not, it is as it was, and why has been said.
 [[nodiscard]] bool write_file(const std::string& path, std::string_view text);
+/// The same of a file whose name the command made up: it is none that the command line names.
+[[nodiscard]] bool write_new_file(const std::string& path, std::string_view text);
 
 }  // namespace coreecs

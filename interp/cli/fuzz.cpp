@@ -164,7 +164,7 @@ Status FuzzCommand::run() const {
   bool written = true;
   for (Finding& finding : findings.found) {
     const std::string path = path_for(options_.output, stem, finding);
-    written = write_file(path, laid_out(finding.program)) && written;
+    written = write_new_file(path, laid_out(finding.program)) && written;
     const std::string command = again(options_.file, report, finding);
     report.found.push_back({std::move(finding), path, command});
   }

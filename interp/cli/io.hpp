@@ -14,9 +14,9 @@ namespace coreecs {
 /// The worst of two, in the order: fine, undecided, no, wrong.
 [[nodiscard]] Status worse(Status a, Status b);
 
-/// All text for standard output and standard error passes `print` and `complain`. They escape what steers a terminal, as
-/// interp/json/escape.hpp says, but for line breaks and our colours. What cannot be written is known in the end, by
-/// `flush`, or before. Both throw std::runtime_error then.
+/// All text for standard output and standard error passes `print` and `complain`. They escape what steers a terminal,
+/// as interp/json/escape.hpp says, but for line breaks and our colours. Where standard output cannot be written, one of
+/// them or `flush` throws std::runtime_error; Interrupted, where nobody reads it and a signal comes.
 void print(const std::string& out);
 void flush();
 /// Writes what was printed where that can be; where not, `flush` throws later.

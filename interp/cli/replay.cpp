@@ -177,7 +177,7 @@ std::string Tokens::operator()(const Replay& replay) {
   std::string text = token(replay);
   if (!folder_) return text;
   const std::string path = (std::filesystem::path(*folder_) / fmt::format("run-{}.replay", count_)).string();
-  if (write_file(path, text + "\n")) return "@" + path;
+  if (write_new_file(path, text + "\n")) return "@" + path;
   failed_ = true;
   return text;
 }

@@ -16,8 +16,8 @@ struct Isomorphism {
 };
 
 /// Whether the two sides are isomorphic, but for accidents of hashes (Colouring::refine). Unknown as soon as the search
-/// that compares two components looks at more than `limit` edges. With `parts`, an answer of No comes with the images of
-/// all components that have one. Throws Interrupted. Cost: m log² m for m edges, where no component needs a search;
+/// that compares two components looks at more than `limit` edges. With `parts`, an answer of No comes with the images
+/// of all components that have one. Throws Interrupted. Cost: m log² m for m edges, where no component needs a search;
 /// components that need one and have the same colours are compared with one of each kind.
 [[nodiscard]] Isomorphism isomorphism(const Graph&, std::size_t limit, bool parts = false);
 

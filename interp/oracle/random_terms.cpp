@@ -314,7 +314,9 @@ Tree RandomTerms::of_list(const TypeForm& type, const Scope& scope, std::size_t 
   Scope inner = scope;
   inner.variables.push_back({x, list["list"]});
   inner.variables.push_back({y, type});
-  return {{"fold", {std::move(l), x, y, term(type, scope, depth - 1), term(type, inner, depth - 1)}}};
+  Tree first = is_enumeration(type) ? variable(type, scope) : term(type, scope, depth - 1);  // a literal is a text here
+  if (first.is_discarded()) return nothing;
+  return {{"fold", {std::move(l), x, y, std::move(first), term(type, inner, depth - 1)}}};
 }
 
 }  // namespace coreecs

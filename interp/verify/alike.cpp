@@ -57,8 +57,9 @@ void add(Things& things, const State& c, bool second, std::map<std::string, std:
 }
 
 /// Gives things of which different profiles are near, at any place, different profiles, until that tells no more of
-/// them apart. `to_see` are the things of which what is near has changed; others of one profile have the same near them.
-/// False as soon as a new profile has not equally many things of both states. Adds up in `looked_at` how many it looked at.
+/// them apart. `to_see` are the things of which what is near has changed; others of one profile have the same near
+/// them. False as soon as a new profile has not equally many things of both states. Adds up in `looked_at` how many it
+/// looked at.
 bool refine(Things& things, std::vector<Thing> to_see, std::size_t& looked_at) {
   std::vector<std::size_t> how_many(things.profiles);
   for (const std::size_t its : things.profile) ++how_many[its];

@@ -245,7 +245,7 @@ TEST_CASE("On a full disk every file stays as it was, and nothing is left beside
   CHECK(std::distance(fs::directory_iterator(scratch.path), {}) == 1);
 }
 
-TEST_CASE("A link is followed, also to a file that is not there yet; permissions stay, and one that is read-only too") {
+TEST_CASE("A link is followed, also to a file that is not there yet, and the permissions of a file stay") {
   const Scratch scratch;
   fs::create_directory(scratch.path / "folder");
   fs::create_symlink("folder/later", scratch.path / "link");

@@ -9,7 +9,8 @@
 namespace coreecs {
 
 /// An app of two to four systems whose bodies are those of a random program, an order, and a model. Each owns some of
-/// the labels that it writes, and defers the rest, for which it has commands; some have them and defer nothing. Shown as the program, with all that; copies share.
+/// the labels that it writes, and defers the rest, for which it has commands; some have them and defer nothing. Shown
+/// as the program, with all that; copies share.
 struct AppCase {
   Tree document;
   std::shared_ptr<const app::App> app;
