@@ -52,11 +52,11 @@ class AppCoreCommand : public Command {
         triage::core(setting, visibility_ == "shared" ? triage::Visibility::Shared : triage::Visibility::Snapshot);
     for (std::size_t s = 0; s < app.systems.size(); ++s)
       if (std::vector<std::string> conditions; !setting.conditions[s].empty()) {
-        for (const app::RunCondition& one : setting.conditions[s]) conditions.push_back(one.name);
+        for (const app::RunCondition& one : setting.conditions[s]) conditions.push_back(on_one_line(one.name));
         complain(
             fmt::format("{} always runs: a program has no run conditions, and nothing is said of states where {} "
                         "does not hold\n",
-                        app.systems[s].name, fmt::join(conditions, " or ")));
+                        on_one_line(app.systems[s].name), fmt::join(conditions, " or ")));
       }
     tell(app, core.for_safety, "to be safe on every state");
     tell(app, core.for_form,

@@ -30,7 +30,6 @@ std::string about_engines() {
 std::optional<AppInput> read_app(const std::string& file) {
   std::optional<std::string> text = read_text(file);
   if (!text) return std::nullopt;
-  auto noting = std::make_unique<const NotesInterrupt>();  // not sooner: reading waits for whoever writes
   Problems problems;
   const Document document(*text, problems);
   interrupt::poll();
@@ -44,7 +43,7 @@ std::optional<AppInput> read_app(const std::string& file) {
   if (!problems.empty() && !app::is_app(document)) return refuse(std::move(problems).in_order(*text));
   auto loaded = app::load(document, std::move(problems), *text);
   if (const auto* all = std::get_if<std::vector<Problem>>(&loaded)) return refuse(*all);
-  return AppInput{std::move(noting), std::move(*text), std::get<app::App>(std::move(loaded))};
+  return AppInput{std::move(*text), std::get<app::App>(std::move(loaded))};
 }
 
 }  // namespace coreecs

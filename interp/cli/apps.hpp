@@ -3,7 +3,6 @@
 
 #include "interp/app/app.hpp"
 #include "interp/cli/command.hpp"
-#include "interp/cli/interrupt.hpp"
 
 namespace coreecs {
 
@@ -14,10 +13,8 @@ void app_argument(Command& command, std::string& file);
 CLI::Option* engine_option(Command& command, std::optional<std::string>& engine);
 [[nodiscard]] std::string about_engines();
 
-/// An app with the text that it was read from. While it lives, a signal ends what is computed, so that what is known is
-/// told.
+/// An app with the text that it was read from.
 struct AppInput {
-  std::unique_ptr<const NotesInterrupt> noting;
   std::string text;
   app::App app;
 };
