@@ -11,7 +11,6 @@ namespace coreecs::fast {
 namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
-using Cell = Colouring::Cell;
 
 /// The vertices of components that are isomorphic are in an order in which they correspond.
 using Piece = std::span<Vertex>;
@@ -65,7 +64,7 @@ class Matching {
   /// Throws Spent.
   void find() {
     std::vector<bool> is_fixed(g_.size());
-    for (Cell b = 0; b < g_.size(); b = colours_.next(b)) {
+    for (Colouring::Cell b = 0; b < g_.size(); b = colours_.next(b)) {
       const auto [x, y] = std::minmax(colours_.vertices(b).front(), colours_.vertices(b).back());
       if (colours_.size(b) != 2 || !g_.on_left(x) || g_.on_left(y)) continue;
       found_.image[x] = y;
@@ -130,8 +129,8 @@ class Matching {
     if (limit_) budget_ = Budget(*limit_);
     const Graph g = both(one, p);
     const Colouring start(g);
-    Cell smallest = 0;  // of those that have several on each side
-    for (Cell b = 0; b < g.size(); b = start.next(b))
+    Colouring::Cell smallest = 0;  // of those that have several on each side
+    for (Colouring::Cell b = 0; b < g.size(); b = start.next(b))
       if (start.size(b) > 2 && (start.size(smallest) == 2 || start.size(b) < start.size(smallest))) smallest = b;
     const std::span<const Vertex> cell = start.vertices(smallest);
     for (const Vertex y : cell) {  // does some isomorphism take the first one to y?
