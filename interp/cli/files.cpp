@@ -106,8 +106,8 @@ bool keep_apart(const std::vector<FileUse>& uses) {
 NewFile::NewFile(std::string path) : path_(std::move(path)) { open(); }
 
 NewFile::~NewFile() {
-  if (file_ != -1) close(file_);
-  if (!beside_.empty()) unlink(beside_.c_str());
+  if (file_ != -1) ::close(file_);
+  if (!beside_.empty()) ::unlink(beside_.c_str());
 }
 
 void NewFile::open() {
@@ -159,15 +159,15 @@ void NewFile::write(std::string_view text) {
 void NewFile::sync_folder() const {
   const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder == -1) return;
-  static_cast<void>(fsync(folder));
-  close(folder);
+  static_cast<void>(::fsync(folder));
+  ::close(folder);
 }
 
 bool NewFile::commit() {
   if (error_ == 0 && !beside_.empty()) {
-    if (fsync(file_) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
-    if (close(std::exchange(file_, -1)) != 0) fail(errno);
-    if (error_ == 0 && rename(beside_.c_str(), target_.c_str()) != 0) fail(errno);
+    if (::fsync(file_) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
+    if (::close(std::exchange(file_, -1)) != 0) fail(errno);
+    if (error_ == 0 && ::rename(beside_.c_str(), target_.c_str()) != 0) fail(errno);
     if (error_ == 0) beside_.clear();
     sync_folder();
   }

@@ -24,7 +24,7 @@ void note(int) {
 void end_if_unnoticed(int) {
   if (interrupt::is_noticed || !interrupt::is_requested) return;
   constexpr char said[] = "coreecs: interrupted\n";
-  static_cast<void>(!write(STDERR_FILENO, said, sizeof said - 1));
+  static_cast<void>(!::write(STDERR_FILENO, said, sizeof said - 1));
   _exit(static_cast<int>(Status::Undecided));
 }
 
