@@ -83,7 +83,8 @@ TEST_CASE("What is nested 10^5 deep in any document is refused, or taken") {
           std::tuple("{", "a -> b", "}"), std::tuple("subgraph { ", "a -> b", "}"), std::tuple("/*", "", "*/")}) {
       CAPTURE(format.command);
       CAPTURE(format.before);
-      CAPTURE(open);
+      const std::string opening = open;
+      CAPTURE(opening);
       const Result result = performed(format.command, format.before + within(open, core, close) + format.after);
       CHECK(result.status >= 0);
       CHECK(result.status <= 2);
@@ -176,8 +177,9 @@ TEST_CASE("A number beyond 64 bits anywhere in what commands write for one anoth
         std::pair("oracle", "merge-reports FILE"s), std::pair("case", "judge FILE " + scratch.file("result")),
         std::pair("result", "judge " + scratch.file("case") + " FILE"),
         std::pair("supports", "generate --cases 1 --capabilities FILE"s)}) {
-    CAPTURE(name);
-    const json whole = json::parse(contents(scratch.path / name));
+    const std::string file = name;
+    CAPTURE(file);
+    const json whole = json::parse(contents(scratch.path / file));
     const std::vector<json::json_pointer> all = [&] {
       std::vector<json::json_pointer> found;
       const json flat = whole.flatten();
