@@ -86,7 +86,8 @@ class AppFromCommand : public Command {
     schedule_option(*this, schedule_);
     engine_option(*this, engine_);
     footer("Each leaf of the schedule is a system, after those that ⨟ puts right before it.\n" + about_engines() +
-           "Exit status: 0 done; 2 the program or the usage is wrong; 4 a bug of coreecs.");
+           "Exit status: 0 done; 2 the program or the usage is wrong; 3 interrupted, or not enough memory; 4 a bug of "
+           "coreecs.");
   }
   [[nodiscard]] Spelling ascii() const override { return engine_ ? Command::ascii() : Spelling::Json; }
 

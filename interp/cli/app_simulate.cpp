@@ -57,7 +57,7 @@ class AppSimulateCommand : public Command {
   [[nodiscard]] std::string title(const app::App& app) const;
   /// The tasks with names as short as can be, where people read them.
   [[nodiscard]] Tasks named(const app::App& app, Tasks tasks) const;
-  void draw(const app::App& app) const;
+  [[nodiscard]] Status draw(const app::App& app) const;
   /// Writes the files that are asked for; false where one could not be written.
   [[nodiscard]] bool write(const app::App& app, const schedulers::Comparison::Row& row, const Tasks& tasks,
                            const schedulers::Clock& clock) const;
@@ -169,7 +169,7 @@ Tasks AppSimulateCommand::named(const app::App& app, Tasks tasks) const {
   return tasks;
 }
 
-void AppSimulateCommand::draw(const app::App& app) const {
+Status AppSimulateCommand::draw(const app::App& app) const {
   std::uint64_t ticks_per_unit = 1;
   const auto all = schedulers::spreads(
       [&](std::size_t k) {
@@ -181,10 +181,14 @@ void AppSimulateCommand::draw(const app::App& app) const {
       },
       *options_.draws, options_.workers, among());
   const schedulers::Clock clock{ticks_per_unit};
+  const bool interrupted = interrupt::take_back();
+  const std::size_t draws = all.front().draws;
   if (options_.json)
-    print(json(all, *options_.draws, title(app), options_.workers, clock));
+    print(json(all, draws, title(app), options_.workers, clock));
   else
-    print(on_one_line(title(app)) + "\n" + show(all, *options_.draws, clock));
+    print(on_one_line(title(app)) + "\n" + show(all, draws, clock));
+  if (interrupted) complain(options_.file, fmt::format("interrupted after {}", plural(draws, "draw")));
+  return interrupted ? Status::Undecided : Status::Yes;
 }
 
 bool AppSimulateCommand::write(const app::App& app, const schedulers::Comparison::Row& row, const Tasks& tasks,
@@ -199,10 +203,7 @@ Status AppSimulateCommand::run() const {
   const std::optional<AppInput> input = read_app(options_.file);
   if (!input) return Status::Wrong;
   if (!can_simulate(input->app, app::threads(app::tasks(input->app)))) return Status::Wrong;
-  if (options_.draws) {
-    draw(input->app);
-    return Status::Yes;
-  }
+  if (options_.draws) return draw(input->app);
   const app::TimedTasks timed = timed_tasks(input->app, timing());
   const Tasks tasks = named(input->app, timed.tasks);
   const schedulers::Clock clock{timed.ticks_per_unit};

@@ -134,8 +134,9 @@ void NewFile::open() {
 
 void NewFile::open_device(int flags) {
   while ((file_ = ::open(path_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC | flags)) == -1) {
-    if (errno != ENXIO && errno != EINTR) return fail(errno);
-    poll(nullptr, 0, 50);  // ENXIO: nobody has opened the pipe for reading yet
+    const bool is_unread_pipe = errno == ENXIO && (flags & O_NONBLOCK) != 0;
+    if (!is_unread_pipe && errno != EINTR) return fail(errno);
+    poll(nullptr, 0, 50);  // nobody has opened the pipe for reading yet
     interrupt::poll();
   }
 }
@@ -183,13 +184,16 @@ bool write_file(const std::string& path, std::string_view text) {
 }
 
 bool write_new_file(const std::string& path, std::string_view text) {
-  const KnownFile one{{"what is written", path, true}, identity(path)};
+  KnownFile one{{path, path, true}, identity(path)};
   for (const KnownFile& known : known_files())
     if (clash(known, one)) {
       complain_of_clash(known, one);
       return false;
     }
-  return write_file(path, text);
+  if (!write_file(path, text)) return false;
+  one.identity = identity(path);  // by now it is there
+  known_files().push_back(std::move(one));
+  return true;
 }
 
 }  // namespace coreecs

@@ -39,7 +39,8 @@ LintCommand::LintCommand(CLI::App& app)
   for (const LintRule& rule : lint_rules()) all += fmt::format("  {}: {}\n", rule.name, rule.about);
   footer(all +
          "The last one is looked for in the reference runs, where these are small.\n"
-         "Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong; 4 a bug of coreecs.");
+         "Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong; 3 interrupted, or "
+         "not enough memory; 4 a bug of coreecs.");
 }
 
 Status LintCommand::run() const {

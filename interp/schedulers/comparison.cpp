@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/fast/interrupt.hpp"
 #include "interp/schedulers/chart.hpp"
 
 namespace coreecs::schedulers {
@@ -99,8 +100,9 @@ std::vector<Spread> spreads(const std::function<Tasks(std::size_t k)>& draw, std
                             std::span<const Scheduler> among) {
   std::vector<Spread> all;
   for (const Scheduler& each : among) all.push_back({&each, UINT64_MAX});
-  for (std::size_t k = 0; k < draws; ++k) {
-    const Tasks tasks = draw(k);
+  std::size_t drawn = 0;
+  const auto next = [&] {
+    const Tasks tasks = draw(drawn);
     const auto bound = static_cast<double>(lower_bounds(tasks, workers).greatest());
     std::vector<std::uint64_t> times;
     for (const Scheduler& each : among) {
@@ -116,6 +118,17 @@ std::vector<Spread> spreads(const std::function<Tasks(std::size_t k)>& draw, std
       all[j].over_bound += (bound > 0 ? time / bound : 1) / static_cast<double>(draws);
       all[j].fastest_in += times[j] == fastest ? 1 : 0;
     }
+  };
+  try {
+    for (; drawn < draws; ++drawn) next();
+  } catch (const Interrupted&) {
+    if (drawn == 0) throw;
+  }
+  for (Spread& each : all) {
+    each.draws = drawn;
+    if (drawn == draws) continue;
+    each.mean *= static_cast<double>(draws) / static_cast<double>(drawn);
+    each.over_bound *= static_cast<double>(draws) / static_cast<double>(drawn);
   }
   return all;
 }

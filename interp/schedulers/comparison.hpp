@@ -43,8 +43,10 @@ struct Spread {
   double mean = 0;
   double over_bound = 0;       ///< the mean of its times divided by the greatest lower bound
   std::size_t fastest_in = 0;  ///< in so many draws no other one was faster
+  std::size_t draws = 0;       ///< of so many
 };
-/// Of each of these schedulers, over so many draws. `draw` yields the tasks of the k-th. Precondition: draws > 0.
+/// Of each of these schedulers, over so many draws, or those before it was interrupted. `draw` yields the tasks of the
+/// k-th. Throws Interrupted where there is none. Precondition: draws > 0.
 [[nodiscard]] std::vector<Spread> spreads(const std::function<Tasks(std::size_t k)>& draw, std::size_t draws,
                                           std::size_t workers, std::span<const Scheduler> among);
 

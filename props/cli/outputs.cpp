@@ -186,6 +186,9 @@ TEST_CASE("A file whose name a search makes up is none that the command reads or
   const Result over_output =
       coreecs(lost + toy + " --save-replays " + other.path.string() + " --certificate " + other.file("run-1.replay"));
   CHECK(over_output.status == 2);
+  const Scratch linked;
+  fs::create_symlink("run-1.replay", linked.path / "run-2.replay");
+  CHECK(coreecs(lost + toy + " --save-replays " + linked.path.string()).status == 2);
   CHECK(nlohmann::json::accept(contents(other.path / "run-1.replay")));
 }
 
@@ -257,6 +260,14 @@ TEST_CASE("A link is followed, also to a file that is not there yet, and the per
   CHECK(coreecs("check " + toy + " --certificate " + shared).status == 0);
   CHECK(fs::status(shared).permissions() == fs::perms(0640));
   CHECK(json::accept(contents(shared)));
+}
+
+TEST_CASE("A file that is no file, folder or pipe cannot be written, and nobody waits for it") {
+  const Scratch scratch;
+  const std::string socket = scratch.file("socket");
+  const std::string made = "import socket; socket.socket(socket.AF_UNIX).bind('" + socket + "')";
+  REQUIRE(coreecs(shell_line(quoted(COREECS_PYTHON) + " -c " + quoted(made))).status == 0);
+  CHECK(coreecs("report " + toy + " -o " + socket).status == 2);
 }
 
 TEST_CASE("A transcript is written whole, also where the program to replay is none") {
