@@ -230,6 +230,7 @@ TEST_CASE("Core ECS from an app runs on threads, and ends in one state") {
   CHECK(coreecs("app core -", coreecs("app import -", "digraph {}").out).status == 2);
 }
 
+#ifndef COREECS_SANITIZED  // which limit no memory
 TEST_CASE("Where memory ends the search of app simulate, what is known is printed") {
   const shell::Result cut = coreecs("app simulate --limit 100000000 --max-memory 60M -", hard_to_schedule(60));
   CHECK(cut.status == 3);
@@ -240,6 +241,7 @@ TEST_CASE("Where memory ends the search of app simulate, what is known is printe
   CHECK(document["optimum"]["cut"] == "memory");
   CHECK(document["schedulers"].size() == 8);
 }
+#endif
 
 TEST_CASE("A program as an app, and the constraints to write in an engine") {
   const shell::Result from = coreecs("app from examples/toy_physics.json");
