@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "semantics/deep.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -61,7 +63,7 @@ Composition composed(const Dag& dag, const Subset& set) {
     whole.kind = Kind::Prime;
     return whole;
   }
-  for (const Subset& part : parts) whole.parts.push_back(composed(dag, part));
+  for (const Subset& part : parts) whole.parts.push_back(deep([&] { return composed(dag, part); }));
   return whole;
 }
 
@@ -69,7 +71,7 @@ Composition composed(const Dag& dag, const Subset& set) {
 const Composition* prime(const Composition& whole) {
   if (whole.kind == Kind::Prime) return &whole;
   for (const Composition& part : whole.parts)
-    if (const Composition* found = prime(part)) return found;
+    if (const Composition* found = deep([&] { return prime(part); })) return found;
   return nullptr;
 }
 

@@ -1,6 +1,7 @@
 #include "interp/order/extensions.hpp"
 
 #include "interp/order/width.hpp"
+#include "semantics/deep.hpp"
 
 namespace coreecs {
 
@@ -70,7 +71,7 @@ Bounds extensions_of(const Dag& dag, const Composition& whole, std::size_t most,
   const cpp_int orders = whole.kind == Kind::Parallel ? shuffles(sizes_of(whole.parts)) : cpp_int(1);
   Bounds all{orders, orders};
   for (const Composition& part : whole.parts) {
-    const Bounds here = extensions_of(dag, part, most, poll);
+    const Bounds here = deep([&] { return extensions_of(dag, part, most, poll); });
     all = {all.least * here.least, all.most * here.most};
   }
   return all;
@@ -148,7 +149,7 @@ bool ExtensionSampler::build(const Dag& dag, const Composition& from, std::size_
     part.ideals = *std::move(listed);
   }
   for (const Composition& each : from.parts)
-    if (!build(dag, each, most, part.parts.emplace_back())) return false;
+    if (!deep([&] { return build(dag, each, most, part.parts.emplace_back()); })) return false;
   return true;
 }
 
@@ -156,7 +157,7 @@ bool ExtensionSampler::build(const Dag& dag, const Composition& from, std::size_
 Extension ExtensionSampler::draw(const Part& part, const Bits& bits) {
   if (part.kind == Kind::Element) return part.elements;
   std::vector<Extension> sequences;
-  for (const Part& each : part.parts) sequences.push_back(draw(each, bits));
+  for (const Part& each : part.parts) sequences.push_back(deep([&] { return draw(each, bits); }));
   if (part.kind == Kind::Parallel) return shuffled(sequences, bits);
   Extension all;
   for (const Extension& sequence : sequences) all.insert(all.end(), sequence.begin(), sequence.end());

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "interp/order/width.hpp"
+#include "semantics/deep.hpp"
 
 namespace coreecs {
 
@@ -39,13 +40,13 @@ Bounds counted(const Dag& dag, const Composition& whole, std::size_t most, Poll 
     }
     case Kind::Series:
       for (const Composition& part : whole.parts) {
-        const Bounds here = counted(dag, part, most, poll);
+        const Bounds here = deep([&] { return counted(dag, part, most, poll); });
         all = {all.least + here.least - 1, all.most + here.most - 1};
       }
       return all;
     case Kind::Parallel:
       for (const Composition& part : whole.parts) {
-        const Bounds here = counted(dag, part, most, poll);
+        const Bounds here = deep([&] { return counted(dag, part, most, poll); });
         all = {all.least * here.least, all.most * here.most};
       }
       return all;
