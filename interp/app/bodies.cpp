@@ -41,8 +41,8 @@ class Bodies {
   }
 
  private:
-  /// Stands for what is wrong elsewhere in the document. The loader then leaves terms out, as it does for its own
-  /// problems, and does not go on with what it has.
+  /// A problem elsewhere in the document. Given it, the loader leaves terms out and stops early, as it does for its own
+  /// problems.
   inline static const Problem elsewhere{{}, "something else in the document is wrong"};
 
   /// The components of a section that have types.

@@ -24,7 +24,7 @@ std::vector<EngineLine> lines(const std::string& file, std::string_view text) {
   return all;
 }
 
-/// Reads lines, and says what is wrong with them.
+/// Reads lines and reports their problems.
 class Reading {
  public:
   EngineLines operator()(std::vector<EngineLine> cases, const std::vector<EngineLine>& results) {

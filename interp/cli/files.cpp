@@ -136,7 +136,7 @@ void NewFile::open_device(int flags) {
   while ((file_ = ::open(path_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC | flags)) == -1) {
     const bool is_unread_pipe = errno == ENXIO && (flags & O_NONBLOCK) != 0;
     if (!is_unread_pipe && errno != EINTR) return fail(errno);
-    poll(nullptr, 0, 50);  // nobody has opened the pipe for reading yet
+    poll(nullptr, 0, 50);  // until a reader opens the pipe
     interrupt::poll();
   }
 }
