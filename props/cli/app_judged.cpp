@@ -31,18 +31,6 @@ std::string many_systems(std::size_t n) {
   return app.dump();
 }
 
-/// Systems of which many conflict, of all durations, so that the fastest schedule takes long to find.
-std::string hard_to_schedule(std::size_t n) {
-  json app = {{"app", "hard"}, {"components", json::object()}, {"systems", json::object()}};
-  for (std::size_t i = 0; i < 6; ++i) app["components"][fmt::format("C{}", i)] = nullptr;
-  for (std::size_t k = 0; k < n; ++k)
-    app["systems"][fmt::format("s{:02}", k)] = {
-        {"duration", k * 7 % 11 + 1},
-        {"queries",
-         {{{"reads", {fmt::format("C{}", k * 5 % 6)}}, {"writes", {fmt::format("C{}", (k * 5 + 1 + k % 4) % 6)}}}}}};
-  return app.dump();
-}
-
 /// The same number of systems as bevy_mod_debugdump draws them.
 std::string many_nodes(std::size_t n) {
   std::string dot = "digraph { \n";
@@ -231,6 +219,22 @@ TEST_CASE("Core ECS from an app runs on threads, and ends in one state") {
 }
 
 #ifndef COREECS_SANITIZED  // which limit no memory
+namespace {
+
+/// Systems of which many conflict, of all durations, so that the fastest schedule takes long to find.
+std::string hard_to_schedule(std::size_t n) {
+  json app = {{"app", "hard"}, {"components", json::object()}, {"systems", json::object()}};
+  for (std::size_t i = 0; i < 6; ++i) app["components"][fmt::format("C{}", i)] = nullptr;
+  for (std::size_t k = 0; k < n; ++k)
+    app["systems"][fmt::format("s{:02}", k)] = {
+        {"duration", k * 7 % 11 + 1},
+        {"queries",
+         {{{"reads", {fmt::format("C{}", k * 5 % 6)}}, {"writes", {fmt::format("C{}", (k * 5 + 1 + k % 4) % 6)}}}}}};
+  return app.dump();
+}
+
+}  // namespace
+
 TEST_CASE("Where memory ends the search of app simulate, what is known is printed") {
   const shell::Result cut = coreecs("app simulate --limit 100000000 --max-memory 60M -", hard_to_schedule(60));
   CHECK(cut.status == 3);
