@@ -1,5 +1,5 @@
 /// A program in C++ that has every command of coreecs: `example_commands run`, `check --schedule at_once`, `fuzz`, ...
-#include "interp/cli/cli.hpp"
+#include "interp/commands/cli.hpp"
 #include "interp/typed/typed.hpp"
 
 using namespace coreecs::typed;

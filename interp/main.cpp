@@ -1,3 +1,3 @@
-#include "interp/cli/cli.hpp"
+#include "interp/commands/cli.hpp"
 
 int main(int argc, char** argv) { return coreecs::cli(argc, argv); }

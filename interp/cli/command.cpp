@@ -37,8 +37,16 @@ std::vector<std::string> words_of(const std::string& text) {
 
 }  // namespace
 
-Command::Command(CLI::App& app, const std::string& group, const std::string& name, const std::string& about)
-    : App(about, name, &app) {
+CommandLine::CommandLine(const std::string& about, std::vector<Part> parts)
+    : App(about, "coreecs"), parts_(std::move(parts)) {}
+
+void CommandLine::add_commands() {
+  for (const Part& part : parts_)
+    for (const auto& command : part.commands) add_subcommand(command(*this));
+}
+
+Command::Command(CommandLine& line, const std::string& group, const std::string& name, const std::string& about)
+    : App(about, name, &line), line_(line) {
   this->group(group);
   callback([this] { check_uses(); });
 }
@@ -119,7 +127,7 @@ bool Command::is_for_one_file(const CLI::Option* option) const {
   return std::find(for_one_file_.begin(), for_one_file_.end(), option) != for_one_file_.end();
 }
 
-void set_option(CLI::App& command) {
+void set_option(Command& command) {
   static const CLI::Validator validator(
       [](const std::string& text) {
         const std::size_t equals = text.find('=');
@@ -128,9 +136,9 @@ void set_option(CLI::App& command) {
                    : "found " + in_quotes(text) + "; expected a constant with its value, like dt=0.02";
       },
       "NAME=VALUE");
-  settings().clear();
   command
-      .add_option("--set", settings(), "a constant of the program has this value, a term; may be given more than once")
+      .add_option("--set", command.line_.settings_,
+                  "a constant of the program has this value, a term; may be given more than once")
       ->check(validator)
       ->allow_extra_args(false);
 }

@@ -11,8 +11,26 @@
 
 #include "interp/cli/files.hpp"
 #include "interp/cli/io.hpp"
+#include "interp/cli/part.hpp"
 
 namespace coreecs {
+
+/// The whole command line, before its commands.
+class CommandLine : public CLI::App {
+ public:
+  CommandLine(const std::string& about, std::vector<Part> parts);
+  /// Adds the commands of all parts. They take over what is set by then, as CLI11's subcommands do.
+  void add_commands();
+  [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+  /// What --set says of the constants of programs that are read: "dt=0.02".
+  [[nodiscard]] const std::vector<std::string>& settings() const { return settings_; }
+
+ private:
+  friend void set_option(Command&);
+
+  std::vector<Part> parts_;
+  std::vector<std::string> settings_;
+};
 
 class Command : public CLI::App {
  public:
@@ -22,6 +40,7 @@ class Command : public CLI::App {
     std::string value = {};
   };
 
+  [[nodiscard]] const CommandLine& line() const { return line_; }
   /// What it comes to. Precondition: the command line was parsed, and it is this command.
   [[nodiscard]] virtual Status run() const = 0;
   /// How what is not ASCII is spelled on standard output with --ascii, so that documents still mean the same.
@@ -54,9 +73,11 @@ class Command : public CLI::App {
 
  protected:
   /// In that group of the help of the command line.
-  Command(CLI::App& app, const std::string& group, const std::string& name, const std::string& about);
+  Command(CommandLine& line, const std::string& group, const std::string& name, const std::string& about);
 
  private:
+  friend void set_option(Command&);
+
   /// Throws what CLI11 does for what it refuses itself.
   void check_uses() const;
 
@@ -68,6 +89,7 @@ class Command : public CLI::App {
     Use use;
     const CLI::Option* other;
   };
+  CommandLine& line_;
   std::vector<Need> needs_;
   std::vector<Exclusion> exclusions_;
   std::vector<const CLI::Option*> for_one_file_, read_, written_;
@@ -76,7 +98,7 @@ class Command : public CLI::App {
 // Arguments and options of several commands.
 
 /// --set NAME=VALUE, of the constants of a program.
-void set_option(CLI::App& command);
+void set_option(Command& command);
 /// What names a program, or several: without it the program in C++, where the command line is that of one.
 template <class Files>
 void program_argument(Command& command, const std::string& name, Files& files) {

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "interp/cli/cli.hpp"
+#include "interp/commands/cli.hpp"
 #include "interp/fast/interrupt.hpp"
 
 namespace coreecs {

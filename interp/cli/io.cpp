@@ -15,7 +15,7 @@
 #include <set>
 #include <utility>
 
-#include "interp/archetype/load.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/documents.hpp"
 #include "interp/cli/progress.hpp"
 #include "interp/cli/streams.hpp"
@@ -25,6 +25,7 @@
 #include "interp/format/native.hpp"
 #include "interp/format/print.hpp"
 #include "interp/format/tree.hpp"
+#include "interp/json/document.hpp"
 #include "interp/json/tree.hpp"
 #include "interp/report/answer.hpp"
 
@@ -197,11 +198,6 @@ std::optional<std::string> native_file() {
   return native ? std::optional(native->name.empty() ? "program" : native->name) : std::nullopt;
 }
 
-std::vector<std::string>& settings() {
-  static std::vector<std::string> all;
-  return all;
-}
-
 namespace {
 
 void complain_of(const std::string& file, const std::vector<Problem>& problems) {
@@ -214,14 +210,15 @@ std::string_view value_of(const std::string& setting) {
 }
 
 /// Whether the constants of a program can be set; where not, that has been said.
-bool can_be_set(const std::string& file, const nlohmann::ordered_json& document) {
+bool can_be_set(const std::string& file, const nlohmann::ordered_json& document,
+                const std::vector<std::string>& settings) {
   Problems problems;
   std::vector<std::string_view> known;
   const auto constants = document.find("constants");
   if (constants != document.end())
     for (const auto& constant : constants->items()) known.push_back(constant.key());
   std::set<std::string> names;
-  for (const std::string& setting : settings()) {
+  for (const std::string& setting : settings) {
     const std::string name = name_of(setting);
     if (!names.insert(name).second)
       problems.report({}, "found " + in_quotes(name) + " twice; expected each constant once");
@@ -238,44 +235,50 @@ bool can_be_set(const std::string& file, const nlohmann::ordered_json& document)
   return can;
 }
 
-bool names_calculus(const std::string& text) {
-  Problems ignored;
-  return archetype::names_calculus(Document(std::string_view(text), ignored));
+nlohmann::ordered_json set(nlohmann::ordered_json document, const std::vector<std::string>& settings) {
+  for (const std::string& setting : settings) document["constants"][name_of(setting)] = read_tree(value_of(setting));
+  return document;
 }
 
-nlohmann::ordered_json set(nlohmann::ordered_json document) {
-  for (const std::string& setting : settings()) document["constants"][name_of(setting)] = read_tree(value_of(setting));
-  return document;
+/// The language that a document names.
+std::shared_ptr<const Language> language_of(const CommandLine& line, const std::string& text) {
+  Problems ignored;
+  const Document document(std::string_view(text), ignored);
+  for (const Part& part : line.parts())
+    for (const std::shared_ptr<const Language>& language : part.languages)
+      if (language->is_named_by(document)) return language;
+  return nullptr;
 }
 
 }  // namespace
 
-nlohmann::ordered_json Input::written() const { return set(read_tree(text)); }
+nlohmann::ordered_json Input::written() const { return set(read_tree(text), settings); }
 nlohmann::ordered_json Input::document() const { return spawned(written(), program); }
 
-std::optional<Input> read_program(const std::string& file, std::optional<std::string>* other) {
-  if (file == native_file() && settings().empty()) return Input{print(*Native::program()), *Native::program()};
+std::optional<Input> read_program(const CommandLine& line, const std::string& file, std::optional<OtherText>* other) {
+  const std::vector<std::string>& settings = line.settings();
+  if (file == native_file() && settings.empty()) return Input{print(*Native::program()), *Native::program()};
   std::optional<std::string> text = file == native_file() ? print(*Native::program()) : read_text(file);
   if (!text) return std::nullopt;
   const progress::Task loading("loading");
   auto result = load(*text);
   if (std::holds_alternative<std::vector<Problem>>(result)) {
-    if (other && names_calculus(*text)) {
-      *other = std::move(text);
+    if (auto language = other ? language_of(line, *text) : nullptr) {
+      *other = OtherText{std::move(language), *std::move(text)};
       return std::nullopt;
     }
-    if (is_another_document(file, *text, DocumentKind::Program)) return std::nullopt;
+    if (is_another_document(line, file, *text, core_program)) return std::nullopt;
   }
   std::string of = file;
-  for (const std::string& setting : settings()) of += " with --set " + setting;
-  if (!settings().empty() && std::holds_alternative<Program>(result)) {
+  for (const std::string& setting : settings) of += " with --set " + setting;
+  if (!settings.empty() && std::holds_alternative<Program>(result)) {
     const nlohmann::ordered_json document = read_tree(*text);
-    if (!can_be_set(of, document)) return std::nullopt;
-    result = load_tree(set(document));
+    if (!can_be_set(of, document, settings)) return std::nullopt;
+    result = load_tree(set(document, settings));
   }
   if (Program* program = std::get_if<Program>(&result)) {
     if (program->name.empty()) program->name = file;
-    return Input{std::move(*text), std::move(*program)};
+    return Input{std::move(*text), std::move(*program), settings};
   }
   complain_of(of, std::get<std::vector<Problem>>(result));
   return std::nullopt;

@@ -6,13 +6,10 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "interp/cli/ascii.hpp"
-#include "interp/cli/cli.hpp"
+#include "interp/cli/status.hpp"
 #include "interp/run/execution.hpp"
 
 namespace coreecs {
-
-/// The worst of two, in the order: fine, undecided, no, wrong.
-[[nodiscard]] Status worse(Status a, Status b);
 
 /// All text for standard output and standard error passes `print` and `complain`. They escape what steers a terminal,
 /// as interp/json/escape.hpp says, but for line breaks and our colours. Where standard output cannot be written, one of
@@ -52,10 +49,14 @@ class HeldBack {
 /// The text of a file, or of standard input; nothing when it has been said why there is none.
 [[nodiscard]] std::optional<std::string> read_text(const std::string& file);
 
+class CommandLine;
+class Language;
+
 /// A program with the text that it was read from.
 struct Input {
   std::string text;
   Program program;
+  std::vector<std::string> settings = {};  ///< of its constants: "dt=0.02"
 
   /// The document, with constants as they are set.
   [[nodiscard]] nlohmann::ordered_json written() const;
@@ -64,12 +65,16 @@ struct Input {
 };
 /// What stands for the file of the program in C++ whose command line this is, if it is one.
 [[nodiscard]] std::optional<std::string> native_file();
-/// What --set says of the constants of programs that are read: "dt=0.02".
-[[nodiscard]] std::vector<std::string>& settings();
-/// The program in a file, in standard input, or in C++, with its constants as they are set; nothing when its problems
-/// have been printed. The text of a document that names its calculus, and is none of Core ECS, goes to `other`, without
-/// a word; where there is none, it is a problem, as is any other document.
-[[nodiscard]] std::optional<Input> read_program(const std::string& file, std::optional<std::string>* other = nullptr);
+/// The text of a program in another language.
+struct OtherText {
+  std::shared_ptr<const Language> language;
+  std::string text;
+};
+/// The program in a file, in standard input, or in C++, with its constants as --set says; nothing when its problems
+/// have been printed. The text of a document in another language of the command line goes to `other`, with that
+/// language, without a word; where there is none, it is a problem, as is any other document.
+[[nodiscard]] std::optional<Input> read_program(const CommandLine&, const std::string& file,
+                                                std::optional<OtherText>* other = nullptr);
 /// The schedule that was asked for, or null when it has been said which there are.
 [[nodiscard]] const NamedSchedule* choose_schedule(const Program&, const std::string& file,
                                                    const std::optional<std::string>& name);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "interp/cli/archetypes.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/fast/interrupt.hpp"
@@ -17,22 +16,39 @@ void Programs::add_to(Command& command) {
   schedule_option(command, schedule);
 }
 
-Status Programs::each(
-    const std::function<Status(const Input&, const std::string& file)>& command,
-    const std::function<Status(const ArchetypeInput&, const std::string& file)>& of_archetypes) const {
+namespace {
+
+/// Whether no option was given that is about programs in another language; where one was, that has been said.
+bool goes_with_core(const Command& command, const std::string& file) {
+  bool goes = true;
+  for (const Part& part : command.line().parts())
+    for (const std::shared_ptr<const Language>& language : part.languages)
+      for (const std::string& name : language->options()) {
+        const CLI::Option* option = command.get_option_no_throw(name);
+        if (!option || option->count() == 0) continue;
+        complain(file, fmt::format("{} is about programs of {}; this one is of Core ECS", name, language->name()));
+        goes = false;
+      }
+  return goes;
+}
+
+}  // namespace
+
+Status Programs::each(const Command& by, const std::function<Status(const Input&, const std::string& file)>& command,
+                      Language::Tally* others) const {
   Status status = Status::Yes;
   std::optional<progress::Task> programs;
   if (files.size() > 1) programs.emplace("file", files.size());
+  Language::Tally ignored;
   for (const std::string& file : files) {
     if (NotesInterrupt::noted()) break;
     if (programs) programs->next();
     status = worse(status, ended(file, [&] {
-                     std::optional<std::string> other;
-                     const std::optional<Input> source = read_program(file, of_archetypes ? &other : nullptr);
-                     if (source) return command(*source, file);
+                     std::optional<OtherText> other;
+                     const std::optional<Input> source = read_program(by.line(), file, &other);
+                     if (source) return goes_with_core(by, file) ? command(*source, file) : Status::Wrong;
                      if (!other) return Status::Wrong;
-                     const std::optional<ArchetypeInput> archetypes = read_archetype(file, *std::move(other));
-                     return archetypes ? of_archetypes(*archetypes, file) : Status::Wrong;
+                     return other->language->perform(by, file, std::move(other->text), others ? *others : ignored);
                    }));
   }
   return status;
@@ -62,6 +78,18 @@ bool can_look_at(const std::string& file, const NamedSchedule& schedule, std::ui
   complain(file, fmt::format("undecided: {} of {} are too many to look at", plural(frames, "frame"),
                              plural(schedule.z.leaves(), "system")));
   return false;
+}
+
+void language_options(Command& command) {
+  for (const Part& part : command.line().parts())
+    for (const std::shared_ptr<const Language>& language : part.languages) language->add_options_to(command);
+}
+
+std::string with_languages(std::string footer, const CommandLine& line, std::string_view command) {
+  for (const Part& part : line.parts())
+    for (const std::shared_ptr<const Language>& language : part.languages)
+      footer += (footer.empty() ? "" : "\n") + language->about(command);
+  return footer;
 }
 
 CLI::Option* limit_option(Command& command, std::size_t& limit) {

@@ -1,4 +1,4 @@
 /// The command line, for programs in C++.
 #pragma once
 
-#include "interp/cli/cli.hpp"
+#include "interp/commands/cli.hpp"

@@ -20,11 +20,11 @@ std::vector<Edit> single_edits(const Schedule& z) {
   std::vector<Edit> edits;
   const SeriesParallel table(z);
   for (const Node& node : table.nodes) {
-    if (node.kind == Kind::Conc) edits.push_back({2 * node.leaf, Change::Seq});
+    if (node.kind == Kind::Conc) edits.push_back({2 * node.leaf, Edit::Kind::Seq});
     if (node.kind != Kind::Par) continue;
     const std::size_t place = 2 * table.nodes[node.right].leaf - 1;
-    edits.push_back({place, Change::Then});
-    edits.push_back({place, Change::ThenBack});
+    edits.push_back({place, Edit::Kind::Then});
+    edits.push_back({place, Edit::Kind::ThenBack});
   }
   std::sort(edits.begin(), edits.end(),
             [](const Edit& a, const Edit& b) { return std::pair(a.place, a.change) < std::pair(b.place, b.change); });
@@ -103,7 +103,7 @@ class Search {
   void combine(const std::vector<Edit>& singles) {
     std::vector<Edit> all;
     std::copy_if(singles.begin(), singles.end(), std::back_inserter(all),
-                 [](const Edit& edit) { return edit.change != Change::ThenBack; });
+                 [](const Edit& edit) { return edit.change != Edit::Kind::ThenBack; });
     progress::Task combinations("combination of edits");
     combinations.next();
     std::optional<Found> best = attempt(std::move(all));
@@ -170,18 +170,18 @@ class Search {
 }  // namespace
 
 Edited edited(const Schedule& z, const std::vector<Edit>& edits) {
-  std::unordered_map<std::size_t, Change> changes;
+  std::unordered_map<std::size_t, Edit::Kind> changes;
   for (const Edit& edit : edits) changes.emplace(edit.place, edit.change);
-  const auto change_at = [&](std::size_t place) -> std::optional<Change> {
+  const auto change_at = [&](std::size_t place) -> std::optional<Edit::Kind> {
     const auto change = changes.find(place);
     return change == changes.end() ? std::nullopt : std::optional(change->second);
   };
   const auto part = [&](const Schedule& z, Leaf first, const auto& self) -> Edited {
     const auto join = [&](const auto& form, bool parallel) {
       const Leaf middle = first + form.z.leaves();
-      const std::optional<Change> change = change_at(2 * middle - 1);
+      const std::optional<Edit::Kind> change = change_at(2 * middle - 1);
       Edited left = self(form.z, first, self), right = self(form.z_, middle, self);
-      if (change == Change::ThenBack) std::swap(left, right);
+      if (change == Edit::Kind::ThenBack) std::swap(left, right);
       const std::size_t operator_place = 2 * left.z.leaves() - 1;
       if (change) left.marks.push_back(operator_place);
       for (const std::size_t mark : right.marks) left.marks.push_back(operator_place + 1 + mark);

@@ -5,16 +5,16 @@
 
 namespace coreecs {
 
-/// What is done at a place of a schedule.
-enum class Change {
-  Seq,       ///< conc(s) becomes seq(s)
-  Then,      ///< z ∥ z' becomes z ⨟ z'
-  ThenBack,  ///< z ∥ z' becomes z' ⨟ z
-};
-
 struct Edit {
+  /// What is done at a place of a schedule.
+  enum class Kind {
+    Seq,       ///< conc(s) becomes seq(s)
+    Then,      ///< z ∥ z' becomes z ⨟ z'
+    ThenBack,  ///< z ∥ z' becomes z' ⨟ z
+  };
+
   std::size_t place;  ///< as `show` counts places, in the schedule as it was
-  Change change;
+  Kind change;
 };
 
 struct Edited {

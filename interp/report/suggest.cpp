@@ -41,13 +41,13 @@ Replacement replacement(const ordered_json& document, const std::string& name, c
   return found;
 }
 
-const char* name(Change change) {
+const char* name(Edit::Kind change) {
   switch (change) {
-    case Change::Seq:
+    case Edit::Kind::Seq:
       return "seq";
-    case Change::Then:
+    case Edit::Kind::Then:
       return "then";
-    case Change::ThenBack:
+    case Edit::Kind::ThenBack:
       break;
   }
   return "then_back";

@@ -1,5 +1,5 @@
 // What becomes of exceptions that no command catches.
-#include "interp/cli/failure.hpp"
+#include "interp/commands/failure.hpp"
 
 #include "props/kit/command.hpp"
 

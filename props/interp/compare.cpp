@@ -18,7 +18,9 @@ Schedule changed(Dice& dice, const Schedule& z) {
   std::vector<Edit> edits;
   for (std::size_t place = 0; place < 2 * z.leaves() - 1; ++place)
     if (dice.percent(40))
-      edits.push_back({place, place % 2 == 0 ? Change::Seq : dice.percent(50) ? Change::Then : Change::ThenBack});
+      edits.push_back({place, place % 2 == 0     ? Edit::Kind::Seq
+                              : dice.percent(50) ? Edit::Kind::Then
+                                                 : Edit::Kind::ThenBack});
   return edited(z, edits).z;
 }
 

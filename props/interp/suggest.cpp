@@ -27,7 +27,7 @@ bool all_alike(const Program& program, const Schedule& z) {
 
 /// Edits once more, by recursion.
 Schedule rebuilt(const Schedule& z, const std::vector<Edit>& edits, std::size_t first = 0) {
-  const auto change = [&](std::size_t place) -> std::optional<Change> {
+  const auto change = [&](std::size_t place) -> std::optional<Edit::Kind> {
     for (const Edit& edit : edits)
       if (edit.place == place) return edit.change;
     return std::nullopt;
@@ -42,7 +42,7 @@ Schedule rebuilt(const Schedule& z, const std::vector<Edit>& edits, std::size_t 
                           const std::size_t middle = first + z.z.leaves();
                           const Schedule left = rebuilt(z.z, edits, first), right = rebuilt(z.z_, edits, middle);
                           const auto here = change(2 * middle - 1);
-                          return !here ? left || right : here == Change::Then ? left >> right : right >> left;
+                          return !here ? left || right : here == Edit::Kind::Then ? left >> right : right >> left;
                         },
                         [&](const Then& z) -> Schedule {
                           return rebuilt(z.z, edits, first) >> rebuilt(z.z_, edits, first + z.z.leaves());
@@ -54,10 +54,10 @@ Schedule rebuilt(const Schedule& z, const std::vector<Edit>& edits, std::size_t 
 std::vector<Edit> all_edits(const Schedule& z) {
   std::vector<Edit> edits;
   (void)show(z, [&](std::size_t place, const std::string& text) {
-    if (text.rfind("conc", 0) == 0) edits.push_back({place, Change::Seq});
+    if (text.rfind("conc", 0) == 0) edits.push_back({place, Edit::Kind::Seq});
     if (text == "∥") {
-      edits.push_back({place, Change::Then});
-      edits.push_back({place, Change::ThenBack});
+      edits.push_back({place, Edit::Kind::Then});
+      edits.push_back({place, Edit::Kind::ThenBack});
     }
     return text;
   });
@@ -106,7 +106,7 @@ TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does 
     if (found.undecided > 0) return;
     if (found.found.empty()) {
       std::vector<Edit> all = all_edits(schedule.z);
-      std::erase_if(all, [](const Edit& edit) { return edit.change == Change::ThenBack; });
+      std::erase_if(all, [](const Edit& edit) { return edit.change == Edit::Kind::ThenBack; });
       const Schedule sequential = repeat(rebuilt(schedule.z, all), t.program->frames);
       RC_ASSERT_THROWS_AS((void)advance(t.c, sequential, 0, t.env), RuntimeError);
     }
@@ -139,10 +139,10 @@ TEST_CASE("An edited schedule has its changes marked") {
     });
   };
   CHECK(shown({}) == "(conc(a) ∥ (conc(b) ∥ conc(c))) ⨟ conc(a)");
-  CHECK(shown({{2, Change::Seq}}) == "(conc(a) ∥ ([seq(b)] ∥ conc(c))) ⨟ conc(a)");
-  CHECK(shown({{1, Change::ThenBack}}) == "(conc(b) ∥ conc(c)) [⨟] conc(a) ⨟ conc(a)");
-  CHECK(shown({{1, Change::ThenBack}, {4, Change::Seq}}) == "(conc(b) ∥ [seq(c)]) [⨟] conc(a) ⨟ conc(a)");
-  CHECK(shown({{3, Change::ThenBack}, {1, Change::Then}}) == "conc(a) [⨟] (conc(c) [⨟] conc(b)) ⨟ conc(a)");
+  CHECK(shown({{2, Edit::Kind::Seq}}) == "(conc(a) ∥ ([seq(b)] ∥ conc(c))) ⨟ conc(a)");
+  CHECK(shown({{1, Edit::Kind::ThenBack}}) == "(conc(b) ∥ conc(c)) [⨟] conc(a) ⨟ conc(a)");
+  CHECK(shown({{1, Edit::Kind::ThenBack}, {4, Edit::Kind::Seq}}) == "(conc(b) ∥ [seq(c)]) [⨟] conc(a) ⨟ conc(a)");
+  CHECK(shown({{3, Edit::Kind::ThenBack}, {1, Edit::Kind::Then}}) == "conc(a) [⨟] (conc(c) [⨟] conc(b)) ⨟ conc(a)");
 }
 
 // [suggest]

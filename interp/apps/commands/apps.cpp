@@ -1,0 +1,50 @@
+#include "interp/apps/commands/apps.hpp"
+
+#include "interp/apps/commands/commands.hpp"
+
+#include <fmt/format.h>
+
+#include "interp/app/load.hpp"
+#include "interp/fast/interrupt.hpp"
+#include "interp/json/document.hpp"
+#include "interp/triage/engines.hpp"
+
+namespace coreecs {
+
+void app_argument(Command& command, std::string& file) {
+  command.reads(command.add_option("FILE", file, "the app in JSON, or - for standard input"))->required();
+}
+
+CLI::Option* engine_option(Command& command, std::optional<std::string>& engine) {
+  std::vector<std::string> names;
+  for (const triage::Engine& one : triage::engines()) names.emplace_back(one.name);
+  return command.add_option("--engine", engine, "print the order as it is written in that engine")
+      ->check(CLI::IsMember(names));
+}
+
+std::string about_engines() {
+  std::string about = "The engines are\n";
+  for (const triage::Engine& one : triage::engines()) about += fmt::format("  {}: {}\n", one.name, one.about);
+  return about;
+}
+
+std::optional<AppInput> read_app(const CommandLine& line, const std::string& file) {
+  std::optional<std::string> text = read_text(file);
+  if (!text) return std::nullopt;
+  Problems problems;
+  const Document document(*text, problems);
+  interrupt::poll();
+  if (!app::is_app(document) && is_another_document(line, file, *text, app_document)) return std::nullopt;
+  if (problems.empty() && !app::is_app(document))
+    problems.report({}, "found a document without the key \"app\"; expected an app");
+  const auto refuse = [&](const std::vector<Problem>& all) {
+    for (const Problem& problem : all) complain(show(file, problem) + "\n");
+    return std::nullopt;
+  };
+  if (!problems.empty() && !app::is_app(document)) return refuse(std::move(problems).in_order(*text));
+  auto loaded = app::load(document, std::move(problems), *text);
+  if (const auto* all = std::get_if<std::vector<Problem>>(&loaded)) return refuse(*all);
+  return AppInput{std::move(*text), std::get<app::App>(std::move(loaded))};
+}
+
+}  // namespace coreecs

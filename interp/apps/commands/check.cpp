@@ -1,0 +1,183 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/app/order.hpp"
+#include "interp/apps/commands/apps.hpp"
+#include "interp/apps/commands/commands.hpp"
+#include "interp/cli/programs.hpp"
+#include "interp/cli/sarif.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/triage/show.hpp"
+
+namespace coreecs {
+
+namespace {
+
+struct AppCheckOptions {
+  std::string file, format = "text", model = "bevy", required = "confluent";
+  std::optional<std::uint64_t> frames;
+  std::size_t limit = 100'000;
+  std::uint64_t workers = triage::Setting::some_workers;
+  bool json = false, all = false;
+  std::optional<std::string> replay;
+};
+
+/// How grave it is that a pair has a label.
+Severity severity_of(triage::Label label) {
+  switch (label) {
+    case triage::Label::Real:
+      return Severity::Error;
+    case triage::Label::Undecided:
+      return Severity::Warning;
+    case triage::Label::Masked:
+    case triage::Label::Harmless:
+      return Severity::Note;
+  }
+  return Severity::Note;
+}
+
+/// A report on code: each pair, with the place of the first of the two systems. What removes all that is real is said
+/// of each pair that is.
+std::string sarif(const triage::Judgement& judgement, const triage::Setting& setting, const std::string& file,
+                  const std::string& text) {
+  Problems found;
+  const Place root, systems = root.member("systems", 0);
+  for (std::size_t j = 0; j < judgement.pairs.size(); ++j)
+    found.report(systems.member(setting.app.systems[judgement.pairs[j].first].name, judgement.pairs[j].first),
+                 std::to_string(j));
+  std::string mended;
+  if (judgement.mended)
+    for (const Edge& edge : judgement.mended->edges)
+      mended += fmt::format("{}{} before {}", mended.empty() ? "; what is real goes away with " : ", ",
+                            setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
+  std::vector<CodeResult> results;
+  for (const Problem& problem : std::move(found).in_order(text)) {
+    const triage::Pair& pair = judgement.pairs[std::stoul(problem.message)];
+    results.push_back({std::string(name(pair.label)), severity_of(pair.label),
+                       on_one_line(pair, judgement, setting) + (pair.label == triage::Label::Real ? mended : ""), file,
+                       problem.at});
+  }
+  return sarif(results, {{"real", "Two systems whose order can be seen in the end"},
+                         {"undecided", "Two systems whose order matters, as far as is known"},
+                         {"masked", "Two systems whose order matters for a while, and never in the end"},
+                         {"harmless", "Two systems whose order is no matter"}});
+}
+
+Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
+  if (what == "confluent") return judgement.confluent;
+  if (what == "on-every-state") return judgement.on_every_state;
+  Answer all = Answer::Yes;  // of what nobody has allowed, nothing is real
+  for (const triage::Pair& pair : judgement.pairs) {
+    if (pair.allowed) continue;
+    if (pair.label == triage::Label::Real) return Answer::No;
+    if (pair.label == triage::Label::Undecided) all = Answer::Unknown;
+  }
+  return all;
+}
+
+/// Performs the steps of a token, and prints where that ends.
+Status replayed(const triage::Setting& setting, const triage::Plan& plan, const std::string& token) {
+  const triage::Executions all = setting.executions(plan);
+  const auto nodes = triage::nodes_of(token, all);
+  if (!nodes) {
+    complain("coreecs app check",
+             fmt::format("--replay: found {}; expected the steps of an execution, as app check prints them for this "
+                         "app, model and number of frames",
+                         token));
+    return Status::Wrong;
+  }
+  const End end = triage::replayed(all, *nodes);
+  const Names names = triage::names_of(setting);
+  if (const auto* error = std::get_if<RuntimeError>(&end)) {
+    complain(show(setting.app.name, *error, names));
+    return Status::Wrong;
+  }
+  std::string out;
+  Notation{setting.app.program->schema, names}.state(out, std::get<State>(end), "");
+  print(out + "\n");
+  return Status::Yes;
+}
+
+class AppCheckCommand : public Command {
+ public:
+  explicit AppCheckCommand(CommandLine& line);
+  [[nodiscard]] Status run() const override;
+  [[nodiscard]] Spelling ascii() const override {
+    return options_.format == "text" && !options_.json ? Command::ascii() : Spelling::Json;
+  }
+
+ private:
+  AppCheckOptions options_;
+};
+
+AppCheckCommand::AppCheckCommand(CommandLine& line)
+    : Command(line, "Apps", "app check",
+              "Say which ambiguities of an app matter, and why, and whether all its executions end alike") {
+  app_argument(*this, options_.file);
+  std::vector<std::string> names;
+  for (const triage::Model& model : triage::models()) names.emplace_back(model.name);
+  add_option("--model", options_.model, "the scheduler that performs it")
+      ->check(CLI::IsMember(names))
+      ->capture_default_str();
+  CLI::Option* required =
+      add_option(
+          "--require", options_.required,
+          "what the exit status follows: whether all executions end alike from the start of the app; whether that "
+          "is shown on every state; or whether no pair is real that nobody has allowed")
+          ->check(CLI::IsMember({"confluent", "on-every-state", "allowed"}))
+          ->capture_default_str();
+  CLI::Option* workers =
+      add_option(
+          "--workers", options_.workers,
+          "how many threads run systems, at least those that systems ask for: by so many it is judged what a scheduler "
+          "prefers, and what constraints cost")
+          ->check(natural())
+          ->capture_default_str();
+  frames_option(*this, options_.frames);
+  CLI::Option* limit = limit_option(*this, options_.limit);
+  CLI::Option* replay = add_option("--replay", options_.replay,
+                                   "perform an execution that app check shows, and print "
+                                   "where it ends")
+                            ->type_name("STEPS");
+  option_defaults()->group("What is written");
+  CLI::Option* as_json = json_option(*this, options_.json);
+  CLI::Option* format = add_option("--format", options_.format, "text; json, as --json; sarif: a report on code")
+                            ->check(CLI::IsMember({"text", "json", "sarif"}))
+                            ->capture_default_str()
+                            ->excludes(as_json);
+  CLI::Option* all = add_flag("--all", options_.all, "list every pair of a group, not only some");
+  replay->excludes(as_json, format, all, required, workers, limit);
+  all->excludes(as_json, format);
+  std::string about = "The models are\n";
+  for (const triage::Model& model : triage::models()) about += fmt::format("  {}: {}\n", model.name, model.about);
+  footer(about + "Exit status: 0 yes; 1 no; 2 the app or the usage is wrong; 3 undecided; 4 a bug of coreecs.");
+}
+
+Status AppCheckCommand::run() const {
+  const std::optional<AppInput> input = read_app(line(), options_.file);
+  if (!input) return Status::Wrong;
+  const std::uint64_t frames = options_.frames.value_or(input->app.program ? input->app.program->frames : 1);
+  const triage::Setting setting(input->app, app::order(input->app), *triage::model(options_.model), frames,
+                                std::clamp<std::size_t>(options_.workers, 1, 1024));
+  if (options_.replay && !input->app.program) {
+    complain(options_.file, "no system has a body; expected some that can be performed");
+    return Status::Wrong;
+  }
+  if (options_.replay) return replayed(setting, *setting.plan(), *options_.replay);
+  const triage::Judgement judgement = triage::judge(setting, options_.limit);
+  interrupt::take_back();
+  if (options_.json || options_.format == "json")
+    print(json(judgement, setting));
+  else if (options_.format == "sarif")
+    print(sarif(judgement, setting, options_.file, input->text) + "\n");
+  else
+    print(show(judgement, setting, coloured(), options_.all));
+  return status_of(asked_for(judgement, options_.required));
+}
+
+}  // namespace
+
+std::shared_ptr<Command> app_check_command(CommandLine& line) { return std::make_shared<AppCheckCommand>(line); }
+
+}  // namespace coreecs

@@ -1,0 +1,114 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "interp/app/order.hpp"
+#include "interp/app/print.hpp"
+#include "interp/apps/commands/apps.hpp"
+#include "interp/apps/commands/commands.hpp"
+#include "interp/format/print.hpp"
+#include "interp/triage/core.hpp"
+#include "interp/triage/derive.hpp"
+#include "interp/triage/engines.hpp"
+#include "interp/triage/setting.hpp"
+
+namespace coreecs {
+
+namespace {
+
+class AppCoreCommand : public Command {
+ public:
+  explicit AppCoreCommand(CommandLine& line)
+      : Command(line, "Apps", "app core", "Print an app as a Core ECS program: a schedule of ∥ and ⨟ that is safe") {
+    app_argument(*this, file_);
+    add_option("--visibility", visibility_,
+               "shared: it is to be free of races too where concurrent systems see what the others have done")
+        ->check(CLI::IsMember({"snapshot", "shared"}))
+        ->capture_default_str();
+    footer(
+        "The schedule keeps what the app says of its order, and is safe on every state. What had to be ordered "
+        "besides, "
+        "for that or because ∥ and ⨟ cannot say it, is told on standard error. "
+        "It has no run conditions: what is safe on every state is the program in which all systems run.\n"
+        "Exit status: 0 done; 2 the app or the usage is wrong, there is no system, or one has no body; "
+        "3 interrupted, or not enough memory; 4 a bug of coreecs.");
+  }
+  [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
+
+  [[nodiscard]] Status run() const override {
+    const std::optional<AppInput> input = read_app(line(), file_);
+    if (!input) return Status::Wrong;
+    const app::App& app = input->app;
+    if (app.systems.empty()) {
+      complain(file_ + ": the app has no system; expected one at least, since a schedule of Core ECS has one\n");
+      return Status::Wrong;
+    }
+    for (const app::System& system : app.systems)
+      if (!system.body) {
+        complain(file_, fmt::format("the system {} has no body; expected one for every system", system.name));
+        return Status::Wrong;
+      }
+    const triage::Setting setting(app, app::order(app), *triage::model("shared"), app.program->frames);
+    const triage::Core core =
+        triage::core(setting, visibility_ == "shared" ? triage::Visibility::Shared : triage::Visibility::Snapshot);
+    for (std::size_t s = 0; s < app.systems.size(); ++s)
+      if (std::vector<std::string> conditions; !setting.conditions[s].empty()) {
+        for (const app::RunCondition& one : setting.conditions[s]) conditions.push_back(on_one_line(one.name));
+        complain(
+            fmt::format("{} always runs: a program has no run conditions, and nothing is said of states where {} "
+                        "does not hold\n",
+                        on_one_line(app.systems[s].name), fmt::join(conditions, " or ")));
+      }
+    tell(app, core.for_safety, "to be safe on every state");
+    tell(app, core.for_form,
+         core.fewest ? "since the order is not series-parallel (no fewer pairs can be ordered)"
+                     : "since the order is not series-parallel");
+    print(coreecs::print(core.program));
+    return Status::Yes;
+  }
+
+ private:
+  static void tell(const app::App& app, const std::vector<Edge>& edges, const char* why) {
+    for (const Edge& edge : edges)
+      complain(fmt::format("{} before {}, {}\n", on_one_line(app.systems[edge.before].name),
+                           on_one_line(app.systems[edge.after].name), why));
+  }
+
+  std::string file_, visibility_ = "snapshot";
+};
+
+class AppFromCommand : public Command {
+ public:
+  explicit AppFromCommand(CommandLine& line)
+      : Command(
+            line, "Apps", "app from",
+            "Print a program as an app, with the access that terms have; or the constraints to write in an engine") {
+    program_argument(*this, "FILE", file_);
+    schedule_option(*this, schedule_);
+    engine_option(*this, engine_);
+    footer("Each leaf of the schedule is a system, after those that ⨟ puts right before it.\n" + about_engines() +
+           "Exit status: 0 done; 2 the program or the usage is wrong; 3 interrupted, or not enough memory; 4 a bug of "
+           "coreecs.");
+  }
+  [[nodiscard]] Spelling ascii() const override { return engine_ ? Command::ascii() : Spelling::Json; }
+
+  [[nodiscard]] Status run() const override {
+    const std::optional<Input> input = read_program(line(), file_);
+    if (!input) return Status::Wrong;
+    const NamedSchedule* schedule = choose_schedule(input->program, file_, schedule_);
+    if (!schedule) return Status::Wrong;
+    const app::App app = triage::app_of(input->program, *schedule);
+    print(engine_ ? triage::engine(*engine_)->constraints(app, app::order(app)) : app::print(app));
+    return Status::Yes;
+  }
+
+ private:
+  std::string file_;
+  std::optional<std::string> schedule_, engine_;
+};
+
+}  // namespace
+
+std::shared_ptr<Command> app_core_command(CommandLine& line) { return std::make_shared<AppCoreCommand>(line); }
+std::shared_ptr<Command> app_from_command(CommandLine& line) { return std::make_shared<AppFromCommand>(line); }
+
+}  // namespace coreecs

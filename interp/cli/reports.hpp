@@ -1,0 +1,53 @@
+/// What merge-reports does with reports of each kind.
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <variant>
+
+#include "interp/cli/command.hpp"
+#include "interp/cli/documents.hpp"
+#include "interp/format/load.hpp"
+
+namespace coreecs {
+
+/// Adds up the reports in files, which `read` reads, as parts of one search; nothing when it has been said what is
+/// wrong.
+template <class Report, class Read, class Add>
+[[nodiscard]] std::optional<Report> sum_of_reports(const CommandLine& line, const std::vector<std::string>& files,
+                                                   const DocumentKind& kind, Read read, Add add) {
+  std::optional<Report> sum;
+  bool wrong = false;
+  for (const std::string& file : files) {
+    std::vector<Problem> problems;
+    const auto text = read_file(file);
+    if (const Problem* unreadable = std::get_if<Problem>(&text)) {
+      problems = {*unreadable};
+    } else {
+      auto result = read(std::get<std::string>(text));
+      if (Report* report = std::get_if<Report>(&result)) {
+        if (sum)
+          problems = add(*sum, *report);
+        else
+          sum = std::move(*report);
+      } else if (is_another_document(line, file, std::get<std::string>(text), kind)) {
+        wrong = true;
+      } else {
+        problems = std::get<std::vector<Problem>>(std::move(result));
+      }
+    }
+    for (const Problem& problem : problems) complain(show(file, problem) + "\n");
+    wrong = wrong || !problems.empty();
+  }
+  return wrong ? std::nullopt : std::move(sum);
+}
+
+/// Prints a sum, and in text also which shards of the search are not in it.
+inline void print_sum(const std::string& sum, const std::vector<std::uint64_t>& missing, bool as_json) {
+  print(sum);
+  if (!missing.empty() && !as_json) print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));
+}
+
+}  // namespace coreecs

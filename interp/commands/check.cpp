@@ -1,0 +1,279 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "interp/cli/interrupt.hpp"
+#include "interp/cli/memory.hpp"
+#include "interp/cli/programs.hpp"
+#include "interp/commands/certificate.hpp"
+#include "interp/commands/checked.hpp"
+#include "interp/commands/commands.hpp"
+#include "interp/commands/replay.hpp"
+#include "interp/decide/aspect.hpp"
+#include "interp/decide/count.hpp"
+#include "interp/decide/match_order.hpp"
+#include "interp/decide/shared.hpp"
+#include "interp/decide/static_report.hpp"
+#include "interp/decide/suggest.hpp"
+#include "interp/json/tree.hpp"
+#include "interp/notation/mentioned.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/report/aspect.hpp"
+#include "interp/report/match_order.hpp"
+#include "interp/report/report.hpp"
+#include "interp/report/shared.hpp"
+#include "interp/report/static_report.hpp"
+#include "interp/report/suggest.hpp"
+#include "interp/run/execution.hpp"
+
+namespace coreecs {
+
+namespace {
+
+struct CheckOptions {
+  Programs programs;
+  std::optional<std::uint64_t> frames;
+  std::size_t limit = 100'000;
+  bool on_every_state = false, any_match_order = false, suggest = false, exact = false, json = false, all = false;
+  std::string required = "confluent", format = "text";
+  std::string visibility = "snapshot";
+  std::optional<std::string> certificate;  ///< the file to write it to
+  std::optional<std::string> folder;       ///< for tokens
+};
+
+/// What is printed of all schedules: as it comes, or together in the end.
+class Printed {
+ public:
+  explicit Printed(const CheckOptions& options) : options_(options) {}
+
+  [[nodiscard]] bool collects() const { return options_.format == "junit" || options_.format == "sarif"; }
+  /// The text or the document of a schedule. Precondition: it does not collect.
+  void add(const std::string& out) {
+    if (!is_list()) {
+      print(any_ && !options_.json ? "\n" + out : out);
+    } else {
+      print(any_ ? "," : "[");
+      print(any_ ? "\n" + out.substr(0, out.size() - 1) : out.substr(0, out.size() - 1));
+    }
+    any_ = true;
+  }
+  void add(Checked one) { collected_.push_back(std::move(one)); }
+  /// Those of these files of which nothing was added. What is wrong with them has been said.
+  void add_missing(const std::vector<std::string>& files) {
+    for (const std::string& file : files)
+      if (std::none_of(collected_.begin(), collected_.end(), [&](const Checked& one) { return one.file == file; }))
+        add(Checked{file, "", {}, Answer::No, "", "nothing was checked; why, standard error says"});
+  }
+
+  void end() const {
+    std::string required = options_.required;
+    std::replace(required.begin(), required.end(), '_', '-');
+    if (options_.format == "junit") print(junit(collected_, required));
+    if (options_.format == "sarif") print(sarif(collected_, required));
+    if (is_list()) print(any_ ? "]\n" : "[]\n");
+  }
+
+ private:
+  [[nodiscard]] bool is_list() const { return options_.json && (options_.all || options_.programs.files.size() > 1); }
+
+  const CheckOptions& options_;
+  std::vector<Checked> collected_;
+  bool any_ = false;
+};
+
+Aspect required(const CheckOptions& options) {
+  return *std::find_if(std::begin(decided), std::end(decided),
+                       [&](Aspect aspect) { return wording(aspect).key == options.required; });
+}
+
+Status check_on_every_state(const Program& program, const NamedSchedule& schedule, bool as_json, Printed& printed) {
+  const StaticReport report = static_report(program, schedule.z);
+  printed.add(as_json ? json(report, program, schedule) : show(report, program, schedule, coloured()));
+  return report.safe() ? Status::Yes : Status::No;
+}
+
+Status check_shared(const Program& program, const NamedSchedule& schedule, Execution& reference,
+                    const CheckOptions& options, Printed& printed) {
+  const SharedVerdict verdict = check_shared(program, schedule, options.limit, reference);
+  interrupt::take_back();
+  if (verdict.witness) name_others({&verdict.witness->first.run, &verdict.witness->second.run}, reference.names());
+  const Notation notation{program.schema, reference.names()};
+  printed.add(options.json ? json(verdict, notation) : show(verdict, on_one_line(program.name), notation, coloured()));
+  return status_of(verdict.confluent);
+}
+
+Status check_snapshot(const Input& source, const std::string& file, const NamedSchedule& schedule, std::uint64_t frames,
+                      const CheckOptions& options, Printed& printed) {
+  const Program& program = source.program;
+  Verdict verdict = check(program, schedule, frames, options.limit);
+  const bool interrupted = interrupt::take_back();
+  if (options.exact) verdict.linearizations = exact_count(verdict.of->po);
+  Names all = names(program, verdict);
+  const Notation notation{program.schema, all};
+  Tokens tokens(options.folder);
+  const Replays tokens_of_witness = replays(verdict, program, schedule.z, tokens);
+  std::optional<MatchOrderVerdict> orders;
+  if (options.any_match_order) {
+    orders = interrupted ? MatchOrderVerdict{.cut = Cut::Interrupt, .witness = {}}
+                         : match_order(program, schedule.z, frames, options.limit, verdict.of->env);
+    interrupt::take_back();
+    if (orders->witness) name_others(*orders->witness, all);
+  }
+  std::optional<Suggestions> suggestions;
+  nlohmann::ordered_json document;  // in which they have their places
+  if (options.suggest && verdict.confluent() != Answer::Yes && !NotesInterrupt::noted()) {
+    if (cut_short([&] { suggestions = suggest(program, schedule, verdict, options.limit); }) == Cut::Memory)
+      complain(file, fmt::format("no suggestions: {}", no_memory()));
+    interrupt::take_back();
+    document = source.document();
+  }
+  const Answer holds = answer(verdict, required(options));
+  std::string out;
+  if (options.json) {
+    JsonWriter writer(out);
+    writer.wide_object([&] {
+      json(writer, verdict, notation, tokens_of_witness);
+      if (orders) json(writer.line(2).key("match_order"), *orders, notation);
+      if (options.suggest)
+        json(writer.line(2).key("suggestions"), suggestions.value_or(Suggestions()), schedule, document);
+      if (suggestions) json_tried(writer.line(2).key("edits"), *suggestions);
+    });
+    out += "\n";
+  } else {
+    out = show(verdict, program, notation, coloured() && !printed.collects(), tokens_of_witness, options.exact);
+    if (orders) out += "\n" + show(*orders, notation, coloured());
+    if (suggestions) out += "\n" + show(*suggestions, schedule, document, notation, options.exact);
+  }
+  if (printed.collects())
+    printed.add(Checked{file, schedule.name, position_of(schedule.name, source.text), holds, out});
+  else if (options.certificate != "-")
+    printed.add(out);
+  if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
+    return Status::Wrong;
+  if (NotesInterrupt::noted()) complain(file, "interrupted");
+  const Status independent = orders ? status_of(orders->independent) : Status::Yes;
+  return tokens.status(worse(status_of(holds), independent));
+}
+
+Status check(const Input& source, const std::string& file, const NamedSchedule& schedule, const CheckOptions& options,
+             Printed& printed) {
+  const Program& program = source.program;
+  if (options.on_every_state) return check_on_every_state(program, schedule, options.json, printed);
+  const std::uint64_t frames = options.frames.value_or(program.frames);
+  if (!can_look_at(file, schedule, frames)) {
+    if (printed.collects())
+      printed.add(Checked{file, schedule.name, position_of(schedule.name, source.text), Answer::Unknown});
+    return Status::Undecided;
+  }
+  Execution reference(program, schedule);
+  try {
+    reference.advance_to(frames);
+  } catch (const RuntimeError& error) {
+    complain(show(file, error, reference.names()));
+    if (printed.collects())
+      printed.add(Checked{file, schedule.name, position_of(schedule.name, source.text), Answer::No, "",
+                          std::string("the reference run fails: ") + error.what()});
+    return Status::Wrong;
+  }
+  return options.visibility == "shared" ? check_shared(program, schedule, reference, options, printed)
+                                        : check_snapshot(source, file, schedule, frames, options, printed);
+}
+
+Status check(const Input& source, const std::string& file, const CheckOptions& options, Printed& printed) {
+  if (!options.all) {
+    const auto* schedule = choose_schedule(source.program, file, options.programs.schedule);
+    return schedule ? check(source, file, *schedule, options, printed) : Status::Wrong;
+  }
+  Status status = Status::Yes;
+  for (const NamedSchedule& schedule : source.program.schedules)
+    if (!NotesInterrupt::noted()) status = worse(status, check(source, file, schedule, options, printed));
+  return status;
+}
+
+class CheckCommand : public Command {
+ public:
+  explicit CheckCommand(CommandLine& line);
+  [[nodiscard]] Status run() const override;
+  [[nodiscard]] Spelling ascii() const override {
+    if (options_.format == "junit") return Spelling::Xml;
+    return options_.certificate == "-" || options_.format != "text" ? Spelling::Json : Command::ascii();
+  }
+
+ private:
+  CheckOptions options_;
+};
+
+CheckCommand::CheckCommand(CommandLine& line)
+    : Command(line, "Run and check", "check",
+              "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent") {
+  footer(with_languages("", line, "check"));
+  options_.programs.add_to(*this);
+  CLI::Option* all = add_flag("--all-schedules", options_.all, "ask it of every schedule of the program")
+                         ->excludes(get_option("--schedule"));
+  CLI::Option* require = add_option("--require", options_.required, "which verdict the exit status follows")
+                             ->check(CLI::IsMember({"safe_by_rule", "safe", "deterministic", "confluent"}))
+                             ->capture_default_str();
+
+  CLI::Option* frames_of_check = frames_option(*this, options_.frames);
+  language_options(*this);
+  CLI::Option* limit_of_check = limit_option(*this, options_.limit);
+  CLI::Option* on_every_state = add_flag("--static", options_.on_every_state,
+                                         "ask instead what is safe on every state, for each conc and each ∥, and why");
+  CLI::Option* any_match_order = add_flag(
+      "--any-match-order", options_.any_match_order,
+      "ask also whether the result depends on the order in which each seq visits its matches; the status is that of "
+      "both answers");
+  CLI::Option* suggested =
+      add_flag("--suggest", options_.suggest,
+               "where it is not confluent: which edits of the schedule, as few as can be, make it so");
+  CLI::Option* exact = add_flag("--exact", options_.exact, "print every digit of the number of linearizations");
+  CLI::Option* visibility =
+      add_option("--visibility", options_.visibility,
+                 "shared: ask instead whether all executions end alike that share one state and observe it as it "
+                 "is, as those of run --executor threads --visibility shared")
+          ->check(CLI::IsMember({"snapshot", "shared"}))
+          ->capture_default_str();
+  option_defaults()->group("What is written");
+  CLI::Option* as_json = json_option(*this, options_.json);
+  CLI::Option* format =
+      add_option(
+          "--format", options_.format,
+          "text; json, as --json; junit: a report on tests, one for each schedule; sarif: a report on code, with "
+          "what is not as required")
+          ->check(CLI::IsMember({"text", "json", "junit", "sarif"}))
+          ->capture_default_str()
+          ->excludes(as_json);
+  CLI::Option* certificate = writes(add_option("--certificate", options_.certificate,
+                                               "write a certificate for the verdicts to this file, for "
+                                               "verify-certificate; - prints it instead of the verdicts"));
+  CLI::Option* saved = save_replays_option(*this, options_.folder);
+  for (CLI::Option* other : {certificate, saved, any_match_order, suggested, exact}) {
+    visibility->excludes(other);
+    on_every_state->excludes(other);
+  }
+  on_every_state->excludes(visibility, frames_of_check, limit_of_check, require);
+  visibility->excludes(require);
+  all->excludes(certificate, saved);
+  never_with({certificate, "-"}, {as_json, suggested, any_match_order, format});
+  for (const char* report : {"junit", "sarif"})
+    never_with({format, report}, {on_every_state, visibility, suggested, any_match_order, exact, certificate, saved});
+  for (const CLI::Option* option : {as_json, certificate, saved}) for_one_file(option);
+}
+
+Status CheckCommand::run() const {
+  CheckOptions options = options_;
+  options.json = options.json || options.format == "json";
+  Printed printed(options);
+  const Status status = options.programs.each(
+      *this, [&](const Input& source, const std::string& file) { return check(source, file, options, printed); });
+  if (printed.collects() && !NotesInterrupt::noted()) printed.add_missing(options.programs.files);
+  printed.end();
+  return status;
+}
+
+}  // namespace
+
+std::shared_ptr<Command> check_command(CommandLine& line) { return std::make_shared<CheckCommand>(line); }
+
+}  // namespace coreecs

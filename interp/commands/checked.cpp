@@ -1,0 +1,79 @@
+#include "interp/commands/checked.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "interp/cli/sarif.hpp"
+#include "interp/notation/xml.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// "confluent: no"
+std::string said(const Checked& one, const std::string& required) {
+  if (one.error) return *one.error;
+  return required + (one.holds == Answer::Unknown ? ": undecided" : ": no");
+}
+
+/// The same lines in XML.
+std::string lines_in_xml(const std::string& text) {
+  std::string out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) out += in_xml(line) + "\n";
+  return out;
+}
+
+}  // namespace
+
+std::string junit(const std::vector<Checked>& all, const std::string& required) {
+  std::string tests;
+  std::size_t errors = 0, failures = 0, skipped = 0;
+  for (const Checked& one : all) {
+    tests += fmt::format("  <testcase classname=\"{}\" name=\"{}\"", in_xml(one.file),
+                         one.schedule.empty() ? "program" : in_xml(one.schedule));
+    if (!one.error && one.holds == Answer::Yes) {
+      tests += "/>\n";
+      continue;
+    }
+    const bool undecided = !one.error && one.holds == Answer::Unknown;
+    const char* kind = one.error ? "error" : undecided ? "skipped" : "failure";
+    ++(one.error ? errors : undecided ? skipped : failures);
+    tests += fmt::format("><{} message=\"{}\">{}</{}></testcase>\n", kind, in_xml(said(one, required)),
+                         lines_in_xml(one.text), kind);
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuite name=\"coreecs check\" tests=\"{}\" errors=\"{}\" failures=\"{}\" skipped=\"{}\">\n{}</testsuite>\n",
+      all.size(), errors, failures, skipped, tests);
+}
+
+std::string sarif(const std::vector<Checked>& all, const std::string& required) {
+  std::vector<CodeResult> results;
+  for (const Checked& one : all) {
+    if (!one.error && one.holds == Answer::Yes) continue;
+    std::string message = said(one, required);
+    if (!one.schedule.empty()) message = fmt::format("schedule {}: {}", one.schedule, message);
+    if (!one.text.empty()) message += "\n" + one.text;
+    const bool undecided = !one.error && one.holds == Answer::Unknown;
+    results.push_back({one.error ? "error" : "not-" + required, undecided ? Severity::Warning : Severity::Error,
+                       message, one.file, one.at});
+  }
+  return sarif(results, {{"not-" + required, "a schedule is not " + required},
+                         {"error", "the reference run of a schedule fails, or a file has none to check"}});
+}
+
+std::optional<TextPosition> position_of(const std::string& schedule, const std::string& text) {
+  Problems found;
+  const Place root, schedules = root.member("schedules", 0);
+  found.report(schedules.member(schedule, 0), "");
+  const std::vector<Problem> placed = std::move(found).in_order(text);
+  return placed.front().at;
+}
+
+}  // namespace coreecs

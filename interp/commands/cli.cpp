@@ -1,0 +1,208 @@
+#include "interp/commands/cli.hpp"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "interp/cli/files.hpp"
+#include "interp/cli/interrupt.hpp"
+#include "interp/cli/memory.hpp"
+#include "interp/cli/programs.hpp"
+#include "interp/cli/progress.hpp"
+#include "interp/commands/description.hpp"
+#include "interp/commands/parts.hpp"
+#include "interp/json/problem.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// "500M": so many bytes.
+const CLI::Validator in_bytes(
+    [](std::string& size) -> std::string {
+      const std::string units = "KMGT";
+      const std::size_t unit = size.empty() ? std::string::npos : units.find(size.back());
+      const bool has_unit = unit != std::string::npos;
+      const std::string digits = size.substr(0, size.size() - (has_unit ? 1 : 0));
+      const std::size_t shift = has_unit ? 10 * (unit + 1) : 0;
+      const bool fits =
+          natural()(digits).empty() && std::stoull(digits) <= std::numeric_limits<std::uint64_t>::max() >> shift;
+      if (!fits) return "expected a number of bytes, or of K, M, G or T, as 500M, found " + size;
+      size = std::to_string(std::stoull(digits) << shift);
+      return {};
+    },
+    "SIZE");
+
+constexpr const char* heading =
+    "An executable reference for Core ECS, a calculus of Entity-Component-System programs.\n\n";
+
+constexpr const char* exit_status =
+    R"(FILE may be - for standard input. Colours only on a terminal, and not where NO_COLOR is set.
+With --ascii only ASCII is printed: ↦ as |->, ⟨e0⟩ as <e0>, ∥ and ⨟ as || and ;;, ∧ and ∨ as /\ and \/, ⊥ as _|_, λ as \,
+• as @, other characters as \u{e9}; documents, as --json, with escapes that mean the same. Files are written as ever.
+Of names and texts, what would steer a terminal is printed as an escape, as \u001b.
+What takes longer than a second says on a terminal how far it is.
+Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
+2 the input or the usage is wrong, a file cannot be read or written, or the program failed while running;
+3 unknown: the limit or the memory did not suffice, or a signal came; 4 a bug of coreecs.)";
+
+/// `help` is --help, `help COMMAND` is COMMAND --help, and `version` is --version.
+std::vector<std::string> as_options(std::vector<std::string> words) {
+  if (words.front() == "version") words.front() = "--version";
+  if (words.front() != "help") return words;
+  words.erase(words.begin());
+  words.resize(std::min<std::size_t>(words.size(), 2));
+  words.emplace_back("--help");
+  return words;
+}
+
+/// Makes the two words of such a command one, as CLI11 knows it.
+void join_words(std::vector<std::string>& words, const CLI::App& app) {
+  if (words.size() < 2) return;
+  const std::vector<std::string> second = second_words(words[0], describe(app));
+  if (std::find(second.begin(), second.end(), words[1]) == second.end()) return;
+  words[0] += " " + words[1];
+  words.erase(words.begin() + 1);
+}
+
+/// Whether --ascii is among the words, from which it is taken: it goes with everything, --help and complaints too. What
+/// comes after -- is for others.
+bool take_ascii(std::vector<std::string>& words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  const auto behind = std::remove(words.begin(), end, "--ascii");
+  const bool found = behind != end;
+  words.erase(behind, end);
+  return found;
+}
+
+/// Says that there is no such command or option, and which is the nearest.
+void complain_of_unknown(const std::string& whose, const char* kind, const std::string& name,
+                         const std::vector<std::string>& known) {
+  Problems problems;
+  problems.report_unknown({}, kind, name, {known.begin(), known.end()});
+  for (const Problem& problem : std::move(problems).in_order()) complain(whose, problem.message);
+}
+
+/// Says which commands begin with a word, where that is asked, or is no command alone.
+Status tell_of_family(const std::vector<std::string>& words, const CLI::App& app) {
+  if (words.size() > 1 && (words[1] == "--help" || words[1] == "-h")) {
+    print(family_help(words[0], describe(app)));
+    return Status::Yes;
+  }
+  const std::vector<std::string> second = second_words(words[0], describe(app));
+  if (words.size() > 1)
+    complain_of_unknown("coreecs " + words[0], "command", words[1], second);
+  else
+    complain("coreecs " + words[0], "expected a command, " + one_of({second.begin(), second.end()}));
+  return Status::Wrong;
+}
+
+bool is_command_or_option(const std::string& word, const CLI::App& app) {
+  const std::vector<const CLI::App*> all = app.get_subcommands({});
+  if (word.rfind('-', 0) == 0 ||
+      std::any_of(all.begin(), all.end(), [&](const CLI::App* command) { return command->get_name() == word; }))
+    return true;
+  complain_of_unknown("coreecs", "command", word, first_words(describe(app)));
+  complain("coreecs help says what each command does\n");
+  return false;
+}
+
+void complain_of_extras(const CLI::App& app) {
+  if (app.get_subcommands().empty()) {
+    complain("coreecs", "found " + app.remaining().front() + "; expected a command");
+    return;
+  }
+  const Command& command = dynamic_cast<const Command&>(*app.get_subcommands().front());
+  std::vector<std::string> names{"--help"};
+  for (const OptionDescription& option : describe(command).options) names.push_back(option.name);
+  const auto complain_of_argument = [&](const std::string& word) {
+    complain("coreecs " + command.get_name(), fmt::format("found {}; it takes no further argument", word));
+  };
+  for (const std::string& word : command.remaining())
+    if (word.rfind('-', 0) == 0)
+      complain_of_unknown("coreecs " + command.get_name(), "option", word, names);
+    else
+      complain_of_argument(word);
+  for (const std::string& word : app.remaining())  // those behind --
+    if (word != "--") complain_of_argument(word);
+}
+
+}  // namespace
+
+int command_line(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  bool ascii = take_ascii(words);
+  std::vector<Part> parts = all_parts();
+  std::string about = heading;
+  for (const Part& part : parts) about += part.examples;
+  CommandLine app(about, std::move(parts));
+  app.footer(exit_status);
+  app.set_version_flag("--version", "coreecs " COREECS_VERSION);
+  app.require_subcommand(1);
+  app.failure_message([](const CLI::App* one, const CLI::Error& error) {
+    return CLI::FailureMessage::simple(one,
+                                       CLI::Error(error.get_name(), on_one_line(error.what()), error.get_exit_code()));
+  });
+  app.formatter_fn([](const CLI::App* one, const std::string&, CLI::AppFormatMode) {
+    const Command* command = dynamic_cast<const Command*>(one);
+    return command ? help(describe(*command)) : help(describe(*one));
+  });
+  app.add_commands();
+  std::optional<std::uint64_t> max_memory;
+  for (CLI::App* sub : app.get_subcommands({})) {
+    sub->add_option("--max-memory", max_memory,
+                    "how much memory it may take, as 500M or 2G; without it three quarters of what is available")
+        ->transform(in_bytes)
+        ->group("Options");
+    sub->add_flag("--ascii", ascii, "print nothing but ASCII")->group("Options");
+  }
+
+  if (ascii) spell(Spelling::Words, Spelling::Words);
+  const auto exit = [&](const CLI::Error& error) {
+    std::ostringstream out, complaint;
+    const int status = app.exit(error, out, complaint);
+    print(out.str());
+    complain(complaint.str());
+    flush();
+    return status;
+  };
+  try {
+    if (words.empty()) {
+      complain(app.help());
+      return static_cast<int>(Status::Wrong);
+    }
+    words = as_options(std::move(words));
+    join_words(words, app);
+    if (!second_words(words.front(), describe(app)).empty()) {
+      const Status status = tell_of_family(words, app);
+      flush();
+      return static_cast<int>(status);
+    }
+    if (!is_command_or_option(words.front(), app)) return static_cast<int>(Status::Wrong);
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    app.parse(std::move(words));
+  } catch (const CLI::Success& help) {
+    return exit(help);
+  } catch (const CLI::ExtrasError&) {
+    complain_of_extras(app);
+    return static_cast<int>(Status::Wrong);
+  } catch (const CLI::ParseError& error) {
+    (void)exit(error);
+    return static_cast<int>(Status::Wrong);
+  }
+  limit_memory(max_memory);
+  const ProgressLine progress;
+  const Command& command = dynamic_cast<const Command&>(*app.get_subcommands().front());
+  if (ascii) spell(command.ascii(), Spelling::Words);
+
+  const NotesInterrupt noting;
+  if (!keep_apart(command.files())) return static_cast<int>(Status::Wrong);
+  const Status status = ended("coreecs", [&] {
+    const Status found = command.run();
+    flush();
+    return found;
+  });
+  return static_cast<int>(status);
+}
+
+}  // namespace coreecs

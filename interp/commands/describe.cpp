@@ -1,0 +1,41 @@
+#include "interp/commands/commands.hpp"
+#include "interp/commands/description.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// What the command line says of itself, for those who install it. It is hidden.
+class DescribeCommand : public Command {
+ public:
+  explicit DescribeCommand(CommandLine& line);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  std::string format_;
+  std::optional<std::string> file_;
+};
+
+DescribeCommand::DescribeCommand(CommandLine& line)
+    : Command(line, "", "describe", "Write the manual page, or completions for a shell") {
+  add_option("FORMAT", format_)->required()->check(CLI::IsMember({"man", "bash", "zsh", "fish", "json"}));
+  writes(add_option("FILE", file_));
+}
+
+Status DescribeCommand::run() const {
+  const Description all = describe(*get_parent());
+  const std::string text = format_ == "man"    ? manual_page(all)
+                           : format_ == "bash" ? bash_completion(all)
+                           : format_ == "zsh"  ? zsh_completion(all)
+                           : format_ == "fish" ? fish_completion(all)
+                                               : json(all);
+  if (file_) return write_file(*file_, text) ? Status::Yes : Status::Wrong;
+  print(text);
+  return Status::Yes;
+}
+
+}  // namespace
+
+std::shared_ptr<Command> describe_command(CommandLine& line) { return std::make_shared<DescribeCommand>(line); }
+
+}  // namespace coreecs

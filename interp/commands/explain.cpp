@@ -1,0 +1,147 @@
+#include "interp/explain/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "interp/cli/programs.hpp"
+#include "interp/commands/commands.hpp"
+#include "interp/explain/document.hpp"
+#include "interp/explain/glossary.hpp"
+#include "interp/explain/proof.hpp"
+#include "interp/fast/interrupt.hpp"
+#include "interp/notation/show.hpp"
+#include "interp/report/report.hpp"
+#include "interp/run/execution.hpp"
+
+namespace coreecs {
+
+namespace {
+
+struct ExplainOptions {
+  std::string what;
+  std::optional<std::string> schedule;
+  std::uint64_t frame = 1, most = 20;
+  std::size_t limit = 100'000;
+  bool brief = false, json = false;
+};
+
+Status explain_word(const GlossaryEntry& entry, bool as_json) {
+  print(as_json ? json(entry) : show(entry));
+  return Status::Yes;
+}
+
+/// Says that there is neither such a file nor such a word.
+Status complain_of(const std::string& what) {
+  std::vector<std::string_view> words;
+  for (const GlossaryEntry& entry : glossary()) {
+    words.push_back(entry.title);
+    words.insert(words.end(), entry.also.begin(), entry.also.end());
+  }
+  Problems problems;
+  problems.report_unknown({}, "file or word", what, words);
+  for (const Problem& problem : std::move(problems).in_order()) complain("coreecs explain", problem.message);
+  return Status::Wrong;
+}
+
+Status explain_program(const Program& program, const std::string& file, const ExplainOptions& options) {
+  const NamedSchedule* schedule = choose_schedule(program, file, options.schedule);
+  if (!schedule) return Status::Wrong;
+  std::optional<Derivation> derived;
+  std::uint64_t frame = 0;
+  Execution execution(program, *schedule, {},
+                      [&](const State& c, const Schedule& z, Leaf first, const Environment& env) {
+                        if (++frame < options.frame) return fast::advance(c, z, first, env);
+                        derived = derive(c, z, first, env);
+                        return derived->end;
+                      });
+  try {
+    execution.advance_to(options.frame);
+  } catch (const RuntimeError& error) {
+    complain(show(file, error, execution.names()));
+    return Status::Wrong;
+  }
+  const Verdict verdict = check(program, *schedule, options.frame, options.limit);
+  const bool interrupted = interrupt::take_back();
+  const Names all = names(program, verdict);
+  const Notation of_verdict{program.schema, all};
+  const Explained explained{.of = *derived,
+                            .z = schedule->z,
+                            .env = execution.environment(),
+                            .notation = {program.schema, execution.names()},
+                            .detail = {.most = options.most, .brief = options.brief},
+                            .program = &program};
+  if (options.json) {
+    print(json(explained, schedule->name, options.frame, verdict, of_verdict));
+  } else {
+    print(fmt::format("{}: schedule {}, frame {}\n", on_one_line(program.name), schedule->name, options.frame));
+    Lines lines;
+    try {
+      explain_leaves(explained, lines);
+      if (!options.brief) explain_schedule(explained, lines);
+      explain_order(explained, lines);
+      explain_construction(explained, lines);
+      explain_verdict(verdict, of_verdict, lines);
+    } catch (const Interrupted&) {
+      print(lines.take());
+      throw;
+    }
+    print(lines.take());
+  }
+  if (interrupted) throw Interrupted();
+  return Status::Yes;
+}
+
+class ExplainCommand : public Command {
+ public:
+  explicit ExplainCommand(CommandLine& line);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  ExplainOptions options_;
+};
+
+ExplainCommand::ExplainCommand(CommandLine& line)
+    : Command(line, "Look", "explain",
+              "Say how a frame comes about, and why its verdicts are as they are; or what a word, a rule, a theorem or "
+              "a symbol means: explain roll, explain 4.7, explain system/conc, explain ⇓, explain D5") {
+  const std::optional<std::string> native = native_file();
+  if (native) options_.what = *native;
+  reads(add_option("FILE", options_.what, "the program in JSON, or - for standard input; or a word"))
+      ->required(!native);
+  const CLI::Validator positive(
+      [](const std::string& text) {
+        const std::string wrong = natural()(text);
+        return wrong.empty() && text.find_first_not_of('0') == std::string::npos ? "expected at least 1" : wrong;
+      },
+      "N");
+  schedule_option(*this, options_.schedule);
+  add_option("--frame", options_.frame, "which frame; verdicts are over all frames up to it")
+      ->check(positive)
+      ->capture_default_str();
+  CLI::Option* brief = add_flag("--brief", options_.brief, "results only, without what leads to them");
+  add_option("--most", options_.most, "how many matches, invocations or pairs are shown at most")
+      ->check(positive)
+      ->capture_default_str();
+  limit_option(*this, options_.limit);
+  brief->excludes(json_option(*this, options_.json));
+}
+
+Status ExplainCommand::run() const {
+  const bool is_file = options_.what == "-" || options_.what == native_file() ||
+                       std::filesystem::exists(options_.what) || options_.what.ends_with(".json");
+  if (!is_file) {
+    const GlossaryEntry* entry = find_entry(options_.what);
+    return entry ? explain_word(*entry, options_.json) : complain_of(options_.what);
+  }
+  return ended(options_.what, [&] {
+    const std::optional<Input> source = read_program(line(), options_.what);
+    return source ? explain_program(source->program, options_.what, options_) : Status::Wrong;
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<Command> explain_command(CommandLine& line) { return std::make_shared<ExplainCommand>(line); }
+
+}  // namespace coreecs

@@ -1,0 +1,68 @@
+/// What `run` prints: states, changes and steps, frame by frame.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+
+#include "interp/commands/perform.hpp"
+#include "interp/explain/document.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/run/changes.hpp"
+#include "interp/run/execution.hpp"
+#include "interp/run/threads.hpp"
+
+namespace coreecs {
+
+/// What of a state is printed: all components, or some.
+class Shown {
+ public:
+  /// These components, or all where there are none. What is unknown is reported.
+  Shown(const Schema& schema, const std::vector<std::string>& only, Problems& problems);
+
+  [[nodiscard]] const Schema& schema() const { return schema_; }
+  [[nodiscard]] State operator()(const State& c) const;
+  [[nodiscard]] bool has(Label i) const {
+    return labels_.empty() || std::binary_search(labels_.begin(), labels_.end(), i);
+  }
+
+ private:
+  Schema schema_;
+  std::vector<Label> labels_;
+};
+
+/// What the executions of one command have in common.
+struct Job {
+  const Program& program;
+  const std::vector<std::string>& settings;  ///< of its constants
+  const std::string& file;
+  const RunOptions& options;
+  const NamedSchedule& schedule;
+  std::uint64_t frames;
+  Shown shown;
+
+  [[nodiscard]] bool prints(std::uint64_t frame) const {
+    if (frame == frames) return true;
+    return options.every ? frame % *options.every == 0 : !options.last;
+  }
+
+  [[nodiscard]] bool by_entity() const { return options.by == "entity"; }
+  [[nodiscard]] bool records() const { return options.record || options.folder; }
+  [[nodiscard]] Visibility visibility() const {
+    return options.visibility == "shared" ? Visibility::Shared : Visibility::Snapshot;
+  }
+  [[nodiscard]] std::string heading() const;
+};
+
+/// A state, over lines that begin with the margin but for the first.
+[[nodiscard]] std::string shown_state(const Job& job, const State& c, const Names& names, const std::string& margin);
+
+/// The steps of the frame that was performed last, where they are to be shown.
+using StepsOf = std::function<std::optional<Explained>(const Notation&)>;
+
+/// Runs all frames, and keeps none of them. As text they are printed as they come; as a document, once it is known that
+/// the run does not fail. With changes, these are printed, and no states.
+void print_frames(
+    const Job& job, Execution& execution, const std::function<std::string()>& token,
+    const StepsOf& steps_of = [](const Notation&) { return std::nullopt; }, Changes* changes = nullptr);
+
+}  // namespace coreecs

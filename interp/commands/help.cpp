@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/commands/description.hpp"
+
+namespace coreecs {
+
+namespace {
+
+constexpr std::size_t line_width = 100, margin = 26;
+
+/// How many places text takes, which is UTF-8.
+std::size_t places(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+/// A name in the margin, and beside it what it means.
+std::string entry(const std::string& name, const std::string& text) {
+  std::string out = "  " + name;
+  std::size_t column = 2 + places(name);
+  const auto new_line = [&] {
+    out += "\n";
+    column = 0;
+  };
+  if (column + 2 > margin) new_line();
+  for (const std::string& word : CLI::detail::split(text, ' ')) {
+    if (column + 1 + places(word) > line_width) new_line();
+    const std::size_t gap = column < margin ? margin - column : 1;
+    out += std::string(gap, ' ') + word;
+    column += gap + places(word);
+  }
+  return out + "\n";
+}
+
+std::string synopsis(const CommandDescription& command) {
+  std::string out = "coreecs " + command.name;
+  for (const OptionDescription& argument : command.arguments) out += " " + synopsis(argument);
+  return out + (command.options.empty() ? "" : " [OPTIONS]");
+}
+
+}  // namespace
+
+std::string help(const CommandDescription& command) {
+  std::string out = "Usage: " + synopsis(command) + "\n" + command.about + "\n\n";
+  for (const OptionDescription& argument : command.arguments) out += entry(argument.name, meaning(argument));
+  for (const std::string& group : groups(command.options)) {
+    out += "\n" + group + ":\n";
+    for (const OptionDescription& option : command.options)
+      if (option.group == group) out += entry(usage(option), meaning(option));
+  }
+  return out + "\n" + command.footer + "\n";
+}
+
+std::string family_help(const std::string& first, const Description& all) {
+  std::string out = fmt::format("Usage: coreecs {} COMMAND ...; coreecs help {} COMMAND says how\n\n", first, first);
+  for (const CommandDescription& command : all.commands)
+    if (command.name.rfind(first + " ", 0) == 0) out += entry(command.name, command.about);
+  return out;
+}
+
+std::string help(const Description& all) {
+  std::string out = all.about;
+  for (const std::string& group : groups(all.commands)) {
+    out += "\n" + group + ":\n";
+    for (const CommandDescription& command : all.commands)
+      if (command.group == group) out += entry(command.name, command.about);
+  }
+  return out + "\nUsage: coreecs COMMAND ...; coreecs help COMMAND says how; coreecs version\n\n" + all.footer + "\n";
+}
+
+}  // namespace coreecs

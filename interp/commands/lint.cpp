@@ -1,0 +1,82 @@
+#include "interp/lint/lint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "interp/cli/sarif.hpp"
+#include "interp/commands/commands.hpp"
+#include "interp/json/tree.hpp"
+
+namespace coreecs {
+
+namespace {
+
+class LintCommand : public Command {
+ public:
+  explicit LintCommand(CommandLine& line);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  std::vector<std::string> files_;
+  std::string format_ = "text";
+  std::vector<std::string> without_;
+};
+
+LintCommand::LintCommand(CommandLine& line)
+    : Command(line, "Look", "lint", "Say what a program does not use, or will not mean") {
+  program_argument(*this, "FILE", files_);
+  add_option("--format", format_, "print lines, as of problems; JSON; or a report on code (SARIF)")
+      ->check(CLI::IsMember({"text", "json", "sarif"}))
+      ->capture_default_str();
+  std::vector<std::string> names;
+  for (const LintRule& rule : lint_rules()) names.emplace_back(rule.name);
+  words_option(*this, "--without", without_, "what not to look for, with commas between several")
+      ->type_name("RULES")
+      ->check(each_is_in(names).description(""));
+  std::string all = "It looks for\n";
+  for (const LintRule& rule : lint_rules()) all += fmt::format("  {}: {}\n", rule.name, rule.about);
+  footer(all +
+         "The last one is looked for in the reference runs, where these are small.\n"
+         "Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong; 3 interrupted, or "
+         "not enough memory; 4 a bug of coreecs.");
+}
+
+Status LintCommand::run() const {
+  Status status = Status::Yes;
+  std::vector<CodeResult> results;
+  nlohmann::ordered_json documents = nlohmann::ordered_json::array();
+  for (const std::string& file : files_) {
+    const std::optional<Input> source = read_program(line(), file);
+    if (!source) {
+      status = Status::Wrong;
+      continue;
+    }
+    Problems problems;
+    lint(source->written(), source->program, problems);
+    for (Problem& problem : std::move(problems).in_order(source->text)) {
+      const std::size_t end = problem.message.find(": ");
+      const std::string rule = problem.message.substr(0, end), what = problem.message.substr(end + 2);
+      if (std::find(without_.begin(), without_.end(), rule) != without_.end()) continue;
+      status = worse(status, Status::No);
+      if (format_ == "text") print(show(file, problem) + "\n");
+      documents.push_back({{"file", file}, {"rule", rule}, {"pointer", problem.place}, {"message", what}});
+      if (problem.at) documents.back().update({{"line", problem.at->line}, {"column", problem.at->column}});
+      results.push_back({rule, Severity::Warning, what, file, problem.at});
+    }
+  }
+  if (format_ == "json") print(laid_out(documents) + "\n");
+  if (format_ == "sarif") {
+    std::vector<std::pair<std::string, std::string>> rules;
+    for (const LintRule& rule : lint_rules()) rules.emplace_back(rule.name, rule.about);
+    print(sarif(results, rules) + "\n");
+  }
+  return status;
+}
+
+}  // namespace
+
+std::shared_ptr<Command> lint_command(CommandLine& line) { return std::make_shared<LintCommand>(line); }
+
+}  // namespace coreecs

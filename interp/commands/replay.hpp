@@ -1,0 +1,50 @@
+/// `run --replay`, and what prints its run, and the tokens that other commands hand out for it.
+#pragma once
+
+#include "interp/cli/io.hpp"
+#include "interp/record/replay.hpp"
+#include "interp/report/report.hpp"
+
+namespace coreecs {
+
+struct ReplayOptions {
+  std::string replay;   ///< a token, or @FILE
+  bool anyway = false;  ///< also where it was made for something else
+  std::optional<std::string> schedule;
+  std::optional<std::uint64_t> frames;
+  bool json = false;
+  bool by_entity = false;
+};
+
+/// Performs a run by its token.
+[[nodiscard]] Status replay(const CommandLine&, const Program&, const std::string& file, const ReplayOptions&);
+
+/// Prints a complete run, or the first steps of one that goes on, under this heading or as a JSON document; its
+/// entities have names. The status is Wrong where it ends in a run-time error, which is also complained of.
+[[nodiscard]] Status print_run(const std::string& file, Ending run, const std::string& heading,
+                               const std::string& schedule, std::uint64_t frames, std::optional<std::uint64_t> seed,
+                               const Notation& notation, bool as_json, bool by_entity, bool complete = true);
+
+/// Hands out tokens: as they are, or in files of a folder.
+class Tokens {
+ public:
+  /// Files are FOLDER/run-1.replay and so on.
+  explicit Tokens(std::optional<std::string> folder) : folder_(std::move(folder)) {}
+  /// What `run --replay` takes. When a file cannot be written that is said, and the token itself is the result.
+  std::string operator()(const Replay&);
+  /// The status of a command that has handed out tokens.
+  [[nodiscard]] Status status(Status of_command) const { return failed_ ? Status::Wrong : of_command; }
+
+ private:
+  std::optional<std::string> folder_;
+  std::size_t count_ = 0;
+  bool failed_ = false;
+};
+
+/// Adds --save-replays.
+CLI::Option* save_replays_option(CLI::App& command, std::optional<std::string>& folder);
+
+/// Tokens for the runs of the witness of a verdict on a schedule, if it has one.
+[[nodiscard]] Replays replays(const Verdict&, const Program&, const Schedule&, Tokens&);
+
+}  // namespace coreecs

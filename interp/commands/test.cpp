@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include "interp/cli/programs.hpp"
+#include "interp/commands/commands.hpp"
+#include "interp/fast/interrupt.hpp"
+#include "interp/fast/progress.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/search/expect.hpp"
+
+namespace coreecs {
+
+namespace {
+
+Status test(const Program& program, const std::string& file, const std::optional<std::string>& schedule,
+            std::size_t limit, Language::Tally& tally) {
+  if (schedule && !choose_schedule(program, file, schedule)) return Status::Wrong;
+  Status status = Status::Yes;
+  progress::Task expectations("expectation", program.expectations.size());
+  for (const Expectation& expected : program.expectations) {
+    expectations.next();
+    if (schedule && expected.schedule != *schedule) continue;
+    const std::vector<std::string> found = differences(program, expected, limit);
+    interrupt::poll();
+    ++(found.empty() ? tally.passed : tally.failed);
+    if (found.empty()) continue;
+    status = Status::No;
+    print(fmt::format("{}: schedule {} is not as expected:\n", on_one_line(file), expected.schedule));
+    for (const std::string& difference : found) print("    " + difference + "\n");
+  }
+  return status;
+}
+
+class TestCommand : public Command {
+ public:
+  explicit TestCommand(CommandLine& line);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  Programs programs_;
+  std::size_t limit_ = 100'000;
+};
+
+TestCommand::TestCommand(CommandLine& line)
+    : Command(line, "Run and check", "test", "Compare what programs do with what they expect") {
+  programs_.add_to(*this);
+
+  limit_option(*this, limit_);
+}
+
+Status TestCommand::run() const {
+  Language::Tally tally;
+  const Status status = programs_.each(
+      *this,
+      [&](const Input& source, const std::string& file) {
+        return test(source.program, file, programs_.schedule, limit_, tally);
+      },
+      &tally);
+  print(fmt::format("{} passed, {} failed, in {}\n", plural(tally.passed, "expectation"), tally.failed,
+                    plural(programs_.files.size(), "file")));
+  return status;
+}
+
+}  // namespace
+
+std::shared_ptr<Command> test_command(CommandLine& line) { return std::make_shared<TestCommand>(line); }
+
+}  // namespace coreecs

@@ -1,0 +1,143 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/cli/interrupt.hpp"
+#include "interp/cli/starts.hpp"
+#include "interp/fast/interrupt.hpp"
+#include "interp/fast/progress.hpp"
+#include "interp/json/tree.hpp"
+#include "interp/oracle/commands/commands.hpp"
+#include "interp/oracle/generate.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// What is asked of cases, wherever they come from.
+struct Asked {
+  std::uint64_t seed = 1, count = 100;
+  std::optional<std::string> only;
+  std::size_t limit = 1'000;
+
+  void add_to(Command& command, const std::string& how_many) {
+    command.add_option(how_many, count, "how many")->check(natural())->capture_default_str();
+    command.add_option("--seed", seed, "the same seed, the same cases")->check(natural())->capture_default_str();
+    command.add_option("--only", only, "only those whose schedule is safe, or confluent")
+        ->check(CLI::IsMember({"safe", "confluent"}));
+    command.add_option("--limit", limit, "of check, for the verdicts")->check(natural())->capture_default_str();
+  }
+  [[nodiscard]] std::optional<Aspect> aspect() const {
+    if (!only) return std::nullopt;
+    return *only == "safe" ? Aspect::Safe : Aspect::Confluent;
+  }
+  /// Prints them one after the other, until there is none. `what` is what was looked through then.
+  template <class Generate>
+  [[nodiscard]] Status print_all(const char* what, const Generate& generate) const {
+    progress::Task cases("case", count);
+    for (std::uint64_t number = 0; number < count && !NotesInterrupt::noted(); ++number) {
+      cases.next();
+      const std::optional<nlohmann::ordered_json> one = generate(number);
+      interrupt::poll();
+      if (!one) {
+        complain(fmt::format("case {} of seed {}: none of 10000 {} is as wanted\n", number, seed, what));
+        return Status::Undecided;
+      }
+      print(compact(*one) + "\n");
+    }
+    return NotesInterrupt::noted() ? Status::Undecided : Status::Yes;
+  }
+};
+
+class GenerateCommand : public Command {
+ public:
+  explicit GenerateCommand(CommandLine& line);
+  [[nodiscard]] Status run() const override;
+  [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
+
+ private:
+  Asked asked_;
+  std::string shape_ = "small";
+  std::optional<std::string> capabilities_;
+};
+
+GenerateCommand::GenerateCommand(CommandLine& line)
+    : Command(line, "Engines", "generate", "Write random cases for an engine to perform, one a line") {
+  std::vector<std::string> names, meanings;
+  for (const NamedShape& shape : shapes) {
+    names.emplace_back(shape.name);
+    meanings.push_back(fmt::format("{}: {}", shape.name, shape.about));
+  }
+  asked_.add_to(*this, "--cases");
+  add_option("--shape", shape_, fmt::format("what they are like: {}", fmt::join(meanings, "; ")))
+      ->check(CLI::IsMember(names))
+      ->capture_default_str();
+  reads(add_option("--capabilities", capabilities_,
+                   "only those that use nothing but what this file says that the engine supports"))
+      ->type_name("FILE");
+}
+
+Status GenerateCommand::run() const {
+  Wanted wanted{.only = asked_.aspect(), .limit = asked_.limit};
+  wanted.shape = std::find_if(std::begin(shapes), std::end(shapes), [&](const NamedShape& shape) {
+                   return shape.name == shape_;
+                 })->shape;
+  if (capabilities_) {
+    const std::optional<std::string> text = read_text(*capabilities_);
+    if (!text) return Status::Wrong;
+    auto read = read_capabilities(*text);
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&read)) {
+      for (const Problem& problem : *problems) complain(show(*capabilities_, problem) + "\n");
+      return Status::Wrong;
+    }
+    wanted.among = std::get<Constructs>(std::move(read));
+  }
+  return asked_.print_all("programs", [&](std::uint64_t number) { return generate(asked_.seed, number, wanted); });
+}
+
+class CasesCommand : public Command {
+ public:
+  explicit CasesCommand(CommandLine& line);
+  [[nodiscard]] Status run() const override;
+  [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
+
+ private:
+  std::string file_;
+  std::optional<std::string> schedule_;
+  std::optional<std::uint64_t> frames_;
+  StartOptions starts_;
+  Asked asked_;
+};
+
+CasesCommand::CasesCommand(CommandLine& line)
+    : Command(line, "Engines", "cases",
+              "Write cases of one program for an engine to perform, each from another start") {
+  program_argument(*this, "FILE", file_);
+  option_defaults()->group("What is asked");
+  schedule_option(*this, schedule_);
+  frames_option(*this, frames_);
+  asked_.add_to(*this, "--count");
+  option_defaults()->group("Where they start");
+  starts_.add_to(*this);
+}
+
+Status CasesCommand::run() const {
+  const std::optional<Input> source = read_program(line(), file_);
+  if (!source) return Status::Wrong;
+  const auto* schedule = choose_schedule(source->program, file_, schedule_);
+  const auto ranges = starts_.ranges_of(source->program);
+  const auto assumed = starts_.assumed_of(*source, file_, false);
+  if (!assumed || !schedule || !ranges) return Status::Wrong;
+  const Starts starts(source->document(), frames_.value_or(source->program.frames),
+                      starts_.entities_of(source->program), *ranges);
+  const WantedStart wanted{schedule->name, *assumed, asked_.aspect(), asked_.limit};
+  return asked_.print_all("starts",
+                          [&](std::uint64_t number) { return generate(asked_.seed, number, starts, wanted); });
+}
+
+}  // namespace
+
+std::shared_ptr<Command> generate_command(CommandLine& line) { return std::make_shared<GenerateCommand>(line); }
+std::shared_ptr<Command> cases_command(CommandLine& line) { return std::make_shared<CasesCommand>(line); }
+
+}  // namespace coreecs

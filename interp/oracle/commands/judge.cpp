@@ -1,0 +1,201 @@
+#include <fmt/format.h>
+
+#include "interp/cli/documents.hpp"
+#include "interp/cli/memory.hpp"
+#include "interp/fast/interrupt.hpp"
+#include "interp/fast/progress.hpp"
+#include "interp/notation/notation.hpp"
+#include "interp/notation/xml.hpp"
+#include "interp/oracle/commands/commands.hpp"
+#include "interp/oracle/commands/engine_lines.hpp"
+#include "interp/oracle/lines.hpp"
+#include "interp/oracle/tell.hpp"
+
+namespace coreecs {
+
+namespace {
+
+struct JudgedCase {
+  std::string id;
+  Program program;
+  Judgement judgement;
+
+  [[nodiscard]] Notation notation() const { return {program.schema, judgement.names}; }
+};
+
+std::string text(const JudgedCase& judged) {
+  std::string out = fmt::format("{}: {}", on_one_line(judged.id), word(judged.judgement.kind));
+  if (const std::string why = reason_of(judged.judgement, judged.program.schema); !why.empty()) out += ": " + why;
+  const char* separator = ": ";
+  for (const auto& [engines, ours] : judged.judgement.renaming) {
+    out += fmt::format("{}{} is {}", separator, on_one_line(judged.judgement.names(engines)),
+                       judged.judgement.names(ours));
+    separator = ", ";
+  }
+  if (judged.judgement.token)
+    out += fmt::format("{}replay: {}", *separator == ':' ? ": " : "; ", *judged.judgement.token);
+  return out + "\n";
+}
+
+void write(JsonWriter& out, const JudgedCase& judged) {
+  out.object([&] {
+    out.member("id", judged.id);
+    write_members(out, judged.judgement, judged.program.schema);
+  });
+}
+
+/// A test as JUnit reports it.
+std::string test_case(const JudgedCase& judged) {
+  std::string out = fmt::format("  <testcase name=\"{}\"", in_xml(judged.id));
+  if (judged.judgement.kind == Judgement::Kind::Yes) return out + "/>\n";
+  return out + fmt::format("><{} message=\"{}\"/></testcase>\n",
+                           judged.judgement.kind == Judgement::Kind::No ? "failure" : "skipped",
+                           in_xml(reason_of(judged.judgement, judged.program.schema)));
+}
+
+/// The cases of a file, judged in turn.
+class Cases {
+ public:
+  Cases(const EngineLines& lines, const Tolerance& tolerance, std::size_t limit)
+      : lines_(lines), tolerance_(tolerance), limit_(limit) {}
+
+  /// Calls `tell` for each case, until it is interrupted.
+  template <class Tell>
+  void each(const Tell& tell) {
+    progress::Task cases("case", lines_.cases.size());
+    for (const EngineLine& line : lines_.cases) {
+      if (interrupt::requested()) return;
+      cases.next();
+      const JudgedCase judged = judge(std::get<EngineCase>(read_case(line.text)));
+      if (interrupt::requested()) return;
+      ++counts_[static_cast<int>(judged.judgement.kind)];
+      tell(judged);
+    }
+  }
+
+  [[nodiscard]] std::size_t count(Judgement::Kind kind) const { return counts_[static_cast<int>(kind)]; }
+  /// Whether some case is outside of the limit, or of the memory.
+  [[nodiscard]] bool undecided() const { return undecided_; }
+
+ private:
+  JudgedCase judge(EngineCase one) {
+    JudgedCase judged{one.id, {}, {.names = Names(one.program.entities), .entities = {}}};
+    const auto found = lines_.results.find(one.id);
+    if (found == lines_.results.end()) {
+      judged.judgement.kind = Judgement::Kind::No;
+      judged.judgement.why = "there is no result";
+    } else {
+      const auto result = read_result(found->second.text, one);
+      if (const auto* unsupported = std::get_if<Unsupported>(&result)) {
+        judged.judgement.why = "unsupported: " + on_one_line(unsupported->why);
+      } else {
+        const EngineResult& states = std::get<EngineResult>(result);
+        if (cut_short([&] { judged.judgement = coreecs::judge(one, states, tolerance_, limit_); }))
+          judged.judgement.why = no_memory();
+        undecided_ = undecided_ || judged.judgement.kind == Judgement::Kind::Outside;
+      }
+    }
+    judged.program = std::move(one.program);
+    return judged;
+  }
+
+  const EngineLines& lines_;
+  const Tolerance& tolerance_;
+  std::size_t limit_;
+  std::size_t counts_[3] = {};
+  bool undecided_ = false;
+};
+
+class JudgeCommand : public Command {
+ public:
+  explicit JudgeCommand(CommandLine& line);
+  [[nodiscard]] Status run() const override;
+
+ private:
+  struct Options {
+    std::string cases, results;
+    Tolerance tolerance;
+    std::size_t limit = 10'000;
+    bool all = false, json = false;
+    std::optional<std::string> junit;  ///< the file to write it to
+  };
+  Options options_;
+};
+
+JudgeCommand::JudgeCommand(CommandLine& line)
+    : Command(line, "Engines", "judge",
+              "Say of each case whether what an engine did is what some run of the schedule does") {
+  reads(add_option("CASES", options_.cases, "a case a line, as { \"id\", \"program\" }; - for standard input"))
+      ->required();
+  reads(add_option("RESULTS", options_.results,
+                   "a result a line, as { \"id\", \"frames\": [state, ...] } or { \"id\", \"final\": state }; - for "
+                   "standard input"))
+      ->required();
+  option_defaults()->group("What is asked");
+  CLI::Option* relative = add_option("--tolerance", options_.tolerance.relative,
+                                     "reals are equal that differ by at most this part of the larger one, as 1e-9")
+                              ->check(real_between(0, 1))
+                              ->type_name("REL");
+  add_option("--ulps", options_.tolerance.ulps,
+             "reals are equal that are at most so many steps from one to the next apart")
+      ->check(natural())
+      ->excludes(relative);
+  add_option("--limit", options_.limit,
+             "how many configurations of the runs of a frame are looked at where a schedule races")
+      ->check(natural())
+      ->capture_default_str();
+  option_defaults()->group("What is written");
+  CLI::Option* all = add_flag("--all", options_.all,
+                              "tell also of the cases that are judged yes: which entities are which, and the run");
+  json_option(*this, options_.json)->excludes(all);
+  writes(add_option("--junit", options_.junit, "write a report on tests to this file, as JUnit does"));
+}
+
+Status JudgeCommand::run() const {
+  const std::optional<std::string> cases_text = read_text(options_.cases), results_text = read_text(options_.results);
+  if (!cases_text || !results_text) return Status::Wrong;
+  if (is_another_document(line(), options_.cases, *cases_text, cases_document)) return Status::Wrong;
+  const auto lines = read_lines(options_.cases, *cases_text, options_.results, *results_text);
+  if (!lines) return Status::Wrong;
+  Cases cases(*lines, options_.tolerance, options_.limit);
+  std::string out, tests;
+  JsonWriter writer(out);
+  const auto each = [&](const auto& tell) {
+    cases.each([&](const JudgedCase& judged) {
+      tell(judged);
+      if (options_.junit) tests += test_case(judged);
+    });
+  };
+  constexpr Judgement::Kind kinds[] = {Judgement::Kind::Yes, Judgement::Kind::No, Judgement::Kind::Outside};
+  if (options_.json) {
+    writer.wide_object([&] {
+      writer.key("cases").wide_list([&] { each([&](const JudgedCase& judged) { write(writer.line(4), judged); }); });
+      for (const Judgement::Kind kind : kinds) writer.line(2).member(word(kind), cases.count(kind));
+    });
+    out += "\n";
+  } else {
+    each([&](const JudgedCase& judged) {
+      if (options_.all || judged.judgement.kind != Judgement::Kind::Yes) print(text(judged));
+    });
+    out =
+        fmt::format("{} yes, {} no, {} outside\n", cases.count(kinds[0]), cases.count(kinds[1]), cases.count(kinds[2]));
+  }
+  const bool interrupted = interrupt::take_back();
+  print(out);
+  const std::string report = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuite name=\"coreecs judge\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n{}</testsuite>\n",
+      cases.count(kinds[0]) + cases.count(kinds[1]) + cases.count(kinds[2]), cases.count(kinds[1]),
+      cases.count(kinds[2]), tests);
+  if (options_.junit && !write_file(*options_.junit, report)) return Status::Wrong;
+  if (interrupted) complain("coreecs: interrupted\n");
+  return cases.count(Judgement::Kind::No) > 0 ? Status::No
+         : interrupted || cases.undecided()   ? Status::Undecided
+                                              : Status::Yes;
+}
+
+}  // namespace
+
+std::shared_ptr<Command> judge_command(CommandLine& line) { return std::make_shared<JudgeCommand>(line); }
+
+}  // namespace coreecs
