@@ -1,6 +1,6 @@
 /// A program in C++ that has every command of coreecs: `example_commands run`, `check --schedule at_once`, `fuzz`, ...
 #include "interp/commands/cli.hpp"
-#include "interp/typed/typed.hpp"
+#include "interp/language/typed/typed.hpp"
 
 using namespace coreecs::typed;
 

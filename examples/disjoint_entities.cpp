@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "examples/frames.hpp"
-#include "interp/typed/typed.hpp"
+#include "interp/language/typed/typed.hpp"
 
 using namespace coreecs::typed;
 

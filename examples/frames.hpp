@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "interp/notation/notation.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 
 /// The states before the first and after each frame of a program with one schedule.

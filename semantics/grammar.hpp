@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "semantics/deep.hpp"
+#include "semantics/base/deep.hpp"
 #include "semantics/effects.hpp"
 
 namespace coreecs {

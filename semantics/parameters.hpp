@@ -2,7 +2,7 @@
 /// leaves to the environment (§3.3, §3.4).
 #pragma once
 
-#include "semantics/value.hpp"
+#include "semantics/base/value.hpp"
 
 namespace coreecs {
 

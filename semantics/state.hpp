@@ -1,8 +1,8 @@
 /// State (§3.1): c ≜ {c_i : E ⇀ K_i}_{i ∈ I}, an indexed family of partial maps with value semantics.
 #pragma once
 
+#include "semantics/base/partial_map.hpp"
 #include "semantics/parameters.hpp"
-#include "semantics/partial_map.hpp"
 
 namespace coreecs {
 

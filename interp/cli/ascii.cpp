@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "interp/json/escape.hpp"
+#include "interp/base/json/escape.hpp"
 
 namespace coreecs {
 

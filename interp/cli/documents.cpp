@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "interp/base/json/document.hpp"
 #include "interp/cli/command.hpp"
-#include "interp/json/document.hpp"
 
 namespace coreecs {
 

@@ -13,10 +13,10 @@
 #include <random>
 #include <utility>
 
+#include "interp/base/interrupt.hpp"
 #include "interp/cli/io.hpp"
 #include "interp/cli/progress.hpp"
 #include "interp/cli/streams.hpp"
-#include "interp/fast/interrupt.hpp"
 
 namespace coreecs {
 

@@ -2,8 +2,8 @@
 
 #include <unistd.h>
 
-#include "interp/commands/cli.hpp"
-#include "interp/fast/interrupt.hpp"
+#include "interp/base/interrupt.hpp"
+#include "interp/cli/status.hpp"
 
 namespace coreecs {
 

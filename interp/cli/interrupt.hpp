@@ -5,7 +5,7 @@
 
 namespace coreecs {
 
-/// While it lives, the first of these signals asks what is computed to end (interp/fast/interrupt.hpp). Where nothing
+/// While it lives, the first of these signals asks what is computed to end (interp/base/interrupt.hpp). Where nothing
 /// has noticed that after some seconds, the process says that it was interrupted, and ends with status 3. The second
 /// signal ends the process at once.
 class NotesInterrupt {

@@ -15,19 +15,19 @@
 #include <set>
 #include <utility>
 
+#include "interp/base/interrupt.hpp"
+#include "interp/base/json/document.hpp"
+#include "interp/base/json/tree.hpp"
+#include "interp/base/progress.hpp"
 #include "interp/cli/command.hpp"
 #include "interp/cli/documents.hpp"
 #include "interp/cli/progress.hpp"
 #include "interp/cli/streams.hpp"
-#include "interp/fast/interrupt.hpp"
-#include "interp/fast/progress.hpp"
-#include "interp/format/load.hpp"
-#include "interp/format/native.hpp"
-#include "interp/format/print.hpp"
-#include "interp/format/tree.hpp"
-#include "interp/json/document.hpp"
-#include "interp/json/tree.hpp"
-#include "interp/report/answer.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/format/native.hpp"
+#include "interp/language/format/print.hpp"
+#include "interp/language/format/tree.hpp"
+#include "interp/views/report/answer.hpp"
 
 namespace coreecs {
 

@@ -12,8 +12,8 @@
 namespace coreecs {
 
 /// All text for standard output and standard error passes `print` and `complain`. They escape what steers a terminal,
-/// as interp/json/escape.hpp says, but for line breaks and our colours. Where standard output cannot be written, one of
-/// them or `flush` throws std::runtime_error; Interrupted, where nobody reads it and a signal comes.
+/// as interp/base/json/escape.hpp says, but for line breaks and our colours. Where standard output cannot be written,
+/// one of them or `flush` throws std::runtime_error; Interrupted, where nobody reads it and a signal comes.
 void print(const std::string& out);
 void flush();
 /// Writes what was printed where that can be; where not, `flush` throws later.

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "interp/base/interrupt.hpp"
+#include "interp/base/progress.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
-#include "interp/fast/interrupt.hpp"
-#include "interp/fast/progress.hpp"
-#include "interp/notation/notation.hpp"
+#include "interp/language/notation/notation.hpp"
 
 namespace coreecs {
 

@@ -3,8 +3,8 @@
 
 #include <functional>
 
+#include "interp/base/answer.hpp"
 #include "interp/cli/command.hpp"
-#include "interp/fast/answer.hpp"
 
 namespace coreecs {
 

@@ -12,8 +12,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "interp/base/progress.hpp"
 #include "interp/cli/interrupt.hpp"
-#include "interp/fast/progress.hpp"
 
 namespace coreecs {
 

@@ -11,7 +11,7 @@
 
 namespace coreecs {
 
-/// While it lives, a line at the end of standard error says what is under way (interp/fast/progress.hpp), from the
+/// While it lives, a line at the end of standard error says what is under way (interp/base/progress.hpp), from the
 /// first second on: where that is a terminal that can erase a line, and standard output is no pipe, for its reader
 /// might write to the same terminal. Not after an interrupt, so that a second one leaves nothing behind. Where no
 /// thread can be started there is no line.

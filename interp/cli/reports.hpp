@@ -9,7 +9,7 @@
 
 #include "interp/cli/command.hpp"
 #include "interp/cli/documents.hpp"
-#include "interp/format/load.hpp"
+#include "interp/language/format/load.hpp"
 
 namespace coreecs {
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/json/tree.hpp"
+#include "interp/base/json/tree.hpp"
 
 namespace coreecs {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "interp/json/tree.hpp"
-#include "interp/program/ranges.hpp"
+#include "interp/base/json/tree.hpp"
+#include "interp/language/program/ranges.hpp"
 #include "interp/search/starts.hpp"
 
 namespace coreecs {

@@ -3,7 +3,7 @@
 
 #include "interp/cli/command.hpp"
 #include "interp/cli/io.hpp"
-#include "interp/program/program.hpp"
+#include "interp/language/program/program.hpp"
 
 namespace coreecs {
 

@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <climits>
 
+#include "interp/base/interrupt.hpp"
 #include "interp/cli/interrupt.hpp"
-#include "interp/fast/interrupt.hpp"
 
 namespace coreecs {
 

@@ -4,12 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interp/base/json/tree.hpp"
+#include "interp/check/record/certificate_write.hpp"
+#include "interp/check/verify/verify.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/format/load.hpp"
-#include "interp/json/tree.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/record/certificate_write.hpp"
-#include "interp/verify/verify.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/notation/notation.hpp"
 
 namespace coreecs {
 

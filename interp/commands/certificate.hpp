@@ -1,8 +1,8 @@
 /// What `check --certificate` writes.
 #pragma once
 
+#include "interp/check/record/certify.hpp"
 #include "interp/cli/io.hpp"
-#include "interp/record/certify.hpp"
 
 namespace coreecs {
 

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
+#include "interp/check/record/trace.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/format/load.hpp"
-#include "interp/notation/mentioned.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/record/trace.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/notation/mentioned.hpp"
+#include "interp/language/notation/notation.hpp"
 
 namespace coreecs {
 

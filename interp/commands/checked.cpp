@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "interp/cli/sarif.hpp"
-#include "interp/notation/xml.hpp"
+#include "interp/language/notation/xml.hpp"
 
 namespace coreecs {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "interp/fast/answer.hpp"
-#include "interp/json/problem.hpp"
+#include "interp/base/answer.hpp"
+#include "interp/base/json/problem.hpp"
 
 namespace coreecs {
 

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "interp/base/json/problem.hpp"
 #include "interp/cli/files.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
@@ -11,7 +12,6 @@
 #include "interp/cli/progress.hpp"
 #include "interp/commands/description.hpp"
 #include "interp/commands/parts.hpp"
-#include "interp/json/problem.hpp"
 
 namespace coreecs {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interp/cli/status.hpp"
-#include "interp/program/program.hpp"
+#include "interp/language/program/program.hpp"
 
 namespace coreecs {
 
@@ -14,7 +14,8 @@ namespace coreecs {
 [[nodiscard]] int cli(int argc, const char* const* argv);
 /// The command line of a program in C++: `int main(int c, char** v) { return coreecs::cli(program, c, v); }`. Where a
 /// command takes the FILE of a program, it takes this program if none is named. A FILE that is named may leave systems
-/// and invariants to the functions of the program (interp/format/native.hpp), as those do that fuzz and shrink write.
+/// and invariants to the functions of the program (interp/language/format/native.hpp), as those do that fuzz and shrink
+/// write.
 [[nodiscard]] int cli(const Program& program, int argc, const char* const* argv);
 
 }  // namespace coreecs

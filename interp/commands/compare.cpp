@@ -3,14 +3,14 @@
 #include <chrono>
 #include <filesystem>
 
+#include "interp/base/json/tree.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/searching.hpp"
 #include "interp/cli/starts.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/json/tree.hpp"
-#include "interp/report/answer.hpp"
 #include "interp/search/compare_report.hpp"
+#include "interp/views/report/answer.hpp"
 
 namespace coreecs {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "interp/json/tree.hpp"
+#include "interp/base/json/tree.hpp"
 
 namespace coreecs {
 

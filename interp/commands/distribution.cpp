@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "interp/base/progress.hpp"
 #include "interp/commands/replay.hpp"
-#include "interp/fast/progress.hpp"
 
 namespace coreecs {
 

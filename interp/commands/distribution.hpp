@@ -1,8 +1,8 @@
 /// Many runs of one schedule, and how often each end occurs.
 #pragma once
 
+#include "interp/check/decide/ends.hpp"
 #include "interp/commands/frames.hpp"
-#include "interp/decide/ends.hpp"
 
 namespace coreecs {
 

@@ -8,7 +8,7 @@
 #include "interp/cli/memory.hpp"
 #include "interp/cli/progress.hpp"
 #include "interp/commands/failure.hpp"
-#include "interp/format/native.hpp"
+#include "interp/language/format/native.hpp"
 
 namespace coreecs {
 

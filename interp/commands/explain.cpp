@@ -1,18 +1,18 @@
-#include "interp/explain/explain.hpp"
+#include "interp/views/explain/explain.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 
+#include "interp/base/interrupt.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/explain/document.hpp"
-#include "interp/explain/glossary.hpp"
-#include "interp/explain/proof.hpp"
-#include "interp/fast/interrupt.hpp"
-#include "interp/notation/show.hpp"
-#include "interp/report/report.hpp"
+#include "interp/language/notation/show.hpp"
 #include "interp/run/execution.hpp"
+#include "interp/views/explain/document.hpp"
+#include "interp/views/explain/glossary.hpp"
+#include "interp/views/explain/proof.hpp"
+#include "interp/views/report/report.hpp"
 
 namespace coreecs {
 

@@ -5,9 +5,9 @@
 #include <new>
 #include <stdexcept>
 
+#include "interp/base/interrupt.hpp"
+#include "interp/base/json/escape.hpp"
 #include "interp/cli/io.hpp"
-#include "interp/fast/interrupt.hpp"
-#include "interp/json/escape.hpp"
 
 namespace coreecs {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "interp/base/progress.hpp"
 #include "interp/commands/replay.hpp"
-#include "interp/fast/progress.hpp"
 
 namespace coreecs {
 

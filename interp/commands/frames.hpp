@@ -5,11 +5,11 @@
 #include <functional>
 
 #include "interp/commands/perform.hpp"
-#include "interp/explain/document.hpp"
-#include "interp/notation/notation.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/run/changes.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/run/threads.hpp"
+#include "interp/views/explain/document.hpp"
 
 namespace coreecs {
 

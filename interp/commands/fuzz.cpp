@@ -4,16 +4,16 @@
 #include <chrono>
 #include <filesystem>
 
+#include "interp/base/json/tree.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/reports.hpp"
 #include "interp/cli/searching.hpp"
 #include "interp/cli/starts.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/format/load.hpp"
-#include "interp/json/tree.hpp"
-#include "interp/report/aspect.hpp"
+#include "interp/language/format/load.hpp"
 #include "interp/search/again.hpp"
 #include "interp/search/fuzz_report.hpp"
+#include "interp/views/report/aspect.hpp"
 
 namespace coreecs {
 

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include "interp/commands/commands.hpp"
-#include "interp/picture/order.hpp"
-#include "interp/picture/schedule.hpp"
-#include "interp/picture/systems.hpp"
 #include "interp/run/instance.hpp"
+#include "interp/views/picture/order.hpp"
+#include "interp/views/picture/schedule.hpp"
+#include "interp/views/picture/systems.hpp"
 
 namespace coreecs {
 

@@ -1,19 +1,19 @@
 #include <fmt/format.h>
 
+#include "interp/base/progress.hpp"
+#include "interp/check/decide/confluence.hpp"
+#include "interp/check/decide/count.hpp"
+#include "interp/check/decide/ends.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/commands/replay.hpp"
-#include "interp/decide/confluence.hpp"
-#include "interp/decide/count.hpp"
-#include "interp/decide/ends.hpp"
 #include "interp/fast/count.hpp"
 #include "interp/fast/linearizations.hpp"
-#include "interp/fast/progress.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/notation/show.hpp"
-#include "interp/report/count.hpp"
-#include "interp/report/report.hpp"
+#include "interp/language/notation/notation.hpp"
+#include "interp/language/notation/show.hpp"
 #include "interp/run/sample.hpp"
+#include "interp/views/report/count.hpp"
+#include "interp/views/report/report.hpp"
 
 namespace coreecs {
 

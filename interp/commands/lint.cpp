@@ -1,13 +1,13 @@
-#include "interp/lint/lint.hpp"
+#include "interp/check/lint/lint.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "interp/base/json/tree.hpp"
 #include "interp/cli/sarif.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/json/tree.hpp"
 
 namespace coreecs {
 

@@ -6,17 +6,17 @@
 #include <cstdio>
 #include <thread>
 
+#include "interp/check/decide/check.hpp"
+#include "interp/check/decide/static_report.hpp"
+#include "interp/check/record/trace.hpp"
 #include "interp/cli/files.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/commands/distribution.hpp"
 #include "interp/commands/replay.hpp"
-#include "interp/decide/check.hpp"
-#include "interp/decide/static_report.hpp"
-#include "interp/notation/mentioned.hpp"
-#include "interp/record/trace.hpp"
-#include "interp/report/report.hpp"
+#include "interp/language/notation/mentioned.hpp"
 #include "interp/run/controlled.hpp"
 #include "interp/run/sample.hpp"
+#include "interp/views/report/report.hpp"
 
 namespace coreecs {
 

@@ -7,11 +7,11 @@
 
 #include "interp/cli/files.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/format/load.hpp"
-#include "interp/notation/mentioned.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/report/report.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/notation/mentioned.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
+#include "interp/views/report/report.hpp"
 
 namespace coreecs {
 

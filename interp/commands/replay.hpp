@@ -1,9 +1,9 @@
 /// `run --replay`, and what prints its run, and the tokens that other commands hand out for it.
 #pragma once
 
+#include "interp/check/record/replay.hpp"
 #include "interp/cli/io.hpp"
-#include "interp/record/replay.hpp"
-#include "interp/report/report.hpp"
+#include "interp/views/report/report.hpp"
 
 namespace coreecs {
 

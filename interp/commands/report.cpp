@@ -2,7 +2,7 @@
 
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/page/page.hpp"
+#include "interp/views/page/page.hpp"
 
 namespace coreecs {
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "interp/base/json/tree.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/json/tree.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/report/aspect.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/search/shrink.hpp"
+#include "interp/views/report/aspect.hpp"
 
 namespace coreecs {
 

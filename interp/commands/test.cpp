@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
+#include "interp/base/interrupt.hpp"
+#include "interp/base/progress.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/fast/interrupt.hpp"
-#include "interp/fast/progress.hpp"
-#include "interp/notation/notation.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/search/expect.hpp"
 
 namespace coreecs {

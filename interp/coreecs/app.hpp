@@ -1,9 +1,9 @@
 /// Apps: built in C++, loaded from JSON, printed and imported; their order, and which of their systems conflict.
 #pragma once
 
-#include "interp/app/builder.hpp"
-#include "interp/app/conflicts.hpp"
-#include "interp/app/load.hpp"
-#include "interp/app/order.hpp"
-#include "interp/app/print.hpp"
-#include "interp/importer/import.hpp"
+#include "interp/apps/app/builder.hpp"
+#include "interp/apps/app/conflicts.hpp"
+#include "interp/apps/app/load.hpp"
+#include "interp/apps/app/order.hpp"
+#include "interp/apps/app/print.hpp"
+#include "interp/apps/importer/import.hpp"

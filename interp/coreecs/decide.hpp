@@ -1,6 +1,6 @@
 /// The four verdicts on a schedule, and what holds on every state; in words and in JSON.
 #pragma once
 
-#include "interp/decide/check.hpp"
-#include "interp/report/report.hpp"
-#include "interp/report/static_report.hpp"
+#include "interp/check/decide/check.hpp"
+#include "interp/views/report/report.hpp"
+#include "interp/views/report/static_report.hpp"

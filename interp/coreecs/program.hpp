@@ -1,5 +1,5 @@
 /// Programs in JSON: loaded, and printed again.
 #pragma once
 
-#include "interp/format/load.hpp"
-#include "interp/format/print.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/format/print.hpp"

@@ -1,4 +1,4 @@
 /// Programs in C++: components are structs, systems are lambdas over a query.
 #pragma once
 
-#include "interp/typed/typed.hpp"
+#include "interp/language/typed/typed.hpp"

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "interp/fast/interrupt.hpp"
+#include "interp/base/interrupt.hpp"
 
 namespace coreecs::fast {
 

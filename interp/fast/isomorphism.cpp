@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "semantics/deep.hpp"
+#include "semantics/base/deep.hpp"
 
 namespace coreecs::fast {
 

@@ -3,7 +3,7 @@
 /// (individualisation and refinement: McKay, Practical Graph Isomorphism, 1981).
 #pragma once
 
-#include "interp/fast/answer.hpp"
+#include "interp/base/answer.hpp"
 #include "interp/fast/colouring.hpp"
 
 namespace coreecs::fast {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "interp/fast/merge.hpp"
+#include "interp/base/merge.hpp"
 
 namespace coreecs::fast {
 

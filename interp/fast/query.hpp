@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "interp/fast/interrupt.hpp"
+#include "interp/base/interrupt.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs::fast {

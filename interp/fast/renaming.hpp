@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "interp/fast/answer.hpp"
+#include "interp/base/answer.hpp"
 #include "semantics/state.hpp"
 
 namespace coreecs::fast {

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "interp/fast/progress.hpp"
-#include "interp/format/tree.hpp"
+#include "interp/base/progress.hpp"
+#include "interp/language/format/tree.hpp"
 #include "interp/oracle/tell.hpp"
-#include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/reduce.hpp"
+#include "interp/views/report/aspect.hpp"
 
 namespace coreecs {
 

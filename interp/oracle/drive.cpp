@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <mutex>
 
-#include "interp/decide/decide.hpp"
-#include "interp/decide/match_order.hpp"
+#include "interp/check/decide/decide.hpp"
+#include "interp/check/decide/match_order.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/oracle/visits.hpp"
 #include "interp/run/execution.hpp"

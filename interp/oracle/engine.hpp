@@ -1,11 +1,11 @@
 /// [oracle] What an engine is asked to do, so that what it does can be compared with the calculus. What comes from an
-/// engine in another process is the same, through specs/oracle-protocol.md.
+/// engine in another process is the same, through specs/oracle/oracle-protocol.md.
 #pragma once
 
 #include <stdexcept>
 
-#include "interp/oracle/constructs.hpp"
-#include "interp/program/names.hpp"
+#include "interp/language/program/names.hpp"
+#include "interp/search/constructs.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "interp/base/random.hpp"
 #include "interp/fast/pass.hpp"
-#include "interp/format/tree.hpp"
+#include "interp/language/format/tree.hpp"
 #include "interp/oracle/drive.hpp"
-#include "interp/program/random.hpp"
-#include "interp/report/aspect.hpp"
 #include "interp/run/execution.hpp"
+#include "interp/views/report/aspect.hpp"
 
 namespace coreecs {
 

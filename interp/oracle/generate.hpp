@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "interp/decide/aspect.hpp"
-#include "interp/oracle/constructs.hpp"
-#include "interp/oracle/random_program.hpp"
+#include "interp/check/decide/aspect.hpp"
+#include "interp/search/constructs.hpp"
+#include "interp/search/random_program.hpp"
 #include "interp/search/starts.hpp"
 
 namespace coreecs {
@@ -31,9 +31,9 @@ struct Wanted {
   bool determined = false;               ///< all its runs observe the same (visits_are_determined)
 };
 
-/// The case of this number (specs/oracle.md): the same for the same seed, whichever others are asked for. Programs that
-/// fail at their start, and those with very many matches, are passed over. Nothing where of 10,000 programs none is as
-/// wanted. Cost: that of check, for each program that is looked at.
+/// The case of this number (specs/oracle/oracle.md): the same for the same seed, whichever others are asked for.
+/// Programs that fail at their start, and those with very many matches, are passed over. Nothing where of 10,000
+/// programs none is as wanted. Cost: that of check, for each program that is looked at.
 [[nodiscard]] std::optional<nlohmann::ordered_json> generate(std::uint64_t seed, std::uint64_t number, const Wanted&);
 
 struct WantedStart {

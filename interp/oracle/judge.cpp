@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "interp/decide/confluence.hpp"
+#include "interp/check/decide/confluence.hpp"
+#include "interp/check/record/replay.hpp"
 #include "interp/fast/pass.hpp"
-#include "interp/record/replay.hpp"
 #include "interp/run/execution.hpp"
 
 namespace coreecs {

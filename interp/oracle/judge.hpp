@@ -1,8 +1,8 @@
-/// [oracle] What an engine did with a program, judged by the calculus (specs/oracle.md).
+/// [oracle] What an engine did with a program, judged by the calculus (specs/oracle/oracle.md).
 #pragma once
 
+#include "interp/language/program/program.hpp"
 #include "interp/oracle/tolerance.hpp"
-#include "interp/program/program.hpp"
 #include "interp/search/difference.hpp"
 
 namespace coreecs {

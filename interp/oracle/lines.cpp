@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "interp/format/run_reader.hpp"
-#include "interp/format/tree.hpp"
-#include "interp/json/tree.hpp"
+#include "interp/base/json/tree.hpp"
+#include "interp/language/format/run_reader.hpp"
+#include "interp/language/format/tree.hpp"
 #include "interp/run/execution.hpp"
 
 namespace coreecs {

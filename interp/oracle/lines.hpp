@@ -1,7 +1,7 @@
-/// Cases and results as lines of JSON (specs/oracle.md).
+/// Cases and results as lines of JSON (specs/oracle/oracle.md).
 #pragma once
 
-#include "interp/json/problem.hpp"
+#include "interp/base/json/problem.hpp"
 #include "interp/oracle/judge.hpp"
 
 namespace coreecs {

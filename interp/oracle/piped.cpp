@@ -6,12 +6,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "interp/fast/interrupt.hpp"
-#include "interp/format/run_reader.hpp"
-#include "interp/format/tree.hpp"
-#include "interp/json/tree.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/notation/show.hpp"
+#include "interp/base/interrupt.hpp"
+#include "interp/base/json/tree.hpp"
+#include "interp/language/format/run_reader.hpp"
+#include "interp/language/format/tree.hpp"
+#include "interp/language/notation/notation.hpp"
+#include "interp/language/notation/show.hpp"
 
 namespace coreecs {
 

@@ -1,10 +1,10 @@
-/// [oracle] An engine in a process of its own, in any language (specs/oracle-protocol.md).
+/// [oracle] An engine in a process of its own, in any language (specs/oracle/oracle-protocol.md).
 #pragma once
 
 #include <memory>
 
+#include "interp/language/program/program.hpp"
 #include "interp/oracle/process.hpp"
-#include "interp/program/program.hpp"
 
 namespace coreecs {
 

@@ -14,7 +14,7 @@
 #include <system_error>
 #include <thread>
 
-#include "interp/fast/interrupt.hpp"
+#include "interp/base/interrupt.hpp"
 
 extern char** environ;
 

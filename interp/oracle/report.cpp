@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "interp/json/tree.hpp"
+#include "interp/base/json/tree.hpp"
 #include "interp/oracle/tell.hpp"
 
 namespace coreecs {

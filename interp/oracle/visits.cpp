@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "interp/base/json/problem.hpp"
 #include "interp/fast/query.hpp"
-#include "interp/json/problem.hpp"
 
 namespace coreecs {
 

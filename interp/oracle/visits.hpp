@@ -5,10 +5,10 @@
 #include <memory>
 #include <mutex>
 
-#include "interp/notation/notation.hpp"
+#include "interp/language/notation/notation.hpp"
+#include "interp/language/program/error.hpp"
+#include "interp/language/program/program.hpp"
 #include "interp/oracle/invoking.hpp"
-#include "interp/program/error.hpp"
-#include "interp/program/program.hpp"
 
 namespace coreecs {
 

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "interp/program/ending.hpp"
+#include "interp/language/program/ending.hpp"
 #include "interp/run/execution.hpp"
 
 namespace coreecs {

@@ -2,8 +2,8 @@
 /// (specs/threads.md).
 #pragma once
 
-#include "interp/program/ending.hpp"
-#include "interp/program/random.hpp"
+#include "interp/base/random.hpp"
+#include "interp/language/program/ending.hpp"
 #include "interp/run/plan.hpp"
 #include "semantics/linearization.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "interp/fast/progress.hpp"
+#include "interp/base/progress.hpp"
 
 namespace coreecs {
 

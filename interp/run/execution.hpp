@@ -2,8 +2,8 @@
 #pragma once
 
 #include "interp/fast/pass.hpp"
-#include "interp/program/error.hpp"
-#include "interp/program/program.hpp"
+#include "interp/language/program/error.hpp"
+#include "interp/language/program/program.hpp"
 #include "interp/run/nursery.hpp"
 
 namespace coreecs {

@@ -4,8 +4,8 @@
 #include <limits>
 #include <memory>
 
-#include "interp/program/names.hpp"
-#include "interp/program/program.hpp"
+#include "interp/language/program/names.hpp"
+#include "interp/language/program/program.hpp"
 #include "semantics/order.hpp"
 
 namespace coreecs {

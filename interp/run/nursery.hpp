@@ -4,7 +4,7 @@
 #include <array>
 #include <mutex>
 
-#include "interp/program/names.hpp"
+#include "interp/language/program/names.hpp"
 
 namespace coreecs {
 

@@ -1,7 +1,7 @@
 /// Linearizations drawn at random.
 #pragma once
 
-#include "interp/program/random.hpp"
+#include "interp/base/random.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {

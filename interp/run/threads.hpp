@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "interp/program/ending.hpp"
+#include "interp/language/program/ending.hpp"
 #include "interp/run/observation.hpp"
 #include "interp/run/pool.hpp"
 

@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/fast/progress.hpp"
+#include "interp/base/progress.hpp"
 #include "interp/fast/renaming.hpp"
-#include "interp/format/tree.hpp"
-#include "interp/notation/mentioned.hpp"
+#include "interp/language/format/tree.hpp"
+#include "interp/language/notation/mentioned.hpp"
 #include "interp/search/reduce.hpp"
 #include "interp/search/starts.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/decide/check.hpp"
+#include "interp/check/decide/check.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/difference.hpp"
 

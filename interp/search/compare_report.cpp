@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "interp/json/tree.hpp"
-#include "interp/report/answer.hpp"
+#include "interp/base/json/tree.hpp"
+#include "interp/views/report/answer.hpp"
 
 namespace coreecs {
 

@@ -1,7 +1,7 @@
 /// What differs between two states that are not equal up to a renaming of created entities.
 #pragma once
 
-#include "interp/notation/notation.hpp"
+#include "interp/language/notation/notation.hpp"
 
 namespace coreecs {
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "interp/fast/renaming.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/report/aspect.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/difference.hpp"
+#include "interp/views/report/aspect.hpp"
 
 namespace coreecs {
 

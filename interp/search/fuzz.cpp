@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "interp/fast/progress.hpp"
-#include "interp/format/tree.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/report/aspect.hpp"
+#include "interp/base/progress.hpp"
+#include "interp/language/format/tree.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/reduce.hpp"
 #include "interp/search/shrink.hpp"
 #include "interp/search/starts.hpp"
+#include "interp/views/report/aspect.hpp"
 
 namespace coreecs {
 

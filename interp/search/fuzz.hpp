@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/decide/aspect.hpp"
+#include "interp/check/decide/aspect.hpp"
 
 namespace coreecs {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "interp/report/aspect.hpp"
 #include "interp/search/counted.hpp"
+#include "interp/views/report/aspect.hpp"
 
 namespace coreecs {
 

@@ -1,7 +1,7 @@
 /// What a search tried and found, as a document, and the sums of such documents.
 #pragma once
 
-#include "interp/json/hash.hpp"
+#include "interp/base/json/hash.hpp"
 #include "interp/search/fuzz.hpp"
 
 namespace coreecs {

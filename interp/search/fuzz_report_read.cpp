@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "interp/format/tree.hpp"
-#include "interp/json/reading.hpp"
-#include "interp/json/tree.hpp"
-#include "interp/report/aspect.hpp"
+#include "interp/base/json/reading.hpp"
+#include "interp/base/json/tree.hpp"
+#include "interp/language/format/tree.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/again.hpp"
 #include "interp/search/counted.hpp"
 #include "interp/search/fuzz_report.hpp"
+#include "interp/views/report/aspect.hpp"
 
 namespace coreecs {
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "interp/format/tree.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/report/aspect.hpp"
-#include "interp/report/report.hpp"
+#include "interp/language/format/tree.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/counted.hpp"
 #include "interp/search/fuzz_report.hpp"
+#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/report.hpp"
 
 namespace coreecs {
 

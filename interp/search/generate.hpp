@@ -1,8 +1,8 @@
 /// Start states at random: small ones, whose values collide.
 #pragma once
 
-#include "interp/program/program.hpp"
-#include "interp/program/random.hpp"
+#include "interp/base/random.hpp"
+#include "interp/language/program/program.hpp"
 
 namespace coreecs {
 

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
-#include "interp/fast/answer.hpp"
-#include "interp/fast/progress.hpp"
-#include "interp/format/print.hpp"
-#include "interp/format/tree.hpp"
+#include "interp/base/answer.hpp"
+#include "interp/base/progress.hpp"
+#include "interp/language/format/print.hpp"
+#include "interp/language/format/tree.hpp"
 
 namespace coreecs {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 
-#include "interp/program/program.hpp"
+#include "interp/language/program/program.hpp"
 
 namespace coreecs {
 

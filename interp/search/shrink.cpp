@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "interp/fast/progress.hpp"
-#include "interp/format/tree.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/report/aspect.hpp"
+#include "interp/base/progress.hpp"
+#include "interp/language/format/tree.hpp"
+#include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/expect.hpp"
 #include "interp/search/reduce.hpp"
+#include "interp/views/report/aspect.hpp"
 
 namespace coreecs {
 

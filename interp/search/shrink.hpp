@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/decide/aspect.hpp"
-#include "interp/program/error.hpp"
+#include "interp/check/decide/aspect.hpp"
+#include "interp/language/program/error.hpp"
 
 namespace coreecs {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "interp/fast/query.hpp"
-#include "interp/format/tree.hpp"
+#include "interp/language/format/tree.hpp"
 #include "interp/run/execution.hpp"
 
 namespace coreecs {

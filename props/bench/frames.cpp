@@ -2,8 +2,8 @@
 #include <benchmark/benchmark.h>
 
 #include "interp/fast/pass.hpp"
-#include "interp/format/load.hpp"
-#include "interp/typed/typed.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/typed/typed.hpp"
 
 using namespace coreecs::typed;
 

@@ -1,7 +1,7 @@
 // Time per invocation, which should not grow with their number.
 #include <benchmark/benchmark.h>
 
-#include "interp/decide/decide.hpp"
+#include "interp/check/decide/decide.hpp"
 #include "interp/fast/linearizations.hpp"
 #include "interp/fast/pass.hpp"
 #include "props/kit/physics.hpp"

@@ -1,7 +1,7 @@
 // Deciding and drawing orders: of many writers of one location, and of deep schedules.
 #include <benchmark/benchmark.h>
 
-#include "interp/decide/decide.hpp"
+#include "interp/check/decide/decide.hpp"
 #include "interp/run/sample.hpp"
 #include "props/kit/physics.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "interp/format/load.hpp"
+#include "interp/language/format/load.hpp"
 #include "interp/run/execution.hpp"
 
 using namespace coreecs;

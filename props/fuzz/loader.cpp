@@ -2,9 +2,9 @@
 // again and prints the same.
 #include <cstdint>
 
-#include "interp/format/load.hpp"
-#include "interp/format/print.hpp"
-#include "interp/report/program.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/format/print.hpp"
+#include "interp/views/report/program.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto result = coreecs::load({reinterpret_cast<const char*>(data), size});

@@ -31,7 +31,7 @@ def documents(*patterns):
 PROGRAMS = documents("examples/*.json", "specs/guide/programs/*.json", "specs/guide/exercises/*.json",
                      "specs/guide/solutions/*.json", "props/regressions/*.json")
 APPS = documents("examples/apps/*.json")
-ARCHETYPES = documents("examples/archetype/*.json")
+ARCHETYPES = documents("examples/archetypes/*.json")
 
 
 def schedules(program):
@@ -101,10 +101,10 @@ def lines(binary):
         ["generate --cases 3 --seed 1"] +
         [f"generate --cases 1 --seed 2 --shape {shape}" for shape in ("wide", "deep", "structural", "contended")],
         "oracle": [f"oracle --cases 10 --seed 1 --level {level} --report out/o.json {form}-- "
-                   "python3 examples/adapters/adapter.py; coreecs merge-reports out/o.json"
+                   "python3 examples/oracle/adapters/adapter.py; coreecs merge-reports out/o.json"
                    for level in ("storage", "queries", "systems", "schedules") for form in ("", "--json ")] +
         [f"cases specs/guide/programs/signs.json --schedule {schedule} --count 5 --seed 1 > c; "
-         "python3 examples/native/signs.py < c > r; coreecs judge c r --json --junit out/j.xml; "
+         "python3 examples/oracle/native/signs.py < c > r; coreecs judge c r --json --junit out/j.xml; "
          "coreecs judge c r --all" for schedule in ("then", "beside")],
         "core": each(ARCHETYPES, "core FILE", "core FILE --events direct", "core FILE --events proved"),
         "app": [f"app import {dump}" for dump in documents("examples/apps/*.dot")] +

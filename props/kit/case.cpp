@@ -1,9 +1,9 @@
 #include "props/kit/case.hpp"
 
-#include "interp/decide/decide.hpp"
+#include "interp/check/decide/decide.hpp"
 #include "interp/fast/count.hpp"
 #include "interp/fast/pass.hpp"
-#include "interp/format/load.hpp"
+#include "interp/language/format/load.hpp"
 #include "interp/search/reduce.hpp"
 #include "interp/search/starts.hpp"
 #include "props/kit/prop.hpp"

@@ -3,7 +3,7 @@
 
 #include <rapidcheck.h>
 
-#include "interp/decide/check.hpp"
+#include "interp/check/decide/check.hpp"
 #include "props/kit/generate.hpp"
 
 namespace coreecs {

@@ -3,7 +3,7 @@
 /// are ordered, explored or compared.
 #pragma once
 
-#include "interp/program/error.hpp"
+#include "interp/language/program/error.hpp"
 #include "semantics/order.hpp"
 #include "semantics/state.hpp"
 

@@ -1,9 +1,9 @@
-/// Random programs (interp/oracle/random_program.hpp) for properties, and damaged ones.
+/// Random programs (interp/search/random_program.hpp) for properties, and damaged ones.
 #pragma once
 
 #include <rapidcheck.h>
 
-#include "interp/oracle/random_program.hpp"
+#include "interp/search/random_program.hpp"
 
 namespace coreecs {
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "interp/format/load.hpp"
+#include "interp/language/format/load.hpp"
 #include "props/kit/files.hpp"
 
 namespace coreecs {

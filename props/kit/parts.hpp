@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "interp/oracle/random_program.hpp"
+#include "interp/search/random_program.hpp"
 #include "semantics/state.hpp"
 
 namespace coreecs {

@@ -21,8 +21,9 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "specs" / "guide"
 PAGES = [ROOT / "README.md",
-         *(ROOT / "specs" / name for name in ("notation.md", "program-format.md", "importing.md", "schedulers.md",
-                                              "threads.md", "archetype-format.md", "bridge.md")),
+         *(ROOT / "specs" / name for name in ("notation.md", "program-format.md", "apps/importing.md",
+                                              "apps/schedulers.md", "threads.md", "archetypes/archetype-format.md",
+                                              "archetypes/bridge.md")),
          *sorted(GUIDE.glob("*.md"))]
 
 

@@ -5,9 +5,9 @@
 #include <regex>
 #include <stdexcept>
 
-#include "interp/app/load.hpp"
-#include "interp/archetype/load.hpp"
-#include "interp/format/load.hpp"
+#include "interp/apps/app/load.hpp"
+#include "interp/archetypes/archetype/load.hpp"
+#include "interp/language/format/load.hpp"
 #include "props/kit/files.hpp"
 
 namespace coreecs {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "interp/json/problem.hpp"
+#include "interp/base/json/problem.hpp"
 
 namespace coreecs {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "interp/typed/typed.hpp"
+#include "interp/language/typed/typed.hpp"
 using namespace coreecs::typed;
 
 struct Pos {

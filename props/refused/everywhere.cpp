@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/app/load.hpp"
-#include "interp/archetype/load.hpp"
-#include "interp/format/load.hpp"
+#include "interp/apps/app/load.hpp"
+#include "interp/archetypes/archetype/load.hpp"
+#include "interp/language/format/load.hpp"
 #include "props/kit/files.hpp"
 
 using namespace coreecs;
@@ -34,7 +34,7 @@ std::size_t problems_of(const std::string& document, const Tree& whole) {
 TEST_CASE("Any value of a document may be a number that does not fit, nothing, empty, or of another kind") {
   const std::string hole = "what stands here instead";
   for (const char* path : {"examples/apps/arcade_bodies.json", "examples/apps/tower_defense.json",
-                           "examples/every_term.json", "examples/archetype/toy.json"}) {
+                           "examples/every_term.json", "examples/archetypes/toy.json"}) {
     CAPTURE(path);
     const Tree whole = Tree::parse(contents(std::string(COREECS_SOURCE_DIR) + "/" + path));
     std::vector<Tree::json_pointer> all;

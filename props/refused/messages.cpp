@@ -2,7 +2,7 @@
 // in the files *.cases.
 #include <doctest/doctest.h>
 
-#include "interp/format/load.hpp"
+#include "interp/language/format/load.hpp"
 #include "props/kit/system_doing.hpp"
 
 using namespace coreecs;

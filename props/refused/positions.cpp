@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/format/load.hpp"
+#include "interp/language/format/load.hpp"
 #include "props/kit/files.hpp"
 #include "props/refused/cases.hpp"
 

@@ -2,7 +2,7 @@
 """Check specs/program.schema.json, app.schema.json and archetype.schema.json against the documents of this repository.
 
 The schemas themselves are valid; they accept every program under examples/, props/regressions/ and specs/guide/, every
-app in a folder apps/, every program of the archetype calculus in a folder archetype/, and every base document of
+app in a folder apps/, every program of the archetype calculus in a folder archetypes/, and every base document of
 props/refused/*.cases, where those are in apps.cases and archetype.cases; of the cases there they accept and reject what they say. Names every
 disagreement; exits 1 on any.
 
@@ -128,7 +128,7 @@ def main():
 
     for folder in ("examples", "props/regressions", "specs/guide"):
         for path in sorted((ROOT / folder).rglob("*.json")):
-            kind = {"apps": "app", "archetype": "archetype"}.get(path.parent.name, "program")
+            kind = {"apps": "app", "archetypes": "archetype"}.get(path.parent.name, "program")
             check(path.relative_to(ROOT), path.read_bytes(), "accepts", kind)
     for path in sorted(HERE.glob("*.cases")):
         names = set()

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "interp/decide/decide.hpp"
+#include "interp/check/decide/decide.hpp"
 #include "interp/fast/count.hpp"
 #include "interp/run/sample.hpp"
 #include "props/kit/case.hpp"

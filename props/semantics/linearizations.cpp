@@ -2,8 +2,8 @@
 #include <numeric>
 #include <set>
 
-#include "interp/decide/count.hpp"
-#include "interp/decide/ends.hpp"
+#include "interp/check/decide/count.hpp"
+#include "interp/check/decide/ends.hpp"
 #include "interp/fast/count.hpp"
 #include "interp/fast/linearizations.hpp"
 #include "interp/run/sample.hpp"

@@ -1,7 +1,7 @@
 // Definition 4.3.
 #include "semantics/safety.hpp"
 
-#include "interp/decide/decide.hpp"
+#include "interp/check/decide/decide.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/prop.hpp"

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "semantics/deep.hpp"
+#include "semantics/base/deep.hpp"
 #include "semantics/parameters.hpp"
 
 namespace coreecs::archetype {

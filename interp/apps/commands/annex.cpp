@@ -1,5 +1,5 @@
 #include "interp/apps/commands/commands.hpp"
-#include "interp/importer/import.hpp"
+#include "interp/apps/importer/import.hpp"
 
 namespace coreecs {
 

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "interp/app/load.hpp"
-#include "interp/fast/interrupt.hpp"
-#include "interp/json/document.hpp"
-#include "interp/triage/engines.hpp"
+#include "interp/apps/app/load.hpp"
+#include "interp/apps/triage/engines.hpp"
+#include "interp/base/interrupt.hpp"
+#include "interp/base/json/document.hpp"
 
 namespace coreecs {
 

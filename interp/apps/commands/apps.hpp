@@ -1,7 +1,7 @@
 /// What commands about apps share.
 #pragma once
 
-#include "interp/app/app.hpp"
+#include "interp/apps/app/app.hpp"
 #include "interp/cli/command.hpp"
 
 namespace coreecs {

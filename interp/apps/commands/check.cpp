@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "interp/app/order.hpp"
+#include "interp/apps/app/order.hpp"
 #include "interp/apps/commands/apps.hpp"
 #include "interp/apps/commands/commands.hpp"
+#include "interp/apps/triage/show.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/sarif.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/triage/show.hpp"
+#include "interp/language/notation/notation.hpp"
 
 namespace coreecs {
 

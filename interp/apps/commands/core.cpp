@@ -1,15 +1,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "interp/app/order.hpp"
-#include "interp/app/print.hpp"
+#include "interp/apps/app/order.hpp"
+#include "interp/apps/app/print.hpp"
 #include "interp/apps/commands/apps.hpp"
 #include "interp/apps/commands/commands.hpp"
-#include "interp/format/print.hpp"
-#include "interp/triage/core.hpp"
-#include "interp/triage/derive.hpp"
-#include "interp/triage/engines.hpp"
-#include "interp/triage/setting.hpp"
+#include "interp/apps/triage/core.hpp"
+#include "interp/apps/triage/derive.hpp"
+#include "interp/apps/triage/engines.hpp"
+#include "interp/apps/triage/setting.hpp"
+#include "interp/language/format/print.hpp"
 
 namespace coreecs {
 

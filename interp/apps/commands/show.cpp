@@ -1,9 +1,9 @@
-#include "interp/app/show.hpp"
+#include "interp/apps/app/show.hpp"
 
-#include "interp/app/order.hpp"
+#include "interp/apps/app/order.hpp"
 #include "interp/apps/commands/apps.hpp"
 #include "interp/apps/commands/commands.hpp"
-#include "interp/triage/engines.hpp"
+#include "interp/apps/triage/engines.hpp"
 
 namespace coreecs {
 

@@ -3,13 +3,13 @@
 #include <array>
 #include <limits>
 
-#include "interp/app/tasks.hpp"
+#include "interp/apps/app/tasks.hpp"
 #include "interp/apps/commands/apps.hpp"
 #include "interp/apps/commands/commands.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/picture/gantt.hpp"
-#include "interp/record/timeline.hpp"
-#include "interp/schedulers/comparison.hpp"
+#include "interp/apps/schedulers/comparison.hpp"
+#include "interp/apps/schedulers/gantt.hpp"
+#include "interp/apps/schedulers/timeline.hpp"
+#include "interp/language/notation/notation.hpp"
 
 namespace coreecs {
 

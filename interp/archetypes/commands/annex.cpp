@@ -24,15 +24,15 @@ bool asks_for_archetypes(const CLI::Option& calculus) {
 }  // namespace
 
 Part archetypes_annex() {
-  return {
-      .examples = R"(  coreecs run examples/archetype/toy.json           the same of a program of the archetype calculus
-  coreecs check examples/archetype/toy.json         its types, its conflicts, and what is claimed of it
-  coreecs core examples/archetype/toy.json          the same program in Core ECS
+  return {.examples =
+              R"(  coreecs run examples/archetypes/toy.json           the same of a program of the archetype calculus
+  coreecs check examples/archetypes/toy.json         its types, its conflicts, and what is claimed of it
+  coreecs core examples/archetypes/toy.json          the same program in Core ECS
 )",
-      .commands = {core_command},
-      .documents = {archetype_document},
-      .languages = {archetype_language()},
-      .schemas = {{add_calculus_option, asks_for_archetypes, &embedded::archetype_schema}}};
+          .commands = {core_command},
+          .documents = {archetype_document},
+          .languages = {archetype_language()},
+          .schemas = {{add_calculus_option, asks_for_archetypes, &embedded::archetype_schema}}};
 }
 
 }  // namespace coreecs

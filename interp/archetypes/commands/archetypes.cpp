@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "interp/archetype/judge.hpp"
-#include "interp/archetype/load.hpp"
-#include "interp/archetype/print.hpp"
-#include "interp/archetype/report.hpp"
-#include "interp/archetype/show.hpp"
+#include "interp/archetypes/archetype/judge.hpp"
+#include "interp/archetypes/archetype/load.hpp"
+#include "interp/archetypes/archetype/print.hpp"
+#include "interp/archetypes/archetype/report.hpp"
+#include "interp/archetypes/archetype/show.hpp"
 #include "interp/archetypes/commands/commands.hpp"
-#include "interp/json/document.hpp"
-#include "interp/json/tree.hpp"
+#include "interp/base/json/document.hpp"
+#include "interp/base/json/tree.hpp"
 
 namespace coreecs {
 

@@ -1,7 +1,7 @@
 /// Programs of the archetype calculus, where commands take them beside those of Core ECS.
 #pragma once
 
-#include "interp/archetype/program.hpp"
+#include "interp/archetypes/archetype/program.hpp"
 #include "interp/cli/command.hpp"
 
 namespace coreecs {

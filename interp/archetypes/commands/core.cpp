@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
+#include "interp/archetypes/bridge/translate.hpp"
 #include "interp/archetypes/commands/archetypes.hpp"
 #include "interp/archetypes/commands/commands.hpp"
-#include "interp/bridge/translate.hpp"
-#include "interp/format/print.hpp"
-#include "interp/json/document.hpp"
-#include "interp/json/place.hpp"
+#include "interp/base/json/document.hpp"
+#include "interp/base/json/place.hpp"
+#include "interp/language/format/print.hpp"
 
 namespace coreecs {
 
@@ -25,7 +25,7 @@ class CoreCommand : public Command {
         ->capture_default_str();
     footer(
         "What runs of the one leave, runs of the other leave, for programs that are typed by the repaired rules; with "
-        "--events direct, for some of them (specs/bridge.md).\n"
+        "--events direct, for some of them (specs/archetypes/bridge.md).\n"
         "Exit status: 0 done; 2 the program or the usage is wrong, or the program has no translation; 3 interrupted, "
         "or not enough memory; 4 a bug of "
         "coreecs.");

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include "interp/base/json/tree.hpp"
 #include "interp/cli/io.hpp"
 #include "interp/cli/reports.hpp"
-#include "interp/json/tree.hpp"
 #include "interp/oracle/commands/commands.hpp"
 #include "interp/oracle/report.hpp"
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "interp/base/interrupt.hpp"
+#include "interp/base/progress.hpp"
 #include "interp/cli/io.hpp"
-#include "interp/fast/interrupt.hpp"
-#include "interp/fast/progress.hpp"
 #include "interp/oracle/lines.hpp"
 
 namespace coreecs {

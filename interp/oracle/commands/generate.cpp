@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "interp/base/interrupt.hpp"
+#include "interp/base/json/tree.hpp"
+#include "interp/base/progress.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/starts.hpp"
-#include "interp/fast/interrupt.hpp"
-#include "interp/fast/progress.hpp"
-#include "interp/json/tree.hpp"
 #include "interp/oracle/commands/commands.hpp"
 #include "interp/oracle/generate.hpp"
 

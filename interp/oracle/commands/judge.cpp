@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
+#include "interp/base/interrupt.hpp"
+#include "interp/base/progress.hpp"
 #include "interp/cli/documents.hpp"
 #include "interp/cli/memory.hpp"
-#include "interp/fast/interrupt.hpp"
-#include "interp/fast/progress.hpp"
-#include "interp/notation/notation.hpp"
-#include "interp/notation/xml.hpp"
+#include "interp/language/notation/notation.hpp"
+#include "interp/language/notation/xml.hpp"
 #include "interp/oracle/commands/commands.hpp"
 #include "interp/oracle/commands/engine_lines.hpp"
 #include "interp/oracle/lines.hpp"

@@ -14,7 +14,7 @@ std::shared_ptr<const Operation> operation(std::string name, std::vector<Tau> ta
 }
 std::optional<Value> first_field(std::span<const Value> v) { return v[0].as<Record>().fields()[0]; }
 std::int64_t integer_of(const Value& v) { return v.as<std::int64_t>(); }
-// Under the names, and with the meaning, that they have in documents (interp/archetype/operations.hpp).
+// Under the names, and with the meaning, that they have in documents (interp/archetypes/archetype/operations.hpp).
 const auto get_n = operation(".n", {P}, Primitive::Int, first_field);
 const auto get_b = operation(".b", {F}, Primitive::Bool, first_field);
 const auto make_p = operation("P", {Primitive::Int}, P,

@@ -1,0 +1,205 @@
+#include "examples/oracle/engines/sparse_sets.hpp"
+
+namespace coreecs {
+
+// One component
+
+const Value* SparseSet::find(Handle h) const {
+  static const Value unit;
+  if (!has(h)) return nullptr;
+  return tag_ ? &unit : &values_[sparse_[h.index]];
+}
+
+void SparseSet::set(Handle h, Value k) {
+  if (!has(h)) {
+    if (h.index >= sparse_.size()) sparse_.resize(h.index + std::size_t{1}, none);
+    sparse_[h.index] = static_cast<std::uint32_t>(dense_.size());
+    dense_.push_back(h);
+    if (!tag_) values_.emplace_back();
+  }
+  if (!tag_) values_[sparse_[h.index]] = std::move(k);
+}
+
+void SparseSet::remove(Handle h) {
+  if (!has(h)) return;
+  const std::uint32_t place = sparse_[h.index];
+  const Handle last = dense_.back();
+  dense_[place] = last;
+  dense_.pop_back();
+  if (!tag_) {
+    std::swap(values_[place], values_.back());
+    values_.pop_back();
+  }
+  sparse_[last.index] = place;
+  sparse_[h.index] = none;
+}
+
+// Entities, and all components
+
+SparseSets::SparseSets(const Schema& K) {
+  for (const Component& component : K) sets_.emplace_back(component.type.kind == Type::Kind::Unit);
+}
+
+Handle SparseSets::create() {
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(slots_.size()));
+    slots_.emplace_back();
+  }
+  const std::uint32_t index = free_.back();
+  free_.pop_back();
+  slots_[index].alive = true;
+  return {index, slots_[index].generation};
+}
+
+void SparseSets::destroy(Handle h) {
+  if (!alive(h)) return;
+  for (SparseSet& set : sets_) set.remove(h);
+  slots_[h.index].alive = false;
+  ++slots_[h.index].generation;
+  free_.push_back(h.index);
+}
+
+bool SparseSets::alive(Handle h) const {
+  return h.index < slots_.size() && slots_[h.index].alive && slots_[h.index].generation == h.generation;
+}
+
+bool SparseSets::bare(Handle h) const {
+  return std::none_of(sets_.begin(), sets_.end(), [&](const SparseSet& set) { return set.has(h); });
+}
+
+bool SparseSets::matches(const Filter& q, Handle h) const {
+  return q.admits([&](Label i) { return sets_[i].has(h); });
+}
+
+std::vector<Handle> SparseSets::matches(const Filter& q) const {
+  std::vector<Handle> found;
+  const auto consider = [&](Handle h) {
+    if (matches(q, h)) found.push_back(h);
+  };
+  const auto smallest = std::min_element(q.included.begin(), q.included.end(), [&](Label i, Label j) {
+    return sets_[i].entities().size() < sets_[j].entities().size();
+  });
+  if (smallest != q.included.end()) {
+    for (const Handle h : sets_[*smallest].entities()) consider(h);
+  } else {
+    for (std::uint32_t index = 0; index < slots_.size(); ++index)
+      if (slots_[index].alive) consider({index, slots_[index].generation});
+  }
+  return found;
+}
+
+// The engine for the oracle
+
+EngineDescription SparseSetEngine::describe() {
+  return {"sparse_sets",
+          {std::begin(constructs), std::end(constructs)},
+          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules}};
+}
+
+void SparseSetEngine::reset(const Schema& K, Names&, Entities&) { world_ = {SparseSets(K), {}}; }
+
+std::optional<Handle> SparseSetEngine::living(Entity e) const {
+  const std::optional<Handle> h = world_.handles.find(e);
+  return h && world_.sets.alive(*h) ? h : std::nullopt;
+}
+
+void SparseSetEngine::apply(const Operations& operations) {
+  for (const Operation& operation : operations)
+    match(
+        operation,
+        [&](const Attach& m) {
+          std::optional<Handle> h = living(m.e);
+          if (!h) world_.handles.bind(m.e, h.emplace(world_.sets.create()));
+          world_.sets.attach(*h, m.i, m.k);
+        },
+        [&](const Detach& m) {
+          const std::optional<Handle> h = living(m.e);
+          if (!h) return;
+          world_.sets.detach(*h, m.i);
+          if (world_.sets.bare(*h)) world_.sets.destroy(*h);
+        },
+        [&](const Destroy& m) {
+          if (const std::optional<Handle> h = living(m.e)) world_.sets.destroy(*h);
+        });
+}
+
+std::vector<std::vector<Entity>> SparseSetEngine::vectors(const std::vector<Filter>& q) const {
+  std::vector<std::vector<Entity>> lists;
+  for (const Filter& filter : q) {
+    std::vector<Entity> list;
+    for (const Handle h : world_.sets.matches(filter)) list.push_back(world_.handles[h]);
+    lists.push_back(std::move(list));
+  }
+  return product(lists);
+}
+
+bool SparseSetEngine::observe(const std::vector<Filter>& q, const std::vector<Entity>& e, std::vector<Cell>& w) const {
+  w.clear();
+  for (std::size_t k = 0; k < q.size(); ++k) {
+    const std::optional<Handle> h = living(e[k]);
+    if (!h || !world_.sets.matches(q[k], *h)) return false;
+    for (const std::optional<Label> i : q[k].cells) {
+      const Value* value = i ? world_.sets.sets()[*i].find(*h) : nullptr;
+      w.push_back(value ? Cell(*value) : std::nullopt);
+    }
+  }
+  return true;
+}
+
+std::vector<std::vector<Entity>> SparseSetEngine::matches(const QueryVector& q) { return vectors(Filter::of(q)); }
+
+/// Performs a schedule, and says what it has performed, in order.
+Operations SparseSetEngine::perform(const Schedule& z, Leaf first, const Respond& respond) {
+  Operations all;
+  const auto add = [&](const Operations& more) { all.insert(all.end(), more.begin(), more.end()); };
+  std::vector<Cell> w;
+  match(
+      z.form(),
+      [&](const Conc& z) {
+        const std::vector<Filter> q = Filter::of(z.s->q);
+        for (const std::vector<Entity>& e : vectors(q))
+          if (observe(q, e, w)) add(respond(first, {e, w}));
+        apply(all);
+      },
+      [&](const Seq& z) {
+        const std::vector<Filter> q = Filter::of(z.s->q);
+        for (const std::vector<Entity>& e : vectors(q)) {
+          if (!observe(q, e, w)) continue;
+          const Operations does = respond(first, {e, w});
+          apply(does);
+          add(does);
+        }
+      },
+      [&](const Then& z) {
+        add(perform(z.z, first, respond));
+        add(perform(z.z_, first + z.z.leaves(), respond));
+      },
+      [&](const Par& z) {
+        const World fork = world_;
+        add(perform(z.z, first, respond));
+        world_ = fork;
+        add(perform(z.z_, first + z.z.leaves(), respond));
+        world_ = fork;
+        apply(all);
+      });
+  return all;
+}
+
+std::vector<std::size_t> SparseSetEngine::run(const Schedule& leaf, Leaf number, const Respond& respond) {
+  perform(leaf, number, respond);
+  return {};
+}
+
+void SparseSetEngine::frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>&) {
+  perform(z, first, respond);
+}
+
+State SparseSetEngine::dump() {
+  const std::vector<SparseSet>& sets = world_.sets.sets();
+  State c(sets.size());
+  for (Label i = 0; i < sets.size(); ++i)
+    for (const Handle h : sets[i].entities()) c.write({world_.handles[h], i}, *sets[i].find(h));
+  return c;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,86 @@
+/// An engine that keeps each component in a sparse set: to attach and to detach is cheap, and a query looks each entity
+/// of its smallest set up in the others.
+#pragma once
+
+#include "examples/oracle/engines/entities.hpp"
+
+namespace coreecs {
+
+/// One component: its entities and their values, packed, and where each entity is among them.
+class SparseSet {
+ public:
+  /// A tag has no values.
+  explicit SparseSet(bool tag) : tag_(tag) {}
+
+  [[nodiscard]] bool has(Handle h) const { return h.index < sparse_.size() && sparse_[h.index] != none; }
+  /// The value of an entity, or null where it has none.
+  [[nodiscard]] const Value* find(Handle h) const;
+  void set(Handle h, Value k);
+  /// The last entity moves to the place of the one that goes.
+  void remove(Handle h);
+
+  [[nodiscard]] const std::vector<Handle>& entities() const { return dense_; }
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  bool tag_;
+  std::vector<std::uint32_t> sparse_;  // by slot: the place in the others
+  std::vector<Handle> dense_;
+  std::vector<Value> values_;
+};
+
+/// All components, and the slots of entities.
+class SparseSets {
+ public:
+  SparseSets() = default;
+  explicit SparseSets(const Schema& K);
+
+  [[nodiscard]] Handle create();
+  void destroy(Handle h);
+  [[nodiscard]] bool alive(Handle h) const;
+  void attach(Handle h, Label i, Value k) { sets_[i].set(h, std::move(k)); }
+  void detach(Handle h, Label i) { sets_[i].remove(h); }
+  /// Whether an entity has no components.
+  [[nodiscard]] bool bare(Handle h) const;
+
+  [[nodiscard]] const std::vector<SparseSet>& sets() const { return sets_; }
+  [[nodiscard]] bool matches(const Filter& q, Handle h) const;
+  /// All matches of a query. It is a list of its own: what comes and goes while it is gone through does not change it.
+  [[nodiscard]] std::vector<Handle> matches(const Filter& q) const;
+
+ private:
+  struct Slot {
+    std::uint32_t generation = 0;
+    bool alive = false;
+  };
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> free_;
+  std::vector<SparseSet> sets_;
+};
+
+/// The engine for the oracle. It performs the sides of ∥ one after the other, each on a copy.
+class SparseSetEngine : public Engine {
+ public:
+  [[nodiscard]] EngineDescription describe() override;
+  void reset(const Schema& K, Names&, Entities&) override;
+  void apply(const Operations&) override;
+  [[nodiscard]] std::vector<std::vector<Entity>> matches(const QueryVector& q) override;
+  std::vector<std::size_t> run(const Schedule& leaf, Leaf number, const Respond&) override;
+  void frame(const Schedule& z, Leaf first, const Respond&, const std::vector<Expected>&) override;
+  [[nodiscard]] State dump() override;
+
+ private:
+  struct World {
+    SparseSets sets;
+    Handles handles;
+  };
+  [[nodiscard]] std::optional<Handle> living(Entity e) const;
+  [[nodiscard]] std::vector<std::vector<Entity>> vectors(const std::vector<Filter>& q) const;
+  [[nodiscard]] bool observe(const std::vector<Filter>& q, const std::vector<Entity>& e, std::vector<Cell>& w) const;
+  Operations perform(const Schedule& z, Leaf first, const Respond&);
+
+  World world_;
+};
+
+}  // namespace coreecs

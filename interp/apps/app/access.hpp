@@ -1,0 +1,19 @@
+/// What a system declares, read from its document.
+#pragma once
+
+#include "interp/apps/app/names.hpp"
+
+namespace coreecs::app {
+
+// What is wrong is reported, and then the result is not to be used.
+
+/// { "reads": [...], "writes": [...], "optional": [...], "with": [...], "without": [...] }
+[[nodiscard]] Query read_query(Problems&, const Place&, const Json&, const Names&);
+/// { "reads": [...], "writes": [...] }, of resources
+void read_resources(Problems&, const Place&, const Json&, const Names&, System&);
+/// { "insert": [...], "remove": [...], "spawn": [[...]], "destroy": [{ "with": [...], "without": [...] }] }
+[[nodiscard]] Commands read_commands(Problems&, const Place&, const Json&, const Names&);
+/// 3, or [1, 5]
+[[nodiscard]] Duration read_duration(Problems&, const Place&, const Json&);
+
+}  // namespace coreecs::app

@@ -1,0 +1,57 @@
+#include "interp/apps/app/app.hpp"
+
+#include <map>
+
+#include "interp/base/json/escape.hpp"
+
+namespace coreecs::app {
+
+std::vector<std::vector<std::size_t>> members(const App& app) {
+  const std::size_t n = app.sets.size();
+  std::vector<std::vector<std::size_t>> all(n);
+  std::vector<std::size_t> above, seen(n, app.systems.size());
+  for (std::size_t s = 0; s < app.systems.size(); ++s) {
+    above = app.systems[s].configuration.in;
+    while (!above.empty()) {
+      const std::size_t set = above.back();
+      above.pop_back();
+      if (seen[set] == s) continue;
+      seen[set] = s;
+      all[set].push_back(s);
+      const std::vector<std::size_t>& in = app.sets[set].configuration.in;
+      above.insert(above.end(), in.begin(), in.end());
+    }
+  }
+  return all;
+}
+
+std::vector<std::vector<RunCondition>> run_conditions(const App& app) {
+  std::vector<std::vector<RunCondition>> all(app.systems.size());
+  const auto add = [&](std::vector<std::size_t> systems, const std::vector<std::string>& conditions) {
+    if (conditions.empty()) return;
+    const auto shared = std::make_shared<const std::vector<std::size_t>>(std::move(systems));
+    for (const std::size_t system : *shared)
+      for (const std::string& name : conditions) all[system].push_back({name, shared});
+  };
+  for (std::size_t s = 0; s < app.systems.size(); ++s) add({s}, app.systems[s].configuration.run_if);
+  const auto sets = members(app);
+  for (std::size_t k = 0; k < sets.size(); ++k) add(sets[k], app.sets[k].configuration.run_if);
+  return all;
+}
+
+std::vector<std::string> last_names(const App& app) {
+  const auto last_part = [](const std::string& path) {
+    const std::size_t colons = path.rfind("::");
+    return colons == std::string::npos || colons + 2 == path.size() ? path : path.substr(colons + 2);
+  };
+  std::map<std::string, std::size_t> uses;
+  for (const System& system : app.systems) ++uses[last_part(system.name)];
+  std::vector<std::string> names;
+  for (const System& system : app.systems) {
+    const std::string last = last_part(system.name);
+    names.push_back(on_one_line(uses[last] == 1 ? last : system.name));
+  }
+  return names;
+}
+
+}  // namespace coreecs::app

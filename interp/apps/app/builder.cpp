@@ -1,0 +1,147 @@
+#include "interp/apps/app/builder.hpp"
+
+#include <algorithm>
+
+#include "interp/apps/app/load.hpp"
+#include "interp/base/json/document.hpp"
+
+namespace coreecs::app {
+
+namespace {
+
+using Tree = nlohmann::ordered_json;
+
+/// A value that the program has as text. What is none becomes a text, which the loader then finds in its place.
+Tree parsed(const std::string& json) {
+  Tree tree = Tree::parse(json, nullptr, false);
+  return tree.is_discarded() ? Tree(json) : tree;
+}
+
+/// Adds what is not there.
+void put(Tree& list, const std::string& name) {
+  if (std::find(list.begin(), list.end(), Tree(name)) == list.end()) list.push_back(name);
+}
+
+}  // namespace
+
+Builder::Builder(const std::string& name)
+    : document_({{"app", name},
+                 {"components", Tree::object()},
+                 {"resources", Tree::object()},
+                 {"sets", Tree::object()},
+                 {"systems", Tree::object()}}) {}
+
+const std::string& Builder::component(const std::string& name) {
+  Tree& all = document_["components"];
+  if (!all.contains(name)) all[name] = nullptr;
+  return name;
+}
+
+Builder::SystemBuilder Builder::system(const std::string& path) {
+  Tree& all = document_["systems"];
+  if (!all.contains(path)) all[path] = Tree::object();
+  return {*this, "systems", path};
+}
+Builder::SetBuilder Builder::set(const std::string& name) {
+  Tree& all = document_["sets"];
+  if (!all.contains(name)) all[name] = Tree::object();
+  return {*this, "sets", name};
+}
+
+Builder& Builder::chain(Names nodes) {
+  document_["chains"].push_back(std::vector<std::string>(nodes.begin(), nodes.end()));
+  return *this;
+}
+Builder& Builder::component_type(const std::string& component, const std::string& json) {
+  document_["components"][component] = parsed(json);
+  return *this;
+}
+Builder& Builder::resource_type(const std::string& resource, const std::string& json) {
+  document_["resources"][resource] = parsed(json);
+  return *this;
+}
+Builder& Builder::allow_ambiguous(const std::string& name) {
+  document_["allow_ambiguous"].push_back(name);
+  return *this;
+}
+Builder& Builder::conflict(const std::string& a, const std::string& b, Names on) {
+  document_["conflicts"].push_back({{"systems", {a, b}}, {"on", std::vector<std::string>(on.begin(), on.end())}});
+  return *this;
+}
+Builder& Builder::insertion_order(InsertionOrder order) {
+  constexpr const char* words[] = {"none", "conflicting", "all"};
+  document_["insertion_order"] = words[static_cast<int>(order)];
+  return *this;
+}
+Builder& Builder::member(const std::string& key, const std::string& json) {
+  document_[key] = parsed(json);
+  return *this;
+}
+
+std::variant<App, std::vector<Problem>> Builder::build() const {
+  Problems problems;
+  const Document document(document_, problems);
+  return app::load(document, std::move(problems));
+}
+
+// Systems -------------------------------------------------------------------------------------------------------------
+
+Builder::SystemBuilder& Builder::SystemBuilder::query() {
+  json()["queries"].push_back(Tree::object());
+  return *this;
+}
+
+Builder::SystemBuilder& Builder::SystemBuilder::access(const char* key, const std::string& component) {
+  if (!json().contains("queries")) query();
+  put(json()["queries"].back()[key], builder_.component(component));
+  return *this;
+}
+
+Builder::SystemBuilder& Builder::SystemBuilder::resources(const char* key, const std::string& resource) {
+  Tree& all = builder_.document_["resources"];
+  if (!all.contains(resource)) all[resource] = nullptr;
+  put(json()["resources"][key], resource);
+  return *this;
+}
+
+Builder::SystemBuilder& Builder::SystemBuilder::commands(const char* key, Tree what) {
+  json()["commands"][key].push_back(std::move(what));
+  return *this;
+}
+
+Builder::SystemBuilder& Builder::SystemBuilder::spawns(Names components) {
+  Tree all = Tree::array();
+  for (const char* one : components) all.push_back(builder_.component(one));
+  return commands("spawn", std::move(all));
+}
+
+Builder::SystemBuilder& Builder::SystemBuilder::destroys(Names with, Names without) {
+  Tree filter = Tree::object();
+  for (const char* one : with) filter["with"].push_back(builder_.component(one));
+  for (const char* one : without) filter["without"].push_back(builder_.component(one));
+  return commands("destroy", std::move(filter));
+}
+
+Builder::SystemBuilder& Builder::SystemBuilder::exclusive() {
+  json()["exclusive"] = true;
+  return *this;
+}
+Builder::SystemBuilder& Builder::SystemBuilder::thread(const std::string& thread) {
+  json()["thread"] = thread;
+  return *this;
+}
+Builder::SystemBuilder& Builder::SystemBuilder::stage(const std::string& stage) {
+  put(builder_.document_["stages"], stage);
+  json()["stage"] = stage;
+  return *this;
+}
+Builder::SystemBuilder& Builder::SystemBuilder::duration(double least, double most) {
+  json()["duration"] = {least, most};
+  return *this;
+}
+Builder::SystemBuilder& Builder::SystemBuilder::body(const std::string& json) {
+  this->json()["body"] = parsed(json);
+  return *this;
+}
+
+}  // namespace coreecs::app

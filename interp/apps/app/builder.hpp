@@ -1,0 +1,133 @@
+/// Apps written in C++:
+///
+///   coreecs::app::Builder game("game");
+///   game.system("input").writes_resource("Keys");
+///   game.system("move").reads("Velocity").writes("Position").after("input");
+///   const auto app = game.build();  // the app, or what is wrong with it
+///
+/// examples/apps/app.cpp is one.
+#pragma once
+
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "interp/apps/app/app.hpp"
+#include "interp/base/json/problem.hpp"
+
+namespace coreecs::app {
+
+/// Puts an app together as its document has it, so that what is wrong is said as of documents, with JSON Pointers.
+/// Components, resources, sets and stages come to be where they are first named.
+class Builder {
+ public:
+  using Names = std::initializer_list<const char*>;
+
+  /// What systems and sets have in common. Each yields itself, to go on.
+  template <class Self>
+  class Configured {
+   public:
+    Self& in(const std::string& set) {
+      (void)builder_.set(set);
+      return add("in", set);
+    }
+    Self& before(const std::string& node) { return add("before", node); }
+    Self& after(const std::string& node) { return add("after", node); }
+    Self& ambiguous_with(const std::string& node) { return add("ambiguous_with", node); }
+    Self& ambiguous_with_all() {
+      json()["ambiguous_with"] = "all";
+      return self();
+    }
+    Self& run_if(const std::string& condition) { return add("run_if", condition); }
+
+   protected:
+    Configured(Builder& builder, std::string section, std::string name)
+        : builder_(builder), section_(std::move(section)), name_(std::move(name)) {}
+    Self& self() { return static_cast<Self&>(*this); }
+    nlohmann::ordered_json& json() { return builder_.document_[section_][name_]; }
+    Self& add(const char* key, const std::string& what) {
+      json()[key].push_back(what);
+      return self();
+    }
+    Builder& builder_;
+
+   private:
+    std::string section_, name_;
+  };
+
+  class SetBuilder : public Configured<SetBuilder> {
+   private:
+    friend class Builder;
+    using Configured::Configured;
+  };
+
+  /// Components that are accessed go to the query that was begun last; the first one begins itself.
+  class SystemBuilder : public Configured<SystemBuilder> {
+   public:
+    SystemBuilder& query();
+    SystemBuilder& reads(const std::string& component) { return access("reads", component); }
+    SystemBuilder& writes(const std::string& component) { return access("writes", component); }
+    /// Reads a component that an entity may lack.
+    SystemBuilder& reads_optional(const std::string& component) {
+      return access("reads", component).access("optional", component);
+    }
+    SystemBuilder& writes_optional(const std::string& component) {
+      return access("writes", component).access("optional", component);
+    }
+    SystemBuilder& with(const std::string& component) { return access("with", component); }
+    SystemBuilder& without(const std::string& component) { return access("without", component); }
+    SystemBuilder& reads_resource(const std::string& resource) { return resources("reads", resource); }
+    SystemBuilder& writes_resource(const std::string& resource) { return resources("writes", resource); }
+
+    SystemBuilder& inserts(const std::string& component) { return commands("insert", builder_.component(component)); }
+    SystemBuilder& removes(const std::string& component) { return commands("remove", builder_.component(component)); }
+    SystemBuilder& spawns(Names components);
+    /// Entities that have, and have not, these components.
+    SystemBuilder& destroys(Names with = {}, Names without = {});
+
+    SystemBuilder& exclusive();
+    SystemBuilder& thread(const std::string& thread);
+    SystemBuilder& stage(const std::string& stage);
+    SystemBuilder& duration(double least, double most);
+    SystemBuilder& duration(double of_each_run) { return duration(of_each_run, of_each_run); }
+    /// What it does: the JSON of a system of a program, { "match": [...], "do": ... }.
+    SystemBuilder& body(const std::string& json);
+
+   private:
+    friend class Builder;
+    using Configured::Configured;
+    SystemBuilder& access(const char* key, const std::string& component);
+    SystemBuilder& resources(const char* key, const std::string& resource);
+    SystemBuilder& commands(const char* key, nlohmann::ordered_json what);
+  };
+
+  explicit Builder(const std::string& name);
+
+  /// A system; the one of this name, if there is one. The builder outlives what it yields.
+  SystemBuilder system(const std::string& path);
+  SetBuilder set(const std::string& name);
+  /// Each comes before the next one.
+  Builder& chain(Names nodes);
+  /// The component's type, as programs in JSON have it: "int", { "x": "real", "y": "real" }.
+  Builder& component_type(const std::string& component, const std::string& json);
+  Builder& resource_type(const std::string& resource, const std::string& json);
+  Builder& allow_ambiguous(const std::string& component_or_resource);
+  Builder& conflict(const std::string& a, const std::string& b, Names on = {});
+  Builder& insertion_order(InsertionOrder order);
+  /// Something else that documents have, as "entities" and "frames".
+  Builder& member(const std::string& key, const std::string& json);
+
+  /// The document as it is so far.
+  [[nodiscard]] const nlohmann::ordered_json& document() const { return document_; }
+  /// The app, or everything that is wrong with it.
+  [[nodiscard]] std::variant<App, std::vector<Problem>> build() const;
+
+ private:
+  const std::string& component(const std::string& name);
+
+  nlohmann::ordered_json document_;
+};
+
+}  // namespace coreecs::app

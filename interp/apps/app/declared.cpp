@@ -1,0 +1,126 @@
+#include "interp/apps/app/declared.hpp"
+
+#include <algorithm>
+
+#include "interp/base/json/problem.hpp"
+#include "interp/language/program/effects.hpp"
+
+namespace coreecs::app {
+
+namespace {
+
+bool has(const Labels& all, std::size_t label) { return std::binary_search(all.begin(), all.end(), label); }
+
+/// Goes through a body, and tells of what is not declared, each thing once.
+class Comparison {
+ public:
+  Comparison(const std::vector<std::size_t>& labels, const System& system, const std::vector<Component>& components)
+      : labels_(labels), system_(system), components_(components) {}
+
+  void compare(const SystemTerm& body, const Schema& schema) {
+    attaches_ = attaches(body, schema);
+    for (const QueryTerm& query : body.match)
+      for (const auto& constraint : observed(query))
+        std::visit(Clauses{[&](const QueryTerm::Incl& c) { observe(c.i, c.x.slot.has_value()); },
+                           [&](const QueryTerm::Excl& c) { observe(c.i, false); },
+                           [&](const QueryTerm::Anyway& c) { observe(c.i, c.x.slot.has_value()); }},
+                   constraint);
+    run(body.body);
+  }
+
+  void operator()(const term::Sequence& m) {
+    for (const MutationTerm& part : m.parts) run(part);
+  }
+  void operator()(const term::Attach& m) {
+    const Attached& to = attaches_.at(&m);
+    const std::size_t label = labels_[m.i];
+    const Commands& commands = system_.commands;
+    const auto spawns = [&](const Labels& one) { return has(one, label); };
+    if (has(commands.insert, label)) return;
+    if (to.to_new() && std::any_of(commands.spawn.begin(), commands.spawn.end(), spawns)) return;
+    if (to.to_new())
+      tell("attaches " + name(label) + " to an entity that it creates", "it in an entity that \"commands\" spawn",
+           "\"spawn\": [[" + name(label) + "]]");
+    else if (!writes(label))
+      tell("attaches " + name(label), "it in what the system writes, or what \"commands\" insert",
+           "\"insert\": [" + name(label) + "]");
+    else if (!to.replaces)
+      tell("attaches " + name(label) + " to an entity that may lack it",
+           "it in what \"commands\" insert, or a query that matches this entity with " + name(label),
+           "\"insert\": [" + name(label) + "]");
+  }
+  void operator()(const term::Detach& m) {
+    const std::size_t label = labels_[m.i];
+    if (!has(system_.commands.remove, label))
+      tell("detaches " + name(label), "it in what \"commands\" remove", "\"remove\": [" + name(label) + "]");
+  }
+  void operator()(const term::Destroy&) {
+    if (system_.commands.destroy.empty())
+      tell("destroys an entity", "\"commands\" to destroy some", "\"destroy\": [{}]");
+  }
+  void operator()(const term::New& m) {
+    if (system_.commands.spawn.empty()) tell("creates an entity", "\"commands\" to spawn some", "\"spawn\": [[]]");
+    run(m.body);
+  }
+  void operator()(const term::If<MutationTerm>& m) {
+    run(m.then);
+    run(m.otherwise);
+  }
+  void operator()(const term::Let<MutationTerm>& m) { run(m.body); }
+  void operator()(const term::Case<MutationTerm>& m) {
+    run(m.then);
+    run(m.otherwise);
+  }
+
+  std::vector<std::string> told;
+
+ private:
+  void run(const MutationTerm& m) { std::visit(*this, m.node().form); }
+  [[nodiscard]] std::string name(std::size_t label) const { return in_quotes(components_[label].name); }
+  /// `command` is what to write where the engine is to do it later.
+  void tell(const std::string& what, const std::string& expected, const std::string& command = {}) {
+    std::string all = "found a body that " + what + "; expected " + expected;
+    if (!command.empty()) all += R"(; write "commands": { )" + command + " }";
+    if (std::find(told.begin(), told.end(), all) == told.end()) told.push_back(std::move(all));
+  }
+
+  [[nodiscard]] bool writes(std::size_t label) const {
+    return has(system_.writes, label) || std::any_of(system_.queries.begin(), system_.queries.end(),
+                                                     [&](const Query& query) { return has(query.writes, label); });
+  }
+  [[nodiscard]] bool accesses(std::size_t label) const {
+    return writes(label) || has(system_.reads, label) ||
+           std::any_of(system_.queries.begin(), system_.queries.end(),
+                       [&](const Query& query) { return has(query.reads, label); });
+  }
+  [[nodiscard]] bool filters(std::size_t label) const {
+    return std::any_of(system_.queries.begin(), system_.queries.end(), [&](const Query& query) {
+      return has(query.filter.with, label) || has(query.filter.without, label);
+    });
+  }
+  /// A label that is matched, and whether its value is looked at.
+  void observe(Label i, bool value) {
+    const std::size_t label = labels_[i];
+    if (!system_.access_known || accesses(label) || (!value && filters(label))) return;
+    tell((value ? "looks at the value of " : "looks for ") + name(label),
+         value ? "it in what the system reads or writes" : "it in what the system accesses, or filters by");
+  }
+
+  const std::vector<std::size_t>& labels_;
+  const System& system_;
+  const std::vector<Component>& components_;
+  std::map<const term::Attach*, Attached> attaches_;
+};
+
+}  // namespace
+
+std::vector<std::string> undeclared(const SystemTerm& body, const Schema& schema,
+                                    const std::vector<std::size_t>& labels, const System& system,
+                                    const std::vector<Component>& components) {
+  if (system.exclusive) return {};
+  Comparison comparison(labels, system, components);
+  comparison.compare(body, schema);
+  return std::move(comparison.told);
+}
+
+}  // namespace coreecs::app

@@ -1,0 +1,19 @@
+/// Whether a body does what its system declares, and no more.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interp/apps/app/app.hpp"
+
+namespace coreecs::app {
+
+/// What a body does that its system does not declare: "attaches \"Hit\" to an entity; expected ...". Where nothing is
+/// told, all that the body defers is among the commands. `labels` are those of the schema, as components of the app.
+/// An exclusive system may do anything; of one whose access is not known only the commands are compared. Cost: that of
+/// the body.
+[[nodiscard]] std::vector<std::string> undeclared(const SystemTerm& body, const Schema&,
+                                                  const std::vector<std::size_t>& labels, const System&,
+                                                  const std::vector<Component>&);
+
+}  // namespace coreecs::app

@@ -1,0 +1,183 @@
+#include "interp/apps/app/print.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "interp/apps/app/bodies.hpp"
+#include "interp/base/json/tree.hpp"
+#include "interp/language/format/print.hpp"
+
+namespace coreecs::app {
+
+namespace {
+
+/// Writes an app, key by key; what is as it is where nothing is said is left out.
+class Printer {
+ public:
+  Printer(JsonWriter& out, const App& app, const nlohmann::ordered_json& program)
+      : json_(out), app_(app), program_(program) {}
+
+  void operator()() {
+    json_.object([&] {
+      json_.line(0);
+      json_.member("app", app_.name);
+      if (!app_.about.empty()) json_.member("about", app_.about);
+      components("components", Component::Kind::Component);
+      components("resources", Component::Kind::Resource);
+      if (!app_.stages.empty()) texts("stages", app_.stages);
+      if (!app_.sets.empty())
+        json_.key("sets").object([&] {
+          json_.line(0);
+          for (const Set& set : app_.sets) json_.key(set.name).object([&] { configuration(set.configuration); });
+        });
+      json_.key("systems").object([&] {
+        json_.line(0);
+        for (const System& one : app_.systems) json_.key(one.name).object([&] { system(one); });
+      });
+      if (app_.insertion_order != InsertionOrder::None)
+        json_.member("insertion_order", app_.insertion_order == InsertionOrder::All ? "all" : "conflicting");
+      if (!app_.chains.empty())
+        json_.key("chains").list([&] {
+          for (const std::vector<Node>& chain : app_.chains) json_.list([&] { nodes(chain); });
+        });
+      labels("allow_ambiguous", app_.allow_ambiguous);
+      conflicts();
+      for (const std::string_view key : program_keys())
+        if (const auto member = program_.find(key); member != program_.end()) write(json_.key(key), *member);
+    });
+  }
+
+ private:
+  void components(const char* key, Component::Kind kind) {
+    const auto is_one = [&](const Component& one) { return one.kind == kind; };
+    if (std::none_of(app_.components.begin(), app_.components.end(), is_one)) return;
+    json_.key(key).object([&] {
+      for (const Component& one : app_.components) {
+        if (!is_one(one)) continue;
+        json_.key(one.name);
+        if (one.type)
+          write(json_, *one.type);
+        else
+          json_.null();
+      }
+    });
+  }
+
+  void system(const System& one) {
+    if (one.exclusive) json_.member("exclusive", true);
+    if (!one.access_known) json_.member("access_known", false);
+    if (one.thread) json_.member("thread", *one.thread);
+    if (one.stage) json_.member("stage", app_.stages[*one.stage]);
+    if (!one.queries.empty())
+      json_.key("queries").list([&] {
+        for (const Query& each : one.queries) query(each);
+      });
+    if (!one.reads.empty() || !one.writes.empty())
+      json_.key("resources").object([&] {
+        labels("reads", one.reads);
+        labels("writes", one.writes);
+      });
+    if (!one.commands.empty()) commands(one.commands);
+    if (one.duration) duration(*one.duration);
+    configuration(one.configuration);
+    if (one.body) write(json_.key("body"), program_.at("systems").at(app_.program->systems[*one.body]->name));
+  }
+
+  void query(const Query& query) {
+    json_.object([&] {
+      labels("reads", query.reads);
+      labels("writes", query.writes);
+      labels("optional", query.optional);
+      labels("with", query.filter.with);
+      labels("without", query.filter.without);
+    });
+  }
+
+  void commands(const Commands& commands) {
+    json_.key("commands").object([&] {
+      labels("insert", commands.insert);
+      labels("remove", commands.remove);
+      if (!commands.spawn.empty())
+        json_.key("spawn").list([&] {
+          for (const Labels& one : commands.spawn) json_.list([&] { names(one); });
+        });
+      if (!commands.destroy.empty())
+        json_.key("destroy").list([&] {
+          for (const Filter& one : commands.destroy)
+            json_.object([&] {
+              labels("with", one.with);
+              labels("without", one.without);
+            });
+        });
+    });
+  }
+
+  void duration(const Duration& duration) {
+    json_.key("duration");
+    if (duration.least == duration.most) return json_.value(duration.least);
+    json_.list([&] {
+      json_.value(duration.least);
+      json_.value(duration.most);
+    });
+  }
+
+  void configuration(const Configuration& of) {
+    if (!of.in.empty())
+      json_.key("in").list([&] {
+        for (const std::size_t set : of.in) json_.value(app_.sets[set].name);
+      });
+    const auto node_list = [&](const char* key, const std::vector<Node>& all) {
+      if (!all.empty()) json_.key(key).list([&] { nodes(all); });
+    };
+    node_list("before", of.before);
+    node_list("after", of.after);
+    if (of.ambiguous_with_all)
+      json_.member("ambiguous_with", "all");
+    else
+      node_list("ambiguous_with", of.ambiguous_with);
+    if (!of.run_if.empty()) texts("run_if", of.run_if);
+  }
+
+  void conflicts() {
+    if (app_.conflicts.empty()) return;
+    json_.key("conflicts").list([&] {
+      json_.line(0);
+      for (const ListedConflict& one : app_.conflicts)
+        json_.object([&] {
+          json_.key("systems").list([&] {
+            json_.value(app_.systems[one.a].name);
+            json_.value(app_.systems[one.b].name);
+          });
+          labels("on", one.on);
+        });
+    });
+  }
+
+  void labels(const char* key, const Labels& all) {
+    if (!all.empty()) json_.key(key).list([&] { names(all); });
+  }
+  void names(const Labels& all) {
+    for (const std::size_t label : all) json_.value(app_.components[label].name);
+  }
+  void nodes(const std::vector<Node>& all) {
+    for (const Node& node : all) json_.value(app_.name_of(node));
+  }
+  void texts(const char* key, const std::vector<std::string>& all) {
+    json_.key(key).list([&] {
+      for (const std::string& text : all) json_.value(text);
+    });
+  }
+
+  JsonWriter& json_;
+  const App& app_;
+  const nlohmann::ordered_json& program_;
+};
+
+}  // namespace
+
+std::string print(const App& app) {
+  const nlohmann::ordered_json program =
+      app.program ? read_tree(coreecs::print(*app.program)) : nlohmann::ordered_json::object();
+  return laid_out([&](JsonWriter& out) { Printer(out, app, program)(); });
+}
+
+}  // namespace coreecs::app

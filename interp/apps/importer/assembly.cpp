@@ -1,0 +1,140 @@
+#include "interp/apps/importer/assembly.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace coreecs::importer {
+
+using app::Component;
+using app::Labels;
+
+namespace {
+
+template <class Map>
+std::optional<std::size_t> found(const Map& map, const std::string& name) {
+  const auto at = map.find(name);
+  return at == map.end() ? std::nullopt : std::optional(at->second);
+}
+
+/// Puts what labels stand for in other places.
+void move_labels(Labels& labels, const std::vector<std::size_t>& to) {
+  for (std::size_t& label : labels) label = to[label];
+  std::sort(labels.begin(), labels.end());
+  labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+}
+
+/// Components first, then resources.
+void sort_components(app::App& app) {
+  std::vector<std::size_t> order(app.components.size()), to(app.components.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return app.components[a].kind < app.components[b].kind; });
+  std::vector<Component> sorted;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    to[order[k]] = k;
+    sorted.push_back(std::move(app.components[order[k]]));
+  }
+  app.components = std::move(sorted);
+  const auto move = [&](Labels& labels) { move_labels(labels, to); };
+  for (app::System& system : app.systems) {
+    for (app::Query& query : system.queries)
+      for (Labels* labels : {&query.reads, &query.writes, &query.optional, &query.filter.with, &query.filter.without})
+        move(*labels);
+    for (Labels* labels : {&system.reads, &system.writes, &system.commands.insert, &system.commands.remove})
+      move(*labels);
+    for (Labels& labels : system.commands.spawn) move(labels);
+    for (app::Filter& filter : system.commands.destroy) {
+      move(filter.with);
+      move(filter.without);
+    }
+  }
+  for (app::ListedConflict& conflict : app.conflicts) move(conflict.on);
+}
+
+}  // namespace
+
+std::string Assembly::free_name(const std::string& name) const {
+  std::string free = name;
+  for (std::size_t k = 2; systems_.count(free) > 0 || sets_.count(free) > 0; ++k)
+    free = name + " #" + std::to_string(k);
+  return free;
+}
+
+std::size_t Assembly::add_system(const std::string& path) {
+  const std::string name = free_name(path.empty() ? "system" : path);
+  systems_.emplace(name, app_.systems.size());
+  app_.systems.push_back({name});
+  return app_.systems.size() - 1;
+}
+std::size_t Assembly::system(const std::string& path) {
+  const auto known = find_system(path);
+  return known ? *known : add_system(path);
+}
+std::optional<std::size_t> Assembly::find_system(const std::string& path) const { return found(systems_, path); }
+
+std::size_t Assembly::add_set(const std::string& name) {
+  const std::string free = free_name(name.empty() ? "set" : name);
+  sets_.emplace(free, app_.sets.size());
+  app_.sets.push_back({free});
+  return app_.sets.size() - 1;
+}
+std::size_t Assembly::set(const std::string& name) {
+  const auto known = find_set(name);
+  return known ? *known : add_set(name);
+}
+std::optional<std::size_t> Assembly::find_set(const std::string& name) const { return found(sets_, name); }
+
+std::size_t Assembly::component(const std::string& name, Component::Kind kind) {
+  const auto [at, is_new] = components_.emplace(name, app_.components.size());
+  if (is_new) app_.components.push_back({name, kind});
+  return at->second;
+}
+
+std::size_t Assembly::stage(const std::string& name) {
+  const auto [at, is_new] = stages_.emplace(name, app_.stages.size());
+  if (is_new) app_.stages.push_back(name);
+  return at->second;
+}
+
+void Assembly::conflict(std::size_t a, std::size_t b, Labels on) {
+  if (a > b) std::swap(a, b);
+  const auto [at, is_new] = conflicts_.emplace((b << 32) + a, app_.conflicts.size());
+  if (is_new) {
+    app_.conflicts.push_back({a, b, std::move(on)});
+    return;
+  }
+  Labels& known = app_.conflicts[at->second].on;
+  if (known.empty()) return;
+  if (on.empty())
+    known.clear();
+  else
+    known.insert(known.end(), on.begin(), on.end());
+}
+
+Imported Assembly::done() && {
+  sort_components(app_);
+  std::stable_sort(warnings_.begin(), warnings_.end(), [](const Warning& one, const Warning& other) {
+    return std::pair(one.at.line, one.at.column) < std::pair(other.at.line, other.at.column);
+  });
+  return {std::move(app_), std::move(warnings_)};
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    out.push_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+}  // namespace coreecs::importer

@@ -1,0 +1,45 @@
+/// The words of the DOT language.
+#pragma once
+
+#include <string_view>
+
+#include "interp/apps/importer/unreadable.hpp"
+
+namespace coreecs::importer {
+
+struct DotToken {
+  enum class Kind { Id, Keyword, Symbol, End };
+
+  Kind kind = Kind::End;
+  std::string text;  ///< a keyword in small letters; of a symbol "->", "--" or one character
+  bool html = false;
+  TextPosition at;
+};
+
+/// Yields one token after the other, without comments, and with texts joined that + joins. Throws Unreadable.
+class DotTokens {
+ public:
+  explicit DotTokens(std::string_view text) : text_(text) { advance(); }
+
+  [[nodiscard]] const DotToken& current() const { return current_; }
+  /// Goes on to the next one; the one before it.
+  DotToken take();
+
+ private:
+  void advance();
+  DotToken next();
+  void skip();
+  DotToken quoted();
+  DotToken html();
+  [[nodiscard]] char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+  char get();
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  TextPosition place_;
+  DotToken current_;
+};
+
+}  // namespace coreecs::importer

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "interp/base/json/problem.hpp"
+
+namespace coreecs::importer {
+
+/// A text that cannot be read, and where; thrown within importers only.
+struct Unreadable {
+  TextPosition at;
+  std::string message;
+};
+
+}  // namespace coreecs::importer

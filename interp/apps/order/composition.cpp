@@ -1,0 +1,107 @@
+#include "interp/apps/order/composition.hpp"
+
+#include <algorithm>
+
+#include "semantics/base/deep.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using Kind = Composition::Kind;
+
+/// Takes the elements of a set apart where some of them have nothing to do with the others.
+std::vector<Subset> unrelated(const Dag& dag, Subset set) {
+  std::vector<Subset> parts;
+  while (set.any()) {
+    Subset part(set.size()), next(set.size());
+    next.set(set.find_first());
+    while (next.any()) {
+      part |= next;
+      Subset related(set.size());
+      for (const std::size_t x : members(next)) related |= dag.below(x) | dag.above(x);
+      next = (related & set) - part;
+    }
+    set -= part;
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+/// Takes the elements of a set apart where all of the first ones come before all others. In an order of ascending
+/// numbers of elements below, k elements are such first ones if and only if k (n - k) pairs lead from them to the
+/// others. As what is below an element stands before it, that is Σ (above - below) over the first k.
+std::vector<Subset> successive(const Dag& dag, const Subset& set) {
+  struct Ranked {
+    std::size_t below, above, x;
+  };
+  std::vector<Ranked> ranked;
+  for (const std::size_t x : members(set))
+    ranked.push_back({(dag.below(x) & set).count(), (dag.above(x) & set).count(), x});
+  std::sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) { return a.below < b.below; });
+  std::vector<Subset> parts(1, Subset(set.size()));
+  std::size_t above = 0, below = 0;
+  for (std::size_t k = 0; k < ranked.size(); ++k) {
+    if (k > 0 && above - below == k * (ranked.size() - k)) parts.emplace_back(set.size());
+    parts.back().set(ranked[k].x);
+    above += ranked[k].above;
+    below += ranked[k].below;
+  }
+  return parts;
+}
+
+Composition composed(const Dag& dag, const Subset& set) {
+  Composition whole{Kind::Element, members(set), {}};
+  if (whole.elements.size() == 1) return whole;
+  std::vector<Subset> parts = unrelated(dag, set);
+  whole.kind = Kind::Parallel;
+  if (parts.size() == 1) {
+    parts = successive(dag, set);
+    whole.kind = Kind::Series;
+  }
+  if (parts.size() == 1) {
+    whole.kind = Kind::Prime;
+    return whole;
+  }
+  for (const Subset& part : parts) whole.parts.push_back(deep([&] { return composed(dag, part); }));
+  return whole;
+}
+
+/// The first part that is not taken apart.
+const Composition* prime(const Composition& whole) {
+  if (whole.kind == Kind::Prime) return &whole;
+  for (const Composition& part : whole.parts)
+    if (const Composition* found = deep([&] { return prime(part); })) return found;
+  return nullptr;
+}
+
+}  // namespace
+
+// [dag/composition]  an element; P ⨟ Q: P < Q; P ∥ Q: neither; or prime
+Composition composition(const Dag& dag) {
+  Subset all(dag.size());
+  all.set();
+  return composed(dag, all);
+}
+
+// [dag/series-parallel]  P is series-parallel where it has no a < c > b < d with a ∥ b, c ∥ d, a ∥ d
+std::optional<N> forbidden_n(const Dag& dag) {
+  const Composition whole = composition(dag);
+  const Composition* part = prime(whole);
+  if (!part) return std::nullopt;
+  Subset here(dag.size());
+  for (const std::size_t x : part->elements) here.set(x);
+  for (const std::size_t b : part->elements)
+    for (const std::size_t c : members(dag.above(b) & here)) {
+      const Subset beside_b = (dag.below(c) & here) - dag.below(b) - dag.above(b);
+      const Subset beside_c = (dag.above(b) & here) - dag.below(c) - dag.above(c);
+      for (const std::size_t a : members(beside_b)) {
+        if (a == b) continue;
+        for (const std::size_t d : members(beside_c - dag.above(a)))
+          if (d != c) return N{a, b, c, d};
+      }
+    }
+  return std::nullopt;  // not reached: what is connected, and whose complement is, has an N
+}
+
+}  // namespace coreecs

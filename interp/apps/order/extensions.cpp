@@ -1,0 +1,179 @@
+#include "interp/apps/order/extensions.hpp"
+
+#include "interp/apps/order/width.hpp"
+#include "semantics/base/deep.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using boost::multiprecision::cpp_int;
+using Kind = Composition::Kind;
+
+cpp_int factorial(std::size_t n) {
+  cpp_int product = 1;
+  for (; n > 1; --n) product *= n;
+  return product;
+}
+
+/// How many orders the elements of several sequences can come in, each sequence in its own: n! / (n1! n2! ...).
+cpp_int shuffles(const std::vector<std::size_t>& sizes) {
+  cpp_int product = 1;
+  std::size_t n = 0;
+  for (const std::size_t size : sizes)
+    for (std::size_t k = 1; k <= size; ++k) {
+      product *= ++n;
+      product /= k;
+    }
+  return product;
+}
+
+std::vector<std::size_t> sizes_of(const std::vector<Composition>& parts) {
+  std::vector<std::size_t> sizes;
+  sizes.reserve(parts.size());
+  for (const Composition& part : parts) sizes.push_back(part.elements.size());
+  return sizes;
+}
+
+/// At least those of a forest in which each element has as many others below it, n! / Π |{y ≤ x}|, and likewise
+/// upwards; at most those of the chains side by side.
+Bounds extension_bounds(const Dag& dag) {
+  const cpp_int all = factorial(dag.size());
+  cpp_int down = 1, up = 1;
+  std::vector<std::size_t> chains;
+  for (std::size_t x = 0; x < dag.size(); ++x) {
+    down *= dag.below(x).count() + 1;
+    up *= dag.above(x).count() + 1;
+  }
+  for (const auto& chain : width(dag).chains) chains.push_back(chain.size());
+  const cpp_int& divisor = down < up ? down : up;
+  return {(all + divisor - 1) / divisor, shuffles(chains)};
+}
+
+// [dag/extensions]  of I: 1 where I is all elements, else Σ of I ∪ {x}, over the ideals that it grows to by one element
+std::vector<cpp_int> completions(const Ideals& all) {
+  std::vector<cpp_int> ways(all.sets.size());
+  ways.back() = 1;
+  for (std::size_t k = all.sets.size(); k-- > 0;)
+    for (const Ideals::Step& step : all.steps[k]) ways[k] += ways[step.to];
+  return ways;
+}
+
+Bounds extensions_of(const Dag& dag, const Composition& whole, std::size_t most, Poll poll) {
+  if (whole.kind == Kind::Element) return {1, 1};
+  if (whole.kind == Kind::Prime) {
+    const Dag part = dag.among(whole.elements);
+    const auto listed = ideals(part, most, poll);
+    if (!listed) return extension_bounds(part);
+    const cpp_int ways = completions(*listed).front();
+    return {ways, ways};
+  }
+  const cpp_int orders = whole.kind == Kind::Parallel ? shuffles(sizes_of(whole.parts)) : cpp_int(1);
+  Bounds all{orders, orders};
+  for (const Composition& part : whole.parts) {
+    const Bounds here = deep([&] { return extensions_of(dag, part, most, poll); });
+    all = {all.least * here.least, all.most * here.most};
+  }
+  return all;
+}
+
+/// A number below n, each with the same probability: as many bits as it has, until they say one.
+cpp_int below(const cpp_int& n, const ExtensionSampler::Bits& bits) {
+  const std::size_t length = n == 1 ? 0 : boost::multiprecision::msb(n - 1) + 1;
+  while (true) {
+    cpp_int number = 0;
+    for (std::size_t drawn = 0; drawn < length; drawn += 64) number = number << 64 | bits();
+    number >>= (length + 63) / 64 * 64 - length;
+    if (number < n) return number;
+  }
+}
+
+/// Sequences put together to one, each way with the same probability: the next element comes of one of them with the
+/// probability of its part of what is left.
+Extension shuffled(const std::vector<Extension>& sequences, const ExtensionSampler::Bits& bits) {
+  std::size_t left = 0;
+  for (const Extension& sequence : sequences) left += sequence.size();
+  std::vector<std::size_t> taken(sequences.size());
+  Extension all;
+  for (; left > 0; --left) {
+    auto number = static_cast<std::size_t>(below(left, bits)), k = std::size_t{0};
+    for (; number >= sequences[k].size() - taken[k]; ++k) number -= sequences[k].size() - taken[k];
+    all.push_back(sequences[k][taken[k]++]);
+  }
+  return all;
+}
+
+/// Adds all the elements that may follow an order ideal, one after the other; false when `visit` has had enough.
+bool extend(const Dag& dag, const std::function<bool(const Extension&)>& visit, Subset& done, Extension& order) {
+  if (order.size() == dag.size()) return visit(order);
+  for (std::size_t x = 0; x < dag.size(); ++x) {
+    if (done.test(x) || !dag.below(x).is_subset_of(done)) continue;
+    done.set(x);
+    order.push_back(x);
+    if (!extend(dag, visit, done, order)) return false;
+    order.pop_back();
+    done.reset(x);
+  }
+  return true;
+}
+
+}  // namespace
+
+void for_each_extension(const Dag& dag, const std::function<bool(const Extension&)>& visit) {
+  Subset done(dag.size());
+  Extension order;
+  extend(dag, visit, done, order);
+}
+
+// [dag/count-extensions]  #element = 1   #(P ⨟ Q) = #P #Q   #(P ∥ Q) = (|P| + |Q| choose |P|) #P #Q
+//                         and of a prime part, as above
+Bounds count_extensions(const Dag& dag, std::size_t most, Poll poll) {
+  return extensions_of(dag, composition(dag), most, poll);
+}
+
+std::optional<ExtensionSampler> ExtensionSampler::of(const Dag& dag, std::size_t most) {
+  Part whole{};
+  if (!build(dag, composition(dag), most, whole)) return std::nullopt;
+  return ExtensionSampler(std::move(whole));
+}
+
+Extension ExtensionSampler::operator()(const Bits& bits) const { return draw(whole_, bits); }
+
+bool ExtensionSampler::build(const Dag& dag, const Composition& from, std::size_t most, Part& part) {
+  part.kind = from.kind;
+  part.elements = from.elements;
+  if (from.kind == Kind::Prime) {
+    auto listed = ideals(dag.among(from.elements), most);
+    if (!listed) return false;
+    part.completions = completions(*listed);
+    part.ideals = *std::move(listed);
+  }
+  for (const Composition& each : from.parts)
+    if (!deep([&] { return build(dag, each, most, part.parts.emplace_back()); })) return false;
+  return true;
+}
+
+// [dag/sample]  of I: x next with the probability #(I ∪ {x}) / #I
+Extension ExtensionSampler::draw(const Part& part, const Bits& bits) {
+  if (part.kind == Kind::Element) return part.elements;
+  std::vector<Extension> sequences;
+  for (const Part& each : part.parts) sequences.push_back(deep([&] { return draw(each, bits); }));
+  if (part.kind == Kind::Parallel) return shuffled(sequences, bits);
+  Extension all;
+  for (const Extension& sequence : sequences) all.insert(all.end(), sequence.begin(), sequence.end());
+  if (part.kind == Kind::Prime)
+    for (std::size_t k = 0; all.size() < part.elements.size();) {
+      cpp_int number = below(part.completions[k], bits);
+      for (const Ideals::Step& step : part.ideals.steps[k]) {
+        if (number < part.completions[step.to]) {
+          all.push_back(part.elements[step.element]);
+          k = step.to;
+          break;
+        }
+        number -= part.completions[step.to];
+      }
+    }
+  return all;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,46 @@
+/// Linear extensions: the elements one after the other, each after what comes before it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "interp/apps/order/ideals.hpp"
+
+namespace coreecs {
+
+using Extension = std::vector<std::size_t>;
+
+/// Calls visit with every linear extension, in lexicographic order, until it returns false. Cost: n² for each.
+void for_each_extension(const Dag& dag, const std::function<bool(const Extension&)>& visit);
+
+/// How many there are: exactly where each prime part of the order has at most `most` order ideals, else between bounds.
+/// Cost: that of `count_ideals`, and n² multiplications.
+[[nodiscard]] Bounds count_extensions(const Dag& dag, std::size_t most = most_ideals, Poll poll = no_poll);
+
+/// Draws linear extensions, each with the same probability.
+class ExtensionSampler {
+ public:
+  /// 64 random bits at each call.
+  using Bits = std::function<std::uint64_t()>;
+
+  /// Nothing where a prime part has more order ideals than `most`. Cost: that of `count_extensions`.
+  [[nodiscard]] static std::optional<ExtensionSampler> of(const Dag& dag, std::size_t most = most_ideals);
+  /// Cost: n² for an order of no prime parts; for these, the steps of as many order ideals as they have elements.
+  [[nodiscard]] Extension operator()(const Bits& bits) const;
+
+ private:
+  struct Part {
+    Composition::Kind kind;
+    std::vector<std::size_t> elements;
+    std::vector<Part> parts;
+    Ideals ideals;                                            ///< of a prime part
+    std::vector<boost::multiprecision::cpp_int> completions;  ///< by order ideal: in how many ways it can grow to all
+  };
+  Part whole_;
+
+  explicit ExtensionSampler(Part whole) : whole_(std::move(whole)) {}
+  static bool build(const Dag& dag, const Composition& from, std::size_t most, Part& part);
+  static Extension draw(const Part& part, const Bits& bits);
+};
+
+}  // namespace coreecs

@@ -1,0 +1,121 @@
+#include "interp/apps/schedulers/explore.hpp"
+
+#include <algorithm>
+#include <boost/functional/hash.hpp>
+#include <unordered_set>
+
+namespace coreecs::schedulers {
+
+namespace {
+
+struct Hash {
+  std::size_t operator()(const Configuration& c) const {
+    std::size_t seed = 0;
+    boost::hash_combine(seed, c.phase);
+    boost::hash_combine(seed, c.given);
+    boost::hash_combine(seed, c.finished);
+    boost::hash_combine(seed, c.noticed);
+    for (const auto& job : c.running) boost::hash_combine(seed, job.value_or(SIZE_MAX));
+    return seed;
+  }
+};
+
+void add_overlaps(const Machine& machine, const Configuration& c, std::vector<Subset>& overlap) {
+  for (const auto& a : c.running)
+    for (const auto& b : c.running) {
+      if (!a || !b) continue;
+      const std::size_t x = machine.plan().jobs[*a].task, y = machine.plan().jobs[*b].task;
+      if (x != y) overlap[x].set(y);
+    }
+}
+
+/// Which jobs may begin where conflicting tasks come in the order of a sequence.
+class InSequence {
+ public:
+  InSequence(const Machine& machine, const std::vector<std::size_t>& sequence) : machine_(machine) {
+    const std::size_t n = machine.tasks().size();
+    earlier_.assign(n, Subset(n));
+    Subset before(n);
+    for (const std::size_t x : sequence) {
+      earlier_[x] = before & machine.tasks().conflicts[x];
+      before.set(x);
+    }
+  }
+
+  /// Whether a step begins nothing that something else has to be done before.
+  [[nodiscard]] bool lets(const Configuration& from, const Configuration& to) const {
+    const auto& jobs = machine_.plan().jobs;
+    Subset undone(machine_.tasks().size());
+    for (std::size_t job = 0; job < jobs.size(); ++job)
+      if (!from.finished.test(job)) undone.set(jobs[job].task);
+    for (std::size_t worker = 0; worker < machine_.workers(); ++worker)
+      if (to.running[worker] && to.running[worker] != from.running[worker] &&
+          earlier_[jobs[*to.running[worker]].task].intersects(undone))
+        return false;
+    return true;
+  }
+
+ private:
+  const Machine& machine_;
+  std::vector<Subset> earlier_;  // of each task, those of the sequence before it that conflict with it
+};
+
+/// Whether another worker, before this one, could begin the same job, and nothing tells the two apart.
+bool is_repeated(const Step& step, const std::vector<Step>& all) {
+  return step.kind == Step::Kind::Start && step.worker > 1 &&
+         std::any_of(all.begin(), all.end(), [&](const Step& other) {
+           return other.kind == Step::Kind::Start && other.job == step.job && other.worker > 0 &&
+                  other.worker < step.worker;
+         });
+}
+
+}  // namespace
+
+std::optional<Reached> explore(const Machine& machine, std::size_t most) {
+  const std::size_t n = machine.tasks().size();
+  Reached found{0, std::vector(n, Subset(n)), 0};
+  std::unordered_set<Configuration, Hash> seen = {machine.start()};
+  std::vector<const Configuration*> open = {&*seen.begin()};
+  while (!open.empty()) {
+    const Configuration& c = *open.back();
+    open.pop_back();
+    add_overlaps(machine, c, found.overlap);
+    const std::vector<Step> steps = machine.enabled(c);
+    if (steps.empty() && !machine.done(c)) ++found.stuck;
+    for (const Step& step : steps) {
+      Configuration next = c;
+      machine.take(next, step);
+      const auto [at, is_new] = seen.insert(std::move(next));
+      if (is_new) open.push_back(&*at);
+    }
+    if (seen.size() > most) return std::nullopt;
+  }
+  found.configurations = seen.size();
+  return found;
+}
+
+// [scheduler/performs]  a way from the start to where all is done on which x ends before y begins, for all x, y that
+//                       conflict, x before y in the sequence
+std::optional<bool> performs(const Machine& machine, const std::vector<std::size_t>& sequence, std::size_t most) {
+  const InSequence in_sequence(machine, sequence);
+  std::unordered_set<Configuration, Hash> seen = {machine.start()};
+  std::vector<const Configuration*> open = {&*seen.begin()};
+  while (!open.empty()) {
+    const Configuration& c = *open.back();
+    open.pop_back();
+    if (machine.done(c)) return true;
+    const std::vector<Step> steps = machine.enabled(c);
+    for (const Step& step : steps) {
+      if (is_repeated(step, steps)) continue;
+      Configuration next = c;
+      machine.take(next, step);
+      if (!in_sequence.lets(c, next)) continue;
+      const auto [at, is_new] = seen.insert(std::move(next));
+      if (is_new) open.push_back(&*at);
+    }
+    if (seen.size() > most) return std::nullopt;
+  }
+  return false;
+}
+
+}  // namespace coreecs::schedulers

@@ -1,0 +1,49 @@
+/// The schedulers of the sources, each in its own file, beside its steps (specs/apps/schedulers.md).
+#pragma once
+
+#include "interp/apps/schedulers/plan.hpp"
+
+namespace coreecs::schedulers {
+
+[[nodiscard]] Plan static_sets(const Tasks& tasks, std::size_t workers);
+[[nodiscard]] Plan dynamic_first_fit(const Tasks& tasks, std::size_t workers);
+[[nodiscard]] Plan stages(const Tasks& tasks, std::size_t workers);
+[[nodiscard]] Plan bevy_first(const Tasks& tasks, std::size_t workers);
+[[nodiscard]] Plan bevy_second(const Tasks& tasks, std::size_t workers);
+[[nodiscard]] Plan yaks(const Tasks& tasks, std::size_t workers);
+[[nodiscard]] Plan waves(const Tasks& tasks, std::size_t workers);
+[[nodiscard]] Plan flecs(const Tasks& tasks, std::size_t workers);
+
+/// Builds the plan of a scheduler, phase by phase.
+class Planner {
+ public:
+  explicit Planner(const Tasks& tasks);
+
+  /// The user's order and the stages.
+  [[nodiscard]] const Dag& order() const { return order_; }
+  /// The tasks that run at all, each after what comes before it, and else in the order of insertion.
+  [[nodiscard]] const std::vector<std::size_t>& sequence() const { return sequence_; }
+  /// The same by stage, without stages of which nothing runs.
+  [[nodiscard]] std::vector<std::vector<std::size_t>> by_stage() const;
+
+  /// Begins a phase, which has no jobs yet.
+  Phase& phase(std::string name, Starting starting, bool applies = false);
+  /// Adds a job of a task to the last phase, and returns it.
+  std::size_t job(std::size_t task);
+  /// Adds jobs of these tasks in their order, each after those of them that `order` has before it.
+  void jobs(std::span<const std::size_t> tasks, const Dag& order);
+  /// The plan; and what the user said of an order that it does not keep, if that is so.
+  [[nodiscard]] Plan finished() &&;
+
+  Plan plan;
+
+ private:
+  const Tasks& tasks_;
+  Dag order_;
+  std::vector<std::size_t> sequence_;
+};
+
+/// "stage 2", or nothing of the name where all tasks are of one stage.
+[[nodiscard]] std::string stage_name(const Tasks& tasks, std::size_t stage);
+
+}  // namespace coreecs::schedulers

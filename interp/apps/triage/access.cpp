@@ -1,0 +1,178 @@
+#include "interp/apps/triage/access.hpp"
+
+#include <algorithm>
+
+namespace coreecs::triage {
+
+namespace {
+
+LabelSet common(const LabelSet& a, const LabelSet& b) {
+  LabelSet both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.end()));
+  return both;
+}
+
+void add(std::map<coreecs::Label, Where>& all, coreecs::Label i, const Where& where) {
+  const auto [at, is_new] = all.emplace(i, where);
+  if (!is_new) at->second = at->second.either(where);
+}
+
+void add(std::map<coreecs::Label, Written>& all, coreecs::Label i, const Written& more) {
+  const auto [at, is_new] = all.emplace(i, more);
+  if (!is_new) at->second = {at->second.writes | more.writes, at->second.of.either(more.of)};
+}
+
+}  // namespace
+
+bool Where::apart(const Where& other) const {
+  return !common(has, other.lacks).empty() || !common(lacks, other.has).empty();
+}
+
+Where Where::either(const Where& other) const { return {common(has, other.has), common(lacks, other.lacks)}; }
+
+std::vector<coreecs::Label> labels_of_program(const app::App& app) {
+  std::vector<coreecs::Label> labels;
+  if (!app.program) return labels;
+  std::map<std::string_view, coreecs::Label> by_name;
+  for (coreecs::Label i = 0; i < app.components.size(); ++i) by_name.emplace(app.components[i].name, i);
+  for (const Component& one : app.program->schema) labels.push_back(by_name.at(one.name));
+  return labels;
+}
+
+namespace {
+
+/// Reads a body: the labels of its program become those of the app.
+class OfBody {
+ public:
+  OfBody(const app::App& app, const app::System& system, const std::vector<coreecs::Label>& labels)
+      : app_(app), system_(system), labels_(labels), term_(app.program->terms.at(of_program().name)) {}
+
+  Access operator()() {
+    out_.from_body = true;
+    for (std::size_t j = 0; j < term_.match.size(); ++j) query(term_.match[j], of_program().q[j]);
+    matched_ = effects(term_, app_.program->schema).matched;
+    for (const auto& [attach, to] : attaches(term_, app_.program->schema))
+      if (!to.replaces) may_insert_.insert(attach->i);
+    for (const auto& [i, w] : label_writes(term_, app_.program->schema)) write(i, w);
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] const coreecs::System& of_program() const { return *app_.program->systems[*system_.body]; }
+
+  void query(const QueryTerm& term, const Query& q) {
+    Where where;
+    LabelSet values;
+    for (const auto& constraint : observed(term))
+      std::visit(Clauses{[&](const QueryTerm::Incl& c) {
+                           where.has.insert(labels_[c.i]);
+                           if (c.x.slot) values.insert(labels_[c.i]);
+                         },
+                         [&](const QueryTerm::Excl& c) { where.lacks.insert(labels_[c.i]); },
+                         [&](const QueryTerm::Anyway& c) {
+                           if (c.x.slot) values.insert(labels_[c.i]);
+                         }},
+                 constraint);
+    for (const coreecs::Label i : observed_labels(q, labels_.size())) out_.presence.insert(labels_[i]);
+    for (const coreecs::Label i : values) add(out_.values, i, where);
+    out_.required.push_back(where.has);
+    of_queries_.push_back(std::move(where));
+  }
+
+  /// It owns what it declares to write, where that is there, and nothing else.
+  void write(coreecs::Label of_program, const LabelWrites& w) {
+    const coreecs::Label i = labels_[of_program];
+    const Where where = written(of_program);
+    const bool declared =
+        declares(system_.writes, i) || std::any_of(system_.queries.begin(), system_.queries.end(),
+                                                   [&](const app::Query& q) { return declares(q.writes, i); });
+    if (declared) {
+      add(out_.owned, i, {w, where});
+      out_.presence.insert(i);  // whether it owns or defers
+      if (references_entity(app_.program->schema[of_program].type)) out_.stores_entities = true;
+    }
+    if (!declared || w.may_detach || may_insert_.contains(of_program)) add(out_.changes, i, {w, where});
+  }
+  static bool declares(const app::Labels& labels, coreecs::Label i) {
+    return std::binary_search(labels.begin(), labels.end(), i);
+  }
+  /// What is known of the entities of the matches at which it writes a label.
+  [[nodiscard]] Where written(coreecs::Label of_program) const {
+    std::optional<Where> where;
+    for (std::size_t j = 0; j < of_queries_.size(); ++j)
+      if (!matched_ || matched_->contains({j, of_program}))
+        where = where ? where->either(of_queries_[j]) : of_queries_[j];
+    return where.value_or(Where());
+  }
+
+  const app::App& app_;
+  const app::System& system_;
+  const std::vector<coreecs::Label>& labels_;
+  const SystemTerm& term_;
+  Access out_;
+  std::vector<Where> of_queries_;
+  std::optional<std::set<std::pair<std::size_t, coreecs::Label>>> matched_;  ///< as of Effects
+  LabelSet may_insert_;  ///< those of the program that it attaches where an entity may lack them
+};
+
+LabelWrites anything(Origins entities) { return {entities, false}; }
+
+void declared_query(const app::Query& q, Access& out, Where& where) {
+  const auto insert = [](LabelSet& all, const app::Labels& labels) {
+    for (const std::size_t i : labels) all.insert(static_cast<coreecs::Label>(i));
+  };
+  insert(where.has, q.filter.with);
+  insert(where.lacks, q.filter.without);
+  for (const app::Labels* labels : {&q.reads, &q.writes})
+    for (const std::size_t i : *labels)
+      if (!std::binary_search(q.optional.begin(), q.optional.end(), i))
+        where.has.insert(static_cast<coreecs::Label>(i));
+  for (const app::Labels* labels : {&q.reads, &q.writes, &q.filter.with, &q.filter.without})
+    insert(out.presence, *labels);
+  for (const app::Labels* labels : {&q.reads, &q.writes})
+    for (const std::size_t i : *labels) add(out.values, static_cast<coreecs::Label>(i), where);
+  for (const std::size_t i : q.writes)
+    add(out.owned, static_cast<coreecs::Label>(i), {anything({.match = true}), where});
+  out.required.push_back(where.has);
+}
+
+void declared_commands(const app::Commands& commands, std::size_t labels, Access& out) {
+  constexpr Origins any{true, true, true, true};
+  for (const std::size_t i : commands.insert) add(out.changes, static_cast<coreecs::Label>(i), {anything(any)});
+  for (const std::size_t i : commands.remove) add(out.changes, static_cast<coreecs::Label>(i), {{any}});
+  for (const app::Labels& entity : commands.spawn)
+    for (const std::size_t i : entity) add(out.changes, static_cast<coreecs::Label>(i), {anything({.created = true})});
+  for (const app::Filter& filter : commands.destroy)
+    for (coreecs::Label i = 0; i < labels; ++i)
+      if (!std::binary_search(filter.without.begin(), filter.without.end(), i)) add(out.changes, i, {{any}});
+}
+
+Access declared(const app::App& app, const app::System& system) {
+  Access out;
+  out.known = system.access_known;
+  for (const app::Query& q : system.queries) {
+    Where where;
+    declared_query(q, out, where);
+  }
+  for (const app::Labels* labels : {&system.reads, &system.writes})
+    for (const std::size_t i : *labels) add(out.values, static_cast<coreecs::Label>(i), {});
+  for (const std::size_t i : system.writes) add(out.owned, static_cast<coreecs::Label>(i), {anything({.match = true})});
+  declared_commands(system.commands, app.components.size(), out);
+  out.stores_entities = !out.owned.empty();
+  return out;
+}
+
+}  // namespace
+
+std::vector<Access> accesses(const app::App& app, bool at_once) {
+  const std::vector<coreecs::Label> labels = labels_of_program(app);
+  std::vector<Access> all;
+  for (const app::System& system : app.systems) {
+    all.push_back(system.body ? OfBody(app, system, labels)() : declared(app, system));
+    all.back().exclusive = at_once || system.exclusive;
+    if (system.exclusive && !system.body) all.back().known = false;
+  }
+  return all;
+}
+
+}  // namespace coreecs::triage

@@ -1,0 +1,137 @@
+#include "interp/apps/triage/culprits.hpp"
+
+#include <algorithm>
+
+namespace coreecs::triage {
+
+namespace {
+
+class Culprits {
+ public:
+  Culprits(const Executions& all, const std::vector<Interference>& interferences)
+      : all_(all), interferences_(interferences) {}
+
+  [[nodiscard]] std::vector<Met> operator()(const Encounter& at, const std::optional<Witness>& witness) const {
+    std::size_t x = at.x, z = at.z;
+    if (all_.plan.is_sync(x)) std::swap(x, z);
+    if (!all_.plan.is_sync(z)) {
+      const bool order = conflicts_at_once(at.k, x, z);
+      return {{std::min(x, z), std::max(x, z), order ? Over::Order : Over::Applied}};
+    }
+    std::vector<Met> found = seen_by(at.k, at.path, x);
+    if (found.empty()) found = overwritten(at.k, at.path, x);
+    if (found.empty() && witness)
+      if (const auto other = meets_later(*witness, at.k, x))
+        found.push_back({std::min(x, *other), std::max(x, *other), Over::Seen});
+    if (!found.empty()) return found;
+    const bool seen = !witness;  // nothing is seen in the end, or all of it may be
+    for (const Interference& one : interferences_)
+      for (const Obstacle& obstacle : one.obstacles) {
+        if (one.first != x && one.second != x) continue;
+        if (!all_.bodies[one.first].s || !all_.bodies[one.second].s) continue;
+        if (obstacle.over == Over::Applied || (seen && obstacle.over == Over::Seen))
+          found.push_back({one.first, one.second, obstacle.over});
+      }
+    return found;
+  }
+
+ private:
+  using Nodes = std::vector<std::size_t>;
+
+  [[nodiscard]] Reached step(const Reached& k, std::size_t node) const { return triage::step(all_, k, node); }
+
+  /// Those whose deferred changes make the system do something else, if they alone are not applied yet; where no single
+  /// ones do, those that do as they are applied one after the other.
+  [[nodiscard]] std::vector<Met> seen_by(const Configuration& k, const Nodes& path, std::size_t x) const {
+    const std::vector<std::pair<std::size_t, Update>> pending = deferred_after(path);
+    Configuration all = k;
+    for (const auto& [system, d] : pending) all.c = after(std::move(all.c), d);
+    std::vector<Met> found;
+    const auto add = [&](std::size_t system) {
+      found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
+    };
+    for (std::size_t j = 0; j < pending.size(); ++j) {
+      Configuration others = k;
+      for (std::size_t other = 0; other < pending.size(); ++other)
+        if (other != j) others.c = after(std::move(others.c), pending[other].second);
+      if (!does_as(all_, others, all, x)) add(pending[j].first);
+    }
+    if (!found.empty()) return found;
+    Configuration before = k;
+    for (const auto& [system, d] : pending) {
+      Configuration next = before;
+      next.c = after(std::move(next.c), d);
+      if (!does_as(all_, before, next, x)) add(system);
+      before = std::move(next);
+    }
+    return found;
+  }
+  /// Those whose deferred changes are to what the system writes at once.
+  [[nodiscard]] std::vector<Met> overwritten(const Configuration& k, const Nodes& path, std::size_t x) const {
+    const std::optional<Visited> visited = all_.visited_at(k, x);
+    std::vector<Met> found;
+    for (const auto& [system, d] : deferred_after(path))
+      if (overwrites(visited, d)) found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
+    return found;
+  }
+  /// Whether what was done changes at once what is deferred, to something else.
+  [[nodiscard]] static bool overwrites(const std::optional<Visited>& visited, const Update& deferred) {
+    const std::span<const Write> writes = deferred.writes();
+    return visited && std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
+             const Write* own = visited->owned.find(write.l);
+             return own && own->k != write.k;
+           });
+  }
+  /// What is deferred by which system at the end of a path, as it is applied. Only where they are applied as they were
+  /// performed a system and a sync point can meet: phases come before or after each ([triage/scheduler-plan]).
+  [[nodiscard]] std::vector<std::pair<std::size_t, Update>> deferred_after(const Nodes& path) const {
+    std::vector<std::pair<std::size_t, Update>> pending;
+    Configuration k = all_.first();
+    for (const std::size_t node : path) {
+      if (all_.plan.is_sync(node))
+        pending.clear();
+      else
+        pending.emplace_back(node, all_.visit_at(k, node).deferred);
+      k = all_.step(std::move(k), node);
+    }
+    return pending;
+  }
+
+  /// The first system that does something else where the changes of this one, deferred at κ, come later, or that
+  /// changes the same at once.
+  [[nodiscard]] std::optional<std::size_t> meets_later(const Witness& witness, const Configuration& k,
+                                                       std::size_t x) const {
+    const std::optional<Visited> changes = all_.visited_at(k, x);
+    Reached a = k, b = k;
+    for (std::size_t j = witness.swapped; j < std::min(witness.first.size(), witness.second.size()); ++j) {
+      const std::size_t node = witness.first[j];
+      if (j > witness.swapped + 1 && node != x && !all_.plan.is_sync(node)) {
+        const auto* k_a = std::get_if<Configuration>(&a);
+        if (!does_as(all_, a, b, node)) return node;
+        if (k_a && changes && overwrites(all_.visited_at(*k_a, node), changes->deferred)) return node;
+      }
+      a = step(a, node);
+      b = step(b, witness.second[j]);
+    }
+    return std::nullopt;
+  }
+
+  /// Whether the two observe something else in the other order, or leave another state.
+  [[nodiscard]] bool conflicts_at_once(const Configuration& k, std::size_t x, std::size_t z) const {
+    const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
+    const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
+    return !k_a || !k_b || !(k_a->c == k_b->c) || !does_as(all_, k, after_x, z) || !does_as(all_, k, after_z, x);
+  }
+
+  const Executions& all_;
+  const std::vector<Interference>& interferences_;
+};
+
+}  // namespace
+
+std::vector<Met> culprits(const Executions& all, const std::vector<Interference>& interferences, const Encounter& at,
+                          const std::optional<Witness>& witness) {
+  return Culprits(all, interferences)(at, witness);
+}
+
+}  // namespace coreecs::triage

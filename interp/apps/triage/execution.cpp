@@ -1,0 +1,151 @@
+#include "interp/apps/triage/execution.hpp"
+
+#include <algorithm>
+
+#include "interp/base/interrupt.hpp"
+#include "interp/fast/query.hpp"
+#include "interp/run/machine.hpp"
+#include "semantics/system.hpp"
+
+namespace coreecs::triage {
+
+namespace {
+
+/// [execution/owned]  own_s(c, m) ≜ { (e, i) ↦ k ∈ m | i ∈ W_s, k ≠ ⊥, c_i(e) ≠ ⊥ }     late_s(c, m) ≜ m \ own_s(c, m)
+bool is_owned(const Body& body, const State& c, const Write& write) {
+  return body.writes.contains(write.l.i) && write.k && c.at(write.l);
+}
+
+}  // namespace
+
+// [execution/visit]  visit_s(c, ∅) ≜ (c, nil)
+//                    visit_s(c, {e⃗, ...r}) ≜ let w⃗ = ⟦q_s⟧c(e⃗), m = f_s(e⃗, w⃗), (c′, d) = visit_s(c ↓ own_s(c, m), r)
+//                                            in (c′, late_s(c, m) • d)                    and visit_s(c, r) where w⃗ = ⊥
+Visited visit(const Body& body, bool exclusive, State c, Leaf leaf, const Environment& env, std::size_t most) {
+  std::vector<Update> own, late;
+  const Matches r = fast::query(body.s->q, c, env, most);
+  std::vector<Cell> w;
+  for (std::size_t j = 0; j < r.size(); ++j) {
+    w.clear();
+    if (!query_at(body.s->q, c, r[j].e, w)) continue;
+    const Update m = invoke(*body.s, {r[j].e, w}, leaf, env);
+    Update::Writes now, later;
+    for (const Write& write : m.writes()) (exclusive || is_owned(body, c, write) ? now : later).push_back(write);
+    own.emplace_back(std::move(now));
+    late.emplace_back(std::move(later));
+    c = after(std::move(c), own.back());
+  }
+  return {std::move(c), composed(own), composed(late)};
+}
+
+std::size_t hash(const Configuration& k) {
+  std::size_t all = mix(k.frame, coreecs::hash(k.c));
+  for (std::size_t node = k.done.find_first(); node != Subset::npos; node = k.done.find_next(node))
+    all = mix(all, node);
+  for (const auto& [system, d] : k.deferred) all = mix(mix(all, system), d.writes().size());
+  return all;
+}
+
+Configuration Executions::first() const { return {0, Subset(plan.size()), start}; }
+
+bool Executions::is_enabled(const Configuration& k, std::size_t node) const {
+  return !ended(k) && !k.done.test(node) && plan.order.below(node).is_subset_of(k.done);
+}
+
+std::vector<std::size_t> Executions::enabled(const Configuration& k) const {
+  std::vector<std::size_t> nodes;
+  for (std::size_t node = 0; node < plan.size(); ++node)
+    if (is_enabled(k, node)) nodes.push_back(node);
+  return nodes;
+}
+
+Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
+  if (!bodies[system].s) return {k.c, {}, {}};
+  return visit(bodies[system], plan.exclusive[system], k.c, k.frame * plan.systems + system, env, most);
+}
+
+std::optional<Visited> Executions::visited_at(const Configuration& k, std::size_t system) const {
+  try {
+    return visit_at(k, system);
+  } catch (const RuntimeError&) {
+    return std::nullopt;
+  }
+}
+
+Configuration Executions::step(Configuration k, std::size_t node) const {
+  interrupt::poll();
+  if (plan.is_sync(node)) {
+    // [execution/sync]  ⟨I, c, D⟩ —y→ ⟨I ∪ {y}, c ↓ d_1 • ... • d_k, ∅⟩
+    for (const auto& [system, d] : k.deferred) k.c = after(std::move(k.c), d);
+    k.deferred.clear();
+  } else {
+    // [execution/system]     ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c′, D · (s ↦ d)⟩
+    // [execution/exclusive]  ⟨I, c, D⟩ —s→ ⟨I ∪ {s}, c ↓ (c ⇓ seq(s)), D⟩
+    Visited visited = visit_at(k, node);
+    k.c = std::move(visited.c);
+    if (!visited.deferred.writes().empty()) {
+      Update& d = k.deferred[plan.applied == Applied::AsInserted ? node : 0];
+      d = compose(d, visited.deferred);
+    }
+  }
+  k.done.set(node);
+  if (k.done.all()) {
+    k.done.reset();
+    ++k.frame;
+  }
+  return k;
+}
+
+Reached step(const Executions& all, const Reached& k, std::size_t node) {
+  const auto* at = std::get_if<Configuration>(&k);
+  if (!at) return k;
+  try {
+    return all.step(*at, node);
+  } catch (const RuntimeError& error) {
+    return error;
+  }
+}
+
+bool does_as(const Executions& all, const Reached& k, const Reached& k_, std::size_t node) {
+  const auto *at = std::get_if<Configuration>(&k), *at_ = std::get_if<Configuration>(&k_);
+  if (!at || !at_) return !at && !at_;
+  if (all.plan.is_sync(node)) return true;
+  const std::optional<Visited> one = all.visited_at(*at, node), other = all.visited_at(*at_, node);
+  if (!one || !other) return !one && !other;
+  return one->owned == other->owned && one->deferred == other->deferred;
+}
+
+namespace {
+
+/// All executions from κ on. False once there are too many.
+bool enumerate(const Executions& all, const Configuration& k, std::size_t& left, std::vector<End>& ends) {
+  const auto meet = [&](const End& end) {
+    if (left == 0) return false;
+    --left;
+    if (std::none_of(ends.begin(), ends.end(), [&](const End& other) { return alike(other, end) == Answer::Yes; }))
+      ends.push_back(end);
+    return true;
+  };
+  if (all.ended(k)) return meet(k.c);
+  for (const std::size_t node : all.enabled(k)) {
+    std::optional<Configuration> next;
+    try {
+      next = all.step(k, node);
+    } catch (const RuntimeError& error) {
+      if (!meet(error)) return false;
+      continue;
+    }
+    if (!enumerate(all, *next, left, ends)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::vector<End>> enumerated_ends(const Executions& all, std::size_t limit) {
+  std::vector<End> ends;
+  if (!enumerate(all, all.first(), limit, ends)) return std::nullopt;
+  return ends;
+}
+
+}  // namespace coreecs::triage

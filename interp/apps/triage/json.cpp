@@ -1,0 +1,211 @@
+#include <algorithm>
+
+#include "interp/apps/triage/show.hpp"
+#include "interp/apps/triage/words.hpp"
+#include "interp/base/json/writer.hpp"
+#include "interp/language/notation/notation.hpp"
+#include "interp/views/report/answer.hpp"
+
+namespace coreecs::triage {
+
+namespace {
+
+constexpr std::string_view name_of(Over over) {
+  switch (over) {
+    case Over::Order:
+      return "order";
+    case Over::Seen:
+      return "seen";
+    case Over::Applied:
+      return "applied";
+    case Over::Condition:
+      return "condition";
+  }
+  return {};
+}
+
+constexpr std::string_view name_of(Argument argument) {
+  switch (argument) {
+    case Argument::Elsewhere:
+      return "elsewhere";
+    case Argument::Filters:
+      return "filters";
+    case Argument::Same:
+      return "same";
+    case Argument::Created:
+      return "created";
+  }
+  return {};
+}
+
+constexpr std::string_view name_of(Want want) {
+  switch (want) {
+    case Want::Access:
+      return "access";
+    case Want::Body:
+      return "body";
+    case Want::Limit:
+      return "limit";
+    case Want::Condition:
+      return "condition";
+  }
+  return {};
+}
+
+class Document {
+ public:
+  Document(JsonWriter& out, const Judgement& judgement, const Setting& setting)
+      : out_(out), judgement_(judgement), setting_(setting), names_(names_of(setting)) {}
+
+  void operator()() {
+    out_.object([&] {
+      out_.line(0);
+      out_.member("app", setting_.app.name);
+      out_.member("model", setting_.model.name);
+      out_.member("frames", setting_.frames);
+      out_.member("systems", setting_.app.systems.size());
+      out_.member("confluent", known(judgement_.confluent));
+      out_.member("on_every_state", known(judgement_.on_every_state));
+      if (const std::string why = Words(judgement_, setting_).on_every_state(); !why.empty())
+        out_.member("on_every_state_undecided", why);
+      for (const Label label : {Label::Real, Label::Undecided, Label::Masked, Label::Harmless})
+        out_.member(name(label), judgement_.count(label));
+      out_.key("without_body").list([&] {
+        for (const std::size_t s : judgement_.bodiless) out_.value(setting_.app.systems[s].name);
+      });
+      out_.key("pairs").list([&] {
+        out_.line(0);
+        for (const Pair& one : judgement_.pairs) pair(one);
+      });
+      constraints();
+    });
+  }
+
+ private:
+  void labels(std::string_view key, const app::Labels& labels) {
+    out_.key(key).list([&] {
+      for (const std::size_t i : labels) out_.value(setting_.app.components[i].name);
+    });
+  }
+
+  void texts(std::string_view key, const std::vector<std::string>& all) {
+    out_.key(key).list([&] {
+      for (const std::string& one : all) out_.value(one);
+    });
+  }
+
+  void pair(const Pair& pair) {
+    out_.object([&] {
+      out_.line(0);
+      out_.key("systems").list([&] {
+        for (const std::size_t s : {pair.first, pair.second}) out_.value(setting_.app.systems[s].name);
+      });
+      out_.member("label", name(pair.label));
+      out_.member("reported", pair.reported.has_value());
+      if (pair.reported) labels("on", *pair.reported);
+      if (pair.allowed) out_.member("allowed", true);
+      if (pair.label == Label::Harmless) out_.member("on_every_state", pair.on_every_state);
+      if (pair.label == Label::Undecided) out_.member("wants", name_of(pair.want));
+      if (pair.over) out_.member("over", name_of(*pair.over));
+      reasons(pair);
+      if (pair.performed) out_.member("performed", *pair.performed);
+      if (pair.witness) witness(*pair.witness);
+    });
+  }
+
+  void reasons(const Pair& pair) {
+    if (!pair.arguments.empty())
+      out_.key("arguments").list([&] {
+        for (const auto& [i, argument] : pair.arguments)
+          out_.object([&, i = i, argument = argument] {
+            out_.member("on", setting_.app.components[i].name);
+            out_.member("argument", name_of(argument));
+          });
+      });
+    if (!pair.obstacles.empty())
+      out_.key("obstacles").list([&] {
+        for (const Obstacle& obstacle : pair.obstacles)
+          out_.object([&] {
+            out_.member("over", name_of(obstacle.over));
+            if (obstacle.on) out_.member("on", setting_.app.components[*obstacle.on].name);
+            const bool condition = obstacle.over == Over::Condition;
+            const std::size_t by = obstacle.by_first ? pair.first : pair.second;
+            if (obstacle.on || condition) out_.member("by", setting_.app.systems[by].name);
+            if (condition) texts("run_if", obstacle.run_if);
+          });
+      });
+  }
+
+  void witness(const Witness& witness) {
+    const Notation notation{setting_.app.program->schema, names_};
+    out_.key("witness").object([&] {
+      out_.line(0);
+      notation.json(out_.key("key"), witness.l);
+      out_.key("runs").list([&] {
+        out_.line(0);
+        run(witness.first, witness.a, notation);
+        run(witness.second, witness.b, notation);
+      });
+    });
+  }
+  void run(const std::vector<std::size_t>& nodes, const End& end, const Notation& notation) {
+    out_.object([&] {
+      out_.key("steps").list([&] {
+        for (const std::size_t node : nodes)
+          if (judgement_.plan.is_sync(node))
+            out_.null();
+          else
+            out_.value(setting_.app.systems[node].name);
+      });
+      out_.member("replay", token(nodes, judgement_.plan));
+      if (const State* c = std::get_if<State>(&end))
+        notation.json(out_.key("final"), *c);
+      else
+        out_.member("error", std::get<RuntimeError>(end).what());
+    });
+  }
+
+  void cost(const MendingCost& cost) {
+    const auto units = [&](std::uint64_t ticks) {
+      return static_cast<double>(ticks) / static_cast<double>(setting_.ticks_per_unit);
+    };
+    out_.key("makespan").object([&] {
+      out_.member("scheduler", cost.scheduler->name);
+      out_.member("workers", cost.workers);
+      out_.member("with", units(cost.after));
+      out_.member("before", units(cost.before));
+    });
+  }
+
+  void constraints() {
+    if (!judgement_.mended) return;
+    const Constraints& with = *judgement_.mended;
+    out_.key("constraints").object([&] {
+      out_.line(0);
+      out_.key("edges").list([&] {
+        for (const Edge& edge : with.edges)
+          out_.object([&] {
+            out_.member("before", setting_.app.systems[edge.before].name);
+            out_.member("after", setting_.app.systems[edge.after].name);
+          });
+      });
+      out_.member("fewest", with.fewest);
+      out_.member("critical_path", with.critical_path);
+      out_.member("critical_path_before", with.critical_path_before);
+      if (judgement_.cost) cost(*judgement_.cost);
+    });
+  }
+
+  JsonWriter& out_;
+  const Judgement& judgement_;
+  const Setting& setting_;
+  const Names names_;
+};
+
+}  // namespace
+
+std::string json(const Judgement& judgement, const Setting& setting) {
+  return laid_out([&](JsonWriter& out) { Document(out, judgement, setting)(); });
+}
+
+}  // namespace coreecs::triage

@@ -1,0 +1,52 @@
+/// When an engine may perform the systems of an app, and when it applies what they defer (specs/apps/triage.md).
+#pragma once
+
+#include "interp/apps/order/dag.hpp"
+#include "interp/apps/schedulers/plan.hpp"
+
+namespace coreecs::triage {
+
+/// In which order what is deferred is applied at a sync point.
+enum class Applied {
+  AsPerformed,  ///< as the systems were performed
+  AsInserted,   ///< as the systems were inserted, whenever they were performed
+};
+
+/// P: systems, which are the nodes 0, ..., systems - 1 in the order of their insertion, and after them sync points.
+/// Every linear extension of the order is an execution.
+struct Plan {
+  std::size_t systems = 0;
+  std::vector<bool> exclusive;  ///< of each system: it defers nothing
+  Dag order;
+  Applied applied = Applied::AsPerformed;
+
+  [[nodiscard]] std::size_t size() const { return order.size(); }
+  [[nodiscard]] bool is_sync(std::size_t node) const { return node >= systems; }
+  /// In whatever order: neither the plan orders them, nor are they one.
+  [[nodiscard]] bool unordered(std::size_t x, std::size_t y) const { return order.concurrent(x, y); }
+
+  /// Whether some execution has a sync point after x and before z.
+  [[nodiscard]] bool may_sync_between(std::size_t x, std::size_t z) const;
+  /// Whether some execution has x before z and no sync point between them.
+  [[nodiscard]] bool may_not_sync_between(std::size_t x, std::size_t z) const;
+};
+
+/// Where the structure of the world is changed.
+enum class Sync {
+  BetweenOrdered,  ///< between ordered systems of which the first one has commands, as bevy_ecs does it
+  AtOnce,          ///< nothing is deferred
+  AfterPhases,     ///< at the end of those phases of a scheduler that apply commands
+};
+
+/// A plan for systems in this order, which an engine performs in any way that keeps it. `defers` says of each whether
+/// it has commands. Precondition: `sync` is not AfterPhases. Cost: systems times systems.
+[[nodiscard]] Plan plan(const Dag& order, Sync sync, Applied applied, const std::vector<bool>& defers,
+                        std::vector<bool> exclusive);
+
+/// [triage/scheduler-plan] What a scheduler makes of an app, as far as it matters for where it ends: a system comes
+/// before another one as [scheduler/admissible] says, and a sync point is at the end of each phase that applies
+/// commands, which are applied as inserted. Precondition: each task is in one phase. Cost: that of `admissible`, and n²
+/// / 64 for each edge.
+[[nodiscard]] Plan plan(const schedulers::Tasks& tasks, const schedulers::Plan& of, std::vector<bool> exclusive);
+
+}  // namespace coreecs::triage

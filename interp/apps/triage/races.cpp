@@ -1,0 +1,314 @@
+#include "interp/apps/triage/races.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "interp/apps/triage/culprits.hpp"
+#include "interp/apps/triage/independence.hpp"
+#include "interp/check/decide/check.hpp"
+#include "interp/fast/query.hpp"
+
+namespace coreecs::triage {
+
+namespace {
+
+using Nodes = std::vector<std::size_t>;
+
+struct OutOfLimit {};
+struct FoundOne {};
+
+class Search {
+ public:
+  Search(const Executions& all, const std::vector<Interference>& interferences, std::size_t limit, Look look)
+      : all_(all),
+        conflicts_(all.plan, all.bodies, interferences),
+        interferences_(interferences),
+        limit_(limit),
+        look_(look) {}
+
+  Races operator()() {
+    try {
+      out_.end = run_to_end(all_.first());
+      out_.cut = cut_short([&] {
+        if (conflicts_.any()) {
+          for (const Interference& one : interferences_) look_at(one);
+          explore();
+        }
+      });
+    } catch (const FoundOne&) {
+    } catch (const OutOfLimit&) {
+      out_.cut = Cut::Limit;
+    } catch (const fast::TooManyMatches&) {
+      out_.cut = Cut::Limit;
+    }
+    out_.confluent = real_ ? Answer::No : out_.cut || unsettled_ ? Answer::Unknown : Answer::Yes;
+    return std::move(out_);
+  }
+
+ private:
+  void count() {
+    if (++out_.explored > limit_) throw OutOfLimit();
+  }
+
+  [[nodiscard]] Reached step(const Reached& k, std::size_t node) const { return triage::step(all_, k, node); }
+  [[nodiscard]] bool ended(const Reached& k) const {
+    const auto* at = std::get_if<Configuration>(&k);
+    return !at || all_.ended(*at);
+  }
+  [[nodiscard]] static End end_of(Reached k) {
+    if (auto* at = std::get_if<Configuration>(&k)) return std::move(at->c);
+    return std::get<RuntimeError>(std::move(k));
+  }
+
+  /// In the order of insertion, as far as the plan lets it.
+  [[nodiscard]] End run_to_end(Reached k) const {
+    while (!ended(k)) k = step(k, all_.enabled(std::get<Configuration>(k)).front());
+    return end_of(std::move(k));
+  }
+
+  /// What has to be tried next: a node that is free, or all that are possible.
+  [[nodiscard]] Nodes choices(const Configuration& k) const {
+    Nodes nodes = all_.enabled(k);
+    const auto free = std::find_if(nodes.begin(), nodes.end(), [&](std::size_t x) { return conflicts_.is_free(k, x); });
+    if (free != nodes.end()) return {*free};
+    return nodes;
+  }
+
+  // Neighbours ------------------------------------------------------------------------------------------------------
+
+  /// Makes the two neighbours, as soon and as late as can be.
+  void look_at(const Interference& one) {
+    if (one.obstacles.empty() || !all_.bodies[one.first].s || !all_.bodies[one.second].s) return;
+    const auto of_two = [&](std::size_t x, std::size_t z) {
+      if (!all_.plan.unordered(x, z)) return;
+      for (const bool late : {false, true}) bring_together(x, z, late, {});
+    };
+    of_two(one.first, one.second);
+    for (const Obstacle& obstacle : one.obstacles) {
+      if (obstacle.over == Over::Order) continue;
+      for (std::size_t y = all_.plan.systems; y < all_.plan.size(); ++y)
+        for (const auto& [x, z] : {std::pair(one.first, one.second), std::pair(one.second, one.first)}) {
+          if (!all_.plan.unordered(y, z) || all_.plan.order.less(y, x) || all_.plan.order.less(z, x)) continue;
+          for (const bool late : {false, true}) bring_together(y, z, late, x);
+        }
+    }
+  }
+
+  /// Performs what has to come before two nodes, or all that need not come after them, and both in both orders.
+  void bring_together(std::size_t x, std::size_t z, bool late, std::optional<std::size_t> with) {
+    const Dag& order = all_.plan.order;
+    Subset first = order.below(x) | order.below(z);
+    if (with) {
+      first |= order.below(*with);
+      first.set(*with);
+    }
+    if (late) {
+      first = ~(order.above(x) | order.above(z));
+      first.reset(x);
+      first.reset(z);
+    }
+    if (first.test(x) || first.test(z)) return;
+    Nodes path;
+    Reached k = all_.first();
+    for (const std::size_t node : order.in_order())
+      if (first.test(node)) {
+        k = step(k, node);
+        path.push_back(node);
+        if (ended(k)) return;
+      }
+    meet(std::get<Configuration>(k), path, x, z, false);
+  }
+
+  /// Performs the two in both orders; where that makes a difference, looks whether it still does in the end.
+  void meet(const Configuration& k, const Nodes& path, std::size_t x, std::size_t z, bool everywhere) {
+    const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
+    const bool failed = std::holds_alternative<RuntimeError>(a);
+    if (same(a, b) && (failed || (does_as(all_, k, after_x, z) && does_as(all_, k, after_z, x)))) return;
+    count();
+    Nodes rest;
+    pairs_.clear();
+    const bool differ = everywhere ? differ_somewhere(a, b, rest) : differ_in_order(a, b, rest);
+    note(k, path, x, z, differ ? std::optional(std::tuple(a, b, rest)) : std::nullopt);
+  }
+
+  static bool same(const Reached& a, const Reached& b) {
+    if (a.index() != b.index()) return false;
+    const auto* k = std::get_if<Configuration>(&a);
+    return !k || *k == std::get<Configuration>(b);
+  }
+  bool ends_differ(const Reached& a, const Reached& b) {
+    const Answer alike = coreecs::alike(end_of(a), end_of(b));
+    unsettled_ = unsettled_ || alike == Answer::Unknown;
+    return alike == Answer::No;
+  }
+
+  /// Goes on from both in the order of insertion.
+  bool differ_in_order(Reached a, Reached b, Nodes& rest) {
+    while (!ended(a) && !ended(b) && !same(a, b)) {
+      const std::size_t node = all_.enabled(std::get<Configuration>(a)).front();
+      rest.push_back(node);
+      a = step(a, node);
+      b = step(b, node);
+    }
+    return !same(a, b) && ends_differ(completed(a, rest), completed(b, {}));
+  }
+  /// Where the one has failed and the other one has not, its end, and how to get there.
+  Reached completed(Reached k, Nodes&& rest) const { return completed(std::move(k), rest); }
+  Reached completed(Reached k, Nodes& rest) const {
+    while (!ended(k)) {
+      rest.push_back(all_.enabled(std::get<Configuration>(k)).front());
+      k = step(k, rest.back());
+    }
+    return k;
+  }
+
+  /// Goes on from both with the same steps, in every way that may matter, until they end differently. What has failed
+  /// stays as it is.
+  bool differ_somewhere(const Reached& a, const Reached& b, Nodes& rest) {
+    if (same(a, b)) return false;
+    if (ended(a) && ended(b)) return ends_differ(a, b);
+    const auto *k = std::get_if<Configuration>(&a), *k_ = std::get_if<Configuration>(&b);
+    if (!k) std::swap(k, k_);
+    const Configuration& other = k_ ? *k_ : *k;
+    const std::size_t both = mix(hash(*k), k_ ? hash(*k_) : 0);
+    const auto [from, to] = pairs_.equal_range(both);
+    if (std::any_of(from, to, [&](const auto& pair) { return pair.second.first == *k && pair.second.second == other; }))
+      return false;
+    pairs_.emplace(both, std::pair(*k, other));
+    count();
+    Nodes next = choices(*k);
+    if (next.size() == 1 && !conflicts_.is_free(other, next.front())) next = all_.enabled(*k);
+    for (const std::size_t node : next) {
+      rest.push_back(node);
+      if (differ_somewhere(step(a, node), step(b, node), rest)) return true;
+      rest.pop_back();
+    }
+    return false;
+  }
+
+  // What is found ---------------------------------------------------------------------------------------------------
+
+  void note(const Configuration& k, const Nodes& path, std::size_t x, std::size_t z,
+            const std::optional<std::tuple<Reached, Reached, Nodes>>& differ) {
+    std::optional<Witness> witness;
+    if (differ) {
+      witness.emplace();
+      for (Nodes* all : {&witness->first, &witness->second}) *all = path;
+      witness->first.insert(witness->first.end(), {x, z});
+      witness->second.insert(witness->second.end(), {z, x});
+      witness->swapped = path.size();
+      finish(*witness, std::get<0>(*differ), std::get<1>(*differ), std::get<2>(*differ));
+      real_ = true;
+    }
+    for (const Met& met : culprits(all_, interferences_, {k, path, x, z}, witness)) add(met, witness);
+    if (witness && look_ == Look::ForOne) throw FoundOne();
+  }
+
+  /// Goes on to the end with the same steps.
+  void finish(Witness& witness, Reached a, Reached b, const Nodes& rest) const {
+    const auto go_on = [&](Reached& k, Nodes& nodes) {
+      for (std::size_t j = 0; j < rest.size() && !ended(k); ++j) {
+        nodes.push_back(rest[j]);
+        k = step(k, rest[j]);
+      }
+      k = completed(std::move(k), nodes);
+    };
+    go_on(a, witness.first);
+    go_on(b, witness.second);
+    witness.a = end_of(std::move(a));
+    witness.b = end_of(std::move(b));
+    const State *c = std::get_if<State>(&witness.a), *c_ = std::get_if<State>(&witness.b);
+    if (c && c_) witness.l = difference(*c, *c_);
+  }
+
+  void add(const Met& met, const std::optional<Witness>& witness) {
+    const auto known = std::find_if(out_.met.begin(), out_.met.end(), [&](const Met& other) {
+      return other.first == met.first && other.second == met.second && other.over == met.over;
+    });
+    if (known == out_.met.end()) {
+      out_.met.push_back(met);
+      out_.met.back().witness = witness;
+    } else if (!known->witness) {
+      known->witness = witness;
+    }
+  }
+  [[nodiscard]] bool is_known(std::size_t x, std::size_t z) const {
+    return std::any_of(out_.met.begin(), out_.met.end(), [&](const Met& met) {
+      return met.first == std::min(x, z) && met.second == std::max(x, z) && met.witness;
+    });
+  }
+
+  // Everywhere ------------------------------------------------------------------------------------------------------
+
+  struct Seen {
+    Configuration k;
+    std::size_t from, by;
+  };
+
+  void explore() {
+    seen_.push_back({all_.first(), 0, 0});
+    for (std::size_t at = 0; at < seen_.size(); ++at) {
+      if (all_.ended(seen_[at].k)) continue;
+      const Nodes next = choices(seen_[at].k);
+      if (next.size() > 1) meet_all(at, next);
+      for (const std::size_t node : next) go_on(at, node);
+    }
+  }
+
+  void meet_all(std::size_t at, const Nodes& next) {
+    const Configuration k = seen_[at].k;
+    for (std::size_t a = 0; a < next.size(); ++a)
+      for (std::size_t b = a + 1; b < next.size(); ++b)
+        if (!conflicts_.independent(next[a], next[b]) && !is_known(next[a], next[b]))
+          meet(k, path_to(at), next[a], next[b], true);
+  }
+
+  void go_on(std::size_t at, std::size_t node) {
+    Reached reached = step(seen_[at].k, node);
+    auto* k = std::get_if<Configuration>(&reached);
+    if (!k) return;
+    const std::size_t h = hash(*k);
+    const auto [from, to] = by_hash_.equal_range(h);
+    if (std::any_of(from, to, [&](const auto& other) { return seen_[other.second].k == *k; })) return;
+    count();
+    by_hash_.emplace(h, seen_.size());
+    seen_.push_back({std::move(*k), at, node});
+  }
+
+  [[nodiscard]] Nodes path_to(std::size_t at) const {
+    Nodes path;
+    for (; at != 0; at = seen_[at].from) path.push_back(seen_[at].by);
+    std::reverse(path.begin(), path.end());
+    return path;
+  }
+
+  const Executions& all_;
+  const Independence conflicts_;
+  const std::vector<Interference>& interferences_;
+  std::size_t limit_;
+  Look look_;
+  bool real_ = false;       // whether two executions that differ in one transposition end differently
+  bool unsettled_ = false;  // whether two ends could not be compared
+  std::vector<Seen> seen_;
+  std::unordered_multimap<std::size_t, std::size_t> by_hash_;
+  std::unordered_multimap<std::size_t, std::pair<Configuration, Configuration>> pairs_;  // gone on from
+  Races out_;
+};
+
+}  // namespace
+
+Races races(const Executions& all, const std::vector<Interference>& interferences, std::size_t limit, Look look) {
+  return Search(all, interferences, limit, look)();
+}
+
+End replayed(const Executions& all, const std::vector<std::size_t>& nodes) {
+  Configuration k = all.first();
+  try {
+    for (const std::size_t node : nodes) k = all.step(std::move(k), node);
+  } catch (const RuntimeError& error) {
+    return error;
+  }
+  return k.c;
+}
+
+}  // namespace coreecs::triage

@@ -1,0 +1,92 @@
+#include "interp/apps/triage/setting.hpp"
+
+#include <algorithm>
+
+namespace coreecs::triage {
+
+namespace {
+
+/// Engines as they are today, and each scheduler of the sources.
+std::vector<Model> made_models() {
+  std::vector<Model> all = {
+      {"bevy", "bevy_ecs as it is now: any order that is not said; commands are applied between ordered systems",
+       Sync::BetweenOrdered, Applied::AsPerformed},
+      {"shared", "any order that is not said; everything is done at once, as on one shared state", Sync::AtOnce,
+       Applied::AsPerformed}};
+  for (const schedulers::Scheduler& each : schedulers::all_schedulers())
+    all.push_back({each.name, each.about, Sync::AfterPhases, Applied::AsInserted, &each});
+  return all;
+}
+
+LabelSet owned_labels(const app::System& system, const std::vector<coreecs::Label>& labels_of_program) {
+  const auto declares = [&](const app::Labels& labels, coreecs::Label i) {
+    return std::binary_search(labels.begin(), labels.end(), i);
+  };
+  LabelSet owned;
+  for (coreecs::Label i = 0; i < labels_of_program.size(); ++i)
+    if (declares(system.writes, labels_of_program[i]) ||
+        std::any_of(system.queries.begin(), system.queries.end(),
+                    [&](const app::Query& q) { return declares(q.writes, labels_of_program[i]); }))
+      owned.insert(i);
+  return owned;
+}
+
+}  // namespace
+
+std::span<const Model> models() {
+  static const std::vector<Model> all = made_models();
+  return all;
+}
+
+const Model* model(std::string_view name) {
+  const auto all = models();
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Model& one) { return one.name == name; });
+  return at == all.end() ? nullptr : &*at;
+}
+
+const schedulers::Scheduler& Model::timed_by() const {
+  return scheduler ? *scheduler : *schedulers::scheduler("dynamic");
+}
+
+Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint64_t for_frames,
+                 std::size_t for_workers)
+    : app(of),
+      model(by),
+      frames(for_frames),
+      order(said),
+      accesses(triage::accesses(of, by.sync == Sync::AtOnce)),
+      conditions(app::run_conditions(of)),
+      workers(for_workers),
+      env(by_occurrence(entities)) {
+  const std::vector<coreecs::Label> labels = labels_of_program(app);
+  for (std::size_t s = 0; s < app.systems.size(); ++s) {
+    const app::System& system = app.systems[s];
+    bodies.push_back(system.body ? Body{app.program->systems[*system.body].get(), owned_labels(system, labels)}
+                                 : Body{});
+    defers.push_back(by.sync != Sync::AtOnce && app::has_deferred(system));
+    exclusive.push_back(system.exclusive);
+  }
+  app::TimedTasks timed = app::timed_tasks(app, {});
+  tasks = std::move(timed.tasks);
+  ticks_per_unit = timed.ticks_per_unit;
+  tasks.order = app::within_stages(tasks, order);
+  workers = std::max(workers, app::threads(tasks));
+  if (app.program) start = app.program->start;
+}
+
+schedulers::Tasks Setting::tasks_with(std::span<const Edge> constraints) const {
+  schedulers::Tasks with = tasks;
+  with.order = app::within_stages(tasks, std::get<Dag>(order.with(constraints)));
+  return with;
+}
+
+std::optional<Plan> Setting::plan(std::span<const Edge> constraints) const {
+  const auto with = order.with(constraints);
+  const Dag* extended = std::get_if<Dag>(&with);
+  if (!extended) return std::nullopt;
+  if (!model.scheduler) return triage::plan(*extended, model.sync, model.applied, defers, exclusive);
+  const schedulers::Tasks constrained = tasks_with(constraints);
+  return triage::plan(constrained, model.scheduler->plan(constrained, workers), exclusive);
+}
+
+}  // namespace coreecs::triage

@@ -1,0 +1,186 @@
+#include "interp/apps/triage/show.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "interp/apps/triage/words.hpp"
+#include "interp/base/json/escape.hpp"
+#include "interp/language/notation/notation.hpp"
+#include "interp/views/report/answer.hpp"
+
+namespace coreecs::triage {
+
+namespace {
+
+constexpr std::size_t most_shown = 4;  // pairs of a group, where not all are asked for
+
+/// "a, b, c and 2 more"
+std::string listed(const std::vector<std::string>& all, std::size_t most) {
+  const std::size_t shown = all.size() > most ? most : all.size();
+  std::string out = fmt::format("{}", fmt::join(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  return shown < all.size() ? out + fmt::format(" and {} more", all.size() - shown) : out;
+}
+
+class Report {
+ public:
+  Report(const Judgement& judgement, const Setting& setting, bool coloured, bool details)
+      : judgement_(judgement),
+        setting_(setting),
+        words_(judgement, setting),
+        names_(names_of(setting)),
+        coloured_(coloured),
+        details_(details) {}
+
+  std::string operator()() {
+    head();
+    for (const Group& group : grouped(judgement_)) {
+      const Pair& first = judgement_.pairs[group.pairs.front()];
+      if (last_ != first.label) section(first.label);
+      if (first.label == Label::Real)
+        for (const std::size_t j : group.pairs) real(judgement_.pairs[j]);
+      else
+        of_group(group);
+    }
+    mending();
+    return std::move(out_);
+  }
+
+ private:
+  void head() {
+    const std::string model = std::string(setting_.model.name);
+    out_ += fmt::format("{}: {}, model {}, {}\n", coreecs::on_one_line(setting_.app.name),
+                        plural(setting_.app.systems.size(), "system"), model, plural(setting_.frames, "frame"));
+    out_ += fmt::format("  confluent       {}  {}\n", shown(judgement_.confluent, coloured_), words_.confluent());
+    const std::string why = words_.on_every_state();
+    out_ += fmt::format("  on every state  {}{}{}\n", shown(judgement_.on_every_state, coloured_),
+                        why.empty() ? "" : "  ", why);
+    for (const std::string& line : words_.assumptions()) out_ += "  " + line + "\n";
+  }
+
+  void section(Label label) {
+    last_ = label;
+    out_ += fmt::format("\n{}: {} {}\n", name(label), plural(judgement_.count(label), "pair"), about(label));
+  }
+
+  [[nodiscard]] std::string numbers(std::size_t count) {
+    const std::size_t first = number_ + 1;
+    number_ += count;
+    return count == 1 ? fmt::format("{}", first) : fmt::format("{}-{}", first, number_);
+  }
+
+  void real(const Pair& pair) {
+    out_ += fmt::format("  {}  {}\n", numbers(1), words_.pair(pair));
+    const std::string margin(6, ' ');
+    if (!words_.how(pair).empty()) out_ += margin + words_.how(pair) + "\n";
+    execution(pair.witness->first, pair.witness->a, *pair.witness);
+    execution(pair.witness->second, pair.witness->b, *pair.witness);
+  }
+
+  void execution(const std::vector<std::size_t>& nodes, const End& end, const Witness& witness) {
+    out_ += fmt::format("      {}\n        ends {}; --replay {}\n", words_.steps(nodes, witness),
+                        ending(end, witness.l), token(nodes, judgement_.plan));
+  }
+  [[nodiscard]] std::string ending(const End& end, const std::optional<Location>& l) const {
+    const Notation notation{setting_.app.program->schema, names_};
+    return notation.end({{}, end}, l);
+  }
+
+  void of_group(const Group& group) {
+    const Pair& first = judgement_.pairs[group.pairs.front()];
+    std::vector<std::string> pairs;
+    for (const std::size_t j : group.pairs)
+      pairs.push_back(words_.systems(judgement_.pairs[j].first, judgement_.pairs[j].second));
+    out_ += fmt::format("  {}  {}\n", numbers(group.pairs.size()), words_.group(first));
+    if (!details_)
+      out_ += "      " + listed(pairs, most_shown) + "\n";
+    else
+      for (const std::string& pair : pairs) out_ += "      " + pair + "\n";
+  }
+
+  void mending() {
+    if (judgement_.count(Label::Real) == 0) return;
+    if (!judgement_.mended) {
+      out_ += "\nno constraints were found that remove what is real\n";
+      return;
+    }
+    const Constraints& with = *judgement_.mended;
+    out_ += fmt::format("\n{} {} what is real; {}\n", plural(with.edges.size(), "constraint"),
+                        with.edges.size() == 1 ? "removes" : "remove",
+                        with.fewest ? "no fewer do" : "none of them can be left out, but there may be fewer that do");
+    for (const Edge& edge : with.edges)
+      out_ += fmt::format("  {} before {}\n", words_.system(edge.before), words_.system(edge.after));
+    out_ += fmt::format("  the longest chain of systems takes {:g} then, {:g} now\n", with.critical_path,
+                        with.critical_path_before);
+    if (const auto& cost = judgement_.cost) {
+      const auto units = [&](std::uint64_t ticks) {
+        return static_cast<double>(ticks) / static_cast<double>(setting_.ticks_per_unit);
+      };
+      out_ += fmt::format("  {} on {} takes {:g} then, {:g} now\n", cost->scheduler->name,
+                          plural(cost->workers, "worker"), units(cost->after), units(cost->before));
+    }
+  }
+
+  const Judgement& judgement_;
+  const Setting& setting_;
+  const Words words_;
+  const Names names_;
+  bool coloured_, details_;
+  std::optional<Label> last_;
+  std::size_t number_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+Names names_of(const Setting& setting) {
+  Names names(setting.app.program ? setting.app.program->entities : std::vector<std::string>());
+  names.add(setting.entities.all());
+  return names;
+}
+
+std::string show(const Judgement& judgement, const Setting& setting, bool coloured, bool details) {
+  return Report(judgement, setting, coloured, details)();
+}
+
+std::string on_one_line(const Pair& pair, const Judgement& judgement, const Setting& setting) {
+  const Words words(judgement, setting);
+  const std::string reason = words.reason(pair);
+  return fmt::format("{}: {}{}", words.pair(pair), name(pair.label), reason.empty() ? "" : ": " + reason);
+}
+
+std::string token(const std::vector<std::size_t>& nodes, const Plan& plan) {
+  std::string out;
+  for (const std::size_t node : nodes)
+    out += (out.empty() ? "" : ",") + (plan.is_sync(node) ? std::string("s") : std::to_string(node));
+  return out;
+}
+
+std::optional<std::vector<std::size_t>> nodes_of(std::string_view token, const Executions& all) {
+  std::vector<std::size_t> nodes;
+  Configuration k = all.first();
+  while (!token.empty()) {
+    const std::size_t comma = token.find(',');
+    const std::string step(token.substr(0, comma));
+    token = comma == std::string_view::npos ? std::string_view() : token.substr(comma + 1);
+    if (step.empty() || (step != "s" && step.find_first_not_of("0123456789") != std::string::npos) || step.size() > 9)
+      return std::nullopt;
+    std::size_t node = step == "s" ? all.plan.systems : std::stoul(step);
+    if (step == "s")
+      while (node < all.plan.size() && !all.is_enabled(k, node)) ++node;
+    else if (node >= all.plan.systems)
+      return std::nullopt;
+    if (node >= all.plan.size() || !all.is_enabled(k, node)) return std::nullopt;
+    nodes.push_back(node);
+    try {
+      k = all.step(std::move(k), node);
+    } catch (const RuntimeError&) {  // its end, whatever follows
+      return token.empty() ? std::optional(nodes) : std::nullopt;
+    }
+  }
+  return all.ended(k) ? std::optional(nodes) : std::nullopt;
+}
+
+}  // namespace coreecs::triage

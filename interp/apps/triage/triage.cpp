@@ -1,0 +1,223 @@
+#include "interp/apps/triage/triage.hpp"
+
+#include <algorithm>
+
+#include "interp/apps/schedulers/explore.hpp"
+#include "interp/apps/schedulers/simulate.hpp"
+
+namespace coreecs::triage {
+
+namespace {
+
+class Judge {
+ public:
+  Judge(const Setting& setting, std::size_t limit) : setting_(setting), limit_(limit) {
+    out_.plan = *setting.plan();
+    for (std::size_t s = 0; s < setting.bodies.size(); ++s)
+      if (!setting.bodies[s].s) out_.bodiless.push_back(s);
+  }
+
+  Judgement operator()() {
+    collect();
+    look();
+    for (auto& [key, pair] : pairs_) {
+      conclude(pair);
+      if (pair.witness) pair.performed = performed(*pair.witness);
+      out_.pairs.push_back(std::move(pair));
+    }
+    std::stable_sort(out_.pairs.begin(), out_.pairs.end(),
+                     [](const Pair& a, const Pair& b) { return rank(a) < rank(b); });
+    answer();
+    return std::move(out_);
+  }
+
+ private:
+  Pair& pair(std::size_t a, std::size_t b) {
+    Pair& one = pairs_[{a, b}];
+    one.first = a;
+    one.second = b;
+    return one;
+  }
+
+  /// What the engine reports, and what may interfere.
+  void collect() {
+    const app::Allowances allowances(setting_.app);
+    for (const app::Conflict& conflict : app::declared_conflicts(setting_.app)) {
+      if (!out_.plan.unordered(conflict.a, conflict.b)) continue;
+      Pair& one = pair(conflict.a, conflict.b);
+      one.reported = conflict.on;
+      one.allowed = allowances.allows(conflict);
+      const bool judged = has_body(conflict.a) && has_body(conflict.b);
+      if (conflict.why == app::Conflict::Why::Listed && !judged) one.obstacles.push_back({});
+    }
+    interferences_ = interferences(out_.plan, setting_.accesses);
+    for (const Interference& one : interferences_) {
+      const bool reported = pairs_.find({one.first, one.second}) != pairs_.end();
+      if (one.obstacles.empty() && !reported) continue;
+      if (!is_known(one.first) || !is_known(one.second)) {  // what its engine lists is all that is known of it
+        out_.unknown_access = true;
+        if (!reported) continue;
+      }
+      Pair& known = pair(one.first, one.second);
+      known.arguments = one.arguments;
+      known.obstacles.insert(known.obstacles.end(), one.obstacles.begin(), one.obstacles.end());
+      known.allowed = known.allowed || allowances.allows(one.first, one.second);
+    }
+    for (const Interference& one : affected_conditions(out_.plan, setting_.accesses, setting_.conditions)) {
+      Pair& known = pair(one.first, one.second);
+      known.obstacles.insert(known.obstacles.end(), one.obstacles.begin(), one.obstacles.end());
+      known.allowed = known.allowed || allowances.allows(one.first, one.second);
+    }
+  }
+
+  /// Labels in order; what is undecided for a run condition alone comes after what else is.
+  static std::pair<Label, bool> rank(const Pair& pair) {
+    return {pair.label, pair.label == Label::Undecided && pair.want == Want::Condition};
+  }
+  static bool of_condition(const Obstacle& obstacle) { return obstacle.over == Over::Condition; }
+
+  /// Whether it is known what a system does.
+  [[nodiscard]] bool has_body(std::size_t s) const { return setting_.bodies[s].s != nullptr; }
+
+  [[nodiscard]] bool is_known(std::size_t s) const { return setting_.accesses[s].known; }
+
+  void look() {
+    if (out_.bodiless.size() == setting_.bodies.size()) return;
+    races_ = races(setting_.executions(out_.plan), interferences_, limit_);
+    out_.explored = races_.explored;
+    out_.cut = races_.cut;
+    out_.end = races_.end;
+    for (const Met& met : races_.met) {
+      Pair& one = pair(met.first, met.second);
+      if (one.witness) continue;
+      one.over = met.over;
+      one.witness = met.witness;
+    }
+  }
+
+  void conclude(Pair& one) const {
+    const bool bodies = has_body(one.first) && has_body(one.second) && out_.bodiless.empty();
+    const bool asked = std::any_of(one.obstacles.begin(), one.obstacles.end(), of_condition);
+    const bool only_asked = std::all_of(one.obstacles.begin(), one.obstacles.end(), of_condition);
+    if (one.witness) {
+      one.label = Label::Real;
+    } else if (one.obstacles.empty()) {
+      one.label = Label::Harmless;
+      one.on_every_state = true;
+      for (const std::size_t i : one.reported.value_or(app::Labels()))
+        if (std::none_of(one.arguments.begin(), one.arguments.end(),
+                         [&](const auto& reason) { return reason.first == i; }))
+          one.arguments.emplace_back(static_cast<coreecs::Label>(i), Argument::Elsewhere);
+    } else if (!is_known(one.first) || !is_known(one.second)) {
+      one.want = Want::Access;
+    } else if (!only_asked && !bodies) {
+      one.want = Want::Body;
+    } else if (!only_asked && (out_.cut || races_.confluent == Answer::Unknown)) {
+      one.want = Want::Limit;
+    } else if (asked) {
+      one.want = Want::Condition;
+    } else {
+      one.label = one.over ? Label::Masked : Label::Harmless;
+    }
+  }
+
+  void answer() {
+    out_.on_every_state = out_.unknown_access ? Answer::No : Answer::Yes;
+    for (const Pair& one : out_.pairs)
+      for (const Obstacle& obstacle : one.obstacles)
+        if (out_.on_every_state != Answer::No)
+          out_.on_every_state = of_condition(obstacle) ? Answer::Unknown : Answer::No;
+    const bool undecided = out_.unknown_access || out_.count(Label::Undecided) > 0;
+    if (out_.on_every_state == Answer::Yes)
+      out_.confluent = Answer::Yes;
+    else if (out_.count(Label::Real) > 0)
+      out_.confluent = is_performed() ? Answer::No : Answer::Unknown;
+    else
+      out_.confluent = undecided || out_.bodiless.size() == setting_.bodies.size() ? Answer::Unknown : races_.confluent;
+    if (out_.count(Label::Real) == 0) return;
+    std::vector<double> durations;
+    for (const app::System& system : setting_.app.systems)
+      durations.push_back(system.duration ? system.duration->most : 1);
+    if (const auto cut = cut_short([&] { out_.mended = constraints(setting_, races_, durations, limit_); }))
+      out_.cut = cut;
+    if (out_.mended && app::longest_time(setting_.app) <= app::most_time) out_.cost = cost(out_.mended->edges);
+  }
+
+  /// Whether two executions that end differently are performed, as far as is known.
+  [[nodiscard]] bool is_performed() const {
+    return !setting_.model.scheduler || std::any_of(out_.pairs.begin(), out_.pairs.end(), [](const Pair& pair) {
+      return pair.witness && pair.performed == true;
+    });
+  }
+
+  /// Whether the scheduler performs both executions, frame by frame.
+  [[nodiscard]] std::optional<bool> performed(const Witness& witness) const {
+    if (!setting_.model.scheduler) return std::nullopt;
+    const schedulers::Plan plan = setting_.model.scheduler->plan(setting_.tasks, setting_.workers);
+    const schedulers::Machine machine(setting_.tasks, plan, setting_.workers);
+    const std::size_t nodes = out_.plan.size();
+    bool known = true;
+    for (const auto* all : {&witness.first, &witness.second})
+      for (std::size_t begin = 0; begin < all->size(); begin += nodes) {
+        std::vector<std::size_t> sequence;  // a frame that ends in an error is its beginning
+        for (std::size_t j = begin; j < std::min(begin + nodes, all->size()); ++j)
+          if (!out_.plan.is_sync((*all)[j])) sequence.push_back((*all)[j]);
+        const auto found = schedulers::performs(machine, sequence, limit_);
+        if (found == false) return false;
+        known = known && found.has_value();
+      }
+    return known ? std::optional(true) : std::nullopt;
+  }
+
+  [[nodiscard]] MendingCost cost(const std::vector<Edge>& edges) const {
+    const schedulers::Scheduler& scheduler = setting_.model.timed_by();
+    const auto makespan = [&](const schedulers::Tasks& tasks) {
+      const schedulers::Plan plan = scheduler.plan(tasks, setting_.workers);
+      return schedulers::simulate(schedulers::Machine(tasks, plan, setting_.workers)).makespan;
+    };
+    return {&scheduler, setting_.workers, makespan(setting_.tasks), makespan(setting_.tasks_with(edges))};
+  }
+
+  const Setting& setting_;
+  std::size_t limit_;
+  std::vector<Interference> interferences_;
+  std::map<std::pair<std::size_t, std::size_t>, Pair> pairs_;
+  Races races_;
+  Judgement out_;
+};
+
+}  // namespace
+
+std::size_t Judgement::count(Label label) const {
+  return static_cast<std::size_t>(
+      std::count_if(pairs.begin(), pairs.end(), [&](const Pair& pair) { return pair.label == label; }));
+}
+
+std::optional<std::pair<const Obstacle*, std::size_t>> asked(const Pair& pair) {
+  for (const Obstacle& obstacle : pair.obstacles)
+    if (obstacle.over == Over::Condition) return std::pair(&obstacle, obstacle.by_first ? pair.second : pair.first);
+  return std::nullopt;
+}
+
+Judgement judge(const Setting& setting, std::size_t limit) { return Judge(setting, limit)(); }
+
+std::vector<Group> grouped(const Judgement& judgement) {
+  std::vector<Group> groups;
+  const auto same = [](const Pair& a, const Pair& b) {
+    return a.label == b.label && a.over == b.over && a.reported == b.reported && a.allowed == b.allowed &&
+           a.arguments == b.arguments && a.obstacles == b.obstacles && a.want == b.want &&
+           (a.want != Want::Condition || asked(a)->second == asked(b)->second);
+  };
+  for (std::size_t j = 0; j < judgement.pairs.size(); ++j) {
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+      return same(judgement.pairs[group.pairs.front()], judgement.pairs[j]);
+    });
+    if (group == groups.end())
+      groups.push_back({{j}});
+    else
+      group->pairs.push_back(j);
+  }
+  return groups;
+}
+
+}  // namespace coreecs::triage

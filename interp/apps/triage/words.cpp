@@ -1,0 +1,190 @@
+#include "interp/apps/triage/words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "interp/apps/triage/show.hpp"
+#include "interp/base/json/escape.hpp"
+#include "interp/language/notation/notation.hpp"
+#include "interp/views/report/answer.hpp"
+
+namespace coreecs::triage {
+
+namespace {
+
+std::string_view words_of(Argument argument) {
+  switch (argument) {
+    case Argument::Elsewhere:
+      return "declared, but their bodies do not meet there";
+    case Argument::Filters:
+      return "filters keep their entities apart";
+    case Argument::Same:
+      return "both leave the same";
+    case Argument::Created:
+      return "one writes new entities only, which the other cannot know";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view name(Label label) {
+  switch (label) {
+    case Label::Real:
+      return "real";
+    case Label::Undecided:
+      return "undecided";
+    case Label::Masked:
+      return "masked";
+    case Label::Harmless:
+      return "harmless";
+  }
+  return {};
+}
+
+std::string_view about(Label label) {
+  switch (label) {
+    case Label::Real:
+      return "whose order can be seen in the end";
+    case Label::Undecided:
+      return "of which too little is known";
+    case Label::Masked:
+      return "whose order matters for a while, and never in the end";
+    case Label::Harmless:
+      return "whose order is no matter";
+  }
+  return {};
+}
+
+Words::Words(const Judgement& judgement, const Setting& setting)
+    : judgement_(judgement), setting_(setting), names_(app::last_names(setting.app)) {}
+
+std::string Words::systems(std::size_t a, std::size_t b) const { return system(a) + " and " + system(b); }
+
+std::string Words::labels(const Pair& pair) const {
+  if (pair.reported && pair.reported->empty()) return "on the whole world";
+  app::Labels all = pair.reported.value_or(app::Labels());
+  for (const Obstacle& obstacle : pair.obstacles)
+    if (obstacle.on && std::find(all.begin(), all.end(), *obstacle.on) == all.end()) all.push_back(*obstacle.on);
+  std::sort(all.begin(), all.end());
+  std::vector<std::string> named;
+  for (const std::size_t i : all) named.push_back(coreecs::on_one_line(setting_.app.components[i].name));
+  return named.empty() ? "" : fmt::format("on {}", fmt::join(named, ", "));
+}
+
+std::string Words::pair(const Pair& pair) const {
+  const std::string on = labels(pair);
+  std::string out = systems(pair.first, pair.second) + (on.empty() ? "" : ", " + on);
+  if (pair.allowed) out += " (allowed)";
+  if (!pair.reported) out += " (the engine does not report it)";
+  return out;
+}
+
+std::string Words::group(const Pair& pair) const {
+  const std::string on = labels(pair);
+  return fmt::format("{}{}{}{}", on.empty() ? "" : on + ": ", reason(pair), pair.allowed ? " (allowed)" : "",
+                     pair.reported ? "" : " (the engine does not report it)");
+}
+
+std::string Words::arguments(const Pair& pair) const {
+  std::vector<std::string> all;
+  for (const auto& [i, argument] : pair.arguments) {
+    const std::string words(words_of(argument));
+    if (std::find(all.begin(), all.end(), words) == all.end()) all.push_back(words);
+  }
+  return all.empty() ? "nothing that the one does is seen or overwritten by the other"
+                     : fmt::format("{}", fmt::join(all, "; "));
+}
+
+std::string Words::reason(const Pair& pair) const {
+  switch (pair.label) {
+    case Label::Real:
+      return how(pair);
+    case Label::Masked:
+      return "it is overwritten, or the same again, before anybody sees it, in every execution from this start";
+    case Label::Harmless:
+      return pair.on_every_state ? "on every state, " + arguments(pair)
+                                 : "where both can be next, from this start, they do the same in either order";
+    case Label::Undecided:
+      break;
+  }
+  switch (pair.want) {
+    case Want::Access:
+      return "what one of them accesses is not known";
+    case Want::Body:
+      return "somebody has no body";
+    case Want::Condition:
+      return condition(pair, "the other system");
+    case Want::Limit:
+      break;
+  }
+  return judgement_.cut ? why_undecided(*judgement_.cut, judgement_.explored) : "two ends could not be compared";
+}
+
+std::string Words::how(const Pair& pair) const {
+  if (pair.performed == false)
+    return fmt::format("on {1} {0} never performs both of these executions: it prefers one of the two",
+                       setting_.model.name, plural(setting_.workers, "worker"));
+  if (pair.over == Over::Seen) return "whether the one sees what the other has deferred is open";
+  if (pair.over == Over::Applied) return "whose deferred changes are applied first is open";
+  return {};
+}
+
+std::string Words::confluent() const {
+  const std::size_t all = judgement_.pairs.size();
+  const std::size_t real = judgement_.count(Label::Real), undecided = judgement_.count(Label::Undecided);
+  if (real > 0 && judgement_.confluent == Answer::Unknown)
+    return fmt::format("{} of {} could be seen in the end, but {} was not found to perform {} in both orders", real,
+                       plural(all, "pair"), setting_.model.name, real == 1 ? "it" : "one");
+  if (real > 0)
+    return fmt::format("{} of {} in whatever order {} seen in the end", real, plural(all, "pair"),
+                       real == 1 ? "is" : "are");
+  if (judgement_.on_every_state == Answer::Yes)
+    return all == 0 ? "nothing is in whatever order that matters" : "every pair is harmless";
+  if (judgement_.confluent == Answer::Yes) return "all executions end alike";
+  return undecided > 0 ? fmt::format("{} undecided", plural(undecided, "pair")) : "too little is known";
+}
+
+std::string Words::condition(const Pair& pair, std::string_view writer) const {
+  const auto [obstacle, of] = *asked(pair);
+  return fmt::format("the run condition{} {} of {} may read what {} writes", obstacle->run_if.size() == 1 ? "" : "s",
+                     fmt::join(obstacle->run_if, ", "), system(of), writer);
+}
+
+std::string Words::on_every_state() const {
+  if (judgement_.on_every_state != Answer::Unknown) return {};
+  const auto pair = std::find_if(judgement_.pairs.begin(), judgement_.pairs.end(),
+                                 [](const Pair& one) { return asked(one).has_value(); });
+  return condition(*pair, system(asked(*pair)->second == pair->first ? pair->second : pair->first));
+}
+
+std::vector<std::string> Words::assumptions() const {
+  std::vector<std::string> all;
+  const std::size_t systems = setting_.app.systems.size(), bodiless = judgement_.bodiless.size();
+  if (bodiless == systems)
+    all.push_back("no system has a body: nothing can be performed, and only what is declared was looked at");
+  else if (bodiless > 0)
+    all.push_back(
+        fmt::format("{} of {} systems have no body, and do nothing in the executions shown", bodiless, systems));
+  if (judgement_.unknown_access)
+    all.push_back("the access of some systems is not told: of them only the conflicts are known that are listed");
+  const bool conditions = std::any_of(setting_.conditions.begin(), setting_.conditions.end(),
+                                      [](const auto& of_system) { return !of_system.empty(); });
+  if (conditions) all.push_back("run conditions are taken to hold; what they read is not declared");
+  return all;
+}
+
+std::string Words::steps(const std::vector<std::size_t>& nodes, const Witness& witness) const {
+  constexpr std::size_t before = 2, most = 10;
+  const std::size_t begin = nodes.size() > most && witness.swapped > before ? witness.swapped - before : 0;
+  const std::size_t end = std::min(nodes.size(), begin + most);
+  std::vector<std::string> shown;
+  for (std::size_t j = begin; j < end; ++j)
+    shown.push_back(judgement_.plan.is_sync(nodes[j]) ? "(sync)" : system(nodes[j]));
+  return fmt::format("{}{}{}", begin > 0 ? fmt::format("({} before) ", begin) : "", fmt::join(shown, ", "),
+                     end < nodes.size() ? fmt::format(" ({} more)", nodes.size() - end) : "");
+}
+
+}  // namespace coreecs::triage

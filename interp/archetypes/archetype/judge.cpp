@@ -1,0 +1,361 @@
+#include "interp/archetypes/archetype/judge.hpp"
+
+#include <algorithm>
+
+#include "interp/archetypes/archetype/words.hpp"
+#include "interp/base/json/problem.hpp"
+#include "semantics/archetype/auxiliary.hpp"
+
+namespace coreecs::archetype {
+
+namespace {
+
+/// Calls visit with each staged event of a term, with where it stands.
+void for_each_staged(const Term& t, const Origin& origin,
+                     const std::function<void(const Event&, const Origin&)>& visit) {
+  if (!t.facts().stages) return;
+  if (const Staged* staged = std::get_if<Staged>(&t.form())) visit(staged->evt, origin);
+  deep([&] {
+    const std::vector<Term> below = parts(t);
+    for (std::size_t i = 0; i < below.size(); ++i)
+      for_each_staged(below[i], i < origin.parts().size() ? origin.parts()[i] : origin, visit);
+  });
+}
+
+/// What one system that is not task-parallel dirties, and where.
+struct Effects {
+  Archetypes W;
+  struct At {
+    Archetypes W;  ///< of the event alone
+    std::set<AType> of;
+    std::string at;
+  };
+  std::vector<At> events;
+};
+
+/// A system of the frame, where it stands.
+struct Used {
+  Leaf leaf;
+  Part part;
+};
+
+class Findings {
+ public:
+  Findings(const Program& program, const Rules& rules) : program_(program), rules_(rules) {}
+
+  std::vector<Finding> find() {
+    for (std::size_t k = 0; k < program_.frame.steps().size(); ++k) {
+      const System* s = std::get_if<System>(&program_.frame.steps()[k]);
+      if (!s) {
+        dirty_.clear();
+        continue;
+      }
+      std::vector<Used> used;
+      for (Leaf& leaf : leaves(*s)) {
+        std::vector<std::size_t> place = {k};
+        place.insert(place.end(), leaf.place.begin(), leaf.place.end());
+        Part part = archetype::part(program_, place);
+        used.push_back({std::move(leaf), std::move(part)});
+      }
+      const bool alone = used.size() == 1 && used[0].leaf.place.empty();
+      for (const Used& each : used) types(each, !alone);
+      shared(used, k);
+      for (const Used& each : used) residual(each);
+      for (const Used& each : used) dirty_.emplace_back(each.part.system->name(), &effects_.at(*each.part.index));
+    }
+    return std::move(found_);
+  }
+
+ private:
+  /// What is ill-typed in a system, each once, wherever it is used.
+  void types(const Used& used, bool beside_others) {
+    const std::size_t index = *used.part.index;
+    effects_of(index);
+    const Term& t = used.leaf.function->t;
+    const char* rule = beside_others ? "type/task-p" : used.leaf.parallel ? "type/data-p" : nullptr;
+    if (rule && t.facts().immediate && immediate_.emplace(index, rule).second) immediate_events(used, rule);
+    if (!typed_.insert(index).second) return;
+    type(index, used.part.step);
+  }
+
+  void type(std::size_t index, const std::string& step) {
+    const System& s = program_.systems[index];
+    const OrIllTyped<SystemType> type = type_of(s, program_.schema, rules_);
+    const IllTyped* ill = ill_typed(type);
+    if (!ill || (ill->rule == "type/data-p" && ill->premise == "s has no immediate events")) {
+      // What else is wrong than immediate events under par is seen of the function itself.
+      if (ill) function(s, index, step);
+      return;
+    }
+    report(*ill, index, step);
+  }
+
+  void function(const System& s, std::size_t index, const std::string& step) {
+    const Function& f = *leaves(s).front().function;
+    Context Gamma{{f.A.begin(), f.A.end()}};
+    const OrIllTyped<Typed> type = type_of(f.t, Gamma, program_.schema, rules_);
+    if (const IllTyped* ill = ill_typed(type)) report(*ill, index, step);
+  }
+
+  void report(const IllTyped& ill, std::size_t index, const std::string& step) {
+    Finding finding{.rule = ill.rule, .premise = ill.premise, .step = step, .system = program_.systems[index].name()};
+    const Origin* origin = &program_.origins[index];
+    for (const std::size_t i : ill.place)
+      if (i < origin->parts().size()) origin = &origin->parts()[i];
+    finding.at = origin->at();
+    finding.A = ill.A;
+    finding.C = ill.C;
+    finding.instead = instead(ill, index);
+    found_.push_back(std::move(finding));
+  }
+
+  /// What to write instead of a term that has no type.
+  [[nodiscard]] std::string instead(const IllTyped& ill, std::size_t index) const {
+    const std::string system = "/systems/" + program_.systems[index].name();
+    const std::string C = ill.C ? program_.schema[*ill.C].name : "";
+    if (ill.rule == "type/comp" && ill.premise == "C ∈ Γ(x)")
+      return "its archetype has no " + C + ": name it in " + system + "/match, or leave this out";
+    if (ill.rule == "type/sequential") return R"(write "run": "par", or {"now": ...} in place of {"lazy": ...})";
+    if (ill.premise == "Γ(x) is defined")
+      return "after an immediate event it is not known any more where its entity is: write this before the event";
+    if (ill.premise == "C ∉ τ") return "it has a " + C + R"( already: write {"set": ["e.)" + C + R"(", t]})";
+    if (ill.premise == "C ∈ τ") return "it has no " + C + ", so there is nothing to remove";
+    if (ill.rule == "type/if" && ill.premise == "Γ ⊢ t : Bool & ∅")
+      return "a condition stages nothing: stage the event before the if";
+    if (ill.rule == "type/if" && ill.premise == "Γ ⊢ t : Bool") return R"(compare it: {"!=": [t, 0]})";
+    if (ill.rule == "type/id")
+      return "entities are named by the parameters of a system only: give it another archetype";
+    return {};
+  }
+
+  void immediate_events(const Used& used, const char* rule) {
+    const Term& t = used.leaf.function->t;
+    const Origin* origin = &program_.origins[*used.part.index];
+    Term at = t;
+    while (!std::holds_alternative<Immediate>(at.form())) {
+      const std::vector<Term> below = parts(at);
+      const auto next =
+          std::find_if(below.begin(), below.end(), [](const Term& part) { return part.facts().immediate; });
+      const auto i = static_cast<std::size_t>(next - below.begin());
+      if (i < origin->parts().size()) origin = &origin->parts()[i];
+      at = Term(*next);
+    }
+    Finding finding{.kind = Finding::Kind::Concurrent,
+                    .rule = rule,
+                    .premise = "s has no immediate events",
+                    .step = used.part.step,
+                    .system = used.part.system->name()};
+    finding.at = origin->at();
+    finding.instead = used.leaf.parallel
+                          ? R"(write {"lazy": ...} in place of {"now": ...}, or "run": "seq")"
+                          : R"(write {"lazy": ...} in place of {"now": ...} and "run": "par", or let it run alone)";
+    found_.push_back(std::move(finding));
+  }
+
+  /// Systems that run side by side and use the same archetype.
+  void shared(const std::vector<Used>& used, std::size_t step) {
+    for (std::size_t j = 0; j < used.size(); ++j) {
+      std::map<AType, std::vector<Finding::Cause>> with;
+      for (std::size_t i = 0; i < j; ++i) {
+        for (const AType& A : query(*used[i].part.system))
+          if (query(*used[j].part.system).contains(A))
+            with[A].push_back({used[i].part.system->name(), used[i].part.step});
+      }
+      for (auto& [A, causes] : with) {
+        Finding finding{.kind = Finding::Kind::Concurrent,
+                        .rule = "type/task-p",
+                        .premise = "R_1 ∩ R_2 = ∅",
+                        .step = "/frame/" + std::to_string(step),
+                        .system = used[j].part.system->name()};
+        finding.at = used[j].part.step;
+        finding.A = A;
+        finding.instead = "let them run one after the other: write " + in_quotes(causes.front().system) + ", " +
+                          in_quotes(finding.system) + " as steps of their own" +
+                          (dirties(causes, used, A) ? ", with \"sync\" between them" : "");
+        finding.causes = std::move(causes);
+        found_.push_back(std::move(finding));
+      }
+    }
+  }
+
+  /// Whether one of these systems stages what changes A.
+  bool dirties(const std::vector<Finding::Cause>& systems, const std::vector<Used>& used, const AType& A) {
+    return std::any_of(used.begin(), used.end(), [&](const Used& each) {
+      const auto is = [&](const Finding::Cause& one) { return one.system == each.part.system->name(); };
+      return std::any_of(systems.begin(), systems.end(), is) && effects_of(*each.part.index).W.contains(A);
+    });
+  }
+
+  /// Archetypes that it uses, and that staged events since the last sync will change.
+  void residual(const Used& used) {
+    for (const AType& A : query(*used.part.system)) {
+      std::vector<Finding::Cause> causes;
+      for (const auto& [system, effects] : dirty_) {
+        if (!effects->W.contains(A)) continue;
+        std::vector<Finding::Cause> events;
+        for (const Effects::At& event : effects->events)
+          if (event.W.contains(A)) events.push_back({system, event.at});
+        if (events.empty())  // several of them lead there, one after the other (A14)
+          for (const Effects::At& event : effects->events) events.push_back({system, event.at});
+        causes.insert(causes.end(), events.begin(), events.end());
+      }
+      if (causes.empty()) continue;
+      Finding finding{.kind = Finding::Kind::Residual,
+                      .rule = "type/system",
+                      .premise = "R ∩ 𝒟 = ∅",
+                      .step = used.part.step,
+                      .system = used.part.system->name()};
+      finding.at = used.part.step;
+      finding.A = A;
+      finding.instead = "write \"sync\" before " + used.part.step.substr(0, used.part.step.find('/', 7));
+      finding.causes = std::move(causes);
+      found_.push_back(std::move(finding));
+    }
+  }
+
+  const Effects& effects_of(std::size_t index) {
+    const auto found = effects_.find(index);
+    if (found != effects_.end()) return found->second;
+    Effects effects;
+    const System& s = program_.systems[index];
+    const Leaf leaf = leaves(s).front();
+    for_each_staged(leaf.function->t, program_.origins[index], [&](const Event& evt, const Origin& origin) {
+      Context Gamma{{leaf.function->A.begin(), leaf.function->A.end()}};
+      OrIllTyped<Typed> typed = type_of(evt, Gamma, program_.schema, rules_);
+      if (ill_typed(typed)) return;
+      const Typed& t = std::get<Typed>(typed);
+      Effects::At at{{t.W}, {}, origin.at()};
+      for (const auto& [A, changed] : t.changed) at.of.insert(A);
+      effects.W.merge(at.W);
+      effects.events.push_back(std::move(at));
+    });
+    const OrIllTyped<SystemType> type = type_of(s, program_.schema, rules_);
+    if (!ill_typed(type)) effects.W = std::get<SystemType>(type).W;
+    return effects_.emplace(index, std::move(effects)).first->second;
+  }
+
+  const Program& program_;
+  const Rules& rules_;
+  std::vector<Finding> found_;
+  std::map<std::size_t, Effects> effects_;
+  std::set<std::size_t> typed_;
+  std::set<std::pair<std::size_t, std::string>> immediate_;
+  std::vector<std::pair<std::string, const Effects*>> dirty_;  // since the last sync
+};
+
+/// The first refutation of each claim.
+class Claims {
+ public:
+  Claims(const Program& program, const Environment& env, Verdict& verdict)
+      : program_(program), env_(env), verdict_(verdict) {}
+
+  void look_at(const State& w, std::uint64_t frame) {
+    note(Claim::Invariants, frame, w.fr.done(), [&] { return refute_invariants(w); });
+    note(Claim::NoResidualConflict, frame, w.fr.done(), [&] { return refute_no_residual_conflict(w, env_); });
+    note(Claim::Progress, frame, w.fr.done(), [&] { return refute_progress(w, program_.schema, env_); });
+    note(Claim::Preservation, frame, w.fr.done(), [&] { return refute_preservation(w, program_.schema, env_); });
+    if (w.fr.done() == 0) note(Claim::Soundness, frame, 0, [&] { return refute_soundness(w, program_.schema, env_); });
+  }
+
+ private:
+  template <class Refute>
+  void note(Claim claim, std::uint64_t frame, std::size_t step, const Refute& refute) {
+    std::optional<Refuted>& refuted = verdict_.refuted[static_cast<std::size_t>(claim)];
+    if (refuted) return;
+    if (std::optional<Refutation> refutation = refute()) refuted = Refuted{*std::move(refutation), frame, step};
+  }
+
+  const Program& program_;
+  const Environment& env_;
+  Verdict& verdict_;
+};
+
+}  // namespace
+
+std::vector<Finding> findings(const Program& program, const Rules& rules) { return Findings(program, rules).find(); }
+
+bool Verdict::good() const {
+  return well_typed() && !outcome.failure &&
+         std::none_of(refuted.begin(), refuted.end(), [](const auto& one) { return one.has_value(); });
+}
+
+Verdict judge(const Program& program, RuleSet set, std::uint64_t frames) {
+  const Environment env{.rules = rules(set)};
+  Verdict verdict{
+      .rules = set, .findings = findings(program, rules(set)), .outcome = {}, .frames = frames, .refuted = {}};
+  Claims claims(program, env, verdict);
+  verdict.outcome = run(program, env, frames, {}, [&](const Stepped& step) {
+    claims.look_at(step.before, step.frame);
+    if (step.after.fr.empty()) claims.look_at(step.after, step.frame);
+  });
+  if (verdict.outcome.failure) claims.look_at(verdict.outcome.w, verdict.outcome.failure->frame);
+  return verdict;
+}
+
+namespace {
+
+std::string in_words(bool b) { return b ? "true" : "false"; }
+
+std::string in_words(const std::vector<std::string>& words) {
+  std::string out = "[";
+  for (const std::string& word : words) out += (out.size() > 1 ? ", " : "") + in_quotes(word);
+  return out + "]";
+}
+std::string in_words(const std::string& word) { return word.empty() ? "nothing" : in_quotes(word); }
+
+/// Adds what was found in place of what was expected, where they differ.
+template <class T>
+void compare(std::vector<std::string>& out, const char* key, const std::optional<T>& expected, const T& found) {
+  if (expected && *expected != found)
+    out.push_back(std::string(key) + ": expected " + in_words(*expected) + ", found " + in_words(found));
+}
+
+/// Whether two heaps have the same entities in the same tables, with the same components; what is in no table, and left
+/// behind (A11), does not count.
+bool same_tables(const Heap& H, const Heap& H_, const Schema& schema) {
+  const auto filled = [](const Heap& heap) {
+    std::map<AType, Heap::Entities> out;
+    for (const auto& [A, table] : heap.tables())
+      if (table.size() > 0) out.emplace(A, table);
+    return out;
+  };
+  if (filled(H) != filled(H_)) return false;
+  for (const auto& [A, table] : H.tables())
+    for (const auto& entry : table)
+      for (Label C = 0; C < schema.size(); ++C) {
+        const Value *c = H.at(entry.first, C), *c_ = H_.at(entry.first, C);
+        if (!c != !c_ || (c && *c != *c_)) return false;
+      }
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::string> differences(const Program& program, const Expectation& expected, std::uint64_t frames) {
+  const Verdict verdict = judge(program, expected.rules, frames);
+  std::vector<std::string> out, conflicts, refuted;
+  compare(out, "well_typed", expected.well_typed, verdict.well_typed());
+  const auto wrong = std::find_if(verdict.findings.begin(), verdict.findings.end(),
+                                  [&](const Finding& f) { return expected.ill_typed == f.rule; });
+  compare(out, "ill_typed", expected.ill_typed,
+          verdict.findings.empty()          ? std::string()
+          : wrong == verdict.findings.end() ? verdict.findings.front().rule
+                                            : wrong->rule);
+  compare(out, "runs", expected.runs, !verdict.outcome.failure);
+  compare(out, "stuck", expected.stuck, verdict.outcome.failure ? verdict.outcome.failure->stuck.rule : std::string());
+  for (const auto& [name, kind] : {std::pair(conflict_names()[0], Finding::Kind::Concurrent),
+                                   std::pair(conflict_names()[1], Finding::Kind::Residual)})
+    if (std::any_of(verdict.findings.begin(), verdict.findings.end(),
+                    [k = kind](const Finding& f) { return f.kind == k; }))
+      conflicts.emplace_back(name);
+  compare(out, "conflicts", expected.conflicts, conflicts);
+  for (std::size_t k = 0; k < verdict.refuted.size(); ++k)
+    if (verdict.refuted[k]) refuted.emplace_back(claim_names()[k]);
+  compare(out, "refuted", expected.refuted, refuted);
+  if (expected.final && !verdict.outcome.failure && !same_tables(*expected.final, verdict.outcome.w.H, program.schema))
+    out.emplace_back("final: the state after the last frame is another one; coreecs run prints it");
+  if (expected.final && verdict.outcome.failure) out.emplace_back("final: the run is stuck before");
+  return out;
+}
+
+}  // namespace coreecs::archetype

@@ -1,0 +1,181 @@
+/// Depth-first search over the configurations of runs, for whatever model of runs there is.
+#pragma once
+
+#include <functional>
+#include <unordered_map>
+
+#include "interp/base/progress.hpp"
+#include "interp/fast/query.hpp"
+#include "interp/language/program/ending.hpp"
+#include "interp/run/machine.hpp"
+
+namespace coreecs {
+
+/// So many configurations are looked at first: a run next to the reference is the easiest to compare with it.
+constexpr std::size_t near_reference = 1000;
+
+/// How many runs are drawn before everything within the limit is looked at: what many runs end in is found sooner by
+/// drawing than by going through them in order. All together they perform some `most` invocations; a run that observes
+/// too many matches counts as an eighth of these.
+class Draws {
+ public:
+  explicit Draws(std::size_t most) : most_(most) {}
+  /// The number of the next one, counted from 0, if there is one.
+  std::optional<std::size_t> next() {
+    if (drawn_ == enough || performed_ >= most_) return std::nullopt;
+    runs_.next();
+    return drawn_++;
+  }
+  void count(std::optional<std::size_t> steps) { performed_ += steps.value_or(most_ / 8 + 1); }
+
+ private:
+  static constexpr std::size_t enough = 1000;
+  std::size_t most_, drawn_ = 0, performed_ = 0;
+  progress::Task runs_{"drawn run", progress::AtMost{enough}};
+};
+
+/// Which configurations an exploration keeps, so as not to go on from one of them twice.
+enum class Kept {
+  AtChoices,      ///< those that have several sufficient choices; each time that one is met counts
+  AfterEachStep,  ///< all, each of which counts once: for runs of which a single step may take long
+};
+
+/// `R` is a run under way: a regular type with Choice, sufficient_choices(), perform(Choice), ended(), state(), hash(),
+/// weight() and matches_left(), as of `Run` (interp/run/machine.hpp).
+template <class R>
+class Exploration {
+ public:
+  struct Found {
+    std::vector<typename R::Choice> steps;
+    End end;
+  };
+  struct Result {
+    Answer alike = Answer::Unknown;  ///< whether all runs end alike
+    std::optional<Found> other;      ///< one that ends differently
+    std::size_t configurations = 0;
+    std::vector<State> ends = {};  ///< each once
+  };
+
+  /// From `start`, until a run ends unlike `reference`, or `limit` configurations (fewer, where they are large) were
+  /// met. Only sufficient choices are made.
+  Exploration(R start, End reference, std::size_t limit, Kept kept = Kept::AtChoices)
+      : Exploration(
+            std::move(start), [reference = std::move(reference)](const End& end) { return alike(reference, end); },
+            limit, kept) {}
+  /// The same, until a run ends otherwise than `expected` says.
+  Exploration(R start, std::function<Answer(const End&)> expected, std::size_t limit, Kept kept = Kept::AtChoices)
+      : start_(std::move(start)),
+        expected_(std::move(expected)),
+        limit_(limit),
+        kept_(kept),
+        progress_("configuration", progress::AtMost{limit}) {}
+
+  Result operator()() {
+    if (meet(start_, 0, {})) explore();
+    result_.configurations = configurations_.size();
+    return std::move(result_);
+  }
+
+ private:
+  using Steps = std::vector<typename R::Choice>;
+  struct Configuration {
+    R run;
+    std::size_t from;
+    Steps steps;  // that led here
+  };
+
+  void explore() {
+    while (!open_.empty()) {
+      const std::size_t at = open_.back();
+      open_.pop_back();
+      const Steps choices = configurations_[at].run.sufficient_choices();
+      for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) {
+        R next = configurations_[at].run;
+        const std::size_t unobserved = next.matches_left();
+        Steps steps{*choice};
+        try {
+          next.perform(*choice);
+          if (kept_ == Kept::AtChoices) go_on(next, steps);
+        } catch (const RuntimeError& error) {
+          if (!end(error, at, steps)) return;
+          continue;
+        } catch (const fast::TooManyMatches&) {
+          settled_ = false;  // this run remains unknown
+          work_ += limit_ / 64;
+          if (work_ > limit_) return;
+          continue;
+        }
+        if (kept_ == Kept::AtChoices) work_ += next.weight() + steps.size() / 64;
+        work_ += (unobserved - next.matches_left()) / 64;
+        if (work_ > limit_) return;
+        if (!meet(std::move(next), at, std::move(steps))) return;
+      }
+    }
+    if (settled_) result_.alike = Answer::Yes;
+  }
+
+  static void go_on(R& run, Steps& steps) {
+    for (auto only = run.sufficient_choices(); only.size() == 1; only = run.sufficient_choices()) {
+      steps.push_back(only.front());
+      run.perform(only.front());
+    }
+  }
+
+  /// False where the search is over.
+  bool meet(R run, std::size_t from, Steps steps) {
+    if (run.ended()) return meet_end(run, from, steps);
+    const std::size_t hash = run.hash();
+    const auto [same, last] = seen_.equal_range(hash);
+    for (auto it = same; it != last; ++it)
+      if (configurations_[it->second].run == run) return true;
+    if (kept_ == Kept::AfterEachStep) work_ += run.weight();
+    seen_.emplace(hash, configurations_.size());
+    progress_.next();
+    open_.push_back(configurations_.size());
+    configurations_.push_back({std::move(run), from, std::move(steps)});
+    return true;
+  }
+
+  bool meet_end(const R& run, std::size_t from, const Steps& steps) {
+    const State& c = run.state();
+    const std::size_t hash = run.hash();
+    const auto [same_hash, last] = ends_.equal_range(hash);
+    for (auto it = same_hash; it != last; ++it)
+      if (result_.ends[it->second] == c) return true;
+    ends_.emplace(hash, result_.ends.size());
+    result_.ends.push_back(c);
+    return end(c, from, steps);
+  }
+
+  bool end(const End& end, std::size_t from, const Steps& steps) {
+    const Answer same = expected_(end);
+    settled_ = settled_ && same != Answer::Unknown;
+    if (same != Answer::No) return true;
+    result_.alike = Answer::No;
+    result_.other = Found{path(from, steps), end};
+    return false;
+  }
+
+  /// All steps to a configuration, and the last ones from there.
+  Steps path(std::size_t at, const Steps& last) const {
+    Steps all(last.rbegin(), last.rend());
+    for (; !configurations_.empty() && !configurations_[at].steps.empty(); at = configurations_[at].from)
+      all.insert(all.end(), configurations_[at].steps.rbegin(), configurations_[at].steps.rend());
+    return {all.rbegin(), all.rend()};
+  }
+
+  R start_;
+  std::function<Answer(const End&)> expected_;
+  std::size_t limit_;
+  Kept kept_;
+  progress::Task progress_;
+  std::size_t work_ = 0;
+  std::vector<std::size_t> open_;
+  std::vector<Configuration> configurations_;
+  std::unordered_multimap<std::size_t, std::size_t> seen_;  // configurations by hash
+  std::unordered_multimap<std::size_t, std::size_t> ends_;  // of the result, by hash
+  bool settled_ = true;                                     // whether all ends could be compared
+  Result result_;
+};
+
+}  // namespace coreecs

@@ -1,0 +1,84 @@
+#include "interp/check/decide/hidden.hpp"
+
+#include "interp/check/decide/writers_fold.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using Node = SeriesParallel::Node;
+
+/// A writer, and a maximal one of the writers after it, if there are any.
+struct Writer {
+  Written written = {};
+  std::optional<std::size_t> by = {};
+};
+
+bool differ(const Writer& a, const Writer& b) { return a.written.m && b.written.m && a.written.m->k != b.written.m->k; }
+
+/// Some writers, as far as it matters: one, and another that leaves a different value, if there is one.
+struct Some {
+  Writer one, other = {};
+
+  void add(const Some& some) {
+    for (const Writer& writer : {some.one, some.other})
+      if (!other.written.m && differ(one, writer)) other = writer;
+  }
+};
+
+/// Two concurrent writers that differ, and a maximal one of the writers after one of them, if there are any.
+struct Race {
+  std::size_t u, u_;
+  std::optional<std::size_t> by;
+};
+
+/// The writers of a location below a node of the order: all, and the maximal ones.
+struct Writers {
+  explicit Writers(const Written& only) : all{{only}}, maximal{{only}} {}
+  [[nodiscard]] bool contended() const { return maximal.other.written.m != nullptr; }
+
+  Some all, maximal;
+  std::optional<Race> race = {};
+};
+
+Writers joined(const Location&, const Writers& left, const Writers& right, bool parallel) {
+  Writers both = left;
+  if (parallel) {
+    both.maximal.add(right.maximal);
+  } else {
+    both.maximal = right.maximal;
+    const std::size_t by = right.maximal.one.written.u;
+    both.all.one.by = both.all.other.by = by;
+    if (both.race) both.race->by = by;
+  }
+  both.all.add(right.all);
+  if (!both.race) both.race = right.race;
+  if (!parallel || both.race) return both;
+  for (const Writer& x : {left.all.one, left.all.other})
+    for (const Writer& y : {right.all.one, right.all.other})
+      if (!both.race && differ(x, y)) both.race = Race{x.written.u, y.written.u, x.by ? x.by : y.by};
+  return both;
+}
+
+}  // namespace
+
+std::optional<MaskedRaces> masked_races(const PartialOrder& po) {
+  using Below = WritersFold<Writers>::Below;
+  const WritersFold<Writers> writers(po);
+  const auto leaf = [&](const Node& node) { return writers.leaf(node, joined); };
+  const auto join = [&](const Node& node, Below left, Below right) {
+    return writers.both(node, std::move(left), std::move(right), joined);
+  };
+  const Below all = fold(po.z, leaf, join);
+  std::optional<MaskedRaces> found;
+  for (const auto& [l, here] : all.of) {
+    if (!here.race || here.contended()) continue;
+    if (!found) found.emplace();
+    // The two are not both maximal, for then the maximal ones would differ: so there is a writer after one.
+    if (found->locations++ == 0 || l < found->first.l)
+      found->first = {l, here.race->u, here.race->u_, here.race->by.value()};
+  }
+  return found;
+}
+
+}  // namespace coreecs

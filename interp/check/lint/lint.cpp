@@ -1,0 +1,319 @@
+#include "interp/check/lint/lint.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "interp/check/lint/conditions.hpp"
+#include "interp/check/lint/members.hpp"
+#include "interp/check/lint/queries.hpp"
+#include "interp/check/lint/schedules.hpp"
+#include "interp/language/notation/notation.hpp"
+#include "interp/run/execution.hpp"
+
+namespace coreecs {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr LintRule rules[] = {
+    {"unused-system", "no schedule performs it"},
+    {"unused-schedule", "no other one uses it, and none performs a system of it"},
+    {"unused-variable", "a query binds it, and no term asks for it"},
+    {"unused-component", "no entity has it, and no system attaches or asks for it"},
+    {"unread-component", "it is there, and no query asks for it"},
+    {"missing-component", "queries ask for it, and no entity ever has it"},
+    {"unused-constant", "no term asks for it"},
+    {"unused-value", "no entity has this value of an enumeration, and no term says it"},
+    {"unused-measure", "its invariant does not ask for it"},
+    {"unused-template", "nothing that is spawned has it"},
+    {"constant-condition", "a condition, or one of several in any, is the same whatever it is asked of"},
+    {"matches-everything", "a query has only constraints that every entity meets"},
+    {"matches-nothing", "a query has constraints that no entity meets"},
+    {"dangling-reference", "after a frame a component refers to an entity that is not live any more"},
+};
+
+/// "x.field" asks for x.
+std::string asked_for(const ordered_json& variable) {
+  const std::string& text = variable.get_ref<const std::string&>();
+  return text.substr(0, text.find('.'));
+}
+
+/// {"text": "s"}, {"entity": "e0"}; or a binder
+bool is_literal(const std::string& key, const ordered_json& part) {
+  return (key == "text" || key == "entity") && part.is_string();
+}
+
+class Linter {
+ public:
+  Linter(const ordered_json& document, const Program& program, Problems& problems)
+      : document_(document), program_(program), problems_(problems) {}
+
+  void operator()() {
+    note_names();
+    systems();
+    invariants();
+    unused_schedules(document_, program_,
+                     [&](const Place& at, const std::string& what) { report(at, "unused-schedule", what); });
+    components();
+    enumerations();
+    constants();
+    templates();
+    for (const NamedSchedule& z : program_.schedules) references(z);
+  }
+
+ private:
+  void report(const Place& place, const char* rule, const std::string& what) {
+    problems_.report(place, std::string(rule) + ": " + what);
+  }
+  template <class Take>
+  void each(const char* key, const Take& take) const {
+    each_member(document_, key, take);
+  }
+
+  /// What terms and schedules name.
+  void note_names() {
+    const std::function<bool(const std::string&, const ordered_json&)> visit = [&](const std::string& key,
+                                                                                   const ordered_json& part) {
+      if (is_literal(key, part) || key == "excl") return false;
+      if (part.is_string()) named_.insert(asked_for(part));
+      if ((key != "attach" && key != "detach") || !part.is_array() || part.empty() || !part[0].is_string()) return true;
+      if (key == "attach") attached_.insert(part[0].get<std::string>());
+      for (std::size_t k = 1; k < part.size(); ++k) each_part(part[k], "", visit);  // the first one is a component
+      return false;
+    };
+    each("systems", [&](const Place&, const std::string&, const ordered_json& s) {
+      each_part(s, "", visit);
+      native_ = native_ || s["do"].is_string();
+    });
+    each("invariants",
+         [&](const Place&, const std::string&, const ordered_json& invariant) { each_part(invariant, "", visit); });
+    each("schedules", [&](const Place&, const std::string&, const ordered_json& z) {
+      each_part(z, "", [&](const std::string& key, const ordered_json& part) {
+        if ((key == "conc" || key == "seq") && part.is_string()) performed_.insert(part.get<std::string>());
+        return true;
+      });
+    });
+    for (Label i = 0; i < program_.schema.size(); ++i)
+      if (!program_.start[i].empty()) at_start_.insert(program_.schema[i].name);
+    each("view", [&](const Place&, const std::string& key, const ordered_json& of) {
+      const ordered_json targets = of.is_string() ? ordered_json::array({of}) : of;
+      for (const auto& [name, target] : targets.items()) {
+        const std::string component = key == "marks" ? name : target.get<std::string>();
+        asked_.insert(component.substr(0, component.find('.')));
+      }
+    });
+  }
+
+  void systems() {
+    each("systems", [&](const Place& place, const std::string& name, const ordered_json& s) {
+      if (!performed_.contains(name))
+        report(place, "unused-system",
+               "no schedule performs it; add {\"conc\": \"" + name + "\"} to one, or leave it out");
+      matched(place, s, s["do"].is_string());
+    });
+  }
+  void invariants() {
+    each("invariants", [&](const Place& place, const std::string&, const ordered_json& invariant) {
+      if (invariant.contains("match")) return matched(place, invariant, invariant["holds"].is_string());
+      conditions(place, invariant);
+      const Place measures = place.member("measure", position(invariant, "measure"));
+      std::set<std::string> used;
+      each_part(invariant["holds"], "", [&](const std::string& key, const ordered_json& part) {
+        if (is_literal(key, part)) return false;
+        if (part.is_string()) used.insert(asked_for(part));
+        return true;
+      });
+      for (const auto& [name, measure] : invariant["measure"].items()) {
+        if (measure.is_string()) continue;
+        const Place here = measures.member(name, position(invariant["measure"], name));
+        if (!used.contains(name)) report(here, "unused-measure", "holds does not ask for it; leave it out");
+        matched(here.member(measure.begin().key(), 0), *measure.begin(), false);
+      }
+    });
+  }
+
+  /// The queries of a system, an invariant or a measure, and its conditions. Of a C++ function nobody knows what it
+  /// asks for.
+  void matched(const Place& place, const ordered_json& of, bool native) {
+    conditions(place, of);
+    std::set<std::string> used;
+    each_part(of, "", [&](const std::string& key, const ordered_json& part) {
+      if (key == "incl" || key == "excl" || key == "anyway" || is_literal(key, part)) return false;  // binders
+      if (part.is_string()) used.insert(asked_for(part));
+      return true;
+    });
+    const Place match = place.member("match", position(of, "match"));
+    for (std::size_t j = 0; j < of["match"].size(); ++j) {
+      const ordered_json& q = of["match"][j];
+      const Place here = match.element(j);
+      if (!q.contains("any") && (!q.contains("incl") || q["incl"].empty()) &&
+          (!q.contains("excl") || q["excl"].empty()) && !(q.contains("entity") && q["entity"].is_object()))
+        report(here, "matches-everything", "every live entity matches; constrain it with incl or excl");
+      impossible_queries(
+          here, q, program_.schema.size(),
+          [&](const Place& at, const std::string& what) { report(at, "matches-nothing", what); },
+          [&](const Place& at, const std::string& what) { report(at, "constant-condition", what); });
+      query(here, q, used, native, true);
+      const auto any = q.find("any");
+      if (any == q.end()) continue;
+      const Place alternatives = here.member("any", position(q, "any"));
+      for (std::size_t k = 0; k < any->size(); ++k) query(alternatives.element(k), (*any)[k], used, native, false);
+    }
+  }
+  /// A query; or an alternative, which is not `required`.
+  void query(const Place& place, const ordered_json& q, const std::set<std::string>& used, bool native, bool required) {
+    for (const char* kind : {"incl", "anyway"}) {
+      const auto labels = q.find(kind);
+      if (labels == q.end()) continue;
+      const Place here = place.member(kind, position(q, kind));
+      for (const auto& [component, x] : labels->items()) {
+        asked_.insert(component);
+        if (kind[0] == 'i' && required) included_.insert(component);
+        const std::string name = x.get<std::string>();
+        if (!native && name != "_" && !used.contains(name))
+          report(here.member(component, position(*labels, component)), "unused-variable",
+                 "nothing asks for \"" + name + "\"; write \"_\"");
+      }
+    }
+    if (q.contains("excl"))
+      for (const ordered_json& component : q["excl"]) asked_.insert(component.get<std::string>());
+  }
+
+  void conditions(const Place& place, const ordered_json& of) {
+    constant_conditions(place, of,
+                        [&](const Place& at, const std::string& what) { report(at, "constant-condition", what); });
+  }
+
+  void components() {
+    if (native_) return;
+    each("components", [&](const Place& place, const std::string& name, const ordered_json&) {
+      const bool is_there = at_start_.contains(name) || attached_.contains(name);
+      if (!is_there && !asked_.contains(name))
+        report(place, "unused-component", "no entity has it, and no system attaches or asks for it; leave it out");
+      else if (is_there && !asked_.contains(name))
+        report(place, "unread-component", "no system, invariant or view asks for it");
+      else if (!is_there && included_.contains(name))
+        report(place, "missing-component",
+               "no entity has it, and no system attaches it; a query with it matches nothing");
+    });
+  }
+
+  void constants() {
+    each("constants", [&](const Place& place, const std::string& name, const ordered_json&) {
+      if (!named_.contains(name)) report(place, "unused-constant", "no term asks for it; leave it out");
+    });
+  }
+
+  /// Values of enumerations that stand neither in a term nor in what entities have.
+  void enumerations() {
+    if (native_) return;
+    std::set<std::string> said;
+    for (const char* of_terms : {"constants", "systems", "invariants"})
+      each(of_terms, [&](const Place&, const std::string&, const ordered_json& terms) {
+        each_part(terms, "", [&](const std::string& key, const ordered_json& part) {
+          if (key == "text" && part.is_string()) said.insert(part.get<std::string>());
+          return true;
+        });
+      });
+    for (const char* of_values : {"entities", "templates", "spawn"})
+      each(of_values, [&](const Place&, const std::string&, const ordered_json& values) {
+        each_part(values, "", [&](const std::string&, const ordered_json& part) {
+          if (part.is_string()) said.insert(part.get<std::string>());
+          return true;
+        });
+      });
+    each("components", [&](const Place& place, const std::string& name, const ordered_json& type) {
+      if (at_start_.contains(name) || attached_.contains(name) || asked_.contains(name))
+        enumerations(place, type, said);
+    });
+  }
+  /// Those of a type.
+  void enumerations(const Place& place, const ordered_json& type, const std::set<std::string>& said) {
+    if (!type.is_object()) return;
+    std::size_t k = 0;
+    for (const auto& [key, part] : type.items()) {
+      const Place here = place.member(key, k++);
+      if (!part.is_array()) deep([&, &inner = part] { enumerations(here, inner, said); });
+      for (std::size_t j = 0; part.is_array() && j < part.size(); ++j)
+        if (!said.contains(part[j].get_ref<const std::string&>()))
+          report(here.element(j), "unused-value", "no entity has it, and no term says it; leave it out");
+    }
+  }
+
+  void templates() {
+    std::set<std::string> spawned;
+    if (const auto spawn = document_.find("spawn"); spawn != document_.end())
+      for (const ordered_json& one : *spawn) spawned.insert(one["template"].get<std::string>());
+    each("templates", [&](const Place& place, const std::string& name, const ordered_json&) {
+      if (!spawned.contains(name))
+        report(
+            place, "unused-template",
+            "nothing is spawned of it; add {\"template\": \"" + name + "\", \"count\": 1} to spawn, or leave it out");
+    });
+  }
+
+  /// The first one that dangles, where the reference run is small; of each component once.
+  void references(const NamedSchedule& z) {
+    constexpr std::size_t few = 20'000;
+    Execution execution(program_, z);
+    execution.allow_matches(few);
+    std::set<Entity> ever;
+    std::size_t looked_at = 0;
+    try {
+      while (true) {
+        for (const Entity e : live(execution.state())) ever.insert(e);
+        for (Label i = 0; i < program_.schema.size(); ++i)
+          for (const auto& [e, k] : execution.state()[i]) {
+            if (++looked_at > few) return;
+            if (const std::optional<Entity> gone = dangling(k, execution.state(), ever))
+              return !told_.insert(i).second ? void() : report_dangling(z, execution, {e, i}, *gone);
+          }
+        if (execution.frame() == program_.frames) return;
+        execution.advance();
+      }
+    } catch (const RuntimeError&) {
+    } catch (const fast::TooManyMatches&) {
+    }
+  }
+  /// An entity that a value refers to, that was live, and is not.
+  static std::optional<Entity> dangling(const Value& k, const State& c, const std::set<Entity>& ever) {
+    if (const auto* e = std::get_if<Entity>(&k.sum()))
+      return ever.contains(*e) && !is_live(c, *e) ? std::optional(*e) : std::nullopt;
+    if (const auto* record = std::get_if<Record>(&k.sum()))
+      for (const Value& field : record->fields())
+        if (const std::optional<Entity> gone = dangling(field, c, ever)) return gone;
+    return std::nullopt;
+  }
+  void report_dangling(const NamedSchedule& z, const Execution& execution, const Location& l, Entity gone) {
+    const Place root;
+    const Place components = root.member("components", position(document_, "components"));
+    const std::string& name = program_.schema[l.i].name;
+    std::string where;
+    Notation{program_.schema, execution.names()}.location(where, l);
+    report(components.member(name, position(document_["components"], name)), "dangling-reference",
+           fmt::format("after frame {} of schedule {}, {} refers to {}, which is not live any more; detach it, or ask "
+                       "whether it matches",
+                       execution.frame(), z.name, where, execution.names()(gone)));
+  }
+
+  const ordered_json& document_;
+  const Program& program_;
+  Problems& problems_;
+  std::set<std::string> named_, attached_, performed_, at_start_, asked_, included_;
+  std::set<Label> told_;  ///< that something in it dangles
+  bool native_ = false;   ///< some systems are C++ functions
+};
+
+}  // namespace
+
+std::span<const LintRule> lint_rules() { return rules; }
+
+void lint(const ordered_json& document, const Program& program, Problems& problems) {
+  Linter(document, program, problems)();
+}
+
+}  // namespace coreecs

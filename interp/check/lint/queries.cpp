@@ -1,0 +1,164 @@
+#include "interp/check/lint/queries.hpp"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interp/check/lint/members.hpp"
+
+namespace coreecs {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+/// Of components, whether an entity has them.
+using Presence = std::map<std::string, bool>;
+/// What must be so, all of it.
+using Requirement = std::vector<std::pair<std::string, bool>>;
+
+Requirement required(const ordered_json& of) {
+  Requirement all;
+  if (const auto incl = of.find("incl"); incl != of.end())
+    for (const auto& [component, x] : incl->items()) all.emplace_back(component, true);
+  if (const auto excl = of.find("excl"); excl != of.end())
+    for (const ordered_json& component : *excl) all.emplace_back(component.get<std::string>(), false);
+  return all;
+}
+
+/// Whether some entity of which that much is known meets one of some requirements, and whether some meets none; or that
+/// both would take too long to find out. Goes through the cases of one component after the other, until both were seen.
+class Cases {
+ public:
+  Cases(std::vector<Requirement> any, std::size_t components) : any_(std::move(any)), components_(components) {}
+
+  struct Seen {
+    bool met = false, unmet = false, puzzled = false;
+  };
+  Seen of(Presence known) {
+    look(known);
+    return seen_;
+  }
+
+ private:
+  void look(Presence& known) {
+    constexpr std::size_t many = 2'000;
+    if (++steps_ > many) seen_.puzzled = true;
+    if (seen_.puzzled || (seen_.met && seen_.unmet)) return;
+    const std::pair<std::string, bool>* open = nullptr;
+    for (const Requirement& one : any_) {
+      bool may_be_met = true;
+      const std::pair<std::string, bool>* unknown = nullptr;
+      for (const auto& part : one) {
+        const auto found = known.find(part.first);
+        if (found == known.end())
+          unknown = &part;
+        else if (found->second != part.second)
+          may_be_met = false;
+      }
+      if (!may_be_met) continue;
+      if (!unknown) return note(known, seen_.met);
+      if (!open) open = unknown;
+    }
+    if (!open) return note(known, seen_.unmet);
+    const auto [component, wanted] = *open;
+    for (const bool is_there : {wanted, !wanted}) {
+      known[component] = is_there;
+      look(known);
+    }
+    known.erase(component);
+  }
+  /// Only live entities match.
+  void note(const Presence& known, bool& seen) const {
+    bool is_live = known.size() < components_;
+    for (const auto& [component, is_there] : known) is_live = is_live || is_there;
+    seen = seen || is_live;
+  }
+
+  std::vector<Requirement> any_;
+  std::size_t components_;
+  std::size_t steps_ = 0;
+  Seen seen_;
+};
+
+class QueryLinter {
+ public:
+  QueryLinter(const Place& place, const ordered_json& query, std::size_t components, const Finding& nothing,
+              const Finding& constant)
+      : place_(place), query_(query), components_(components), nothing_(nothing), constant_(constant) {}
+
+  void operator()() {
+    if (!note_required()) return;
+    if (!of({{}}).met)
+      return nothing_(member(place_, "excl"),
+                      "all components are excluded, and nothing matches; leave one of them out");
+    if (query_.contains("anyway")) anyway(member(place_, "anyway"), query_["anyway"]);
+    if (query_.contains("any")) any(member(place_, "any"), query_["any"]);
+  }
+
+ private:
+  [[nodiscard]] Place member(const Place& up, const char* key) const { return up.member(key, position(query_, key)); }
+  [[nodiscard]] Cases::Seen of(std::vector<Requirement> any) const {
+    return Cases(std::move(any), components_).of(known_);
+  }
+
+  /// Whether it can be.
+  bool note_required() {
+    bool can_be = true;
+    std::size_t excluded = 0;
+    for (const auto& [component, is_there] : required(query_)) {
+      const std::size_t k = is_there ? 0 : excluded++;
+      if (known_.emplace(component, is_there).first->second == is_there) continue;
+      can_be = false;
+      const Place excl = member(place_, "excl");
+      nothing_(excl.element(k), "incl asks for it, too, and nothing matches; leave one of them out");
+    }
+    return can_be;
+  }
+
+  void anyway(const Place& place, const ordered_json& bound) const {
+    std::size_t k = 0;
+    for (const auto& [component, x] : bound.items()) {
+      const Place here = place.member(component, k++);
+      const auto known = known_.find(component);
+      if (known == known_.end()) continue;
+      constant_(here, known->second ? "always there, since incl asks for it; bind its value there"
+                                    : "never there, since it is excluded; leave it out");
+    }
+  }
+
+  void any(const Place& place, const ordered_json& alternatives) const {
+    std::vector<Requirement> all;
+    for (const ordered_json& one : alternatives) all.push_back(required(one));
+    const Cases::Seen seen = of(all);
+    if (seen.puzzled) return;
+    if (!seen.met) return nothing_(place, "none of them can be, and nothing matches; leave it out");
+    bool always = false;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const Cases::Seen one = of({all[k]});
+      always = always || !one.unmet;
+      if (!one.unmet)
+        constant_(place.element(k), "always true, whatever the others are; leave the any out, or bind by anyway");
+      else if (!one.met)
+        constant_(place.element(k), "always false; leave it out");
+    }
+    if (!seen.unmet && !always) constant_(place, "always true, since one of them is; leave it out, or bind by anyway");
+  }
+
+  const Place& place_;
+  const ordered_json& query_;
+  std::size_t components_;
+  const Finding &nothing_, &constant_;
+  Presence known_;
+};
+
+}  // namespace
+
+void impossible_queries(const Place& place, const ordered_json& query, std::size_t components, const Finding& nothing,
+                        const Finding& constant) {
+  QueryLinter(place, query, components, nothing, constant)();
+}
+
+}  // namespace coreecs

@@ -1,0 +1,12 @@
+/// Certificates as documents (specs/certificates.md).
+#pragma once
+
+#include "interp/check/verify/certificate.hpp"
+
+namespace coreecs {
+
+/// The certificate as a document. Created entities are told by their occurrences; those without a name get one.
+/// Cost: its length.
+[[nodiscard]] std::string json(const Certificate&, const Schema&, Names&);
+
+}  // namespace coreecs

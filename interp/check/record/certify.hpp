@@ -1,0 +1,14 @@
+/// From a verdict to its certificate.
+#pragma once
+
+#include "interp/check/decide/check.hpp"
+#include "interp/check/verify/certificate.hpp"
+
+namespace coreecs {
+
+/// The certificate for a verdict that `check` gave on a schedule. `name` is that of the program, as the document has
+/// it. Cost: n, w log w for w writes, and its length.
+[[nodiscard]] Certificate certify(const Program& program, const std::string& name, const NamedSchedule& schedule,
+                                  const Verdict& verdict);
+
+}  // namespace coreecs

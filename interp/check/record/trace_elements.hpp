@@ -1,0 +1,61 @@
+/// [trace] What a trace is compared with: po_c(z), with what its invocations observe, and the steps that name them.
+#pragma once
+
+#include <deque>
+
+#include "interp/check/record/trace.hpp"
+#include "interp/run/machine.hpp"
+
+namespace coreecs {
+
+/// A plan whose systems note what each invocation observes when it is produced.
+class Observing {
+ public:
+  explicit Observing(const Schedule& z);
+  Observing(const Observing&) = delete;
+  Observing& operator=(const Observing&) = delete;
+
+  [[nodiscard]] const Plan& plan() const { return plan_; }
+  /// Of an invocation that can be performed next: those of a conc are produced in their order, those of a seq one by
+  /// one.
+  [[nodiscard]] const ObservedValues& of(const Run::Choice& choice) const;
+
+ private:
+  Plan plan_;
+  std::deque<System> systems_;
+  std::vector<std::vector<ObservedValues>> observed_;  // of each leaf
+};
+
+/// po_c(z) with what its invocations observe, and where they are.
+class Elements {
+ public:
+  /// The leaves of the last frame start with `last_frame`.
+  Elements(const State& c, const Schedule& z, Leaf last_frame, const Environment& env);
+
+  /// The number of an invocation in po_c(z), where they are in the order of leaves, and in match order in each.
+  [[nodiscard]] std::optional<std::size_t> find(const Performed& step) const;
+
+  PartialOrder po;
+  std::vector<ObservedValues> observed;  // of each invocation
+  bool comes_to_rest = false;            // whether the last frame changes nothing
+
+ private:
+  const MatchOrder& order_;
+};
+
+/// The first step of each invocation that a trace names.
+class Steps {
+ public:
+  explicit Steps(const Trace& trace);
+
+  [[nodiscard]] std::optional<std::size_t> of(const Performed& u) const;
+  [[nodiscard]] std::optional<std::size_t> of(const Invocation& u) const;
+
+ private:
+  [[nodiscard]] std::optional<std::size_t> of(Leaf leaf, const std::string& system, std::span<const Entity> e) const;
+
+  const Trace& trace_;
+  std::vector<std::pair<std::size_t, std::size_t>> by_hash_;
+};
+
+}  // namespace coreecs

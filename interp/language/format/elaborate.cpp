@@ -1,0 +1,172 @@
+#include "interp/language/format/elaborate.hpp"
+
+#include "interp/base/json/reading.hpp"
+#include "interp/language/format/advice.hpp"
+#include "interp/language/format/elaborate_match.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using Kind = TermType::Kind;
+
+class SystemReader : private MatchReader {
+ public:
+  using MatchReader::MatchReader;
+
+  SystemTerm system(std::string name, const Place&, const Json&);
+
+ private:
+  using Form = MutationTerm (SystemReader::*)(const Place&, const Json&);
+  static const std::vector<std::pair<std::string_view, Form>>& forms();
+
+  MutationTerm mutation(const Place&, const Json&);
+  std::optional<Label> label(const Place&, const Json::List& members);
+  MutationTerm attach(const Place&, const Json&);
+  MutationTerm detach(const Place&, const Json&);
+  MutationTerm destroy(const Place&, const Json&);
+  MutationTerm create(const Place&, const Json&);
+  MutationTerm conditional(const Place&, const Json&);
+  MutationTerm let(const Place&, const Json&);
+  MutationTerm cases(const Place&, const Json&);
+  MutationTerm otherwise(const Place&, const Json::List&, std::size_t);
+};
+
+// {"match": [query, ...], "where": t, "do": m}
+SystemTerm SystemReader::system(std::string name, const Place& place, const Json& json) {
+  SystemTerm system{{std::move(name)}};
+  with_match(place, json, system, "do",
+             [&](const Place& here, const Json& body) { system.body = mutation(here, body); });
+  return system;
+}
+
+const std::vector<std::pair<std::string_view, SystemReader::Form>>& SystemReader::forms() {
+  static const std::vector<std::pair<std::string_view, Form>> forms = {
+      {"attach", &SystemReader::attach}, {"detach", &SystemReader::detach},  {"destroy", &SystemReader::destroy},
+      {"new", &SystemReader::create},    {"if", &SystemReader::conditional}, {"let", &SystemReader::let},
+      {"case", &SystemReader::cases},
+  };
+  return forms;
+}
+
+// [m, m', ...], or one construct
+MutationTerm SystemReader::mutation(const Place& place, const Json& json) {
+  if (const auto* parts = json.as<Json::List>()) {
+    term::Sequence sequence;
+    for (std::size_t k = 0; k < parts->size(); ++k) sequence.parts.push_back(mutation(place.element(k), (*parts)[k]));
+    return MutationTerm(std::move(sequence));
+  }
+  const auto* object = json.as<Json::Object>();
+  if (!object) {
+    expected(problems_, place, json, "a mutation: a list of mutations, or an object");
+    const auto* word = json.as<std::string_view>();
+    if (word || json.as<Json::Null>()) problems_.advise(instead::of_mutation(word ? *word : "nil"));
+    return {};
+  }
+  std::vector<std::string_view> keys;
+  for (const auto& form : forms()) keys.push_back(form.first);
+  const Json::Member* member = only_member(problems_, place, *object, keys);
+  if (object->size() > 1) problems_.advise("write a list of mutations, each with one key: [{...}, {...}]");
+  if (!member) return {};
+  const Place here = place.member(member->key, 0);
+  for (const auto& form : forms())
+    if (form.first == member->key) return (this->*form.second)(here, member->value);
+  problems_.report_unknown(here, "mutation", member->key, keys);
+  problems_.advise(instead::of_mutation(member->key));
+  return {};
+}
+
+/// The first of [L, e] and [L, e, t].
+std::optional<Label> SystemReader::label(const Place& place, const Json::List& members) {
+  const std::optional<Label> i = vocabulary_.label(problems_, place, members[0]);
+  const auto* second = members[1].as<std::string_view>();
+  if (!i && members[0].as<std::string_view>() && second && vocabulary_.has_component(*second))
+    problems_.advise("the component comes first: [" + in_quotes(*second) + ", e" + (members.size() > 2 ? ", t]" : "]"));
+  return i;
+}
+
+// {"attach": [L, e, t]}, {"attach": [L, e]}
+MutationTerm SystemReader::attach(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[L, e, t]", 2, 3);
+  if (!members) return {};
+  const std::optional<Label> i = label(place.element(0), *members);
+  const TermType type = vocabulary_.type(i);
+  Term e = terms_.check(place.element(1), (*members)[1], Kind::Entity);
+  Term k(term::Literal{Unit{}});
+  if (members->size() == 3)
+    k = terms_.check(place.element(2), (*members)[2], type);
+  else if (!fits(Kind::Unit, type))
+    problems_.report(place, "found 2 members; expected [L, e, t], with a term of type " + brief(type));
+  return MutationTerm(term::Attach{i.value_or(0), std::move(e), std::move(k)});
+}
+
+// {"detach": [L, e]}
+MutationTerm SystemReader::detach(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[L, e]", 2, 2);
+  if (!members) return {};
+  const std::optional<Label> i = label(place.element(0), *members);
+  Term e = terms_.check(place.element(1), (*members)[1], Kind::Entity);
+  return MutationTerm(term::Detach{i.value_or(0), std::move(e)});
+}
+
+// {"destroy": e}
+MutationTerm SystemReader::destroy(const Place& place, const Json& json) {
+  Term e = terms_.check(place, json, Kind::Entity);
+  return MutationTerm(term::Destroy{std::move(e), static_cast<Label>(vocabulary_.components().size())});
+}
+
+// {"new": [x, m]}
+MutationTerm SystemReader::create(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[x, m]", 2, 2);
+  if (!members) return {};
+  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], Kind::Entity);
+  MutationTerm body = mutation(place.element(1), (*members)[1]);
+  scope_.close(x);
+  return MutationTerm(term::New{x.binder, std::move(body)});
+}
+
+// {"if": [b, m, m']}
+MutationTerm SystemReader::conditional(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[b, m] or [b, m, m']", 2, 3);
+  if (!members) return {};
+  Term condition = terms_.check(place.element(0), (*members)[0], Kind::Bool);
+  MutationTerm then = mutation(place.element(1), (*members)[1]);
+  return MutationTerm(term::If<MutationTerm>{std::move(condition), std::move(then), otherwise(place, *members, 2)});
+}
+
+// {"let": [x, t, m]}
+MutationTerm SystemReader::let(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[x, t, m]", 3, 3);
+  if (!members) return {};
+  Typed value = terms_.read(place.element(1), (*members)[1]);
+  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
+  MutationTerm body = mutation(place.element(2), (*members)[2]);
+  scope_.close(x);
+  return MutationTerm(term::Let<MutationTerm>{x.binder, std::move(value.term), std::move(body)});
+}
+
+// {"case": [o, x, m, m']}
+MutationTerm SystemReader::cases(const Place& place, const Json& json) {
+  const Json::List* members = list(problems_, place, json, "[o, x, m] or [o, x, m, m']", 3, 4);
+  if (!members) return {};
+  term::Optional o;
+  TermType type = terms_.optional(place.element(0), (*members)[0], o);
+  const Scope::Opened x = scope_.open(problems_, place.element(1), (*members)[1], std::move(type));
+  MutationTerm then = mutation(place.element(2), (*members)[2]);
+  scope_.close(x);
+  return MutationTerm(term::Case<MutationTerm>{std::move(o), x.binder, std::move(then), otherwise(place, *members, 3)});
+}
+
+/// The last branch; nil where it is left out.
+MutationTerm SystemReader::otherwise(const Place& place, const Json::List& members, std::size_t k) {
+  return k < members.size() ? mutation(place.element(k), members[k]) : MutationTerm(term::Sequence{});
+}
+
+}  // namespace
+
+SystemTerm elaborate(std::string name, const Place& place, const Json& json, const Vocabulary& vocabulary,
+                     Problems& problems) {
+  return SystemReader(problems, vocabulary).system(std::move(name), place, json);
+}
+
+}  // namespace coreecs

@@ -1,0 +1,40 @@
+/// The type checker of query vectors and their conditions (program format §3, format-extensions.md).
+#pragma once
+
+#include <functional>
+
+#include "interp/language/format/elaborate_term.hpp"
+
+namespace coreecs {
+
+/// What has a query vector, and terms where its variables are bound.
+class MatchReader {
+ public:
+  MatchReader(Problems& problems, const Vocabulary& vocabulary)
+      : problems_(problems),
+        vocabulary_(vocabulary),
+        scope_(vocabulary.constant_names()),
+        terms_(problems, vocabulary, scope_) {}
+
+ protected:
+  /// The query vector and its condition, then what stands at `key`, where its variables are bound.
+  void with_match(const Place&, const Json&, MatchTerm&, std::string_view key,
+                  const std::function<void(const Place&, const Json&)>& read);
+  /// The query vector and its condition.
+  void match_of(const Place&, const Json::Object&, MatchTerm&);
+
+  Problems& problems_;
+  const Vocabulary& vocabulary_;
+  Scope scope_;
+  TermReader terms_;
+
+ private:
+  QueryTerm query(const Place&, const Json&);
+  Term is(const Place&, const Json::Object&);
+  QueryTerm::Alternative alternative(const Place&, const Json&);
+  /// Components, each with the variable that its value is bound to.
+  std::vector<std::pair<Label, Binder>> bound(const Place&, const Json&, bool anyway);
+  std::vector<Label> labels(const Place&, const Json&);
+};
+
+}  // namespace coreecs

@@ -1,0 +1,421 @@
+#include "interp/language/format/elaborate_term.hpp"
+
+#include <algorithm>
+
+#include "interp/base/json/reading.hpp"
+#include "interp/language/format/advice.hpp"
+#include "interp/language/format/coerce.hpp"
+#include "interp/language/program/function.hpp"
+
+namespace coreecs {
+
+using Kind = TermType::Kind;
+
+void TermReader::mismatch(const Place& place, const TermType& found, std::string_view expected) {
+  problems_.report(place, "found a term of type " + brief(found) + "; expected " + std::string(expected));
+}
+
+void TermReader::mismatch(const Place& place, const TermType& found, const TermType& expected) {
+  if (found.kind == Kind::Quoted && expected.enumeration()) {
+    const auto other = std::find_if(found.texts.begin(), found.texts.end(), [&](const std::string& text) {
+      return std::find(expected.texts.begin(), expected.texts.end(), text) == expected.texts.end();
+    });
+    return problems_.report_unknown(place, "value", *other, {expected.texts.begin(), expected.texts.end()});
+  }
+  if (expected.kind == Kind::Quoted && found.enumeration())
+    return mismatch(place, found, shortened(show_texts(expected.texts)));
+  mismatch(place, found, brief(expected));
+  if (found.kind == Kind::Int && expected.kind == Kind::Real) problems_.advise(R"(write {"to_real": t})");
+  if (found.kind == Kind::Real && (expected.kind == Kind::Int || expected.kind == Kind::Number))
+    problems_.advise(R"(write {"floor": t}, or ceil, trunc, round)");
+  if ((found.kind == Kind::Int || found.kind == Kind::Number) && expected.kind == Kind::Bool)
+    problems_.advise(R"(compare it: {"!=": [t, 0]})");
+}
+
+Term TermReader::check(const Place& place, const Json& json, const TermType& expected) {
+  Typed t = read(place, json, &expected);
+  if (!fits(t.type, expected)) {
+    mismatch(place, t.type, expected);
+    const auto* form = json.as<Json::Object>();
+    const auto* text = form && t.type.kind == Kind::Quoted ? (*form)[0].value.as<std::string_view>() : nullptr;
+    if (text && expected.kind == Kind::Entity && vocabulary_.entity(*text)) advise_literal(*text, &expected);
+    return {};
+  }
+  return becomes_real(t.type, expected) ? coerce(t.term, expected) : std::move(t.term);
+}
+
+Typed TermReader::read(const Place& place, const Json& json, const TermType* expected) {
+  return std::visit(Clauses{[](Json::Refused) { return Typed{}; },
+                            [](Json::Null) {
+                              return Typed{Term(term::Literal{Unit{}}), Kind::Unit};
+                            },
+                            [](bool b) {
+                              return Typed{Term(term::Literal{b}), Kind::Bool};
+                            },
+                            [](std::int64_t n) {
+                              return Typed{Term(term::Literal{n}), Kind::Number};
+                            },
+                            [](double x) {
+                              return Typed{Term(term::Literal{x}), Kind::Real};
+                            },
+                            [&](std::string_view s) { return variable(place, s, expected); },
+                            [&](const Json::List&) {
+                              coreecs::expected(problems_, place, json, "a term");
+                              problems_.advise(R"(an operation is an object: {"+": [a, b]})");
+                              return Typed{};
+                            },
+                            [&](const Json::Object& o) { return construct(place, o, expected); }},
+                    json.sum());
+}
+
+const std::vector<std::pair<std::string_view, TermReader::Form>>& TermReader::forms() {
+  static const std::vector<std::pair<std::string_view, Form>> forms = {
+      {"text", &TermReader::text},
+      {"entity", &TermReader::entity},
+      {"record", &TermReader::record},
+      {"+", &TermReader::arithmetic<term::Add>},
+      {"*", &TermReader::arithmetic<term::Multiply>},
+      {"min", &TermReader::arithmetic<term::Min>},
+      {"max", &TermReader::arithmetic<term::Max>},
+      {"-", &TermReader::difference<term::Subtract>},
+      {"neg", &TermReader::sign<term::Negate>},
+      {"abs", &TermReader::sign<term::Abs>},
+      {"/", &TermReader::division<term::Divide>},
+      {"ceil_div", &TermReader::division<term::CeilDiv>},
+      {"floor_div", &TermReader::division<term::FloorDiv>},
+      {"quot", &TermReader::division<term::Quot>},
+      {"rem", &TermReader::division<term::Rem>},
+      {"mod", &TermReader::division<term::Mod>},
+      {"==", &TermReader::equality<term::Equal>},
+      {"!=", &TermReader::equality<term::NotEqual>},
+      {"<", &TermReader::order<term::Less>},
+      {"<=", &TermReader::order<term::LessEqual>},
+      {">", &TermReader::order<term::Greater>},
+      {">=", &TermReader::order<term::GreaterEqual>},
+      {"and", &TermReader::logic<term::And>},
+      {"or", &TermReader::logic<term::Or>},
+      {"not", &TermReader::negation},
+      {"if", &TermReader::conditional},
+      {"let", &TermReader::let},
+      {"present", &TermReader::present},
+      {"default", &TermReader::fallback},
+      {"case", &TermReader::cases},
+      {"list", &TermReader::list_of},
+      {"length", &TermReader::length},
+      {"get", &TermReader::get},
+      {"append", &TermReader::append},
+      {"map", &TermReader::map},
+      {"filter", &TermReader::filter},
+      {"fold", &TermReader::fold},
+  };
+  return forms;
+}
+
+Typed TermReader::construct(const Place& place, const Json::Object& object, const TermType* expected) {
+  std::vector<std::string_view> keys;
+  if (object.size() == 1)
+    for (const auto& form : forms())
+      if (form.first == object[0].key)
+        return (this->*form.second)(place.member(object[0].key, 0), object[0].value, expected);
+  for (const auto& form : forms()) keys.push_back(form.first);
+  if (object.size() == 1 && object[0].key == "was") return was(place.member("was", 0), object[0].value);
+  if (scope_.measures() > 0) keys.emplace_back("was");
+  for (const Function& function : functions()) {
+    keys.push_back(function.name);
+    if (object.size() == 1 && object[0].key == function.name)
+      return apply(place.member(function.name, 0), object[0].value, function);
+  }
+  if (const Json::Member* member = only_member(problems_, place, object, keys)) {
+    problems_.report_unknown(place.member(member->key, 0), "term", member->key, keys);
+    problems_.advise(instead::of_term(member->key));
+  }
+  return {};
+}
+
+// {"floor": t}, {"concat": [t, t', ...]}
+Typed TermReader::apply(const Place& place, const Json& json, const Function& function) {
+  term::Apply apply{&function, {}, place.pointer()};
+  const auto operand = [&](const Place& here, const Json& t) {
+    if (function.takes != Kind::Number) return check(here, t, function.takes);
+    Typed number = read(here, t);
+    const Kind kind = number.type.kind;
+    if (kind != Kind::Unknown && kind != Kind::Number && kind != Kind::Int && kind != Kind::Real)
+      mismatch(here, number.type, "int or real");
+    return std::move(number.term);
+  };
+  if (!function.many)
+    apply.terms.push_back(operand(place, json));
+  else if (const Json::List* members = list(problems_, place, json, "two or more terms", 2))
+    for (std::size_t k = 0; k < members->size(); ++k) apply.terms.push_back(operand(place.element(k), (*members)[k]));
+  return {Term(std::move(apply)), function.yields};
+}
+
+// {"text": "s"}
+Typed TermReader::text(const Place& place, const Json& json, const TermType*) {
+  if (const auto* s = json.as<std::string_view>()) {
+    Typed literal{Term(term::Literal{Text(std::string(*s))}), Kind::Quoted};
+    literal.type.texts = {std::string(*s)};
+    return literal;
+  }
+  expected(problems_, place, json, "text");
+  return {};
+}
+
+// {"entity": "e3"}
+Typed TermReader::entity(const Place& place, const Json& json, const TermType*) {
+  const auto* name = json.as<std::string_view>();
+  if (!name) expected(problems_, place, json, "the name of an entity");
+  const std::optional<Entity> e = name ? vocabulary_.entity(problems_, place, *name) : std::nullopt;
+  return e ? Typed{Term(term::Literal{*e}), Kind::Entity} : Typed{{}, Kind::Entity};
+}
+
+// {"record": {"x": t, ...}}
+Typed TermReader::record(const Place& place, const Json& json, const TermType* expected) {
+  const Json::Object* members = named_members(problems_, place, json);
+  if (!members) return {};
+  if (expected && expected->kind == Kind::Record) return record_of(place, *members, *expected);
+  std::vector<std::pair<TermType::Field, std::size_t>> typed;
+  term::Record record;
+  for (std::size_t k = 0; k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    Typed field = read(place.member(member.key, k), member.value);
+    record.fields.push_back({std::string(member.key), 0, std::move(field.term)});
+    typed.push_back({{std::string(member.key), std::move(field.type)}, k});
+  }
+  std::sort(typed.begin(), typed.end(), [](const auto& a, const auto& b) { return a.first.first < b.first.first; });
+  TermType type = Kind::Record;
+  for (std::size_t k = 0; k < typed.size(); ++k) {
+    record.fields[typed[k].second].position = k;
+    type.fields.push_back(std::move(typed[k].first));
+  }
+  return {Term(std::move(record)), std::move(type)};
+}
+
+/// The fields of a record whose type is known: one by one.
+Typed TermReader::record_of(const Place& place, const Json::Object& members, const TermType& type) {
+  term::Record record;
+  std::vector<std::string_view> names;
+  const Members by_key(members);
+  for (const TermType::Field& field : type.fields) {
+    names.push_back(field.first);
+    if (!by_key.find(field.first))
+      problems_.report(place, "missing field " + in_quotes(field.first) + "; expected " + brief(field.second));
+  }
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const Json::Member& member = members[k];
+    const Place here = place.member(member.key, k);
+    const auto name = std::lower_bound(names.begin(), names.end(), member.key);
+    if (name == names.end() || *name != member.key) {
+      problems_.report_unknown(here, "field", member.key, names);
+      continue;
+    }
+    const auto position = static_cast<std::size_t>(name - names.begin());
+    Term value = check(here, member.value, type.fields[position].second);
+    record.fields.push_back({std::string(member.key), position, std::move(value)});
+  }
+  return {Term(std::move(record)), type};
+}
+
+/// The operands of +, * and the like, and the type that they have in common. Of those that do not fit, the
+/// first is reported.
+TermType TermReader::numbers(const Place& place, const Json::List& list, std::vector<Term>& terms) {
+  TermType common = Kind::Number;
+  bool known = true;
+  bool mismatched = false;
+  std::vector<Typed> operands;
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    const Place here = place.element(k);
+    Typed& operand = operands.emplace_back(read(here, list[k]));
+    const Kind kind = operand.type.kind;
+    const bool number = kind == Kind::Number || kind == Kind::Int || kind == Kind::Real;
+    const std::optional<TermType> both = number ? join(common, operand.type) : std::nullopt;
+    if (kind != Kind::Unknown && !both) {
+      if (!mismatched && common.kind == Kind::Number) mismatch(here, operand.type, "int or real");
+      if (!mismatched && common.kind != Kind::Number) mismatch(here, operand.type, common);
+      mismatched = true;
+    }
+    if (both) common = *both;
+    known = known && both;
+  }
+  if (!known) return {};
+  for (Typed& operand : operands)
+    terms.push_back(becomes_real(operand.type, common) ? coerce(operand.term, common) : std::move(operand.term));
+  return common;
+}
+
+// {"+": [..]}, {"*": [..]}, {"min": [..]}, {"max": [..]}
+template <class Operation>
+Typed TermReader::arithmetic(const Place& place, const Json& json, const TermType*) {
+  const Json::List* members = list(problems_, place, json, "two or more terms", 2);
+  Operation operation;
+  if (!members) return {};
+  TermType type = numbers(place, *members, operation.terms);
+  if constexpr (OneOf<Operation, term::Add, term::Multiply>) operation.at = place.pointer();
+  return {Term(std::move(operation)), std::move(type)};
+}
+
+// {"-": [a, b]}
+template <class Operation>
+Typed TermReader::difference(const Place& place, const Json& json, const TermType*) {
+  const Json::List* members = list(problems_, place, json, "[a, b]", 2, 2);
+  if (!members) return {};
+  std::vector<Term> terms;
+  TermType type = numbers(place, *members, terms);
+  if (type.kind == Kind::Unknown) return {};
+  return {Term(Operation{terms[0], terms[1], place.pointer()}), std::move(type)};
+}
+
+// {"neg": a}, {"abs": a}
+template <class Operation>
+Typed TermReader::sign(const Place& place, const Json& json, const TermType*) {
+  Typed a = read(place, json);
+  if (a.type.kind == Kind::Unknown) return {};
+  if (a.type.kind != Kind::Number && a.type.kind != Kind::Int && a.type.kind != Kind::Real) {
+    mismatch(place, a.type, "int or real");
+    return {};
+  }
+  return {Term(Operation{std::move(a.term), place.pointer()}), std::move(a.type)};
+}
+
+// {"/": [a, b]}: real; {"ceil_div": [a, b]} and so on: int
+template <class Operation>
+Typed TermReader::division(const Place& place, const Json& json, const TermType*) {
+  const TermType type = std::is_same_v<Operation, term::Divide> ? Kind::Real : Kind::Int;
+  const Json::List* members = list(problems_, place, json, "[a, b]", 2, 2);
+  if (!members) return {{}, type};
+  Term a = check(place.element(0), (*members)[0], type);
+  Term b = check(place.element(1), (*members)[1], type);
+  return {Term(Operation{std::move(a), std::move(b), place.pointer()}), type};
+}
+
+/// Two operands of one type, which is int, real or text where it is to be ordered.
+std::optional<TermType> TermReader::operands(const Place& place, const Json& json, Term& a, Term& b, bool ordered) {
+  const Json::List* members = list(problems_, place, json, "[a, b]", 2, 2);
+  if (!members) return std::nullopt;
+  const Place first = place.element(0);
+  const Place second = place.element(1);
+  const auto fit = [&](const Place& here, Typed& t) {
+    const Kind kind = t.type.kind;
+    const bool text = kind == Kind::Quoted || (kind == Kind::Text && !t.type.enumeration());
+    if (!ordered || text || kind == Kind::Unknown || kind == Kind::Number || kind == Kind::Int || kind == Kind::Real)
+      return;
+    mismatch(here, t.type, "int, real or text");
+    t = {};
+    ordered = false;
+  };
+  // What is expected of a variable is there for advice only: it is compared below.
+  Typed x =
+      read(first, (*members)[0], (*members)[0].as<std::string_view>() ? type_of_variable((*members)[1]) : nullptr);
+  fit(first, x);
+  Typed y = read(second, (*members)[1], (*members)[1].as<std::string_view>() ? &x.type : nullptr);
+  if (x.type.kind == Kind::Unknown) fit(second, y);
+  std::optional<TermType> common = join(x.type, y.type);
+  if (!common) mismatch(second, y.type, x.type);
+  if (!common || x.type.kind == Kind::Unknown || y.type.kind == Kind::Unknown) return std::nullopt;
+  a = becomes_real(x.type, *common) ? coerce(x.term, *common) : x.term;
+  b = becomes_real(y.type, *common) ? coerce(y.term, *common) : y.term;
+  return common;
+}
+
+// {"==": [a, b]}, {"!=": [a, b]}
+template <class Operation>
+Typed TermReader::equality(const Place& place, const Json& json, const TermType*) {
+  Operation operation;
+  const bool good = operands(place, json, operation.a, operation.b, false).has_value();
+  return {good ? Term(std::move(operation)) : Term(), Kind::Bool};
+}
+
+// {"<": [a, b]}, <=, >, >=
+template <class Operation>
+Typed TermReader::order(const Place& place, const Json& json, const TermType*) {
+  Operation operation;
+  const bool good = operands(place, json, operation.a, operation.b, true).has_value();
+  return {good ? Term(std::move(operation)) : Term(), Kind::Bool};
+}
+
+// {"and": [..]}, {"or": [..]}
+template <class Operation>
+Typed TermReader::logic(const Place& place, const Json& json, const TermType*) {
+  const Json::List* members = list(problems_, place, json, "two or more terms", 2);
+  Operation operation;
+  for (std::size_t k = 0; members && k < members->size(); ++k)
+    operation.terms.push_back(check(place.element(k), (*members)[k], Kind::Bool));
+  return {Term(std::move(operation)), Kind::Bool};
+}
+
+// {"not": b}
+Typed TermReader::negation(const Place& place, const Json& json, const TermType*) {
+  return {Term(term::Not{check(place, json, Kind::Bool)}), Kind::Bool};
+}
+
+Typed TermReader::branch(const Place& place, const Json& json, const TermType* expected) {
+  return expected ? Typed{check(place, json, *expected), *expected} : read(place, json);
+}
+
+/// Gives two branches the type that they have in common, and returns it.
+TermType TermReader::meet(const Place& place, Typed& then, Typed& otherwise) {
+  std::optional<TermType> common = join(then.type, otherwise.type);
+  if (!common) {
+    mismatch(place, otherwise.type, then.type);
+    return {};
+  }
+  for (Typed* t : {&then, &otherwise})
+    if (becomes_real(t->type, *common)) t->term = coerce(t->term, *common);
+  return std::move(*common);
+}
+
+// {"if": [b, t, t']}
+Typed TermReader::conditional(const Place& place, const Json& json, const TermType* expected) {
+  const Json::List* members = list(problems_, place, json, "[b, t, t']", 3, 3);
+  if (!members) return {};
+  Term condition = check(place.element(0), (*members)[0], Kind::Bool);
+  Typed then = branch(place.element(1), (*members)[1], expected);
+  Typed otherwise = branch(place.element(2), (*members)[2], expected);
+  TermType type = meet(place.element(2), then, otherwise);
+  return {Term(term::If<Term>{std::move(condition), std::move(then.term), std::move(otherwise.term)}), std::move(type)};
+}
+
+// {"let": [x, t, t']}
+Typed TermReader::let(const Place& place, const Json& json, const TermType* expected) {
+  const Json::List* members = list(problems_, place, json, "[x, t, t']", 3, 3);
+  if (!members) return {};
+  Typed value = read(place.element(1), (*members)[1]);
+  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
+  Typed body = branch(place.element(2), (*members)[2], expected);
+  scope_.close(x);
+  return {Term(term::Let<Term>{x.binder, std::move(value.term), std::move(body.term)}), std::move(body.type)};
+}
+
+// {"present": o}
+Typed TermReader::present(const Place& place, const Json& json, const TermType*) {
+  term::Present present;
+  optional(place, json, present.o);
+  return {Term(std::move(present)), Kind::Bool};
+}
+
+// {"default": [o, t]}
+Typed TermReader::fallback(const Place& place, const Json& json, const TermType*) {
+  const Json::List* members = list(problems_, place, json, "[o, t]", 2, 2);
+  if (!members) return {};
+  term::Default fallback;
+  TermType type = optional(place.element(0), (*members)[0], fallback.o);
+  fallback.otherwise = check(place.element(1), (*members)[1], type);
+  return {Term(std::move(fallback)), std::move(type)};
+}
+
+// {"case": [o, x, t, t']}
+Typed TermReader::cases(const Place& place, const Json& json, const TermType* expected) {
+  const Json::List* members = list(problems_, place, json, "[o, x, t, t']", 4, 4);
+  if (!members) return {};
+  term::Optional o;
+  const Scope::Opened x =
+      scope_.open(problems_, place.element(1), (*members)[1], optional(place.element(0), (*members)[0], o));
+  Typed then = branch(place.element(2), (*members)[2], expected);
+  scope_.close(x);
+  Typed otherwise = branch(place.element(3), (*members)[3], expected);
+  TermType type = meet(place.element(3), then, otherwise);
+  return {Term(term::Case<Term>{std::move(o), x.binder, std::move(then.term), std::move(otherwise.term)}),
+          std::move(type)};
+}
+
+}  // namespace coreecs

@@ -1,0 +1,81 @@
+/// The type checker of terms: from JSON to typed terms (program format §4).
+#pragma once
+
+#include "interp/language/format/scope.hpp"
+#include "interp/language/format/vocabulary.hpp"
+
+namespace coreecs {
+
+class TermReader {
+ public:
+  TermReader(Problems& problems, const Vocabulary& vocabulary, Scope& scope)
+      : problems_(problems), vocabulary_(vocabulary), scope_(scope) {}
+
+  /// A term, of the expected type if there is one. What is wrong is reported.
+  [[nodiscard]] Typed read(const Place&, const Json&, const TermType* expected = nullptr);
+  [[nodiscard]] Term check(const Place&, const Json&, const TermType& expected);
+  /// The value type of a variable that `anyway` binds.
+  TermType optional(const Place&, const Json&, term::Optional&);
+
+ private:
+  using Form = Typed (TermReader::*)(const Place&, const Json&, const TermType*);
+  static const std::vector<std::pair<std::string_view, Form>>& forms();
+
+  Typed variable(const Place&, std::string_view, const TermType* expected);
+  Typed part_of(const Place&, Typed constant, const std::vector<std::string_view>& path);
+  Typed construct(const Place&, const Json::Object&, const TermType*);
+  Typed apply(const Place&, const Json&, const Function&);
+
+  Typed text(const Place&, const Json&, const TermType*);
+  Typed entity(const Place&, const Json&, const TermType*);
+  Typed record(const Place&, const Json&, const TermType*);
+  Typed record_of(const Place&, const Json::Object&, const TermType&);
+  template <class Operation>
+  Typed arithmetic(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed difference(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed sign(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed division(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed equality(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed order(const Place&, const Json&, const TermType*);
+  template <class Operation>
+  Typed logic(const Place&, const Json&, const TermType*);
+  Typed negation(const Place&, const Json&, const TermType*);
+  Typed conditional(const Place&, const Json&, const TermType*);
+  Typed let(const Place&, const Json&, const TermType*);
+  Typed present(const Place&, const Json&, const TermType*);
+  Typed fallback(const Place&, const Json&, const TermType*);
+  Typed cases(const Place&, const Json&, const TermType*);
+  Typed was(const Place&, const Json&);
+
+  Typed list_of(const Place&, const Json&, const TermType*);
+  Typed length(const Place&, const Json&, const TermType*);
+  Typed get(const Place&, const Json&, const TermType*);
+  Typed append(const Place&, const Json&, const TermType*);
+  Typed map(const Place&, const Json&, const TermType*);
+  Typed filter(const Place&, const Json&, const TermType*);
+  Typed fold(const Place&, const Json&, const TermType*);
+  /// A term that is a list, with its type settled.
+  Typed a_list(const Place&, const Json&, const TermType* expected = nullptr);
+
+  Typed branch(const Place&, const Json&, const TermType* expected);
+  TermType meet(const Place&, Typed& then, Typed& otherwise);
+  TermType numbers(const Place&, const Json::List&, std::vector<Term>&);
+  std::optional<TermType> operands(const Place&, const Json&, Term& a, Term& b, bool ordered);
+  void mismatch(const Place&, const TermType& found, std::string_view expected);
+  void mismatch(const Place&, const TermType& found, const TermType& expected);
+  /// Where a variable is none, and a text or an entity is expected, that may be meant; or an operation.
+  void advise_literal(std::string_view text, const TermType* expected);
+  /// The type of a variable, or null.
+  const TermType* type_of_variable(const Json&) const;
+
+  Problems& problems_;
+  const Vocabulary& vocabulary_;
+  Scope& scope_;
+};
+
+}  // namespace coreecs

@@ -1,0 +1,388 @@
+#include "interp/language/format/load.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <numeric>
+
+#include "interp/base/json/reading.hpp"
+#include "interp/language/format/advice.hpp"
+#include "interp/language/format/elaborate.hpp"
+#include "interp/language/format/expectations.hpp"
+#include "interp/language/format/native.hpp"
+#include "interp/language/format/schedules.hpp"
+#include "interp/language/format/spawn.hpp"
+#include "interp/language/format/view.hpp"
+#include "interp/language/program/effects.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// Reads a document, top-level key by top-level key, into a program.
+class Loader {
+ public:
+  explicit Loader(Problems& problems) : problems_(problems) {}
+
+  Program load(const Json& document);
+
+ private:
+  template <class Read>
+  void section(const Json::Object&, std::string_view key, Read);
+  std::string text(const Place&, const Json&);
+
+  void entities(const Json::Object& document);
+  std::optional<Blueprints> templates(const Place&, const Json&);
+  void systems(const Place&, const Json&);
+  void check_native(const Place&, const QueryVector& of_program, const MatchTerm&);
+  void check_native_components(const Place&);
+  void finish_systems();
+  void invariants(const Place&, const Json&);
+  void constants(const Place&, const Json&);
+  void fuzz(const Place&, const Json&);
+
+  Problems& problems_;
+  Place root_;
+  Vocabulary vocabulary_;
+  Program program_;
+  DeclaredSystems systems_;
+  std::unordered_map<std::string_view, SystemTerm> terms_;
+  std::unordered_map<std::string_view, const System*> natives_;
+  std::vector<std::string_view> invariant_names_;
+  std::vector<std::variant<InvariantTerm, const Invariant*>> invariants_;
+  bool knows_invariants_ = true;
+};
+
+template <class Read>
+void Loader::section(const Json::Object& document, std::string_view key, Read read) {
+  if (const Json::Member* member = find(document, key))
+    read(root_.member(key, static_cast<std::size_t>(member - document.begin())), member->value);
+}
+
+// Program format §1: components first, then what needs their types.
+Program Loader::load(const Json& json) {
+  const Json::Object* document = object(problems_, root_, json);
+  if (!document) return {};
+  check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
+             {"constants", "entities", "frames", "expect", "name", "about", "invariants", "fuzz", "view", "templates",
+              "spawn", "$schema"});
+  const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
+  with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
+  program_.schema = vocabulary_.schema();
+  program_.start = State(program_.schema.size());
+  if (const Program* native = Native::program()) program_.entities = native->entities;
+  vocabulary_.set_entities(&program_.entities);
+  entities(*document);
+  with("constants", [&](const Place& here, const Json& j) { constants(here, j); });
+  with("systems", [&](const Place& here, const Json& j) { systems(here, j); });
+  with("invariants", [&](const Place& here, const Json& j) { invariants(here, j); });
+  ScheduleReader schedules(problems_, systems_);
+  with("schedules", [&](const Place& here, const Json& j) { program_.schedules = schedules.read(here, j); });
+  with("frames", [&](const Place& here, const Json& j) {
+    const auto* n = j.as<std::int64_t>();
+    if (n && *n >= 0)
+      program_.frames = static_cast<std::uint64_t>(*n);
+    else
+      expected(problems_, here, j, "an integer of at least 0");
+  });
+  with("expect", [&](const Place& here, const Json& j) {
+    const Json::Object* members = object(problems_, here, j);
+    const ExpectationReader read(problems_, vocabulary_, program_.stand_ins.get(),
+                                 knows_invariants_ ? &invariant_names_ : nullptr);
+    for (std::size_t k = 0; members && k < members->size(); ++k) {
+      const Json::Member& member = (*members)[k];
+      const Place place = here.member(member.key, k);
+      if (const auto& names = schedules.names();
+          !names.empty() && std::find(names.begin(), names.end(), member.key) == names.end())
+        problems_.report_unknown(place, "schedule", member.key, names);
+      if (const Json::Object* facts = object(problems_, place, member.value))
+        program_.expectations.push_back(read(place, std::string(member.key), *facts));
+    }
+  });
+  with("fuzz", [&](const Place& here, const Json& j) { fuzz(here, j); });
+  with("view", [&](const Place& here, const Json& j) { program_.view = read_view(problems_, here, j, vocabulary_); });
+  with("name", [&](const Place& here, const Json& j) { program_.name = text(here, j); });
+  with("about", [&](const Place& here, const Json& j) { program_.about = text(here, j); });
+  with("$schema", [&](const Place& here, const Json& j) { text(here, j); });
+  if (problems_.empty()) {
+    finish_systems();
+    for (auto& one : invariants_)
+      program_.invariants.push_back(std::visit(Clauses{[](InvariantTerm& term) { return invariant(std::move(term)); },
+                                                       [](const Invariant* native) { return *native; }},
+                                               one));
+  }
+  return std::move(program_);
+}
+
+std::string Loader::text(const Place& place, const Json& json) {
+  if (const auto* s = json.as<std::string_view>()) return std::string(*s);
+  expected(problems_, place, json, "text");
+  return {};
+}
+
+// Entities (program format §2) -----------------------------------------------------------------------------
+
+/// Those that are written down one by one, and those that are spawned.
+void Loader::entities(const Json::Object& document) {
+  const auto section = [&](std::string_view key) {
+    const Json::Member* member = find(document, key);
+    const auto position = member ? static_cast<std::size_t>(member - document.begin()) : 0;
+    return std::pair(member ? &member->value : nullptr, root_.member(key, position));
+  };
+  const auto [one_by_one, place] = section("entities");
+  const auto [templates_json, templates_place] = section("templates");
+  const auto [spawned, spawn_place] = section("spawn");
+
+  const Json::Object* members = nullptr;
+  std::vector<std::string> names;
+  if (one_by_one)
+    members = object(problems_, place, *one_by_one, R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    check_name(problems_, place.member((*members)[k].key, k), (*members)[k].key);
+    names.emplace_back((*members)[k].key);
+  }
+  bool refused = one_by_one && !members;
+  std::vector<Spawn> spawns;
+  std::vector<std::size_t> first_of;  // of each spawn, in `names`
+  const Json::List* all = spawned ? list(problems_, spawn_place, *spawned, "a template and a count each", 0) : nullptr;
+  refused = refused || (spawned && !all);
+  for (std::size_t k = 0; all && k < all->size(); ++k) {
+    first_of.push_back(names.size());
+    spawns.emplace_back(problems_, spawn_place.element(k), (*all)[k]);
+    for (std::string& name : spawns.back().names()) names.push_back(std::move(name));
+    refused = refused || !spawns.back().is_named();
+  }
+  const std::size_t listed = members ? members->size() : 0, count = names.size();
+  const auto spawn_of = [&](std::size_t k) -> std::pair<Spawn&, std::uint64_t> {
+    const auto behind = std::upper_bound(first_of.begin(), first_of.end(), k);
+    return {spawns[static_cast<std::size_t>(behind - first_of.begin()) - 1], k - *std::prev(behind)};
+  };
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto before = [&](std::size_t a, std::size_t b) { return name_before(names[a], names[b]); };
+  if (!std::is_sorted(order.begin(), order.end(), before)) std::stable_sort(order.begin(), order.end(), before);
+  std::unordered_map<std::string, Entity> numbered;  // those of a native program
+  for (const std::string& name : program_.entities) numbered.emplace(name, numbered.size());
+  program_.entities.reserve(count);
+  std::vector<Entity> e;
+  e.reserve(count);
+  bool twice = false;
+  for (const std::size_t k : order) {
+    if (!twice && !e.empty() && program_.entities[e.back().number()] == names[k]) {
+      twice = true;
+      problems_.report(spawn_of(k).first.place(),
+                       "found a second entity " + in_quotes(names[k]) + "; give these another \"name\"");
+    }
+    const auto native = numbered.find(names[k]);
+    e.push_back(native == numbered.end() ? Entity(program_.entities.size()) : native->second);
+    if (native == numbered.end()) program_.entities.push_back(std::move(names[k]));
+  }
+  vocabulary_.set_entities(refused ? nullptr : &program_.entities);
+  const std::optional<Blueprints> blueprints =
+      templates_json ? templates(templates_place, *templates_json) : Blueprints();
+  for (Spawn& spawn : spawns) spawn.read_components(problems_, vocabulary_, blueprints);
+  const bool complete = problems_.empty();  // otherwise a blueprint may lack something
+  for (std::size_t j = 0; j < count; ++j) {
+    const std::size_t k = order[j];
+    const auto attach = [&](Label i, Value v) {
+      program_.start = std::move(program_.start).with(i, e[j], std::move(v));
+    };
+    if (k < listed) {
+      read_entity(problems_, place.member((*members)[k].key, k), (*members)[k].value, vocabulary_, nullptr, attach);
+    } else if (complete) {
+      auto [spawn, number] = spawn_of(k);
+      for (auto& [i, v] : spawn.components(number)) attach(i, std::move(v));
+    }
+  }
+}
+
+std::optional<Blueprints> Loader::templates(const Place& place, const Json& json) {
+  const Json::Object* members = named_members(problems_, place, json);
+  if (!members) return std::nullopt;
+  Blueprints all;
+  for (std::size_t k = 0; k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    check_name(problems_, here, member.key);
+    const Json::Object* parts = object(problems_, here, member.value);
+    if (parts) check_keys(problems_, here, *parts, {}, {"components", "one_of", "ranges"});
+    all.emplace(member.key, parts ? read_blueprint(problems_, here, *parts, vocabulary_) : Blueprint());
+  }
+  return all;
+}
+
+// Constants (format-extensions.md) -------------------------------------------------------------------------
+
+void Loader::constants(const Place& place, const Json& json) {
+  const Json::Object* members = object(problems_, place, json, R"(write { "dt": 0.02 }: each constant has a name)");
+  if (!members) return vocabulary_.tolerate_constants();
+  std::vector<std::pair<std::string_view, Typed>> all;
+  for (std::size_t k = 0; k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    check_name(problems_, here, member.key);
+    all.emplace_back(member.key, elaborate_constant(here, member.value, vocabulary_, problems_));
+  }
+  for (auto& [name, value] : all) vocabulary_.add_constant(name, std::move(value));
+}
+
+// Systems (program format §3) ------------------------------------------------------------------------------
+
+void Loader::systems(const Place& place, const Json& json) {
+  const Json::Object* members =
+      named_members(problems_, place, json, R"(write { "move": {...} }: each system has a name)");
+  systems_.known = members != nullptr;
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const std::string name(member.key);
+    systems_.names.push_back(member.key);
+    systems_.by_name.emplace(member.key, std::make_shared<System>(System{name, {}, {}}));
+    const Place here = place.member(member.key, k);
+    const System* native = Native::system(member.key);
+    const WithoutFunctions declared(member.value, "do", native);
+    SystemTerm term = elaborate(name, here, declared.json(), vocabulary_, problems_);
+    if (declared) {
+      check_native(here, native->q, term);
+      natives_.emplace(member.key, native);
+    }
+    terms_.emplace(member.key, std::move(term));
+  }
+}
+
+/// A C++ function takes the components that it was written for, and the matches.
+void Loader::check_native_components(const Place& place) {
+  const auto same = [](const Component& one, const Component& other) {
+    return one.name == other.name && one.type == other.type;
+  };
+  const Schema& K = Native::program()->schema;
+  if (!std::equal(program_.schema.begin(), program_.schema.end(), K.begin(), K.end(), same))
+    problems_.report(place, "found other components than those that its C++ function is for");
+}
+void Loader::check_native(const Place& place, const QueryVector& of_program, const MatchTerm& term) {
+  check_native_components(place);
+  if (!same_in_documents(unconditional(term), of_program))
+    problems_.report(place, "found another query vector than the one that its C++ function is for");
+}
+
+/// Turns the terms of the systems into functions. Precondition: nothing is wrong with the document.
+void Loader::finish_systems() {
+  for (const std::string_view name : systems_.names) {
+    const std::shared_ptr<System>& s = systems_.by_name.at(name);
+    if (const auto native = natives_.find(name); native != natives_.end()) {
+      *s = *native->second;
+      program_.systems.push_back(s);
+      continue;
+    }
+    SystemTerm& term = terms_.at(name);
+    s->q = query(term);
+    s->f = function(term);
+    s->effects = effects(term, program_.schema);
+    program_.systems.push_back(s);
+    program_.terms.emplace(name, std::move(term));
+  }
+}
+
+void Loader::invariants(const Place& place, const Json& json) {
+  const Json::Object* members = object(problems_, place, json);
+  knows_invariants_ = members != nullptr;
+  for (std::size_t k = 0; members && k < members->size(); ++k) {
+    const Json::Member& member = (*members)[k];
+    const Place here = place.member(member.key, k);
+    check_name(problems_, here, member.key);
+    invariant_names_.push_back(member.key);
+    const Invariant* native = Native::invariant(member.key);
+    if (native && is_function_of_measures(member.value)) {
+      check_native_components(here);
+      if (!has_measures(member.value, *native))
+        problems_.report(here, "found other measures than those that its C++ function is for");
+      invariants_.emplace_back(native);
+      continue;
+    }
+    const WithoutFunctions declared(member.value, "holds", native);
+    InvariantTerm term = elaborate_invariant(std::string(member.key), here, declared.json(), vocabulary_, problems_);
+    if (!declared) {
+      invariants_.emplace_back(std::move(term));
+      continue;
+    }
+    check_native(here, native->q, term);
+    invariants_.emplace_back(native);
+  }
+}
+
+// What searches for states are told (program format §1) ----------------------------------------------------
+
+void Loader::fuzz(const Place& place, const Json& json) {
+  const Json::Object* settings = object(problems_, place, json);
+  if (!settings) return;
+  check_keys(problems_, place, *settings, {}, {"entities", "ranges", "assume"});
+  for (std::size_t k = 0; k < settings->size(); ++k) {
+    const Json::Member& member = (*settings)[k];
+    const Place here = place.member(member.key, k);
+    if (member.key == "entities") {
+      const auto* n = member.value.as<std::int64_t>();
+      if (n && *n >= 1)
+        program_.fuzz.entities = static_cast<std::uint64_t>(*n);
+      else
+        expected(problems_, here, member.value, "an integer of at least 1");
+    } else if (member.key == "assume") {
+      const Json::List* names = list(problems_, here, member.value, "names of invariants", 0);
+      for (std::size_t j = 0; names && j < names->size(); ++j) {
+        const auto* name = (*names)[j].as<std::string_view>();
+        if (!name)
+          expected(problems_, here.element(j), (*names)[j], "the name of an invariant");
+        else if (knows_invariants_ &&
+                 std::find(invariant_names_.begin(), invariant_names_.end(), *name) == invariant_names_.end())
+          problems_.report_unknown(here.element(j), "invariant", *name, invariant_names_);
+        else
+          program_.fuzz.assumed.emplace_back(*name);
+      }
+    } else if (member.key == "ranges") {
+      const Json::Object* ranges = object(problems_, here, member.value);
+      for (std::size_t j = 0; ranges && j < ranges->size(); ++j)
+        if (std::optional<Range> range = read_range(problems_, here.member((*ranges)[j].key, j), (*ranges)[j].key,
+                                                    (*ranges)[j].value, vocabulary_))
+          program_.fuzz.ranges.push_back(std::move(*range));
+    }
+  }
+}
+
+}  // namespace
+
+std::variant<Program, std::vector<Problem>> load(std::string_view text) {
+  Problems problems;
+  const Document document(text, problems);
+  return load(document, std::move(problems), text);
+}
+
+Program load(const Json& document, Problems& problems) { return Loader(problems).load(document); }
+
+std::variant<Program, std::vector<Problem>> load(const Document& document, Problems problems, std::string_view text) {
+  Program program;
+  if (document.root()) program = load(*document.root(), problems);
+  if (!problems.empty()) return std::move(problems).in_order(text);
+  return program;
+}
+
+std::variant<std::string, Problem> read_file(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  std::string text;
+  bool read = file != nullptr;
+  std::vector<char> block(1 << 16);
+  while (read) {
+    const std::size_t count = std::fread(block.data(), 1, block.size(), file.get());
+    text.append(block.data(), count);
+    read = !std::ferror(file.get());
+    if (count < block.size()) break;
+  }
+  if (!read) return Problem{"", std::string("cannot be read: ") + std::strerror(errno)};
+  return text;
+}
+
+std::variant<Program, std::vector<Problem>> load_file(const std::string& path) {
+  const auto text = read_file(path);
+  if (const Problem* problem = std::get_if<Problem>(&text)) return std::vector<Problem>{*problem};
+  return load(std::get<std::string>(text));
+}
+
+}  // namespace coreecs

@@ -1,0 +1,32 @@
+/// Programs as trees of JSON, which a search changes step by step.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "interp/language/format/load.hpp"
+
+namespace coreecs {
+
+/// As `load`, of a document as a tree. Cost: likewise.
+[[nodiscard]] std::variant<Program, std::vector<Problem>> load_tree(const nlohmann::ordered_json& document);
+
+/// The document of a program with each entity that it spawns written down. Cost: the program's size.
+[[nodiscard]] nlohmann::ordered_json spawned(nlohmann::ordered_json document, const Program& program);
+
+/// The members of z ∥ z' ∥ ... or z ⨟ z' ⨟ ..., which are grouped from the left.
+template <OneOf<Par, Then> Form>
+std::vector<const Schedule*> members(const Schedule& z) {
+  std::vector<const Schedule*> last_first{&z};
+  while (const Form* both = std::get_if<Form>(&last_first.back()->form())) {
+    last_first.back() = &both->z_;
+    last_first.push_back(&both->z);
+  }
+  return {last_first.rbegin(), last_first.rend()};
+}
+
+/// A schedule as in "schedules". Cost: its size.
+[[nodiscard]] nlohmann::ordered_json tree(const Schedule& z);
+/// A state of the program's initial entities as in "entities". Cost: its size, and that of the program's.
+[[nodiscard]] nlohmann::ordered_json tree(const State& c, const Program& program);
+
+}  // namespace coreecs

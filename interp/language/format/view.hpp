@@ -1,0 +1,13 @@
+/// The reader of "view": where and how entities are drawn (format-extensions.md, views).
+#pragma once
+
+#include "interp/language/format/vocabulary.hpp"
+#include "interp/language/program/view.hpp"
+
+namespace coreecs {
+
+/// { "x": "Where.x", "y": "Where.y", "marks": { "Tower": "square" }, "lines": ["Next"], "label": "Health" }, or
+/// nothing, and then it was reported.
+[[nodiscard]] std::optional<View> read_view(Problems&, const Place&, const Json&, const Vocabulary&);
+
+}  // namespace coreecs

@@ -1,0 +1,84 @@
+/// The names of a program, and the values that it writes down (program format §2).
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "interp/base/json/document.hpp"
+#include "interp/base/json/problem.hpp"
+#include "interp/language/program/names.hpp"
+#include "interp/language/program/term.hpp"
+#include "interp/language/program/typing.hpp"
+
+namespace coreecs {
+
+/// The entity of a name, or nothing, and then it was reported.
+using ReadEntity = std::function<std::optional<Entity>(Problems&, const Place&, std::string_view name)>;
+
+/// A value of a type, or nothing, and then it was reported (program format §2). Cost: its size.
+[[nodiscard]] std::optional<Value> read_value(Problems&, const Place&, const Json&, const Type&, const ReadEntity&);
+
+/// A term and its type. Where that is Unknown, the term may be the default one.
+struct Typed {
+  Term term = {};
+  TermType type = {};
+};
+
+/// The labels, the entities and the constants of a program.
+class Vocabulary {
+ public:
+  struct Component {
+    std::string_view name;
+    std::optional<Type> type;  ///< nothing where it was refused
+  };
+
+  /// Takes `components`, or, where it is refused, every label without complaint.
+  void read_components(Problems&, const Place&, const Json*);
+  /// Takes the entities, by number; they must outlive this. With null, where they are refused, no name is
+  /// complained about.
+  void set_entities(const std::vector<std::string>*);
+
+  void add_constant(std::string_view name, Typed value) { constants_.emplace(name, std::move(value)); }
+  /// The constant of this name, or null. Cost: constant.
+  [[nodiscard]] const Typed* constant(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string_view> constant_names() const;
+  /// From now on takes every name of a constant without complaint.
+  void tolerate_constants() { knows_constants_ = false; }
+  [[nodiscard]] bool knows_constants() const { return knows_constants_; }
+
+  [[nodiscard]] const std::vector<Component>& components() const { return components_; }
+  [[nodiscard]] Schema schema() const;
+  [[nodiscard]] TermType type(std::optional<Label>) const;
+
+  [[nodiscard]] bool has_component(std::string_view name) const { return labels_.find(name) != labels_.end(); }
+  /// A label, or nothing, and then it was reported. Cost: constant.
+  [[nodiscard]] std::optional<Label> label(Problems&, const Place&, std::string_view name) const;
+  [[nodiscard]] std::optional<Label> label(Problems&, const Place&, const Json& name) const;
+  /// The entity of the program that has this name. Cost: constant, but for the first one.
+  [[nodiscard]] std::optional<Entity> entity(std::string_view name) const;
+  /// An entity, or nothing, and then it was reported. Cost: constant, but for the first one. With `stand_ins`, those
+  /// that the program creates are known too, by their stand-ins among these.
+  [[nodiscard]] std::optional<Entity> entity(Problems&, const Place&, std::string_view name,
+                                             Entities* stand_ins = nullptr) const;
+
+  /// A value of a type, or nothing, and then it was reported (program format §2).
+  [[nodiscard]] std::optional<Value> value(Problems&, const Place&, const Json&, const Type&,
+                                           Entities* stand_ins = nullptr) const;
+
+ private:
+  std::vector<Component> components_;
+  std::unordered_map<std::string_view, Label> labels_;
+  bool knows_components_ = false;
+  std::map<std::string_view, Typed> constants_;
+  bool knows_constants_ = true;
+  const std::vector<std::string>* entities_ = nullptr;
+  mutable std::unordered_map<std::string_view, std::uint64_t> numbers_;
+  mutable std::optional<Names> names_;
+};
+
+}  // namespace coreecs

@@ -1,0 +1,263 @@
+#include "interp/language/program/accumulation.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "interp/language/program/condition.hpp"
+#include "interp/language/program/effects.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using Leaves = std::vector<PartUpdate>;
+using Path = std::vector<std::size_t>;
+
+std::size_t parts(const Type& type) {
+  if (type.kind != Type::Kind::Record) return 1;
+  std::size_t n = 0;
+  for (const Type::Field& field : type.fields) n += parts(field.type);
+  return n;
+}
+
+/// How an update leaves the parts of a value, and what it attaches in a system that tells it.
+struct Told {
+  Leaves leaves;
+  Term k;
+};
+
+/// The steps of an update that is made of these, and then of that step.
+Term and_then(Term steps, MoveStep how, std::vector<Term> operands) {
+  constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  operands.insert(operands.begin(), Term(term::Literal{static_cast<std::int64_t>(how)}));
+  return Term(term::Append{std::move(steps), Term(term::List{std::move(operands)}), Term(term::List{}), any});
+}
+
+/// How the value of a term depends on that of one variable, of those that must not occur otherwise.
+class Dependence {
+ public:
+  Dependence(Slot x, const std::set<Slot>& changing) : x_(x), changing_(changing) {}
+
+  /// The term stands where the part of x at this path is to be.
+  std::optional<Told> operator()(const Term& t, const Type& type, const Path& path) const {
+    const bool number = type.kind == Type::Kind::Int || type.kind == Type::Kind::Real;
+    if (is_part(t, path)) return Told{Leaves(parts(type), PartUpdate::Keeps), number ? Term(term::List{}) : t};
+    if (!mentions(t, changing_)) return Told{Leaves(parts(type), PartUpdate::Sets), t};
+    const auto either = [&](const auto& form) { return of(form, type, path); };
+    return std::visit(either, t.node().form);
+  }
+
+ private:
+  [[nodiscard]] bool is_part(const Term& t, const Path& path) const {
+    const auto* variable = std::get_if<term::Variable>(&t.node().form);
+    return variable && variable->slot == x_ &&
+           std::equal(path.begin(), path.end(), variable->path.begin(), variable->path.end(),
+                      [](std::size_t position, const auto& step) { return position == step.position; });
+  }
+  /// The only operand, of several, that depends on what is written; or the end.
+  [[nodiscard]] std::vector<Term>::const_iterator only_changing(const std::vector<Term>& terms) const {
+    const auto changes = [&](const Term& t) { return mentions(t, changing_); };
+    const auto first = std::find_if(terms.begin(), terms.end(), changes);
+    return first == terms.end() || std::any_of(first + 1, terms.end(), changes) ? terms.end() : first;
+  }
+
+  /// One operand moves a number; then the others do.
+  [[nodiscard]] std::optional<Told> moved(const std::vector<Term>& terms, const Type& type, const Path& path,
+                                          MoveStep how) const {
+    const auto there = only_changing(terms);
+    if (there == terms.end()) return std::nullopt;
+    std::optional<Told> told = (*this)(*there, type, path);
+    if (!told) return std::nullopt;
+    std::vector<Term> others(terms.begin(), there);
+    others.insert(others.end(), there + 1, terms.end());
+    return Told{{PartUpdate::Moves}, and_then(std::move(told->k), how, std::move(others))};
+  }
+  template <class Form>
+  [[nodiscard]] std::optional<Told> combined(const Form& t, const Path& path, PartUpdate how) const {
+    const auto there = only_changing(t.terms);
+    if (there == t.terms.end() || !is_part(*there, path)) return std::nullopt;
+    return Told{{how}, Term(t)};
+  }
+
+  std::optional<Told> of(const term::Record& t, const Type& type, const Path& path) const {
+    std::vector<Leaves> of_fields(type.fields.size());
+    term::Record told = t;
+    for (term::Record::Field& field : told.fields) {
+      Path inner = path;
+      inner.push_back(field.position);
+      auto one = (*this)(field.value, type.fields[field.position].type, inner);
+      if (!one) return std::nullopt;
+      of_fields[field.position] = std::move(one->leaves);
+      field.value = std::move(one->k);
+    }
+    Leaves all;
+    for (const Leaves& leaves : of_fields) all.insert(all.end(), leaves.begin(), leaves.end());
+    return Told{std::move(all), Term(std::move(told))};
+  }
+  std::optional<Told> of(const term::Add& t, const Type& type, const Path& path) const {
+    return moved(t.terms, type, path, MoveStep::Add);
+  }
+  /// x - d is x + (-d), also of reals.
+  std::optional<Told> of(const term::Subtract& t, const Type& type, const Path& path) const {
+    return moved({t.a, Term(term::Negate{t.b, t.at})}, type, path, MoveStep::Add);
+  }
+  std::optional<Told> of(const term::Min& t, const Type& type, const Path& path) const {
+    return moved(t.terms, type, path, MoveStep::AtMost);
+  }
+  std::optional<Told> of(const term::Max& t, const Type& type, const Path& path) const {
+    return moved(t.terms, type, path, MoveStep::AtLeast);
+  }
+  std::optional<Told> of(const term::And& t, const Type&, const Path& path) const {
+    return combined(t, path, PartUpdate::All);
+  }
+  std::optional<Told> of(const term::Or& t, const Type&, const Path& path) const {
+    return combined(t, path, PartUpdate::Any);
+  }
+  std::optional<Told> of(const term::Let<Term>& t, const Type& type, const Path& path) const {
+    if (mentions(t.value, changing_)) return std::nullopt;
+    std::optional<Told> body = (*this)(t.body, type, path);
+    if (body) body->k = Term(term::Let<Term>{t.x, t.value, std::move(body->k)});
+    return body;
+  }
+  /// Where one branch leaves a part as it is, the other one says what its update is: d may leave it, too.
+  std::optional<Told> of(const term::If<Term>& t, const Type& type, const Path& path) const {
+    if (mentions(t.condition, changing_)) return std::nullopt;
+    auto then = (*this)(t.then, type, path), otherwise = (*this)(t.otherwise, type, path);
+    if (!then || !otherwise) return std::nullopt;
+    for (std::size_t k = 0; k < then->leaves.size(); ++k) {
+      PartUpdate& how = then->leaves[k];
+      const PartUpdate other = otherwise->leaves[k];
+      if (how == other || other == PartUpdate::Keeps) {
+        if (how == PartUpdate::Sets && other == PartUpdate::Keeps) return std::nullopt;
+      } else if (how == PartUpdate::Keeps && other != PartUpdate::Sets) {
+        how = other;
+      } else {
+        return std::nullopt;
+      }
+    }
+    then->k = Term(term::If<Term>{t.condition, std::move(then->k), std::move(otherwise->k)});
+    return then;
+  }
+  template <
+      OneOf<term::Literal, term::Variable, term::Multiply, term::Negate, term::Abs, term::Not, term::Divide,
+            term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less,
+            term::LessEqual, term::Greater, term::GreaterEqual, term::Apply, term::List, term::Length, term::Get,
+            term::Append, term::Map, term::Filter, term::Fold, term::Present, term::Default, term::Case<Term>>
+          Form>
+  std::optional<Told> of(const Form&, const Type&, const Path&) const {
+    return std::nullopt;
+  }
+
+  Slot x_;
+  const std::set<Slot>& changing_;
+};
+
+class Reader {
+ public:
+  Reader(const SystemTerm& system, const Schema& schema) : system_(system), schema_(schema) {
+    for (const auto& [i, w] : label_writes(system, schema))
+      if (w.queries && w.queries->size() == 1) query_of_[i] = *w.queries->begin();
+    std::size_t cell = 0;
+    for (std::size_t j = 0; j < system.match.size(); ++j)
+      for (const auto& constraint : observed(system.match[j])) {
+        std::visit(
+            Clauses{[&](const QueryTerm::Incl& c) { note(j, cell, c.i, c.x, true); }, [](const QueryTerm::Excl&) {},
+                    [&](const QueryTerm::Anyway& c) { note(j, cell, c.i, c.x, false); }},
+            constraint);
+        ++cell;
+      }
+  }
+
+  std::optional<Accumulation> operator()() && {
+    for (const QueryTerm& q : system_.match)
+      if (q.is && mentions(q.is, changing_)) return std::nullopt;
+    if (system_.where && mentions(system_.where, changing_)) return std::nullopt;
+    std::optional<MutationTerm> told = run(system_.body);
+    if (!told) return std::nullopt;
+    Accumulation found{std::move(found_), system_};
+    found.told.body = *std::move(told);
+    return found;
+  }
+
+ private:
+  struct There {
+    std::size_t cell;
+    std::optional<Slot> x;
+  };
+  void note(std::size_t j, std::size_t cell, Label i, const Binder& x, bool is_there) {
+    const auto query = query_of_.find(i);
+    if (query == query_of_.end()) return;
+    if (x.slot) changing_.insert(*x.slot);
+    if (is_there && query->second == j) there_.emplace(i, There{cell, x.slot});
+  }
+
+  /// What it comes to in a system that tells its updates; nothing where it may do something else.
+  std::optional<MutationTerm> run(const MutationTerm& m) {
+    return std::visit([this](const auto& form) { return of(form); }, m.node().form);
+  }
+  std::optional<MutationTerm> of(const term::Sequence& m) {
+    term::Sequence told;
+    for (const MutationTerm& part : m.parts) {
+      std::optional<MutationTerm> one = run(part);
+      if (!one) return std::nullopt;
+      told.parts.push_back(*std::move(one));
+    }
+    return MutationTerm(std::move(told));
+  }
+  /// The only one under its label, of a component that is there.
+  std::optional<MutationTerm> of(const term::Attach& m) {
+    const auto there = there_.find(m.i);
+    if (there == there_.end() || mentions(m.e, changing_)) return std::nullopt;
+    const auto is_same = [&](const Accumulated& one) { return one.i == m.i; };
+    if (std::any_of(found_.begin(), found_.end(), is_same)) return std::nullopt;
+    const Type& type = schema_[m.i].type;
+    std::optional<Told> told;
+    if (there->second.x)
+      told = Dependence(*there->second.x, changing_)(m.k, type, {});
+    else if (!mentions(m.k, changing_))
+      told = Told{Leaves(parts(type), PartUpdate::Sets), m.k};
+    if (!told) return std::nullopt;
+    found_.push_back({m.i, there->second.cell, std::move(told->leaves)});
+    return MutationTerm(term::Attach{m.i, m.e, std::move(told->k)});
+  }
+  std::optional<MutationTerm> of(const term::If<MutationTerm>& m) {
+    if (mentions(m.condition, changing_)) return std::nullopt;
+    auto then = run(m.then);
+    auto otherwise = then ? run(m.otherwise) : std::nullopt;
+    if (!otherwise) return std::nullopt;
+    return MutationTerm(term::If<MutationTerm>{m.condition, *std::move(then), *std::move(otherwise)});
+  }
+  std::optional<MutationTerm> of(const term::Let<MutationTerm>& m) {
+    auto body = mentions(m.value, changing_) ? std::nullopt : run(m.body);
+    if (!body) return std::nullopt;
+    return MutationTerm(term::Let<MutationTerm>{m.x, m.value, *std::move(body)});
+  }
+  std::optional<MutationTerm> of(const term::Case<MutationTerm>& m) {
+    if (changing_.count(m.o.slot) > 0) return std::nullopt;
+    auto then = run(m.then);
+    auto otherwise = then ? run(m.otherwise) : std::nullopt;
+    if (!otherwise) return std::nullopt;
+    return MutationTerm(term::Case<MutationTerm>{m.o, m.x, *std::move(then), *std::move(otherwise)});
+  }
+  template <OneOf<term::Detach, term::Destroy, term::New> Form>
+  std::optional<MutationTerm> of(const Form&) {
+    return std::nullopt;
+  }
+
+  const SystemTerm& system_;
+  const Schema& schema_;
+  std::map<Label, std::size_t> query_of_;  ///< to whose entity it writes which label
+  std::map<Label, There> there_;           ///< where it includes the label that it writes
+  std::set<Slot> changing_;                ///< variables of labels that it writes, of whatever query
+  std::vector<Accumulated> found_;
+};
+
+}  // namespace
+
+std::optional<Accumulation> accumulation(const SystemTerm& system, const Schema& schema) {
+  return Reader(system, schema)();
+}
+
+}  // namespace coreecs

@@ -1,0 +1,55 @@
+/// A whole program: what a JSON document or a typed C++ program comes down to, and what every tool takes.
+#pragma once
+
+#include <map>
+
+#include "interp/language/program/invariant.hpp"
+#include "interp/language/program/ranges.hpp"
+#include "interp/language/program/term.hpp"
+#include "interp/language/program/view.hpp"
+#include "semantics/grammar.hpp"
+#include "semantics/state.hpp"
+
+namespace coreecs {
+
+/// What must hold of a schedule after the program's frames; what is absent is not asked.
+struct Expectation {
+  std::string schedule;
+  std::optional<bool> safe_by_rule, safe, deterministic, confluent;
+  std::optional<std::uint64_t> invocations;
+  std::optional<std::string> linearizations;
+  /// The complete state after the last frame. For entities that the reference run creates there are stand-ins, those of
+  /// the program (interp/language/program/names.hpp).
+  std::optional<State> final;
+  std::optional<std::string> error;
+  /// Whether invariants, by name, hold after every frame of the reference run.
+  std::vector<std::pair<std::string, bool>> invariants;
+};
+
+struct NamedSchedule {
+  std::string name;
+  Schedule z;
+};
+
+struct Program {
+  std::string name;
+  std::string about;
+  Schema schema;
+  std::vector<std::shared_ptr<const System>> systems;
+  /// In the order of the document.
+  std::vector<NamedSchedule> schedules;
+  /// The names of the initial entities, in entity order: Entity(k) is entities[k].
+  std::vector<std::string> entities;
+  State start;
+  std::uint64_t frames = 1;
+  std::vector<Invariant> invariants;
+  std::vector<Expectation> expectations;
+  /// The stand-ins in expectations, which copies share.
+  std::shared_ptr<Entities> stand_ins = std::make_shared<Entities>();
+  FuzzSettings fuzz;
+  std::optional<View> view;
+  /// The terms of the systems that came from JSON, by system name.
+  std::map<std::string, SystemTerm> terms;
+};
+
+}  // namespace coreecs

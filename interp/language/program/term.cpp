@@ -1,0 +1,461 @@
+#include "interp/language/program/term.hpp"
+
+#include <boost/container/small_vector.hpp>
+#include <cmath>
+
+#include "interp/language/program/condition.hpp"
+#include "interp/language/program/error.hpp"
+#include "interp/language/program/function.hpp"
+#include "interp/language/program/values.hpp"
+
+namespace coreecs {
+
+std::vector<std::variant<QueryTerm::Incl, QueryTerm::Excl, QueryTerm::Anyway>> observed(const QueryTerm& q) {
+  auto all = q.constraints;
+  for (const QueryTerm::Alternative& alternative : q.any)
+    for (const auto& constraint : alternative)
+      all.emplace_back(std::visit(Clauses{[](const QueryTerm::Incl& c) {
+                                            return QueryTerm::Anyway{c.i, c.x};
+                                          },
+                                          [](const QueryTerm::Excl& c) {
+                                            return QueryTerm::Anyway{c.i, {}};
+                                          }},
+                                  constraint));
+  return all;
+}
+
+QueryVector unconditional(const MatchTerm& matched) {
+  QueryVector q;
+  for (const QueryTerm& term : matched.match) {
+    std::vector<Query> conjuncts;
+    for (const auto& constraint : observed(term))
+      std::visit(Clauses{[&](const QueryTerm::Incl& c) { conjuncts.push_back(Incl{c.i}); },
+                         [&](const QueryTerm::Excl& c) { conjuncts.push_back(Excl{c.i}); },
+                         [&](const QueryTerm::Anyway& c) { conjuncts.push_back(Anyway{c.i}); }},
+                 constraint);
+    if (conjuncts.size() == 1)
+      q.push_back(conjuncts.front());
+    else
+      q.push_back(And{std::move(conjuncts)});
+  }
+  return q;
+}
+
+QueryVector query(const SystemTerm& system) {
+  QueryVector q = unconditional(system);
+  q.where = condition(system, false);
+  return q;
+}
+
+QueryVector query(const InvariantTerm& invariant) {
+  QueryVector q = unconditional(invariant);
+  q.where = condition(invariant, true);
+  return q;
+}
+
+namespace {
+
+/// What a system or an invariant takes, with the places where its variables find their values.
+struct Abstraction : std::enable_shared_from_this<Abstraction> {
+  struct Source {
+    std::size_t position;  ///< in e⃗ or in w⃗
+    Slot slot;
+  };
+  Abstraction(MatchTerm term, bool invariant);
+
+  MatchTerm term;
+  bool invariant;
+  std::vector<Source> entities;
+  std::vector<Source> cells;
+};
+
+Abstraction::Abstraction(MatchTerm taken, bool invariant) : term(std::move(taken)), invariant(invariant) {
+  std::size_t cell = 0;
+  const auto bind = [](std::vector<Source>& sources, std::size_t position, const Binder& x) {
+    if (x.slot) sources.push_back({position, *x.slot});
+  };
+  for (std::size_t j = 0; j < term.match.size(); ++j) {
+    bind(entities, j, term.match[j].entity);
+    for (const auto& constraint : observed(term.match[j])) {
+      std::visit(Clauses{[&](const QueryTerm::Incl& c) { bind(cells, cell, c.x); },  //
+                         [](const QueryTerm::Excl&) {}, [&](const QueryTerm::Anyway& c) { bind(cells, cell, c.x); }},
+                 constraint);
+      ++cell;
+    }
+  }
+}
+
+/// What a term, or a mutation that is written down, comes to.
+template <class T>
+using Result = std::conditional_t<std::is_same_v<T, Term>, Value, Mutation>;
+
+/// f_s(r), being evaluated: the values of the variables. A copy of it, beside the function, is the closure of a ν.
+class Evaluation {
+ public:
+  Evaluation(const Abstraction& function, const Match& r)
+      : function_(&function), e_(r.e.begin(), r.e.end()), slots_(function.term.slots) {
+    for (const Abstraction::Source& source : function.entities) slots_[source.slot] = r.e[source.position];
+    for (const Abstraction::Source& source : function.cells) slots_[source.slot] = r.w[source.position];
+  }
+
+  /// Of no match, with the first slots as they are.
+  Evaluation(const Abstraction& function, std::span<const Value> slots)
+      : function_(&function), slots_(function.term.slots) {
+    std::copy(slots.begin(), slots.end(), slots_.begin());
+  }
+
+  [[nodiscard]] Mutation run(const MutationTerm& m) {
+    return std::visit([this](const auto& form) { return (*this)(form); }, m.node().form);
+  }
+  [[nodiscard]] Value evaluate(const Term& t) {
+    return std::visit([this](const auto& form) { return (*this)(form); }, t.node().form);
+  }
+
+  // Mutations (program format §3) --------------------------------------------------------------------------
+
+  // [m, m', ...]
+  Mutation operator()(const term::Sequence& m) {
+    std::vector<Mutation> parts;
+    parts.reserve(m.parts.size());
+    for (const MutationTerm& part : m.parts) {
+      parts.push_back(run(part));
+      if (std::holds_alternative<Nil>(parts.back())) parts.pop_back();
+    }
+    if (parts.empty()) return Nil{};
+    if (parts.size() == 1) return std::move(parts.front());
+    return Compose(std::move(parts));
+  }
+  // {"attach": [L, e, t]}
+  Mutation operator()(const term::Attach& m) {
+    const Entity e = entity(m.e);
+    return Attach{m.i, e, evaluate(m.k)};
+  }
+  // {"detach": [L, e]}
+  Mutation operator()(const term::Detach& m) { return Detach{m.i, entity(m.e)}; }
+  // {"destroy": e}
+  Mutation operator()(const term::Destroy& m) {
+    const Entity e = entity(m.e);
+    if (m.labels == 1) return Detach{0, e};
+    std::vector<Mutation> parts;
+    parts.reserve(m.labels);
+    for (Label i = 0; i < m.labels; ++i) parts.emplace_back(Detach{i, e});
+    return Compose(std::move(parts));
+  }
+  // {"new": [x, m]}
+  Mutation operator()(const term::New& m) {
+    return New{[function = function_->shared_from_this(), closure = *this, m](Entity e) {
+      Evaluation evaluation = closure;
+      evaluation.bind(m.x, e);
+      return evaluation.run(m.body);
+    }};
+  }
+
+  // In terms and mutations ---------------------------------------------------------------------------------
+
+  // {"if": [b, t, t']}
+  template <class T>
+  Result<T> operator()(const term::If<T>& t) {
+    return branch(truth(t.condition) ? t.then : t.otherwise);
+  }
+  // {"let": [x, t, t']}
+  template <class T>
+  Result<T> operator()(const term::Let<T>& t) {
+    bind(t.x, evaluate(t.value));
+    return branch(t.body);
+  }
+  // {"case": [o, x, t, t']}
+  template <class T>
+  Result<T> operator()(const term::Case<T>& t) {
+    if (!slots_[t.o.slot]) return branch(t.otherwise);
+    bind(t.x, *slots_[t.o.slot]);
+    return branch(t.then);
+  }
+
+  // Terms (program format §4) ------------------------------------------------------------------------------
+
+  // 1, 1.5, true, null, {"text": "s"}, {"entity": "e3"}
+  Value operator()(const term::Literal& t) { return t.value; }
+  // "p.x.y"
+  Value operator()(const term::Variable& t) {
+    const Value* value = &*slots_[t.slot];
+    for (const term::Variable::Step& step : t.path) value = &value->as<Record>().fields()[step.position];
+    return *value;
+  }
+  // {"record": {"x": t, ...}}
+  Value operator()(const term::Record& t) {
+    boost::container::small_vector<Value, 4> fields(t.fields.size());
+    for (const term::Record::Field& field : t.fields) fields[field.position] = evaluate(field.value);
+    return Record(std::span(fields.data(), fields.size()));
+  }
+
+  // {"+": [..]}
+  Value operator()(const term::Add& t) {
+    return fold(t.terms, [&](const Value& a, const Value& b) {
+      std::int64_t sum = 0;
+      if (const auto* x = integer(a))
+        return __builtin_add_overflow(*x, *integer(b), &sum) ? overflow(t, " + ", a, b) : Value(sum);
+      return finite(t, " + ", a, b, real(a) + real(b));
+    });
+  }
+  // {"*": [..]}
+  Value operator()(const term::Multiply& t) {
+    return fold(t.terms, [&](const Value& a, const Value& b) {
+      std::int64_t product = 0;
+      if (const auto* x = integer(a))
+        return __builtin_mul_overflow(*x, *integer(b), &product) ? overflow(t, " * ", a, b) : Value(product);
+      return finite(t, " * ", a, b, real(a) * real(b));
+    });
+  }
+  // {"min": [..]} keeps the first of equals
+  Value operator()(const term::Min& t) {
+    return fold(t.terms, [](const Value& a, const Value& b) { return less(b, a) ? b : a; });
+  }
+  // {"max": [..]} keeps the first of equals
+  Value operator()(const term::Max& t) {
+    return fold(t.terms, [](const Value& a, const Value& b) { return less(a, b) ? b : a; });
+  }
+  // {"-": [a, b]}
+  Value operator()(const term::Subtract& t) {
+    const Value a = evaluate(t.a);
+    const Value b = evaluate(t.b);
+    std::int64_t difference = 0;
+    if (const auto* x = integer(a))
+      return __builtin_sub_overflow(*x, *integer(b), &difference) ? overflow(t, " - ", a, b) : Value(difference);
+    return finite(t, " - ", a, b, real(a) - real(b));
+  }
+  // {"neg": a}
+  Value operator()(const term::Negate& t) {
+    const Value a = evaluate(t.a);
+    const auto* n = integer(a);
+    if (!n) return -real(a);
+    if (*n == INT64_MIN) fail(t, "integer overflow: neg " + in_digits(a));
+    return -*n;
+  }
+  // {"abs": a}
+  Value operator()(const term::Abs& t) {
+    const Value a = evaluate(t.a);
+    const auto* n = integer(a);
+    if (!n) return std::fabs(real(a));
+    if (*n == INT64_MIN) fail(t, "integer overflow: abs " + in_digits(a));
+    return *n < 0 ? -*n : *n;
+  }
+  // {"/": [a, b]}
+  Value operator()(const term::Divide& t) {
+    const Value a = evaluate(t.a);
+    const Value b = evaluate(t.b);
+    if (real(b) == 0) fail(t, "division by zero");
+    return finite(t, " / ", a, b, real(a) / real(b));
+  }
+  // {"ceil_div": [a, b]} = ⌈a / b⌉
+  Value operator()(const term::CeilDiv& t) {
+    return divide(t, " ceil_div ",
+                  [](std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); });
+  }
+  // {"floor_div": [a, b]} = ⌊a / b⌋
+  Value operator()(const term::FloorDiv& t) {
+    return divide(t, " floor_div ",
+                  [](std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); });
+  }
+  // {"quot": [a, b]}: toward zero
+  Value operator()(const term::Quot& t) {
+    return divide(t, " quot ", [](std::int64_t a, std::int64_t b) { return a / b; });
+  }
+  // {"rem": [a, b]}: the sign of a
+  Value operator()(const term::Rem& t) {
+    return remainder(t, [](std::int64_t a, std::int64_t b) { return a % b; });
+  }
+  // {"mod": [a, b]}: the sign of b
+  Value operator()(const term::Mod& t) {
+    return remainder(t, [](std::int64_t a, std::int64_t b) {
+      const std::int64_t r = a % b;
+      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+    });
+  }
+
+  // {"==": [a, b]} and so on
+  Value operator()(const term::Equal& t) { return compare(t, same); }
+  Value operator()(const term::NotEqual& t) {
+    return compare(t, [](const Value& a, const Value& b) { return !same(a, b); });
+  }
+  Value operator()(const term::Less& t) { return compare(t, less); }
+  Value operator()(const term::LessEqual& t) {
+    return compare(t, [](const Value& a, const Value& b) { return !less(b, a); });
+  }
+  Value operator()(const term::Greater& t) {
+    return compare(t, [](const Value& a, const Value& b) { return less(b, a); });
+  }
+  Value operator()(const term::GreaterEqual& t) {
+    return compare(t, [](const Value& a, const Value& b) { return !less(a, b); });
+  }
+
+  // {"and": [..]}, {"or": [..]}, {"not": b}
+  Value operator()(const term::And& t) {
+    for (const Term& operand : t.terms)
+      if (!truth(operand)) return false;
+    return true;
+  }
+  Value operator()(const term::Or& t) {
+    for (const Term& operand : t.terms)
+      if (truth(operand)) return true;
+    return false;
+  }
+  Value operator()(const term::Not& t) { return !truth(t.a); }
+
+  // {"floor": t} and so on
+  Value operator()(const term::Apply& t) {
+    boost::container::small_vector<Value, 2> values;
+    for (const Term& operand : t.terms) values.push_back(evaluate(operand));
+    const auto result = t.function->apply({values.data(), values.size()});
+    if (const auto* why = std::get_if<std::string>(&result)) fail(t, *why);
+    return std::get<Value>(result);
+  }
+
+  // {"list": [t, ...]}
+  Value operator()(const term::List& t) {
+    std::vector<Value> values;
+    for (const Term& each : t.terms) values.push_back(evaluate(each));
+    return Record(values);
+  }
+  // {"length": l}
+  Value operator()(const term::Length& t) { return static_cast<std::int64_t>(list(t.l).fields().size()); }
+  // {"get": [l, n, t]}
+  Value operator()(const term::Get& t) {
+    const Record l = list(t.l);
+    const auto n = static_cast<std::uint64_t>(evaluate(t.n).as<std::int64_t>());
+    return n < l.fields().size() ? l.fields()[n] : evaluate(t.otherwise);
+  }
+  // {"append": [l, t, l']}
+  Value operator()(const term::Append& t) {
+    const Record l = list(t.l);
+    if (l.fields().size() >= t.most) return evaluate(t.otherwise);
+    std::vector<Value> values(l.fields().begin(), l.fields().end());
+    values.push_back(evaluate(t.last));
+    return Record(values);
+  }
+  // {"map": [l, x, t]}
+  Value operator()(const term::Map& t) {
+    std::vector<Value> values;
+    const Record l = list(t.l);
+    for (const Value& each : l.fields()) {
+      bind(t.x, each);
+      values.push_back(evaluate(t.body));
+    }
+    return Record(values);
+  }
+  // {"filter": [l, x, b]}
+  Value operator()(const term::Filter& t) {
+    std::vector<Value> values;
+    const Record l = list(t.l);
+    for (const Value& each : l.fields()) {
+      bind(t.x, each);
+      if (truth(t.body)) values.push_back(each);
+    }
+    return Record(values);
+  }
+  // {"fold": [l, x, y, t, t']}
+  Value operator()(const term::Fold& t) {
+    const Record l = list(t.l);
+    Value y = evaluate(t.first);
+    for (const Value& each : l.fields()) {
+      bind(t.x, each);
+      bind(t.y, y);
+      y = evaluate(t.body);
+    }
+    return y;
+  }
+
+  // {"present": o}
+  Value operator()(const term::Present& t) { return slots_[t.o.slot].has_value(); }
+  // {"default": [o, t]}
+  Value operator()(const term::Default& t) { return slots_[t.o.slot] ? *slots_[t.o.slot] : evaluate(t.otherwise); }
+
+ private:
+  Value branch(const Term& t) { return evaluate(t); }
+  Mutation branch(const MutationTerm& m) { return run(m); }
+  bool truth(const Term& t) { return evaluate(t).as<bool>(); }
+  Record list(const Term& t) { return evaluate(t).as<Record>(); }
+  Entity entity(const Term& t) { return evaluate(t).as<Entity>(); }
+  void bind(const Binder& x, Value value) {
+    if (x.slot) slots_[*x.slot] = std::move(value);
+  }
+
+  static const std::int64_t* integer(const Value& v) { return std::get_if<std::int64_t>(&v.sum()); }
+  static double real(const Value& v) { return v.as<double>(); }
+
+  template <class Step>
+  Value fold(const std::vector<Term>& terms, Step step) {
+    Value value = evaluate(terms.front());
+    for (std::size_t k = 1; k < terms.size(); ++k) value = step(value, evaluate(terms[k]));
+    return value;
+  }
+  template <class Form, class Quotient>
+  Value divide(const Form& t, const char* operation, Quotient quotient) {
+    const Value a = evaluate(t.a);
+    const Value b = evaluate(t.b);
+    if (*integer(b) == 0) fail(t, "division by zero");
+    if (*integer(a) == INT64_MIN && *integer(b) == -1) return overflow(t, operation, a, b);
+    return std::int64_t{quotient(*integer(a), *integer(b))};
+  }
+  template <class Form, class Remainder>
+  Value remainder(const Form& t, Remainder remainder) {
+    const Value a = evaluate(t.a);
+    const Value b = evaluate(t.b);
+    if (*integer(b) == 0) fail(t, "division by zero");
+    if (*integer(b) == -1) return std::int64_t{0};
+    return std::int64_t{remainder(*integer(a), *integer(b))};
+  }
+  template <class Form, class Relation>
+  Value compare(const Form& t, Relation relation) {
+    const Value a = evaluate(t.a);
+    const Value b = evaluate(t.b);
+    return bool{relation(a, b)};
+  }
+
+  template <class Form>
+  Value finite(const Form& t, const char* operation, const Value& a, const Value& b, double result) const {
+    if (!std::isfinite(result)) fail(t, "real overflow: " + in_digits(a) + operation + in_digits(b));
+    return result;
+  }
+  template <class Form>
+  [[noreturn]] Value overflow(const Form& t, const char* operation, const Value& a, const Value& b) const {
+    fail(t, "integer overflow: " + in_digits(a) + operation + in_digits(b));
+  }
+  template <class Form>
+  [[noreturn]] void fail(const Form& t, const std::string& what) const {
+    RuntimeError error(function_->term.name, {e_.begin(), e_.end()}, t.at, what);
+    error.invariant = function_->invariant;
+    throw error;
+  }
+
+  const Abstraction* function_;
+  boost::container::small_vector<Entity, 2> e_;
+  boost::container::small_vector<Cell, 8> slots_;
+};
+
+}  // namespace
+
+std::function<Mutation(const Match&)> function(const SystemTerm& system) {
+  return [function = std::make_shared<const Abstraction>(system, false), body = system.body](const Match& r) {
+    return Evaluation(*function, r).run(body);
+  };
+}
+
+std::function<Value(const Match&)> value_of(const Term& t, const MatchTerm& of, bool invariant) {
+  Abstraction function(of, invariant);
+  for (std::vector<Abstraction::Source>* sources : {&function.entities, &function.cells})
+    std::erase_if(*sources, [&](const Abstraction::Source& source) { return !mentions(t, {source.slot}); });
+  return [function = std::make_shared<const Abstraction>(std::move(function)), t](const Match& r) {
+    return Evaluation(*function, r).evaluate(t);
+  };
+}
+
+std::function<bool(const Match&)> predicate(const InvariantTerm& invariant) {
+  return [holds = value_of(invariant.holds, invariant, true)](const Match& r) { return holds(r).as<bool>(); };
+}
+
+std::function<bool(std::span<const Value>)> predicate_of_measures(const InvariantTerm& invariant) {
+  return [function = std::make_shared<const Abstraction>(invariant, true), holds = invariant.holds](
+             std::span<const Value> values) { return Evaluation(*function, values).evaluate(holds).as<bool>(); };
+}
+
+}  // namespace coreecs

@@ -1,0 +1,425 @@
+/// The terms and mutations in which the systems and invariants of JSON programs are written (program format §3 and §4),
+/// after they were checked: every name is resolved and every integer literal is an int or a real.
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "semantics/grammar.hpp"
+
+namespace coreecs {
+
+struct Function;
+
+/// Where the value of a variable is kept during an invocation.
+using Slot = std::size_t;
+
+/// A name that is bound, or "_" for one that is not.
+struct Binder {
+  std::string name = "_";
+  std::optional<Slot> slot = {};
+};
+
+/// A term. Copies share it. At most 256 deep.
+class Term {
+ public:
+  struct Node;
+  Term() = default;
+  template <class Form>
+  explicit Term(Form form);
+  /// The construct. Precondition: the term is not the default one.
+  [[nodiscard]] const Node& node() const { return *node_; }
+  explicit operator bool() const { return node_ != nullptr; }
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+/// A mutation that is written down. Copies share it. At most 256 deep.
+class MutationTerm {
+ public:
+  struct Node;
+  MutationTerm() = default;
+  template <class Form>
+  explicit MutationTerm(Form form);
+  [[nodiscard]] const Node& node() const { return *node_; }
+  explicit operator bool() const { return node_ != nullptr; }
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+/// The constructs; `key` is that of the JSON form, `at` the JSON Pointer of a term that can fail.
+namespace term {
+
+/// 1, 1.5, true, null, {"text": "s"}, {"entity": "e3"}
+struct Literal {
+  Value value;
+};
+/// "p" or "p.x.y"; of a measure, {"was": "m"} too
+struct Variable {
+  std::string name;
+  Slot slot;
+  struct Step {
+    std::string field;
+    std::size_t position;
+  };
+  std::vector<Step> path;
+  bool was = false;
+};
+/// {"record": {"x": t, ...}}
+struct Record {
+  struct Field {
+    std::string name;
+    std::size_t position;  ///< in the record's type
+    Term value;
+  };
+  std::vector<Field> fields;  ///< in document order
+};
+
+// Two or more operands, left to right.
+
+struct Add {
+  static constexpr std::string_view key = "+";
+  std::vector<Term> terms;
+  std::string at;
+};
+struct Multiply {
+  static constexpr std::string_view key = "*";
+  std::vector<Term> terms;
+  std::string at;
+};
+struct Min {
+  static constexpr std::string_view key = "min";
+  std::vector<Term> terms;
+};
+struct Max {
+  static constexpr std::string_view key = "max";
+  std::vector<Term> terms;
+};
+struct And {
+  static constexpr std::string_view key = "and";
+  std::vector<Term> terms;
+};
+struct Or {
+  static constexpr std::string_view key = "or";
+  std::vector<Term> terms;
+};
+
+// One operand.
+
+struct Negate {
+  static constexpr std::string_view key = "neg";
+  Term a;
+  std::string at;
+};
+struct Abs {
+  static constexpr std::string_view key = "abs";
+  Term a;
+  std::string at;
+};
+struct Not {
+  static constexpr std::string_view key = "not";
+  Term a;
+};
+
+// Two operands.
+
+struct Subtract {
+  static constexpr std::string_view key = "-";
+  Term a, b;
+  std::string at;
+};
+struct Divide {
+  static constexpr std::string_view key = "/";
+  Term a, b;
+  std::string at;
+};
+struct CeilDiv {
+  static constexpr std::string_view key = "ceil_div";
+  Term a, b;
+  std::string at;
+};
+struct FloorDiv {
+  static constexpr std::string_view key = "floor_div";
+  Term a, b;
+  std::string at;
+};
+struct Quot {
+  static constexpr std::string_view key = "quot";
+  Term a, b;
+  std::string at;
+};
+struct Rem {
+  static constexpr std::string_view key = "rem";
+  Term a, b;
+  std::string at;
+};
+struct Mod {
+  static constexpr std::string_view key = "mod";
+  Term a, b;
+  std::string at;
+};
+struct Equal {
+  static constexpr std::string_view key = "==";
+  Term a, b;
+};
+struct NotEqual {
+  static constexpr std::string_view key = "!=";
+  Term a, b;
+};
+struct Less {
+  static constexpr std::string_view key = "<";
+  Term a, b;
+};
+struct LessEqual {
+  static constexpr std::string_view key = "<=";
+  Term a, b;
+};
+struct Greater {
+  static constexpr std::string_view key = ">";
+  Term a, b;
+};
+struct GreaterEqual {
+  static constexpr std::string_view key = ">=";
+  Term a, b;
+};
+
+/// {"floor": t}, {"concat": [t, t', ...]}: one of the functions of interp/language/program/function.hpp
+struct Apply {
+  const Function* function;
+  std::vector<Term> terms;
+  std::string at;
+};
+
+/// A variable that `anyway` binds.
+struct Optional {
+  std::string name;
+  Slot slot;
+};
+/// {"present": o}
+struct Present {
+  static constexpr std::string_view key = "present";
+  Optional o;
+};
+/// {"default": [o, t]}
+struct Default {
+  static constexpr std::string_view key = "default";
+  Optional o;
+  Term otherwise;
+};
+
+// Lists (specs/format-extensions.md).
+
+/// {"list": [t, ...]}
+struct List {
+  static constexpr std::string_view key = "list";
+  std::vector<Term> terms;
+};
+/// {"length": l}
+struct Length {
+  static constexpr std::string_view key = "length";
+  Term l;
+};
+/// {"get": [l, n, t]}: t where there is no n-th value, counted from 0
+struct Get {
+  static constexpr std::string_view key = "get";
+  Term l, n, otherwise;
+};
+/// {"append": [l, t, l']}: l' where l has as many values as it may have
+struct Append {
+  static constexpr std::string_view key = "append";
+  Term l, last, otherwise;
+  std::size_t most;
+};
+/// {"map": [l, x, t]}
+struct Map {
+  static constexpr std::string_view key = "map";
+  Term l;
+  Binder x;
+  Term body;
+};
+/// {"filter": [l, x, b]}
+struct Filter {
+  static constexpr std::string_view key = "filter";
+  Term l;
+  Binder x;
+  Term body;
+};
+/// {"fold": [l, x, y, t, t']}: y is t, and then, for each value x of l, t'
+struct Fold {
+  static constexpr std::string_view key = "fold";
+  Term l;
+  Binder x, y;
+  Term first, body;
+};
+
+// In terms and in mutations. T is Term or MutationTerm; an `otherwise` that is left out is the empty
+// sequence.
+
+/// {"if": [b, t, t']}
+template <class T>
+struct If {
+  static constexpr std::string_view key = "if";
+  Term condition;
+  T then, otherwise;
+};
+/// {"let": [x, t, t']}
+template <class T>
+struct Let {
+  static constexpr std::string_view key = "let";
+  Binder x;
+  Term value;
+  T body;
+};
+/// {"case": [o, x, t, t']}
+template <class T>
+struct Case {
+  static constexpr std::string_view key = "case";
+  Optional o;
+  Binder x;
+  T then, otherwise;
+};
+
+// Mutations.
+
+/// [m, m', ...]
+struct Sequence {
+  std::vector<MutationTerm> parts;
+};
+/// {"attach": [L, e, t]}, and {"attach": [L, e]}, where t is the unit
+struct Attach {
+  static constexpr std::string_view key = "attach";
+  Label i;
+  Term e;
+  Term k;
+};
+/// {"detach": [L, e]}
+struct Detach {
+  static constexpr std::string_view key = "detach";
+  Label i;
+  Term e;
+};
+/// {"destroy": e}: detaches all the labels 0, 1, ..., labels - 1
+struct Destroy {
+  static constexpr std::string_view key = "destroy";
+  Term e;
+  Label labels;
+};
+/// {"new": [x, m]}
+struct New {
+  static constexpr std::string_view key = "new";
+  Binder x;
+  MutationTerm body;
+};
+
+}  // namespace term
+
+struct Term::Node {
+  std::variant<term::Literal, term::Variable, term::Record, term::Add, term::Multiply, term::Min, term::Max, term::And,
+               term::Or, term::Negate, term::Abs, term::Not, term::Subtract, term::Divide, term::CeilDiv,
+               term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less,
+               term::LessEqual, term::Greater, term::GreaterEqual, term::Apply, term::List, term::Length, term::Get,
+               term::Append, term::Map, term::Filter, term::Fold, term::Present, term::Default, term::If<Term>,
+               term::Let<Term>, term::Case<Term>>
+      form;
+};
+template <class Form>
+Term::Term(Form form) : node_(std::make_shared<const Node>(Node{std::move(form)})) {}
+
+struct MutationTerm::Node {
+  std::variant<term::Sequence, term::Attach, term::Detach, term::Destroy, term::New, term::If<MutationTerm>,
+               term::Let<MutationTerm>, term::Case<MutationTerm>>
+      form;
+};
+template <class Form>
+MutationTerm::MutationTerm(Form form) : node_(std::make_shared<const Node>(Node{std::move(form)})) {}
+
+/// One of several constructs, for a clause that they share.
+template <class T, class... Forms>
+concept OneOf = (std::same_as<T, Forms> || ...);
+
+/// One query of a query vector, with its names.
+struct QueryTerm {
+  struct Incl {
+    Label i;
+    Binder x;
+  };
+  struct Excl {
+    Label i;
+  };
+  struct Anyway {
+    Label i;
+    Binder x;
+  };
+  Binder entity;
+  Term is = {};  ///< {"is": t} in place of a binder: what the entity must be, from the queries before; or none
+  /// In the order of the cells of a match: all of `incl`, then `excl`, then `anyway`, each in document order.
+  std::vector<std::variant<Incl, Excl, Anyway>> constraints;
+
+  /// {"any": [{...}, {...}]}: at least one of these holds. Their variables are bound as by anyway.
+  using Alternative = std::vector<std::variant<Incl, Excl>>;
+  std::vector<Alternative> any = {};
+};
+
+/// The constraints as those of the calculus: what an alternative looks at is observed anyway. In the order of the cells
+/// of a match: those of the alternatives come last.
+[[nodiscard]] std::vector<std::variant<QueryTerm::Incl, QueryTerm::Excl, QueryTerm::Anyway>> observed(const QueryTerm&);
+
+/// What a system and an invariant have in common: a name, and the match that they take, λ(⟨e, ...⟩, ⟨(p, v), ...⟩).
+struct MatchTerm {
+  std::string name;
+  std::vector<QueryTerm> match = {};
+  Term where = {};        ///< of type bool, or none
+  std::size_t slots = 0;  ///< how many slots an invocation needs
+};
+
+/// A system as it is written down: λ(⟨e, ...⟩, ⟨(p, v), ...⟩). m, as in Figure 11.
+struct SystemTerm : MatchTerm {
+  MutationTerm body = {};
+};
+
+/// What is measured of a whole state: {"sum": {"match": [...], "where": b, "of": t}} and the like.
+struct MeasureTerm : MatchTerm {
+  enum class Kind { Count, Exists, Sum, Min, Max, Unique };
+  static constexpr std::string_view keys[] = {"count", "exists", "sum", "min", "max", "unique"};
+
+  Kind kind = Kind::Count;
+  Term of = {};         ///< of each match; none for count and exists
+  Term otherwise = {};  ///< min and max where there is no match: a term without variables
+  std::string at = {};  ///< the JSON Pointer
+  bool real = false;    ///< whether a sum is one of reals
+};
+
+/// An invariant as it is written down: ∀(⟨e, ...⟩, ⟨(p, v), ...⟩). b; or of the whole state, with no queries: then it
+/// is about its measures, the j-th of which is in slot j, and what it was before the frame in slot j + their number.
+struct InvariantTerm : MatchTerm {
+  Term holds = {};
+  std::vector<MeasureTerm> measures = {};
+};
+
+/// q⃗, without its condition: each query the conjunction of its constraints; one that stands alone is no conjunction.
+[[nodiscard]] QueryVector unconditional(const MatchTerm&);
+/// q⃗ where φ.
+[[nodiscard]] QueryVector query(const SystemTerm&);
+[[nodiscard]] QueryVector query(const InvariantTerm&);
+
+/// The value of a term at a match. Errors and cost as below.
+[[nodiscard]] std::function<Value(const Match&)> value_of(const Term&, const MatchTerm&, bool invariant);
+
+/// f_s. Where a term fails, it throws RuntimeError; so does a ν that it yields, when that is performed. Cost
+/// of a call: the terms that it evaluates.
+[[nodiscard]] std::function<Mutation(const Match&)> function(const SystemTerm&);
+/// Whether the invariant holds of a match. Errors and cost as above.
+[[nodiscard]] std::function<bool(const Match&)> predicate(const InvariantTerm&);
+/// Whether an invariant of the whole state holds of the values of its measures, and of those before. Errors and cost as
+/// above.
+[[nodiscard]] std::function<bool(std::span<const Value>)> predicate_of_measures(const InvariantTerm&);
+
+}  // namespace coreecs

@@ -1,0 +1,116 @@
+/// Query vectors as types, and the parameters that a system's lambda has for them.
+#pragma once
+
+#include "interp/language/typed/reflect.hpp"
+#include "semantics/grammar.hpp"
+
+namespace coreecs::typed {
+
+/// incl_T: entities with a T; the lambda takes it.
+template <class T>
+struct Incl {
+  using Component = T;
+  using Parameters = std::tuple<T>;
+  static constexpr bool is_incl = true;
+  static coreecs::Query untyped(Label i) { return coreecs::Incl{i}; }
+  static Parameters arguments(const Cell& w) { return {from_value<T>(*w)}; }
+};
+
+/// excl_T: entities without a T; the lambda takes nothing.
+template <class T>
+struct Excl {
+  using Component = T;
+  using Parameters = std::tuple<>;
+  static constexpr bool is_incl = false;
+  static coreecs::Query untyped(Label i) { return coreecs::Excl{i}; }
+  static Parameters arguments(const Cell&) { return {}; }
+};
+
+/// anyway_T: all entities; the lambda takes a std::optional<T>.
+template <class T>
+struct Anyway {
+  using Component = T;
+  using Parameters = std::tuple<std::optional<T>>;
+  static constexpr bool is_incl = false;
+  static coreecs::Query untyped(Label i) { return coreecs::Anyway{i}; }
+  static Parameters arguments(const Cell& w) { return {w ? std::optional<T>(from_value<T>(*w)) : std::nullopt}; }
+};
+
+template <class C>
+concept Constraint = requires(const Cell& w) {
+  typename C::Component;
+  { C::arguments(w) } -> std::same_as<typename C::Parameters>;
+};
+
+/// The concatenation of tuples, and its type.
+template <class... Tuples>
+auto joined(std::tuple<Tuples...> tuples) {
+  return std::apply([](auto&... each) { return std::tuple_cat(std::move(each)...); }, tuples);
+}
+template <class... Tuples>
+using Joined = decltype(std::tuple_cat(std::declval<Tuples>()...));
+
+/// What is left of a match while arguments are made of it.
+class Rest {
+ public:
+  explicit Rest(const Match& match) : e_(match.e.data()), w_(match.w.data()) {}
+  Entity next_entity() { return *e_++; }
+  const Cell& next_cell() { return *w_++; }
+
+ private:
+  const Entity* e_;
+  const Cell* w_;
+};
+
+/// (((C_1 ∧ C_2) ∧ ...) ∧ C_n), each an Incl, Excl or Anyway.
+template <class... Constraints>
+struct Query {
+  static_assert(sizeof...(Constraints) > 0 && (Constraint<Constraints> && ...),
+                "a Query has one constraint or more, each Incl<T>, Excl<T> or Anyway<T>");
+
+  using Parameters = Joined<std::tuple<Entity>, typename Constraints::Parameters...>;
+  static constexpr bool has_incl = (Constraints::is_incl || ...);
+
+  static Parameters arguments(Rest& r) {
+    return joined(std::tuple<std::tuple<Entity>, typename Constraints::Parameters...>{
+        std::tuple<Entity>(r.next_entity()), Constraints::arguments(r.next_cell())...});
+  }
+
+  template <class Components>
+  static LabelSet labels() {
+    return {Components::template label<typename Constraints::Component>()...};
+  }
+  template <class Components>
+  static coreecs::Query untyped() {
+    std::vector<coreecs::Query> conjuncts{
+        Constraints::untyped(Components::template label<typename Constraints::Component>())...};
+    if constexpr (sizeof...(Constraints) == 1) return conjuncts.front();
+    return And{std::move(conjuncts)};
+  }
+};
+
+template <class Q>
+inline constexpr bool is_query = false;
+template <class... Constraints>
+inline constexpr bool is_query<Query<Constraints...>> = true;
+
+/// The arguments of a system function with these queries, for a match of them.
+template <class... Queries>
+Joined<typename Queries::Parameters...> arguments(const Match& match) {
+  Rest r(match);
+  return joined(std::tuple<typename Queries::Parameters...>{Queries::arguments(r)...});
+}
+
+/// Whether F can be called with Parameters, a tuple; an error if it cannot.
+template <class F, class Parameters>
+struct FitsQueries;
+template <class F, class... Expected>
+struct FitsQueries<F, std::tuple<Expected...>> {
+  static constexpr bool value = std::is_invocable_v<const F&, Expected...>;
+  static_assert(value,
+                "the parameters of this system do not fit its queries: for each Query it takes an Entity, then a T "
+                "for each Incl<T>, nothing for an Excl<T>, a std::optional<T> for each Anyway<T>, by value or by "
+                "const reference; see Expected; and it is not mutable");
+};
+
+}  // namespace coreecs::typed

@@ -1,0 +1,189 @@
+#include "interp/language/typed/typed.hpp"
+
+#include <algorithm>
+
+#include "interp/language/program/error.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// A system function, and what is declared of it.
+struct Declared {
+  std::string system;
+  Schema components;
+  std::optional<Effects> effects;
+  std::function<Mutation(const Match&)> f;
+};
+
+/// What f yields; a std::runtime_error that it throws becomes a RuntimeError of the system, or the invariant, of this
+/// name at these entities.
+template <class F>
+auto located(const std::string& name, std::span<const Entity> e, bool invariant, const F& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const RuntimeError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    RuntimeError here(name, {e.begin(), e.end()}, "", error.what());
+    here.invariant = invariant;
+    throw here;
+  }
+}
+
+/// An invocation of a system on a match of the entities e, and the entities to which it may write.
+struct Guard {
+  const std::shared_ptr<const Declared>& s;
+  std::span<const Entity> e;
+  std::span<const Entity> writable;
+
+  /// The mutation that `produce` yields, within the effects. Its ν's see to their mutations.
+  template <class F>
+  Mutation perform(F produce) const {
+    return located(s->system, e, false, [&] {
+      Mutation m = produce();
+      if (creates_within(m)) return guarded(m);
+      return m;
+    });
+  }
+
+ private:
+  void check(Label i, Entity at) const {
+    if (!s->effects) return;
+    if (!s->effects->writes.contains(i)) refuse(i, ", which its Writes<...> does not list");
+    if (!s->effects->writes_entity_literal && std::find(writable.begin(), writable.end(), at) == writable.end())
+      refuse(i, " of an entity that is not of its match, and its Writes<...> does not say so");
+  }
+  [[noreturn]] void refuse(Label i, const char* why) const {
+    throw RuntimeError(s->system, {e.begin(), e.end()}, "",
+                       "system " + s->system + " writes " + s->components[i].name + why);
+  }
+
+  /// Whether there is a ν in m, of which all writes are within the effects.
+  bool creates_within(const Mutation& m) const {
+    const auto writes = [&](const auto& write) {
+      check(write.i, write.e);
+      return false;
+    };
+    return match(
+        m, [](const Nil&) { return false; }, [&](const Attach& write) { return writes(write); },
+        [&](const Detach& write) { return writes(write); },
+        [&](const Compose& m) {
+          bool creates = false;
+          for (const Mutation& part : m.parts()) creates |= creates_within(part);
+          return creates;
+        },
+        [](const New&) { return true; });
+  }
+
+  /// m with a guard for what each ν yields.
+  Mutation guarded(const Mutation& m) const {
+    return match(
+        m, [](const Nil& m) -> Mutation { return m; }, [](const Attach& m) -> Mutation { return m; },
+        [](const Detach& m) -> Mutation { return m; },
+        [&](const Compose& m) -> Mutation {
+          std::vector<Mutation> parts;
+          for (const Mutation& part : m.parts()) parts.push_back(guarded(part));
+          return Compose(std::move(parts));
+        },
+        [&](const New& m) -> Mutation {
+          return New{[s = s, e = std::vector(e.begin(), e.end()),
+                      writable = std::vector(writable.begin(), writable.end()), f = m.f](Entity fresh) {
+            std::vector<Entity> wider = writable;
+            wider.push_back(fresh);
+            return Guard{s, e, wider}.perform([&] { return f(fresh); });
+          }};
+        });
+  }
+};
+
+}  // namespace
+
+namespace typed {
+
+Condition guarded(std::string system, std::function<bool(const Match&)> phi) {
+  return {[system = std::move(system), phi = std::move(phi)](const Match& r) {
+            return located(system, r.e, false, [&] { return phi(r); });
+          },
+          nullptr};
+}
+
+Invariant guarded(Invariant invariant) {
+  const std::string& name = invariant.name;
+  if (invariant.holds)
+    invariant.holds = [name, holds = std::move(invariant.holds)](const Match& r) {
+      return located(name, r.e, true, [&] { return holds(r); });
+    };
+  for (Measured& measure : invariant.measures)
+    measure.of = [name, of = std::move(measure.of)](const State& c, const Environment& env) {
+      return located(name, {}, true, [&] { return of(c, env); });
+    };
+  if (invariant.holds_of_measures)
+    invariant.holds_of_measures = [name,
+                                   holds = std::move(invariant.holds_of_measures)](std::span<const Value> values) {
+      return located(name, {}, true, [&] { return holds(values); });
+    };
+  return invariant;
+}
+
+std::function<coreecs::Mutation(const Match&)> guarded(std::string system, Schema components,
+                                                       const std::optional<Effects>& declared,
+                                                       std::function<coreecs::Mutation(const Match&)> f) {
+  return [s = std::make_shared<const Declared>(
+              Declared{std::move(system), std::move(components), declared, std::move(f)})](const Match& r) {
+    const auto perform = [&](std::span<const Entity> writable) {
+      return Guard{s, r.e, writable}.perform([&] { return s->f(r); });
+    };
+    if (!s->effects || !s->effects->writes_component_entity) return perform(r.e);
+    std::vector<Entity> writable(r.e.begin(), r.e.end());
+    for (const Cell& cell : r.w)
+      if (cell) for_each_entity(*cell, [&](Entity e) { writable.push_back(e); });
+    return perform(writable);
+  };
+}
+
+ProgramBuilder::ProgramBuilder(std::string name, Schema schema) {
+  this->name = std::move(name);
+  this->schema = std::move(schema);
+  start = State(this->schema.size());
+}
+
+Entity ProgramBuilder::add_entity(std::string name) {
+  if (!names_.insert(name).second) throw std::invalid_argument("two entities are named " + name);
+  entities.push_back(std::move(name));
+  return Entity(entities.size() - 1);
+}
+
+void ProgramBuilder::add_invariant(Invariant invariant) {
+  for (const Invariant& other : invariants)
+    if (other.name == invariant.name) throw std::invalid_argument("two invariants are named " + invariant.name);
+  invariants.push_back(guarded(std::move(invariant)));
+}
+
+void ProgramBuilder::schedule(std::string name, Schedule z) {
+  for (const auto& other : schedules)
+    if (other.name == name) throw std::invalid_argument("two schedules are named " + name);
+  const auto add = [this](const std::shared_ptr<const coreecs::System>& s) {
+    const auto same = std::find_if(systems.begin(), systems.end(), [&](auto& t) { return t->name == s->name; });
+    if (same == systems.end())
+      systems.push_back(s);
+    else if (*same != s)
+      throw std::invalid_argument("two systems are named " + s->name);
+  };
+  std::vector<const Schedule*> pending{&z};
+  while (!pending.empty()) {
+    const Schedule& next = *pending.back();
+    pending.pop_back();
+    const auto both = [&pending](const auto& sides) {
+      pending.push_back(&sides.z_);
+      pending.push_back(&sides.z);
+    };
+    std::visit(Clauses{[&](const Conc& leaf) { add(leaf.s); }, [&](const Seq& leaf) { add(leaf.s); }, both},
+               next.form());
+  }
+  schedules.push_back({std::move(name), std::move(z)});
+}
+
+}  // namespace typed
+
+}  // namespace coreecs

@@ -1,0 +1,270 @@
+/// Programs in C++, as Listings 1, 2 and 6 write them in Haskell: components are structs, systems are lambdas
+/// over queries, schedules are composed with conc, seq, || and >>. `using namespace coreecs::typed;` is all
+/// that a program needs. examples/toy_physics.cpp is Listing 2.
+///
+/// What is wrong with a system is said when it is compiled: parameters that do not fit its queries, a result
+/// that is no mutation, a component that is not registered.
+#pragma once
+
+#include <unordered_set>
+
+#include "interp/language/program/program.hpp"
+#include "interp/language/typed/mutation.hpp"
+#include "interp/language/typed/query.hpp"
+
+namespace coreecs::typed {
+
+using coreecs::conc;
+using coreecs::Entity;
+using coreecs::repeat;
+using coreecs::Schedule;
+using coreecs::seq;
+using coreecs::State;
+
+/// Schedules share a system; what `Components::system` yields.
+using System = std::shared_ptr<const coreecs::System>;
+
+[[nodiscard]] inline Schedule conc(System s) { return Conc{std::move(s)}; }
+[[nodiscard]] inline Schedule seq(System s) { return Seq{std::move(s)}; }
+
+/// The declaration of a system that attaches and detaches the components Ts only, and those only at entities
+/// of its match and at entities that it creates. Declared systems can be judged for every state
+/// (Corollaries 4.8 and 4.9). A declaration is checked whenever the system is invoked: a write that it does not list is
+/// a run-time error, which names the system and the component.
+template <class... Ts>
+struct Writes {
+  bool named_entities = false;   ///< it also writes to entities that its lambda captures or makes up (D7)
+  bool stored_entities = false;  ///< it also writes to entities found in component values
+};
+
+/// A condition φ on the matches of a system: Where{[](Entity, Pos p, Entity, Pos q) { return p.x != q.x; }}. It takes
+/// what the system's function takes, and should depend on that only. Of the matches those are left of which it is true,
+/// also when a seq comes to them (D17); all are tried.
+template <class Phi>
+struct Where {
+  Phi phi;
+};
+template <class Phi>
+Where(Phi) -> Where<Phi>;
+
+/// What is measured of a whole state: Measure{"gold", [](const State& c) { return World::all<Gold>(c).size(); }}. It is
+/// a bool, an integer or a floating-point number.
+template <class M>
+struct Measure {
+  std::string name;
+  M of;
+};
+template <class M>
+Measure(const char*, M) -> Measure<M>;
+
+/// φ as the condition of a system: an error in it, a std::runtime_error, becomes a RuntimeError that says where.
+[[nodiscard]] Condition guarded(std::string system, std::function<bool(const Match&)> phi);
+
+/// The same of an invariant, whose function, or what it measures, may throw one.
+[[nodiscard]] Invariant guarded(Invariant);
+
+/// f as the function of a system over these components: an error in it, a std::runtime_error, becomes a RuntimeError
+/// that says where, and so does a mutation that goes beyond the declared effects. Cost: the size of the mutation.
+[[nodiscard]] std::function<coreecs::Mutation(const Match&)> guarded(std::string system, Schema components,
+                                                                     const std::optional<Effects>& declared,
+                                                                     std::function<coreecs::Mutation(const Match&)> f);
+
+/// A program that is put together in C++. Entities are numbered, and ordered, as they are spawned.
+class ProgramBuilder : public coreecs::Program {
+ public:
+  /// Adds a schedule and its systems. Throws std::invalid_argument if there is one of that name, or if two
+  /// different systems have the same name. Cost: the number of leaves.
+  void schedule(std::string name, Schedule z);
+  /// Adds an invariant, whose errors become run-time errors. Throws std::invalid_argument if there is one of that name.
+  void add_invariant(Invariant);
+
+ protected:
+  ProgramBuilder(std::string name, Schema schema);
+  /// Throws std::invalid_argument if there is an entity of that name. Cost: constant.
+  Entity add_entity(std::string name);
+
+ private:
+  std::unordered_set<std::string> names_;  // of the entities
+};
+
+template <class T>
+struct Registered {
+  static_assert(Struct<T>,
+                "a component is a struct (an aggregate without base classes) of at most 16 fields, each a bool, an "
+                "integer, an enumeration, a float or double, a std::string, an Entity, or such a struct again");
+  static_assert(!component_name<T>().empty(),
+                "this component has no name of its own: declare one, static constexpr const char* component_name");
+  static constexpr std::string_view name = component_name<T>();
+};
+
+/// The components of a program, which are its schema K; their labels are their places in the list.
+template <class... Ts>
+struct Components {
+ private:
+  static consteval bool names_differ() {
+    constexpr std::array<std::string_view, sizeof...(Ts)> names{Registered<Ts>::name...};
+    for (std::size_t i = 0; i < names.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (names[i] == names[j]) return false;
+    return true;
+  }
+  static_assert(names_differ(), "a component is registered twice, or two components have the same name");
+
+ public:
+  using Mutation = typed::Mutation<Components>;
+  static constexpr Label size = sizeof...(Ts);
+
+  /// The label of a component.
+  template <class T>
+  [[nodiscard]] static consteval Label label() {
+    static_assert((std::is_same_v<T, Ts> || ...), "this component is not registered in Components<...>");
+    Label i = 0;
+    static_cast<void>(((!std::is_same_v<T, Ts> && ++i) && ...));
+    return i;
+  }
+
+  [[nodiscard]] static Schema schema() { return {Component{std::string(component_name<Ts>()), type_of<Ts>()}...}; }
+
+  /// A system with one Query or more and a function f_s. For each Query, f takes an Entity, then a T for each
+  /// Incl<T>, nothing for Excl<T> and a std::optional<T> for each Anyway<T>, all by value or by const
+  /// reference. It returns a mutation: what attach, detach, destroy and create yield, nil, or a Mutation. It
+  /// should depend on its arguments only; a std::runtime_error that it throws is a run-time error. Without a
+  /// declaration in `writes`, its effects are unknown.
+  template <class... Queries, class F>
+  [[nodiscard]] static System system(std::string name, F f) {
+    return make<Queries...>(std::move(name), std::nullopt, {}, std::move(f));
+  }
+  template <class... Queries, class F, class... Written>
+  [[nodiscard]] static System system(std::string name, F f, Writes<Written...> writes) {
+    return make<Queries...>(std::move(name), effects<Queries...>(writes), {}, std::move(f));
+  }
+  /// The same, of the matches that meet a condition.
+  template <class... Queries, class Phi, class F>
+  [[nodiscard]] static System system(std::string name, Where<Phi> where, F f) {
+    Condition phi = condition<Queries...>(name, std::move(where));
+    return make<Queries...>(std::move(name), std::nullopt, std::move(phi), std::move(f));
+  }
+  template <class... Queries, class Phi, class F, class... Written>
+  [[nodiscard]] static System system(std::string name, Where<Phi> where, F f, Writes<Written...> writes) {
+    Condition phi = condition<Queries...>(name, std::move(where));
+    return make<Queries...>(std::move(name), effects<Queries...>(writes), std::move(phi), std::move(f));
+  }
+
+  /// c_T(e), if it is defined.
+  template <class T>
+  [[nodiscard]] static std::optional<T> get(const State& c, Entity e) {
+    const Value* k = c.at({e, label<T>()});
+    return k ? std::optional<T>(from_value<T>(*k)) : std::nullopt;
+  }
+  /// c_T, in entity order.
+  template <class T>
+  [[nodiscard]] static std::vector<std::pair<Entity, T>> all(const State& c) {
+    std::vector<std::pair<Entity, T>> entries;
+    entries.reserve(c[label<T>()].size());
+    for (const auto& [e, k] : c[label<T>()]) entries.emplace_back(e, from_value<T>(k));
+    return entries;
+  }
+
+  /// A program over these components; `frames`, `about` and the like are the members of coreecs::Program.
+  class Program : public ProgramBuilder {
+   public:
+    explicit Program(std::string name) : ProgramBuilder(std::move(name), Components::schema()) {}
+
+    /// Adds an invariant: what must hold of every match of the queries after each frame. It takes what a system's
+    /// function takes, and returns a bool.
+    template <class... Queries, class F>
+    void invariant(std::string name, F holds) {
+      add_invariant({.name = std::move(name),
+                     .q = {Queries::template untyped<Components>()...},
+                     .holds = predicate<Queries...>(std::move(holds))});
+    }
+    /// One of the whole state: `holds` takes what the measure is after a frame, and what it was before.
+    template <class M, class F>
+    void invariant(std::string name, Measure<M> measure, F holds) {
+      using Result = std::decay_t<std::invoke_result_t<const M&, const State&>>;
+      static_assert(std::is_arithmetic_v<Result>, "a measure is a bool, an integer or a floating-point number");
+      static_assert(std::is_invocable_r_v<bool, const F&, Result, Result>,
+                    "holds takes what the measure is, and what it was, and returns a bool");
+      Invariant invariant{.name = std::move(name)};
+      invariant.measures.push_back(
+          {std::move(measure.name),
+           [of = std::move(measure.of)](const State& c, const Environment&) { return to_value(of(c)); }});
+      invariant.holds_of_measures = [holds = std::move(holds)](std::span<const Value> values) {
+        return holds(from_value<Result>(values[0]), from_value<Result>(values[1]));
+      };
+      add_invariant(std::move(invariant));
+    }
+
+    /// Adds an entity with these components to the start; the k-th entity, k from 0, is named e<k>.
+    template <class... Ks>
+    Entity spawn(const Ks&... ks) {
+      return spawn_as("e" + std::to_string(entities.size()), ks...);
+    }
+    /// The same with a name. Throws std::invalid_argument if there is an entity of that name.
+    template <class... Ks>
+    Entity spawn_as(std::string name, const Ks&... ks) {
+      const Entity e = add_entity(std::move(name));
+      (..., (start = std::move(start).with(label<Ks>(), e, to_value(ks))));
+      return e;
+    }
+  };
+
+ private:
+  /// What the queries read: their components; and all components, where it is liveness alone that picks
+  /// entities.
+  template <class... Queries>
+  static LabelSet reads() {
+    if (!(Queries::has_incl && ...)) return {label<Ts>()...};
+    LabelSet labels;
+    (..., labels.merge(Queries::template labels<Components>()));
+    return labels;
+  }
+
+  template <class... Queries, class... Written>
+  static Effects effects(Writes<Written...> writes) {
+    return {.reads = reads<Queries...>(),
+            .writes = {label<Written>()...},
+            .writes_entity_literal = writes.named_entities,
+            .writes_component_entity = writes.stored_entities};
+  }
+
+  template <class... Queries, class Phi>
+  static std::function<bool(const Match&)> predicate(Phi phi) {
+    using Arguments = Joined<typename Queries::Parameters...>;
+    if constexpr (FitsQueries<Phi, Arguments>::value) {
+      using Result = decltype(std::apply(std::declval<const Phi&>(), std::declval<Arguments>()));
+      static_assert(std::is_same_v<Result, bool>, "the result of this condition is no bool; see Result");
+      if constexpr (std::is_same_v<Result, bool>)
+        return [phi = std::move(phi)](const Match& r) { return std::apply(phi, arguments<Queries...>(r)); };
+    }
+    return {};
+  }
+
+  template <class... Queries, class Phi>
+  static Condition condition(const std::string& name, Where<Phi> where) {
+    return guarded(name, predicate<Queries...>(std::move(where.phi)));
+  }
+
+  template <class... Queries, class F>
+  static System make(std::string name, std::optional<Effects> effects, Condition where, F f) {
+    static_assert(sizeof...(Queries) > 0 && (is_query<Queries> && ...),
+                  "a system is given its queries: system<Query<...>, ...>(name, f)");
+    using Arguments = Joined<typename Queries::Parameters...>;
+    coreecs::System s{.name = std::move(name), .q = {Queries::template untyped<Components>()...}, .f = {}};
+    if constexpr (FitsQueries<F, Arguments>::value) {
+      using Result = decltype(std::apply(std::declval<const F&>(), std::declval<Arguments>()));
+      static_assert(Mutation::template is_part<Result>,
+                    "the result of this system is no mutation: expected is what attach, detach, destroy or create "
+                    "yields, nil, or a Mutation over the same components; see Result");
+      if constexpr (Mutation::template is_part<Result>)
+        s.f = guarded(s.name, schema(), effects, [f = std::move(f)](const Match& r) -> coreecs::Mutation {
+          return Mutation(std::apply(f, arguments<Queries...>(r)));
+        });
+    }
+    s.q.where = std::move(where);
+    s.effects = std::move(effects);
+    return std::make_shared<const coreecs::System>(std::move(s));
+  }
+};
+
+}  // namespace coreecs::typed

@@ -1,0 +1,24 @@
+/// What of the calculus an engine supports.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <set>
+
+#include "interp/base/json/reading.hpp"
+
+namespace coreecs {
+
+/// The constructs that an engine may support, by their names in the program format; "vector" is a query vector of
+/// several queries, "frames" are several frames.
+inline constexpr std::string_view constructs[] = {"unit", "bool",    "int",  "real",   "text",   "entity", "record",
+                                                  "list", "incl",    "excl", "anyway", "vector", "attach", "detach",
+                                                  "new",  "destroy", "conc", "seq",    "par",    "then",   "frames"};
+using Constructs = std::set<std::string_view>;
+/// Those that a program uses. Precondition: it loads. Cost: its size.
+[[nodiscard]] Constructs used(const nlohmann::ordered_json& program);
+/// What a document says of an engine: { "supports": ["int", "incl", ...] }; or everything that is wrong with it.
+[[nodiscard]] std::variant<Constructs, std::vector<Problem>> read_capabilities(std::string_view text);
+/// The same of a list of their names, which is read from a document.
+[[nodiscard]] Constructs read_constructs(Problems&, const Place&, const Json&);
+
+}  // namespace coreecs

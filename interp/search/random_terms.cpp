@@ -1,0 +1,322 @@
+#include "interp/search/random_terms.hpp"
+
+#include <algorithm>
+
+namespace coreecs {
+
+using Tree = nlohmann::ordered_json;
+
+namespace {
+
+bool is_enumeration(const Tree& type) { return type.is_object() && type.begin()->is_array(); }
+bool is_list(const Tree& type) { return type.is_object() && type.contains("most") && type["most"].is_number(); }
+bool is_record(const Tree& type) { return type.is_object() && !is_enumeration(type) && !is_list(type); }
+
+/// Whether no part of a term is missing.
+bool complete(const Tree& term) {
+  if (term.is_discarded()) return false;
+  for (const auto& part : term)
+    if (part.is_discarded() || (part.is_structured() && !complete(part))) return false;
+  return true;
+}
+
+const Tree nothing(Tree::value_t::discarded);
+
+}  // namespace
+
+// Types and values
+
+std::vector<RandomTerms::TypeForm> RandomTerms::types() const {
+  std::vector<TypeForm> all = {"int",
+                               "int",
+                               "int",
+                               "entity",
+                               "entity",
+                               "bool",
+                               "real",
+                               "text",
+                               "unit",
+                               TypeForm{{"x", "int"}, {"to", "entity"}},
+                               TypeForm{{"x", "int"}, {"in", {{"y", "bool"}, {"of", "text"}}}}};
+  if (shape_.conveniences) {
+    const TypeForm mood{{"enum", {"a", "b", ""}}};
+    all.insert(all.end(), {mood, mood, TypeForm{{"enum", {"b", "a"}}}, TypeForm{{"of", mood}, {"n", "int"}}});
+  }
+  if (has_lists())
+    all.insert(all.end(), {TypeForm{{"list", "int"}, {"most", 2}}, TypeForm{{"list", "entity"}, {"most", 2}},
+                           TypeForm{{"list", {{"x", "int"}, {"to", "text"}}}, {"most", 3}},
+                           TypeForm{{"in", {{"list", "int"}, {"most", 3}}}, {"b", "bool"}}});
+  return all;
+}
+
+void RandomTerms::components() {
+  const std::vector<TypeForm> all = types();
+  std::vector<TypeForm> available;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(available),
+               [&](const TypeForm& type) { return has_type(type); });
+  if (available.empty()) available = all;
+  components_.emplace_back("A", has("int") ? TypeForm("int") : dice_.one_of(available));
+  const char* b = either(50, "int", "entity");
+  components_.emplace_back("B", has(b) ? TypeForm(b) : dice_.one_of(available));
+  if (shape_.conveniences && dice_.percent(50)) {
+    std::vector<TypeForm> others;
+    std::copy_if(available.begin(), available.end(), std::back_inserter(others),
+                 [](const TypeForm& type) { return is_enumeration(type) || has_list(type); });
+    if (!others.empty()) components_.back().second = dice_.one_of(others);
+  }
+  static const Strings names = {"C", "D", "E"};
+  const std::size_t few = shape_.conveniences ? 30 : 60;
+  for (std::size_t k = dice_.percent(few) ? 0 : 1 + dice_.below(3); k > 0; --k)
+    components_.emplace_back(names[k - 1], dice_.one_of(available));
+}
+
+/// Whether there are all types in this one.
+bool RandomTerms::has_type(const TypeForm& type) const {
+  if (type.is_string()) return has(std::string_view(type.get_ref<const std::string&>()));
+  if (is_enumeration(type)) return has("text");
+  if (is_list(type)) return has_lists() && has_type(type["list"]);
+  return has("record") && std::all_of(type.begin(), type.end(), [&](const TypeForm& field) { return has_type(field); });
+}
+
+bool RandomTerms::has_list(const TypeForm& type) {
+  return is_list(type) || (is_record(type) && std::any_of(type.begin(), type.end(), has_list));
+}
+
+Tree RandomTerms::constants() {
+  Tree all = Tree::object();
+  for (std::size_t k = 1 + dice_.below(2); k > 0; --k) {
+    const TypeForm type = dice_.one_of(components_).second;
+    Tree value = literal(type);
+    if (value.is_discarded() || type == "unit" || has_list(type)) continue;
+    if (type == "int" && dice_.percent(30)) value = {{"+", {std::move(value), literal(type)}}};
+    const std::string name = "k" + std::to_string(k);
+    all[name] = std::move(value);
+    constants_.push_back({name, type});
+  }
+  return all;
+}
+
+Tree RandomTerms::entity() {
+  Tree entity = Tree::object();
+  for (const auto& [name, type] : components_)
+    if (dice_.percent(type == "int" ? 75 : 50))
+      if (Tree value = this->value(type); !value.is_discarded()) entity[name] = std::move(value);
+  return entity;
+}
+
+/// What other sizes of numbers, and texts that end early, do not hold. Integers stay such that a product is mostly a
+/// double, as which many engines read their JSON.
+Tree RandomTerms::large_value(const TypeForm& type) {
+  static const std::vector<std::int64_t> large_ints = {127, -129, 256, 32'767, -32'769, 65'536};
+  static const std::vector<double> large_reals = {0.1, 16'777'217.0, 1e39, -1e308, 5e-324};
+  static const Strings odd_texts = {"a \"b\" \\", std::string("a\0b", 3), "\xF0\x9D\x84\x9E", "a\n"};
+  if (type == "int") return dice_.one_of(large_ints);
+  if (type == "real") return dice_.one_of(large_reals);
+  return type == "text" ? Tree(dice_.one_of(odd_texts)) : nothing;
+}
+
+Tree RandomTerms::value(const TypeForm& type) {
+  static const std::vector<int> ints = {0, 1, 2, 0, 1, 2, 3, 4, -1};
+  static const std::vector<double> reals = {0.0, 1.0, 0.5, -0.0, 2.5};
+  static const Strings texts = {"", "a", "b", "ä"};
+  if (large_values_ && dice_.percent(50))
+    if (Tree large = large_value(type); !large.is_discarded()) return large;
+  if (type == "int") return ints[dice_.below(few_values_ ? 3 : ints.size())];
+  if (type == "real") return dice_.one_of(reals);
+  if (type == "text") return dice_.one_of(texts);
+  if (type == "bool") return dice_.percent(50);
+  if (type == "unit") return nullptr;
+  if (is_enumeration(type)) return type["enum"][dice_.below(type["enum"].size())];
+  if (type == "entity")
+    return entities_.empty() ? nothing : Tree(dice_.percent(50) ? entities_.front() : dice_.one_of(entities_));
+  if (is_list(type)) {
+    Tree list = Tree::array();
+    for (std::size_t k = dice_.below(type["most"].get<std::size_t>() + 1); k > 0; --k)
+      if (Tree each = value(type["list"]); !each.is_discarded()) list.push_back(std::move(each));
+    return list;
+  }
+  Tree record = Tree::object();
+  for (const auto& [field, type] : type.items()) {
+    Tree value = this->value(type);
+    if (value.is_discarded()) return value;
+    record[field] = std::move(value);
+  }
+  return record;
+}
+
+// Terms
+
+Tree RandomTerms::entity_term(const Scope& scope) {
+  Strings bound;
+  for (const Variable& v : scope.variables)
+    if (v.type == "entity") bound.push_back(v.path);
+  return dice_.percent(45) ? Tree(dice_.one_of(bound)) : term("entity", scope, 1);
+}
+
+void RandomTerms::variables_of(const TypeForm& type, const Variable& v, Strings& found) {
+  if (v.type == type) found.push_back(v.path);
+  if (is_record(v.type))
+    for (const auto& [field, inner] : v.type.items()) variables_of(type, {v.path + "." + field, inner}, found);
+}
+
+Tree RandomTerms::literal(const TypeForm& type) {
+  if (is_list(type)) {
+    Tree values = Tree::array();
+    for (std::size_t k = dice_.below(type["most"].get<std::size_t>() + 1); k > 0; --k)
+      if (Tree each = literal(type["list"]); !each.is_discarded()) values.push_back(std::move(each));
+    return {{"list", std::move(values)}};
+  }
+  Tree value = this->value(type);
+  if (value.is_discarded()) return value;
+  if (type == "text" || is_enumeration(type)) return {{"text", std::move(value)}};
+  if (type == "entity") return {{"entity", std::move(value)}};
+  if (!is_record(type)) return value;
+  Tree fields = Tree::object();
+  for (const auto& [field, inner] : type.items()) fields[field] = literal(inner);
+  return {{"record", std::move(fields)}};
+}
+
+Tree RandomTerms::term(const TypeForm& type, const Scope& scope, std::size_t depth) {
+  Strings known;
+  for (const Variable& v : scope.variables) variables_of(type, v, known);
+  for (const Variable& constant : constants_) variables_of(type, constant, known);
+  if (depth == 0 || dice_.percent(45)) {
+    if (!known.empty() && dice_.percent(type == "entity" ? 10 : 70)) return dice_.one_of(known);
+    Tree simple = literal(type);
+    return simple.is_discarded() && !known.empty() ? Tree(dice_.one_of(known)) : simple;
+  }
+  const auto sub = [&](const TypeForm& t) { return term(t, scope, depth - 1); };
+  Tree made;
+  switch (dice_.below(6)) {
+    case 0:
+      made = {{"if", {sub("bool"), sub(type), sub(type)}}};
+      break;
+    case 1:
+      made = optional_term(type, scope, depth);
+      break;
+    case 2: {
+      const TypeForm bound = dice_.one_of(components_).second;
+      Tree value = has_list(bound) ? variable(bound, scope) : sub(bound);
+      const std::string x = fresh_name();
+      Scope inner = scope;
+      inner.variables.push_back({x, bound});
+      made = {{"let", {x, std::move(value), term(type, inner, depth - 1)}}};
+      break;
+    }
+    default:
+      made = operation(type, scope, depth);
+  }
+  const bool whole = !made.is_discarded() && complete(made);
+  return whole ? made : term(type, scope, 0);
+}
+
+Tree RandomTerms::optional_term(const TypeForm& type, const Scope& scope, std::size_t depth) {
+  std::vector<Variable> fitting;
+  for (const Variable& o : scope.optionals)
+    if (o.type == type) fitting.push_back(o);
+  if (!fitting.empty() && dice_.percent(50))
+    return {{"default", {dice_.one_of(fitting).path, term(type, scope, depth - 1)}}};
+  if (scope.optionals.empty()) return nothing;
+  const Variable o = dice_.one_of(scope.optionals);
+  if (type == "bool" && dice_.percent(50)) return {{"present", o.path}};
+  Scope inner = scope;
+  const std::string x = fresh_name();
+  inner.variables.push_back({x, o.type});
+  return {{"case", {o.path, x, term(type, inner, depth - 1), term(type, scope, depth - 1)}}};
+}
+
+Tree RandomTerms::operands(const TypeForm& type, const Scope& scope, std::size_t depth) {
+  Tree all = Tree::array({term(type, scope, depth - 1), term(type, scope, depth - 1)});
+  if (dice_.percent(20)) all.push_back(term(type, scope, depth - 1));
+  return all;
+}
+
+Tree RandomTerms::operation(const TypeForm& type, const Scope& scope, std::size_t depth) {
+  if (has_lists() && !is_list(type) && dice_.percent(40))
+    if (Tree of = of_list(type, scope, depth); !of.is_discarded()) return of;
+  if (type == "int" || type == "real") return number(type, scope, depth);
+  if (type == "bool") return truth(scope, depth);
+  if (is_list(type)) return list(type, scope, depth);
+  if (!is_record(type)) return term(type, scope, 0);
+  Tree fields = Tree::object();
+  for (const auto& [field, inner] : type.items()) fields[field] = term(inner, scope, depth - 1);
+  return {{"record", std::move(fields)}};
+}
+
+Tree RandomTerms::number(const TypeForm& type, const Scope& scope, std::size_t depth) {
+  static const Strings several = {"+", "+", "*", "min", "max"};
+  static const Strings divisions = {"ceil_div", "floor_div", "quot", "rem", "mod"};
+  const auto sub = [&](const TypeForm& t) { return term(t, scope, depth - 1); };
+  const std::size_t kind = dice_.below(10);
+  if (kind < 5) return {{dice_.one_of(several), operands(type, scope, depth)}};
+  if (kind < 7) return {{"-", {sub(type), sub(type)}}};
+  if (kind == 7) return {{dice_.percent(50) ? "neg" : "abs", sub(type)}};
+  Tree divisor = shape_.may_fail ? sub(type) : type == "int" ? Tree(dice_.percent(50) ? 2 : -2) : Tree(2.0);
+  return {{type == "int" ? dice_.one_of(divisions) : "/", {sub(type), std::move(divisor)}}};
+}
+
+Tree RandomTerms::truth(const Scope& scope, std::size_t depth) {
+  static const Strings comparisons = {"<", "<=", ">", ">="};
+  static const std::vector<TypeForm> ordered = {"int", "int", "real", "text"};
+  const auto sub = [&](const TypeForm& t) { return term(t, scope, depth - 1); };
+  const std::size_t kind = dice_.below(10);
+  if (kind < 4) {
+    const TypeForm compared = dice_.one_of(components_).second;
+    return {{dice_.percent(75) ? "==" : "!=", {sub(compared), sub(compared)}}};
+  }
+  if (kind < 7) {
+    const TypeForm compared = dice_.one_of(ordered);
+    return {{dice_.one_of(comparisons), {sub(compared), sub(compared)}}};
+  }
+  if (kind < 9) return {{dice_.percent(50) ? "and" : "or", operands("bool", scope, depth)}};
+  return {{"not", sub("bool")}};
+}
+
+/// A list that may be as long as its type says; one that is written down is as long as it is.
+Tree RandomTerms::variable(const TypeForm& type, const Scope& scope) {
+  Strings known;
+  for (const Variable& v : scope.variables) variables_of(type, v, known);
+  return known.empty() ? nothing : Tree(dice_.one_of(known));
+}
+
+/// Of type list.
+Tree RandomTerms::list(const TypeForm& type, const Scope& scope, std::size_t depth) {
+  Tree l = variable(type, scope);
+  if (l.is_discarded()) return literal(type);
+  const TypeForm& of = type["list"];
+  const std::string x = fresh_name();
+  Scope inner = scope;
+  inner.variables.push_back({x, of});
+  switch (dice_.below(4)) {
+    case 0:
+    case 1:
+      return {{"append", {std::move(l), term(of, scope, depth - 1), variable(type, scope)}}};
+    case 2:
+      return {{"map", {std::move(l), x, term(of, inner, depth - 1)}}};
+    default:
+      return {{"filter", {std::move(l), x, term("bool", inner, depth - 1)}}};
+  }
+}
+
+/// Of another type, out of a list.
+Tree RandomTerms::of_list(const TypeForm& type, const Scope& scope, std::size_t depth) {
+  std::vector<TypeForm> lists;
+  for (const auto& [name, component] : components_)
+    if (is_list(component)) lists.push_back(component);
+  if (lists.empty()) return nothing;
+  const TypeForm list = dice_.one_of(lists);
+  Tree l = variable(list, scope);
+  if (type == "int" && dice_.percent(30)) return {{"length", std::move(l)}};
+  if (list["list"] == type && dice_.percent(60))
+    return {{"get", {std::move(l), term("int", scope, depth - 1), term(type, scope, depth - 1)}}};
+  if (has_list(type)) return nothing;
+  const std::string x = fresh_name(), y = fresh_name();
+  Scope inner = scope;
+  inner.variables.push_back({x, list["list"]});
+  inner.variables.push_back({y, type});
+  Tree first = is_enumeration(type) ? variable(type, scope) : term(type, scope, depth - 1);  // a literal is a text here
+  if (first.is_discarded()) return nothing;
+  return {{"fold", {std::move(l), x, y, std::move(first), term(type, inner, depth - 1)}}};
+}
+
+}  // namespace coreecs

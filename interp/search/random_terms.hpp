@@ -1,0 +1,78 @@
+/// Random types, values and terms of a program.
+#pragma once
+
+#include "interp/search/random_program.hpp"
+
+namespace coreecs {
+
+/// What a random program says below its systems; in JSON form, a value or a term being discarded where there is none.
+class RandomTerms {
+ public:
+  RandomTerms(Dice& dice, const Shape& shape, const std::optional<Constructs>& among)
+      : dice_(dice), shape_(shape), among_(among) {}
+
+ protected:
+  using Tree = nlohmann::ordered_json;
+  using Strings = std::vector<std::string>;
+  /// A type in JSON form.
+  using TypeForm = Tree;
+
+  struct Variable {
+    std::string path;  ///< "p" or "p.x"
+    TypeForm type;
+  };
+  /// What a term or mutation may mention.
+  struct Scope {
+    std::vector<Variable> variables;
+    std::vector<Variable> optionals;  ///< bound by anyway
+  };
+
+  [[nodiscard]] bool has(std::string_view construct) const { return !among_ || among_->contains(construct); }
+  /// The one by this chance, in percent, or the other; or that of the two that there is.
+  const char* either(std::size_t chance, const char* one, const char* other) {
+    return (dice_.percent(chance) || !has(other)) && has(one) ? one : other;
+  }
+  std::string fresh_name() { return "x" + std::to_string(names_++); }
+
+  /// Two to five of them.
+  void components();
+  /// Values that terms have names for: they come after the entities that they may name.
+  Tree constants();
+  Tree entity();
+  Tree value(const TypeForm& type);
+  Tree literal(const TypeForm& type);
+  /// Mostly an entity of the match or a new one, sometimes one that is named or found in a component.
+  Tree entity_term(const Scope& scope);
+  Tree term(const TypeForm& type, const Scope& scope, std::size_t depth);
+  /// One of these; for values that have lists, whose type a term may say less of than is meant.
+  Tree variable(const TypeForm& type, const Scope& scope);
+  [[nodiscard]] static bool has_list(const TypeForm& type);
+  /// The names of what is of this type in a variable.
+  void variables_of(const TypeForm& type, const Variable& v, Strings& found);
+
+  Dice& dice_;
+  const Shape& shape_;
+  const std::optional<Constructs>& among_;
+  std::vector<std::pair<std::string, TypeForm>> components_;
+  Strings entities_;
+  bool few_values_ = false;    ///< integers are 0, 1 or 2 only
+  bool large_values_ = false;  ///< half of all values are at the ends of a type
+
+ private:
+  [[nodiscard]] bool has_lists() const { return among_ ? among_->contains("list") : shape_.conveniences; }
+  [[nodiscard]] std::vector<TypeForm> types() const;
+  [[nodiscard]] bool has_type(const TypeForm& type) const;
+  Tree large_value(const TypeForm& type);
+  Tree optional_term(const TypeForm& type, const Scope& scope, std::size_t depth);
+  Tree operation(const TypeForm& type, const Scope& scope, std::size_t depth);
+  Tree number(const TypeForm& type, const Scope& scope, std::size_t depth);
+  Tree truth(const Scope& scope, std::size_t depth);
+  Tree list(const TypeForm& type, const Scope& scope, std::size_t depth);
+  Tree of_list(const TypeForm& type, const Scope& scope, std::size_t depth);
+  Tree operands(const TypeForm& type, const Scope& scope, std::size_t depth);
+
+  std::vector<Variable> constants_;
+  std::size_t names_ = 0;
+};
+
+}  // namespace coreecs

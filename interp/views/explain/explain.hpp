@@ -1,0 +1,42 @@
+/// [explain] The derivation of a frame in the paper's notation, as Figures 8 to 14 write it.
+#pragma once
+
+#include "interp/language/notation/lines.hpp"
+#include "interp/language/notation/notation.hpp"
+#include "interp/language/program/program.hpp"
+#include "interp/views/explain/derivation.hpp"
+
+namespace coreecs {
+
+/// How much of a derivation is shown. What is left out is counted.
+struct Detail {
+  std::size_t most = 20;  ///< matches of a query, invocations of a leaf, pairs
+  bool brief = false;     ///< without what leads to a result
+};
+
+/// What the parts of an explanation are about.
+struct Explained {
+  const Derivation& of;
+  const Schedule& z;
+  const Environment& env;
+  const Notation& notation;
+  Detail detail = {};
+  const Program* program = nullptr;  ///< whose terms are shown as conditions; or none are
+};
+
+// Each part adds its lines to `out`. Interrupted, it throws, and what it has added is whole lines.
+
+/// Each leaf: the matches of its queries, and their product; roll, with what it drops; the mutation of each invocation,
+/// and c ↓ m step by step (§3.2 to §3.5, Figures 8, 9, 10 and 12).
+void explain_leaves(const Explained&, Lines& out);
+/// z(c) unfolded, equation by equation (§3.6, Figure 13); nothing where the equations are too long to be read.
+void explain_schedule(const Explained&, Lines& out);
+/// po_c(z), which pairs are unordered, and the influences (§4.1, §4.2, Figure 14).
+void explain_order(const Explained&, Lines& out);
+/// Theorem 4.7 as a derivation tree: which case at which node, and which influences are disjoint, or meet.
+void explain_construction(const Explained&, Lines& out);
+
+/// The short form of `run --steps`: of each invocation its match, what it observes, its mutation and what that changes.
+[[nodiscard]] std::string show_steps(const Explained&);
+
+}  // namespace coreecs

@@ -1,0 +1,131 @@
+#include "interp/views/explain/glossary.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "interp/views/explain/embedded.hpp"
+#include "interp/views/explain/text.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// Markdown without its marks: emphasis, code, and where links lead.
+std::string plain(std::string_view markdown) {
+  std::string out;
+  for (std::size_t k = 0; k < markdown.size(); ++k) {
+    const char c = markdown[k];
+    if (c == '`' || markdown.substr(k, 2) == "**") {
+      k += c == '`' ? 0 : 1;
+    } else if (const std::size_t end = markdown.find(')', k);
+               markdown.substr(k, 2) == "](" && end != std::string_view::npos) {
+      k = end;
+    } else if (c == '[' && markdown.find("](", k) != std::string_view::npos &&
+               markdown.find("](", k) < markdown.find(']', k) + 1) {
+      continue;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+/// The parts of a text, without white space around them.
+std::vector<std::string> split(std::string_view text, std::string_view separator) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    std::string part(text.substr(0, end));
+    const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+    part.erase(part.begin(), std::find_if_not(part.begin(), part.end(), is_space));
+    part.erase(std::find_if_not(part.rbegin(), part.rend(), is_space).base(), part.end());
+    if (!part.empty()) parts.push_back(std::move(part));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + separator.size());
+  }
+}
+
+/// On one line, however its lines are broken.
+std::string joined(std::string_view text) {
+  std::string out;
+  for (const std::string& word : split(text, "\n")) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+/// "## title", then paragraphs that begin with "* **What it is:**".
+GlossaryEntry entry(const std::string& section) {
+  const std::size_t end = section.find('\n');
+  GlossaryEntry all{.title = section.substr(0, end), .also = {}, .text = {}, .command = {}};
+  if (end == std::string::npos) return all;
+  for (const std::string& item : split("\n" + section.substr(end), "\n* ")) {
+    const std::string paragraph = joined(item);
+    if (paragraph.starts_with("**Also:**")) {
+      all.also = split(paragraph.substr(std::string("**Also:**").size()), ",");
+      continue;
+    }
+    if (const std::size_t code = paragraph.find("`coreecs ");
+        paragraph.starts_with("**Shown by**") && code != std::string::npos)
+      all.command = paragraph.substr(code + 1, paragraph.find('`', code + 1) - code - 1);
+    all.text.push_back(plain(paragraph));
+  }
+  return all;
+}
+
+void add(std::vector<GlossaryEntry>& all, std::string_view page) {
+  std::vector<std::string> sections = split(page, "\n## ");
+  for (auto section = std::next(sections.begin()); section != sections.end(); ++section) {
+    GlossaryEntry one = entry(*section);
+    // "D5. deterministic and confluent"
+    if (const std::size_t dot = one.title.find(". "); one.title.front() == 'D' && dot != std::string::npos)
+      one.also.push_back(one.title.substr(0, dot));
+    all.push_back(std::move(one));
+  }
+}
+
+std::string simple(std::string_view word) {
+  std::string out;
+  for (const char c : word) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const std::string kind : {"theorem ", "definition ", "corollary ", "lemma ", "rule ", "figure "})
+    if (out.starts_with(kind)) out.erase(0, kind.size());
+  if (out.size() > 2 && out.front() == '[' && out.back() == ']') out = out.substr(1, out.size() - 2);
+  return out;
+}
+
+}  // namespace
+
+const std::vector<GlossaryEntry>& glossary() {
+  static const std::vector<GlossaryEntry> all = [] {
+    std::vector<GlossaryEntry> entries;
+    add(entries, embedded::glossary);
+    add(entries, embedded::deviations);
+    return entries;
+  }();
+  return all;
+}
+
+const GlossaryEntry* find_entry(std::string_view word) {
+  const std::vector<GlossaryEntry>& all = glossary();
+  const std::string sought = simple(word);
+  const auto by = [&](const auto& names) { return std::find_if(all.begin(), all.end(), names); };
+  auto found = by([&](const GlossaryEntry& one) { return simple(one.title) == sought; });
+  // A deviation is found by its number before a word of the glossary that it is about.
+  const bool deviation =
+      sought.size() > 1 && sought.front() == 'd' && std::isdigit(static_cast<unsigned char>(sought[1]));
+  const auto named = [&](const GlossaryEntry& one) {
+    return std::any_of(one.also.begin(), one.also.end(),
+                       [&](const std::string& name) { return simple(name) == sought; });
+  };
+  if (found == all.end() && deviation)
+    found = by([&](const GlossaryEntry& one) { return simple(one.title).starts_with(sought + ". "); });
+  if (found == all.end()) found = by(named);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string show(const GlossaryEntry& entry) {
+  Lines out;
+  out.add(0, entry.title);
+  for (const std::string& paragraph : entry.text) out.add(2, paragraph);
+  return out.take();
+}
+
+}  // namespace coreecs

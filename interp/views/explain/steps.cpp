@@ -1,0 +1,30 @@
+#include <fmt/format.h>
+
+#include "interp/language/notation/formula.hpp"
+#include "interp/views/explain/text.hpp"
+
+namespace coreecs {
+
+std::string show_steps(const Explained& explained) {
+  const Notation& notation = explained.notation;
+  Lines out;
+  for (const LeafDerivation& leaf : explained.of.leaves) {
+    out.add(9, fmt::format("{}, leaf {}{}", show_leaf(leaf.kind, *leaf.s), leaf.leaf,
+                           leaf.visits.empty() ? ": no match" : ""));
+    for (const Visit& visit : leaf.visits) {
+      const std::string match = leaf.s->name + show_entities(visit.e, notation);
+      if (visit.dropped) {
+        out.add(11, match + " is dropped: it does not match any more");
+        continue;
+      }
+      std::vector<std::string> changes;
+      for (const ValueChange& change : visit.changes) changes.push_back(show(change, notation));
+      out.add(11, fmt::format("{} observes {}, does {}; {}", match, show_observation(leaf.s->q, visit.w, notation),
+                              show(visit.m, Fresh(leaf.leaf, visit.e, explained.env), notation),
+                              changes.empty() ? "nothing changes" : fmt::format("{}", fmt::join(changes, ", "))));
+    }
+  }
+  return out.take();
+}
+
+}  // namespace coreecs

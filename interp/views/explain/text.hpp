@@ -1,0 +1,27 @@
+/// How explanations are laid out.
+#pragma once
+
+#include "interp/language/notation/lines.hpp"
+#include "interp/views/explain/explain.hpp"
+
+namespace coreecs {
+
+/// A schedule with more leaves is not shown as a tree.
+inline constexpr std::size_t most_leaves = 100;
+
+/// "c", or "c2": an observed state.
+[[nodiscard]] std::string state_name(std::size_t observed);
+/// "conc(inertia)"
+[[nodiscard]] std::string show_leaf(SeriesParallel::Kind kind, const System& s);
+/// A sub-schedule, on one line: "conc(inertia) ⨟ seq(collide)"; which leaves of z it has, where these are many.
+[[nodiscard]] std::string show_node(const SeriesParallel& z, std::size_t node);
+/// The same as a part of a formula: "(conc(inertia) ⨟ seq(collide))".
+[[nodiscard]] std::string show_part(const SeriesParallel& z, std::size_t node);
+/// "{a, b, ... 3 more}", of at most so many.
+[[nodiscard]] std::string show_set(const std::vector<std::string>& elements, std::size_t most);
+/// "Pos(e0): 1 → 7"
+[[nodiscard]] std::string show(const ValueChange&, const Notation&);
+/// "inertia⟨e0⟩"
+[[nodiscard]] std::string show_invocation(const Invocation&, const Notation&);
+
+}  // namespace coreecs

@@ -1,0 +1,232 @@
+#include <algorithm>
+
+#include "interp/language/notation/formula.hpp"
+#include "interp/views/explain/derivation.hpp"
+#include "interp/views/explain/text.hpp"
+#include "interp/views/page/meetings.hpp"
+#include "interp/views/page/shown.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// The reference run, frame by frame, with the derivation of those frames that are short enough.
+class FramesWriter {
+ public:
+  FramesWriter(JsonWriter& out, const Program& program, const NamedSchedule& schedule, const PageLimits& limits)
+      : out_(out),
+        program_(program),
+        limits_(limits),
+        leaves_(schedule.z.leaves()),
+        matches_left_(limits.matches),
+        bytes_left_(limits.bytes),
+        execution_(program, schedule, all_invariants(program),  // a term of one may fail
+                   [this](const State& c, const Schedule& z, Leaf first, const Environment& env) {
+                     return perform(c, z, first, env);
+                   }),
+        notation_{program.schema, execution_.names()} {}
+
+  std::optional<std::string> operator()(const std::string& file, std::uint64_t frames) {
+    std::optional<std::string> error;
+    out_.member("frames_in_all", frames);
+    out_.line(0).key("frames").list([&] {
+      frame(execution_.state());
+      try {
+        while (execution_.frame() < frames) {
+          is_shown_ = execution_.frame() < limits_.frames || execution_.frame() + 1 == frames;
+          const State before = execution_.state();
+          execution_.advance();
+          if (is_shown_) frame(before);
+        }
+      } catch (const RuntimeError& failed) {
+        error = show(file, failed, execution_.names());
+      }
+    });
+    return error;
+  }
+
+ private:
+  State perform(const State& c, const Schedule& z, Leaf first, const Environment& env) {
+    derived_.reset();
+    if (!is_shown_) return fast::advance(c, z, first, env);
+    try {
+      if (leaves_ <= limits_.leaves && fast::partial_order(c, z, first, env, matches_left_).size() <= matches_left_)
+        derived_ = derive(c, z, first, env);
+    } catch (const fast::TooManyMatches&) {
+    }
+    if (derived_) return derived_->end;
+    count(fast::partial_order(c, z, first, env));
+    return fast::advance(c, z, first, env);
+  }
+
+  /// The invocations of each leaf, the first leaves only.
+  void count(const PartialOrder& po) {
+    invocations_ = po.size();
+    counts_.clear();
+    for (std::size_t leaf = 0; leaf < std::min(po.z.leaves.size(), limits_.leaves); ++leaf)
+      counts_.push_back(po.z.nodes[po.z.leaves[leaf]].end - po.z.nodes[po.z.leaves[leaf]].begin);
+  }
+
+  /// The frame that was performed last, from the state before it; or the start.
+  void frame(const State& before) {
+    out_.line(0).object([&] {
+      out_.member("frame", execution_.frame());
+      state(before);
+      if (execution_.frame() == 0) return;
+      std::string details;
+      if (derived_) {
+        count(derived_->po);
+        JsonWriter writer(details);
+        writer.compact([&] { detail(writer); });
+        std::size_t matches = 0;
+        for (const LeafDerivation& leaf : derived_->leaves) matches += leaf.visits.size();
+        const bool fits = matches <= matches_left_ && details.size() <= bytes_left_;
+        matches_left_ -= fits ? matches : 0;
+        bytes_left_ -= fits ? details.size() : 0;
+        if (!fits) details.clear();
+      }
+      out_.member("invocations", invocations_);
+      out_.key("counts").list([&] {
+        for (const std::size_t n : counts_) out_.value(n);
+      });
+      if (!details.empty()) out_.key("detail").written(details);
+      derived_.reset();
+    });
+  }
+
+  // The state, each entity with its components and, where they were others, those before.
+
+  void state(const State& before) {
+    const State& c = execution_.state();
+    const std::vector<Entity> alive = live(c), differ = changed(before, c);
+    std::vector<Entity> rows(differ.begin(),
+                             differ.begin() + static_cast<std::ptrdiff_t>(std::min(differ.size(), limits_.entities)));
+    for (auto e = alive.begin(); e != alive.end() && rows.size() < limits_.entities; ++e)
+      if (!std::binary_search(differ.begin(), differ.end(), *e)) rows.push_back(*e);
+    std::sort(rows.begin(), rows.end());
+    out_.member("entities", alive.size());
+    out_.member("changed", differ.size());
+    out_.key("rows").list([&] {
+      for (const Entity e : rows) row(e, c, std::binary_search(differ.begin(), differ.end(), e) ? &before : nullptr);
+    });
+  }
+
+  void row(Entity e, const State& c, const State* before) {
+    out_.object([&] {
+      out_.member("e", notation_.names(e));
+      cells(out_.key("k"), e, c);
+      if (before) cells(out_.key("was"), e, *before);
+      if (!program_.view) return;
+      out_.key("at").object([&] {
+        for (Label i = 0; i < c.labels(); ++i)
+          if (const Value* k = c.at({e, i})) json_view(out_, *k, i, *program_.view, notation_);
+      });
+    });
+  }
+
+  void cells(JsonWriter& out, Entity e, const State& c) {
+    out.list([&] {
+      for (Label i = 0; i < c.labels(); ++i) json_value(out, c.at({e, i}), i, notation_);
+    });
+  }
+
+  // How the frame comes about.
+
+  void detail(JsonWriter& out) {
+    out.object([&] {
+      out.key("leaves").list([&] {
+        for (const LeafDerivation& leaf : derived_->leaves) json(out, leaf);
+      });
+      const Meetings found = meetings(derived_->po, limits_.ties);
+      out.key("ties").list([&] {
+        for (const Meeting& tie : found.all) json(out, tie);
+      });
+      if (found.more) out.member("more_ties", true);
+    });
+  }
+
+  void json(JsonWriter& out, const LeafDerivation& leaf) {
+    out.object([&] {
+      out.member("observes", state_name(leaf.observes));
+      out.key("queries").list([&] {
+        for (std::size_t j = 0; j < leaf.factors.size(); ++j)
+          out.value(clipped(show_matches(leaf.s->q[j], leaf.factors[j], 50, notation_), 4'000));
+      });
+      out.key("visits").list([&] {
+        for (const Visit& visit : leaf.visits) json(out, leaf, visit);
+      });
+    });
+  }
+
+  void json(JsonWriter& out, const LeafDerivation& leaf, const Visit& visit) {
+    const auto observed = [&](const std::vector<Cell>& w) {
+      return clipped(show_observation(leaf.s->q, w, notation_), 1'000);
+    };
+    out.object([&] {
+      out.member("e", show_entities(visit.e, notation_));
+      out.member("matched", observed(visit.matched));
+      if (visit.dropped) return json_drop(out.key("dropped"), leaf, visit);
+      if (visit.w != visit.matched) out.member("observed", observed(visit.w));
+      out.member("does", clipped(show(visit.m, Fresh(leaf.leaf, visit.e, execution_.environment()), notation_), 2'000));
+      constexpr std::size_t most = 50;
+      out.key("changes").list([&] {
+        for (const ValueChange& change : std::span(visit.changes).first(std::min(visit.changes.size(), most)))
+          out.list([&] {
+            out.value(show(change.l, notation_));
+            for (const auto* k : {&change.before, &change.after})
+              json_value(out, *k ? &**k : nullptr, change.l.i, notation_);
+          });
+      });
+      if (visit.changes.size() > most) out.member("more_changes", visit.changes.size() - most);
+    });
+  }
+
+  /// Why a match is dropped.
+  void json_drop(JsonWriter& out, const LeafDerivation& leaf, const Visit& visit) {
+    const Drop& drop = *visit.dropped;
+    out.object([&] {
+      if (drop.query) {
+        out.member("query", *drop.query);
+        out.member("e", notation_.names(visit.e[*drop.query]));
+      }
+      if (drop.i) out.member("component", program_.schema[*drop.i].name);
+      if (drop.by) out.member("by", leaf.s->name + show_entities(leaf.visits[*drop.by].e, notation_));
+    });
+  }
+
+  void json(JsonWriter& out, const Meeting& tie) {
+    out.object([&] {
+      out.member("u", tie.u);
+      out.member("v", tie.u_);
+      out.member("at", show(tie.l, notation_));
+      out.key("left").list([&] {
+        for (const std::size_t u : {tie.u, tie.u_}) {
+          const std::optional<Value>& k = derived_->po.invocations[u].m.find(tie.l)->k;
+          json_value(out, k ? &*k : nullptr, tie.l.i, notation_);
+        }
+      });
+      if (tie.same) out.member("same", true);
+    });
+  }
+
+  JsonWriter& out_;
+  const Program& program_;
+  const PageLimits& limits_;
+  const std::size_t leaves_;
+  std::size_t matches_left_, bytes_left_;
+  bool is_shown_ = false;
+  std::optional<Derivation> derived_;
+  std::size_t invocations_ = 0;
+  std::vector<std::size_t> counts_;
+  Execution execution_;
+  Notation notation_;
+};
+
+}  // namespace
+
+std::optional<std::string> json_frames(JsonWriter& out, const Program& program, const NamedSchedule& schedule,
+                                       const std::string& file, std::uint64_t frames, const PageLimits& limits) {
+  return FramesWriter(out, program, schedule, limits)(file, frames);
+}
+
+}  // namespace coreecs

@@ -1,0 +1,133 @@
+#include "interp/views/page/page.hpp"
+
+#include <algorithm>
+
+#include "interp/language/notation/show.hpp"
+#include "interp/language/notation/show_term.hpp"
+#include "interp/views/page/embedded.hpp"
+#include "interp/views/page/shown.hpp"
+#include "interp/views/report/program.hpp"
+
+namespace coreecs {
+
+namespace {
+
+using Kind = SeriesParallel::Kind;
+
+/// The sides of a node, with those of sides that are of its kind: ((z ∥ z') ∥ z'') has three.
+void add_parts(const SeriesParallel& z, std::size_t node, Kind kind, std::vector<std::size_t>& parts) {
+  if (z.nodes[node].kind != kind) return parts.push_back(node);
+  add_parts(z, z.nodes[node].left, kind, parts);
+  add_parts(z, z.nodes[node].right, kind, parts);
+}
+
+/// { "then": [0, { "par": [1, 2] }] }, where numbers are leaves.
+void json_tree(JsonWriter& out, const SeriesParallel& z, std::size_t node) {
+  const SeriesParallel::Node& at = z.nodes[node];
+  if (at.is_leaf()) return out.value(at.leaf);
+  std::vector<std::size_t> parts;
+  add_parts(z, node, at.kind, parts);
+  out.object([&] {
+    out.key(at.kind == Kind::Par ? "par" : "then").list([&] {
+      for (const std::size_t part : parts) json_tree(out, z, part);
+    });
+  });
+}
+
+void json_schedule(JsonWriter& out, const Program& program, const Schedule& schedule, const PageLimits& limits) {
+  const SeriesParallel z(schedule);
+  out.member("leaves_in_all", z.leaves.size());
+  out.line(0).key("leaves").list([&] {
+    for (std::size_t leaf = 0; leaf < std::min(z.leaves.size(), limits.leaves); ++leaf) {
+      const SeriesParallel::Node& node = z.nodes[z.leaves[leaf]];
+      out.object([&] {
+        out.member("form", node.kind == Kind::Conc ? "conc" : "seq");
+        out.member("system", node.s->name);
+        out.key("queries").list([&] {
+          for (const Query& q : node.s->q) out.value(show_query(q, program.schema));
+        });
+        if (!node.s->q.where.phi) return;
+        const auto term = program.terms.find(node.s->name);
+        out.member("where", term == program.terms.end() ? "a C++ function" : show_condition(term->second, program));
+      });
+    }
+  });
+  if (z.leaves.size() > limits.leaves) return;
+  out.line(0).member("z", show(schedule));
+  json_tree(out.key("tree"), z, z.nodes.size() - 1);
+}
+
+/// Text in HTML, outside of tags.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  return out;
+}
+
+/// JSON in a script element: nothing in it is the end of one, or a comment.
+std::string within_script(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  for (const char c : json)
+    if (c == '<')
+      out += "\\u003c";
+    else
+      out += c;
+  return out;
+}
+
+/// Puts a text in the place of the only `mark` in a page.
+void fill(std::string& page, std::string_view mark, std::string_view text) {
+  page.replace(page.find(mark), mark.size(), text);
+}
+
+}  // namespace
+
+PageData page_data(const Program& program, const NamedSchedule& schedule, const std::string& file, std::uint64_t frames,
+                   std::size_t limit, const PageLimits& limits) {
+  PageData data;
+  JsonWriter out(data.json);
+  out.object([&] {
+    out.member("program", program.name);
+    out.line(0).member("about", clipped(program.about, 4'000));
+    out.line(0).member("schedule", schedule.name);
+    out.line(0).key("components").list([&] {
+      for (const Component& component : program.schema) out.value(component.name);
+    });
+    if (program.view) {
+      out.line(0).key("view").list([&] {
+        out.value(target(program.view->x, program.schema));
+        if (program.view->y) out.value(target(*program.view->y, program.schema));
+      });
+      if (!program.view->marks.empty())
+        out.line(0).key("marks").list([&] {
+          for (const Mark& mark : program.view->marks)
+            out.list([&] {
+              out.value(mark.i);
+              out.value(all_marks[mark.form]);
+            });
+        });
+      if (!program.view->lines.empty()) out.line(0).member("lines", program.view->lines.size());
+    }
+    json_schedule(out, program, schedule.z, limits);
+    out.line(0).member("text", clipped(show(program, std::optional(schedule.name)), 20'000));
+    out.line(0);
+    data.error = json_frames(out, program, schedule, file, frames, limits);
+    if (data.error)
+      out.line(0).member("error", *data.error);
+    else
+      json_verdict(out, program, check(program, schedule, frames, limit), limits);
+  });
+  return data;
+}
+
+std::string page(const std::string& title, const PageData& data) {
+  std::string html(embedded::page_html);
+  fill(html, "{{title}}", escaped(title));
+  fill(html, "{{css}}", embedded::page_css);
+  fill(html, "{{js}}", embedded::page_js);
+  fill(html, "{{data}}", within_script(data.json));
+  return html;
+}
+
+}  // namespace coreecs

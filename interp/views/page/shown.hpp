@@ -1,0 +1,32 @@
+/// The parts of a page's data.
+#pragma once
+
+#include "interp/base/json/writer.hpp"
+#include "interp/check/decide/check.hpp"
+#include "interp/language/notation/notation.hpp"
+#include "interp/run/execution.hpp"
+#include "interp/views/page/page.hpp"
+
+namespace coreecs {
+
+/// A text, or its beginning and how much there is more.
+[[nodiscard]] std::string clipped(std::string text, std::size_t most);
+/// "6", null: a value as it is shown.
+void json_value(JsonWriter& out, const Value* k, Label i, const Notation&);
+/// "x": 7, "dx": 6, "to0": "e1", "label": "3": what the view says of a value of the component i; "to0" is where the
+/// first of its lines goes.
+void json_view(JsonWriter& out, const Value& k, Label i, const View&, const Notation&);
+/// Whether the view is about the component.
+[[nodiscard]] bool is_about(const std::optional<View>&, Label i);
+/// The entities at which two states differ, in entity order. Cost: the size of both.
+[[nodiscard]] std::vector<Entity> changed(const State& c, const State& c_);
+
+/// The members "frames" and "frames_in_all": each frame with its state, and how it comes about. Returns the run-time
+/// error that ends them, if one does.
+[[nodiscard]] std::optional<std::string> json_frames(JsonWriter& out, const Program& program,
+                                                     const NamedSchedule& schedule, const std::string& file,
+                                                     std::uint64_t frames, const PageLimits& limits);
+/// The members "verdict", "race" and "witness".
+void json_verdict(JsonWriter& out, const Program& program, const Verdict& verdict, const PageLimits& limits);
+
+}  // namespace coreecs

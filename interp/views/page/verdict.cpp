@@ -1,0 +1,245 @@
+#include <algorithm>
+#include <set>
+
+#include "interp/language/notation/formula.hpp"
+#include "interp/run/machine.hpp"
+#include "interp/views/explain/proof.hpp"
+#include "interp/views/explain/text.hpp"
+#include "interp/views/page/shown.hpp"
+#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/report.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// The race by which a verdict is lost, or which made it necessary to look at all orders.
+const Conflict* race_of(const Verdict& verdict) {
+  const Reasons& because = verdict.because;
+  if (const auto* runs = std::get_if<reason::Runs>(&because.confluent)) return &runs->race;
+  if (const auto* orders = std::get_if<reason::Linearizations>(&because.deterministic)) return &orders->race;
+  return std::get_if<Conflict>(&because.safe);
+}
+
+/// Two runs that part, step by step, with what each step changes.
+class WitnessSteps {
+ public:
+  WitnessSteps(JsonWriter& out, const Program& program, const Verdict& verdict, const Notation& notation,
+               const PageLimits& limits)
+      : out_(out), program_(program), verdict_(verdict), notation_(notation), limits_(limits) {}
+
+  void operator()(const Witness& witness) && {
+    const auto same = [](const Performed& u, const Performed& v) {
+      return u.leaf == v.leaf && u.entities == v.entities;
+    };
+    const auto& a = witness.a.order;
+    const auto& b = witness.b.order;
+    part_ = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end(), same).first - a.begin());
+    constexpr std::size_t before = 20;
+    from_ = part_ > before ? part_ - before : 0;
+    const bool runs = verdict_.confluent() == Answer::No;
+    const Plan plan = runs ? Plan(*verdict_.of->z) : Plan(verdict_.of->po);
+    const std::vector<Step> steps[] = {perform(plan, witness.a), perform(plan, witness.b)};
+    choose_cells(witness, steps);
+    out_.line(0).key("witness").object([&] {
+      out_.member("runs", runs);
+      if (witness.l) out_.member("at", show(*witness.l, notation_));
+      out_.member("part", part_);
+      out_.member("from", from_);
+      out_.key("cells").list([&] {
+        for (const Location& l : cells_) cell(l);
+      });
+      out_.member("more_cells", more_cells_);
+      out_.key("sides").list([&] {
+        side(witness.a, steps[0]);
+        side(witness.b, steps[1]);
+      });
+    });
+  }
+
+ private:
+  struct Step {
+    std::vector<ValueChange> changes;
+  };
+
+  /// The steps from `from_` on, as many as are shown.
+  std::vector<Step> perform(const Plan& plan, const Ending& run) {
+    std::vector<Step> steps;
+    const std::size_t until = std::min(run.order.size(), from_ + limits_.steps);
+    try {
+      Run under_way(plan, verdict_.of->c, verdict_.of->env);
+      for (std::size_t k = 0; k < until; ++k) {
+        if (k == from_) start_ = under_way.state();
+        const auto choice = under_way.choice(run.order[k].leaf, run.order[k].entities);
+        if (!choice) break;
+        Step step;
+        for (const Write& write : under_way.at(*choice).m.writes()) {
+          const Value* there = under_way.state().at(write.l);
+          const std::optional<Value> now = there ? std::optional(*there) : std::nullopt;
+          if (now != write.k) step.changes.push_back({write.l, now, write.k});
+        }
+        if (k >= from_) steps.push_back(std::move(step));
+        under_way.perform(*choice);
+      }
+    } catch (const RuntimeError&) {  // this is how it ends
+    }
+    return steps;
+  }
+
+  /// What the runs change, then the rest of what those entities have, then the rest of the state, as long as it fits.
+  void choose_cells(const Witness& witness, std::span<const std::vector<Step>> steps) {
+    std::set<Location> chosen;
+    const auto choose = [&](const Location& l, bool wanted) {
+      if (chosen.count(l) || (chosen.size() >= limits_.cells && !wanted)) return;
+      if (chosen.size() < limits_.cells)
+        chosen.insert(l);
+      else
+        ++more_cells_;
+    };
+    std::set<Entity> entities;
+    if (witness.l) choose(*witness.l, true);
+    for (const auto& side : steps)
+      for (const Step& step : side)
+        for (const ValueChange& change : step.changes) {
+          choose(change.l, true);
+          entities.insert(change.l.e);
+        }
+    const auto all_of = [&](Entity e) {
+      for (Label i = 0; i < program_.schema.size(); ++i)
+        if (start_.at({e, i})) choose({e, i}, false);
+    };
+    for (const Entity e : entities) all_of(e);
+    for (const Entity e : live(start_)) {
+      if (chosen.size() >= limits_.cells) break;
+      all_of(e);
+    }
+    cells_.assign(chosen.begin(), chosen.end());
+    std::stable_sort(cells_.begin(), cells_.end(), [](const Location& a, const Location& b) { return a.e < b.e; });
+  }
+
+  void value(const std::optional<Value>& k, Label i) { json_value(out_, k ? &*k : nullptr, i, notation_); }
+
+  void cell(const Location& l) {
+    const Value* k = start_.at(l);
+    out_.object([&] {
+      out_.member("e", notation_.names(l.e));
+      out_.member("i", l.i);
+      json_value(out_.key("start"), k, l.i, notation_);
+      if (k && is_about(program_.view, l.i))
+        out_.key("at").object([&] { json_view(out_, *k, l.i, *program_.view, notation_); });
+    });
+  }
+
+  void side(const Ending& run, const std::vector<Step>& steps) {
+    out_.object([&] {
+      out_.member("steps_in_all", run.order.size());
+      out_.key("steps").list([&] {
+        for (std::size_t k = 0; k < steps.size(); ++k) step(run.order[from_ + k], steps[k]);
+      });
+      if (const RuntimeError* error = std::get_if<RuntimeError>(&run.end))
+        out_.member("error", "run-time error in " + error->system + ": " + error->what());
+    });
+  }
+
+  void step(const Performed& u, const Step& step) {
+    out_.object([&] {
+      out_.member("u", u.system + show_entities(u.entities, notation_));
+      out_.member("leaf", u.leaf);
+      out_.key("changes").list([&] {
+        for (const ValueChange& change : step.changes) {
+          const auto cell = std::find(cells_.begin(), cells_.end(), change.l);
+          if (cell == cells_.end()) continue;
+          out_.list([&] {
+            out_.value(cell - cells_.begin());
+            value(change.after, change.l.i);
+            if (change.after && is_about(program_.view, change.l.i))
+              out_.object([&] { json_view(out_, *change.after, change.l.i, *program_.view, notation_); });
+          });
+        }
+      });
+    });
+  }
+
+  JsonWriter& out_;
+  const Program& program_;
+  const Verdict& verdict_;
+  const Notation& notation_;
+  const PageLimits& limits_;
+  std::size_t part_ = 0, from_ = 0, more_cells_ = 0;
+  State start_;
+  std::vector<Location> cells_;
+};
+
+class VerdictWriter {
+ public:
+  VerdictWriter(JsonWriter& out, const Program& program, const Verdict& verdict, const Notation& notation)
+      : out_(out), program_(program), verdict_(verdict), notation_(notation) {}
+
+  void answers() {
+    const std::vector<ProofText> proved = proofs(verdict_, notation_);
+    out_.line(0).key("verdict").object([&] {
+      out_.member("invocations", verdict_.invocations());
+      out_.member("linearizations", verdict_.linearizations);
+      out_.key("answers").list([&] {
+        for (std::size_t k = 0; k < std::size(decided); ++k) answer_of(decided[k], proved[k]);
+      });
+      out_.member("text", clipped(show(verdict_, program_, notation_, false), 20'000));
+    });
+  }
+
+  void race(const Conflict& race) {
+    out_.line(0).key("race").object([&] {
+      out_.member("at", show(race.l, notation_));
+      out_.key("sides").list([&] {
+        for (const std::size_t u : {race.u, race.u_}) racing(u, race.l);
+      });
+    });
+  }
+
+ private:
+  void answer_of(Aspect aspect, const ProofText& proof) {
+    const Answer answer = coreecs::answer(verdict_, aspect);
+    const Lost& lost = coreecs::lost(verdict_.lost, aspect);
+    out_.object([&] {
+      out_.member("question", wording(aspect).question);
+      out_.member("answer", answer == Answer::Yes ? "yes" : answer == Answer::No ? "no" : "undecided");
+      out_.member("why", proof.why);
+      out_.key("steps").list([&] {
+        for (const std::string& step : proof.steps) out_.value(step);
+      });
+      if (lost.frame) out_.member("lost", *lost.frame);
+    });
+  }
+
+  /// One of a race: its place in its frame, and what it leaves.
+  void racing(std::size_t u, const Location& l) {
+    const PartialOrder& po = verdict_.of->po;
+    const Leaf leaves = po.z.leaves.size() / verdict_.frames;
+    const std::uint64_t frame = po.invocations[u].leaf / leaves;
+    const Write* write = po.invocations[u].m.find(l);
+    out_.object([&] {
+      out_.member("u", show_invocation(po.invocations[u], notation_));
+      out_.member("frame", frame + 1);
+      out_.member("number", u - po.z.nodes[po.z.leaves[frame * leaves]].begin);
+      json_value(out_.key("left"), write && write->k ? &*write->k : nullptr, l.i, notation_);
+    });
+  }
+
+  JsonWriter& out_;
+  const Program& program_;
+  const Verdict& verdict_;
+  const Notation& notation_;
+};
+
+}  // namespace
+
+void json_verdict(JsonWriter& out, const Program& program, const Verdict& verdict, const PageLimits& limits) {
+  const Names all = names(program, verdict);
+  const Notation notation{program.schema, all};
+  VerdictWriter writer(out, program, verdict, notation);
+  writer.answers();
+  if (const Conflict* race = race_of(verdict)) writer.race(*race);
+  if (const Witness* witness = verdict.witness()) WitnessSteps(out, program, verdict, notation, limits)(*witness);
+}
+
+}  // namespace coreecs

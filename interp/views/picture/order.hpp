@@ -1,0 +1,24 @@
+/// po_c(z) as a picture: series below one another, and what is concurrent side by side.
+#pragma once
+
+#include "interp/language/notation/notation.hpp"
+#include "interp/views/picture/picture.hpp"
+
+namespace coreecs {
+
+/// Two invocations that stop Theorem 4.7 or Definition 4.3, or both, as `check` names them.
+struct Tie {
+  std::string stops;  ///< "Theorem 4.7(3) and Definition 4.3"
+  std::size_t u = 0, u_ = 0;
+  Location l;
+};
+/// Cost: w log w for w writes.
+[[nodiscard]] std::vector<Tie> ties(const PartialOrder& po);
+
+/// Nodes are invocations, edges are the covering relation of ≤_z; where several are covered by several, their edges
+/// meet in a node. Where there are more than `most` invocations, a node stands for those of a leaf, and where there are
+/// more than `most` of these, for those of several consecutive leaves; a note says so. The ties are red.
+/// The node of the invocation u has the id "u<u>". Cost: n log n for n leaves and invocations, and that of `ties`.
+[[nodiscard]] Picture order_picture(const PartialOrder& po, const Notation& notation, std::size_t most = most_drawn);
+
+}  // namespace coreecs

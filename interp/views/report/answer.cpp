@@ -1,0 +1,50 @@
+#include "interp/views/report/answer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace coreecs {
+
+namespace {
+
+/// One for each colour, and the one that ends it.
+constexpr std::string_view sequences[] = {"\033[31m", "\033[32m", "\033[1;31m", "\033[1;32m", "\033[1;33m", "\033[0m"};
+
+}  // namespace
+
+std::string shown(Answer answer, bool coloured) {
+  const char* text = answer == Answer::Unknown ? "undecided" : answer == Answer::Yes ? "yes" : "no";
+  const Colour colour = answer == Answer::Unknown ? Colour::BoldYellow
+                        : answer == Answer::Yes   ? Colour::BoldGreen
+                                                  : Colour::BoldRed;
+  return coloured ? in_colour(colour, text) : text;
+}
+
+std::string in_colour(Colour colour, const std::string& text) {
+  return fmt::format("{}{}{}", sequences[static_cast<std::size_t>(colour)], text, sequences[std::size(sequences) - 1]);
+}
+
+std::size_t colour_sequence(std::string_view text) {
+  const auto* found = std::find_if(std::begin(sequences), std::end(sequences),
+                                   [&](std::string_view one) { return text.starts_with(one); });
+  return found == std::end(sequences) ? 0 : found->size();
+}
+
+std::string why_undecided(Cut cut, std::size_t configurations) {
+  switch (cut) {
+    case Cut::Limit:
+      return fmt::format("the limit was reached after {} configurations; raise it with --limit", configurations);
+    case Cut::Memory:
+      return "there is not enough memory to go on; --max-memory allows more";
+    case Cut::Interrupt:
+      break;
+  }
+  return "interrupted";
+}
+
+std::optional<bool> known(Answer answer) {
+  return answer == Answer::Unknown ? std::nullopt : std::optional(answer == Answer::Yes);
+}
+
+}  // namespace coreecs

@@ -1,0 +1,27 @@
+/// Answers, in words and in JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "interp/base/answer.hpp"
+
+namespace coreecs {
+
+/// "yes", "no" or "undecided", with colours for a terminal if asked for.
+[[nodiscard]] std::string shown(Answer answer, bool coloured);
+
+enum class Colour { Red, Green, BoldRed, BoldGreen, BoldYellow };
+/// Text in a colour of a terminal.
+[[nodiscard]] std::string in_colour(Colour colour, const std::string& text);
+/// How long the control sequence at the beginning of a text is, where `in_colour` writes it; otherwise 0.
+[[nodiscard]] std::size_t colour_sequence(std::string_view text);
+
+/// Why it is undecided, after so many configurations.
+[[nodiscard]] std::string why_undecided(Cut, std::size_t configurations);
+
+/// As in JSON: nothing where it is unknown.
+[[nodiscard]] std::optional<bool> known(Answer answer);
+
+}  // namespace coreecs

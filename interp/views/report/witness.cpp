@@ -1,0 +1,189 @@
+#include "interp/views/report/witness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/check/decide/effective.hpp"
+#include "interp/language/notation/lines.hpp"
+#include "interp/views/report/steps.hpp"
+
+namespace coreecs {
+
+namespace {
+
+constexpr const char* margin = "       ";  // below "    A  "
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text + std::string(width - std::min(width, columns(text)), ' ');
+}
+
+/// A place where the ends differ: a location, or a field of the record that both have there.
+struct EndsDiffer {
+  std::string place, a, b;
+};
+
+/// All differences of two states, at most so many of them with their values.
+class Differences {
+ public:
+  Differences(const State& a, const State& b, std::size_t most, const Notation& notation)
+      : a_(a), b_(b), most_(most), notation_(notation) {
+    std::vector<Location> locations;
+    const auto add = [&](const State& c, const State& c_) {
+      for (Label i = 0; i < c.labels(); ++i)
+        for (const auto& [e, k] : c[i]) {
+          const Value* k_ = c_.at({e, i});
+          if (!k_ || !(*k_ == k)) locations.push_back({e, i});
+        }
+    };
+    add(a, b);
+    add(b, a);
+    std::sort(locations.begin(), locations.end());
+    locations.erase(std::unique(locations.begin(), locations.end()), locations.end());
+    for (const Location& l : locations) {
+      std::string place;
+      notation_.location(place, l);
+      compare(place, a_.at(l), b_.at(l), notation_.schema[l.i].type);
+    }
+  }
+
+  [[nodiscard]] const std::vector<EndsDiffer>& shown() const { return shown_; }
+  [[nodiscard]] std::size_t more() const { return more_; }
+
+ private:
+  void compare(const std::string& place, const Value* k, const Value* k_, const Type& type) {
+    if (k && k_ && *k == *k_) return;
+    if (k && k_ && type.kind == Type::Kind::Record) {
+      for (std::size_t n = 0; n < type.fields.size(); ++n) {
+        const std::size_t j = type.declared.empty() ? n : type.declared[n];
+        compare(place + "." + type.fields[j].name, &std::get<Record>(k->sum()).fields()[j],
+                &std::get<Record>(k_->sum()).fields()[j], type.fields[j].type);
+      }
+    } else if (shown_.size() == most_) {
+      ++more_;
+    } else {
+      shown_.push_back({place, value(k, type), value(k_, type)});
+    }
+  }
+  std::string value(const Value* k, const Type& type) const {
+    std::string out;
+    if (!k) return "⊥";
+    notation_.value(out, *k, type);
+    return out;
+  }
+
+  const State &a_, &b_;
+  std::size_t most_;
+  const Notation& notation_;
+  std::vector<EndsDiffer> shown_;
+  std::size_t more_ = 0;
+};
+
+/// The two runs, each as the invocations that do something.
+class TwoRuns {
+ public:
+  TwoRuns(const Verdict& verdict, const Notation& notation)
+      : witness_(*verdict.witness()),
+        notation_(notation),
+        a_(effective(verdict, witness_.a)),
+        b_(effective(verdict, witness_.b)) {
+    const auto same = [&](std::size_t j, std::size_t k) {
+      const Performed &u = witness_.a.order[j], &v = witness_.b.order[k];
+      return u.leaf == v.leaf && u.entities == v.entities;
+    };
+    const auto [u, v] = std::mismatch(a_.steps.begin(), a_.steps.end(), b_.steps.begin(), b_.steps.end(), same);
+    parting_ = static_cast<std::size_t>(u - a_.steps.begin());
+    with_leaves_ =
+        u != a_.steps.end() && v != b_.steps.end() && differ_by_leaf(witness_.a.order[*u], witness_.b.order[*v]);
+  }
+
+  [[nodiscard]] std::string runs(const Replays& replays) const {
+    return run("A", witness_.a, a_, replays[0]) + run("B", witness_.b, b_, replays[1]);
+  }
+
+  [[nodiscard]] std::string ends() const {
+    const State* c = std::get_if<State>(&witness_.a.end);
+    const State* c_ = std::get_if<State>(&witness_.b.end);
+    if (c && c_) return side_by_side(Differences(*c, *c_, 12, notation_));
+    std::string out;
+    for (const auto& [name, run] : {std::pair("A", &witness_.a), std::pair("B", &witness_.b)})
+      out += fmt::format("    {} ends {}\n", name, notation_.end(*run, std::nullopt));
+    return out;
+  }
+
+ private:
+  std::string run(const char* name, const Ending& run, const Effective& effective, const std::string& replay) const {
+    std::vector<std::string> words;
+    if (parting_ > 0) words.push_back(fmt::format("({} before, the same in both)", parting_));
+    if (parting_ == effective.steps.size()) words.emplace_back("» nothing more");
+    const std::vector<std::size_t> shown = chosen(effective);
+    for (std::size_t k = 0, next = parting_; k < shown.size(); next = shown[k++] + 1) {
+      if (shown[k] > next) words.push_back(fmt::format("({} between)", shown[k] - next));
+      std::string& word = words.emplace_back(k == 0 ? "» " : "");
+      notation_.invocation(word, run.order[effective.steps[shown[k]]], with_leaves_);
+      if (k + 1 < shown.size()) word += ",";
+    }
+    const std::size_t end = shown.empty() ? parting_ : shown.back() + 1;
+    if (end < effective.steps.size()) words.push_back(fmt::format("({} more)", effective.steps.size() - end));
+    std::string out = paragraph(fmt::format("    {}  ", name), margin, words);
+    out += left_out(margin, run.order.size() - effective.steps.size());
+    if (!replay.empty()) out += fmt::format("{}replay: {}\n", margin, shown_replay(replay));
+    return out;
+  }
+
+  /// Which of its steps are shown: the first ones from where the runs part, and the one that is last to change what
+  /// differs.
+  [[nodiscard]] std::vector<std::size_t> chosen(const Effective& effective) const {
+    constexpr std::size_t most = 12;
+    std::vector<std::size_t> all;
+    for (std::size_t j = parting_; j < effective.steps.size() && all.size() < most; ++j) all.push_back(j);
+    if (!effective.last || all.empty() || *effective.last <= effective.steps[all.back()]) return all;
+    const auto last = std::lower_bound(effective.steps.begin(), effective.steps.end(), *effective.last);
+    all.back() = static_cast<std::size_t>(last - effective.steps.begin());
+    return all;
+  }
+
+  static std::string side_by_side(const Differences& differences) {
+    std::size_t place = columns("ends with"), a = 1, b = 1;
+    for (const EndsDiffer& row : differences.shown()) {
+      place = std::max(place, columns(row.place));
+      a = std::max(a, columns(row.a));
+      b = std::max(b, columns(row.b));
+    }
+    std::string out;
+    if (4 + place + 2 + a + 2 + b <= line_width) {
+      const auto line = [&](const std::string& first, const std::string& second, const std::string& third) {
+        out += fmt::format("    {}  {}  {}\n", padded(first, place), padded(second, a), third);
+      };
+      line("ends with", "A", "B");
+      for (const EndsDiffer& row : differences.shown()) line(row.place, row.a, row.b);
+    } else {
+      for (const EndsDiffer& row : differences.shown())
+        out += fmt::format("    {}\n      A ends with {}\n      B ends with {}\n", row.place, row.a, row.b);
+    }
+    if (differences.more() > 0) out += fmt::format("    ({} more)\n", differences.more());
+    return out;
+  }
+
+  const Witness& witness_;
+  const Notation& notation_;
+  Effective a_, b_;
+  std::size_t parting_ = 0;
+  bool with_leaves_ = false;
+};
+
+}  // namespace
+
+std::string show_witness(const Verdict& verdict, const Notation& notation, const Replays& replays) {
+  std::string out = verdict.confluent() == Answer::No ? "\n  Two runs" : "\n  Two linearizations of po_c(z)";
+  out += " that differ";
+  if (const std::optional<Location>& l = verdict.witness()->l) {
+    out += " at ";
+    notation.location(out, *l);
+  }
+  out += "; they part at »:\n";
+  const TwoRuns two(verdict, notation);
+  return out + two.runs(replays) + "\n" + two.ends();
+}
+
+}  // namespace coreecs

@@ -1,0 +1,168 @@
+// What a plan of a scheduler lets happen: pairs, orders, sequences that are performed; and how that is shown.
+#include "interp/apps/schedulers/executions.hpp"
+
+#include <algorithm>
+
+#include "interp/apps/schedulers/chart.hpp"
+#include "interp/apps/schedulers/comparison.hpp"
+#include "interp/apps/schedulers/explore.hpp"
+#include "props/apps/kit/orders.hpp"
+#include "props/apps/kit/tasks.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+using namespace coreecs::schedulers;
+
+namespace {
+
+/// Tasks that run once, a plan of a scheduler, and its machine.
+struct Planned {
+  Tasks tasks;
+  const Scheduler* scheduler;
+  Plan plan;
+  std::size_t workers;
+};
+
+Planned any_planned() {
+  Dice dice = any_dice();
+  Planned one{any_tasks({.most = 5}), &all_schedulers()[dice.below(all_schedulers().size())], {}, 2 + dice.below(2)};
+  for (Task& task : one.tasks.tasks) {
+    task.times = 1;
+    task.split = false;
+    task.duration = dice.below(6);
+  }
+  one.plan = one.scheduler->plan(one.tasks, one.workers);
+  return one;
+}
+
+/// The tasks in the order in which they begin.
+std::vector<std::size_t> sequence_of(const Plan& plan, const Timeline& timeline) {
+  std::vector<std::size_t> sequence;
+  for (const Timeline::Span& span : timeline.spans) sequence.push_back(plan.jobs[span.job].task);
+  return sequence;
+}
+
+}  // namespace
+
+// [scheduler/executions]
+TEST_CASE("Each pair of tasks is at once, in either order, or in one") {
+  prop("as the orders say that can occur", [] {
+    const Planned t = any_planned();
+    const Executions of = executions(t.tasks, t.plan, 10'000);
+    const std::size_t n = t.tasks.size();
+    RC_ASSERT(of.together + of.either + of.ordered == n * (n - (n > 0 ? 1 : 0)) / 2);
+    const auto all = all_extensions(of.admissible.order());
+    RC_ASSERT(of.orders == (Bounds{all.size(), all.size()}));
+    std::size_t in_one_order = 0, open = 0;
+    for (std::size_t x = 0; x < n; ++x)
+      for (std::size_t y = x + 1; y < n; ++y) {
+        const auto x_first = std::count_if(all.begin(), all.end(), [&](const auto& order) {
+          return std::find(order.begin(), order.end(), x) < std::find(order.begin(), order.end(), y);
+        });
+        const bool one_order = x_first == 0 || x_first == static_cast<std::ptrdiff_t>(all.size());
+        in_one_order += one_order ? 1 : 0;
+        open += !one_order && t.tasks.conflicts[x].test(y) ? 1 : 0;
+      }
+    note(in_one_order < n * n / 4, "pairs in either order", 0.1);
+    RC_ASSERT(of.ordered == in_one_order);
+    RC_ASSERT(of.open == open);
+  });
+}
+
+// [scheduler/performs]
+TEST_CASE("What a simulation performs is performed, and what breaks the order of the plan is not") {
+  prop("conflicting tasks come in the order of the sequence, or in no execution", [] {
+    const Planned t = any_planned();
+    const Machine machine(t.tasks, t.plan, t.workers);
+    const std::vector<std::size_t> sequence = sequence_of(t.plan, simulate(machine));
+    RC_ASSERT(performs(machine, sequence, 50'000) == std::optional(true));
+    const Admissible order = admissible(t.tasks, t.plan);
+    for (std::size_t j = 0; j < sequence.size(); ++j)
+      for (std::size_t k = j + 1; k < sequence.size(); ++k) {
+        const std::size_t x = sequence[j], y = sequence[k];
+        if (!t.tasks.conflicts[x].test(y)) continue;
+        std::vector<std::size_t> turned = sequence;  // y just before x
+        turned.erase(turned.begin() + static_cast<std::ptrdiff_t>(k));
+        turned.insert(turned.begin() + static_cast<std::ptrdiff_t>(j), y);
+        const bool performed = *performs(machine, turned, 50'000);
+        note(performed, "in the other order, too");
+        note(!performed && !order.before[x].test(y), "by preference only");
+        if (order.before[x].test(y)) RC_ASSERT(!performed);
+      }
+  });
+}
+
+TEST_CASE("The article's systems 0 to 3: which orders of those that conflict dynamic performs") {
+  const Tasks tasks = article_tasks();  // 2 conflicts with 0 and 1, and 3 with 1
+  const Plan plan = scheduler("dynamic")->plan(tasks, 4);
+  const Machine machine(tasks, plan, 4);
+  CHECK(performs(machine, {0, 1, 2, 3}, 10'000) == std::optional(true));
+  CHECK(performs(machine, {0, 1, 3, 2}, 10'000) == std::optional(true));
+  CHECK(performs(machine, {2, 0, 1, 3}, 10'000) == std::optional(false));  // 0 and 1 are started first
+  CHECK(performs(machine, {3, 1, 0, 2}, 10'000) == std::optional(false));
+  CHECK_FALSE(performs(machine, {3, 1, 0, 2}, 2).has_value());
+  const Executions of = executions(tasks, plan, 100);
+  CHECK(of.open == 3);
+  CHECK(of.orders == Bounds{24, 24});
+}
+
+TEST_CASE("What a plan lets happen, in words") {
+  Tasks tasks(4);
+  for (std::size_t x = 0; x < 4; ++x) tasks.tasks[x].name = std::string(1, static_cast<char>('a' + x));
+  tasks.tasks[0].deferred = true;
+  tasks.tasks[3].stage = 1;
+  tasks.conflict(0, 1);
+  const Plan plan = scheduler("stages")->plan(tasks, 2);
+  CHECK(show(executions(tasks, plan, 100), tasks, plan) == R"(
+  Phases, one after the other:
+    stage 0: a, b, c
+      then commands are applied, of a
+    stage 1: d
+
+  May run at the same time:
+    a: c
+    b: c
+
+  In either order, but not at the same time:
+    a: b
+)");
+}
+
+TEST_CASE("A chart has a line for each worker, a job as wide as it is long, and where commands are applied") {
+  Tasks tasks(4);
+  for (std::size_t x = 0; x < 4; ++x) tasks.tasks[x].name = std::string(6, static_cast<char>('a' + x));
+  tasks.tasks[0].duration = 10;
+  tasks.tasks[1].duration = 5;
+  tasks.tasks[2].duration = 5;
+  tasks.tasks[3].duration = 0;
+  tasks.tasks[0].deferred = true;
+  const Plan plan = scheduler("dynamic")->plan(tasks, 2);
+  const Timeline timeline = simulate(Machine(tasks, plan, 2));
+  CHECK(chart(tasks, plan, timeline, 2, 20) ==
+        "  worker 0  |aaaaaa.............|\n"
+        "  worker 1  |bbbbbb...|cccccc...|\n"
+        "  commands                      ^\n"
+        "  1 too short to be drawn\n");
+}
+
+// Priorities by number of dependents: of systems that take 3, 3, 1 and 5, the last one after the third.
+TEST_CASE("Over random durations yaks is faster than dynamic in the mean where one system has many dependents") {
+  Tasks tasks(8);
+  tasks.order = std::get<Dag>(Dag(8).with(std::vector<Edge>{{4, 5}, {4, 6}, {4, 7}}));
+  const auto draw = [&](std::size_t k) { return with_random_durations(tasks, k, 1, 9); };
+  const std::vector<Spread> all = spreads(draw, 50, 2, all_schedulers());
+  REQUIRE(all.size() == all_schedulers().size());
+  const auto of = [&](const char* name) {
+    return *std::find_if(all.begin(), all.end(), [&](const Spread& one) { return one.scheduler->name == name; });
+  };
+  CHECK(of("yaks").mean < of("dynamic").mean);
+  CHECK(of("yaks").over_bound >= 1);
+  for (const Spread& one : all) {
+    CHECK(static_cast<double>(one.least) <= one.mean);
+    CHECK(one.mean <= static_cast<double>(one.most));
+  }
+  const std::vector<Spread> one = spreads(draw, 1, 2, std::span(scheduler("yaks"), 1));
+  CHECK(one[0].least == one[0].most);
+  CHECK(one[0].fastest_in == 1);
+  CHECK(show(one, 1, {1}).find("1 of 1") != std::string::npos);
+}

@@ -1,0 +1,240 @@
+#include "props/apps/kit/app_cases.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "interp/apps/app/declared.hpp"
+#include "interp/fast/query.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/program/effects.hpp"
+#include "interp/language/program/error.hpp"
+#include "props/apps/kit/orders.hpp"
+#include "props/kit/exhaustive.hpp"
+
+namespace coreecs {
+
+namespace {
+
+constexpr std::size_t most_visited = 1'000;  // of a system in a random app
+
+/// Whether a system has to declare commands for what its body does.
+bool needs_commands(app::System system, const SystemTerm& term, const Program& program,
+                    const std::vector<app::Component>& components) {
+  std::vector<std::size_t> labels(program.schema.size());
+  std::iota(labels.begin(), labels.end(), std::size_t{0});
+  system.access_known = false;  // what it reads is not declared here
+  return !app::undeclared(term, program.schema, labels, system, components).empty();
+}
+
+/// Everything that commands can do.
+app::Commands all_commands(std::size_t labels) {
+  app::Labels all(labels);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return {all, all, {all}, {{}}};
+}
+
+/// A system with this body that declares to own about half of what it writes, and commands where it needs them, or to
+/// no end.
+app::System with_body(Dice& dice, const Program& program, std::size_t body, std::size_t number,
+                      const std::vector<app::Component>& components) {
+  app::System system{.name = "s" + std::to_string(number), .exclusive = dice.percent(8), .body = body};
+  const SystemTerm& term = program.terms.at(program.systems[body]->name);
+  app::Query all;
+  for (const auto& [i, w] : label_writes(term, program.schema))
+    if (dice.percent(75)) all.writes.push_back(i);
+  all.optional = all.writes;
+  system.queries.push_back(std::move(all));
+  if (dice.percent(15) || needs_commands(system, term, program, components))
+    system.commands = all_commands(components.size());
+  return system;
+}
+
+/// Whether it comes to more than a few entities when it is performed in the order of insertion. Then two states take
+/// long to compare, and a system long to perform.
+bool explodes(const AppCase& t) {
+  const triage::Setting setting(*t.app, t.order, t.model, t.frames);
+  const triage::Plan plan = *setting.plan();
+  triage::Executions all = setting.executions(plan);
+  all.most = most_visited;
+  try {
+    triage::Configuration k = all.first();
+    while (!all.ended(k)) {
+      const std::size_t next = all.enabled(k).front();
+      k = all.step(std::move(k), next);
+    }
+    return live(k.c).size() > 30;
+  } catch (const fast::TooManyMatches&) {
+    return true;
+  } catch (const RuntimeError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+std::optional<AppCase> AppCase::of(Dice& dice, bool may_fail) {
+  AppCase t;
+  t.document = random_program(
+      dice, {.frames = 1, .races = dice.percent(80), .structural = dice.percent(30), .may_fail = may_fail});
+  auto loaded = load(t.document.dump());
+  if (loaded.index() != 0) return std::nullopt;
+  auto program = std::make_shared<const Program>(std::get<0>(std::move(loaded)));
+  t.order = any_dag(4);
+  auto app = std::make_shared<app::App>();
+  app->name = "random";
+  for (const Component& one : program->schema) app->components.push_back({one.name, {}, one.type});
+  const std::size_t stages = dice.percent(40) ? 2 : 0;
+  if (stages > 0) app->stages = {"one", "two"};
+  for (std::size_t s = 0; s < t.order.size(); ++s) {
+    app->systems.push_back(with_body(dice, *program, dice.below(program->systems.size()), s, app->components));
+    if (stages > 0) app->systems.back().stage = dice.below(stages);
+  }
+  app->program = std::move(program);
+  if (stages > 0) {
+    std::vector<Edge> between;
+    for (std::size_t a = 0; a < t.order.size(); ++a)
+      for (std::size_t b = 0; b < t.order.size(); ++b)
+        if (*app->systems[a].stage < *app->systems[b].stage) between.push_back({a, b});
+    const auto staged = t.order.with(between);
+    if (!std::holds_alternative<Dag>(staged)) return std::nullopt;
+    t.order = std::get<Dag>(staged);
+  }
+  t.app = std::move(app);
+  const auto all = triage::models();
+  t.model = all[dice.below(dice.percent(65) ? 2 : all.size())];  // schedulers leave less open than engines do
+  t.frames = dice.percent(80) ? 1 : 2;
+  if (explodes(t)) return std::nullopt;
+  return t;
+}
+
+std::ostream& operator<<(std::ostream& out, const AppCase& t) {
+  out << t.document.dump(1) << "\nmodel " << t.model.name << ", frames " << t.frames << "\n";
+  for (const app::System& system : t.app->systems)
+    out << system.name << ": " << t.app->program->systems[*system.body]->name << (system.exclusive ? ", exclusive" : "")
+        << fmt::format(", owns {}{}\n", fmt::join(system.queries.front().writes, " "),
+                       system.commands.empty() ? "" : ", commands");
+  for (const Edge& edge : t.order.reduction()) out << edge.before << " < " << edge.after << "\n";
+  return out;
+}
+
+AppCase any_app_case(bool may_fail) {
+  Dice dice = any_dice();
+  std::optional<AppCase> t = AppCase::of(dice, may_fail);
+  RC_PRE(t.has_value());
+  RC_PRE(t->order.size() > 1);
+  return *t;
+}
+
+namespace exhaustive {
+
+namespace {
+
+using Reached = std::variant<triage::Configuration, RuntimeError>;
+struct TooMany {};
+
+constexpr std::size_t most_created = 5;
+
+class Enumerator {
+ public:
+  Enumerator(const triage::Executions& all, std::size_t steps, const Runs& runs)
+      : all_(all), left_(steps), runs_(runs) {
+    const std::size_t n = all.plan.size();
+    out_.meet.assign(n, std::vector<bool>(n));
+    out_.differ = out_.meet;
+  }
+
+  Swaps operator()() {
+    from(all_.first());
+    out_.alike = ends_.size() == 1;
+    return out_;
+  }
+
+ private:
+  Reached step(const Reached& k, std::size_t node) {
+    if (left_-- == 0) throw TooMany();
+    if (const auto* error = std::get_if<RuntimeError>(&k)) return *error;
+    const auto& at = std::get<triage::Configuration>(k);
+    if (runs_ && !all_.plan.is_sync(node) && !runs_(at.c, node)) return passed_over(at, node);
+    try {
+      return all_.step(at, node);
+    } catch (const RuntimeError& error) {
+      return error;
+    }
+  }
+  static triage::Configuration passed_over(triage::Configuration k, std::size_t node) {
+    k.done.set(node);
+    if (k.done.all()) {
+      k.done.reset();
+      ++k.frame;
+    }
+    return k;
+  }
+  [[nodiscard]] bool ended(const Reached& k) const {
+    return std::holds_alternative<RuntimeError>(k) || all_.ended(std::get<triage::Configuration>(k));
+  }
+  static exhaustive::End end(const Reached& k) {
+    if (const auto* error = std::get_if<RuntimeError>(&k)) return *error;
+    const State& c = std::get<triage::Configuration>(k).c;
+    if (exhaustive::created(c).size() > most_created)
+      throw TooMany();  // all bijections between those of two ends are tried
+    return c;
+  }
+
+  void from(const Reached& k) {
+    if (ended(k)) {
+      if (std::none_of(ends_.begin(), ends_.end(), [&](const auto& one) { return exhaustive::alike(one, end(k)); }))
+        ends_.push_back(end(k));
+      return;
+    }
+    const auto nodes = all_.enabled(std::get<0>(k));
+    for (std::size_t x : nodes)
+      for (std::size_t z : nodes)
+        if (x < z) both(k, x, z);
+    for (std::size_t x : nodes) from(step(k, x));
+  }
+  void both(const Reached& k, std::size_t x, std::size_t z) {
+    const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
+    const bool same = a.index() == b.index() &&
+                      (a.index() == 1 || std::get<triage::Configuration>(a) == std::get<triage::Configuration>(b));
+    if (same && (a.index() == 1 || (does_as(k, after_x, z) && does_as(k, after_z, x)))) return;
+    out_.meet[x][z] = out_.meet[z][x] = true;
+    if (differ(a, b)) out_.differ[x][z] = out_.differ[z][x] = true;
+  }
+  [[nodiscard]] bool does_as(const Reached& k, const Reached& k_, std::size_t node) const {
+    if (all_.plan.is_sync(node)) return true;
+    const triage::Visited one = all_.visit_at(std::get<triage::Configuration>(k), node);
+    const triage::Visited other = all_.visit_at(std::get<triage::Configuration>(k_), node);
+    return one.owned == other.owned && one.deferred == other.deferred;
+  }
+  bool differ(const Reached& a, const Reached& b) {
+    if (ended(a) && ended(b)) return !exhaustive::alike(end(a), end(b));
+    const auto nodes = all_.enabled(std::get<triage::Configuration>(std::holds_alternative<RuntimeError>(a) ? b : a));
+    return std::any_of(nodes.begin(), nodes.end(), [&](std::size_t x) { return differ(step(a, x), step(b, x)); });
+  }
+
+  const triage::Executions& all_;
+  std::size_t left_;
+  const Runs& runs_;
+  std::vector<exhaustive::End> ends_;
+  Swaps out_;
+};
+
+}  // namespace
+
+std::optional<Swaps> swaps(triage::Executions all, std::size_t steps, const Runs& runs) {
+  all.most = most_visited;
+  try {
+    return Enumerator(all, steps, runs)();
+  } catch (const TooMany&) {
+    return std::nullopt;
+  } catch (const fast::TooManyMatches&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace exhaustive
+
+}  // namespace coreecs

@@ -1,0 +1,201 @@
+// coreecs check --suggest: edits of a schedule that make it confluent.
+#include "interp/check/decide/suggest.hpp"
+
+#include "interp/fast/count.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/notation/show.hpp"
+#include "interp/run/execution.hpp"
+#include "props/kit/case.hpp"
+#include "props/kit/command.hpp"
+#include "props/kit/exhaustive.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+
+namespace {
+
+bool all_alike(const Program& program, const Schedule& z) {
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const auto ends = exhaustive::ends(program.start, repeat(z, program.frames), env, 5'000);
+  RC_PRE(ends.has_value());
+  for (const auto& end : *ends)  // to compare them by brute force takes k! steps
+    if (const State* c = std::get_if<State>(&end)) RC_PRE(exhaustive::created(*c).size() <= 6);
+  return std::all_of(ends->begin(), ends->end(),
+                     [&](const auto& end) { return exhaustive::alike(ends->front(), end); });
+}
+
+/// Edits once more, by recursion.
+Schedule rebuilt(const Schedule& z, const std::vector<Edit>& edits, std::size_t first = 0) {
+  const auto change = [&](std::size_t place) -> std::optional<Edit::Kind> {
+    for (const Edit& edit : edits)
+      if (edit.place == place) return edit.change;
+    return std::nullopt;
+  };
+  return std::visit(Clauses{
+                        [&](const Conc& z) -> Schedule {
+                          if (change(2 * first)) return Seq{z.s};
+                          return z;
+                        },
+                        [&](const Seq& z) -> Schedule { return z; },
+                        [&](const Par& z) -> Schedule {
+                          const std::size_t middle = first + z.z.leaves();
+                          const Schedule left = rebuilt(z.z, edits, first), right = rebuilt(z.z_, edits, middle);
+                          const auto here = change(2 * middle - 1);
+                          return !here ? left || right : here == Edit::Kind::Then ? left >> right : right >> left;
+                        },
+                        [&](const Then& z) -> Schedule {
+                          return rebuilt(z.z, edits, first) >> rebuilt(z.z_, edits, first + z.z.leaves());
+                        },
+                    },
+                    z.form());
+}
+
+std::vector<Edit> all_edits(const Schedule& z) {
+  std::vector<Edit> edits;
+  (void)show(z, [&](std::size_t place, const std::string& text) {
+    if (text.rfind("conc", 0) == 0) edits.push_back({place, Edit::Kind::Seq});
+    if (text == "∥") {
+      edits.push_back({place, Edit::Kind::Then});
+      edits.push_back({place, Edit::Kind::ThenBack});
+    }
+    return text;
+  });
+  return edits;
+}
+
+/// By definition: the length of the longest sequence of invocations, each before the next.
+std::size_t longest_chain(const PartialOrder& po) {
+  std::vector<std::size_t> longest(po.size(), 1);
+  for (std::size_t u = 0; u < po.size(); ++u)
+    for (std::size_t v = 0; v < u; ++v)
+      if (precedes(po, v, u)) longest[u] = std::max(longest[u], longest[v] + 1);
+  return longest.empty() ? 0 : *std::max_element(longest.begin(), longest.end());
+}
+
+}  // namespace
+
+// [suggest]
+TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does is missing") {
+  prop("suggestions are the single edits, else the pairs, after which all runs end alike", [] {
+    const Case t = *small_cases({.races = true});
+    const auto& schedule = t.program->schedules.front();
+    const Verdict now = t.verdict();
+    RC_PRE(now.confluent() == Answer::No);
+    const Suggestions found = suggest(*t.program, schedule, now, 100'000);
+    RC_ASSERT(found.now.longest_chain == longest_chain(t.po));
+    RC_ASSERT(found.now.invocations == t.po.size());
+    note(found.found.empty(), "none");
+    note(found.combined, "more than two");
+    note(!found.found.empty() && found.found.front().edits.size() == 2, "pairs", 0.006);
+    for (const Suggestion& suggestion : found.found) {
+      RC_ASSERT(show(suggestion.with.z) == show(rebuilt(schedule.z, suggestion.edits)));
+      RC_ASSERT(suggestion.edits.size() == found.found.front().edits.size());
+      const State end = advance(t.c, repeat(suggestion.with.z, t.program->frames), 0, t.env);
+      const State now_ends = advance(t.c, t.z, 0, t.env);
+      RC_ASSERT((suggestion.ends_alike == Answer::Yes) == exhaustive::alike(now_ends, end));
+      note(suggestion.ends_alike == Answer::Yes, "ends as before");
+      RC_ASSERT(all_alike(*t.program, suggestion.with.z));
+      const PartialOrder po = partial_order(t.c, repeat(suggestion.with.z, t.program->frames), 0, t.env);
+      RC_ASSERT(suggestion.left.linearizations == fast::linearizations(po).str());
+      RC_ASSERT(suggestion.left.longest_chain == longest_chain(po));
+    }
+    for (std::size_t j = 1; j < found.found.size(); ++j)
+      RC_ASSERT(boost::multiprecision::cpp_int(found.found[j - 1].left.linearizations) >=
+                boost::multiprecision::cpp_int(found.found[j].left.linearizations));
+    if (found.undecided > 0) return;
+    if (found.found.empty()) {
+      std::vector<Edit> all = all_edits(schedule.z);
+      std::erase_if(all, [](const Edit& edit) { return edit.change == Edit::Kind::ThenBack; });
+      const Schedule sequential = repeat(rebuilt(schedule.z, all), t.program->frames);
+      RC_ASSERT_THROWS_AS((void)advance(t.c, sequential, 0, t.env), RuntimeError);
+    }
+    std::size_t singles = 0;
+    for (const Edit& edit : all_edits(schedule.z)) {
+      try {
+        const Schedule z = repeat(rebuilt(schedule.z, {edit}), t.program->frames);
+        (void)advance(t.c, z, 0, t.env);
+        singles += all_alike(*t.program, rebuilt(schedule.z, {edit}));
+      } catch (const RuntimeError&) {
+      }
+    }
+    const bool of_one = !found.found.empty() && found.found.front().edits.size() == 1;
+    RC_ASSERT(singles == (of_one ? found.found.size() : 0));
+  });
+}
+
+// [suggest]
+TEST_CASE("An edited schedule has its changes marked") {
+  const System a{"a", {Incl{0}}, [](const Match&) -> Mutation { return Nil{}; }};
+  System b = a, c = a;
+  b.name = "b";
+  c.name = "c";
+  const Schedule z = (conc(a) || (conc(b) || conc(c))) >> conc(a);
+  const auto shown = [&](const std::vector<Edit>& edits) {
+    const Edited with = edited(z, edits);
+    CHECK(show(with.z) == show(rebuilt(z, edits)));
+    return show(with.z, [&](std::size_t place, const std::string& text) {
+      return std::binary_search(with.marks.begin(), with.marks.end(), place) ? "[" + text + "]" : text;
+    });
+  };
+  CHECK(shown({}) == "(conc(a) ∥ (conc(b) ∥ conc(c))) ⨟ conc(a)");
+  CHECK(shown({{2, Edit::Kind::Seq}}) == "(conc(a) ∥ ([seq(b)] ∥ conc(c))) ⨟ conc(a)");
+  CHECK(shown({{1, Edit::Kind::ThenBack}}) == "(conc(b) ∥ conc(c)) [⨟] conc(a) ⨟ conc(a)");
+  CHECK(shown({{1, Edit::Kind::ThenBack}, {4, Edit::Kind::Seq}}) == "(conc(b) ∥ [seq(c)]) [⨟] conc(a) ⨟ conc(a)");
+  CHECK(shown({{3, Edit::Kind::ThenBack}, {1, Edit::Kind::Then}}) == "conc(a) [⨟] (conc(c) [⨟] conc(b)) ⨟ conc(a)");
+}
+
+// [suggest]
+TEST_CASE("Suggested for the lost write: collide one after the other") {
+  const auto loaded = load_file((source_dir / "examples/toy_physics.json").string());
+  const Program& program = std::get<Program>(loaded);
+  const auto& lost_write = *find_schedule(program, "lost_write");
+  const Verdict now = check(program, lost_write, 1, 1000);
+  const Suggestions found = suggest(program, lost_write, now, 1000);
+  REQUIRE(found.found.size() == 1);
+  CHECK(found.found[0].edits.size() == 1);
+  CHECK(show(found.found[0].with.z) == "conc(inertia) ⨟ seq(collide)");
+  CHECK(found.now.linearizations == "4");
+  CHECK(found.found[0].left.linearizations == "2");
+  CHECK(found.candidates == 2);
+  CHECK(found.tried == 2);
+  const Suggestions none = suggest(program, lost_write, now, 1000, 1);
+  CHECK(none.tried == 1);
+  CHECK(none.candidates > 1);
+  CHECK(none.combined);
+  CHECK(none.found.size() == 1);
+}
+
+TEST_CASE("coreecs check --suggest: what is to be written, and where, can be written there") {
+  using shell::coreecs;
+  using Example = std::pair<const char*, const char*>;
+  for (const Example& example :
+       {Example("deviation_d5_two_determinisms", "main"), Example("deviation_d6_deterministic_not_safe", "race"),
+        Example("toy_physics", "lost_write"), Example("doors_and_keys", "racy")}) {
+    CAPTURE(example.first);
+    const std::string text = contents(source_dir / "examples" / (std::string(example.first) + ".json"));
+    const std::string arguments = std::string("check --json --suggest --schedule ") + example.second + " -";
+    const auto result = coreecs(arguments, text);
+    CHECK(result.status == 1);
+    const Tree suggestions = Tree::parse(result.out)["suggestions"];
+    CHECK(suggestions.size() > 0);
+    for (const Tree& suggestion : suggestions) {
+      Tree mended = Tree::parse(text);
+      mended.erase("expect");
+      mended[Tree::json_pointer(suggestion["pointer"].get<std::string>())] = suggestion["write"];
+      const auto again = coreecs(arguments, mended.dump());
+      CHECK(again.status == 0);
+      const Tree verdict = Tree::parse(again.out);
+      CHECK(verdict["linearizations"] == suggestion["linearizations"]);
+      CHECK(verdict["suggestions"] == Tree::array());
+    }
+  }
+  const auto text = coreecs("check --suggest --frames 1 --schedule lost_write examples/toy_physics.json");
+  CHECK(text.status == 1);
+  CHECK(contains(text.out,
+                 "    conc(inertia) ⨟ [seq(collide)]\n"
+                 "      leaves 2 linearizations of 3 invocations, the longest chain 2\n"
+                 "      ends otherwise than the reference run of lost_write: with Vel(e1) ↦ 3, not -1\n"
+                 "      at /schedules/lost_write/then/1 write {\"seq\":\"collide\"}\n"));
+  CHECK_FALSE(contains(coreecs("check --suggest examples/toy_physics.json").out, "edit"));
+}

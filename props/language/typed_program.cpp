@@ -1,0 +1,235 @@
+/// Programs of typed systems: what they may write, what is printed of them, and what is wrong with them.
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "interp/check/decide/check.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/format/print.hpp"
+#include "interp/language/program/error.hpp"
+#include "interp/language/typed/typed.hpp"
+#include "interp/views/report/program.hpp"
+#include "interp/views/report/report.hpp"
+#include "semantics/schedule.hpp"
+
+using namespace coreecs::typed;
+using coreecs::Entities;
+
+namespace {
+
+struct Pos {
+  std::int64_t x;
+  bool operator==(const Pos&) const = default;
+};
+struct Vel {
+  std::int64_t x;
+};
+struct Frozen {};
+struct Vec {
+  double x, y;
+};
+struct Parent {
+  Entity of;
+};
+
+}  // namespace
+
+TEST_SUITE("typed programs") {
+  TEST_CASE("a mutation beyond the declared effects is a run-time error that names the system and the component") {
+    using World = Components<Pos, Vel, Parent>;
+    World::Program p("effects");
+    const Entity e0 = p.spawn(Pos{0});
+    const Entity e1 = p.spawn(Pos{1}, Parent{e0});
+    const auto runs = [&p](const System& s) {
+      Entities entities;
+      (void)advance(p.start, conc(s), 0, by_occurrence(entities));
+    };
+    const auto fails = [&runs](const System& s, Entity e, const std::string& why) {
+      try {
+        runs(s);
+        FAIL("does not fail");
+      } catch (const coreecs::RuntimeError& error) {
+        CHECK(error.what() == why);
+        CHECK(error.system == s->name);
+        CHECK(error.entities == std::vector{e});
+      }
+    };
+    using OnPos = Query<Incl<Pos>>;
+    using OnParent = Query<Incl<Parent>>;
+    const auto stop = [](Entity e, Pos p) { return World::Mutation{attach(e, p), detach<Vel>(e)}; };
+    CHECK_NOTHROW(runs(World::system<OnPos>("stop", stop, Writes<Pos, Vel>{})));
+    fails(World::system<OnPos>("stop", stop, Writes<Pos>{}), e0,
+          "system stop writes Vel, which its Writes<...> does not list");
+
+    const auto literal = [e0](Entity, Pos p) { return attach(e0, p); };
+    CHECK_NOTHROW(runs(World::system<OnPos>("literal", literal, Writes<Pos>{.named_entities = true})));
+    fails(World::system<OnPos>("literal", literal, Writes<Pos>{}), e1,
+          "system literal writes Pos of an entity that is not of its match, and its Writes<...> does not say so");
+
+    const auto stored = [](Entity, Parent parent) { return attach(parent.of, Vel{1}); };
+    CHECK_NOTHROW(runs(World::system<OnParent>("stored", stored, Writes<Vel>{.stored_entities = true})));
+    fails(World::system<OnParent>("stored", stored, Writes<Vel>{}), e1,
+          "system stored writes Vel of an entity that is not of its match, and its Writes<...> does not say so");
+
+    const auto born = [](Entity e, Pos) {
+      return create([=](Entity l) {
+        return World::Mutation{attach(l, Vel{1}), create([=](Entity m) {
+                                 return World::Mutation{attach(m, Vel{1}), attach(l, Vel{2}), attach(e, Vel{2})};
+                               })};
+      });
+    };
+    CHECK_NOTHROW(runs(World::system<OnPos>("born", born, Writes<Vel>{})));
+    fails(World::system<OnPos>("born", born, Writes<Pos>{}), e0,
+          "system born writes Vel, which its Writes<...> does not list");
+  }
+
+  TEST_CASE("an invariant is about each match, or about what is measured now and was before the frame") {
+    using World = Components<Pos, Vel>;
+    World::Program p("invariants");
+    const Entity e0 = p.spawn(Pos{1});
+    p.spawn(Pos{3}, Vel{1});
+    p.invariant<Query<Incl<Pos>, Anyway<Vel>>>("slow", [](Entity, Pos p, std::optional<Vel> v) {
+      if (p.x > 8) throw std::runtime_error("too far");
+      return v || p.x < 2;
+    });
+    const auto sum = [](const State& c) {
+      std::int64_t sum = 0;
+      for (const auto& [e, p] : World::all<Pos>(c)) sum += p.x;
+      if (sum > 8) throw std::runtime_error("too many");
+      return sum;
+    };
+    p.invariant("kept", Measure{"sum", sum}, [](std::int64_t now, std::int64_t was) { return now == was; });
+    CHECK_THROWS_AS(p.invariant("kept", Measure{"one", [](const State&) { return true; }},
+                                [](bool now, bool was) { return now == was; }),
+                    std::invalid_argument);
+
+    Entities entities;
+    const auto env = by_occurrence(entities);
+    const coreecs::Invariant &slow = p.invariants.at(0), &kept = p.invariants.at(1);
+    const State moved = p.start.with(0, e0, std::int64_t{2}), far = p.start.with(0, e0, std::int64_t{9});
+    CHECK_FALSE(violation(slow, p.start, p.start, env));
+    CHECK(violation(slow, p.start, moved, env).value().entities == std::vector{e0});
+    CHECK_FALSE(violation(kept, moved, moved, env));
+    CHECK(violation(kept, p.start, moved, env).value().measured == std::vector<std::string>{"sum = 5, and was 4"});
+    for (const auto* failing : {&slow, &kept}) {
+      try {
+        (void)violation(*failing, p.start, far, env);
+        FAIL("does not fail");
+      } catch (const coreecs::RuntimeError& error) {
+        CHECK(error.system == failing->name);
+        CHECK(error.invariant);
+        CHECK(error.entities == (failing == &slow ? std::vector{e0} : std::vector<Entity>()));
+      }
+    }
+  }
+
+  TEST_CASE("a typed program is printed and shown, its functions as such") {
+    using World = Components<Pos, Vel, Frozen>;
+    const System drift = World::system<Query<Incl<Pos>, Anyway<Vel>, Excl<Frozen>>, Query<Incl<Vel>>>(
+        "drift",
+        [](Entity e, Pos p, std::optional<Vel> v, Entity, Vel w) { return attach(e, Pos{p.x + v.value_or(w).x}); },
+        Writes<Pos>{});
+    const System stop = World::system<Query<Incl<Vel>>>("stop", [](Entity e, Vel) { return detach<Vel>(e); });
+    World::Program p("typed");
+    p.spawn(Pos{1}, Vel{2});
+    p.schedule("main", conc(drift) >> seq(stop));
+    p.invariants.push_back({"near", {coreecs::Incl{0}}, [](const coreecs::Match&) { return true; }});
+
+    const std::string document = print(p);
+    CHECK(document == R"({
+  "name": "typed",
+  "components": { "Pos": "int", "Vel": "int", "Frozen": "unit" },
+  "systems": {
+    "drift": {
+      "match": [{ "incl": { "Pos": "_" }, "excl": ["Frozen"], "anyway": { "Vel": "_" } }, { "incl": { "Vel": "_" } }],
+      "do": "a C++ function"
+    },
+    "stop": {
+      "match": [{ "incl": { "Vel": "_" } }],
+      "do": "a C++ function"
+    }
+  },
+  "invariants": {
+    "near": {
+      "match": [{ "incl": { "Pos": "_" } }],
+      "holds": "a C++ function"
+    }
+  },
+  "schedules": {
+    "main": { "then": [{ "conc": "drift" }, { "seq": "stop" }] }
+  },
+  "entities": { "e0": { "Pos": 1, "Vel": 2 } },
+  "frames": 1
+}
+)");
+    const auto again = coreecs::load(document);
+    const auto* problems = std::get_if<std::vector<coreecs::Problem>>(&again);
+    REQUIRE(problems);
+    REQUIRE(problems->size() == 3);
+    CHECK((*problems)[0].place == "/systems/drift/do");
+
+    const auto contains = [](const std::string& text, const char* part) {
+      CAPTURE(text);
+      CHECK(text.find(part) != std::string::npos);
+    };
+    const std::string shown = show(p);
+    contains(shown, "drift ≜ q, f\n  q   ≜ ⟨incl_Pos ∧ anyway_Vel ∧ excl_Frozen, incl_Vel⟩");
+    contains(shown, "f   is a C++ function\n  reads Pos, Vel, Frozen; writes Pos\n");
+    contains(shown, "near ≜ a C++ function of each match");
+    const coreecs::Verdict verdict = coreecs::check(p, p.schedules.front(), 1, 1'000);
+    const coreecs::Names names = coreecs::names(p, verdict);
+    contains(coreecs::show(verdict, p, {p.schema, names}, false), "confluent     yes");
+  }
+
+  TEST_CASE("an invocation that fails is a run-time error that says where") {
+    struct Byte {
+      std::uint8_t n;
+    };
+    using World = Components<Byte, Vec>;
+    World::Program p("errors");
+    const Entity e0 = p.spawn(Byte{255});
+    const auto error = [&p](const System& s) {
+      Entities entities;
+      try {
+        (void)advance(p.start, conc(s), 0, by_occurrence(entities));
+      } catch (const coreecs::RuntimeError& e) {
+        return e;
+      }
+      return coreecs::RuntimeError("", {}, "", "");
+    };
+    const auto infinite = [](Entity e, Byte) { return attach(e, Vec{0, std::numeric_limits<double>::infinity()}); };
+    const coreecs::RuntimeError at_once = error(World::system<Query<Incl<Byte>>>("infinite", infinite));
+    CHECK(at_once.what() == std::string("a real is not finite"));
+    CHECK(at_once.system == "infinite");
+    CHECK(at_once.entities == std::vector{e0});
+    const auto later = [](Entity, Byte) {
+      return create([](Entity l) { return attach(l, Vec{0, std::numeric_limits<double>::infinity()}); });
+    };
+    CHECK(error(World::system<Query<Incl<Byte>>>("later", later)).entities == std::vector{e0});
+    const auto refuses = [](Entity, Byte) -> World::Mutation { throw std::runtime_error("no"); };
+    CHECK(error(World::system<Query<Incl<Byte>>>("refuses", refuses)).what() == std::string("no"));
+  }
+
+  TEST_CASE("names of a program are used once") {
+    using World = Components<Pos>;
+    const auto stay = [] {
+      return World::system<Query<Incl<Pos>>>("stay", [](Entity e, Pos p) { return attach(e, p); });
+    };
+    const System s = stay();
+    World::Program p("names");
+    p.spawn_as("e1");
+    CHECK_THROWS_AS(p.spawn(), std::invalid_argument);
+    p.schedule("main", (conc(s) || seq(s)) >> conc(s));
+    CHECK(p.systems == std::vector{s});
+    CHECK_THROWS_AS(p.schedule("main", conc(s)), std::invalid_argument);
+    CHECK_THROWS_AS(p.schedule("other", conc(stay())), std::invalid_argument);
+  }
+
+  TEST_CASE("100,000 entities are spawned one after the other") {
+    using World = Components<Pos>;
+    World::Program p("many");
+    for (int n = 0; n < 100'000; ++n) p.spawn(Pos{n});
+    CHECK(World::get<Pos>(p.start, Entity(99'999)) == Pos{99'999});
+    CHECK_THROWS_AS(p.spawn_as("e77777"), std::invalid_argument);
+  }
+}

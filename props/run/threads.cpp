@@ -1,0 +1,262 @@
+// What must hold of the threaded executor beyond the laws of all executors.
+#include "interp/run/threads.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "interp/check/decide/decide.hpp"
+#include "interp/fast/pass.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/run/execution.hpp"
+#include "props/kit/generate.hpp"
+#include "props/kit/physics.hpp"
+#include "props/kit/prop.hpp"
+
+using namespace coreecs;
+using namespace coreecs::physics;
+
+namespace {
+
+/// Creates an entity for every entity that has a position.
+System spawn() {
+  return {"spawn", {Incl{Pos}}, [](const Match& r) -> Mutation {
+            const Value p = *r.w[0];
+            return New{[p](Entity x) -> Mutation { return Attach{Pos, x, p}; }};
+          }};
+}
+
+/// Fails on the entities of these numbers, on the first of them late, when others have failed already.
+System failing(std::set<std::uint64_t> on) {
+  return {"failing", {Incl{Pos}}, [on = std::move(on)](const Match& r) -> Mutation {
+            if (on.count(r.e[0].number()) == 0) return Attach{Vel, r.e[0], 1};
+            if (r.e[0].number() == *on.begin()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            throw RuntimeError("failing", {r.e.begin(), r.e.end()}, "", "no " + std::to_string(r.e[0].number()));
+          }};
+}
+
+State standing(std::uint64_t n) {
+  State c(2);
+  for (std::uint64_t j = 0; j < n; ++j) c = std::move(c).with(Pos, Entity(j), static_cast<std::int64_t>(j % 5));
+  return c;
+}
+
+Program program_of(State c, std::uint64_t n) {
+  Program program;
+  program.schema = K;
+  program.start = std::move(c);
+  for (std::uint64_t j = 0; j < n; ++j) program.entities.push_back("e" + std::to_string(j));
+  return program;
+}
+
+constexpr Visibility both[] = {Visibility::Snapshot, Visibility::Shared};
+
+}  // namespace
+
+// [threads]
+TEST_CASE(
+    "Of all run-time errors on threads the first by leaf and match is reported, and the state stays that before") {
+  const Program program = program_of(standing(3'000), 3'000);
+  const NamedSchedule schedule{
+      "main", (conc(failing({2'999, 700, 1'500})) || seq(failing({3}))) || (conc(step()) >> conc(failing({0})))};
+  for (const Visibility visibility : both)
+    for (const std::size_t threads : {1, 2, 4, 8}) {
+      Threads executor({.threads = threads, .visibility = visibility});
+      Execution execution(program, schedule, {}, std::ref(executor));
+      for (int again = 0; again < 20; ++again) {
+        std::string error;
+        try {
+          execution.advance();
+        } catch (const RuntimeError& e) {
+          error = e.what();
+        }
+        CHECK(error == "no 700");
+        CHECK(execution.frame() == 0);
+        CHECK(execution.state() == program.start);
+      }
+    }
+}
+
+// [threads] [query/where]
+TEST_CASE("A condition that fails when a seq asks it again is an error of its leaf and match, like any other") {
+  const Program program = program_of(standing(3'000), 3'000);
+  // Each invocation makes the next entity one of which the condition does not hold; of this one it fails.
+  const auto failing_again = [](std::uint64_t number) {
+    System s{"again", {Incl{Pos}}, [](const Match& r) -> Mutation {
+               return Attach{Pos, Entity(r.e[0].number() + 1), -1};
+             }};
+    s.q.where.phi = [number](const Match& r) {
+      const bool changed = r.w[0] == Value(-1);
+      if (changed && r.e[0].number() == number) throw RuntimeError("again", {}, "", "no " + std::to_string(number));
+      return !changed || r.e[0].number() < number;
+    };
+    return s;
+  };
+  const NamedSchedule schedule{"main", seq(failing_again(2'000)) || seq(failing_again(5))};
+  for (const std::size_t threads : {1, 2, 4}) {
+    Threads executor({.threads = threads});
+    Execution execution(program, schedule, {}, std::ref(executor));
+    for (int again = 0; again < 50; ++again) {
+      try {
+        execution.advance();
+        FAIL("no error");
+      } catch (const RuntimeError& e) {
+        CHECK(std::string(e.what()) == "no 2000");
+      }
+      CHECK(execution.state() == program.start);
+    }
+  }
+}
+
+// [threads]
+TEST_CASE("A run on threads that is interrupted ends, the state stays that before, and the threads can go on") {
+  const Program program = program_of(standing(100), 100);
+  for (const Visibility visibility : both)
+    for (const std::size_t threads : {1, 2, 4}) {
+      const System stopping{"stopping", {Incl{Pos}}, [&](const Match& r) -> Mutation {
+                              if (r.e[0].number() == 50) interrupt::request();
+                              return Attach{Vel, r.e[0], 1};
+                            }};
+      for (const Schedule& z : {seq(stopping), conc(step()) || (seq(stopping) >> conc(step()))}) {
+        const NamedSchedule schedule{"main", z};
+        Threads executor({.threads = threads, .visibility = visibility});
+        Execution execution(program, schedule, {}, std::ref(executor));
+        CHECK_THROWS_AS(execution.advance(), Interrupted);
+        CHECK_THROWS_AS(execution.advance(), Interrupted);
+        CHECK(interrupt::take_back());
+        CHECK(execution.state() == program.start);
+      }
+    }
+}
+
+// [threads]
+TEST_CASE("Threads perform schedules nested 10^5 deep, and schedules that have nothing to perform") {
+#ifdef COREECS_SANITIZED
+  constexpr int depth = 10'000;
+#else
+  constexpr int depth = 100'000;
+#endif
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  for (const Visibility visibility : both) {
+    Threads executor({.threads = 2, .visibility = visibility});
+    for (const std::size_t n : {1, 0})
+      for (const bool left : {true, false})
+        for (const int every : {1, 2, depth}) {  // a ∥ at every one, every second one, or none
+          if (n == 0 && every != 2) continue;
+          CAPTURE(left);
+          CAPTURE(every);
+          Schedule z = conc(step());
+          for (int j = 1; j < depth; ++j) {
+            const Schedule before = left ? z : conc(step());
+            const Schedule after = left ? conc(step()) : z;
+            z = j % every == 0 ? before || after : before >> after;
+          }
+          const State end = executor(standing(n), z, 0, env);
+          CHECK(end[Pos].size() == n);
+          if (n == 1 && every == depth) CHECK(*end.at({Entity(0), Pos}) == Value(depth));
+          if (n == 1 && every == 1 && visibility == Visibility::Snapshot) CHECK(*end.at({Entity(0), Pos}) == Value(1));
+        }
+    CHECK(executor(State(2), seq(spawn()) || conc(spawn()) >> seq(step()), 0, env) == State(2));
+  }
+}
+
+// [threads] [mutation/new]
+TEST_CASE("Entities created on threads, and their names, are those of the reference") {
+  const Program program = program_of(standing(500), 500);
+  const NamedSchedule schedule{"main", (conc(spawn()) || seq(spawn())) >> conc(step())};
+  Execution reference(program, schedule);
+  for (int frame = 0; frame < 3; ++frame) reference.advance();
+  for (const std::size_t threads : {1, 2, 4, 8}) {
+    Threads executor({.threads = threads});
+    Execution execution(program, schedule, {}, std::ref(executor));
+    for (int again = 0; again < 3; ++again) {
+      while (execution.frame() < 3) execution.advance();
+      REQUIRE(execution.state()[Pos].size() == reference.state()[Pos].size());
+      auto there = reference.state()[Pos].begin();
+      bool same = true;
+      for (const auto& [e, k] : execution.state()[Pos]) {
+        same = same && execution.names()(e) == reference.names()(there->first) && k == there->second;
+        ++there;
+      }
+      CHECK(same);
+      execution.restart();
+    }
+  }
+}
+
+// [threads]
+TEST_CASE("A conc of many writers, and a ∥ of many writes, come together in parts, by ticket") {
+  constexpr std::uint64_t n = 40'000;
+  const State c = standing(n);
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const System scatter{"scatter", {Incl{Pos}}, [](const Match& r) -> Mutation {  // attaches, overwrites, detaches
+                         const std::uint64_t j = r.e[0].number();
+                         if (j % 3 == 0) return Detach{Pos, r.e[0]};
+                         return Compose({Attach{Vel, Entity((j * 7'919) % n), 1},
+                                         Attach{Vel, Entity((j * 7'919) % n), static_cast<std::int64_t>(j)}});
+                       }};
+  const Schedule z = conc(scatter) >> ((conc(step()) >> conc(step())) || conc(inertia())) >> conc(scatter);
+  for (const std::size_t threads : {1, 2, 4}) {
+    const Schedule safe = conc(scatter) >> (conc(step()) >> seq(inertia())) >> conc(scatter);
+    Threads apart({.threads = threads, .safe = true});
+    CHECK(apart(c, safe, 0, env) == advance(c, safe, 0, env));
+    Threads racing({.threads = threads});
+    CHECK(racing(c, safe, 0, env) == advance(c, safe, 0, env));
+    const State end = racing(c, z, 0, env);
+    CHECK(end[Vel] == advance(c, z, 0, env)[Vel]);
+  }
+}
+
+namespace {
+
+/// A random safe program with many invocations.
+struct Large {
+  std::shared_ptr<const Program> program;
+  std::size_t invocations;
+
+  static Large random(Dice& dice) {
+    for (;;) {
+      auto loaded = load(random_program(dice, {.entities = 40, .leaves = 6}).dump());
+      Program* program = std::get_if<Program>(&loaded);
+      if (!program || program->frames == 0) continue;
+      Entities entities;
+      const Environment env = by_occurrence(entities);
+      try {
+        const Schedule z = repeat(program->schedules.front().z, program->frames);
+        const PartialOrder po = fast::partial_order(program->start, z, 0, env, 20'000);
+        if (po.size() < 100 || po.size() > 20'000 || decide(po).unsafe) continue;
+        return {std::make_shared<const Program>(std::move(*program)), po.size()};
+      } catch (const RuntimeError&) {
+      } catch (const fast::TooManyMatches&) {
+      }
+    }
+  }
+};
+
+}  // namespace
+
+// [threads] [determinism]
+TEST_CASE("Random safe programs end on threads as the reference does") {
+  std::size_t programs = 0, invocations = 0;
+  prop("with and without tickets", [&] {
+    Dice dice = any_dice();
+    const Large t = Large::random(dice);
+    const auto& schedule = t.program->schedules.front();
+    Execution reference(*t.program, schedule);
+    while (reference.frame() < t.program->frames) reference.advance();
+    for (const std::size_t threads : {2, 4}) {
+      Threads executor({.threads = threads, .safe = threads == 4});
+      State c = t.program->start;
+      for (std::uint64_t frame = 0; frame < t.program->frames; ++frame)
+        c = executor(c, schedule.z, frame * schedule.z.leaves(), reference.environment());
+      RC_ASSERT(c == reference.state());
+      invocations += t.invocations;
+    }
+    ++programs;
+  });
+  std::fprintf(stderr, "%zu programs, %zu invocations on threads\n", programs, invocations);
+}

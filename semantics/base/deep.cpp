@@ -1,0 +1,86 @@
+#include "semantics/base/deep.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <stdexcept>
+
+#ifndef __EMSCRIPTEN__
+#include <pthread.h>
+#endif
+
+namespace coreecs::detail {
+
+namespace {
+
+constexpr std::size_t foreign_budget = std::size_t{256} << 10;  // of a stack that somebody else made
+#ifndef __EMSCRIPTEN__
+#ifdef COREECS_THREAD_SANITIZER
+constexpr std::size_t fresh_stack = std::size_t{4} << 20;  // ThreadSanitizer bears some 60,000 frames a thread
+#else
+constexpr std::size_t fresh_stack = std::size_t{256} << 20;  // reserved; memory is taken as it is used
+#endif
+constexpr std::size_t smallest_stack = std::size_t{4} << 20;  // where there is no room for that
+#endif
+
+/// Where the stack of this thread was when it was first asked about, and how much of it may be used from there.
+struct Stack {
+  std::uintptr_t begin;
+  std::size_t budget;
+};
+thread_local Stack stack{0, foreign_budget};
+
+std::uintptr_t here() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
+
+}  // namespace
+
+bool stack_is_short() {
+  const std::uintptr_t now = here();
+  if (stack.begin < now) stack.begin = now;  // stacks grow downwards
+  return stack.begin - now > stack.budget;
+}
+
+#ifdef __EMSCRIPTEN__
+
+void on_fresh_stack(const std::function<void()>&) {
+  throw std::length_error("the input is nested too deeply: without threads there is one stack, and it is used up");
+}
+
+#else
+
+void on_fresh_stack(const std::function<void()>& f) {
+  struct Call {
+    const std::function<void()>& f;
+    std::size_t size;
+    std::exception_ptr thrown;
+  } call{f, fresh_stack, nullptr};
+  const auto run = [](void* argument) -> void* {
+    Call& call = *static_cast<Call*>(argument);
+    stack = {here(), call.size - foreign_budget};
+    try {
+      call.f();
+    } catch (...) {
+      call.thrown = std::current_exception();
+    }
+    return nullptr;
+  };
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_t thread{};
+  const auto starts = [&] {
+    pthread_attr_setstacksize(&attributes, call.size);
+    return pthread_create(&thread, &attributes, run, &call) == 0;
+  };
+  while (!starts()) {
+    call.size /= 4;
+    if (call.size < smallest_stack) throw std::bad_alloc();
+  }
+  pthread_attr_destroy(&attributes);
+  pthread_join(thread, nullptr);
+  if (call.thrown) std::rethrow_exception(call.thrown);
+}
+
+#endif
+
+}  // namespace coreecs::detail

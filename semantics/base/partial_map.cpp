@@ -1,0 +1,184 @@
+#include "semantics/base/partial_map.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coreecs {
+
+namespace {
+
+constexpr std::size_t longest_run = 512;
+
+constexpr auto before = [](Entity e, const auto& part) { return e < part.first; };
+
+}  // namespace
+
+PartialMap::Run::const_iterator PartialMap::Run::locate(Entity e) const {
+  auto last = end();
+  if (!empty() && !e.created() && begin()->first <= e) {
+    // As many entries are before e as there are numbers between the first and e, at most.
+    const std::uint64_t most = e.number() - begin()->first.number();
+    if (most < size()) last = nth(most);
+    if (last != end() && last->first == e) return last;
+  }
+  return std::lower_bound(begin(), last, e, [](const Entry& entry, Entity e) { return entry.first < e; });
+}
+
+const Value* PartialMap::find(Entity e) const {
+  const auto next = std::upper_bound(parts_.begin(), parts_.end(), e, before);
+  if (next == parts_.begin()) return nullptr;
+  const Run& run = *std::prev(next)->run;
+  const auto entry = run.locate(e);
+  return entry == run.end() || entry->first != e ? nullptr : &entry->second;
+}
+
+void PartialMap::update(Entity e, std::optional<Value> k) {
+  auto part = std::upper_bound(parts_.begin(), parts_.end(), e, before);
+  if (part != parts_.begin()) --part;
+  if (part == parts_.end()) {
+    if (!k) return;
+    Run::sequence_type only;
+    only.emplace_back(e, std::move(*k));
+    return append(part_of(std::move(only)));
+  }
+  if (part->run->size() == longest_run && k) {
+    const bool appends = std::prev(part->run->end())->first < e;
+    const auto middle = part->run->begin() + static_cast<std::ptrdiff_t>(appends ? longest_run : longest_run / 2);
+    RunPtr upper = new Run(boost::container::ordered_unique_range, middle, part->run->end());
+    RunPtr lower = new Run(boost::container::ordered_unique_range, part->run->begin(), middle);
+    const Entity split = appends ? e : upper->begin()->first;
+    part = std::prev(parts_.insert(std::next(part), {split, std::move(upper)}));
+    part->run = std::move(lower);
+    if (!(e < split)) ++part;
+  }
+  if (part->run->is_shared()) part->run = new Run(*part->run);
+  Run& run = *part->run;
+  const auto entry = run.begin() + (std::as_const(run).locate(e) - run.cbegin());
+  const bool defined = entry != run.end() && entry->first == e;
+  size_ += k.has_value();
+  size_ -= defined;
+  if (k && defined)
+    entry->second = std::move(*k);
+  else if (k)
+    run.emplace_hint(entry, e, std::move(*k));
+  else if (defined)
+    run.erase(entry);
+  if (run.empty())
+    parts_.erase(part);
+  else
+    part->first = run.begin()->first;
+}
+
+void PartialMap::update(std::span<Change> changes) {
+  constexpr std::ptrdiff_t few = 16;
+  if (changes.empty()) return;
+  if (parts_.empty()) parts_.push_back({Entity{}, new Run});
+  auto first = std::upper_bound(parts_.begin(), parts_.end(), changes.front().e, before);
+  if (first != parts_.begin()) --first;
+  const auto last = std::upper_bound(std::next(first), parts_.end(), changes.back().e, before);
+  if (std::ssize(changes) <= std::max(few, (last - first) / few)) {
+    for (Change& change : changes) update(change.e, std::move(change.k));
+    return;
+  }
+  std::vector<Part> changed;
+  changed.reserve(static_cast<std::size_t>(last - first) + changes.size() / longest_run + 1);
+  auto change = changes.begin();
+  for (auto part = first; part != last; ++part) {
+    const auto from = change;
+    const auto next = std::next(part);
+    if (next != last)
+      change = std::partition_point(from, changes.end(), [&](const Change& x) { return x.e < next->first; });
+    else
+      change = changes.end();
+    size_ -= part->run->size();
+    if (change == from)
+      changed.push_back(std::move(*part));
+    else
+      merge(std::move(*part), {from, change}, changed);
+  }
+  for (const Part& part : changed) size_ += part.run->size();
+  const auto rest = std::move(changed.begin(), changed.begin() + std::min(last - first, std::ssize(changed)), first);
+  if (rest != last)
+    parts_.erase(rest, last);
+  else
+    parts_.insert(last, std::make_move_iterator(changed.begin() + (last - first)),
+                  std::make_move_iterator(changed.end()));
+}
+
+/// The entries of a part with these changes, added to `parts`.
+void PartialMap::merge(Part part, std::span<Change> changes, std::vector<Part>& parts) {
+  const bool shared = part.run->is_shared();
+  Run::sequence_type merged;
+  merged.reserve(std::max(part.run->size(), changes.size()));
+  const auto keep = [&](Entry& entry) {
+    if (shared)
+      merged.push_back(entry);
+    else
+      merged.push_back(std::move(entry));
+  };
+  auto entry = part.run->begin();
+  const auto end = part.run->end();
+  for (Change& change : changes) {
+    for (; entry != end && entry->first < change.e; ++entry) keep(*entry);
+    if (entry != end && entry->first == change.e) ++entry;
+    if (change.k) merged.emplace_back(change.e, std::move(*change.k));
+  }
+  for (; entry != end; ++entry) keep(*entry);
+
+  const std::size_t runs = (merged.size() + longest_run - 1) / longest_run;
+  if (runs == 1) return parts.push_back(part_of(std::move(merged)));
+  for (std::size_t j = 0; j < runs; ++j) {
+    const auto from = merged.begin() + static_cast<std::ptrdiff_t>(j * merged.size() / runs);
+    const auto to = merged.begin() + static_cast<std::ptrdiff_t>((j + 1) * merged.size() / runs);
+    parts.push_back(part_of({std::make_move_iterator(from), std::make_move_iterator(to)}));
+  }
+}
+
+PartialMap::Part PartialMap::part_of(Run::sequence_type entries) {
+  const Entity first = entries.front().first;
+  RunPtr run = new Run;
+  run->adopt_sequence(boost::container::ordered_unique_range, std::move(entries));
+  return {first, std::move(run)};
+}
+
+void PartialMap::append(Part part) {
+  size_ += part.run->size();
+  parts_.push_back(std::move(part));
+}
+
+std::vector<PartialMap> PartialMap::split(std::span<const Entity> ends) && {
+  std::vector<PartialMap> pieces(ends.size() + 1);
+  std::size_t piece = 0;
+  for (Part& part : parts_) {
+    auto from = part.run->begin();
+    const auto to = part.run->end();
+    const auto append = [&](auto end) {
+      if (from == part.run->begin() && end == to)
+        pieces[piece].append(std::move(part));
+      else if (from != end)
+        pieces[piece].append(part_of({from, end}));
+    };
+    for (; piece < ends.size() && !(std::prev(to)->first < ends[piece]); ++piece) {
+      const auto end = part.run->lower_bound(ends[piece]);
+      append(end);
+      from = end;
+    }
+    append(to);
+  }
+  parts_.clear();
+  size_ = 0;
+  return pieces;
+}
+
+PartialMap PartialMap::joined(std::vector<PartialMap> pieces) {
+  PartialMap all;
+  for (PartialMap& piece : pieces)
+    for (Part& part : piece.parts_) all.append(std::move(part));
+  return all;
+}
+
+bool operator==(const PartialMap& a, const PartialMap& b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
+}
+
+}  // namespace coreecs
