@@ -120,14 +120,15 @@ def lines(binary):
              "app check FILE --model flecs", "app check FILE --format sarif", "app simulate FILE", "app simulate FILE --json",
              "app simulate FILE --gantt --durations random --seed 1 --draws 20", "app core FILE") +
         each(PROGRAMS, "app from MAIN", "app from MAIN --engine bevy"),
-        "documents": [f"check errors.json --schedule {schedule}" for schedule in DOCUMENTS["errors.json"]["schedules"]] +
+        "documents": [f"check errors.json --schedule {name}" for name in DOCUMENTS["errors.json"]["schedules"]] +
         [f"explain paper_physics.json --schedule {schedule}" for schedule in ("a", "b --brief", "figure10")] +
         ["explain examples/toy_physics.json --schedule lost_write --frame 2 --brief",
          "check examples/toy_physics.json --schedule lost_write --frames 1",
          "shrink examples/toy_physics.json --schedule lost_write --frames 1 --output out/small.json",
          "shrink examples/run_time_errors.json --schedule averaging",
          "check crowd.json", "check many_walk.json", "check one_fails.json",
-         "check match_order_of_200.json --any-match-order", "check shared_undecided.json --visibility shared --limit 10",
+         "check match_order_of_200.json --any-match-order",
+         "check shared_undecided.json --visibility shared --limit 10",
          "run measured.json", "run measured.json --schedule off",
          "graph large.json --of order --format dot", "graph large.json --of schedule --format dot",
          "test archetype_otherwise.json", "run archetype_stuck.json", "check archetype_stuck.json",
@@ -139,7 +140,11 @@ def lines(binary):
         [f"run examples/toy_physics.json --replay {token}"
          for token in ("lost_write", "r2.ABCDEFGH", "r1.", "r1.AAAAAA", "@none")] +
         [f"app import {text} --from {text.rpartition('.')[2]} --output out/app.json" for text in TEXTS] +
-        ["app simulate examples/apps/article.json --scheduler stages --pairs",
+        [f"core gone_{what}.json" for what in ("read", "written", "event", "type")] +
+        ["app import $(printf 'system\\nA\\377' > text; echo text) --from csv",
+         "app import $(printf 'digraph { {%s} -> {%s} }' \"$(seq 1001)\" \"$(seq 2001 3000)\" > text; echo text) "
+         "--from bevy-dot",
+         "app simulate examples/apps/article.json --scheduler stages --pairs",
          "app simulate examples/apps/tower_defense.json --scheduler bevy-first --gantt out/gantt.svg",
          "app simulate examples/apps/tower_defense.json --scheduler flecs --pairs"],
     }
