@@ -196,6 +196,7 @@ TEST_SUITE("typed programs") {
     };
     const auto infinite = [](Entity e, Byte) { return attach(e, Vec{0, std::numeric_limits<double>::infinity()}); };
     const coreecs::RuntimeError at_once = error(World::system<Query<Incl<Byte>>>("infinite", infinite));
+    CHECK(at_once.what() == std::string("a real is not finite"));
     CHECK(at_once.system == "infinite");
     CHECK(at_once.entities == std::vector{e0});
     const auto later = [](Entity, Byte) {
