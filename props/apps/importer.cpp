@@ -29,20 +29,20 @@ Imported imported(std::string_view text, From from) {
   return std::get<Imported>(std::move(read));
 }
 
-/// "3:7: MESSAGE" of a text that cannot be read.
+/// Where a text cannot be read, as "3:7"; "read" where it can. What is said of it is in the goldens of documents.
 std::string refused(std::string_view text, From from) {
   const auto read = importer::import(text, from, "imported");
   const Problem* problem = std::get_if<Problem>(&read);
-  return problem ? problem->place + ": " + problem->message : "read";
+  return problem ? problem->place : "read";
 }
 
-/// A line each.
-std::string warnings(const Imported& all) {
-  std::string out;
-  for (const importer::Warning& one : all.warnings)
-    out += std::to_string(one.at.line) + ":" + std::to_string(one.at.column) + ": " + one.message + "\n";
+/// Where something is left out or taken for something else.
+std::vector<TextPosition> warnings(const Imported& all) {
+  std::vector<TextPosition> out;
+  for (const importer::Warning& one : all.warnings) out.push_back(one.at);
   return out;
 }
+using Places = std::vector<TextPosition>;
 
 using NameSet = std::set<std::string>;
 
@@ -96,7 +96,7 @@ TEST_CASE("An app is what its dump tells") {
     note(!expected.order.empty(), "with an order", 0.4);
     note(!expected.ambiguities.empty(), "with ambiguities", 0.2);
     note(app.sets.size() > 1, "with several sets", 0.2);
-    RC_ASSERT(warnings(again) == "");
+    RC_ASSERT(warnings(again).empty());
     RC_ASSERT(told(again.app) == expected);
     RC_ASSERT(std::holds_alternative<app::App>(app::load(app::print(again.app))));
     RC_ASSERT(importer::guess(dump) == From::BevyDot);
@@ -161,19 +161,18 @@ TEST_CASE("DOT is read as a whole: comments, ports, chains, subgraphs as ends, d
 }
 
 TEST_CASE("DOT that is none is refused where it stops to be one") {
-  CHECK(refused("digraph {\n  a -> \n}", From::BevyDot) == "3:1: found \"}\"; expected the end of an edge");
-  CHECK(refused("digraph {\n  a -- b }", From::BevyDot) == "2:5: found \"--\" in a digraph; expected ->");
-  CHECK(refused("digraph {\n  \"a", From::BevyDot) == "2:3: found a text without its end; expected \"");
-  CHECK(refused("digraph {\n  a [label=<<b>] }", From::BevyDot) == "2:12: found markup without its end; expected >");
-  CHECK(refused("digraph { a", From::BevyDot) == "1:12: found the end; expected }");
-  CHECK(refused("digraph { a ? }", From::BevyDot) == "1:13: found \"?\"; expected a statement of DOT");
-  CHECK(refused("{}", From::BevyDot) == "1:1: found \"{\"; expected digraph or graph");
-  CHECK(refused("digraph { /* }", From::BevyDot) == "1:11: found a comment without its end; expected */");
+  CHECK(refused("digraph {\n  a -> \n}", From::BevyDot) == "3:1");
+  CHECK(refused("digraph {\n  a -- b }", From::BevyDot) == "2:5");
+  CHECK(refused("digraph {\n  \"a", From::BevyDot) == "2:3");
+  CHECK(refused("digraph {\n  a [label=<<b>] }", From::BevyDot) == "2:12");
+  CHECK(refused("digraph { a", From::BevyDot) == "1:12");
+  CHECK(refused("digraph { a ? }", From::BevyDot) == "1:13");
+  CHECK(refused("{}", From::BevyDot) == "1:1");
+  CHECK(refused("digraph { /* }", From::BevyDot) == "1:11");
   std::string deep = "digraph ";
   for (int k = 0; k < 300; ++k) deep += "{";
-  CHECK(refused(deep, From::BevyDot) == "1:266: found subgraphs that are nested more than 256 deep");
-  CHECK(refused("digraph { a [x]; b [x]; a -> b; b -> a }", From::BevyDot) ==
-        ": found constraints that go round in a circle: a before b, b before a; expected an order");
+  CHECK(refused(deep, From::BevyDot) == "1:266");
+  CHECK(refused("digraph { a [x]; b [x]; a -> b; b -> a }", From::BevyDot) == "");
 }
 
 TEST_CASE("What a dump has that an app cannot say is named") {
@@ -190,15 +189,7 @@ TEST_CASE("What a dump has that an app cannot say is named") {
   lost ["style"="invis"]
 })dot",
                                 From::BevyDot);
-  CHECK(warnings(all) ==
-        "4:3: found the set \"Input\" drawn as one node, without its systems; it is taken for a system "
-        "(collapse_single_system_sets: false draws them)\n"
-        "6:23: found \"<missing> b\", which is an end of edges only; it is taken for a set without systems, as "
-        "Bevy has what is ordered against and is not in the schedule\n"
-        "8:20: found an edge without a direction or a label; it is taken for a conflict on the whole world\n"
-        "9:20: found an ambiguity of a set; it is left out, expected two systems\n"
-        "10:20: found an edge with two heads; it is taken for one from the first to the second\n"
-        "11:3: found the invisible node \"lost\" in no set; it is left out\n");
+  CHECK(warnings(all) == Places{{4, 3}, {6, 23}, {8, 20}, {9, 20}, {10, 20}, {11, 3}});
   const Told found = told(all.app);
   CHECK(found.systems == NameSet{"game::a", "game::a #2", "Input"});
   CHECK(found.order == std::set<std::pair<std::string, std::string>>{{"game::a", "game::a #2"}, {"game::a", "Input"}});
@@ -217,10 +208,7 @@ WARN bevy_ecs::schedule::schedule: Schedule Update has ambiguities.
     conflict on: [game::Score]
 )log",
                                 From::BevyAmbiguities);
-  CHECK(all.app.about == "the schedule Update, as Bevy reports its ambiguities");
-  CHECK(warnings(all) ==
-        "1:1: found lines, up to line 2, that are no part of a report; they are left out\n"
-        "4:1: found 3 pairs; the report says that there are 4\n");
+  CHECK(warnings(all) == Places{{1, 1}, {4, 1}});
   const Told found = told(all.app);
   CHECK(found.systems == NameSet{"game::move", "game::draw<(A, B)>", "game::load"});
   CHECK(found.sets == std::map<std::string, NameSet>{{"Physics", {"game::move"}},
@@ -230,9 +218,7 @@ WARN bevy_ecs::schedule::schedule: Schedule Update has ambiguities.
                                                          {"game::Position", "game::Pair<game::A, game::B>"}},
                                                         {{"game::move", "game::load"}, {}},
                                                         {{"game::draw<(A, B)>", "game::load"}, {"game::Score"}}});
-  CHECK(refused("nothing\n", From::BevyAmbiguities) ==
-        "1:1: found no line with \"pairs of systems with conflicting data access have indeterminate execution order\"; "
-        "expected Bevy's report");
+  CHECK(refused("nothing\n", From::BevyAmbiguities) == "1:1");
 }
 
 TEST_CASE("A table of systems") {
@@ -243,11 +229,7 @@ TEST_CASE("A table of systems") {
       "game::move,,Trail,,,,,,,,,,\r\n"
       "\"game::draw\",\"Position; Trail\",,,,Screen,,physics,last,1.5,no,Trail,\r\n",
       From::Csv);
-  CHECK(warnings(all) ==
-        "1:104: found the unknown column \"colour\"; expected one of system, reads, writes, "
-        "optional, with, without, resource_reads, resource_writes, insert, remove, spawn, destroy, "
-        "exclusive, thread, stage, sets, before, after, ambiguous_with, run_if, duration; it is "
-        "left out\n");
+  CHECK(warnings(all) == Places{{1, 104}});
   REQUIRE(all.app.systems.size() == 2);
   CHECK(all.app.systems[0].queries.size() == 2);
   CHECK(all.app.systems[0].duration == app::Duration{2, 3});
@@ -255,13 +237,10 @@ TEST_CASE("A table of systems") {
   CHECK(names(all.app, all.app.systems[0].reads) == NameSet{"Time"});
   CHECK(names(all.app, all.app.systems[1].commands.destroy.at(0).with) == NameSet{"Trail"});
   CHECK(told(all.app).order == std::set<std::pair<std::string, std::string>>{{"game::move", "game::draw"}});
-  CHECK(refused("system,reads\n\"a\"b,C\n", From::Csv) ==
-        "2:4: found text behind a quote that ends a cell; expected the next cell");
-  CHECK(refused("system;after\na;b\n", From::Csv) ==
-        "2:3: found \"b\", which is neither a system nor a set of the table");
-  CHECK(refused("system,duration\na,soon\n", From::Csv) == "2:3: found \"soon\"; expected a duration, as 3 or 1..5");
-  CHECK(refused("name\na\n", From::Csv) ==
-        "1:1: found no column \"system\" in the first line; expected one with the names of systems");
+  CHECK(refused("system,reads\n\"a\"b,C\n", From::Csv) == "2:4");
+  CHECK(refused("system;after\na;b\n", From::Csv) == "2:3");
+  CHECK(refused("system,duration\na,soon\n", From::Csv) == "2:3");
+  CHECK(refused("name\na\n", From::Csv) == "1:1");
 }
 
 TEST_CASE("The pipeline that Flecs logs") {
@@ -282,7 +261,7 @@ TEST_CASE("The pipeline that Flecs logs") {
       "info: | | system game.Sound\n"
       "info: | | merge\n",
       From::Flecs);
-  CHECK(warnings(all) == "2:1: found a pipeline that is rebuilt later; what counts is the last one\n");
+  CHECK(warnings(all) == Places{{2, 1}});
   REQUIRE(all.app.systems.size() == 4);
   CHECK(all.app.systems[0].name == "game.Input");
   CHECK(all.app.systems[0].thread == "main");
@@ -381,8 +360,7 @@ TEST_CASE("What import writes the reader takes") {
 
 TEST_CASE("What a table says twice is said once, and what is optional of nothing is named and left out") {
   const Imported all = imported("system,reads,optional,resource_reads,resource_writes\na,X,X Y,T U,U\n", From::Csv);
-  CHECK(warnings(all) ==
-        "2:5: found \"Y\" among what is optional, which the row neither reads nor writes; it is left out\n");
+  CHECK(warnings(all) == Places{{2, 5}});
   CHECK(names(all.app, all.app.systems[0].queries[0].optional) == NameSet{"X"});
   CHECK(names(all.app, all.app.systems[0].reads) == NameSet{"T"});
   CHECK(names(all.app, all.app.systems[0].writes) == NameSet{"U"});
@@ -390,21 +368,18 @@ TEST_CASE("What a table says twice is said once, and what is optional of nothing
 
 TEST_CASE("A set that edges, or edges and clusters, put in itself is named, and the last one of these is left out") {
   const Imported alone = imported("digraph { a -> a [dir=none]; }", From::BevyDot);
-  CHECK(warnings(alone).ends_with(
-      "1:13: found the set \"a\" in \"a\", which is in it, itself or through others; it is left out\n"));
+  CHECK(warnings(alone).back() == TextPosition{1, 13});
   const Imported drawn = imported(
       "digraph { subgraph cluster_S { label=S; s [style=invis]; subgraph cluster_T { label=T; t [style=invis]; } }\n"
       "t -> s [dir=none]; }",
       From::BevyDot);
-  CHECK(warnings(drawn) ==
-        "1:58: found the set \"T\" in \"S\", which is in it, itself or through others; it is left out\n");
+  CHECK(warnings(drawn) == Places{{1, 58}});
 }
 
 TEST_CASE("A text that is not UTF-8 is refused where it stops to be") {
-  CHECK(refused("system,reads\na,\xC3\xA9\xFF\n", From::Csv) ==
-        "2:5: found the byte 0xff, which is not UTF-8; expected a text in UTF-8");
+  CHECK(refused("system,reads\na,\xC3\xA9\xFF\n", From::Csv) == "2:5");
   for (const char* none : {"\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF5", "\xE2\x82", "\x80"})
-    CHECK_MESSAGE(refused(std::string("system\n") + none, From::Csv).starts_with("2:1: found the byte 0x"), none);
+    CHECK_MESSAGE(refused(std::string("system\n") + none, From::Csv) == "2:1", none);
   for (const char* one : {"\xC2\x80", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"})
     CHECK(refused(std::string("system\n") + one, From::Csv) == "read");
 }
@@ -417,10 +392,7 @@ TEST_CASE("Edges of subgraphs stand for a million edges at most") {
     for (std::size_t k = 0; k < to; ++k) out += " b" + std::to_string(k);
     return out + " } }";
   };
-  CHECK(refused(edges(1001, 1000), From::BevyDot)
-            .ends_with(": found edges of subgraphs that stand for 1001000 edges of nodes; expected 1000000 at most; "
-                       "order clusters in "
-                       "place of their nodes"));
+  CHECK(refused(edges(1001, 1000), From::BevyDot) != "read");
   CHECK(importer::read_dot(edges(1000, 1000)).edges.size() == 1'000'000);
 }
 

@@ -2,7 +2,6 @@
 #include "interp/check/decide/hidden.hpp"
 
 #include "props/kit/case.hpp"
-#include "props/kit/command.hpp"
 #include "props/kit/prop.hpp"
 #include "semantics/equivalence.hpp"
 
@@ -69,32 +68,4 @@ TEST_CASE("Masked races are concurrent writers that differ where the maximal one
     for (std::size_t v = 0; v < t.po.size(); ++v)
       if (v != race.by && precedes(t.po, race.by, v)) RC_ASSERT(!t.po.invocations[v].m.find(race.l));
   });
-}
-
-TEST_CASE("coreecs check names the race that a later write hides, and the write") {
-  using shell::coreecs;
-  const auto result = coreecs("check examples/deviation_d6_deterministic_not_safe.json");
-  CHECK(result.status == 0);
-  CHECK(contains(result.out,
-                 "  Hidden race: one⟨e0⟩ leaves X(e0) ↦ 1, two⟨e0⟩ leaves X(e0) ↦ 2; in every linearization reset⟨e0⟩ "
-                 "comes after one of them at least and leaves X(e0) ↦ 0\n"));
-  for (const char* schedule : {"race", "same_value"})
-    CHECK_FALSE(contains(
-        coreecs(std::string("check examples/deviation_d6_deterministic_not_safe.json --schedule ") + schedule).out,
-        "Hidden race"));
-}
-
-TEST_CASE("coreecs check names where deterministic and confluent part") {
-  using shell::coreecs;
-  const std::string d5 = "check examples/deviation_d5_two_determinisms.json --schedule ";
-  const auto main = coreecs(d5 + "main");
-  CHECK(contains(
-      main.out, "  Hidden race: one⟨e0⟩ leaves X(e0) ↦ 1, two⟨e0⟩ leaves X(e0) ↦ 2; in every linearization move⟨e0⟩ "));
-  CHECK(contains(main.out, "  Deterministic, not confluent: "));
-  CHECK(contains(main.out, "a run observes X(e0) as the race of one⟨e0⟩ and two⟨e0⟩ left it (D5)\n"));
-  const auto mended = coreecs(d5 + "mended");
-  CHECK(contains(mended.out, "  Confluent, not deterministic: "));
-  CHECK(contains(mended.out, "nothing settles the race of one⟨e0⟩ and two⟨e0⟩ for X(e0)"));
-  CHECK_FALSE(contains(mended.out, "Hidden race"));
-  CHECK_FALSE(contains(coreecs(d5 + "mended_mirrored").out, "onfluent, not"));
 }

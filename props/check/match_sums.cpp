@@ -7,7 +7,6 @@
 #include "interp/check/decide/match_order.hpp"
 #include "interp/run/execution.hpp"
 #include "props/kit/case.hpp"
-#include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
@@ -341,15 +340,4 @@ TEST_CASE("What is taken to add up, by the term") {
   CHECK_FALSE(leaves("", R"([{ "attach": ["N", "t", { "+": ["n", "m"] }] }, { "detach": ["Tag", "e"] }])"));
   CHECK_FALSE(leaves("", R"({ "attach": ["N", "e", { "+": ["n", "m"] }] })"));
   CHECK_FALSE(leaves("", R"({ "new": ["x", { "attach": ["N", "x", 1] }] })"));
-}
-
-TEST_CASE("coreecs check --any-match-order says that matches add up") {
-  const Scratch scratch;
-  const std::string file = scratch.file("many.json", adders(12, 1, "int").dump(1));
-  const shell::Result text = shell::coreecs("check --any-match-order " + file);
-  CHECK(contains(
-      text.out,
-      "  any match order  yes  where matches of a seq meet, they add up to the same in whatever order (D1)\n"));
-  CHECK(Tree::parse(shell::coreecs("check --json --any-match-order " + file).out)["match_order"]["because"] ==
-        "adding_up");
 }

@@ -2,7 +2,6 @@
 #include "interp/check/decide/static_report.hpp"
 
 #include "props/kit/case.hpp"
-#include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"
 #include "props/kit/loaded.hpp"
 #include "props/kit/prop.hpp"
@@ -312,33 +311,4 @@ TEST_CASE("Read-write conflicts: what one may observe while another one writes i
   CHECK(conflict(side("reads_b"), side("b"))->left_observes);
   CHECK(conflict(side("live"), side("b"))->i == 1);
   CHECK(conflict(side("a"), Tree{{"then", {side("reads_b"), side("b")}}})->i == 0);
-}
-
-TEST_CASE("coreecs check --static shows each conc and each ∥ on the schedule") {
-  using shell::coreecs;
-  const auto green = coreecs("check --static examples/toy_physics.json");
-  CHECK(green.status == 0);
-  CHECK(green.out ==
-        "toy physics: schedule main, on every state\n"
-        "  conc(inertia)⁰ ⨟ seq(collide)¹\n"
-        "  conc(inertia), leaf 0  shown safe:  by Corollary 4.9\n"
-        "  safe on every state                yes\n"
-        "  on engines that share their state  yes\n");
-  const auto red = coreecs("check --static --schedule together examples/spawner_and_lifetime.json");
-  CHECK(red.status == 1);
-  CHECK(contains(red.out, "  (conc(fly)⁰ ⨟ conc(age)¹) ∥ conc(spawn)²\n"));
-  CHECK(contains(red.out, "  ∥ before leaf 2  not shown safe:  both sides influence Fountain\n"));
-  CHECK(contains(red.out, "      read-write conflict: the left side may write "));
-  CHECK(contains(red.out, "  safe on every state                not shown\n"));
-  CHECK(contains(red.out, "  on engines that share their state  not shown\n"));
-  const Tree document =
-      Tree::parse(coreecs("check --static --json --schedule lost_write examples/toy_physics.json").out);
-  CHECK(document["safe_on_every_state"] == false);
-  CHECK(document["places"].size() == 2);
-  CHECK(document["places"][1]["system"] == "collide");
-  CHECK(document["places"][1]["component"] == "Pos");
-  CHECK(document["places"][0]["free_of_read_write_conflicts"] == true);
-  CHECK(document["places"][1]["read_write_conflict"] == "an invocation may write Pos, which another one observes");
-  CHECK(document["safe_on_engines_that_share_their_state"] == false);
-  CHECK(contains(coreecs("check --static --schedule main examples/deviation_d7_entity_literal.json").out, "(D7)"));
 }

@@ -6,6 +6,9 @@
 COMMAND.golden holds what one command prints, to both streams: each run begins with a line `$ ...`, then come its lines,
 `[status N]` where that is not 0, and after `[FILE]` what it wrote. Of more than 120 lines the first 60 are kept, and a
 digest of all. --write keeps what is printed now: a change of words is then a diff to read.
+
+The files documents*.json hold what examples have no need of: programs, each in NAME.json while the commands that name
+it run, and texts, which are in NAME.
 """
 
 import argparse
@@ -32,6 +35,10 @@ PROGRAMS = documents("examples/*.json", "specs/guide/programs/*.json", "specs/gu
                      "specs/guide/solutions/*.json", "props/regressions/*.json")
 APPS = documents("examples/apps/*.json")
 ARCHETYPES = documents("examples/archetypes/*.json")
+DOCUMENTS = {name if isinstance(document, str) else f"{name}.json": document
+             for file in sorted(HERE.glob("documents*.json"))
+             for name, document in json.loads(file.read_text(encoding="utf-8")).items()}
+TEXTS = [name for name, document in DOCUMENTS.items() if isinstance(document, str)]
 
 
 def schedules(program):
@@ -113,6 +120,33 @@ def lines(binary):
              "app check FILE --model flecs", "app check FILE --format sarif", "app simulate FILE", "app simulate FILE --json",
              "app simulate FILE --gantt --durations random --seed 1 --draws 20", "app core FILE") +
         each(PROGRAMS, "app from MAIN", "app from MAIN --engine bevy"),
+        "documents": [f"check errors.json --schedule {name}" for name in DOCUMENTS["errors.json"]["schedules"]] +
+        [f"explain paper_physics.json --schedule {schedule}" for schedule in ("a", "b --brief", "figure10")] +
+        ["explain examples/toy_physics.json --schedule lost_write --frame 2 --brief",
+         "check examples/toy_physics.json --schedule lost_write --frames 1",
+         "shrink examples/toy_physics.json --schedule lost_write --frames 1 --output out/small.json",
+         "shrink examples/run_time_errors.json --schedule averaging",
+         "check crowd.json", "check many_walk.json", "check one_fails.json",
+         "check match_order_of_200.json --any-match-order",
+         "check shared_undecided.json --visibility shared --limit 10",
+         "run measured.json", "run measured.json --schedule off",
+         "graph large.json --of order --format dot", "graph large.json --of schedule --format dot",
+         "test archetype_otherwise.json", "run archetype_stuck.json", "check archetype_stuck.json",
+         "run archetype_event_stuck.json --rules published"] +
+        [f"run {program} --replay r1.CVXv4oeoPtFEQECBBaod0wA" for program in (
+            "examples/toy_physics.json", "examples/toy_physics.json --frames 2",
+            "examples/toy_physics.json --schedule main", "toy_other_start.json", "toy_other_systems.json",
+            "toy_without_lost_write.json")] +
+        [f"run examples/toy_physics.json --replay {token}"
+         for token in ("lost_write", "r2.ABCDEFGH", "r1.", "r1.AAAAAA", "@none")] +
+        [f"app import {text} --from {text.rpartition('.')[2]} --output out/app.json" for text in TEXTS] +
+        [f"core gone_{what}.json" for what in ("read", "written", "event", "type")] +
+        ["app import $(printf 'system\\nA\\377' > text; echo text) --from csv",
+         "app import $(printf 'digraph { {%s} -> {%s} }' \"$(seq 1001)\" \"$(seq 2001 3000)\" > text; echo text) "
+         "--from bevy-dot",
+         "app simulate examples/apps/article.json --scheduler stages --pairs",
+         "app simulate examples/apps/tower_defense.json --scheduler bevy-first --gantt out/gantt.svg",
+         "app simulate examples/apps/tower_defense.json --scheduler flecs --pairs"],
     }
 
 
@@ -134,6 +168,10 @@ def printed(binary, line):
         for name in ("examples", "props", "specs"):
             (folder / name).symlink_to(ROOT / name)
         (folder / "coreecs").symlink_to(binary)
+        for name, document in DOCUMENTS.items():
+            if name in line:
+                text = document if isinstance(document, str) else json.dumps(document, ensure_ascii=False)
+                (folder / name).write_text(text, encoding="utf-8")
         done = subprocess.run(["sh", "-c", f"coreecs {line}"], cwd=folder, timeout=300, stdin=subprocess.DEVNULL,
                               env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

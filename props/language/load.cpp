@@ -73,7 +73,7 @@ Value integer(const std::string& term, const Inputs& inputs = {}) { return value
 Value real(const std::string& term, const Inputs& inputs = {}) { return value("Ratio", term, inputs); }
 Value truth(const std::string& term, const Inputs& inputs = {}) { return value("Flag", term, inputs); }
 
-/// The run-time error of a term.
+/// The place of the run-time error of a term.
 std::string error(const std::string& component, const std::string& term, const Inputs& inputs = {}) {
   const Program program = loaded(system_doing(R"({ "attach": [")" + component + R"(", "e", )" + term + "] }"));
   try {
@@ -81,12 +81,10 @@ std::string error(const std::string& component, const std::string& term, const I
   } catch (const RuntimeError& e) {
     CHECK(e.system == "s");
     CHECK(e.entities == std::vector{e0});
-    return e.pointer + ": " + e.what();
+    return e.pointer;
   }
   return "none";
 }
-
-constexpr const char* least = "-9223372036854775808";
 
 }  // namespace
 
@@ -204,37 +202,28 @@ TEST_CASE("reals are compared numerically, and min and max keep the first of equ
 TEST_CASE("run-time errors name the term") {
   const Inputs large{.n = INT64_MAX};
   const Inputs small{.n = INT64_MIN};
-  CHECK(error("Out", R"({"+": [{"+": ["n", 0]}, 1]})", large) ==
-        "/systems/s/do/attach/2/+: integer overflow: 9223372036854775807 + 1");
-  CHECK(error("Out", R"({"*": ["n", 2]})", large) ==
-        "/systems/s/do/attach/2/*: integer overflow: 9223372036854775807 * 2");
-  CHECK(error("Out", R"({"-": ["n", 1]})", small) ==
-        "/systems/s/do/attach/2/-: integer overflow: -9223372036854775808 - 1");
-  CHECK(error("Out", R"({"neg": "n"})", small) ==
-        std::string("/systems/s/do/attach/2/neg: integer overflow: neg ") + least);
-  CHECK(error("Out", R"({"abs": "n"})", small) ==
-        std::string("/systems/s/do/attach/2/abs: integer overflow: abs ") + least);
+  CHECK(error("Out", R"({"+": [{"+": ["n", 0]}, 1]})", large) == "/systems/s/do/attach/2/+");
+  CHECK(error("Out", R"({"*": ["n", 2]})", large) == "/systems/s/do/attach/2/*");
+  CHECK(error("Out", R"({"-": ["n", 1]})", small) == "/systems/s/do/attach/2/-");
+  CHECK(error("Out", R"({"neg": "n"})", small) == "/systems/s/do/attach/2/neg");
+  CHECK(error("Out", R"({"abs": "n"})", small) == "/systems/s/do/attach/2/abs");
   for (const std::string operation : {"quot", "ceil_div", "floor_div"})
-    CHECK(error("Out", "{\"" + operation + "\": [\"n\", -1]}", small) ==
-          "/systems/s/do/attach/2/" + operation + ": integer overflow: " + least + " " + operation + " -1");
+    CHECK(error("Out", "{\"" + operation + "\": [\"n\", -1]}", small) == "/systems/s/do/attach/2/" + operation);
   for (const std::string operation : {"quot", "ceil_div", "floor_div", "rem", "mod"})
-    CHECK(error("Out", "{\"" + operation + "\": [\"n\", 0]}") ==
-          "/systems/s/do/attach/2/" + operation + ": division by zero");
-  CHECK(error("Ratio", R"({"/": ["v", -0.0]})") == "/systems/s/do/attach/2/~1: division by zero");
-  CHECK(error("Ratio", R"({"/": ["v", 1e-308]})") == "/systems/s/do/attach/2/~1: real overflow: 2.5 / 1e-308");
-  CHECK(error("Ratio", R"({"*": ["v", 1e308]})") == "/systems/s/do/attach/2/*: real overflow: 2.5 * 1e+308");
+    CHECK(error("Out", "{\"" + operation + "\": [\"n\", 0]}") == "/systems/s/do/attach/2/" + operation);
+  CHECK(error("Ratio", R"({"/": ["v", -0.0]})") == "/systems/s/do/attach/2/~1");
+  CHECK(error("Ratio", R"({"/": ["v", 1e-308]})") == "/systems/s/do/attach/2/~1");
+  CHECK(error("Ratio", R"({"*": ["v", 1e308]})") == "/systems/s/do/attach/2/*");
 }
 
 TEST_CASE("terms are evaluated from left to right, and lazily in branches") {
-  CHECK(error("Out", R"({"+": [{"quot": ["n", 0]}, {"rem": ["n", 0]}]})") ==
-        "/systems/s/do/attach/2/+/0/quot: division by zero");
+  CHECK(error("Out", R"({"+": [{"quot": ["n", 0]}, {"rem": ["n", 0]}]})") == "/systems/s/do/attach/2/+/0/quot");
   CHECK(error("Place", R"({"record": {"y": {"/": ["v", 0]}, "x": {"quot": ["n", 0]}}})") ==
-        "/systems/s/do/attach/2/record/y/~1: division by zero");
+        "/systems/s/do/attach/2/record/y/~1");
   CHECK(integer(R"({"if": ["b", 1, {"quot": [1, 0]}]})") == Value(1));
   CHECK(truth(R"({"and": [false, {"==": [{"quot": [1, 0]}, 1]}]})") == Value(false));
   CHECK(truth(R"({"or": [true, {"==": [{"quot": [1, 0]}, 1]}]})") == Value(true));
-  CHECK(error("Out", R"({"let": ["x", {"quot": [1, 0]}, 1]})") ==
-        "/systems/s/do/attach/2/let/1/quot: division by zero");
+  CHECK(error("Out", R"({"let": ["x", {"quot": [1, 0]}, 1]})") == "/systems/s/do/attach/2/let/1/quot");
 }
 
 TEST_CASE("mutations mean what the format says") {
@@ -260,7 +249,7 @@ TEST_CASE("mutations mean what the format says") {
     CHECK(attached.k == Value(Entity(a + 10)));
   }
   const Mutation failing = run(R"({"new": ["_", {"attach": ["Out", "e", {"quot": ["n", 0]}]}]})");
-  CHECK_THROWS_WITH_AS((void)std::get<New>(failing).f(Entity(5)), "division by zero", RuntimeError);
+  CHECK_THROWS_AS((void)std::get<New>(failing).f(Entity(5)), RuntimeError);
 }
 
 // [static/conc] [static/par]

@@ -36,10 +36,11 @@ Value measured(const std::string& measure, const State& c) {
 
 const std::string of_a = R"("match": [{ "incl": { "A": "a" } }])";
 
-std::string outcome(const Program& program, const char* schedule) {
+/// After which frame it fails first.
+std::optional<std::uint64_t> fails(const Program& program, const char* schedule) {
   Execution execution(program, *find_schedule(program, schedule), all_invariants(program));
   execution.advance_to(program.frames);
-  return execution.violations().empty() ? "holds" : show(execution.violations().front(), execution.names());
+  return execution.violations().empty() ? std::nullopt : std::optional(execution.violations().front().frame);
 }
 
 }  // namespace
@@ -89,7 +90,6 @@ TEST_CASE(
     CHECK(error.invariant);
     CHECK(error.entities == std::vector<Entity>{Entity(1)});
     CHECK(error.pointer == "/invariants/i/measure/m/sum");
-    CHECK(std::string(error.what()) == "integer overflow");
   }
   CHECK_THROWS_AS((void)measured(of_b, State(2).with(B, Entity(0), 1e308).with(B, Entity(1), 1e308)), RuntimeError);
 }
@@ -98,12 +98,10 @@ TEST_CASE(
 TEST_CASE("An invariant of the whole state is about now, and about the state before the frame") {
   const std::string sum =
       R"({ "n": { "count": { )" + of_a + R"( } }, "s": { "sum": { )" + of_a + R"(, "of": "a" } } })";
-  CHECK(outcome(measuring(sum, R"({ "==": ["s", { "+": [{ "was": "s" }, "n"] }] })"), "main") == "holds");
-  CHECK(outcome(measuring(sum, R"({ "==": ["s", { "was": "s" }] })"), "main") ==
-        "fails after frame 1: n = 3; s = 8, and was 5");
-  CHECK(outcome(measuring(sum, R"({ "<": ["s", 10] })"), "main") == "fails after frame 2: n = 3; s = 11, and was 8");
-  CHECK(outcome(measuring(sum, R"({ "==": ["n", { "was": "n" }] })"), "off") ==
-        "fails after frame 1: n = 0, and was 3; s = 0, and was 5");
+  CHECK(fails(measuring(sum, R"({ "==": ["s", { "+": [{ "was": "s" }, "n"] }] })"), "main") == std::nullopt);
+  CHECK(fails(measuring(sum, R"({ "==": ["s", { "was": "s" }] })"), "main") == 1);
+  CHECK(fails(measuring(sum, R"({ "<": ["s", 10] })"), "main") == 2);
+  CHECK(fails(measuring(sum, R"({ "==": ["n", { "was": "n" }] })"), "off") == 1);
 }
 
 // [measure]

@@ -9,7 +9,6 @@
 #include "interp/language/program/error.hpp"
 #include "interp/language/typed/typed.hpp"
 #include "interp/views/report/program.hpp"
-#include "interp/views/report/report.hpp"
 #include "semantics/schedule.hpp"
 
 using namespace coreecs::typed;
@@ -110,7 +109,7 @@ TEST_SUITE("typed programs") {
     CHECK_FALSE(violation(slow, p.start, p.start, env));
     CHECK(violation(slow, p.start, moved, env).value().entities == std::vector{e0});
     CHECK_FALSE(violation(kept, moved, moved, env));
-    CHECK(violation(kept, p.start, moved, env).value().measured == std::vector<std::string>{"sum = 5, and was 4"});
+    CHECK(violation(kept, p.start, moved, env).value().measured.size() == 1);
     for (const auto* failing : {&slow, &kept}) {
       try {
         (void)violation(*failing, p.start, far, env);
@@ -176,9 +175,7 @@ TEST_SUITE("typed programs") {
     contains(shown, "drift ≜ q, f\n  q   ≜ ⟨incl_Pos ∧ anyway_Vel ∧ excl_Frozen, incl_Vel⟩");
     contains(shown, "f   is a C++ function\n  reads Pos, Vel, Frozen; writes Pos\n");
     contains(shown, "near ≜ a C++ function of each match");
-    const coreecs::Verdict verdict = coreecs::check(p, p.schedules.front(), 1, 1'000);
-    const coreecs::Names names = coreecs::names(p, verdict);
-    contains(coreecs::show(verdict, p, {p.schema, names}, false), "confluent     yes");
+    CHECK(coreecs::check(p, p.schedules.front(), 1, 1'000).confluent() == coreecs::Answer::Yes);
   }
 
   TEST_CASE("an invocation that fails is a run-time error that says where") {

@@ -36,15 +36,14 @@ TEST_CASE("Visits: every match that still holds has to be visited, and the order
     Visits visits(invoking, naming, z.nodes.front(), 0, program.start, env);
     const Matches r = query(program.systems.front()->q, program.start, env);
     for (const std::size_t j : at) (void)visits.respond(0, r[j]);
-    return visits.wrong(order).value_or("");
+    return visits.wrong(order);
   };
-  CHECK(visits({0, 1}, {}) == "");
-  CHECK(visits({1, 0}, {1, 0}) == "");
-  CHECK(visits({1}, {}) == "it does not visit ⟨e0⟩");
-  CHECK(visits({0}, {}) == "it does not visit ⟨e2⟩");
-  CHECK(visits({0, 1}, {0, 2}) == "the order that it tells is no permutation of its 2 visits");
-  CHECK(visits({0, 1}, {0, 0}) == "the order that it tells is no permutation of its 2 visits");
-  CHECK(visits({0, 1}, {0}) == "the order that it tells is no permutation of its 2 visits");
+  CHECK_FALSE(visits({0, 1}, {}));
+  CHECK_FALSE(visits({1, 0}, {1, 0}));
+  CHECK(visits({1}, {}).value().find("⟨e0⟩") != std::string::npos);
+  CHECK(visits({0}, {}).value().find("⟨e2⟩") != std::string::npos);
+  for (const std::vector<std::size_t>& order : {std::vector<std::size_t>{0, 2}, {0, 0}, {0}})
+    CHECK(visits({0, 1}, order).value().find("⟨") == std::string::npos);  // of no entity
 }
 
 // [oracle]
@@ -54,7 +53,7 @@ TEST_CASE("What an engine throws is told as its own, and what it does not do is 
   };
   const ConformanceReport broken = conformance<Broken>({.cases = 3});
   REQUIRE(broken.alarm);
-  CHECK(broken.alarm->driven.judgement.why == "at the start: the engine throws: out of slots");
+  CHECK(broken.alarm->driven.judgement.why.ends_with(": out of slots"));
   CHECK(broken.alarm->driven.failure == EngineFailure::Kind::Internal);
 
   struct Small : SparseSetEngine {

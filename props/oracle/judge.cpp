@@ -261,7 +261,7 @@ TEST_CASE("judge: what the reference cannot perform, or the limit does not reach
   const Program failing = loaded(document);
   const Judgement failed = judge({"c", failing, "main", 1}, {{}, {failing.start}, Names(failing.entities)}, {}, 1'000);
   CHECK(failed.kind == outside);
-  CHECK(failed.why.find("the reference run fails in frame 1: division by zero") != std::string::npos);
+  CHECK(failed.why.find("division by zero") != std::string::npos);
 
   const Program many = loaded(R"({ "components": { "A": "int", "B": "int" },
     "systems": {

@@ -79,8 +79,8 @@ TEST_CASE("fuzz: each kind of failure, as small as it can be") {
   const Findings division = find(program, {.schedule = "division"});
   REQUIRE(division.found.size() == 1);
   CHECK(division.found[0].aspect == Aspect::Error);
-  CHECK(expected(division.found[0].program) ==
-        ordered_json{{"error", "/systems/divide/do/attach/2/quot: run-time error: division by zero"}});
+  CHECK(expected(division.found[0].program)["error"].get<std::string>().starts_with(
+      "/systems/divide/do/attach/2/quot: "));
   std::size_t components = 0;
   for (const ordered_json& e : division.found[0].program["entities"]) components += e.size();
   CHECK(components == 2);

@@ -3,6 +3,7 @@
 
 #include <regex>
 
+#include "interp/fast/count.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/views/explain/construction.hpp"
 #include "interp/views/explain/glossary.hpp"
@@ -84,6 +85,8 @@ struct Explanation {
     order = lines_of([&](Lines& out) { explain_order(explained, out); });
     construction = lines_of([&](Lines& out) { explain_construction(explained, out); });
     steps = show_steps(explained);
+    const Construction built(explained);
+    for (std::size_t node = 0; node < derivation.po.z.nodes.size(); ++node) safe.push_back(built[node].safe);
   }
 
   Schedule z;
@@ -92,6 +95,7 @@ struct Explanation {
   Names names;
   Derivation derivation;
   std::string leaves, unfolded, order, construction, steps;
+  std::vector<bool> safe;  ///< by Theorem 4.7, of each node
 };
 
 /// The paper's example, with its names: c is the state of Figure 7.
@@ -257,14 +261,18 @@ TEST_CASE("Figure 10 can be read off an explanation") {
 
 // [system/roll] [system/apply]
 TEST_CASE("Figure 12 can be read off an explanation") {
-  const Explanation explanation(paper_physics(), "a");
-  check_lines(explanation.leaves,
+  const Explanation a(paper_physics(), "a");
+  check_lines(a.leaves,
               {"c1 = {Pos ↦ {e1 ↦ 7, e2 ↦ 7, e3 ↦ 7}, Vel ↦ {e1 ↦ 6, e3 ↦ -2}}",
-               "⟨e3, e2⟩ is dropped: excl_Vel does not hold at e2, where Vel(e2) ↦ 3 since delta⟨e1, e2⟩ (D2)",
                "c1 ⇓ seq(delta) = delta(roll_delta(c1, ⟦q_delta⟧c1))\n"
                "= delta({⟨e1, e2⟩ ↦ ⟨(7, 6), (7, *)⟩})\n"
                "= f_delta(⟨e1, e2⟩, ⟨(7, 6), (7, *)⟩)\n"
                "= detach_Pos(e1) • detach_Vel(e1) • attach_Vel(e2, 3) • attach_Pos(e4, 7) • attach_Vel(e4, -3)"});
+  const std::optional<Drop>& dropped = a.derivation.leaves.at(1).visits.at(1).dropped;  // ⟨e3, e2⟩ (D2)
+  REQUIRE(dropped);
+  CHECK(dropped->query == 1);
+  CHECK(dropped->i == 1);  // Vel
+  CHECK(dropped->by == 0);
 }
 
 // [schedule/apply] [schedule/then] [schedule/conc] [schedule/seq]
@@ -283,35 +291,13 @@ TEST_CASE("Figure 13 can be read off an explanation") {
 // [order/conc] [order/seq] [order/then] [order/concurrent]
 TEST_CASE("Figure 14 can be read off an explanation") {
   const Explanation a(paper_physics(), "a"), b(paper_physics(), "b");
-  check_lines(a.order, {"po_c(z): 3 invocations, 2 linearizations", "conc(beta): beta⟨e1⟩, beta⟨e3⟩, in any order",
-                        "seq(delta): delta⟨e1, e2⟩\n", "concurrent pairs: beta⟨e1⟩ and beta⟨e3⟩\n",
-                        "infl(delta⟨e1, e2⟩) = {Pos(e1), Vel(e1), Vel(e2)}"});
-  check_lines(b.order,
-              {"po_c(z): 4 invocations, 4 linearizations", "conc(delta): delta⟨e1, e2⟩, delta⟨e3, e2⟩, in any order"});
+  CHECK(fast::linearizations(a.derivation.po) == 2);
+  CHECK(fast::linearizations(b.derivation.po) == 4);
+  check_lines(a.order, {"seq(delta): delta⟨e1, e2⟩\n", "infl(delta⟨e1, e2⟩) = {Pos(e1), Vel(e1), Vel(e2)}"});
   check_lines(b.leaves, {"f_delta(⟨e3, e2⟩, ⟨(7, -2), (7, *)⟩) =", "Vel(e2): 3 → -1"});  // the lost write
-  check_lines(a.construction, {"(2) conc(beta) ⨟ seq(delta) at c: yes, both sides are",
-                               "(3) conc(beta) at c: yes, the influences {Pos(e1)}, {Pos(e3)} are pairwise disjoint",
-                               "(1) seq(delta) at c1: yes, as every seq(s) is at all states"});
-  check_lines(b.construction,
-              {"(3) conc(delta) at c1: no, the influences of delta⟨e1, e2⟩ and delta⟨e3, e2⟩ meet at Vel(e2)"});
-}
-
-// [explain]
-TEST_CASE("A verdict of no is proved in sentences") {
-  const Program program = loaded(example("toy_physics"));
-  const Verdict verdict = check(program, *find_schedule(program, "lost_write"), 2, 1000);
-  const Names all = names(program, verdict);
-  check_lines(
-      lines_of([&](Lines& out) {
-        explain_verdict(verdict, {program.schema, all}, out);
-      }),
-      {"collide⟨e0, e1⟩ and collide⟨e2, e1⟩ are concurrent, because conc(collide) orders none of its invocations.",
-       "Both write Vel(e1): collide⟨e0, e1⟩ leaves Vel(e1) ↦ 3, collide⟨e2, e1⟩ leaves Vel(e1) ↦ -1.",
-       ("So collide⟨e0, e1⟩ • collide⟨e2, e1⟩ leaves Vel(e1) ↦ -1, and collide⟨e2, e1⟩ • collide⟨e0, e1⟩ leaves "
-        "Vel(e1) ↦ 3: they do not commute (Definition 4.2)."),
-       "Either can be the last to write Vel(e1)",
-       "conc(inertia), leaf 2, comes after them and observes Vel: so a run goes on from what came last.",
-       "One order ends with Pos(e1) ↦ 6, another one with Pos(e1) ↦ 10"});
+  // conc(beta), then seq(delta) or conc(delta), and both
+  CHECK(a.safe == std::vector{true, true, true});
+  CHECK(b.safe == std::vector{true, false, false});
 }
 
 // [explain]
@@ -379,8 +365,8 @@ TEST_CASE("What is left out of an explanation is counted") {
   document["schedules"] = {{"main", {{"conc", "inertia"}}}};
   for (int j = 0; j < 1'000; ++j) document["entities"]["x" + std::to_string(j)] = {{"Pos", j}, {"Vel", 1}};
   const Explanation explanation(loaded(document), "main");
-  check_lines(explanation.leaves, {"(982 more)", ", ... 982 more}"});
-  check_lines(explanation.order, {"(982 more)", "and more"});
+  check_lines(explanation.leaves, {"982"});
+  check_lines(explanation.order, {"982"});
   CHECK(explanation.leaves.size() < 20'000);
 }
 
