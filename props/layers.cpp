@@ -1,10 +1,11 @@
-// specs/architecture.md is what the folders are: each has a row, and includes only what its row allows.
+// interp/CMakeLists.txt says what each room may include, and specs/architecture.md what it is for.
 #include <doctest/doctest.h>
 
-#include <iterator>
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "props/kit/files.hpp"
 
@@ -12,106 +13,119 @@ namespace {
 
 using Words = std::set<std::string>;
 
-Words words(const std::string& text) {
-  std::istringstream in(text);
-  return {std::istream_iterator<std::string>(in), {}};
-}
-
-/// The rows "| `folder/` | purpose | may include |", in their order.
-std::vector<std::pair<std::string, Words>> rows() {
-  std::istringstream page(contents(source_dir / "specs/architecture.md"));
-  const std::regex row(R"(\| `([a-z_/]+)/` \| [^|]+ \| ([^|]*)\|)");
-  std::vector<std::pair<std::string, Words>> rows;
+/// Each room with what it may include, in the order of interp/CMakeLists.txt. The rooms of semantics/ come first: they
+/// are one library.
+std::vector<std::pair<std::string, Words>> rooms() {
+  std::vector<std::pair<std::string, Words>> all{{"semantics/base", {}},
+                                                 {"semantics", {"semantics/base"}},
+                                                 {"semantics/archetype", {"semantics", "semantics/base"}}};
+  std::istringstream script(contents(source_dir / "interp/CMakeLists.txt"));
+  const std::regex call(R"( *room\(([a-z/]+)([a-z/ ]*)\))");
   std::smatch found;
-  for (std::string line; std::getline(page, line);)
-    if (std::regex_match(line, found, row)) rows.emplace_back(found[1], words(found[2]));
-  return rows;
-}
-/// The same by folder.
-std::map<std::string, Words> table() {
-  const auto all = rows();
-  return {all.begin(), all.end()};
+  for (std::string line; std::getline(script, line);) {
+    if (!std::regex_match(line, found, call)) continue;
+    Words may;
+    std::istringstream words(found[2]);
+    for (std::string word; words >> word;) may.insert(word.starts_with("semantics") ? word : "interp/" + word);
+    all.emplace_back("interp/" + found[1].str(), may);
+  }
+  return all;
 }
 
-/// The folder that a file lies in, and that an #include names.
+/// The folder that a file lies in.
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
+/// interp/base/json is of interp/base.
+std::string room_of(const std::string& path) {
+  const std::string folder = folder_of(path);
+  return folder == "interp/base/json" ? "interp/base" : folder;
+}
+/// The annex that a room, or a folder of tests or examples, belongs to; "" for the main house.
+std::string annex_of(const std::string& folder) {
+  static const std::regex of_annex("(?:interp|props|examples)/(oracle|apps|archetypes)(?:/.*)?");
+  std::smatch found;
+  return std::regex_match(folder, found, of_annex) ? found[1].str() : "";
+}
 
-/// The files that the sources of each folder include, by folder; those of the project only.
-std::map<std::string, Words> included() {
+/// Each file of a root, with what it includes of the project.
+std::map<std::string, Words> includes(const char* root) {
   const std::regex include(R"re(^#include ["<]((semantics|interp|props|examples)/[^">]+)[">])re");
-  std::map<std::string, Words> files;
-  for (const char* root : {"semantics", "interp", "props", "examples"})
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(source_dir / root)) {
-      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
-      Words& here = files[folder_of(entry.path().lexically_relative(source_dir).generic_string())];
-      std::istringstream source(contents(entry.path()));
-      std::smatch found;
-      for (std::string line; std::getline(source, line);)
-        if (std::regex_search(line, found, include)) here.insert(found[1]);
-    }
-  return files;
+  std::map<std::string, Words> all;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(source_dir / root)) {
+    if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
+    Words& here = all[entry.path().lexically_relative(source_dir).generic_string()];
+    std::istringstream source(contents(entry.path()));
+    std::smatch found;
+    for (std::string line; std::getline(source, line);)
+      if (std::regex_search(line, found, include)) here.insert(found[1]);
+  }
+  return all;
 }
 
 }  // namespace
 
-TEST_CASE("Each folder includes only itself and what its row of specs/architecture.md allows") {
-  const std::map<std::string, Words> allowed = table();
-  const std::map<std::string, Words> includes = included();
-  for (const auto& row : allowed) {
-    CAPTURE(row.first);
-    CHECK(includes.count(row.first) == 1);  // a folder of the row
-  }
-  for (const auto& entry : includes) {
-    const std::string& folder = entry.first;
-    CAPTURE(folder);
-    const auto row = allowed.find(folder);
-    CHECK(row != allowed.end());  // a row of the folder
-    if (row == allowed.end()) continue;
-    for (const std::string& file : entry.second) {
+TEST_CASE("Each room includes only itself and what interp/CMakeLists.txt says that it may") {
+  const auto all = rooms();
+  const std::map<std::string, Words> may(all.begin(), all.end());
+  Words met;
+  for (const char* root : {"semantics", "interp"})
+    for (const auto& [file, included] : includes(root)) {
+      const std::string room = room_of(file);
       CAPTURE(file);
-      CHECK((folder_of(file) == folder || row->second.count(folder_of(file)) == 1));
+      // What is installed for programs outside, main, and what puts the parts of the house together
+      if (room == "interp/coreecs" || room == "interp" || file == "interp/commands/parts.cpp") continue;
+      met.insert(room);
+      REQUIRE(may.count(room) == 1);
+      for (const std::string& other : included) {
+        CAPTURE(other);
+        CHECK((room_of(other) == room || may.at(room).count(room_of(other)) == 1));
+      }
     }
+  for (const auto& room : all) {
+    CAPTURE(room.first);
+    CHECK(met.count(room.first) == 1);
   }
 }
 
 TEST_CASE(
-    "No row of specs/architecture.md allows what stands in a row below it, and verify never gets to what decides") {
-  std::map<std::string, Words> reached;  // by each folder, through others too
-  for (const auto& each : rows()) {
-    const std::string& folder = each.first;
-    CAPTURE(folder);
-    CHECK(reached.count(folder) == 0);  // one row a folder
-    Words& all = reached[folder];
-    for (const std::string& other : each.second) {
+    "A room may include rooms before it, the main house no annex, an annex no other, and verify nothing that decides") {
+  std::map<std::string, Words> reached;  // by each room, through others too
+  for (const auto& [room, may] : rooms()) {
+    CAPTURE(room);
+    CHECK(reached.count(room) == 0);
+    Words& all = reached[room];
+    for (const std::string& other : may) {
       CAPTURE(other);
-      CHECK((other != folder && reached.count(other) == 1));
+      CHECK(reached.count(other) == 1);
+      CHECK((annex_of(other).empty() || annex_of(other) == annex_of(room)));
       all.insert(other);
       all.insert(reached[other].begin(), reached[other].end());
     }
   }
-  for (const std::string& what_decides :
-       Words{"interp/run", "interp/check/decide", "interp/check/record", "interp/search"}) {
+  const Words& verify = reached["interp/check/verify"];
+  CHECK(verify.count("semantics") == 1);
+  for (const char* what_decides : {"interp/run", "interp/check/decide", "interp/check/record", "interp/search"}) {
     CAPTURE(what_decides);
-    CHECK(reached["interp/check/verify"].count(what_decides) == 0);
+    CHECK(verify.count(what_decides) == 0);
   }
-  CHECK(reached["interp/check/verify"].count("semantics") == 1);
 }
 
-// The headers for programs outside are no library; the folders in semantics are one.
-TEST_CASE("interp/CMakeLists.txt links each room to those that its row of specs/architecture.md allows") {
-  std::istringstream script(contents(source_dir / "interp/CMakeLists.txt"));
-  const std::regex call(R"(room\(([a-z]+)([a-z ]*)\))");
-  std::map<std::string, Words> linked, allowed;
+TEST_CASE("Tests and examples of the main house include no annex, and those of an annex no other") {
+  for (const char* root : {"props", "examples"})
+    for (const auto& [file, included] : includes(root))
+      for (const std::string& other : included) {
+        CAPTURE(file);
+        CAPTURE(other);
+        CHECK((annex_of(folder_of(other)).empty() || annex_of(folder_of(other)) == annex_of(folder_of(file))));
+      }
+}
+
+TEST_CASE("specs/architecture.md says of each room what it is for, and of no other") {
+  Words described, expected;
+  std::istringstream page(contents(source_dir / "specs/architecture.md"));
+  const std::regex row(R"(\| `((?:semantics|interp)[a-z/]*)/` \| [^|]+ \|)");
   std::smatch found;
-  for (std::string line; std::getline(script, line);)
-    if (std::regex_match(line, found, call)) {
-      Words& rooms = linked["interp/" + found[1].str()];
-      for (const std::string& room : words(found[2])) rooms.insert(room == "semantics" ? room : "interp/" + room);
-    }
-  for (const auto& [folder, may_include] : table())
-    if (folder.rfind("interp/", 0) == 0 && folder != "interp/coreecs") {
-      Words& rooms = allowed[folder];
-      for (const std::string& other : may_include) rooms.insert(other == "semantics/archetype" ? "semantics" : other);
-    }
-  CHECK(linked == allowed);
+  for (std::string line; std::getline(page, line);)
+    if (std::regex_match(line, found, row)) CHECK(described.insert(found[1]).second);
+  for (const auto& room : rooms()) expected.insert(room.first);
+  CHECK(described == expected);
 }

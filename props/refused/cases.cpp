@@ -1,12 +1,12 @@
 #include "props/refused/cases.hpp"
 
+#include <doctest/doctest.h>
+
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <regex>
 #include <stdexcept>
 
-#include "interp/apps/app/load.hpp"
-#include "interp/archetypes/archetype/load.hpp"
 #include "interp/language/format/load.hpp"
 #include "props/kit/files.hpp"
 
@@ -92,12 +92,6 @@ ExpectedProblem expected_problem(const std::string& line) {
   return problem;
 }
 
-template <class Loaded>
-std::vector<Problem> problems_of(const Loaded& result) {
-  const auto* problems = std::get_if<std::vector<Problem>>(&result);
-  return problems ? *problems : std::vector<Problem>{};
-}
-
 Refusal refusal(const Paragraph& paragraph, const std::string& base, const std::filesystem::path& folder) {
   static const std::regex head("base|case [a-z0-9_]+, schema (accepts|rejects|unreadable)");
   Refusal result{paragraph.lines.front(), base, {}};
@@ -154,16 +148,14 @@ std::vector<Refusal> refusals(const std::string& text, const std::filesystem::pa
     }
     if (found.back().name == "base") base = found.back().document;
     found.back().name.insert(0, where);
-    found.back().app = file.stem() == "apps";
-    found.back().archetype = file.stem() == "archetype";
   }
   return found;
 }
 
-std::string complaint(const Refusal& refusal) {
-  const std::vector<Problem> found = refusal.app         ? problems_of(app::load(refusal.document))
-                                     : refusal.archetype ? problems_of(archetype::load(refusal.document))
-                                                         : problems_of(load(refusal.document));
+std::vector<Problem> problems_of_program(const std::string& document) { return problems_of(load(document)); }
+
+std::string complaint(const Refusal& refusal, Loading load) {
+  const std::vector<Problem> found = load(refusal.document);
   std::string missing;
   for (const ExpectedProblem& expected : refusal.problems)
     if (std::none_of(found.begin(), found.end(), [&](const Problem& problem) { return expected.is(problem); }))
@@ -172,6 +164,17 @@ std::string complaint(const Refusal& refusal) {
   std::string all = found.empty() ? "\n  the document is accepted" : "";
   for (const Problem& problem : found) all += "\n  found     " + show("error", {problem.place, problem.message});
   return refusal.name + missing + all + "\n" + refusal.document.substr(0, 2'000);
+}
+
+std::size_t check_refusals(const std::string& folder, Loading load) {
+  std::size_t damaged = 0;
+  for (const auto& path : files(folder, ".cases"))
+    for (const Refusal& refusal : refusals(contents(path), path)) {
+      const std::string wrong = complaint(refusal, load);
+      CHECK_MESSAGE(wrong.empty(), wrong);
+      damaged += !refusal.problems.empty();
+    }
+  return damaged;
 }
 
 }  // namespace coreecs

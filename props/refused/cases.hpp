@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "interp/base/json/problem.hpp"
@@ -23,15 +24,25 @@ struct Refusal {
   std::string name;  ///< "FILE:LINE: case NAME, schema VERDICT", or "FILE:LINE: base"
   std::string document;
   std::vector<ExpectedProblem> problems;
-  bool app = false;        ///< an app, and no program
-  bool archetype = false;  ///< a program of the archetype calculus
 };
 
 /// What a file of cases says, its bases included, in its order.
 /// \throws std::runtime_error, with FILE:LINE, where the file is not written as it must be or an edit does not apply.
 [[nodiscard]] std::vector<Refusal> refusals(const std::string& text, const std::filesystem::path& file);
 
+/// How a document is loaded: what is wrong with it.
+using Loading = std::vector<Problem> (*)(const std::string& document);
+template <class Loaded>
+[[nodiscard]] std::vector<Problem> problems_of(const Loaded& result) {
+  const auto* problems = std::get_if<std::vector<Problem>>(&result);
+  return problems ? *problems : std::vector<Problem>{};
+}
+/// Of a program of Core ECS.
+[[nodiscard]] std::vector<Problem> problems_of_program(const std::string& document);
+
 /// How loading the document differs from what is expected, in some lines; "" where it does not.
-[[nodiscard]] std::string complaint(const Refusal&);
+[[nodiscard]] std::string complaint(const Refusal&, Loading = problems_of_program);
+/// Checks each case of the files in a folder; the number of damaged documents.
+std::size_t check_refusals(const std::string& folder, Loading = problems_of_program);
 
 }  // namespace coreecs

@@ -3,8 +3,7 @@
 
 The schemas themselves are valid; they accept every program under examples/, props/regressions/ and specs/guide/, every
 app in a folder apps/, every program of the archetype calculus in a folder archetypes/, and every base document of
-props/refused/*.cases, where those are in apps.cases and archetype.cases; of the cases there they accept and reject what they say. Names every
-disagreement; exits 1 on any.
+props/*/*.cases. Of the cases there they accept and reject what these say. Names every disagreement; exits 1 on any.
 
 With an argument FILE/CASE, e.g. unknown/label_attach: prints the document of this case.
 """
@@ -19,6 +18,7 @@ from jsonschema import Draft202012Validator, RefResolver
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+FILES = sorted((ROOT / "props").glob("*/*.cases"))
 DEEPEST = 256
 BESIDE = "file:///"  # where the schemas lie, one beside the other
 
@@ -96,14 +96,14 @@ def cases(path):
         if head == "base":
             base = document
         file = [line.removeprefix("file ") for line in lines if line.startswith("file ")]
-        yield name, verdict, (HERE / file[0]).read_bytes() if file else document.encode("utf-8")
+        yield name, verdict, (path.parent / file[0]).read_bytes() if file else document.encode("utf-8")
 
 
 def main():
     sys.setrecursionlimit(100_000)
     if len(sys.argv) > 1:
         file, case = sys.argv[1].split("/")
-        sys.stdout.buffer.write({name: document for name, _, document in cases(HERE / f"{file}.cases")}[case])
+        sys.stdout.buffer.write({name: document for name, _, document in cases(next(path for path in FILES if path.stem == file))}[case])
         return 0
     schemas = {f"{BESIDE}{kind}.schema.json": read((ROOT / "specs" / f"{kind}.schema.json").read_bytes())
                for kind in ("program", "app", "archetype")}
@@ -130,7 +130,7 @@ def main():
         for path in sorted((ROOT / folder).rglob("*.json")):
             kind = {"apps": "app", "archetypes": "archetype"}.get(path.parent.name, "program")
             check(path.relative_to(ROOT), path.read_bytes(), "accepts", kind)
-    for path in sorted(HERE.glob("*.cases")):
+    for path in FILES:
         names = set()
         for name, verdict, document in cases(path):
             check(f"{path.stem}/{name}", document, verdict, {"apps": "app", "archetype": "archetype"}.get(path.stem, "program"))
