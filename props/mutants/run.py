@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Mutation testing: the code is broken in one place at a time, and some test has to notice.
 
-A file of this folder holds the mutants of the source at the same place in the project; specs/mutants.md has the format.
-A mutant costs one compilation: the broken file is compiled apart and linked with what lies in build/release. Exits 1 if
-a mutant survives a seed, 2 if one does not apply or build, or if the code as it is fails.
+A file of this folder holds the mutants of a room; specs/mutants.md has the format. A mutant costs one compilation: the
+broken file is compiled apart and linked with what lies in build/release. Exits 1 if a mutant survives a seed, 2 if one
+does not apply or build, or if the code as it is fails.
 """
 
 import argparse
@@ -26,7 +26,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = ROOT / "build" / "release"
 WORK = ROOT / "build" / "mutants"
-RESULTS = "## How many the tests of a rule notice\n"
 
 
 class Failure(Exception):
@@ -61,14 +60,20 @@ def ledger():
     return rows
 
 
+def pattern(code):
+    """What finds this code, wherever its lines break and however they are indented."""
+    words = re.findall(r"\w+|[^\w\s]", code)
+    return r"\s*".join(rf"\b{word}\b" if re.match(r"\w", word) else re.escape(word) for word in words)
+
+
 class Mutant:
-    """A paragraph of a file of mutants: `name [rule]: how`, then lines that go (-) and those that come instead (+)."""
+    """A paragraph: `name [rule]: how`, then code that goes (-) and the code that comes instead (+)."""
 
     def __init__(self, source, compiled, paragraph, rows):
         head, _, body = paragraph.partition("\n")
         matched = re.fullmatch(r"(\w+) (\[[a-z/-]+\]|D\d+|program format §\d+|specs/\w+\.md): .+", head)
         if not matched:
-            raise Failure(f"{source}.mutants: '{head}' is not 'name [rule]: how'")
+            raise Failure(f"'{head}' is not 'name [rule]: how'")
         self.source, self.compiled, self.name, self.breaks = source, compiled, matched[1], matched[2]
         edits = re.findall(r"((?:^-.*\n)+)((?:^\+.*\n)*)", body, re.MULTILINE)
         if not edits or "".join(old + new for old, new in edits) != body:
@@ -76,42 +81,46 @@ class Mutant:
         if self.breaks[0] == "[" and self.breaks not in rows:
             raise Failure(f"{self.name}: {self.breaks} is not in specs/rules.md")
         self.own_tests = rows.get(self.breaks, [])
-        self.edits = [[re.sub("^.", "", lines, flags=re.MULTILINE) for lines in edit] for edit in edits]
+        self.edits = [[re.sub("^. ?", "", code, flags=re.MULTILINE).strip() for code in edit] for edit in edits]
 
     def broken(self):
         """The text of the source with the mutant in it."""
-        try:
-            text = (ROOT / self.source).read_text(encoding="utf-8")
-        except FileNotFoundError:
-            raise Failure(f"{self.name}: there is no {self.source}") from None
+        text = (ROOT / self.source).read_text(encoding="utf-8")
         for old, new in self.edits:
-            places = [found.start() for found in re.finditer(f"^(?={re.escape(old)})", text, re.MULTILINE)]
+            places = list(re.finditer(pattern(old), text))
             if len(places) != 1:
-                raise Failure(f"{self.name}: these lines occur {len(places)} times in {self.source}, not once:\n{old}")
-            text = text[:places[0]] + new + text[places[0] + len(old):]
+                raise Failure(f"{self.name}: this occurs {len(places)} times in {self.source}, not once:\n{old}")
+            text = text[:places[0].start()] + new + text[places[0].end():]
         return text
 
 
 def all_mutants(rows):
-    """By name, in the order of the sources; and what is wrong with the others.
+    """By name, in the order of the files; and what is wrong with the others.
 
-    Where the first paragraph of the file of a header is `in SOURCE...`, only these of all that include it are compiled.
+    `# SOURCE` stands above the mutants of a source. Where it is `# HEADER in SOURCE...`, only these of all that include
+    the header are compiled.
     """
     mutants, failures = {}, []
-    for path in sorted(HERE.rglob("*.mutants")):
-        source = str(path.relative_to(HERE).with_suffix(""))
-        paragraphs = re.split(r"\n\n+", path.read_text(encoding="utf-8").strip("\n"))
-        compiled = paragraphs.pop(0).split()[1:] if paragraphs[0].startswith("in ") else [source]
-        failures += [f"{source}.mutants: there is no {file}" for file in compiled if not (ROOT / file).exists()]
-        for paragraph in paragraphs:
-            try:
-                mutant = Mutant(source, compiled, paragraph + "\n", rows)
-                mutant.broken()
-                if mutant.name in mutants:
-                    raise Failure(f"{mutant.name}: {source} and {mutants[mutant.name].source} have one of this name")
-                mutants[mutant.name] = mutant
-            except Failure as failure:
-                failures.append(str(failure))
+    for path in sorted(HERE.glob("*.mutants")):
+        stray, *parts = re.split("^# ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        if stray.strip():
+            failures.append(f"{path.name} does not begin with '# SOURCE'")
+        for part in parts:
+            head, *paragraphs = re.split(r"\n\n+", part.strip("\n"))
+            source, _, users = head.partition(" in ")
+            compiled = users.split() or [source]
+            if missing := [file for file in (source, *compiled) if not (ROOT / file).is_file()]:
+                failures.append(f"{path.name}: there is no {missing[0]}")
+                continue
+            for paragraph in paragraphs:
+                try:
+                    mutant = Mutant(source, compiled, paragraph + "\n", rows)
+                    mutant.broken()
+                    if mutant.name in mutants:
+                        raise Failure(f"{mutant.name}: {mutants[mutant.name].source} has one of this name, too")
+                    mutants[mutant.name] = mutant
+                except Failure as failure:
+                    failures.append(f"{path.name}: {failure}")
     return mutants, failures
 
 
@@ -299,33 +308,10 @@ class Result:
         return "\n    ".join([head, *self.killers[:3]])
 
     def survival(self):
-        """What one should know of a mutant that survives its tests, in four columns."""
-        others = self.elsewhere.killers if self.elsewhere else []
+        """What one should know of a mutant that survives its tests."""
+        noticed = self.elsewhere.killers[0] if self.elsewhere and self.elsewhere.killers else "nothing"
         seeds = ", ".join(map(str, self.survived))
-        return [self.mutant.name, self.mutant.breaks, f"seeds {seeds}", others[0] if others else "nothing"]
-
-
-def summary(results, rows, options):
-    """For specs/mutants.md: how many mutants each rule has, and which of them survive the tests of its row."""
-    seeds = ", ".join(map(str, options.seeds))
-    text = (f"{RESULTS}\n{len(results)} mutants, seeds {seeds}, {options.cases} cases a law. "
-            "To notice is to fail with every seed. Those of a rule are judged by the tests\n"
-            "that its row of the [ledger](rules.md) names, the others by all.\n\n"
-            "| breaks | mutants | noticed |\n|---|---|---|\n")
-    by_rule = collections.defaultdict(list)
-    for result in results:
-        by_rule[result.mutant.breaks].append(result)
-    for breaks in [*filter(by_rule.get, rows), *sorted(by_rule.keys() - rows.keys())]:
-        noticed = sum(not result.survived for result in by_rule[breaks])
-        text += f"| {breaks} | {len(by_rule[breaks])} | {noticed} |\n"
-    survivors = [result for result in results if result.survived]
-    if not survivors:
-        return text + "\nNone survives.\n"
-    text += ("\nThese survive those tests with some seed, so a law is missing there:\n\n"
-             "| mutant | breaks | survives with | noticed by |\n|---|---|---|---|\n")
-    for result in survivors:
-        text += f"| {' | '.join(result.survival())} |\n"
-    return text
+        return f"survives: {self.mutant.name}  {self.mutant.breaks}  with seeds {seeds}; noticed by {noticed}"
 
 
 def main():
@@ -339,12 +325,9 @@ def main():
     parser.add_argument("--sample", type=int, metavar="N",
                         help="only N of the mutants, with --own of those of rules; which, depends on the seeds")
     parser.add_argument("--check", action="store_true", help="only see whether every mutant still applies")
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="put the results of --own into this page")
     options = parser.parse_args()
     if not re.fullmatch(r"\d+(,\d+)*", options.seeds):
         parser.error("--seeds needs numbers with commas between them")
-    if options.markdown and not options.own:
-        parser.error("--markdown publishes the results of --own")
     chance = random.Random(options.seeds)
     options.seeds = [int(seed) for seed in options.seeds.split(",")]
     try:
@@ -355,7 +338,8 @@ def main():
         if unknown := [name for name in options.names if name not in known]:
             parser.error(f"no such mutant: {', '.join(unknown)}")
         if options.check:
-            print(f"{len(known)} mutants apply")
+            rooms = collections.Counter(os.path.dirname(mutant.source) for mutant in known.values())
+            print(f"{len(known)} mutants apply:", ", ".join(f"{n} in {room}" for room, n in sorted(rooms.items())))
             return 0
         mutants = [known[name] for name in options.names or known]
         if options.sample:
@@ -376,10 +360,7 @@ def main():
     survivors = [result for result in results if result.survived]
     print(f"\n{len(results) - len(survivors)} of {len(mutants)} mutants killed with every seed")
     for result in survivors:
-        print("survives: {}  {}  with {}; noticed by {}".format(*result.survival()))
-    if options.markdown:
-        before = options.markdown.read_text(encoding="utf-8").partition(RESULTS)[0] if options.markdown.exists() else ""
-        options.markdown.write_text(before + summary(results, rows, options), encoding="utf-8")
+        print(result.survival())
     return 2 if len(results) < len(mutants) else 1 if survivors else 0
 
 
