@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <exception>
 
+#include "interp/cli/failure.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/progress.hpp"
-#include "interp/commands/failure.hpp"
 #include "interp/language/format/native.hpp"
 
 namespace coreecs {

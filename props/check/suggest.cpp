@@ -155,7 +155,7 @@ TEST_CASE("Suggested for the lost write: collide one after the other") {
   REQUIRE(found.found.size() == 1);
   CHECK(found.found[0].edits.size() == 1);
   CHECK(found.found[0].edits[0].place == 2);
-  CHECK(found.found[0].edits[0].change == Change::Seq);
+  CHECK(found.found[0].edits[0].change == Edit::Kind::Seq);
   CHECK(found.now.linearizations == "4");
   CHECK(found.found[0].left.linearizations == "2");
   CHECK(found.candidates == 2);

@@ -1,5 +1,5 @@
 // What becomes of exceptions that no command catches.
-#include "interp/commands/failure.hpp"
+#include "interp/cli/failure.hpp"
 
 #include "props/kit/command.hpp"
 
