@@ -31,7 +31,7 @@ inline std::vector<std::filesystem::path> files(const std::string& folder, const
 inline std::vector<std::filesystem::path> example_programs() {
   std::vector<std::filesystem::path> found = files("examples", ".json");
   std::erase_if(found, [](const std::filesystem::path& path) {
-    return path.parent_path().filename() == "apps" || path.parent_path().filename() == "archetype";
+    return path.parent_path().filename() == "apps" || path.parent_path().filename() == "archetypes";
   });
   return found;
 }
