@@ -132,9 +132,9 @@ TEST_CASE("--ascii: other characters are spelled by their numbers, in each kind 
   CHECK(spelled("é 日 😀 ↦") == "\\u{E9} \\u{65E5} \\u{1F600} |->");
   const std::string document = named("é 😀");
   CHECK(contains(coreecs("shrink --ascii --schedule lost_write -", document).out, R"("\u00e9 \ud83d\ude00")"));
-  CHECK(contains(coreecs("graph --ascii -", document).out, "label=\"&#233; &#128512;: schedule main"));
-  CHECK(contains(coreecs("graph --ascii --format svg -", document).out, "&#233; &#128512;: schedule main"));
-  CHECK(contains(coreecs("graph --ascii --format mermaid -", document).out, "[\"#233; #128512;#58; schedule main"));
+  CHECK(contains(coreecs("graph --ascii -", document).out, "label=\"&#233; &#128512;: "));
+  CHECK(contains(coreecs("graph --ascii --format svg -", document).out, "&#233; &#128512;: "));
+  CHECK(contains(coreecs("graph --ascii --format mermaid -", document).out, "[\"#233; #128512;#58; "));
   CHECK(contains(coreecs("show --ascii \xff.json").err, "\\xff.json"));
 }
 

@@ -47,14 +47,6 @@ TEST_CASE("coreecs check --json: no, with two runs that end differently at the l
   CHECK(witness["runs"][1]["final"]["e1"]["Vel"] == 3);
 }
 
-TEST_CASE("coreecs check: the reason in the paper's words") {
-  const Result result = coreecs("check --frames 1 --schedule lost_write " + toy);
-  CHECK(result.status == 1);
-  CHECK(contains(result.out, "Theorem 4.7(3): collide⟨e0, e1⟩ and collide⟨e2, e1⟩ are concurrent"));
-  CHECK(contains(result.out, "collide⟨e0, e1⟩ leaves Vel(e1) ↦ 3, collide⟨e2, e1⟩ leaves Vel(e1) ↦ -1"));
-  CHECK_FALSE(contains(result.out, "\033["));
-}
-
 TEST_CASE("coreecs check: the status is undecided where the limit is reached") {
   const std::string program = R"({
     "components": { "A": "int", "B": "int" },
@@ -67,33 +59,6 @@ TEST_CASE("coreecs check: the status is undecided where the limit is reached") {
   const Result result = coreecs("check --json --limit 3 -", program);
   CHECK(result.status == 3);
   CHECK(json::parse(result.out)["confluent"].is_null());
-}
-
-TEST_CASE("coreecs check, linearizations: invocations that print alike are told apart by their leaves") {
-  const std::string correlated = "examples/deviation_d10_correlated.json";
-  const Result checked = coreecs("check " + correlated);
-  CHECK(contains(checked.out, "mk⟨e0⟩ (leaf 0) and mk⟨e0⟩ (leaf 1) are concurrent"));
-  CHECK(contains(checked.out, "mk⟨e0⟩ (leaf 0) leaves Stored(e0) ↦ e1, mk⟨e0⟩ (leaf 1) leaves Stored(e0) ↦ e2"));
-  CHECK(contains(checked.out, "    A  » mk⟨e0⟩ (leaf 0), mk⟨e0⟩ (leaf 1), tag⟨e0⟩ (leaf 2)\n"));
-  CHECK(contains(checked.out, "    B  » mk⟨e0⟩ (leaf 1), mk⟨e0⟩ (leaf 0), tag⟨e0⟩ (leaf 2)\n"));
-  CHECK(contains(checked.out, "\n  main ≜ (conc(mk)⁰ ∥ conc(mk)¹) ⨟ conc(tag)²\n"));
-  CHECK(contains(shell::coreecs("show " + correlated).out, "\nmain ≜ (conc(mk)⁰ ∥ conc(mk)¹) ⨟ conc(tag)²\n"));
-  CHECK(contains(shell::coreecs("check --frames 2 " + correlated).out,
-                 " ⨟ conc(tag)², and 3 more for each frame before\n"));
-  const Result listed = coreecs("linearizations --list " + correlated);
-  CHECK(contains(listed.out, "\n  main ≜ (conc(mk)⁰ ∥ conc(mk)¹) ⨟ conc(tag)²\n"));
-  CHECK(contains(listed.out, "    1  A  mk⟨e0⟩ (leaf 0), mk⟨e0⟩ (leaf 1), tag⟨e0⟩ (leaf 2)\n"));
-  CHECK(contains(listed.out, "    2  B  mk⟨e0⟩ (leaf 1), mk⟨e0⟩ (leaf 0), tag⟨e0⟩ (leaf 2)\n"));
-  // the same system in two frames is not concurrent with itself
-  CHECK_FALSE(contains(coreecs("linearizations --list --frames 2 " + toy).out, "(leaf"));
-  CHECK_FALSE(contains(coreecs("check --frames 2 --schedule lost_write " + toy).out, "(leaf"));
-
-  const std::string twice = R"({ "components": { "A": "int" }, "entities": { "e0": { "A": 0 } },
-    "systems": { "inc": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
-                          "do": { "attach": ["A", "e", { "+": ["a", 1] }] } } },
-    "schedules": { "main": { "then": [ { "seq": "inc" }, { "par": [ { "conc": "inc" }, { "seq": "inc" } ] } ] } } })";
-  const Result sampled = coreecs("linearizations --sample 1 -", twice);
-  CHECK(contains(sampled.out, "inc⟨e0⟩ (leaf 0), inc⟨e0⟩ (leaf "));
 }
 
 TEST_CASE("coreecs check: 10^3 concurrent invocations have too many linearizations to print") {
@@ -127,7 +92,6 @@ TEST_CASE("coreecs check --all-schedules: each of them, and the worst status") {
   CHECK(documents[0] == json::parse(coreecs("check --schedule main --json " + toy).out));
   CHECK(documents[1] == json::parse(coreecs("check --schedule lost_write --json " + toy).out));
   CHECK(coreecs("check --all-schedules --schedule main " + toy).status == 2);
-  CHECK(contains(coreecs("check --all-schedules --static " + toy).out, "schedule lost_write, on every state"));
   const json of_two = json::parse(coreecs("check --format json " + toy + " examples/last_writer.json").out);
   CHECK(of_two.size() == 2);
   CHECK(coreecs("check --format json " + toy).out == coreecs("check --json " + toy).out);
@@ -136,11 +100,6 @@ TEST_CASE("coreecs check --all-schedules: each of them, and the worst status") {
 TEST_CASE("coreecs check --format junit: a test for each schedule, which XML parsers read") {
   const Result result = coreecs("check --all-schedules --format junit " + toy + " examples/run_time_errors.json");
   CHECK(result.status == 2);
-  CHECK(contains(result.out, "<testsuite name=\"coreecs check\" tests=\""));
-  CHECK(contains(result.out, "  <testcase classname=\"" + toy + "\" name=\"main\"/>\n"));
-  CHECK(contains(result.out,
-                 "  <testcase classname=\"" + toy + "\" name=\"lost_write\"><failure message=\"confluent: no\">"));
-  CHECK(contains(result.out, "<error message=\"the reference run fails: division by zero\">"));
   const Scratch scratch;
   const std::string script =
       scratch.file("read.py",
@@ -153,12 +112,8 @@ TEST_CASE("coreecs check --format junit: a test for each schedule, which XML par
 
   // Files of which nothing can be checked are no tests that pass.
   for (const std::string bad : {"no_such_file.json", "--schedule no_such_schedule examples/last_writer.json"}) {
-    const Result in_part = coreecs("check --format junit " + toy + " " + bad);
-    CHECK(in_part.status == 2);
+    CHECK(coreecs("check --format junit " + toy + " " + bad).status == 2);
     const std::string file = bad.substr(bad.rfind(' ') + 1);
-    CHECK(contains(in_part.out, "  <testcase classname=\"" + file +
-                                    "\" name=\"program\"><error message=\"nothing was checked; why, standard error "
-                                    "says\"></error></testcase>\n"));
     const json report = json::parse(coreecs("check --format sarif " + toy + " " + bad).out);
     const json& last = report["runs"][0]["results"].back();
     CHECK(last["ruleId"] == "error");
@@ -184,7 +139,6 @@ TEST_CASE("coreecs check --format sarif: what is not as required, with where the
   const std::string text = contents(source_dir / toy);
   const auto line = std::count(text.begin(), text.begin() + static_cast<long>(text.find("\"lost_write\"")), '\n') + 1;
   CHECK(place["region"]["startLine"] == line);
-  CHECK(contains(first["message"]["text"].get<std::string>(), "schedule lost_write: confluent: no\n"));
   for (const json& one : run["results"]) CHECK(rules.count(one["ruleId"]) == 1);
   const json safe = json::parse(coreecs("check --require safe --format sarif " + toy).out);
   CHECK(safe["runs"][0]["results"] == json::array());

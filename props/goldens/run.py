@@ -5,10 +5,8 @@
 
 COMMAND.golden holds what one command prints, to both streams: each run begins with a line `$ ...`, then come its lines,
 `[status N]` where that is not 0, and after `[FILE]` what it wrote. Of more than 120 lines the first 60 are kept, and a
-digest of all. --write keeps what is printed now: a change of words is then a diff to read.
-
-The files documents*.json hold what examples have no need of: programs, each in NAME.json while the commands that name
-it run, and texts, which are in NAME.
+digest of all. --write keeps what is printed now: a change of words is then a diff to read. documents.json has the
+documents that are no examples; words.golden is about these, and usage.golden is about what is refused.
 """
 
 import argparse
@@ -25,6 +23,33 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 MOST, KEPT = 120, 60
+DOCUMENTS = json.loads((HERE / "documents.json").read_text(encoding="utf-8"))
+
+
+def merged(document, change):
+    """RFC 7396."""
+    if not isinstance(change, dict):
+        return change
+    out = dict(document) if isinstance(document, dict) else {}
+    for key, value in change.items():
+        out[key] = merged(out.get(key), value)
+    return {key: value for key, value in out.items() if key not in change or change[key] is not None}
+
+
+def document(name):
+    """One of documents.json, or an example; { "of": NAME, "with": CHANGE } is NAME with this change."""
+    made = DOCUMENTS[name] if name in DOCUMENTS else json.loads((ROOT / name).read_text(encoding="utf-8"))
+    return merged(document(made["of"]), made["with"]) if "of" in made else made
+
+
+def as_text(made):
+    """A text is one as it is; a list is JSON Lines."""
+    if isinstance(made, list):
+        return "".join(line if isinstance(line, str) else json.dumps(line, ensure_ascii=False) + "\n" for line in made)
+    return made if isinstance(made, str) else json.dumps(made, ensure_ascii=False, indent=1)
+
+
+FILES = {name if "." in name else f"{name}.json": as_text(document(name)) for name in DOCUMENTS}
 
 
 def documents(*patterns):
@@ -35,10 +60,6 @@ PROGRAMS = documents("examples/*.json", "specs/guide/programs/*.json", "specs/gu
                      "specs/guide/solutions/*.json", "props/regressions/*.json")
 APPS = documents("examples/apps/*.json")
 ARCHETYPES = documents("examples/archetypes/*.json")
-DOCUMENTS = {name if isinstance(document, str) else f"{name}.json": document
-             for file in sorted(HERE.glob("documents*.json"))
-             for name, document in json.loads(file.read_text(encoding="utf-8")).items()}
-TEXTS = [name for name, document in DOCUMENTS.items() if isinstance(document, str)]
 
 
 def schedules(program):
@@ -61,6 +82,186 @@ def compared():
         for other in schedules(program)[1:3]:
             for option in ("", " --json", " --fuzz --cases 5 --seed 1"):
                 yield f"compare {program} --schedule {schedules(program)[0]} --with {other}{option}"
+
+
+def words():
+    """What is said of documents and options that the other lines do not show."""
+    toy, lost = "examples/toy_physics.json", "examples/toy_physics.json --schedule lost_write"
+    races, archetypes = "examples/apps/tower_defense_races.json", "examples/archetypes/toy.json"
+    tower, arcade = "examples/apps/tower_defense.json", "examples/apps/arcade.json"
+    correlated, renaming = "examples/deviation_d10_correlated.json", "examples/deviation_d10_renaming.json"
+    d5, doors = "examples/deviation_d5_two_determinisms.json", "examples/doors_and_keys.json"
+    certified = f"check {lost} --frames 1 --certificate out/c.json; "
+    search = "fuzz examples/targets.json --schedule lights --cases 20 "
+    adapter = "python3 props/oracle/commands/faulty_adapter.py examples/oracle/adapters"
+    return [
+        f"run {toy} --steps", f"run {toy} --frames 2 --diff",
+        f"run {toy} --frames 2 --diff --every 2 --only Vel --by entity",
+        f"run {toy} --frames 1 --only Vel", f"run {lost}", f"run {lost} --frames 2",
+        "run examples/invariants.json --schedule careless", "run error_of_invariant.json --json", "run fails_in_frame_5.json", "run falling.json --set dt=0.25",
+        "run examples/last_writer.json --schedule-seed 1 --repeat 200", "run record.json --frames 0",
+        "run record.json --frames 0 --json",
+        f"run {archetypes} --frames 2 --last", "run archetype_division.json", "run archetype_read.json --json",
+        "run archetype_second_sync.json --rules published",
+        f"check {lost} --frames 1 --save-replays .; coreecs run changed_toy.json --replay @run-1.replay; "
+        "coreecs run changed_toy.json --replay @run-1.replay --anyway; "
+        "coreecs run toy_without_e2.json --replay @run-2.replay --anyway; "
+        "coreecs run toy_without_e2.json --replay @run-2.replay --anyway --json",
+        f"check {lost} --frames 1", f"check {correlated} --frames 2", "check fails_in_frame_5.json",
+        f"check --all-schedules --format junit {toy} examples/run_time_errors.json",
+        f"check --all-schedules --format sarif {toy} examples/run_time_errors.json",
+        "check pairs.json", "check --static pairs.json", "check --static --all-schedules pairs.json --json",
+        "check --static --schedule together examples/spawner_and_lifetime.json", "check --suggest adding.json",
+        "check --suggest adding_fails.json", "check 25_invocations.json", "check 25_invocations.json --exact",
+        *(f"check archetype_{name}.json" for name in ("now", "lazy", "lacking", "idle")),
+        f"{certified}coreecs verify-certificate faster_toy.json out/c.json; "
+        f"sed 's/\"leaves\": 3/\"leaves\": 4/' out/c.json > c.json; coreecs verify-certificate {toy} c.json; "
+        f"coreecs verify-certificate {toy} c.json --json",
+        f"check {doors} --schedule racy --certificate out/c.json; coreecs verify-certificate {toy} out/c.json; "
+        f"sed 's/doors and keys/toy physics/' out/c.json > c.json; coreecs verify-certificate {toy} c.json",
+        f"check {renaming} --certificate out/c.json; coreecs verify-certificate --limit 0 {renaming} out/c.json",
+        f"compare {toy} --with lost_write --frames 1", f"compare {toy} --with main", "compare race.json --with race",
+        "compare failing.json --schedule good --with early", "compare failing.json --schedule early --with good",
+        "compare failing.json --schedule early --with also", "compare no_counterpart.json --with other",
+        "compare props/regressions/one_order_fails.json --with main", f"compare {toy} --with main --fuzz --cases 20",
+        f"compare {toy} --with lost_write --frames 1 --fuzz --output out",
+        "compare failing.json --schedule good --with early --fuzz --range A=-9:9 --output out",
+        "compare failing.json --schedule early --with good --frames 1 --fuzz --range A=0:0 --cases 20 --output out",
+        *(f"test {name}.json" for name in ("toy_expecting", "toy_expecting_less", "toy_renamed", "expecting_of_created",
+                                           "error_of_invariant", "archetype_other_end")),
+        "test --schedule main expecting_of_invariants.json",
+        "show falling.json --set dt=0.25", "show pairs.json", "show pairs.json --schedule unsafe", "show record.json",
+        "show other_record.json", f"show --rules published {archetypes}",
+        f"explain {toy} --frame 2", f"explain {toy} --brief", f"explain {lost} --brief",
+        "explain examples/run_time_errors.json --schedule averaging",
+        f"graph {lost} --frames 1", f"graph {lost} --frames 1 --format mermaid", f"graph {toy} --frames 0 --format svg",
+        f"linearizations {toy} --list", f"linearizations {correlated} --list",
+        "linearizations inc_twice.json --sample 1 --seed 1",
+        "linearizations 25_invocations.json", "linearizations 25_invocations.json --exact",
+        *(f"lint {name}.json" for name in ("tidy", "always", "never", "dangling", "unused_component")),
+        "fuzz examples/invariants.json --find invariant --output out", f"fuzz {lost} --output out",
+        f"fuzz {toy} --find unsafe --cases 50",
+        f"{search}--shard 1/3 --report 1; coreecs {search}--shard 3/3 --report 3; coreecs merge-reports 3 1",
+        f"fuzz {lost} --find not-confluent --shard 1/2 --report 1 --output .; coreecs "
+        f"fuzz {lost} --find not-confluent --shard 2/2 --report 2 --output .; coreecs merge-reports 2 1",
+        "judge cases.jsonl results.jsonl --all --junit out/j.xml", "judge cases.jsonl results.jsonl --json",
+        *(f"oracle --cases 200 {options}-- {adapter} '{fault}' 2> o" for fault, options in (
+            ("ends", ""), ("is ended", ""), ("sleeps", "--deadline 0.5 "), ("garbles", ""), ("is illegal", ""),
+            ("loses writes", ""), ("adds an entity", ""), ("wrong type", ""), ("finds twice", ""),
+            ("finds too little", ""), ("applies at once", ""), ("does not apply at once", ""), ("visits twice", ""),
+            ("visits without end", ""), ("tells a wrong order", ""), ("shares its branches", ""), ("only storage", ""),
+            ("refuses", "--level storage "))),
+        f"oracle --seconds 0 -- {adapter} none",
+        *(f"oracle --shard 1/2 --level systems --cases 8 --report 1 -- {adapter} none; coreecs "
+          f"oracle --shard 2/2 --level systems --cases 8 --report 2 {seed}-- {adapter} '{fault}' 2> o; "
+          "coreecs merge-reports 1 2"
+          for seed, fault in (("", "none"), ("", "applies at once"), ("--seed 7 ", "none"))),
+        *each(ARCHETYPES, "run FILE --rules published", "check FILE --rules published"),
+        *(f"check-trace hands.json trace_{name}.json{form}" for name in (
+            "left_out", "before", "end", "impossible", "faults", "observed_and_wrote", "early", "never", "many")
+          for form in ("", " --json")),
+        f"check-trace {d5} trace_d5.json",
+        "app show two_systems.json",
+        *(f"app show {arcade} --engine {engine}" for engine in ("specs", "yaks", "unity", "entt")),
+        *(f"app check {races} --model {model}" for model in (
+            "shared", "static", "dynamic", "stages", "bevy-first", "bevy-second", "yaks", "waves")),
+        "app check run_condition.json", "app check run_condition.json --json",
+        "app check run_condition.json --format sarif",
+        "app core run_condition.json",
+        f"app simulate {tower} --workers 2 --pairs", f"app simulate {arcade} --limit 1", "app simulate no_systems.json",
+        f"app simulate {tower} --workers 2 --pairs --scheduler dynamic --gantt out/g.svg --trace out/t.json",
+        f"app simulate {arcade} --durations random --undeclared 1..9 --draws 20",
+    ]
+
+
+def usage():
+    """What is refused: options, documents of another kind, and files that are ill-formed."""
+    toy, archetypes, arcade = "examples/toy_physics.json", "examples/archetypes/toy.json", "examples/apps/arcade.json"
+    search = "fuzz examples/targets.json --schedule lights "
+    first = search + "--cases 20 --shard 1/2 --report 1 > o; "
+    ranges = ("Conut=0:1", "Place.inside.flor=0:1", "Label=0:1", "Count=1.5:2", "Count=3:2", "Count")
+    return [
+        "", f"frobnicate {toy}", f"chekc {toy}", "help chekc", "help app", "app", "app shw x", "ap show x",
+        "run", "run no_such_file.json", "run examples", "run props/refused/whole/too_deep_by_one.json",
+        *(f"run {toy} {options}" for options in (
+            "--frames -1", "--frames x", "--frames 18446744073709551616", "--frame 3", "--schedule mian", "--by colour",
+            "--set dt=1", "--only ,Pos", "--only Pos,,Vel", "--only ''", "--only Pos,Velocity", f"--json {toy}",
+            "--threads 2", "--executor threads --threads 0", "--executor threads --threads 1025", "--executor gpu",
+            "--visibility shared", "--executor threads --visibility none", "--executor threads --repeat 0", "--repeat 2", "--record",
+            "--strategy pct", "--schedule-seed 1 --depth 0", "--schedule-seed 1 --strategy dfs",
+            "--schedule-seed 1 --executor threads", "--executor threads --visibility shared --record", "--anyway",
+            "--trace t", "--executor threads --repeat 2 --trace t", "--executor threads --trace no/folder/t",
+            "--max-memory x", "--steps --executor threads")),
+        *(f"run falling.json --set {value}" for value in (
+            "dt=1 --set g=2 --set dt=3", "td=1", "dt=fast", "dt", "dt=true", "'dt={\"quot\": [1, 0]}'")),
+        f"check {toy} --limit x", f"check {toy} --frames 9007199254740993", f"check {toy} --rules published",
+        f"check {toy} --certificate no/folder/c", f"check {toy} no_such_file.json --format junit",
+        f"check {toy} examples/last_writer.json --schedule no_such_schedule --format junit",
+        "check race.json --certificate race.json", f"check {toy} --certificate out/c --save-replays no_such_folder",
+        f"check {toy} --certificate c > o; sed '/\"safe_by_rule\"/,$d; /\"certificate\"/d' c > d; "
+        f"echo '\"certificate\": 1 }}' >> d; coreecs verify-certificate {toy} d",
+        f"compare {toy} --with other", "compare --fuzz --with lost_write --assume slow toy_with_slow.json",
+        "compare --fuzz --with lost_write toy_assuming.json", f"shrink {toy} {toy}", f"shrink {toy} -- --json",
+        f"graph {toy} -- --json", f"graph {toy} --format png", "explain linearisation",
+        "show program_with_key_app.json", "show program_with_key_program.json",
+        *(f"{command} '{value}' {toy}" for command, first in (
+            ("fuzz --find", "unsafe"), ("shrink --keep", "systems"), ("lint --without", "unused-system"))
+          for value in (f",{first}", f"{first},,{first}", "", f"{first},nix")),
+        *(f"fuzz {options} examples/every_term.json" for options in (
+            "--find unsave", "--shard 3/2", "--shard 0/2", "--cases x", "--seconds nan", "--seconds -1", "--entities 0",
+            "--entities 1000001", "--output no_such_folder", "--schedule mian",
+            *(f"--range {each}" for each in ranges))),
+        "fuzz no_such_file.json", "fuzz", "fuzz --assume slow toy_with_slow.json", "fuzz toy_assuming.json",
+        "merge-reports",
+        *(f"{first}coreecs {other} --report 2 > o; coreecs merge-reports 1 2" for other in (
+            f"{search}--cases 20 --shard 1/2", f"{search}--cases 20 --shard 2/2 --seed 9",
+            f"{search}--cases 20 --shard 2/2 --range Power=0:1", f"{search}--cases 30 --shard 2/2",
+            "fuzz examples/table2_owned_delete.json --cases 20 --shard 2/2")),
+        first + "; ".join(f"sed 's/{change}/' 1 > 2; coreecs merge-reports 2" for change in (
+            '"seed": 1/"seed": -1', '"seed"/"sead"', '"shards": .1./"shards": [2, 1]', '"of": 2/"of": 1000000000',
+            "unsafe/unsave", '"tried": 10/"tried": "x"',
+            '"found": ../"found": [{ "kind": "unsafe", "case": 1, "file": "", "replay": "", '
+            '"program": { "name": 3 } }]')),
+        "cases examples/invariants.json --schedule main --assume never_negativ",
+        "judge wrong_cases.jsonl wrong_results.jsonl", f"judge {toy} /dev/null",
+        *(f"judge cases.jsonl results.jsonl --tolerance {number}" for number in ("nan", "1.5", "-1", "1e999", "''")),
+        f"judge - - < {toy}", f"check-trace - - < {toy}", f"verify-certificate - - < {toy}",
+        *(f"check-trace {toy} trace_{name}.json" for name in (
+            "nothing", "ill_formed", "unknown_system", "more_queries", "steps")),
+        "oracle", "oracle -- /nowhere/engine",
+        *(f"oracle -- python3 props/oracle/commands/faulty_adapter.py examples/oracle/adapters '{fault}'"
+          for fault in ("no level", "no types")),
+        *(f"{command} {archetypes}" for command in (
+            "lint", "explain", "graph", "linearizations", "fuzz", "report -o page.html", "compare --with main")),
+        *(f"run {archetypes} {option}" for option in (
+            "--by entity", "--schedule main", "--steps", "--set a=1", "--executor threads")),
+        "run archetype_typo.json", f"core {toy}",
+        f"app show {toy}", "app show no_app.json", "app show app_with_unknown_key.json", "app import undirected.dot",
+        "app import --strict undirected.dot", "app import broken.dot", "app import hello.txt",
+        "app core no_systems.json", "app simulate --workers 2 two_threads.json", "app simulate long_durations.json",
+        *(f"app simulate {options} {arcade}" for options in (
+            "--workers 0", "--undeclared 3..1", "--undeclared x", "--seed 3", "--gantt x.svg",
+            "--durations random --draws 0", "--scheduler none")),
+        *misplaced(),
+    ]
+
+
+def misplaced():
+    """Each kind of document where another one is expected."""
+    toy = "examples/toy_physics.json"
+    made = {  # by the commands before it
+        toy: "", "examples/apps/article.json": "", "examples/archetypes/toy.json": "", "examples/apps/arcade.dot": "",
+        "c": f"check {toy} --certificate c > o; coreecs ", "t": f"run {toy} --executor threads --trace t > r; coreecs ",
+        "r": f"fuzz {toy} --cases 2 --report r > o; coreecs ",
+        "cases": "generate --cases 2 --seed 1 > cases; coreecs ",
+        "case": "generate --cases 1 --seed 1 > case; coreecs ",
+        "token": f"check {toy} --schedule lost_write --frames 1 --save-replays . > o; mv run-1.replay token; coreecs "}
+    readers = {"lint": toy, "app check": "examples/apps/article.json", "core": "examples/archetypes/toy.json",
+               f"verify-certificate {toy}": "c", f"check-trace {toy}": "t", "merge-reports": "r",
+               "app import": "examples/apps/arcade.dot", f"run {toy} --replay @": "token"}
+    for file, making in made.items():
+        others = (reader for reader, own in readers.items() if own != file)
+        yield making + "; coreecs ".join(f"{reader} {file}".replace("@ ", "@") for reader in others)
 
 
 def described(binary):
@@ -120,7 +321,7 @@ def lines(binary):
              "app check FILE --model flecs", "app check FILE --format sarif", "app simulate FILE", "app simulate FILE --json",
              "app simulate FILE --gantt --durations random --seed 1 --draws 20", "app core FILE") +
         each(PROGRAMS, "app from MAIN", "app from MAIN --engine bevy"),
-        "documents": [f"check errors.json --schedule {name}" for name in DOCUMENTS["errors.json"]["schedules"]] +
+        "documents": [f"check errors.json --schedule {name}" for name in document("errors")["schedules"]] +
         [f"explain paper_physics.json --schedule {schedule}" for schedule in ("a", "b --brief", "figure10")] +
         ["explain examples/toy_physics.json --schedule lost_write --frame 2 --brief",
          "check examples/toy_physics.json --schedule lost_write --frames 1",
@@ -139,7 +340,8 @@ def lines(binary):
             "toy_without_lost_write.json")] +
         [f"run examples/toy_physics.json --replay {token}"
          for token in ("lost_write", "r2.ABCDEFGH", "r1.", "r1.AAAAAA", "@none")] +
-        [f"app import {text} --from {text.rpartition('.')[2]} --output out/app.json" for text in TEXTS] +
+        [f"app import {text} --from {text.rpartition('.')[2]} --output out/app.json" for text in FILES
+         if text.endswith((".bevy-dot", ".bevy-ambiguities", ".csv", ".flecs"))] +
         [f"core gone_{what}.json" for what in ("read", "written", "event", "type")] +
         ["app import $(printf 'system\\nA\\377' > text; echo text) --from csv",
          "app import $(printf 'digraph { {%s} -> {%s} }' \"$(seq 1001)\" \"$(seq 2001 3000)\" > text; echo text) "
@@ -147,6 +349,8 @@ def lines(binary):
          "app simulate examples/apps/article.json --scheduler stages --pairs",
          "app simulate examples/apps/tower_defense.json --scheduler bevy-first --gantt out/gantt.svg",
          "app simulate examples/apps/tower_defense.json --scheduler flecs --pairs"],
+        "words": words(),
+        "usage": usage(),
     }
 
 
@@ -168,10 +372,9 @@ def printed(binary, line):
         for name in ("examples", "props", "specs"):
             (folder / name).symlink_to(ROOT / name)
         (folder / "coreecs").symlink_to(binary)
-        for name, document in DOCUMENTS.items():
+        for name in FILES:
             if name in line:
-                text = document if isinstance(document, str) else json.dumps(document, ensure_ascii=False)
-                (folder / name).write_text(text, encoding="utf-8")
+                (folder / name).write_text(FILES[name], encoding="utf-8")
         done = subprocess.run(["sh", "-c", f"coreecs {line}"], cwd=folder, timeout=300, stdin=subprocess.DEVNULL,
                               env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

