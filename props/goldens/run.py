@@ -39,7 +39,7 @@ def merged(document, change):
 def document(name):
     """One of documents.json, or an example; { "of": NAME, "with": CHANGE } is NAME with this change."""
     made = DOCUMENTS[name] if name in DOCUMENTS else json.loads((ROOT / name).read_text(encoding="utf-8"))
-    return merged(document(made["of"]), made["with"]) if "of" in made else made
+    return merged(document(made["of"]), made["with"]) if isinstance(made, dict) and "of" in made else made
 
 
 def as_text(made):
@@ -98,7 +98,8 @@ def words():
         f"run {toy} --steps", f"run {toy} --frames 2 --diff",
         f"run {toy} --frames 2 --diff --every 2 --only Vel --by entity",
         f"run {toy} --frames 1 --only Vel", f"run {lost}", f"run {lost} --frames 2",
-        "run examples/invariants.json --schedule careless", "run error_of_invariant.json --json", "run fails_in_frame_5.json", "run falling.json --set dt=0.25",
+        "run examples/invariants.json --schedule careless", "run error_of_invariant.json --json",
+        "run fails_in_frame_5.json", "run falling.json --set dt=0.25",
         "run examples/last_writer.json --schedule-seed 1 --repeat 200", "run record.json --frames 0",
         "run record.json --frames 0 --json",
         f"run {archetypes} --frames 2 --last", "run archetype_division.json", "run archetype_read.json --json",
@@ -146,7 +147,7 @@ def words():
         f"fuzz {lost} --find not-confluent --shard 2/2 --report 2 --output .; coreecs merge-reports 2 1",
         "judge cases.jsonl results.jsonl --all --junit out/j.xml", "judge cases.jsonl results.jsonl --json",
         *(f"oracle --cases 200 {options}-- {adapter} '{fault}' 2> o" for fault, options in (
-            ("ends", ""), ("is ended", ""), ("sleeps", "--deadline 0.5 "), ("garbles", ""), ("is illegal", ""),
+            ("ends", ""), ("is ended", ""), ("sleeps", "--deadline 3 "), ("garbles", ""), ("is illegal", ""),
             ("loses writes", ""), ("adds an entity", ""), ("wrong type", ""), ("finds twice", ""),
             ("finds too little", ""), ("applies at once", ""), ("does not apply at once", ""), ("visits twice", ""),
             ("visits without end", ""), ("tells a wrong order", ""), ("shares its branches", ""), ("only storage", ""),
@@ -187,7 +188,8 @@ def usage():
             "--frames -1", "--frames x", "--frames 18446744073709551616", "--frame 3", "--schedule mian", "--by colour",
             "--set dt=1", "--only ,Pos", "--only Pos,,Vel", "--only ''", "--only Pos,Velocity", f"--json {toy}",
             "--threads 2", "--executor threads --threads 0", "--executor threads --threads 1025", "--executor gpu",
-            "--visibility shared", "--executor threads --visibility none", "--executor threads --repeat 0", "--repeat 2", "--record",
+            "--visibility shared", "--executor threads --visibility none", "--executor threads --repeat 0", "--repeat 2",
+            "--record",
             "--strategy pct", "--schedule-seed 1 --depth 0", "--schedule-seed 1 --strategy dfs",
             "--schedule-seed 1 --executor threads", "--executor threads --visibility shared --record", "--anyway",
             "--trace t", "--executor threads --repeat 2 --trace t", "--executor threads --trace no/folder/t",
@@ -281,14 +283,17 @@ def lines(binary):
                     "coreecs check-trace MAIN out/trace; coreecs check-trace MAIN out/trace --json") +
         each(ARCHETYPES, "run FILE --frames 2", "run FILE --frames 2 --json"),
         "check": each(PROGRAMS, "check MAIN", "check MAIN --json", "check MAIN --any-match-order",
-                      "check FILE --all-schedules --require deterministic", "check FILE --all-schedules --json --frames 3",
+                      "check FILE --all-schedules --require deterministic",
+                      "check FILE --all-schedules --json --frames 3",
                       "check FILE --static --all-schedules", "check FILE --static --all-schedules --json",
                       "check MAIN --any-match-order --json", "check FILE --suggest --all-schedules",
                       "check MAIN --visibility shared", "check MAIN --visibility shared --json",
-                      "check FILE --exact --all-schedules", "check FILE --format junit", "check FILE --format sarif --all-schedules") +
+                      "check FILE --exact --all-schedules", "check FILE --format junit",
+                      "check FILE --format sarif --all-schedules") +
         each(ARCHETYPES, "check FILE", "check FILE --json"),
         "certificate": each(PROGRAMS, "check MAIN --certificate out/c.json --save-replays out; "
-                            "coreecs verify-certificate FILE out/c.json; coreecs verify-certificate FILE out/c.json --json"),
+                            "coreecs verify-certificate FILE out/c.json; "
+                            "coreecs verify-certificate FILE out/c.json --json"),
         "compare": list(compared()),
         "test": each(PROGRAMS + ARCHETYPES, "test FILE"),
         "show": each(PROGRAMS + ARCHETYPES, "show FILE") + each(PROGRAMS, "show FILE --ascii"),
@@ -316,9 +321,11 @@ def lines(binary):
          "coreecs judge c r --all" for schedule in ("then", "beside")],
         "core": each(ARCHETYPES, "core FILE", "core FILE --events direct", "core FILE --events proved"),
         "app": [f"app import {dump}" for dump in documents("examples/apps/*.dot")] +
-        each(APPS, "app show FILE", "app show FILE --json", "app show FILE --engine bevy", "app show FILE --engine flecs",
+        each(APPS, "app show FILE", "app show FILE --json", "app show FILE --engine bevy",
+             "app show FILE --engine flecs",
              "app check FILE", "app check FILE --json", "app check FILE --all --require on-every-state",
-             "app check FILE --model flecs", "app check FILE --format sarif", "app simulate FILE", "app simulate FILE --json",
+             "app check FILE --model flecs", "app check FILE --format sarif", "app simulate FILE",
+             "app simulate FILE --json",
              "app simulate FILE --gantt --durations random --seed 1 --draws 20", "app core FILE") +
         each(PROGRAMS, "app from MAIN", "app from MAIN --engine bevy"),
         "documents": [f"check errors.json --schedule {name}" for name in document("errors")["schedules"]] +
