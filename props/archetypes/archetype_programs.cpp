@@ -223,7 +223,8 @@ TEST_CASE("A list of a hundred thousand terms is no problem") {
 }
 
 TEST_CASE("The examples of the archetype calculus do what they expect, and load again as they are printed") {
-  const auto examples = files("examples/archetypes", ".json");
+  auto examples = files("examples/archetypes", ".json");
+  std::erase_if(examples, [](const auto& path) { return path.parent_path().filename() == "bridge"; });  // of Core ECS
   CHECK(examples.size() >= 7);
   for (const auto& path : examples) {
     CAPTURE(path);
