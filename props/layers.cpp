@@ -68,14 +68,15 @@ TEST_CASE("Each room includes only itself and what interp/CMakeLists.txt says th
   const std::map<std::string, Words> may(all.begin(), all.end());
   Words met;
   for (const char* root : {"semantics", "interp"})
-    for (const auto& [file, included] : includes(root)) {
+    for (const auto& source : includes(root)) {
+      const std::string& file = source.first;
       const std::string room = room_of(file);
       CAPTURE(file);
       // What is installed for programs outside, main, and what puts the parts of the house together
       if (room == "interp/coreecs" || room == "interp" || file == "interp/commands/parts.cpp") continue;
       met.insert(room);
       REQUIRE(may.count(room) == 1);
-      for (const std::string& other : included) {
+      for (const std::string& other : source.second) {
         CAPTURE(other);
         CHECK((room_of(other) == room || may.at(room).count(room_of(other)) == 1));
       }
@@ -89,11 +90,12 @@ TEST_CASE("Each room includes only itself and what interp/CMakeLists.txt says th
 TEST_CASE(
     "A room may include rooms before it, the main house no annex, an annex no other, and verify nothing that decides") {
   std::map<std::string, Words> reached;  // by each room, through others too
-  for (const auto& [room, may] : rooms()) {
+  for (const auto& each : rooms()) {
+    const std::string& room = each.first;
     CAPTURE(room);
     CHECK(reached.count(room) == 0);
     Words& all = reached[room];
-    for (const std::string& other : may) {
+    for (const std::string& other : each.second) {
       CAPTURE(other);
       CHECK(reached.count(other) == 1);
       CHECK((annex_of(other).empty() || annex_of(other) == annex_of(room)));
@@ -111,8 +113,9 @@ TEST_CASE(
 
 TEST_CASE("Tests and examples of the main house include no annex, and those of an annex no other") {
   for (const char* root : {"props", "examples"})
-    for (const auto& [file, included] : includes(root))
-      for (const std::string& other : included) {
+    for (const auto& source : includes(root))
+      for (const std::string& other : source.second) {
+        const std::string& file = source.first;
         CAPTURE(file);
         CAPTURE(other);
         CHECK((annex_of(folder_of(other)).empty() || annex_of(folder_of(other)) == annex_of(folder_of(file))));

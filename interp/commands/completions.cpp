@@ -73,7 +73,8 @@ _coreecs() {{
   case $at:$command:$before in
     1:* | 2:help:*) words='{}' ;;
 )",
-      fmt::join(names_of(families(all)), " | "), fmt::join(first_words(all), " "));
+      families(all).empty() ? "''" : fmt::format("{}", fmt::join(names_of(families(all)), " | ")),
+      fmt::join(first_words(all), " "));
   for (const auto& [first, second] : families(all))
     out += fmt::format("    2:{}:*) words='{}' ;;\n", first, fmt::join(second, " "));
   const auto offer = [&](const std::string& pattern, const std::string& what) {

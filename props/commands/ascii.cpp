@@ -146,5 +146,6 @@ TEST_CASE("--ascii: files are written as ever, and what comes after -- is not lo
   CHECK(coreecs(line + quoted(other) + " --ascii", program).status == 0);
   CHECK(contents(one) == contents(other));
   CHECK(contains(contents(one), "é"));
-  CHECK(contains(coreecs("oracle -- sh -c 'echo \"∥ $*\" >&2' sh --ascii").err, "∥ --ascii\n"));
+  if (shell::has("oracle"))
+    CHECK(contains(coreecs("oracle -- sh -c 'echo \"∥ $*\" >&2' sh --ascii").err, "∥ --ascii\n"));
 }

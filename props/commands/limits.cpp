@@ -249,7 +249,8 @@ TEST_CASE("Without --max-memory, three quarters of what there is are allowed") {
 }
 
 TEST_CASE("check: the verdicts that are decided before memory runs out are told") {
-  const auto result = in_little_memory("check props/commands/many_orders.json --limit 1000000000 --max-memory 40M --json");
+  const auto result =
+      in_little_memory("check props/commands/many_orders.json --limit 1000000000 --max-memory 40M --json");
   if (!result) return;
   CHECK(result->status == 3);
   const json verdict = json::parse(result->out);

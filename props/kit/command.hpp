@@ -58,6 +58,14 @@ inline Result coreecs(const std::string& arguments, const std::string& input = "
   return {WEXITSTATUS(status), contents(scratch.path / "out"), contents(scratch.path / "err")};
 }
 
+/// Whether this build has the command that a line begins with: those of annexes can be left out.
+inline bool has(const std::string& line) {
+  static const std::string known = coreecs("describe json").out;
+  const bool of_family = line.starts_with("app ");
+  const std::size_t first = of_family ? line.find(' ', 4) : line.find(' ');
+  return known.find("\"command\": \"" + line.substr(0, first) + "\"") != std::string::npos;
+}
+
 }  // namespace shell
 
 inline const std::string toy = "examples/toy_physics.json";
