@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 
 #include "interp/base/json/document.hpp"
@@ -58,7 +60,7 @@ void check_decimal(double x) {
   const std::string shown = decimal(x);
   CAPTURE(shown);
   const double again = std::strtod(shown.c_str(), nullptr);
-  CHECK(std::memcmp(&again, &x, sizeof x) == 0);
+  CHECK(std::bit_cast<std::uint64_t>(again) == std::bit_cast<std::uint64_t>(x));
   CHECK(shown.find_first_of(".e") != shown.npos);
   const std::size_t digits = significant(shown).size();
   CHECK(digits <= 17);

@@ -49,7 +49,8 @@ class CommandLine {
         if (named(option) && named(other) && exclude(option, other)) return std::nullopt;
       if (const auto value = values.find(option["name"]); value != values.end())
         line +=
-            " " + value->first + (option["value"] == "" ? "" : " " + quoted(given(option, value->second, elsewhere)));
+            " " + value->first +
+            (option["value"].get<std::string>().empty() ? "" : " " + quoted(given(option, value->second, elsewhere)));
     }
     if (command_["command"] == "oracle") line += " --";
     for (const json& argument : command_["arguments"]) {

@@ -27,6 +27,7 @@ TEST_CASE("what is wrong with a document is reported together, in its order") {
     "schedules": { "main": { "par": [ { "conc": "t" }, { "then": [] } ] } },
     "fram": 3 })");
   std::vector<std::string> places;
+  places.reserve(problems.size());
   for (const Problem& problem : problems) places.push_back(problem.place);
   // What is written to a component of an unknown type is not looked at, nor is its value at the start.
   CHECK(places == std::vector<std::string>{"/components/Vel", "/components/Pos", "/components/1", "/entities/e0/Pos",
