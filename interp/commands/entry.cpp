@@ -8,6 +8,7 @@
 #include "interp/cli/failure.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/progress.hpp"
+#include "interp/commands/cli.hpp"
 #include "interp/language/format/native.hpp"
 
 namespace coreecs {
