@@ -4,9 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

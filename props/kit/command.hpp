@@ -66,6 +66,9 @@ inline bool has(const std::string& line) {
   return known.find("\"command\": \"" + line.substr(0, first) + "\"") != std::string::npos;
 }
 
+/// Whether no annex is left out.
+inline bool has_annexes() { return has("oracle") && has("app show") && has("core"); }
+
 }  // namespace shell
 
 inline const std::string toy = "examples/toy_physics.json";
