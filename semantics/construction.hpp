@@ -14,7 +14,6 @@ struct Overlap {
 
 /// Theorem 4.7: whether its four cases show that z is safe at c. Cost: n² pairs of matches, and infl_c at every ∥;
 /// `interp` decides the same in one pass, and names the invocations.
-[[nodiscard]] std::variant<Safe, Overlap> safe_by_rule(const State& c, const Schedule& z, Leaf first,
-                                                       const Environment& env);
+[[nodiscard]] std::variant<Safe, Overlap> safe_by_rule(const State& c, const Schedule& z, At at);
 
 }  // namespace coreecs

@@ -44,19 +44,19 @@ struct Known {
 Known known(const System& s, Leaf l) { return {l, l + 1, s.effects ? std::optional(s.effects->writes) : std::nullopt}; }
 
 /// Of two sub-schedules, before anything is said about the two together.
-Known both(Known z, Known z_) {
-  if (z.labels && z_.labels)
-    z.labels->insert(boost::container::ordered_unique_range, z_.labels->begin(), z_.labels->end());
+Known both(Known left, Known right) {
+  if (left.labels && right.labels)
+    left.labels->insert(boost::container::ordered_unique_range, right.labels->begin(), right.labels->end());
   else
-    z.labels.reset();
-  return {z.first, z_.last, std::move(z.labels), z.obstacle ? z.obstacle : z_.obstacle};
+    left.labels.reset();
+  return {left.first, right.last, std::move(left.labels), left.obstacle ? left.obstacle : right.obstacle};
 }
 
 /// Why the labels of two sub-schedules are not known to be disjoint.
-std::optional<StaticReason> not_disjoint(const Known& z, const Known& z_) {
-  if (!z.labels || !z_.labels) return UnknownEffects{};
-  for (const Label i : *z.labels)
-    if (z_.labels->contains(i)) return SharedLabel{i};
+std::optional<StaticReason> not_disjoint(const Known& left, const Known& right) {
+  if (!left.labels || !right.labels) return UnknownEffects{};
+  for (const Label i : *left.labels)
+    if (right.labels->contains(i)) return SharedLabel{i};
   return std::nullopt;
 }
 
@@ -72,15 +72,15 @@ Known judge(const Schedule& z, const Schema& K, Leaf first) {
       [&](const Seq& z) { return known(*z.s, first); },  // Theorem 4.7(1)
       // [static/par]  If z and z' are safe and influence disjoint sets of component labels, z ∥ z' is safe on any
       //               state                                                                            Corollary 4.8
-      [&](const Par& par) {
-        const Known z = judge(par.z, K, first), z_ = judge(par.z_, K, first + par.z.leaves());
-        Known here = both(z, z_);
-        const auto reason = not_disjoint(z, z_);
-        if (!here.obstacle && reason) here.obstacle = {first, z_.first, z_.last, *reason};
+      [&](const Par& z) {
+        const Known left = judge(z.left, K, first), right = judge(z.right, K, first + z.left.leaves());
+        Known here = both(left, right);
+        const auto reason = not_disjoint(left, right);
+        if (!here.obstacle && reason) here.obstacle = {first, right.first, right.last, *reason};
         return here;
       },
-      [&](const Then& then) {  // Theorem 4.7(2)
-        return both(judge(then.z, K, first), judge(then.z_, K, first + then.z.leaves()));
+      [&](const Then& z) {  // Theorem 4.7(2)
+        return both(judge(z.left, K, first), judge(z.right, K, first + z.left.leaves()));
       });
 }
 

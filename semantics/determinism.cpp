@@ -12,14 +12,14 @@ Determinism determinism(const State& c, const PartialOrder& po, std::size_t limi
   Determinism answer = Deterministic{};
   std::size_t seen = 0;
   for_each_linearization(po, [&](const Linearization& order) {
-    const State end_ = after(c, composite(po, order));
+    const State other = after(c, composite(po, order));
     if (!first) {
       first = order;
-      end = end_;
+      end = other;
     }
     if (seen++ == limit)
       answer = Unknown{};
-    else if (!equal_up_to_renaming(end, end_))
+    else if (!equal_up_to_renaming(end, other))
       answer = Disagreement{*first, order};
     return std::holds_alternative<Deterministic>(answer);
   });

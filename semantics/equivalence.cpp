@@ -5,9 +5,9 @@ namespace coreecs {
 // [equivalence]    m ≃ m' ≜ for all c, c ↓ m = c ↓ m'                                             Definition 4.1, D10
 // c ↓ m is c overwritten by m. Where m and m' write a location differently, or one of them does not write it, a c that
 // has neither of their values there tells them apart.
-bool equivalent(const Update& m, const Update& m_) { return m == m_; }
+bool equivalent(const Update& m1, const Update& m2) { return m1 == m2; }
 
 // [commutativity]  m and m' commute ≜ m • m' ≃ m' • m                                                  Definition 4.2
-bool commute(const Update& m, const Update& m_) { return equivalent(compose(m, m_), compose(m_, m)); }
+bool commute(const Update& m1, const Update& m2) { return equivalent(compose(m1, m2), compose(m2, m1)); }
 
 }  // namespace coreecs

@@ -94,7 +94,7 @@ class Mutation : public std::variant<Nil, Attach, Detach, Compose, New> {
 };
 
 /// m • m'. Cost: constant.
-[[nodiscard]] Mutation compose(Mutation m, Mutation m_);
+[[nodiscard]] Mutation compose(Mutation m1, Mutation m2);
 
 // s : S ::= (q⃗, E^dim(q⃗) × ⟪q⃗⟫ → M)                                                                       Figure 5
 
@@ -141,18 +141,18 @@ class Schedule {
 };
 
 struct Par {
-  Schedule z, z_;
+  Schedule left, right;
 };
 struct Then {
-  Schedule z, z_;
+  Schedule left, right;
 };
 
 [[nodiscard]] Schedule conc(System s);
 [[nodiscard]] Schedule seq(System s);
 /// z ∥ z'
-[[nodiscard]] Schedule operator||(Schedule z, Schedule z_);
+[[nodiscard]] Schedule operator||(Schedule left, Schedule right);
 /// z ⨟ z'
-[[nodiscard]] Schedule operator>>(Schedule z, Schedule z_);
+[[nodiscard]] Schedule operator>>(Schedule left, Schedule right);
 /// z ⨟ z ⨟ ... ⨟ z, n times, grouped from the left. Cost: n. Throws std::invalid_argument where n is 0.
 [[nodiscard]] Schedule repeat(const Schedule& z, std::uint64_t n);
 

@@ -57,19 +57,19 @@ Influence influence(const System& s, const Matches& r) {
 
 }  // namespace
 
-Influence influence(const State& c, const Schedule& z, Leaf first, const Environment& env) {
+Influence influence(const State& c, const Schedule& z, At at) {
   return match(
       z.form(),
       // [influence/conc]  infl_c(conc(s)) ≜ ⋃_{r ∈ ⟦q_s⟧c} infl(f_s(r))                                          §4.2
-      [&](const Conc& z) { return influence(*z.s, matches(z, c, first, env)); },
+      [&](const Conc& z) { return influence(*z.s, matches(z, c, at)); },
       // [influence/seq]   infl_c(seq(s)) ≜ ⋃_{r ∈ roll_s(c, ⟦q_s⟧c)} infl(f_s(r))
-      [&](const Seq& z) { return influence(*z.s, matches(z, c, first, env)); },
+      [&](const Seq& z) { return influence(*z.s, matches(z, c, at)); },
       // [influence/par]   infl_c(z ∥ z') ≜ infl_c(z) ∪ infl_c(z')
-      [&](const Par& z) { return unite(influence(c, z.z, first, env), influence(c, z.z_, first + z.z.leaves(), env)); },
+      [&](const Par& z) { return unite(influence(c, z.left, at), influence(c, z.right, at.after(z.left))); },
       // [influence/then]  infl_c(z ⨟ z') ≜ infl_c(z) ∪ infl_{z(c)}(z')
       [&](const Then& z) {
-        const State z_c = advance(c, z.z, first, env);
-        return unite(influence(c, z.z, first, env), influence(z_c, z.z_, first + z.z.leaves(), env));
+        const State z_c = advance(c, z.left, at);
+        return unite(influence(c, z.left, at), influence(z_c, z.right, at.after(z.left)));
       });
 }
 

@@ -13,7 +13,7 @@ using Influence = std::set<Location>;
 [[nodiscard]] Influence influence(const Mutation& m);
 
 /// infl_c(z). Cost: that of po_c(z).
-[[nodiscard]] Influence influence(const State& c, const Schedule& z, Leaf first, const Environment& env);
+[[nodiscard]] Influence influence(const State& c, const Schedule& z, At at);
 
 /// The first location in both, if there is one: where there is none, their mutations commute (Lemma 4.6).
 [[nodiscard]] std::optional<Location> meeting(const Influence& a, const Influence& b);

@@ -36,9 +36,9 @@ const Write* Update::find(Location l) const {
   return found == writes_.end() || found->l != l ? nullptr : &*found;
 }
 
-Update compose(const Update& m, const Update& m_) {
-  Update::Writes in_order(m.writes().begin(), m.writes().end());
-  in_order.insert(in_order.end(), m_.writes().begin(), m_.writes().end());
+Update compose(const Update& m1, const Update& m2) {
+  Update::Writes in_order(m1.writes().begin(), m1.writes().end());
+  in_order.insert(in_order.end(), m2.writes().begin(), m2.writes().end());
   return Update(std::move(in_order));
 }
 

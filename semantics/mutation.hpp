@@ -8,18 +8,28 @@
 
 namespace coreecs {
 
+/// Where a schedule is interpreted: the environment, and the number of the schedule's first leaf, by which occurrences of
+/// ν are told apart (D3). Refers to `env`.
+struct At {
+  At(const Environment& env, Leaf leaf = 0) : env(&env), leaf(leaf) {}
+  /// Behind the leaves of z: where z' stands in z ∥ z' and z ⨟ z'.
+  [[nodiscard]] At after(const Schedule& z) const { return {*env, leaf + z.leaves()}; }
+
+  const Environment* env;
+  Leaf leaf;
+};
+
 /// **fresh**, as one invocation meets it (D3): yields the entities of its ν's, in the order in which they are
 /// performed.
 class Fresh {
  public:
-  /// For the invocation of a system at this leaf on a match of these entities. Refers to `e` and `env`.
-  Fresh(Leaf leaf, std::span<const Entity> e, const Environment& env) : leaf_(leaf), e_(e), env_(&env) {}
-  Entity operator()() { return env_->fresh({leaf_, {e_.begin(), e_.end()}, number_++}); }
+  /// For the invocation of the system at this leaf on a match of these entities. Refers to `e`.
+  Fresh(At at, std::span<const Entity> e) : at_(at), e_(e) {}
+  Entity operator()() { return at_.env->fresh({at_.leaf, {e_.begin(), e_.end()}, number_++}); }
 
  private:
-  Leaf leaf_;
+  At at_;
   std::span<const Entity> e_;
-  const Environment* env_;
   std::uint64_t number_ = 0;
 };
 
@@ -83,7 +93,7 @@ class Update {
 /// The update that m makes. Cost: that of the update.
 [[nodiscard]] Update perform(const Mutation& m, Fresh fresh);
 /// m • m'. Cost: the writes of both.
-[[nodiscard]] Update compose(const Update& m, const Update& m_);
+[[nodiscard]] Update compose(const Update& m1, const Update& m2);
 /// m_1 • m_2 • ... • m_n. Cost: w log w for w writes; w where they ascend by location.
 [[nodiscard]] Update composed(std::span<const Update> m);
 /// c ↓ m. Cost: log k for each write.

@@ -31,11 +31,11 @@ struct PartialOrder {
 
 /// po_c(z). Throws what a system function throws: where some f_s(r) is undefined, so is po_c(z) (D12).
 /// Cost: one invocation a match, and that of z(c) for each left side z of a ⨟. `interp` does it in one pass.
-[[nodiscard]] PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env);
+[[nodiscard]] PartialOrder partial_order(const State& c, const Schedule& z, At at);
 
-/// u ≤_z u', for indices of invocations. Cost: the depth of the tree.
-[[nodiscard]] bool precedes(const PartialOrder& po, std::size_t u, std::size_t u_);
-/// Whether u and u' are a concurrent pair: neither u ≤_z u' nor u' ≤_z u.
-[[nodiscard]] bool concurrent(const PartialOrder& po, std::size_t u, std::size_t u_);
+/// u ≤_z v, for indices of invocations. Cost: the depth of the tree.
+[[nodiscard]] bool precedes(const PartialOrder& po, std::size_t u, std::size_t v);
+/// Whether u and v are a concurrent pair: neither u ≤_z v nor v ≤_z u.
+[[nodiscard]] bool concurrent(const PartialOrder& po, std::size_t u, std::size_t v);
 
 }  // namespace coreecs

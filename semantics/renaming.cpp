@@ -42,14 +42,14 @@ std::vector<Entity> created(const State& c) {
 
 // [renaming]  c and c' are equal up to renaming ≜ π(c) = c' for some bijection π between their created entities
 //                                                                                                   footnote 6, D10
-bool equal_up_to_renaming(const State& c, const State& c_) {
-  const std::vector<Entity> from = created(c);
-  std::vector<Entity> to = created(c_);
+bool equal_up_to_renaming(const State& c1, const State& c2) {
+  const std::vector<Entity> from = created(c1);
+  std::vector<Entity> to = created(c2);
   if (from.size() != to.size()) return false;
   do {
     std::map<Entity, Entity> pi;
     for (std::size_t j = 0; j < from.size(); ++j) pi.emplace(from[j], to[j]);
-    if (renamed(c, [&](Entity e) { return pi.at(e); }) == c_) return true;
+    if (renamed(c1, [&](Entity e) { return pi.at(e); }) == c2) return true;
   } while (std::next_permutation(to.begin(), to.end()));
   return false;
 }

@@ -15,6 +15,6 @@ using Renaming = std::function<Entity(Entity)>;
 
 /// Whether c and c' are equal up to a renaming. Cost: n! for n created entities; `interp` searches among those that can
 /// be exchanged only.
-[[nodiscard]] bool equal_up_to_renaming(const State& c, const State& c_);
+[[nodiscard]] bool equal_up_to_renaming(const State& c1, const State& c2);
 
 }  // namespace coreecs

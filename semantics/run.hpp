@@ -13,7 +13,7 @@ struct Running {
   using Pointer = std::shared_ptr<const Running>;
 
   Schedule z;
-  Leaf first;
+  At at;
   State c;
   std::vector<Update> U = {};               ///< conc: as above; seq: the next invocation, if there is one
   std::vector<std::vector<Entity>> r = {};  ///< seq: the entity vectors of what is to be visited after that
@@ -21,7 +21,7 @@ struct Running {
 };
 
 /// start_c(z): z at c, before its first step. Throws what a system function throws.
-[[nodiscard]] Running::Pointer start(const State& c, const Schedule& z, Leaf first, const Environment& env);
+[[nodiscard]] Running::Pointer start(const State& c, const Schedule& z, At at);
 /// Whether nothing is left to be performed.
 [[nodiscard]] bool ended(const Running& k);
 
@@ -32,8 +32,8 @@ struct Step {
   Update u;
   std::function<Running::Pointer()> next;
 };
-/// The steps of κ, in the order of the reference. They refer to `env`.
-[[nodiscard]] std::vector<Step> steps(const Running::Pointer& k, const Environment& env);
+/// The steps of κ, in the order of the reference. They refer to κ's environment.
+[[nodiscard]] std::vector<Step> steps(const Running::Pointer& k);
 
 /// Where a run ends: in a state, or where it is undefined.
 struct Undefined {};
@@ -50,7 +50,7 @@ struct Undecided {};
 /// Whether all runs of z at c, but at most `limit`, end alike, up to a renaming of created entities (D10). What a
 /// system function throws for "undefined" is a std::runtime_error. Cost: that of all runs; `interp` explores states
 /// instead.
-[[nodiscard]] std::variant<Confluent, Divergence, Undecided> confluence(const State& c, const Schedule& z, Leaf first,
-                                                                        const Environment& env, std::size_t limit);
+[[nodiscard]] std::variant<Confluent, Divergence, Undecided> confluence(const State& c, const Schedule& z, At at,
+                                                                        std::size_t limit);
 
 }  // namespace coreecs

@@ -9,8 +9,8 @@ namespace coreecs {
 namespace {
 
 /// The first location where m • m' and m' • m differ. Precondition: they do not commute.
-Location difference(const Update& m, const Update& m_) {
-  const Update one = compose(m, m_), other = compose(m_, m);
+Location difference(const Update& m1, const Update& m2) {
+  const Update one = compose(m1, m2), other = compose(m2, m1);
   const auto [a, b] = std::mismatch(one.writes().begin(), one.writes().end(), other.writes().begin());
   return a->l;
 }
@@ -21,10 +21,10 @@ Location difference(const Update& m, const Update& m_) {
 //                                                                                                     Definition 4.3
 Safety safety(const PartialOrder& po) {
   for (std::size_t u = 0; u < po.size(); ++u)
-    for (std::size_t u_ = u + 1; u_ < po.size(); ++u_) {
-      const Update& m = po.invocations[u].m;
-      const Update& m_ = po.invocations[u_].m;
-      if (concurrent(po, u, u_) && !commute(m, m_)) return Conflict{u, u_, difference(m, m_)};
+    for (std::size_t v = u + 1; v < po.size(); ++v) {
+      const Update& m1 = po.invocations[u].m;
+      const Update& m2 = po.invocations[v].m;
+      if (concurrent(po, u, v) && !commute(m1, m2)) return Conflict{u, v, difference(m1, m2)};
     }
   return Safe{};
 }

@@ -8,7 +8,7 @@ namespace coreecs {
 struct Safe {};
 /// Why a schedule is not safe: two concurrent invocations, by index, and a location where their two orders differ.
 struct Conflict {
-  std::size_t u = 0, u_ = 0;
+  std::size_t u = 0, v = 0;
   Location l;
 };
 using Safety = std::variant<Safe, Conflict>;

@@ -5,13 +5,13 @@
 
 namespace coreecs {
 
-/// c ⇓ z: the composite mutation of schedule z at state c. The leaves of z are counted from `first`. Throws what a
+/// c ⇓ z: the composite mutation of schedule z at state c. Throws what a
 /// system function throws: where some f_s(r) is undefined, so is c ⇓ z (D12). Cost: one invocation a match, two under
 /// seq; and each level of nesting copies what is below it, so that where many ⨟ are nested to the left it is quadratic.
 /// `interp` performs schedules in one pass.
-[[nodiscard]] Update produce(const State& c, const Schedule& z, Leaf first, const Environment& env);
+[[nodiscard]] Update produce(const State& c, const Schedule& z, At at);
 
 /// z(c). Cost: that of produce, and log k for each location written.
-[[nodiscard]] State advance(const State& c, const Schedule& z, Leaf first, const Environment& env);
+[[nodiscard]] State advance(const State& c, const Schedule& z, At at);
 
 }  // namespace coreecs

@@ -8,8 +8,8 @@ using Kind = SeriesParallel::Kind;
 
 void add(SeriesParallel& table, const Schedule& z) {
   const auto join = [&](Kind kind, const auto& z) {
-    add(table, z.z);
-    add(table, z.z_);
+    add(table, z.left);
+    add(table, z.right);
     table.join(kind);
   };
   match(

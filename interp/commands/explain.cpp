@@ -49,12 +49,11 @@ Status explain_program(const Program& program, const std::string& file, const Ex
   if (!schedule) return Status::Wrong;
   std::optional<Derivation> derived;
   std::uint64_t frame = 0;
-  Execution execution(program, *schedule, {},
-                      [&](const State& c, const Schedule& z, Leaf first, const Environment& env) {
-                        if (++frame < options.frame) return fast::advance(c, z, first, env);
-                        derived = derive(c, z, first, env);
-                        return derived->end;
-                      });
+  Execution execution(program, *schedule, {}, [&](const State& c, const Schedule& z, At at) {
+    if (++frame < options.frame) return fast::advance(c, z, at);
+    derived = derive(c, z, at);
+    return derived->end;
+  });
   try {
     execution.advance_to(options.frame);
   } catch (const RuntimeError& error) {

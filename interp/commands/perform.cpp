@@ -125,8 +125,8 @@ Status run_on_threads(const Job& job) {
 
 Status run_reference(const Job& job) {
   std::optional<Derivation> derived;  // of the frame that was performed last
-  const Executor step_by_step = [&](const State& c, const Schedule& z, Leaf first, const Environment& env) {
-    derived = derive(c, z, first, env);
+  const Executor step_by_step = [&](const State& c, const Schedule& z, At at) {
+    derived = derive(c, z, at);
     return derived->end;
   };
   Changes changes(job.program.start);

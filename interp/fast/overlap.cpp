@@ -38,9 +38,9 @@ Footprint join(Footprint z, Footprint z_, bool parallel) {
   if (!z.overlap) z.overlap = z_.overlap;
   const bool fewer_left = z.locations.size() < z_.locations.size();
   std::optional<Overlap> meet;
-  const auto both = [&](const Location& l, std::size_t u, std::size_t u_) {
-    if (!meet || l < meet->l) meet = {4, u, u_, l};
-    return fewer_left ? u_ : u;
+  const auto both = [&](const Location& l, std::size_t u, std::size_t v) {
+    if (!meet || l < meet->l) meet = {4, u, v, l};
+    return fewer_left ? v : u;
   };
   z.locations = merged(std::move(z.locations), std::move(z_.locations), both);
   if (parallel && !z.overlap) z.overlap = meet;

@@ -9,7 +9,7 @@ namespace coreecs::fast {
 /// Where the rules fail: the case of Theorem 4.7, the two invocations whose influences meet, and a location in both.
 struct Overlap {
   int rule = 0;  ///< 3 or 4
-  std::size_t u = 0, u_ = 0;
+  std::size_t u = 0, v = 0;
   Location l;
 };
 

@@ -43,62 +43,61 @@ namespace {
 template <class Sink>
 class Pass {
  public:
-  Pass(Sink& sink, const Environment& env, std::size_t most) : sink_(sink), env_(env), most_(most) {}
+  Pass(Sink& sink, std::size_t most) : sink_(sink), most_(most) {}
 
   /// Performs z at c. Then c is z(c) where that is needed, and of no use otherwise. What z produced is kept in the sink
   /// where that is needed.
-  void operator()(State& c, const Schedule& z, Leaf first, bool state, bool keep) {
+  void operator()(State& c, const Schedule& z, At at, bool state, bool keep) {
     const std::size_t begin = sink_.size();
     match(
-        z.form(), [&](const Conc& z) { conc(c, *z.s, first, state, keep); },
-        [&](const Seq& z) { seq(c, *z.s, first, keep); },
+        z.form(), [&](const Conc& z) { conc(c, *z.s, at, state, keep); }, [&](const Seq& z) { seq(c, *z.s, at, keep); },
         [&](const Par& z) {  // (z ∥ z')(c) = z(c) ↓ (c ⇓ z')
           State fork = c;
-          (*this)(c, z.z, first, state, keep);
+          (*this)(c, z.left, at, state, keep);
           const std::size_t middle = sink_.size();
-          (*this)(fork, z.z_, first + z.z.leaves(), false, state || keep);
+          (*this)(fork, z.right, at.after(z.left), false, state || keep);
           if (state) sink_.overwrite(c, middle, keep);
           sink_.join(SeriesParallel::Kind::Par);
         },
         [&](const Then& z) {  // (z ⨟ z')(c) = z'(z(c))
-          (*this)(c, z.z, first, true, keep);
-          (*this)(c, z.z_, first + z.z.leaves(), state, keep);
+          (*this)(c, z.left, at, true, keep);
+          (*this)(c, z.right, at.after(z.left), state, keep);
           sink_.join(SeriesParallel::Kind::Then);
         });
     if (!keep) sink_.forget(begin);
   }
 
  private:
-  void conc(State& c, const System& s, Leaf leaf, bool state, bool keep) {
+  void conc(State& c, const System& s, At at, bool state, bool keep) {
     sink_.next_leaf();
     const std::size_t begin = sink_.size();
-    if (s.q.size() == 1 && !env_.order && !s.q.where.phi) {
+    if (s.q.size() == 1 && !at.env->order && !s.q.where.phi) {
       const State observed = c;
       bool flushes = state && !keep;
       Entity flushed;  // the last entity written so far
       for (Join join(s.q.front(), observed); join.next();) {
         const Entity e = join.e();
-        sink_.invoke(s, {std::span(&e, 1), join.w()}, leaf, env_);
+        sink_.invoke(s, {std::span(&e, 1), join.w()}, at);
         if (flushes) flushes = sink_.flush(c, begin, flushed);
       }
     } else {
-      const Matches r = query(s.q, c, env_, most_);
-      for (std::size_t j = 0; j < r.size(); ++j) sink_.invoke(s, r[j], leaf, env_);
+      const Matches r = query(s.q, c, *at.env, most_);
+      for (std::size_t j = 0; j < r.size(); ++j) sink_.invoke(s, r[j], at);
     }
     sink_.leaf(SeriesParallel::Kind::Conc, s, begin);
     if (state) sink_.overwrite(c, begin, keep);
   }
 
-  void seq(State& c, const System& s, Leaf leaf, bool keep) {
+  void seq(State& c, const System& s, At at, bool keep) {
     sink_.next_leaf();
     const std::size_t begin = sink_.size();
-    const Matches r = domain(s.q, c, env_, most_);
+    const Matches r = domain(s.q, c, *at.env, most_);
     std::vector<Cell> w;
     for (std::size_t j = 0; j < r.size(); ++j) {
       w.clear();
       if (!query_at(s.q, c, r[j].e, w)) continue;
       const std::size_t here = sink_.size();
-      sink_.invoke(s, {r[j].e, w}, leaf, env_);
+      sink_.invoke(s, {r[j].e, w}, at);
       sink_.overwrite(c, here, keep);
       if (!keep) sink_.forget(here);
     }
@@ -106,7 +105,6 @@ class Pass {
   }
 
   Sink& sink_;
-  const Environment& env_;
   std::size_t most_;
 };
 
@@ -117,14 +115,14 @@ struct Writes {
   [[nodiscard]] std::size_t size() const { return all.size(); }
   void next_leaf() {}
   void write(Location l, std::optional<Value> k) { all.push_back({l, std::move(k)}); }
-  void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
+  void invoke(const System& s, const Match& r, At at) {
     interrupt::poll();
     Mutation m = s.f(r);
     if (Attach* attach = std::get_if<Attach>(&m)) {
       all.push_back({{attach->e, attach->i}, std::move(attach->k)});
       return;
     }
-    Fresh fresh(leaf, r.e, env);
+    Fresh fresh(at, r.e);
     perform(*this, m, fresh);
   }
   void overwrite(State& c, std::size_t from, bool keep) {
@@ -160,9 +158,9 @@ struct Order {
 
   [[nodiscard]] std::size_t size() const { return po.size(); }
   void next_leaf() { leaves.next(); }
-  void invoke(const System& s, const Match& r, Leaf leaf, const Environment& env) {
+  void invoke(const System& s, const Match& r, At at) {
     interrupt::poll();
-    po.invocations.push_back({leaf, &s, {r.e.begin(), r.e.end()}, coreecs::invoke(s, r, leaf, env)});
+    po.invocations.push_back({at.leaf, &s, {r.e.begin(), r.e.end()}, coreecs::invoke(s, r, at)});
   }
   void overwrite(State& c, std::size_t from, bool) const {
     std::vector<Write> writes;
@@ -178,17 +176,17 @@ struct Order {
 
 }  // namespace
 
-State advance(const State& c, const Schedule& z, Leaf first, const Environment& env, std::size_t most) {
+State advance(const State& c, const Schedule& z, At at, std::size_t most) {
   Writes writes;
   State z_c = c;
-  Pass(writes, env, most)(z_c, z, first, true, false);
+  Pass(writes, most)(z_c, z, at, true, false);
   return z_c;
 }
 
-PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env, std::size_t most) {
+PartialOrder partial_order(const State& c, const Schedule& z, At at, std::size_t most) {
   Order order(z);
   State observed = c;
-  Pass(order, env, most)(observed, z, first, false, true);
+  Pass(order, most)(observed, z, at, false, true);
   return std::move(order.po);
 }
 

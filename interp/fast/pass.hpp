@@ -9,11 +9,11 @@ namespace coreecs::fast {
 
 /// z(c). Cost: one invocation a match, and for each label written, that of one PartialMap::update a leaf. Throws what a
 /// system function throws; and TooManyMatches where a query vector has more than `most` matches.
-[[nodiscard]] State advance(const State& c, const Schedule& z, Leaf first, const Environment& env,
+[[nodiscard]] State advance(const State& c, const Schedule& z, At at,
                             std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// po_c(z). Cost: one invocation a match, and that of z(c) left of a ⨟.
-[[nodiscard]] PartialOrder partial_order(const State& c, const Schedule& z, Leaf first, const Environment& env,
+[[nodiscard]] PartialOrder partial_order(const State& c, const Schedule& z, At at,
                                          std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// Performs these writes, the later ones after the earlier, whose values are moved from. Cost: log k for each where

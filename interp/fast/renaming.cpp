@@ -26,25 +26,25 @@ Entity image(Entity e, const Images& pi) {
   const auto found = e.created() ? pi.find(e) : pi.end();
   return found == pi.end() ? e : found->second;
 }
-bool is_image(const Value& k, const Value& k_, const Images& pi) {
+bool is_image(const Value& k, const Value& k2, const Images& pi) {
   const Entity* e = std::get_if<Entity>(&k.sum());
-  const Entity* e_ = std::get_if<Entity>(&k_.sum());
+  const Entity* e2 = std::get_if<Entity>(&k2.sum());
   const Record* r = std::get_if<Record>(&k.sum());
-  const Record* r_ = std::get_if<Record>(&k_.sum());
-  if (e && e_) return image(*e, pi) == *e_;
-  return r && r_ ? std::equal(r->fields().begin(), r->fields().end(), r_->fields().begin(), r_->fields().end(),
+  const Record* r2 = std::get_if<Record>(&k2.sum());
+  if (e && e2) return image(*e, pi) == *e2;
+  return r && r2 ? std::equal(r->fields().begin(), r->fields().end(), r2->fields().begin(), r2->fields().end(),
                               [&](const Value& a, const Value& b) { return is_image(a, b, pi); })
-                 : k == k_;
+                 : k == k2;
 }
 
 /// Two states as a graph, without what they say of initial entities alone. Vertices are the created entities, with what
 /// is said of one alone in their colours, and the locations that name several, whose edges tell at which place.
 class Entries {
  public:
-  Entries(const State& c, const State& c_, const Colours& of = {}, const Colours& of_ = {}) {
+  Entries(const State& c, const State& c2, const Colours& of = {}, const Colours& of2 = {}) {
     const std::size_t locations = add(c, of);
     g_.left = g_.size();
-    as_many_ = add(c_, of_) == locations && g_.left * 2 == g_.size();
+    as_many_ = add(c2, of2) == locations && g_.left * 2 == g_.size();
     lay_out();
   }
 
@@ -113,14 +113,14 @@ class Entries {
 };
 
 /// Whether c' has π of each location of c that is, or is not, `initial`: of initial entities alone.
-bool has_image(const State& c, const State& c_, const Images& pi, bool initial) {
+bool has_image(const State& c, const State& c2, const Images& pi, bool initial) {
   for (Label i = 0; i < c.labels(); ++i)
     for (const auto& [e, k] : c[i]) {
       bool names = e.created();
       for_each_entity(k, [&](Entity x) { names = names || x.created(); });
       if (names == initial) continue;
-      const Value* k_ = c_.at({image(e, pi), i});
-      if (!k_ || !is_image(k, *k_, pi)) return false;
+      const Value* k2 = c2.at({image(e, pi), i});
+      if (!k2 || !is_image(k, *k2, pi)) return false;
     }
   return true;
 }
@@ -133,29 +133,29 @@ std::size_t locations(const State& c) {
 
 }  // namespace
 
-Answer equal_up_to_renaming(const State& c, const State& c_, std::size_t limit) {
-  return c == c_ ? Answer::Yes : renaming(c, c_, limit).first;
+Answer equal_up_to_renaming(const State& c, const State& c2, std::size_t limit) {
+  return c == c2 ? Answer::Yes : renaming(c, c2, limit).first;
 }
 
-std::pair<Answer, Images> renaming(const State& c, const State& c_, std::size_t limit) {
-  if (c == c_) {
+std::pair<Answer, Images> renaming(const State& c, const State& c2, std::size_t limit) {
+  if (c == c2) {
     Images same;
     for (const Entity e : created(c)) same.emplace(e, e);
     return {Answer::Yes, std::move(same)};
   }
-  if (c.labels() != c_.labels() || locations(c) != locations(c_) || !has_image(c, c_, {}, true))
+  if (c.labels() != c2.labels() || locations(c) != locations(c2) || !has_image(c, c2, {}, true))
     return {Answer::No, {}};
-  const Entries entries(c, c_);
+  const Entries entries(c, c2);
   if (!entries.as_many()) return {Answer::No, {}};
   const Isomorphism found = isomorphism(entries.graph(), limit);
   if (found.answer != Answer::Yes) return {found.answer, {}};
   Images pi = entries.images(found.image);
-  if (!has_image(c, c_, pi, false)) return {Answer::Unknown, {}};  // an accident of hashes
+  if (!has_image(c, c2, pi, false)) return {Answer::Unknown, {}};  // an accident of hashes
   return {Answer::Yes, std::move(pi)};
 }
 
-Images parts_in_common(const State& c, const State& c_, const Colours& of, const Colours& of_) {
-  const Entries entries(c, c_, of, of_);
+Images parts_in_common(const State& c, const State& c2, const Colours& of, const Colours& of2) {
+  const Entries entries(c, c2, of, of2);
   return entries.images(isomorphism(entries.graph(), usual_limit, true).image);
 }
 

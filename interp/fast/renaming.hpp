@@ -18,17 +18,17 @@ constexpr std::size_t usual_limit = 50'000'000;
 /// entities that are connected with one another are compared with others, and this takes looking at more than `limit`
 /// places at which locations name one. Throws Interrupted. Cost: k log² k, but for that search, which is exponential
 /// at worst. Memory: k log k.
-[[nodiscard]] Answer equal_up_to_renaming(const State& c, const State& c_, std::size_t limit = usual_limit);
+[[nodiscard]] Answer equal_up_to_renaming(const State& c, const State& c2, std::size_t limit = usual_limit);
 
 /// π, by created entity of c.
 using Images = std::unordered_map<Entity, Entity>;
 /// The same, with π where the answer is yes.
-[[nodiscard]] std::pair<Answer, Images> renaming(const State& c, const State& c_, std::size_t limit = usual_limit);
+[[nodiscard]] std::pair<Answer, Images> renaming(const State& c, const State& c2, std::size_t limit = usual_limit);
 
 /// By created entity; 0 where there is none.
 using Colours = std::unordered_map<Entity, std::size_t>;
 /// What states have in common that are not equal: images for the created entities of c in parts that c' has, too, with
 /// the same colours. A part is what is connected by locations that name several. Cost: as above.
-[[nodiscard]] Images parts_in_common(const State& c, const State& c_, const Colours& of, const Colours& of_);
+[[nodiscard]] Images parts_in_common(const State& c, const State& c2, const Colours& of, const Colours& of2);
 
 }  // namespace coreecs::fast

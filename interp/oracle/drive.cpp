@@ -243,10 +243,10 @@ class Driver {
     }
     return deep([&] {
       std::vector<Invoked> all = reference(c, node.left, first, expected);
-      State c_ = c;
+      State observed = c;
       if (node.kind == SeriesParallel::Kind::Then)
-        for (const Invoked& one : all) c_ = after(std::move(c_), one.m);
-      std::vector<Invoked> more = reference(c_, node.right, first, expected);
+        for (const Invoked& one : all) observed = after(std::move(observed), one.m);
+      std::vector<Invoked> more = reference(observed, node.right, first, expected);
       std::move(more.begin(), more.end(), std::back_inserter(all));
       return all;
     });

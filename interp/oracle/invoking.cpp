@@ -77,7 +77,7 @@ bool has_type(const Value& k, const Type& type) {
 
 Invoked Invoking::operator()(const System& s, Leaf leaf, const Match& r) const {
   Recorder recorder(labels_, destroys_);
-  Fresh fresh(leaf, r.e, env_);
+  Fresh fresh({env_, leaf}, r.e);
   perform(recorder, s.f(r), fresh);
   return {{r.e.begin(), r.e.end()}, {r.w.begin(), r.w.end()}, recorder.take_update(), recorder.take_operations()};
 }

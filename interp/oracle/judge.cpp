@@ -47,7 +47,7 @@ class Judge {
                            env_.order};
     PartialOrder po;
     try {
-      po = fast::partial_order(c_, z, 0, here);
+      po = fast::partial_order(c_, z, here);
     } catch (const RuntimeError& error) {
       return outside("the reference run fails in frame " + std::to_string(frame_) + ": " + error.what());
     }

@@ -50,12 +50,12 @@ void each_system(const Schedule& z, const std::function<void(const System&)>& vi
   match(
       z.form(), [&](const Conc& z) { visit(*z.s); }, [&](const Seq& z) { visit(*z.s); },
       [&](const Par& z) {
-        each_system(z.z, visit);
-        each_system(z.z_, visit);
+        each_system(z.left, visit);
+        each_system(z.right, visit);
       },
       [&](const Then& z) {
-        each_system(z.z, visit);
-        each_system(z.z_, visit);
+        each_system(z.left, visit);
+        each_system(z.right, visit);
       });
 }
 

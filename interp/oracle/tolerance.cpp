@@ -80,11 +80,11 @@ class Heaps {
   std::map<std::vector<std::size_t>, std::vector<std::pair<double, double>>> heaps_;  // real and heap, by place
 };
 
-bool close(const State& c, const State& c_, const Tolerance& tolerance) {
+bool close(const State& c, const State& c2, const Tolerance& tolerance) {
   for (Label i = 0; i < c.labels(); ++i)
     for (const auto& [e, k] : c[i]) {
-      const Value* k_ = c_.at({e, i});
-      if (!k_ || !close(k, *k_, tolerance)) return false;
+      const Value* k2 = c2.at({e, i});
+      if (!k2 || !close(k, *k2, tolerance)) return false;
     }
   return true;
 }
@@ -97,15 +97,15 @@ bool close(double x, double y, const Tolerance& tolerance) {
   return static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a) <= tolerance.ulps;
 }
 
-bool close(const Value& k, const Value& k_, const Tolerance& tolerance) {
+bool close(const Value& k, const Value& k2, const Tolerance& tolerance) {
   const double* x = std::get_if<double>(&k.sum());
-  const double* x_ = std::get_if<double>(&k_.sum());
+  const double* x_ = std::get_if<double>(&k2.sum());
   if (x && x_) return close(*x, *x_, tolerance);
   const Record* r = std::get_if<Record>(&k.sum());
-  const Record* r_ = std::get_if<Record>(&k_.sum());
-  return r && r_ ? std::equal(r->fields().begin(), r->fields().end(), r_->fields().begin(), r_->fields().end(),
+  const Record* r2 = std::get_if<Record>(&k2.sum());
+  return r && r2 ? std::equal(r->fields().begin(), r->fields().end(), r2->fields().begin(), r2->fields().end(),
                               [&](const Value& a, const Value& b) { return close(a, b, tolerance); })
-                 : k == k_;
+                 : k == k2;
 }
 
 std::pair<Answer, fast::Images> renaming(const State& expected, const State& found, const Tolerance& tolerance) {

@@ -15,7 +15,7 @@ struct Tolerance {
 };
 [[nodiscard]] bool close(double x, double y, const Tolerance&);
 /// Values are, where they are equal but for reals that are close.
-[[nodiscard]] bool close(const Value& k, const Value& k_, const Tolerance&);
+[[nodiscard]] bool close(const Value& k, const Value& k2, const Tolerance&);
 
 /// Whether two states are equal up to a renaming of created entities where close reals count as equal; π, where they
 /// are. Unknown also where reals lie so close that it is not settled which stands for which. Cost: as of

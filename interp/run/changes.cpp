@@ -5,8 +5,8 @@
 namespace coreecs {
 
 Executor Changes::noting() {
-  return [this](const State& c, const Schedule& z, Leaf first, const Environment& env) {
-    const PartialOrder po = fast::partial_order(c, z, first, env);
+  return [this](const State& c, const Schedule& z, At at) {
+    const PartialOrder po = fast::partial_order(c, z, at);
     State next = c;
     for (const Invocation& u : po.invocations) {
       next = after(std::move(next), u.m);

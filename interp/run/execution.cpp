@@ -20,9 +20,7 @@ std::vector<const Invariant*> all_invariants(const Program& program) {
 }
 
 Executor reference(std::size_t most) {
-  return [most](const State& c, const Schedule& z, Leaf first, const Environment& env) {
-    return fast::advance(c, z, first, env, most);
-  };
+  return [most](const State& c, const Schedule& z, At at) { return fast::advance(c, z, at, most); };
 }
 
 Execution::Execution(const Program& program, const NamedSchedule& schedule,
@@ -55,7 +53,7 @@ void Execution::restart() {
 void Execution::advance() {
   const auto name_created = [&] { names_.add(nursery_.take_new()); };
   try {
-    State c = executor_(c_, schedule_.z, frame_ * schedule_.z.leaves(), env_);
+    State c = executor_(c_, schedule_.z, {env_, frame_ * schedule_.z.leaves()});
     name_created();
     look(c);
     c_ = std::move(c);

@@ -15,7 +15,7 @@ namespace coreecs {
 [[nodiscard]] std::vector<const Invariant*> all_invariants(const Program&);
 
 /// Performs a schedule, its leaves counted from `first`: c becomes z(c), or another end that a run may have.
-using Executor = std::function<State(const State& c, const Schedule& z, Leaf first, const Environment& env)>;
+using Executor = std::function<State(const State& c, const Schedule& z, At at)>;
 
 /// The reference: z(c). A query vector may have `most` matches.
 [[nodiscard]] Executor reference(std::size_t most = std::numeric_limits<std::size_t>::max());

@@ -8,7 +8,7 @@ Instance::Instance(const Program& program, const Schedule& schedule, std::uint64
     : c(program.start), entities(std::make_unique<Entities>()), env(by_occurrence(*entities)) {
   if (frames == 0) return;
   z = repeat(schedule, frames);
-  po = fast::partial_order(c, *z, 0, env, most);
+  po = fast::partial_order(c, *z, env, most);
   created = entities->all();
 }
 

@@ -53,7 +53,7 @@ std::optional<State> Run::start_conc(std::size_t node, State c) {
   } else {
     const Matches r = observe(z, c);
     for (std::size_t j = 0; j < r.size(); ++j)
-      invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
+      invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], {*env_, z.leaf})});
   }
   if (invocations->empty()) return c;
   Progress& conc = progress_[node];
@@ -114,7 +114,7 @@ bool Run::visit_next(std::size_t node, Progress& progress) {
     const Match r = (*progress.matches)[progress.next];
     w.clear();
     if (!query_at(z.s->q, progress.own, r.e, w)) continue;
-    return visit({z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, {r.e, w}, z.leaf, *env_)});
+    return visit({z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, {r.e, w}, {*env_, z.leaf})});
   }
   return false;
 }

@@ -18,14 +18,13 @@ using Node = SeriesParallel::Node;
 /// One call of the executor.
 class Frame {
  public:
-  Frame(const ThreadOptions& options, Pool& pool, const Schedule& z, const State& c, Leaf first, const Environment& env)
+  Frame(const ThreadOptions& options, Pool& pool, const Schedule& z, const State& c, At at)
       : options_(options),
         pool_(pool),
         z_(z),
         outlook_(outlook(z_)),
         subs_(z_.nodes.size()),
-        first_(first),
-        env_(env),
+        at_(at),
         shared_(options.visibility == Visibility::Shared),
         stamped_(options.record || (!shared_ && !options.safe)),
         records_(options.record ? pool.threads() : 0),
@@ -110,8 +109,7 @@ class Frame {
   const SeriesParallel z_;
   const std::vector<Outlook> outlook_;
   std::vector<Sub> subs_;
-  const Leaf first_;
-  const Environment& env_;
+  const At at_;
   const bool shared_, stamped_;
   std::vector<Recorder> records_;  // of each thread, where it is asked for
 
@@ -162,10 +160,10 @@ void Frame::conc(std::size_t node) {
   auto r = std::make_shared<std::optional<Matches>>();
   auto entities = std::make_shared<std::vector<Entity>>();
   try {
-    if (z.s->q.size() == 1 && !env_.order && !z.s->q.where.phi)
+    if (z.s->q.size() == 1 && !at_.env->order && !z.s->q.where.phi)
       *entities = fast::candidates(z.s->q.front(), sub.state.c);
     else
-      *r = fast::query(z.s->q, sub.state.c, env_);
+      *r = fast::query(z.s->q, sub.state.c, *at_.env);
   } catch (...) {
     fail(z.leaf, 0);
   }
@@ -219,7 +217,7 @@ void Frame::seq(std::size_t node) {
   std::optional<Matches> r;
   const Time start = now();
   try {
-    if (!moot(z.leaf)) r = observe([&](const State& c) { return fast::domain(z.s->q, c, env_); });
+    if (!moot(z.leaf)) r = observe([&](const State& c) { return fast::domain(z.s->q, c, *at_.env); });
   } catch (...) {
     fail(z.leaf, 0);
   }
@@ -319,7 +317,7 @@ std::optional<Frame::Outcome> Frame::join(std::size_t node, Outcome outcome, Log
 std::optional<Update> Frame::invoke(std::size_t node, std::size_t number, const Match& r) {
   const Node& z = z_.nodes[node];
   try {
-    return coreecs::invoke(*z.s, r, first_ + z.leaf, env_);
+    return coreecs::invoke(*z.s, r, {*at_.env, at_.leaf + z.leaf});
   } catch (...) {
     fail(z.leaf, number);
     return std::nullopt;
@@ -339,10 +337,11 @@ void Frame::perform(std::size_t node, const Match& r, const Update& m, Time begi
   }
   if (!options_.record) return;
   const Node& z = z_.nodes[node];
-  records_[Pool::thread()].performed.emplace_back(ticket, Traced{{first_ + z.leaf, z.s->name, {r.e.begin(), r.e.end()}},
-                                                                 observed_values(z.s->q, r),
-                                                                 {m.writes().begin(), m.writes().end()},
-                                                                 since(begin)});
+  records_[Pool::thread()].performed.emplace_back(ticket,
+                                                  Traced{{at_.leaf + z.leaf, z.s->name, {r.e.begin(), r.e.end()}},
+                                                         observed_values(z.s->q, r),
+                                                         {m.writes().begin(), m.writes().end()},
+                                                         since(begin)});
 }
 
 // Of all errors the first by leaf and match is kept: what is before it still goes on, and may fail too.
@@ -359,8 +358,8 @@ void Frame::fail(Leaf leaf, std::size_t number) {
 
 Threads::Threads(ThreadOptions options) : options_(options), pool_(options_.threads) {}
 
-State Threads::operator()(const State& c, const Schedule& z, Leaf first, const Environment& env) {
-  Frame frame(options_, pool_, z, c, first, env);
+State Threads::operator()(const State& c, const Schedule& z, At at) {
+  Frame frame(options_, pool_, z, c, at);
   State end = frame.run();
   frame.recorded(performed_, activities_);
   return end;

@@ -55,7 +55,7 @@ class Threads {
   /// come to rest.
   /// Cost: that of z(c), divided among the threads; a seq is one chain. What is written within a ∥ is sorted by
   /// location.
-  [[nodiscard]] State operator()(const State& c, const Schedule& z, Leaf first, const Environment& env);
+  [[nodiscard]] State operator()(const State& c, const Schedule& z, At at);
 
   [[nodiscard]] std::size_t threads() const { return pool_.threads(); }
   /// What the calls so far have performed, where that was asked for, in one order: that of a run of the model (D5), or

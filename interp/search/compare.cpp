@@ -50,7 +50,7 @@ class Comparer {
 
  private:
   [[nodiscard]] State frame_of(const NamedSchedule& schedule, const State& c, std::uint64_t frame) const {
-    return fast::advance(c, schedule.z, frame * schedule.z.leaves(), reference_.environment(), most_);
+    return fast::advance(c, schedule.z, {reference_.environment(), frame * schedule.z.leaves()}, most_);
   }
   void name(const State& c) {
     const Ending ending{{}, c};
@@ -93,7 +93,7 @@ class Comparer {
     result_.parted = frame + 1;
     name(next_other);
     const auto order = [&](const NamedSchedule& schedule, const State& before) {
-      return fast::partial_order(before, schedule.z, frame * schedule.z.leaves(), reference_.environment(), most_);
+      return fast::partial_order(before, schedule.z, {reference_.environment(), frame * schedule.z.leaves()}, most_);
     };
     const PartialOrder po = order(first_, c), po_other = order(other_, d_);
     const auto place = [](const std::optional<Binding>& here, const std::optional<Binding>& there) {

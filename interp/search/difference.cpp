@@ -51,27 +51,27 @@ std::vector<Colours> all_colours(const State& c) {
 /// Counterparts in the parts that both states have: first where these have the same names, then where they have not.
 fast::Images common(const State& expected, const State& found, const Names& names) {
   std::map<Entity, std::size_t> numbers;  // of names
-  fast::Colours of, of_;
+  fast::Colours of, of2;
   const auto number = [&](fast::Colours& of, Entity e) {
     of[e] = numbers.emplace(names.resolved(e), numbers.size() + 1).first->second;
   };
   for (const Entity e : created(expected)) number(of, e);
-  for (const Entity e : created(found)) number(of_, e);
-  const fast::Images named = fast::parts_in_common(expected, found, of, of_);
-  fast::Colours paired, paired_;
-  for (const auto& [e, e_] : named) paired[e] = paired_[e_] = of.at(e);
-  return fast::parts_in_common(expected, found, paired, paired_);
+  for (const Entity e : created(found)) number(of2, e);
+  const fast::Images named = fast::parts_in_common(expected, found, of, of2);
+  fast::Colours paired, paired2;
+  for (const auto& [e, e2] : named) paired[e] = paired2[e2] = of.at(e);
+  return fast::parts_in_common(expected, found, paired, paired2);
 }
 
 /// With which created entity of `found` each one of `expected` is compared: within parts that both have, or else with
 /// one that is as like it as can be, of the same name first.
 std::map<Entity, Entity> counterparts(const State& expected, const State& found, const Names& names) {
-  const std::vector<Colours> colours = all_colours(expected), colours_ = all_colours(found);
+  const std::vector<Colours> colours = all_colours(expected), colours2 = all_colours(found);
   std::vector<Entity> open = created(expected), open_ = created(found);
   std::map<Entity, Entity> images, back;
-  for (const auto& [e, e_] : common(expected, found, names)) {
-    images.emplace(e, e_);
-    back.emplace(e_, e);
+  for (const auto& [e, e2] : common(expected, found, names)) {
+    images.emplace(e, e2);
+    back.emplace(e2, e);
   }
   std::erase_if(open, [&](Entity e) { return images.contains(e); });
   std::erase_if(open_, [&](Entity e) { return back.contains(e); });
@@ -80,7 +80,7 @@ std::map<Entity, Entity> counterparts(const State& expected, const State& found,
       return std::pair(of_same_name ? std::optional(names.resolved(e)) : std::nullopt, colours.at(e));
     };
     std::multimap<std::pair<std::optional<Entity>, std::size_t>, Entity> there;
-    for (const Entity e : open_) there.emplace(key(e, colours_[j]), e);
+    for (const Entity e : open_) there.emplace(key(e, colours2[j]), e);
     std::erase_if(open, [&](Entity e) {
       const auto image = there.find(key(e, colours[j]));
       if (image == there.end()) return false;
@@ -108,7 +108,7 @@ std::vector<Difference> differences(const State& expected, const State& found, c
   for (const Entity e : created(expected))
     if (!there.contains(e)) there.emplace(e, stand_in(CreatedIndex{alone++}, nowhere));
   std::map<Entity, Entity> back;
-  for (const auto& [e, e_] : there) back.emplace(e_, e);
+  for (const auto& [e, e2] : there) back.emplace(e2, e);
   const auto image = [](const std::map<Entity, Entity>& entities) {
     return [&entities](Entity e) {
       const auto found = entities.find(e);
@@ -119,10 +119,10 @@ std::vector<Difference> differences(const State& expected, const State& found, c
   std::vector<Difference> all;
   for (Label i = 0; i < wanted.labels(); ++i)
     for (const auto& [e, k] : wanted[i]) {
-      const Value* k_ = found.at({e, i});
-      if (k_ && *k_ == k) continue;
+      const Value* k2 = found.at({e, i});
+      if (k2 && *k2 == k) continue;
       const Location here{image(back)(e), i};
-      all.push_back({Binding{here, *expected.at(here)}, k_ ? std::optional(Binding{{e, i}, *k_}) : std::nullopt});
+      all.push_back({Binding{here, *expected.at(here)}, k2 ? std::optional(Binding{{e, i}, *k2}) : std::nullopt});
     }
   for (Label i = 0; i < found.labels(); ++i)
     for (const auto& [e, k] : found[i])

@@ -74,7 +74,7 @@ std::set<std::string> unsafe_by(const Program& program, const char* schedule) {
   const auto* conflict = std::get_if<Conflict>(&verdict.because.safe);
   REQUIRE(conflict);
   const auto& invocations = verdict.of->po.invocations;
-  return {invocations[conflict->u].s->name, invocations[conflict->u_].s->name, program.schema[conflict->l.i].name};
+  return {invocations[conflict->u].s->name, invocations[conflict->v].s->name, program.schema[conflict->l.i].name};
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ TEST_CASE("The bridge: what the repaired rules type, Theorem 4.7 shows to be saf
     RC_ASSERT(verdict.safe_by_rule());
     Entities entities;
     const auto end = [&](const Program& of) {
-      return fast::advance(of.start, of.schedules.front().z, 0, by_occurrence(entities));
+      return fast::advance(of.start, of.schedules.front().z, by_occurrence(entities));
     };
     RC_ASSERT(end(program) == end(translation.program));
   });

@@ -98,7 +98,7 @@ class Shared {
     if (!std::holds_alternative<Then>(z->form())) add_threads(*z, first, path, threads);
     if (threads.empty()) {  // a sync, or nobody to visit
       const Environment env = environment(path);
-      path.c = fast::advance(path.c, *z, first, env);
+      path.c = fast::advance(path.c, *z, {env, first});
       return step(std::move(path), k + 1, next);
     }
     interleave(std::move(path), std::move(threads), [&](Path end) { step(std::move(end), k + 1, next); });
@@ -121,8 +121,8 @@ class Shared {
           threads.push_back({z.s.get(), first, visited(*z.s)});
         },
         [&](const Par& z) {
-          add_threads(z.z, first, path, threads);
-          add_threads(z.z_, first + z.z.leaves(), path, threads);
+          add_threads(z.left, first, path, threads);
+          add_threads(z.right, first + z.left.leaves(), path, threads);
         },
         [](const Then&) {});
   }
@@ -140,7 +140,7 @@ class Shared {
       std::vector<Cell> w;
       if (query_at(rest[t].s->q, next.c, e, w)) {
         const Environment env = environment(next);
-        next.c = after(next.c, invoke(*rest[t].s, {e, w}, rest[t].leaf, env));
+        next.c = after(next.c, invoke(*rest[t].s, {e, w}, {env, rest[t].leaf}));
       }
       interleave(std::move(next), std::move(rest), go);
     }
@@ -175,8 +175,7 @@ bool differ(const archetype::State& w, const std::vector<archetype::Environment>
 bool differs_with_sync(const archetype::State& w) {
   const auto end = [](const archetype::State& w, Entities& entities) {
     const Translation translation = translated(w, {.events = Events::Queued});
-    return fast::advance(translation.program.start, translation.program.schedules.front().z, 0,
-                         by_occurrence(entities));
+    return fast::advance(translation.program.start, translation.program.schedules.front().z, by_occurrence(entities));
   };
   Entities entities;
   const State without = end(w, entities);

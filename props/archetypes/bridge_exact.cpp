@@ -116,7 +116,7 @@ TEST_CASE("The bridge: an operation that has no value there has none here, used 
     archetype::check_stuck(archetype::step(w, archetype::repaired), "reduce/operation", "quot(v⃗) is defined");
     const Translation translation = translated(w);
     Entities entities;
-    CHECK_THROWS_AS((void)fast::advance(translation.program.start, *translation.steps[0], 0, by_occurrence(entities)),
+    CHECK_THROWS_AS((void)fast::advance(translation.program.start, *translation.steps[0], by_occurrence(entities)),
                     RuntimeError);
   }
 }

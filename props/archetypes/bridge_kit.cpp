@@ -79,7 +79,7 @@ std::optional<archetype::Stuck> SideBySide::step() {
   w_ = std::get<archetype::State>(std::move(next));
   const std::optional<Schedule>& z = translation_.steps[k];
   if (z) {
-    c_ = fast::advance(c_, *z, leaf_, core_env_);
+    c_ = fast::advance(c_, *z, {core_env_, leaf_});
     leaf_ += z->leaves();
   }
   if (w_.q.empty()) queue_.clear();

@@ -37,7 +37,7 @@ void frames(benchmark::State& state, const Schedule& z) {
   const State c = moving(state.range(0));
   coreecs::Entities entities;
   const coreecs::Environment env = coreecs::by_occurrence(entities);
-  for (auto _ : state) benchmark::DoNotOptimize(coreecs::fast::advance(c, z, 0, env));
+  for (auto _ : state) benchmark::DoNotOptimize(coreecs::fast::advance(c, z, env));
   state.counters["per_invocation"] = benchmark::Counter(static_cast<double>(state.iterations() * state.range(0)),
                                                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }

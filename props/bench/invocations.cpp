@@ -39,7 +39,7 @@ void advance_frame(benchmark::State& state, const Schedule& z) {
   const State c = moving(state.range(0));
   for (auto _ : state) {
     Entities entities;
-    benchmark::DoNotOptimize(fast::advance(c, z, 0, by_occurrence(entities)));
+    benchmark::DoNotOptimize(fast::advance(c, z, by_occurrence(entities)));
   }
   per_invocation(state);
 }
@@ -49,7 +49,7 @@ void decide_frame(benchmark::State& state, const Schedule& z) {
   for (auto _ : state) {
     Entities entities;
     const Environment env = by_occurrence(entities);
-    benchmark::DoNotOptimize(decide(fast::partial_order(c, z, 0, env)));
+    benchmark::DoNotOptimize(decide(fast::partial_order(c, z, env)));
   }
   per_invocation(state);
 }
@@ -58,7 +58,7 @@ void decide_frame(benchmark::State& state, const Schedule& z) {
 void enumerate(benchmark::State& state) {
   const State c = moving(state.range(0));
   Entities entities;
-  const PartialOrder po = partial_order(c, conc(inertia()), 0, by_occurrence(entities));
+  const PartialOrder po = partial_order(c, conc(inertia()), by_occurrence(entities));
   std::int64_t n = 0;
   for (auto _ : state)
     for (fast::Linearizations all(po); all.next(); ++n) benchmark::DoNotOptimize(all.current().data());

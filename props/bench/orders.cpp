@@ -36,7 +36,7 @@ Schedule tree(std::int64_t leaves, Random& random) {
 void decided(benchmark::State& state, const State& c, const Schedule& z) {
   Entities entities;
   const Environment env = by_occurrence(entities);
-  const PartialOrder po = partial_order(c, z, 0, env);
+  const PartialOrder po = partial_order(c, z, env);
   for (auto _ : state) benchmark::DoNotOptimize(decide(po));
   state.counters["per_invocation"] = benchmark::Counter(static_cast<double>(state.iterations() * po.size()),
                                                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
@@ -51,7 +51,7 @@ void decide_tree(benchmark::State& state) {
 
 void draw(benchmark::State& state) {
   Entities entities;
-  const PartialOrder po = partial_order(moving(state.range(0)), conc(meet()), 0, by_occurrence(entities));
+  const PartialOrder po = partial_order(moving(state.range(0)), conc(meet()), by_occurrence(entities));
   Random random(1);
   for (auto _ : state) benchmark::DoNotOptimize(sample(po, random));
 }

@@ -43,7 +43,7 @@ const Schedule& schedule(const Program& program, const char* name) { return find
 void run(benchmark::State& state, const Program& program, const Schedule& z, const Executor& executor) {
   Entities entities;
   const Environment env = by_occurrence(entities);
-  for (auto _ : state) benchmark::DoNotOptimize(executor(program.start, z, 0, env));
+  for (auto _ : state) benchmark::DoNotOptimize(executor(program.start, z, env));
 }
 
 void reference(benchmark::State& state, const char* name) {

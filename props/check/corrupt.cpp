@@ -18,9 +18,9 @@ namespace {
 /// Whether all of a leaf is performed before all of another one; for one and the same, whether it is a seq.
 bool ordered(const Schedule& z, Leaf leaf, Leaf leaf_) {
   const auto sides = [&](const auto& z, bool then) {
-    const Leaf middle = z.z.leaves();
-    if (leaf < middle && leaf_ < middle) return ordered(z.z, leaf, leaf_);
-    if (leaf >= middle && leaf_ >= middle) return ordered(z.z_, leaf - middle, leaf_ - middle);
+    const Leaf middle = z.left.leaves();
+    if (leaf < middle && leaf_ < middle) return ordered(z.left, leaf, leaf_);
+    if (leaf >= middle && leaf_ >= middle) return ordered(z.right, leaf - middle, leaf_ - middle);
     return then;
   };
   return std::visit(Clauses{

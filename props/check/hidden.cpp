@@ -25,10 +25,10 @@ Races masked(const PartialOrder& po) {
                           [&](const auto& w) { return w.first != u && precedes(po, u, w.first); });
     };
     for (const auto& [u, leaves] : all)
-      for (const auto& [u_, leaves_] : all) {
-        if (u >= u_ || leaves == leaves_ || !concurrent(po, u, u_)) continue;
-        races.emplace(u, u_);
-        contended = contended || (maximal(u) && maximal(u_));
+      for (const auto& [v, leaves_] : all) {
+        if (u >= v || leaves == leaves_ || !concurrent(po, u, v)) continue;
+        races.emplace(u, v);
+        contended = contended || (maximal(u) && maximal(v));
       }
     if (!races.empty() && !contended) found[l] = races;
   }
@@ -48,7 +48,7 @@ TEST_CASE("A race right of a ⨟ is masked as well as one left of it") {
   const auto races = masked_races(t->po);
   REQUIRE(races);
   CHECK(races->locations == 1);
-  CHECK(std::tuple(races->first.u, races->first.u_, races->first.by) == std::tuple(1, 2, 3));
+  CHECK(std::tuple(races->first.u, races->first.v, races->first.by) == std::tuple(1, 2, 3));
 }
 
 TEST_CASE("Masked races are concurrent writers that differ where the maximal ones agree") {
@@ -62,9 +62,9 @@ TEST_CASE("Masked races are concurrent writers that differ where the maximal one
     RC_ASSERT(found->locations == expected.size());
     const MaskedRace& race = found->first;
     RC_ASSERT(race.l == expected.begin()->first);
-    RC_ASSERT(expected.begin()->second.count(std::minmax(race.u, race.u_)) == 1u);
+    RC_ASSERT(expected.begin()->second.count(std::minmax(race.u, race.v)) == 1u);
     RC_ASSERT(((race.by != race.u && precedes(t.po, race.u, race.by)) ||
-               (race.by != race.u_ && precedes(t.po, race.u_, race.by))));
+               (race.by != race.v && precedes(t.po, race.v, race.by))));
     for (std::size_t v = 0; v < t.po.size(); ++v)
       if (v != race.by && precedes(t.po, race.by, v)) RC_ASSERT(!t.po.invocations[v].m.find(race.l));
   });

@@ -77,7 +77,7 @@ void agrees(const Shape& shape) {
     }));
   auto exchanged = witness.order;
   const auto u = std::find(exchanged.begin(), exchanged.end(), witness.u);
-  RC_ASSERT((u != exchanged.end() && u + 1 != exchanged.end() && *(u + 1) == witness.u_));
+  RC_ASSERT((u != exchanged.end() && u + 1 != exchanged.end() && *(u + 1) == witness.v));
   std::swap(*u, *(u + 1));
   RC_ASSERT(exchanged == witness.order_);
 }
@@ -133,7 +133,7 @@ TEST_CASE("Two of many matches that meet are found by exchanging them") {
   const Decided verdict = verdict_on(t, 10);
   CHECK(verdict.independent == Answer::No);
   CHECK(verdict.witness.value().u == std::vector{Entity(10)});
-  CHECK(verdict.witness->u_ == std::vector{Entity(11)});
+  CHECK(verdict.witness->v == std::vector{Entity(11)});
   CHECK(verdict.witness->l == Location{Entity(0), 1});
   CHECK(verdict.witness->order.size() == 200);
   CHECK(verdict.witness->effective.size() == 2);
@@ -242,7 +242,7 @@ TEST_CASE("A match that observes what one other match writes, and writes elsewhe
   const Decided verdict = verdict_on(t);
   CHECK(verdict.independent == Answer::No);
   CHECK(verdict.witness.value().u == std::vector{Entity(0)});
-  CHECK(verdict.witness->u_ == std::vector{Entity(1)});
+  CHECK(verdict.witness->v == std::vector{Entity(1)});
   CHECK(verdict.witness->l == Location{Entity(1), 1});
 }
 

@@ -56,7 +56,7 @@ void executions_agree(const Case& t) {
   const SharedVerdict verdict = check_shared(*t.program, t.program->schedules.front(), 100'000, reference);
   bool confluent = true;
   for (const End& end : *ends) confluent = confluent && exhaustive::alike(ends->front(), end);
-  const bool as_reference = exhaustive::alike(ends->front(), advance(t.c, t.z, 0, t.env));
+  const bool as_reference = exhaustive::alike(ends->front(), advance(t.c, t.z, t.env));
   note(confluent, "confluent", 0.4);
   note(verdict.on_every_state, "confluent on every state");
   note(confluent && !as_reference, "alike, but not as the reference");
@@ -100,8 +100,8 @@ Schedule one_by_one(const Schedule& z) {
   return std::visit(Clauses{
                         [](const Conc& z) -> Schedule { return Seq{z.s}; },
                         [](const Seq& z) -> Schedule { return z; },
-                        [](const Par& z) -> Schedule { return one_by_one(z.z) || one_by_one(z.z_); },
-                        [](const Then& z) -> Schedule { return one_by_one(z.z) >> one_by_one(z.z_); },
+                        [](const Par& z) -> Schedule { return one_by_one(z.left) || one_by_one(z.right); },
+                        [](const Then& z) -> Schedule { return one_by_one(z.left) >> one_by_one(z.right); },
                     },
                     z.form());
 }
@@ -119,7 +119,7 @@ TEST_CASE("What is free of all read-write conflicts may observe what its own con
     if (!report.safe_on_engines()) return;
     RC_ASSERT(report.safe_when_shared());
     Threads executor({.threads = 2, .visibility = Visibility::Shared});
-    RC_ASSERT(executor(t.c, one_by_one(t.z), 0, t.env) == advance(t.c, t.z, 0, t.env));
+    RC_ASSERT(executor(t.c, one_by_one(t.z), t.env) == advance(t.c, t.z, t.env));
   });
 }
 
@@ -130,7 +130,7 @@ Schedule in_series(const Schedule& z) {
   return std::visit(Clauses{
                         [](const Conc& z) -> Schedule { return z; },
                         [](const Seq& z) -> Schedule { return z; },
-                        [](const auto& z) -> Schedule { return in_series(z.z) >> in_series(z.z_); },
+                        [](const auto& z) -> Schedule { return in_series(z.left) >> in_series(z.right); },
                     },
                     z.form());
 }
@@ -155,7 +155,7 @@ TEST_CASE("Without ∥, an execution that makes the first choice each time ends 
     const Case t = *cases();
     const Schedule z = in_series(t.z);
     try {
-      const State end = advance(t.c, z, 0, t.env);
+      const State end = advance(t.c, z, t.env);
       RC_ASSERT(first_choices(z, t.c, t.program->schema, t.env) == end);
     } catch (const RuntimeError&) {
       RC_DISCARD();
@@ -165,7 +165,7 @@ TEST_CASE("Without ∥, an execution that makes the first choice each time ends 
   Entities entities;
   const Environment env = by_occurrence(entities);
   const Schedule& z = gone.schedules.front().z;
-  CHECK(first_choices(z, gone.start, gone.schema, env) == advance(gone.start, z, 0, env));
+  CHECK(first_choices(z, gone.start, gone.schema, env) == advance(gone.start, z, env));
 }
 
 // [shared]

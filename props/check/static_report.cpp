@@ -68,13 +68,13 @@ TEST_CASE("A conc that is shown safe has no concurrent pair of its own that does
   prop("each leaf conc(s) by itself, at the state that it observes", [] {
     const Case t = *cases();
     const StaticReport judged = static_report(*t.program, t.program->schedules.front().z);
-    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf l) {
+    exhaustive::everywhere(t.c, t.z, t.env, [&](const Schedule& z, const State& c, At at) {
       if (!std::holds_alternative<Conc>(z.form())) return;
-      const std::size_t place = 2 * (l % t.program->schedules.front().z.leaves());
-      for (const StaticPlace& at : judged.places) {
-        if (at.place != place || at.obstacle) continue;
-        const PartialOrder po = partial_order(c, z, l, t.env);
-        for (const auto& [i, argument] : at.arguments)
+      const std::size_t place = 2 * (at.leaf % t.program->schedules.front().z.leaves());
+      for (const StaticPlace& judgement : judged.places) {
+        if (judgement.place != place || judgement.obstacle) continue;
+        const PartialOrder po = partial_order(c, z, at);
+        for (const auto& [i, argument] : judgement.arguments)
           note(po.size() > 1, "argument " + std::to_string(static_cast<int>(argument)));
         RC_ASSERT(is_safe(safety(po)));
       }

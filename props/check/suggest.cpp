@@ -39,13 +39,13 @@ Schedule rebuilt(const Schedule& z, const std::vector<Edit>& edits, std::size_t 
                         },
                         [&](const Seq& z) -> Schedule { return z; },
                         [&](const Par& z) -> Schedule {
-                          const std::size_t middle = first + z.z.leaves();
-                          const Schedule left = rebuilt(z.z, edits, first), right = rebuilt(z.z_, edits, middle);
+                          const std::size_t middle = first + z.left.leaves();
+                          const Schedule left = rebuilt(z.left, edits, first), right = rebuilt(z.right, edits, middle);
                           const auto here = change(2 * middle - 1);
                           return !here ? left || right : here == Edit::Kind::Then ? left >> right : right >> left;
                         },
                         [&](const Then& z) -> Schedule {
-                          return rebuilt(z.z, edits, first) >> rebuilt(z.z_, edits, first + z.z.leaves());
+                          return rebuilt(z.left, edits, first) >> rebuilt(z.right, edits, first + z.left.leaves());
                         },
                     },
                     z.form());
@@ -91,12 +91,12 @@ TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does 
     for (const Suggestion& suggestion : found.found) {
       RC_ASSERT(show(suggestion.with.z) == show(rebuilt(schedule.z, suggestion.edits)));
       RC_ASSERT(suggestion.edits.size() == found.found.front().edits.size());
-      const State end = advance(t.c, repeat(suggestion.with.z, t.program->frames), 0, t.env);
-      const State now_ends = advance(t.c, t.z, 0, t.env);
+      const State end = advance(t.c, repeat(suggestion.with.z, t.program->frames), t.env);
+      const State now_ends = advance(t.c, t.z, t.env);
       RC_ASSERT((suggestion.ends_alike == Answer::Yes) == exhaustive::alike(now_ends, end));
       note(suggestion.ends_alike == Answer::Yes, "ends as before");
       RC_ASSERT(all_alike(*t.program, suggestion.with.z));
-      const PartialOrder po = partial_order(t.c, repeat(suggestion.with.z, t.program->frames), 0, t.env);
+      const PartialOrder po = partial_order(t.c, repeat(suggestion.with.z, t.program->frames), t.env);
       RC_ASSERT(suggestion.left.linearizations == fast::linearizations(po).str());
       RC_ASSERT(suggestion.left.longest_chain == longest_chain(po));
     }
@@ -108,13 +108,13 @@ TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does 
       std::vector<Edit> all = all_edits(schedule.z);
       std::erase_if(all, [](const Edit& edit) { return edit.change == Edit::Kind::ThenBack; });
       const Schedule sequential = repeat(rebuilt(schedule.z, all), t.program->frames);
-      RC_ASSERT_THROWS_AS((void)advance(t.c, sequential, 0, t.env), RuntimeError);
+      RC_ASSERT_THROWS_AS((void)advance(t.c, sequential, t.env), RuntimeError);
     }
     std::size_t singles = 0;
     for (const Edit& edit : all_edits(schedule.z)) {
       try {
         const Schedule z = repeat(rebuilt(schedule.z, {edit}), t.program->frames);
-        (void)advance(t.c, z, 0, t.env);
+        (void)advance(t.c, z, t.env);
         singles += all_alike(*t.program, rebuilt(schedule.z, {edit}));
       } catch (const RuntimeError&) {
       }

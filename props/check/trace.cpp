@@ -20,13 +20,13 @@ namespace {
 /// A trace of po_c(z) in the order of the reference, by the letter.
 Trace reference_trace(const Case& t) {
   Trace trace{"main", t.program->frames, {}};
-  exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf leaf) {
+  exhaustive::everywhere(t.c, t.z, t.env, [&](const Schedule& z, const State& c, At at) {
     const auto add = [&](const System& s, const Matches& r) {
       for (std::size_t j = 0; j < r.size(); ++j)
-        trace.steps.push_back({{leaf, s.name, {r[j].e.begin(), r[j].e.end()}}, observed_values(s.q, r[j])});
+        trace.steps.push_back({{at.leaf, s.name, {r[j].e.begin(), r[j].e.end()}}, observed_values(s.q, r[j])});
     };
-    if (const Conc* conc = std::get_if<Conc>(&z.form())) add(*conc->s, matches(*conc, c, leaf, t.env));
-    if (const Seq* seq = std::get_if<Seq>(&z.form())) add(*seq->s, matches(*seq, c, leaf, t.env));
+    if (const Conc* conc = std::get_if<Conc>(&z.form())) add(*conc->s, matches(*conc, c, at));
+    if (const Seq* seq = std::get_if<Seq>(&z.form())) add(*seq->s, matches(*seq, c, at));
   });
   return trace;
 }

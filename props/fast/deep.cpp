@@ -33,11 +33,11 @@ TEST_CASE("Schedules nested 10^5 deep, left, right and both, neither overflow th
       Entities entities;
       const Environment env = by_occurrence(entities);
       CHECK(z.leaves() == depth + 1);
-      const State end = fast::advance(c, z, 0, env);
+      const State end = fast::advance(c, z, env);
       if (!alternate) CHECK(*end.at({e1, Pos}) == Value(depth + 1));
-      if (!left) CHECK(advance(c, z, 0, env) == end);
-      if (!left) CHECK(influence(c, leaf >> z, 0, env).size() == 1);
-      const PartialOrder po = fast::partial_order(c, z, 0, env);
+      if (!left) CHECK(advance(c, z, env) == end);
+      if (!left) CHECK(influence(c, leaf >> z, env).size() == 1);
+      const PartialOrder po = fast::partial_order(c, z, env);
       CHECK(po.size() == depth + 1);
       CHECK(fast::first_overlap(po).has_value() == alternate);
       CHECK(decide(po).unsafe.has_value() == alternate);
@@ -63,7 +63,7 @@ TEST_CASE("A million leaves with nothing to perform are passed by at once, left 
   Schedule right = conc(step());
   for (std::size_t j = 1; j < leaves; ++j) right = conc(step()) >> right;
   for (const Schedule& z : {repeat(conc(step()), leaves), right}) {
-    const PartialOrder po = fast::partial_order(c, z, 0, env);
+    const PartialOrder po = fast::partial_order(c, z, env);
     const Plan runs(z), linearizations(po);
     const WalkMap walks(po, false);
     CHECK(po.z.leaves.size() == leaves);
@@ -79,5 +79,5 @@ TEST_CASE("Mutations composed 10^6 deep are applied and taken apart") {
     m = j % 2 ? compose(std::move(m), Attach{Pos, e1, j}) : compose(Attach{Pos, e1, j}, std::move(m));
   Entities entities;
   const Environment env = by_occurrence(entities);
-  CHECK(*after(State(2), m, Fresh(0, {}, env)).at({e1, Pos}) == Value(999'999));
+  CHECK(*after(State(2), m, Fresh(env, {})).at({e1, Pos}) == Value(999'999));
 }

@@ -88,7 +88,7 @@ TEST_CASE("One pass ends where the denotation does") {
   prop("z(c)", [] {
     const Case t = *cases();
     classify(t);
-    RC_ASSERT(fast::advance(t.c, t.z, 0, t.env) == advance(t.c, t.z, 0, t.env));
+    RC_ASSERT(fast::advance(t.c, t.z, t.env) == advance(t.c, t.z, t.env));
   });
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("One pass ends where the denotation does") {
 TEST_CASE("One pass finds po_c(z)") {
   prop("the same tree, with the same invocations", [] {
     const Case t = *cases();
-    const PartialOrder po = fast::partial_order(t.c, t.z, 0, t.env);
+    const PartialOrder po = fast::partial_order(t.c, t.z, t.env);
     RC_ASSERT(po.size() == t.po.size());
     for (std::size_t u = 0; u < po.size(); ++u) {
       const Invocation &a = po.invocations[u], &b = t.po.invocations[u];
@@ -116,14 +116,14 @@ TEST_CASE("The first overlap is one, and there is none exactly where the rules o
   prop("two concurrent invocations that influence the location that is named", [] {
     const Case t = *cases();
     const auto overlap = fast::first_overlap(t.po);
-    RC_ASSERT(overlap.has_value() == !is_safe(safe_by_rule(t.c, t.z, 0, t.env)));
+    RC_ASSERT(overlap.has_value() == !is_safe(safe_by_rule(t.c, t.z, t.env)));
     note(overlap.has_value(), "not safe by rule", 0.2);
     if (!overlap) return;
-    const Invocation &u = t.po.invocations[overlap->u], &u_ = t.po.invocations[overlap->u_];
-    RC_ASSERT(overlap->u < overlap->u_);
-    RC_ASSERT(!exhaustive::precedes(t.z, t.po, overlap->u, overlap->u_));
-    RC_ASSERT(u.m.find(overlap->l) && u_.m.find(overlap->l));
-    RC_ASSERT(overlap->rule == (u.leaf == u_.leaf ? 3 : 4));
+    const Invocation &u = t.po.invocations[overlap->u], &v = t.po.invocations[overlap->v];
+    RC_ASSERT(overlap->u < overlap->v);
+    RC_ASSERT(!exhaustive::precedes(t.z, t.po, overlap->u, overlap->v));
+    RC_ASSERT(u.m.find(overlap->l) && v.m.find(overlap->l));
+    RC_ASSERT(overlap->rule == (u.leaf == v.leaf ? 3 : 4));
   });
 }
 
@@ -146,14 +146,14 @@ TEST_CASE("The first overlap: exact cases") {
   Entities entities;
   const Environment env = by_occurrence(entities);
   const System brake{"brake", {Incl{Vel}}, [](const Match& r) -> Mutation { return Attach{Vel, r.e[0], 0}; }};
-  const auto first = [&](const Schedule& z) { return fast::first_overlap(partial_order(c(), z, 0, env)).value(); };
+  const auto first = [&](const Schedule& z) { return fast::first_overlap(partial_order(c(), z, env)).value(); };
   const fast::Overlap across = first(conc(brake) || seq(brake));
   CHECK(across.u == 0);
-  CHECK(across.u_ == 2);
+  CHECK(across.v == 2);
   CHECK(across.l == Location{e1, Vel});
   const fast::Overlap later = first((conc(brake) >> conc(inertia())) || conc(brake));
   CHECK(later.u == 0);
-  CHECK(later.u_ == 4);
+  CHECK(later.v == 4);
 }
 
 // [query/vector]
@@ -173,7 +173,7 @@ TEST_CASE("A system of no queries runs once, whatever runs it or decides about i
   Entities entities;
   const Environment env = by_occurrence(entities);
   CHECK(fast::query({}, State(2), env).size() == 1);
-  CHECK(fast::partial_order(State(2), ordered.z, 0, env).size() == 2);
+  CHECK(fast::partial_order(State(2), ordered.z, env).size() == 2);
   Threads snapshot({.threads = 2}), shared({.threads = 2, .visibility = Visibility::Shared});
   for (const Executor& executor : {reference(), Executor(std::ref(snapshot)), Executor(std::ref(shared))}) {
     Execution execution(program, ordered, {}, executor);

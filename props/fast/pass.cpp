@@ -38,7 +38,7 @@ void agree(const char* how, int (*to)(int)) {
   for (const Schedule& z : {conc(write()), conc(write()) >> conc(write()), conc(write()) || conc(write())}) {
     Entities entities;
     const Environment env = by_occurrence(entities);
-    CHECK(fast::advance(c, z, 0, env) == advance(c, z, 0, env));
+    CHECK(fast::advance(c, z, env) == advance(c, z, env));
   }
 }
 

@@ -47,7 +47,7 @@ Case::Case(const Tree& document, std::shared_ptr<const Program> p)
       program(std::move(p)),
       c(program->start),
       z(over_frames(*program)),
-      po(partial_order(c, z, 0, env)) {}
+      po(partial_order(c, z, env)) {}
 
 std::optional<Case> Case::of(const Tree& document) {
   auto loaded = load(document.dump());
@@ -55,7 +55,7 @@ std::optional<Case> Case::of(const Tree& document) {
   if (!program || program->frames == 0) return std::nullopt;
   try {
     Entities entities;  // the literal definitions would go on until there is no memory left
-    (void)fast::partial_order(program->start, over_frames(*program), 0, by_occurrence(entities), most_matches);
+    (void)fast::partial_order(program->start, over_frames(*program), by_occurrence(entities), most_matches);
     return Case(document, std::make_shared<const Program>(std::move(*program)));
   } catch (const RuntimeError&) {
     return std::nullopt;

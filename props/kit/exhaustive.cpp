@@ -11,9 +11,9 @@ namespace coreecs::exhaustive {
 // Linearizations
 
 // By the innermost sub-schedule that has both leaves.
-bool precedes(const Schedule& z, const PartialOrder& po, std::size_t u, std::size_t u_) {
+bool precedes(const Schedule& z, const PartialOrder& po, std::size_t u, std::size_t v) {
   const Leaf leaf = po.invocations[u].leaf;
-  const Leaf leaf_ = po.invocations[u_].leaf;
+  const Leaf leaf_ = po.invocations[v].leaf;
   const auto within = [&](const auto& self, const Schedule& z, Leaf first) -> bool {
     const auto sides = [&](const Schedule& left, const Schedule& right, bool then) {
       const Leaf middle = first + left.leaves();
@@ -22,10 +22,10 @@ bool precedes(const Schedule& z, const PartialOrder& po, std::size_t u, std::siz
       return then && leaf < leaf_;
     };
     return std::visit(Clauses{
-                          [&](const Conc&) { return u == u_; },
-                          [&](const Seq&) { return u <= u_; },
-                          [&](const Par& z) { return sides(z.z, z.z_, false); },
-                          [&](const Then& z) { return sides(z.z, z.z_, true); },
+                          [&](const Conc&) { return u == v; },
+                          [&](const Seq&) { return u <= v; },
+                          [&](const Par& z) { return sides(z.left, z.right, false); },
+                          [&](const Then& z) { return sides(z.left, z.right, true); },
                       },
                       z.form());
   };

@@ -10,26 +10,26 @@
 namespace coreecs::exhaustive {
 
 /// Whether the mutation of u is always performed before that of u', read off the schedule: true for u = u'.
-[[nodiscard]] bool precedes(const Schedule& z, const PartialOrder& po, std::size_t u, std::size_t u_);
+[[nodiscard]] bool precedes(const Schedule& z, const PartialOrder& po, std::size_t u, std::size_t v);
 
 /// All orders of the invocations that respect `precedes`, in lexicographic order. Cost: n! of them.
 [[nodiscard]] std::vector<std::vector<std::size_t>> linearizations(const Schedule& z, const PartialOrder& po);
 
-/// Calls visit(sub-schedule, state that it observes, first leaf) for z and all that is in it, in the order of the
+/// Calls visit(sub-schedule, state that it observes, where it stands) for z and all that is in it, in the order of the
 /// leaves.
 template <class Visit>
-void everywhere(const State& c, const Schedule& z, Leaf first, const Environment& env, const Visit& visit) {
-  visit(z, c, first);
+void everywhere(const State& c, const Schedule& z, At at, const Visit& visit) {
+  visit(z, c, at);
   std::visit(Clauses{
                  [](const Conc&) {},
                  [](const Seq&) {},
                  [&](const Par& z) {
-                   everywhere(c, z.z, first, env, visit);
-                   everywhere(c, z.z_, first + z.z.leaves(), env, visit);
+                   everywhere(c, z.left, at, visit);
+                   everywhere(c, z.right, at.after(z.left), visit);
                  },
                  [&](const Then& z) {
-                   everywhere(c, z.z, first, env, visit);
-                   everywhere(advance(c, z.z, first, env), z.z_, first + z.z.leaves(), env, visit);
+                   everywhere(c, z.left, at, visit);
+                   everywhere(advance(c, z.left, at), z.right, at.after(z.left), visit);
                  },
              },
              z.form());

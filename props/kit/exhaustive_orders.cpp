@@ -18,25 +18,25 @@ class AnyOrder {
 
   using Mutations = std::vector<std::optional<Update>>;
   Mutations of(const Schedule& z, const State& c, Leaf first) {
-    return std::visit(Clauses{
-                          [&](const Conc& z) -> Mutations {
-                            try {
-                              return {apply(*z.s, query(z.s->q, c, env_), first, env_)};
-                            } catch (const RuntimeError&) {
-                              return {std::nullopt};
-                            }
-                          },
-                          [&](const Seq& z) { return seq(*z.s, c, first); },
-                          [&](const Par& z) {
-                            return both(of(z.z, c, first),
-                                        [&](const Update&) { return of(z.z_, c, first + z.z.leaves()); });
-                          },
-                          [&](const Then& z) {
-                            return both(of(z.z, c, first),
-                                        [&](const Update& m) { return of(z.z_, after(c, m), first + z.z.leaves()); });
-                          },
-                      },
-                      z.form());
+    return std::visit(
+        Clauses{
+            [&](const Conc& z) -> Mutations {
+              try {
+                return {apply(*z.s, query(z.s->q, c, env_), {env_, first})};
+              } catch (const RuntimeError&) {
+                return {std::nullopt};
+              }
+            },
+            [&](const Seq& z) { return seq(*z.s, c, first); },
+            [&](const Par& z) {
+              return both(of(z.left, c, first), [&](const Update&) { return of(z.right, c, first + z.left.leaves()); });
+            },
+            [&](const Then& z) {
+              return both(of(z.left, c, first),
+                          [&](const Update& m) { return of(z.right, after(c, m), first + z.left.leaves()); });
+            },
+        },
+        z.form());
   }
 
  private:
@@ -63,7 +63,7 @@ class AnyOrder {
       Matches in_order(s.q.size());
       for (const std::size_t j : order) in_order.push_back(r[j]);
       try {
-        all.push_back(apply(s, roll(s, c, in_order, leaf, env_), leaf, env_));
+        all.push_back(apply(s, roll(s, c, in_order, {env_, leaf}), {env_, leaf}));
       } catch (const RuntimeError&) {
         all.push_back(std::nullopt);
       }

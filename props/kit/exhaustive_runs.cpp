@@ -38,7 +38,7 @@ class Interpreter {
                    [&](const Conc& z) {
                      const Matches r = query(z.s->q, c, env_);
                      for (std::size_t j = 0; j < r.size(); ++j)
-                       now.mutations.push_back(invoke(*z.s, r[j], first, env_));
+                       now.mutations.push_back(invoke(*z.s, r[j], {env_, first}));
                    },
                    [&](const Seq& z) {
                      const Matches r = query(z.s->q, c, env_);
@@ -47,10 +47,10 @@ class Interpreter {
                      visit_next(*z.s, now);
                    },
                    [&](const Par& z) {
-                     now.left = start(z.z, c, first);
-                     now.right = start(z.z_, c, first + z.z.leaves());
+                     now.left = start(z.left, c, first);
+                     now.right = start(z.right, c, first + z.left.leaves());
                    },
-                   [&](const Then& z) { now = then(now, z, start(z.z, c, first)); },
+                   [&](const Then& z) { now = then(now, z, start(z.left, c, first)); },
                },
                z.form());
     return std::make_shared<const Running>(std::move(now));
@@ -113,7 +113,7 @@ class Interpreter {
       const std::vector<Entity> e = std::move(now.candidates.front());
       now.candidates.erase(now.candidates.begin());
       std::vector<Cell> w;
-      if (query_at(s.q, now.own, e, w)) now.mutations.push_back(invoke(s, {e, w}, now.first, env_));
+      if (query_at(s.q, now.own, e, w)) now.mutations.push_back(invoke(s, {e, w}, {env_, now.first}));
     }
   }
 
@@ -121,7 +121,7 @@ class Interpreter {
     now.left = left;
     if (!ended(*left)) return now;
     now.left = nullptr;
-    now.right = start(z.z_, left->own, now.first + z.z.leaves());
+    now.right = start(z.right, left->own, now.first + z.left.leaves());
     return now;
   }
 
@@ -188,8 +188,8 @@ struct Sharing {
   static Sharing at(const Schedule& z, Leaf first) {
     Sharing at{&z, first};
     if (const Par* par = std::get_if<Par>(&z.form()))
-      at.sides = {Sharing::at(par->z, first), Sharing::at(par->z_, first + par->z.leaves())};
-    if (const Then* then = std::get_if<Then>(&z.form())) at.sides = {Sharing::at(then->z, first)};
+      at.sides = {Sharing::at(par->left, first), Sharing::at(par->right, first + par->left.leaves())};
+    if (const Then* then = std::get_if<Then>(&z.form())) at.sides = {Sharing::at(then->left, first)};
     at.started = !at.sides.empty();
     return at;
   }
@@ -219,7 +219,7 @@ struct Sharing {
             next.sides[side] = done;
             const Then* series = std::get_if<Then>(&z->form());
             if (series && next.sides.size() == 1 && done.ended())
-              next.sides.push_back(at(series->z_, first + series->z.leaves()));
+              next.sides.push_back(at(series->right, first + series->left.leaves()));
             visit(next, then);
           },
           failed);
@@ -231,7 +231,7 @@ struct Sharing {
                          const Matches r = query(z.s->q, c, env);
                          next.started = true;
                          for (std::size_t j = 0; j < r.size(); ++j)
-                           next.mutations.push_back(invoke(*z.s, r[j], first, env));
+                           next.mutations.push_back(invoke(*z.s, r[j], {env, first}));
                        });
                      for (std::size_t j = 0; j < mutations.size(); ++j)
                        step([&](Sharing& next, State& c) {
@@ -253,7 +253,7 @@ struct Sharing {
                          std::vector<Cell> w;
                          next.candidates.erase(next.candidates.begin());
                          if (query_at(z.s->q, c, candidates.front(), w))
-                           next.mutations.push_back(invoke(*z.s, {candidates.front(), w}, first, env));
+                           next.mutations.push_back(invoke(*z.s, {candidates.front(), w}, {env, first}));
                        }
                      });
                    },

@@ -35,7 +35,7 @@ std::string becoming(const std::string& type, const std::string& term, const std
 Value becomes(const std::string& type, const std::string& term, const std::string& more = "") {
   const Program program = program_of(becoming(type, term, more));
   Entities entities;
-  const State c = advance(program.start, program.schedules.front().z, 0, by_occurrence(entities));
+  const State c = advance(program.start, program.schedules.front().z, by_occurrence(entities));
   return *c.at({Entity(0), 2});
 }
 
@@ -131,7 +131,7 @@ std::string painted(const std::string& term) {
   CHECK(print(program_of(print(program))) == print(program));
   CHECK(program.schema[2].type == Type::enumeration({"red", "green", "blue"}));
   Entities entities;
-  const State c = advance(program.start, program.schedules.front().z, 0, by_occurrence(entities));
+  const State c = advance(program.start, program.schedules.front().z, by_occurrence(entities));
   return c.at({Entity(0), 2})->as<Text>().get();
 }
 
@@ -184,7 +184,7 @@ std::string listed(const std::string& term, const std::string& of = "int") {
     "schedules": { "main": { "conc": "s" } }, "entities": { "e0": { "A": [4, 5], "N": 7 } } })");
   CHECK(print(program_of(print(program))) == print(program));
   Entities entities;
-  const State c = advance(program.start, program.schedules.front().z, 0, by_occurrence(entities));
+  const State c = advance(program.start, program.schedules.front().z, by_occurrence(entities));
   std::string out;
   Notation{program.schema, Names(program.entities)}.value(out, *c.at({Entity(0), 0}), program.schema[0].type);
   return out;

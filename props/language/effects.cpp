@@ -24,21 +24,21 @@ TEST_CASE("The effects of a system contain the writes of every invocation, and s
   prop("labels, and entities of the match, of ν, of components and of the text", [] {
     const Case t = *cases();
     std::size_t writes = 0, literals = 0, components = 0;
-    const auto leaf = [&](const auto& z, const State& c, Leaf l) {
+    const auto leaf = [&](const auto& z, const State& c, At at) {
       const Effects& effects = *z.s->effects;
-      const Matches r = matches(z, c, l, t.env);
+      const Matches r = matches(z, c, at);
       for (std::size_t j = 0; j < r.size(); ++j) {
         std::set<Entity> found;
         for (const Cell& cell : r[j].w)
           if (cell) collect(*cell, found);
-        const Update m = invoke(*z.s, r[j], l, t.env);
+        const Update m = invoke(*z.s, r[j], at);
         for (const auto& [location, k] : m.writes()) {
           ++writes;
           RC_ASSERT(effects.writes.count(location.i) == 1u);
           const bool matched = std::find(r[j].e.begin(), r[j].e.end(), location.e) != r[j].e.end();
-          const bool fresh = location.e.created() && location.e.created()->leaf == l;
-          const auto is_here = [&, l = location](const auto& at) {
-            return r[j].e[at.first] == l.e && at.second == l.i;
+          const bool fresh = location.e.created() && location.e.created()->leaf == at.leaf;
+          const auto is_here = [&, l = location](const auto& write) {
+            return r[j].e[write.first] == l.e && write.second == l.i;
           };
           if (effects.matched && !fresh)
             RC_ASSERT(std::any_of(effects.matched->begin(), effects.matched->end(), is_here));
@@ -50,9 +50,9 @@ TEST_CASE("The effects of a system contain the writes of every invocation, and s
         }
       }
     };
-    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf l) {
-      if (const Conc* conc = std::get_if<Conc>(&z.form())) leaf(*conc, c, l);
-      if (const Seq* seq = std::get_if<Seq>(&z.form())) leaf(*seq, c, l);
+    exhaustive::everywhere(t.c, t.z, t.env, [&](const Schedule& z, const State& c, At at) {
+      if (const Conc* conc = std::get_if<Conc>(&z.form())) leaf(*conc, c, at);
+      if (const Seq* seq = std::get_if<Seq>(&z.form())) leaf(*seq, c, at);
     });
     note(writes > 0, "writes", 0.8);
     note(literals > 0, "writes an entity of the text", 0.3);

@@ -349,7 +349,7 @@ TEST_CASE("schedules are grouped from the left, however wide") {
     "schedules": {"wide": {"then": [)" +
                                  parts + R"(]}, "one": {"par": [{"par": [{"conc": "s"}]}]}}})");
   CHECK(program.schedules[0].z.leaves() == 100'000);
-  CHECK(std::holds_alternative<Seq>(std::get<Then>(program.schedules[0].z.form()).z_.form()));
+  CHECK(std::holds_alternative<Seq>(std::get<Then>(program.schedules[0].z.form()).right.form()));
   CHECK(std::holds_alternative<Conc>(program.schedules[1].z.form()));
 }
 

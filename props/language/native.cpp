@@ -83,7 +83,7 @@ TEST_CASE("Functions go on to mean the entities that they know, whatever entitie
       std::get<Program>(load(document(p, R"("the_bank": { "Gold": 0 },)", R"("e0": { "Gold": 7 },)")));
   REQUIRE(other.entities == std::vector<std::string>{"the_bank", "a_mine", "e0"});
   Entities entities;
-  const State end = advance(other.start, other.schedules.front().z, 0, by_occurrence(entities));
+  const State end = advance(other.start, other.schedules.front().z, by_occurrence(entities));
   CHECK(World::get<Gold>(end, Entity(0))->n == 8);
   CHECK(World::get<Gold>(end, Entity(2))->n == 7);
 }
@@ -123,7 +123,7 @@ TEST_CASE("Programs whose functions stay in C++ end as those whose functions are
     RC_ASSERT(again.start == t.c);
     const Schedule& z = find_schedule(again, "main")->z;
     Entities entities;
-    RC_ASSERT(advance(again.start, z, 0, by_occurrence(entities)) ==
-              advance(t.c, find_schedule(*t.program, "main")->z, 0, by_occurrence(entities)));
+    RC_ASSERT(advance(again.start, z, by_occurrence(entities)) ==
+              advance(t.c, find_schedule(*t.program, "main")->z, by_occurrence(entities)));
   });
 }

@@ -61,7 +61,7 @@ TEST_CASE("Loading after printing is the identity") {
     RC_ASSERT(again.entities == t.program->entities);
     RC_ASSERT(again.start == t.program->start);
     const Schedule z = repeat(again.schedules.front().z, again.frames);
-    RC_ASSERT(advance(again.start, z, 0, t.env) == advance(t.c, t.z, 0, t.env));
+    RC_ASSERT(advance(again.start, z, t.env) == advance(t.c, t.z, t.env));
   });
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("A counterexample is small: planted failures shrink to a few lines") {
   CHECK_MESSAGE(unsafe_one.po.size() == 2, unsafe_one);
 
   const Case creates = shrunk([](const Case& t) {
-    const State end = advance(t.c, t.z, 0, t.env);
+    const State end = advance(t.c, t.z, t.env);
     const auto alive = live(end);
     return !alive.empty() && alive.back().created() && t.program->frames > 1;
   });

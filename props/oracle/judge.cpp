@@ -53,7 +53,7 @@ State damaged(const State& c) {
     for (const auto& [e, k] : c[i]) all.push_back({e, i});
   if (all.empty()) return c;
   const Location l = *rc::gen::elementOf(all);
-  return after(c, perform(Detach{l.i, l.e}, Fresh(0, {}, {})));
+  return after(c, perform(Detach{l.i, l.e}, Fresh(Environment{}, {})));
 }
 
 EngineCase asked(const Case& t) { return {"c", *t.program, "main", t.program->frames}; }

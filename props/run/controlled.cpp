@@ -62,8 +62,7 @@ TEST_CASE("PCT of depth 2 puts each invocation before each other that it can pre
   // (a ⨟ b) ∥ c with three entities each in a and c, and a seq in b: 3 + 1 + 3 threads, 9 invocations
   const System move{"move", {Incl{Pos}}, [](const Match& r) -> Mutation { return Attach{Pos, r.e[0], 0}; }};
   Entities entities;
-  const PartialOrder po =
-      partial_order(physics::c(), (conc(move) >> seq(move)) || conc(move), 0, by_occurrence(entities));
+  const PartialOrder po = partial_order(physics::c(), (conc(move) >> seq(move)) || conc(move), by_occurrence(entities));
   REQUIRE(po.size() == 9);
   constexpr int runs = 20'000;
   std::map<std::pair<std::size_t, std::size_t>, int> before;

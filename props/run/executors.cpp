@@ -49,7 +49,7 @@ struct Reference : OfTheCalculus {
 
 struct Denotation : OfTheCalculus {
   static constexpr bool faithful = true;
-  static State run(const Case& t) { return after(t.c, produce(t.c, t.z, 0, t.env)); }
+  static State run(const Case& t) { return after(t.c, produce(t.c, t.z, t.env)); }
 };
 
 /// The machine that explores configurations, making the first choice each time.
@@ -128,7 +128,7 @@ TEST_CASE_TEMPLATE("An executor ends safe schedules in z(c), and every schedule 
     const Case t = *cases();
     const bool applies = Executor::faithful || Executor::safe(t);
     note(applies, "safe", 0.002);
-    if (applies) RC_ASSERT(Executor::run(t) == advance(t.c, t.z, 0, t.env));
+    if (applies) RC_ASSERT(Executor::run(t) == advance(t.c, t.z, t.env));
   });
   prop("every end is among the ends of the model's runs", [] {
     const Case t = *small_cases({.races = true, .may_fail = true});

@@ -154,12 +154,12 @@ TEST_CASE("Threads perform schedules nested 10^5 deep, and schedules that have n
             const Schedule after = left ? conc(step()) : z;
             z = j % every == 0 ? before || after : before >> after;
           }
-          const State end = executor(standing(n), z, 0, env);
+          const State end = executor(standing(n), z, env);
           CHECK(end[Pos].size() == n);
           if (n == 1 && every == depth) CHECK(*end.at({Entity(0), Pos}) == Value(depth));
           if (n == 1 && every == 1 && visibility == Visibility::Snapshot) CHECK(*end.at({Entity(0), Pos}) == Value(1));
         }
-    CHECK(executor(State(2), seq(spawn()) || conc(spawn()) >> seq(step()), 0, env) == State(2));
+    CHECK(executor(State(2), seq(spawn()) || conc(spawn()) >> seq(step()), env) == State(2));
   }
 }
 
@@ -203,11 +203,11 @@ TEST_CASE("A conc of many writers, and a ∥ of many writes, come together in pa
   for (const std::size_t threads : {1, 2, 4}) {
     const Schedule safe = conc(scatter) >> (conc(step()) >> seq(inertia())) >> conc(scatter);
     Threads apart({.threads = threads, .safe = true});
-    CHECK(apart(c, safe, 0, env) == advance(c, safe, 0, env));
+    CHECK(apart(c, safe, env) == advance(c, safe, env));
     Threads racing({.threads = threads});
-    CHECK(racing(c, safe, 0, env) == advance(c, safe, 0, env));
-    const State end = racing(c, z, 0, env);
-    CHECK(end[Vel] == advance(c, z, 0, env)[Vel]);
+    CHECK(racing(c, safe, env) == advance(c, safe, env));
+    const State end = racing(c, z, env);
+    CHECK(end[Vel] == advance(c, z, env)[Vel]);
   }
 }
 
@@ -227,7 +227,7 @@ struct Large {
       const Environment env = by_occurrence(entities);
       try {
         const Schedule z = repeat(program->schedules.front().z, program->frames);
-        const PartialOrder po = fast::partial_order(program->start, z, 0, env, 20'000);
+        const PartialOrder po = fast::partial_order(program->start, z, env, 20'000);
         if (po.size() < 100 || po.size() > 20'000 || decide(po).unsafe) continue;
         return {std::make_shared<const Program>(std::move(*program)), po.size()};
       } catch (const RuntimeError&) {
@@ -252,7 +252,7 @@ TEST_CASE("Random safe programs end on threads as the reference does") {
       Threads executor({.threads = threads, .safe = threads == 4});
       State c = t.program->start;
       for (std::uint64_t frame = 0; frame < t.program->frames; ++frame)
-        c = executor(c, schedule.z, frame * schedule.z.leaves(), reference.environment());
+        c = executor(c, schedule.z, {reference.environment(), frame * schedule.z.leaves()});
       RC_ASSERT(c == reference.state());
       invocations += t.invocations;
     }

@@ -67,7 +67,7 @@ TEST_CASE("A schedule ends as another one does where all of its runs end as the 
       const auto at = [&](std::uint64_t frame, const NamedSchedule& schedule) {
         State c = program.start;
         for (std::uint64_t k = 0; k < frame; ++k)
-          c = advance(c, schedule.z, k * schedule.z.leaves(), reference.environment());
+          c = advance(c, schedule.z, {reference.environment(), k * schedule.z.leaves()});
         return c;
       };
       const State c = at(*compared->parted, first), d = at(*compared->parted, other);

@@ -32,7 +32,7 @@ std::vector<State> ends(const Case& t) {
 }
 
 /// Whether so few entities are created that all their bijections can be tried.
-bool few_created(const Case& t) { return created(advance(t.c, t.z, 0, t.env)).size() <= 5; }
+bool few_created(const Case& t) { return created(advance(t.c, t.z, t.env)).size() <= 5; }
 
 bool all_alike(const std::vector<State>& ends) {
   for (const State& end : ends)
@@ -94,7 +94,7 @@ TEST_CASE("Theorem 4.5: safe implies deterministic, and more: every linearizatio
   prop("where every concurrent pair commutes, all linearizations end in z(c)", [] {
     const Case t = *small_cases();
     RC_PRE(is_safe(safety(t.po)));
-    const State end = advance(t.c, t.z, 0, t.env);
+    const State end = advance(t.c, t.z, t.env);
     for (const State& other : ends(t)) RC_ASSERT(other == end);
   });
 }
@@ -140,7 +140,7 @@ TEST_CASE("Two created entities that get each other's values are a race up to re
                         return Compose({Attach{Pos, r.e[0], 1}, Attach{Pos, r.e[1], 2}});
                       }};
   const State start = State(2).with(Vel, e1, 0);
-  const PartialOrder po = partial_order(start, conc(make) >> conc(number), 0, env);
+  const PartialOrder po = partial_order(start, conc(make) >> conc(number), env);
   CHECK(po.size() == 5);
   CHECK(decide(po).contended);
   CHECK_FALSE(decide(po).contended_for_good);
@@ -161,7 +161,7 @@ TEST_CASE("A correlated choice for each pair would make Theorem 4.5 false (D10)"
                    }};
   const State start = State(2).with(R, e1, e1);
   const Schedule race = conc(mk) || conc(mk);
-  const PartialOrder both = partial_order(start, race, 0, env);
+  const PartialOrder both = partial_order(start, race, env);
   REQUIRE(both.size() == 2);
   // Each invocation is the mutation ν(λx. attach_R(e1, x)), so with a choice of its own for each pair they would
   // commute.
@@ -169,6 +169,6 @@ TEST_CASE("A correlated choice for each pair would make Theorem 4.5 false (D10)"
   CHECK(std::holds_alternative<Deterministic>(determinism(start, both, 10)));
   CHECK(decide(both).contended);
   CHECK_FALSE(decide(both).contended_for_good);
-  CHECK(std::holds_alternative<Disagreement>(determinism(start, partial_order(start, race >> conc(tag), 0, env), 10)));
-  CHECK(std::holds_alternative<Confluent>(confluence(start, race >> conc(tag), 0, env, 10)));
+  CHECK(std::holds_alternative<Disagreement>(determinism(start, partial_order(start, race >> conc(tag), env), 10)));
+  CHECK(std::holds_alternative<Confluent>(confluence(start, race >> conc(tag), env, 10)));
 }

@@ -27,7 +27,7 @@ std::vector<Performed> mutations(const Case& t) {
     const Matches r = query(s->q, t.c, t.env);
     for (std::size_t j = 0; j < r.size() && j < 4; ++j) try {
         const Performed here{s->f(r[j]), leaf, {r[j].e.begin(), r[j].e.end()}};
-        const State end = after(t.c, here.m, Fresh(leaf, here.e, t.env));  // a ν may fail when it is performed
+        const State end = after(t.c, here.m, Fresh({t.env, leaf}, here.e));  // a ν may fail when it is performed
         found.push_back(here);
       } catch (const RuntimeError&) {
         continue;
@@ -70,9 +70,9 @@ TEST_CASE("c ↓ m is c overwritten by what m writes, whatever c is") {
     const Case t = *cases();
     bool creates = false;
     for (const auto& [m, leaf, e] : mutations(t)) {
-      const Fresh fresh(leaf, e, t.env);
+      const Fresh fresh({t.env, leaf}, e);
       const Update update = perform(m, fresh);
-      for (const State& c : {t.c, advance(t.c, t.z, 0, t.env), State(t.c.labels())}) {
+      for (const State& c : {t.c, advance(t.c, t.z, t.env), State(t.c.labels())}) {
         const State end = after(c, m, fresh);
         RC_ASSERT(end == after(c, update));
         for (const Write& write : update.writes()) {
@@ -90,7 +90,7 @@ TEST_CASE("c ↓ m is c overwritten by what m writes, whatever c is") {
 TEST_CASE("c ↓ m: attach and detach write one location, • is in sequence, ν gets its fresh entity, nil does nothing") {
   Entities entities;
   const Environment env = by_occurrence(entities);
-  const auto at = [&](const Mutation& m) { return after(c(), m, Fresh(3, std::span(&e1, 1), env)); };
+  const auto at = [&](const Mutation& m) { return after(c(), m, Fresh({env, 3}, std::span(&e1, 1))); };
   CHECK(at(Attach{Pos, e1, 5}) == c().with(Pos, e1, 5));
   CHECK(at(Attach{Vel, e2, 5}) == c().with(Vel, e2, 5));
   CHECK(at(Detach{Vel, e1}) == c().without(Vel, e1));
@@ -114,7 +114,7 @@ TEST_CASE("The ν's of an occurrence yield the same entities however often it is
     const Case t = *cases();
     std::map<Entity, std::tuple<Leaf, std::vector<Entity>, int>> owner;
     for (const auto& [m, leaf, e] : mutations(t)) {
-      Fresh one(leaf, e, t.env), other(leaf, e, t.env);
+      Fresh one({t.env, leaf}, e), other({t.env, leaf}, e);
       for (int number = 0; number < 3; ++number) {
         const Entity x = one();
         RC_ASSERT(x == other());

@@ -37,19 +37,19 @@ TEST_CASE("po_c(z) has the invocations of each leaf at the state that it observe
     const Case t = *cases();
     classify(t);
     std::size_t u = 0;
-    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf l) {
+    exhaustive::everywhere(t.c, t.z, t.env, [&](const Schedule& z, const State& c, At at) {
       const auto leaf = [&](const System& s, const Matches& r) {
         for (std::size_t j = 0; j < r.size(); ++j, ++u) {
           RC_ASSERT(u < t.po.size());
           const Invocation& here = t.po.invocations[u];
-          RC_ASSERT(here.leaf == l);
+          RC_ASSERT(here.leaf == at.leaf);
           RC_ASSERT(here.s == &s);
           RC_ASSERT(std::equal(here.e.begin(), here.e.end(), r[j].e.begin(), r[j].e.end()));
-          RC_ASSERT(here.m == invoke(s, r[j], l, t.env));
+          RC_ASSERT(here.m == invoke(s, r[j], at));
         }
       };
-      if (const Conc* conc = std::get_if<Conc>(&z.form())) leaf(*conc->s, matches(*conc, c, l, t.env));
-      if (const Seq* seq = std::get_if<Seq>(&z.form())) leaf(*seq->s, matches(*seq, c, l, t.env));
+      if (const Conc* conc = std::get_if<Conc>(&z.form())) leaf(*conc->s, matches(*conc, c, at));
+      if (const Seq* seq = std::get_if<Seq>(&z.form())) leaf(*seq->s, matches(*seq, c, at));
     });
     RC_ASSERT(u == t.po.size());
   });

@@ -37,7 +37,7 @@ TEST_CASE("⟦q⃗⟧c is defined exactly at the vectors of live entities at whi
   prop("the matches of every system, before and after the schedule, are all vectors that match", [] {
     const Case t = *cases();
     std::size_t matches = 0;
-    for (const State& c : {t.c, advance(t.c, t.z, 0, t.env)})
+    for (const State& c : {t.c, advance(t.c, t.z, t.env)})
       for (const auto& s : t.program->systems) {
         if (live(c).size() > 20) continue;  // too many vectors
         std::vector<std::vector<Entity>> vectors{{}};
@@ -102,8 +102,8 @@ TEST_CASE("A vector of no queries has one match, ⟨⟩: its system runs once (D
   CHECK(query({}, c(), env)[0].w.empty());
   const System once{"once", {}, [](const Match&) -> Mutation { return Attach{Pos, e1, 5}; }};
   for (const Schedule& z : {conc(once), seq(once)}) {
-    CHECK(partial_order(State(2), z, 0, env).size() == 1);
-    CHECK(advance(State(2), z, 0, env) == State(2).with(Pos, e1, 5));
+    CHECK(partial_order(State(2), z, env).size() == 1);
+    CHECK(advance(State(2), z, env) == State(2).with(Pos, e1, 5));
   }
 }
 

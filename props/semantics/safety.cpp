@@ -13,11 +13,11 @@ namespace {
 
 /// Whether a reported pair is concurrent and leaves different values at the location in its two orders.
 bool is_conflict(const Case& t, const Conflict& found) {
-  const Update &m = t.po.invocations[found.u].m, &m_ = t.po.invocations[found.u_].m;
+  const Update &m = t.po.invocations[found.u].m, &m_ = t.po.invocations[found.v].m;
   const State one = after(after(t.c, m), m_), other = after(after(t.c, m_), m);
   const Value *k = one.at(found.l), *k_ = other.at(found.l);
   const bool ordered =
-      exhaustive::precedes(t.z, t.po, found.u, found.u_) || exhaustive::precedes(t.z, t.po, found.u_, found.u);
+      exhaustive::precedes(t.z, t.po, found.u, found.v) || exhaustive::precedes(t.z, t.po, found.v, found.u);
   return !ordered && (k && k_ ? !(*k == *k_) : k || k_);
 }
 
@@ -59,6 +59,6 @@ TEST_CASE("(one ⨟ two) ∥ one: that the first on the left does what the right
     po.z.join(SeriesParallel::Kind::Par);
     CHECK_FALSE(is_safe(safety(po)));
     REQUIRE(decide(po).unsafe.has_value());
-    CHECK(decide(po).unsafe->u + decide(po).unsafe->u_ == (first ? 1U : 0U) + 2U);
+    CHECK(decide(po).unsafe->u + decide(po).unsafe->v == (first ? 1U : 0U) + 2U);
   }
 }

@@ -42,7 +42,7 @@ std::vector<Schedule> three(const Case& t) {
 /// z(c), or nothing where that is a run-time error.
 std::optional<State> end(const Case& t, const Schedule& z) {
   try {
-    return advance(t.c, z, 0, t.env);
+    return advance(t.c, z, t.env);
   } catch (const RuntimeError&) {
     return std::nullopt;
   }
@@ -57,12 +57,12 @@ TEST_CASE("c ⇓ z is the composite of the reference linearization, and z(c) is 
     classify(t);
     Linearization reference(t.po.size());
     std::iota(reference.begin(), reference.end(), 0);
-    const Update m = produce(t.c, t.z, 0, t.env);
+    const Update m = produce(t.c, t.z, t.env);
     RC_ASSERT(equivalent(m, composite(t.po, reference)));
-    RC_ASSERT(advance(t.c, t.z, 0, t.env) == after(t.c, m));
+    RC_ASSERT(advance(t.c, t.z, t.env) == after(t.c, m));
     State end = t.c;
     for (const Invocation& u : t.po.invocations) end = after(std::move(end), u.m);
-    RC_ASSERT(advance(t.c, t.z, 0, t.env) == end);
+    RC_ASSERT(advance(t.c, t.z, t.env) == end);
   });
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("What each side of ∥ and ⨟ observes") {
                     }};
   const System copy{"copy", {Incl{Pos}}, [](const Match& r) -> Mutation { return Attach{Vel, r.e[0], *r.w[0]}; }};
   const State start = State(2).with(Pos, e1, 0);
-  const auto seen = [&](const Schedule& z) { return *advance(start, z, 0, env).at({e1, Vel}); };
+  const auto seen = [&](const Schedule& z) { return *advance(start, z, env).at({e1, Vel}); };
   CHECK(seen(conc(step) || conc(copy)) == Value(0));
   CHECK(seen(conc(copy) || conc(step)) == Value(0));
   CHECK(seen(conc(step) >> conc(copy)) == Value(1));
@@ -101,8 +101,8 @@ TEST_CASE("The sides of a safe ∥ may be exchanged") {
     const std::vector<Schedule> z = three(t);
     const auto both = end(t, z[0] || z[1]);
     RC_PRE(both.has_value());
-    const PartialOrder po = partial_order(t.c, z[0] || z[1], 0, t.env);
-    const PartialOrder exchanged = partial_order(t.c, z[1] || z[0], 0, t.env);
+    const PartialOrder po = partial_order(t.c, z[0] || z[1], t.env);
+    const PartialOrder exchanged = partial_order(t.c, z[1] || z[0], t.env);
     RC_ASSERT(po.size() == exchanged.size());
     RC_ASSERT(fast::linearizations(po) == fast::linearizations(exchanged));
     const bool safe = is_safe(safety(po));
@@ -132,8 +132,8 @@ TEST_CASE("N frames are z ⨟ z ⨟ ... ⨟ z: leaves are counted over all frame
     const Case t = *cases({.entities = 2, .leaves = 2, .frames = 4});
     State c = t.c;
     const Schedule& z = t.program->schedules.front().z;
-    for (std::uint64_t frame = 0; frame < t.program->frames; ++frame) c = advance(c, z, frame * z.leaves(), t.env);
-    RC_ASSERT(c == advance(t.c, t.z, 0, t.env));
+    for (std::uint64_t frame = 0; frame < t.program->frames; ++frame) c = advance(c, z, {t.env, frame * z.leaves()});
+    RC_ASSERT(c == advance(t.c, t.z, t.env));
     note(t.program->frames > 1, "several frames", 0.12);
   });
 }
@@ -144,7 +144,7 @@ TEST_CASE("repeat(z, n) is z ⨟ z ⨟ ... ⨟ z, grouped from the left, and the
   CHECK(repeat(z, 1).leaves() == 1);
   const Schedule three = repeat(z || z, 3);
   CHECK(three.leaves() == 6);
-  CHECK(std::get<Then>(three.form()).z.leaves() == 4);
+  CHECK(std::get<Then>(three.form()).left.leaves() == 4);
   CHECK_THROWS_WITH_AS((void)repeat(z, 0), "repeat: a schedule is repeated once at least, not 0 times",
                        std::invalid_argument);
 }

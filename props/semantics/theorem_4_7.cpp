@@ -14,12 +14,8 @@ using namespace coreecs::physics;
 
 namespace {
 
-bool safe(const State& c, const Schedule& z, Leaf first, const Environment& env) {
-  return is_safe(safety(partial_order(c, z, first, env)));
-}
-bool by_rule(const State& c, const Schedule& z, Leaf first, const Environment& env) {
-  return is_safe(safe_by_rule(c, z, first, env));
-}
+bool safe(const State& c, const Schedule& z, At at) { return is_safe(safety(partial_order(c, z, at))); }
+bool by_rule(const State& c, const Schedule& z, At at) { return is_safe(safe_by_rule(c, z, at)); }
 
 /// Labels of the law about what systems of no queries create.
 constexpr Label A = 0, Y = 1, M = 2;
@@ -66,11 +62,11 @@ TEST_CASE("Theorem 4.7: what the first invocations of a schedule create is writt
            c = std::move(c).with(M, Entity(static_cast<std::uint64_t>(k)), Value(few(0, 3)));
          Entities entities;
          const Environment env = by_occurrence(entities);
-         const bool rule = by_rule(c, z, 0, env);
-         if (rule) RC_ASSERT(safe(c, z, 0, env));
-         RC_ASSERT(rule == !fast::first_overlap(partial_order(c, z, 0, env)));
+         const bool rule = by_rule(c, z, env);
+         if (rule) RC_ASSERT(safe(c, z, env));
+         RC_ASSERT(rule == !fast::first_overlap(partial_order(c, z, env)));
          note(rule, "safe by rule", 0.1);
-         note(!safe(c, z, 0, env), "not safe", 0.05);
+         note(!safe(c, z, env), "not safe", 0.05);
        });
 }
 
@@ -79,7 +75,7 @@ TEST_CASE("Theorem 4.7: the rules say no exactly where two concurrent invocation
   prop("safe_by_rule is whether no concurrent pair of po_c(z) meets", [] {
     const Case t = *cases();
     classify(t);
-    const auto answer = safe_by_rule(t.c, t.z, 0, t.env);
+    const auto answer = safe_by_rule(t.c, t.z, t.env);
     const Overlap* overlap = std::get_if<Overlap>(&answer);
     std::set<Location> met;
     for (std::size_t u = 0; u < t.po.size(); ++u)
@@ -101,7 +97,7 @@ TEST_CASE("Theorem 4.7: the rules say no exactly where two concurrent invocation
 TEST_CASE("Theorem 4.7: what the rules show safe is safe") {
   prop("safe by rule implies safe (Definition 4.3)", [] {
     const Case t = *cases();
-    if (by_rule(t.c, t.z, 0, t.env)) RC_ASSERT(is_safe(safety(t.po)));
+    if (by_rule(t.c, t.z, t.env)) RC_ASSERT(is_safe(safety(t.po)));
   });
 }
 
@@ -109,8 +105,8 @@ TEST_CASE("Theorem 4.7: what the rules show safe is safe") {
 TEST_CASE("Theorem 4.7(1): seq(s) is safe at every state") {
   prop("(1), at every seq(s) of a schedule", [] {
     const Case t = *cases();
-    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
-      if (std::holds_alternative<Seq>(z.form())) RC_ASSERT(safe(c, z, first, t.env));
+    exhaustive::everywhere(t.c, t.z, t.env, [&](const Schedule& z, const State& c, At at) {
+      if (std::holds_alternative<Seq>(z.form())) RC_ASSERT(safe(c, z, at));
     });
   });
 }
@@ -119,11 +115,11 @@ TEST_CASE("Theorem 4.7(1): seq(s) is safe at every state") {
 TEST_CASE("Theorem 4.7(2): z ⨟ z' is safe where z is safe and z' is safe at z(c)") {
   prop("(2), at every ⨟ of a schedule", [] {
     const Case t = *cases();
-    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
+    exhaustive::everywhere(t.c, t.z, t.env, [&](const Schedule& z, const State& c, At at) {
       const Then* both = std::get_if<Then>(&z.form());
-      if (!both || !safe(c, both->z, first, t.env)) return;
-      const bool right = safe(advance(c, both->z, first, t.env), both->z_, first + both->z.leaves(), t.env);
-      RC_ASSERT(safe(c, z, first, t.env) == right);
+      if (!both || !safe(c, both->left, at)) return;
+      const bool right = safe(advance(c, both->left, at), both->right, at.after(both->left));
+      RC_ASSERT(safe(c, z, at) == right);
     });
   });
 }
@@ -132,9 +128,9 @@ TEST_CASE("Theorem 4.7(2): z ⨟ z' is safe where z is safe and z' is safe at z(
 TEST_CASE("Theorem 4.7(3): conc(s) is safe where the influences of its invocations are pairwise disjoint") {
   prop("(3), at every conc(s) of a schedule", [] {
     const Case t = *cases();
-    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
+    exhaustive::everywhere(t.c, t.z, t.env, [&](const Schedule& z, const State& c, At at) {
       const Conc* leaf = std::get_if<Conc>(&z.form());
-      if (leaf && by_rule(c, z, first, t.env)) RC_ASSERT(safe(c, z, first, t.env));
+      if (leaf && by_rule(c, z, at)) RC_ASSERT(safe(c, z, at));
     });
   });
 }
@@ -143,13 +139,12 @@ TEST_CASE("Theorem 4.7(3): conc(s) is safe where the influences of its invocatio
 TEST_CASE("Theorem 4.7(4): z ∥ z' is safe where both are and their influences are disjoint") {
   prop("(4), at every ∥ of a schedule", [] {
     const Case t = *cases();
-    exhaustive::everywhere(t.c, t.z, 0, t.env, [&](const Schedule& z, const State& c, Leaf first) {
+    exhaustive::everywhere(t.c, t.z, t.env, [&](const Schedule& z, const State& c, At at) {
       const Par* both = std::get_if<Par>(&z.form());
       if (!both) return;
-      const Leaf middle = first + both->z.leaves();
-      if (safe(c, both->z, first, t.env) && safe(c, both->z_, middle, t.env) &&
-          !meeting(influence(c, both->z, first, t.env), influence(c, both->z_, middle, t.env)))
-        RC_ASSERT(safe(c, z, first, t.env));
+      if (safe(c, both->left, at) && safe(c, both->right, at.after(both->left)) &&
+          !meeting(influence(c, both->left, at), influence(c, both->right, at.after(both->left))))
+        RC_ASSERT(safe(c, z, at));
     });
   });
 }
@@ -162,10 +157,10 @@ TEST_CASE("Theorem 4.7(3): the influences of any two invocations must be disjoin
                       if (r.e[0] == e2) return Nil{};
                       return Attach{Vel, e1, 0};
                     }};
-  const Overlap literal = std::get<Overlap>(safe_by_rule(c(), conc(ends), 0, env));
+  const Overlap literal = std::get<Overlap>(safe_by_rule(c(), conc(ends), env));
   CHECK(literal.rule == 3);
   CHECK(literal.l == Location{e1, Vel});
-  const std::optional<fast::Overlap> found = fast::first_overlap(partial_order(c(), conc(ends), 0, env));
+  const std::optional<fast::Overlap> found = fast::first_overlap(partial_order(c(), conc(ends), env));
   REQUIRE(found.has_value());
   CHECK(found->l == Location{e1, Vel});
 }
@@ -175,11 +170,11 @@ TEST_CASE("Theorem 4.7(4): disjoint sides are safe, meeting ones are not, and th
   Entities entities;
   const Environment env = by_occurrence(entities);
   const System brake{"brake", {Incl{Vel}}, [](const Match& r) -> Mutation { return Attach{Vel, r.e[0], 0}; }};
-  const auto overlap = [&](const Schedule& z) { return std::get<Overlap>(safe_by_rule(c(), z, 0, env)); };
-  CHECK(by_rule(c(), conc(inertia()) || conc(brake), 0, env));
+  const auto overlap = [&](const Schedule& z) { return std::get<Overlap>(safe_by_rule(c(), z, env)); };
+  CHECK(by_rule(c(), conc(inertia()) || conc(brake), env));
   CHECK(overlap(conc(brake) || seq(brake)).rule == 4);
   CHECK(overlap(conc(brake) || seq(brake)).l == Location{e1, Vel});
-  CHECK(by_rule(c(), conc(brake) >> seq(brake), 0, env));
+  CHECK(by_rule(c(), conc(brake) >> seq(brake), env));
   CHECK(overlap((conc(brake) >> conc(inertia())) || conc(brake)).rule == 4);
   CHECK(overlap(conc(brake) || (conc(inertia()) >> conc(brake))).l == Location{e1, Vel});
   const System same{"same", {Incl{Pos}}, [](const Match&) -> Mutation { return Attach{Vel, e2, 0}; }};

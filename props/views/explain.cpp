@@ -46,15 +46,15 @@ State replayed(const State& c, const Derivation& derivation) {
 
 /// Theorem 4.7 as it stands, at each node.
 void check_construction(const Construction& construction, const Derivation& derivation, std::size_t node,
-                        const Schedule& z, Leaf first, const Environment& env) {
+                        const Schedule& z, At at) {
   const State& c = derivation.observed[construction[node].observes].c;
-  RC_ASSERT(construction[node].safe == is_safe(safe_by_rule(c, z, first, env)));
-  const SeriesParallel::Node& at = derivation.po.z.nodes[node];
+  RC_ASSERT(construction[node].safe == is_safe(safe_by_rule(c, z, at)));
+  const SeriesParallel::Node& here = derivation.po.z.nodes[node];
   match(
       z.form(), [](const Conc&) {}, [](const Seq&) {},
       [&](const auto& z) {
-        check_construction(construction, derivation, at.left, z.z, first, env);
-        check_construction(construction, derivation, at.right, z.z_, first + z.z.leaves(), env);
+        check_construction(construction, derivation, here.left, z.left, at);
+        check_construction(construction, derivation, here.right, z.right, at.after(z.left));
       });
 }
 
@@ -74,7 +74,7 @@ std::string lines_of(const Explain& explain) {
 struct Explanation {
   explicit Explanation(const Program& program, const std::string& schedule, Detail detail = {})
       : z(find_schedule(program, schedule)->z), names(program.entities) {
-    derivation = derive(program.start, z, 0, env);
+    derivation = derive(program.start, z, env);
     names.add(entities.all());
     const Notation notation{program.schema, names};
     const Explained explained{derivation, z, env, notation, detail};
@@ -126,8 +126,8 @@ void check_lines(const std::string& found, std::initializer_list<const char*> li
 TEST_CASE("A derivation has the matches, mutations and states of the calculus") {
   prop("its leaves, po_c(z) and z(c) are those of the definitions", [] {
     const Case t = *cases();
-    const Derivation d = derive(t.c, t.z, 0, t.env);
-    RC_ASSERT(d.end == advance(t.c, t.z, 0, t.env));
+    const Derivation d = derive(t.c, t.z, t.env);
+    RC_ASSERT(d.end == advance(t.c, t.z, t.env));
     RC_ASSERT(d.po.size() == t.po.size());
     for (std::size_t u = 0; u < t.po.size(); ++u) {
       RC_ASSERT(d.po.invocations[u].leaf == t.po.invocations[u].leaf);
@@ -146,7 +146,7 @@ TEST_CASE("A derivation has the matches, mutations and states of the calculus") 
       }
       RC_ASSERT(matched == rows(r));
       RC_ASSERT(observed ==
-                (leaf.kind == SeriesParallel::Kind::Seq ? rows(roll(*leaf.s, c, r, leaf.leaf, t.env)) : rows(r)));
+                (leaf.kind == SeriesParallel::Kind::Seq ? rows(roll(*leaf.s, c, r, {t.env, leaf.leaf})) : rows(r)));
       for (std::size_t j = 0; j < leaf.factors.size(); ++j)
         RC_ASSERT(rows(leaf.factors[j]) == rows(query(QueryVector{leaf.s->q[j]}, c, t.env)));
     }
@@ -160,7 +160,7 @@ TEST_CASE("A derivation has the matches, mutations and states of the calculus") 
 TEST_CASE("What is dropped is dropped for the reason that is given") {
   prop("the query is undefined there, because of the label, since what wrote it last", [] {
     const Case t = *cases();
-    const Derivation d = derive(t.c, t.z, 0, t.env);
+    const Derivation d = derive(t.c, t.z, t.env);
     std::size_t dropped = 0, refused = 0;
     for (const LeafDerivation& leaf : d.leaves) {
       State c = d.observed[leaf.observes].c;
@@ -203,7 +203,7 @@ TEST_CASE("What a match is dropped for was written by the last that wrote there"
     "schedules": { "main": { "seq": "s" } },
     "entities": { "e0": { "A": 0 }, "e1": { "A": 1 }, "e2": { "A": 2, "T": null } } })"));
   Entities entities;
-  const Derivation d = derive(program.start, program.schedules.front().z, 0, by_occurrence(entities));
+  const Derivation d = derive(program.start, program.schedules.front().z, by_occurrence(entities));
   const std::vector<Visit>& visits = d.leaves.front().visits;
   REQUIRE(visits.size() == 3);
   REQUIRE(visits[2].dropped);
@@ -214,12 +214,12 @@ TEST_CASE("What a match is dropped for was written by the last that wrote there"
 TEST_CASE("The derivation by Theorem 4.7 says of each sub-schedule what the theorem says") {
   prop("and the influence of an invocation is infl(f_s(r))", [] {
     const Case t = *small_cases();
-    const Derivation d = derive(t.c, t.z, 0, t.env);
+    const Derivation d = derive(t.c, t.z, t.env);
     Names all(t.program->entities);
     all.add(t.entities->all());
     const Notation notation{t.program->schema, all};
     const Construction construction(Explained{d, t.z, t.env, notation});
-    check_construction(construction, d, d.po.z.nodes.size() - 1, t.z, 0, t.env);
+    check_construction(construction, d, d.po.z.nodes.size() - 1, t.z, t.env);
     std::size_t u = 0;
     for (const LeafDerivation& leaf : d.leaves)
       for (const Visit& visit : leaf.visits) {
@@ -380,7 +380,7 @@ TEST_CASE("Deep schedules are derived, and explained") {
   for (const Schedule& z : {left, right}) {
     Entities entities;
     const Environment env = by_occurrence(entities);
-    const Derivation d = derive(program.start, z, 0, env);
+    const Derivation d = derive(program.start, z, env);
     Names names(program.entities);
     names.add(entities.all());
     const Explained explained{d, z, env, {program.schema, names}};

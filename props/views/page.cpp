@@ -286,16 +286,16 @@ TEST_CASE("Ties") {
     const Case world = *cases();
     std::size_t pairs = 0;
     for (std::size_t u = 0; u < world.po.size(); ++u)
-      for (std::size_t u_ = u + 1; u_ < world.po.size(); ++u_)
-        if (concurrent(world.po, u, u_))
+      for (std::size_t v = u + 1; v < world.po.size(); ++v)
+        if (concurrent(world.po, u, v))
           for (const Write& write : world.po.invocations[u].m.writes())
-            pairs += world.po.invocations[u_].m.find(write.l) ? 1 : 0;
+            pairs += world.po.invocations[v].m.find(write.l) ? 1 : 0;
     const Meetings found = meetings(world.po, 100'000);
     RC_ASSERT(found.all.size() == pairs);
     RC_ASSERT(!found.more);
     for (const Meeting& tie : found.all) {
-      RC_ASSERT(concurrent(world.po, tie.u, tie.u_));
-      RC_ASSERT((world.po.invocations[tie.u].m.find(tie.l)->k == world.po.invocations[tie.u_].m.find(tie.l)->k) ==
+      RC_ASSERT(concurrent(world.po, tie.u, tie.v));
+      RC_ASSERT((world.po.invocations[tie.u].m.find(tie.l)->k == world.po.invocations[tie.v].m.find(tie.l)->k) ==
                 tie.same);
     }
     if (pairs > 1) RC_ASSERT(meetings(world.po, 0).all.empty() && meetings(world.po, 0).more);

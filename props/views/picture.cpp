@@ -177,19 +177,19 @@ TEST_CASE("the red ties are the pairs that check names") {
       return std::string(stops) + std::to_string(u) + " " + std::to_string(v) + " " + std::to_string(l.i);
     };
     if (const auto* overlap = std::get_if<fast::Overlap>(&because.safe_by_rule))
-      expected.push_back(tie("Theorem ", overlap->u, overlap->u_, overlap->l));
+      expected.push_back(tie("Theorem ", overlap->u, overlap->v, overlap->l));
     if (const auto* conflict = std::get_if<Conflict>(&because.safe))
-      expected.push_back(tie("Definition ", conflict->u, conflict->u_, conflict->l));
+      expected.push_back(tie("Definition ", conflict->u, conflict->v, conflict->l));
     note(!expected.empty(), "has ties", 0.1);
     for (const Tie& one : ties(t.po)) {
-      if (contains(one.stops, "Theorem 4.7(")) found.push_back(tie("Theorem ", one.u, one.u_, one.l));
-      if (contains(one.stops, "Definition 4.3")) found.push_back(tie("Definition ", one.u, one.u_, one.l));
+      if (contains(one.stops, "Theorem 4.7(")) found.push_back(tie("Theorem ", one.u, one.v, one.l));
+      if (contains(one.stops, "Definition 4.3")) found.push_back(tie("Definition ", one.u, one.v, one.l));
     }
     RC_ASSERT(found == expected);
     std::vector<std::pair<std::size_t, std::size_t>> red, tied;
     for (const Picture::Edge& edge : drawn(t).edges)
       if (edge.kind == Picture::Edge::Kind::Conflict) red.emplace_back(edge.from, edge.to);
-    for (const Tie& one : ties(t.po)) tied.emplace_back(one.u, one.u_);
+    for (const Tie& one : ties(t.po)) tied.emplace_back(one.u, one.v);
     RC_ASSERT(red == tied);
   });
 }

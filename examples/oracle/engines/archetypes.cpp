@@ -218,8 +218,8 @@ class Branch {
     match(
         z.form(), [&](const Conc&) { conc(leaf); }, [&](const Seq&) { seq(leaf); },
         [&](const Then& z) {
-          perform(z.z, leaf);
-          perform(z.z_, leaf + z.z.leaves());
+          perform(z.left, leaf);
+          perform(z.right, leaf + z.left.leaves());
         },
         [&](const Par& z) { par(z, leaf); });
   }
@@ -252,8 +252,8 @@ class Branch {
   void par(const Par& z, Leaf leaf) {
     const World& fork = sync();
     Branch left(fork, leaves_), right(fork, leaves_);
-    std::future<void> other = std::async(std::launch::async, [&] { left.perform(z.z, leaf); });
-    right.perform(z.z_, leaf + z.z.leaves());
+    std::future<void> other = std::async(std::launch::async, [&] { left.perform(z.left, leaf); });
+    right.perform(z.right, leaf + z.left.leaves());
     other.get();
     defer(left.commands_);
     defer(right.commands_);
@@ -273,8 +273,8 @@ class Branch {
 /// Asks the queries of all leaves, so that the world knows them before it is shared.
 void ask(const Schedule& z, ArchetypeEngine::World& world, std::vector<ArchetypeEngine::Query>& queries) {
   const auto both = [&](const auto& z) {
-    ask(z.z, world, queries);
-    ask(z.z_, world, queries);
+    ask(z.left, world, queries);
+    ask(z.right, world, queries);
   };
   match(
       z.form(), [&](const Conc& z) { queries.push_back(world.ask(z.s->q)); },

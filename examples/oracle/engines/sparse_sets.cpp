@@ -171,14 +171,14 @@ Operations SparseSetEngine::perform(const Schedule& z, Leaf first, const Respond
         }
       },
       [&](const Then& z) {
-        add(perform(z.z, first, respond));
-        add(perform(z.z_, first + z.z.leaves(), respond));
+        add(perform(z.left, first, respond));
+        add(perform(z.right, first + z.left.leaves(), respond));
       },
       [&](const Par& z) {
         const World fork = world_;
-        add(perform(z.z, first, respond));
+        add(perform(z.left, first, respond));
         world_ = fork;
-        add(perform(z.z_, first + z.z.leaves(), respond));
+        add(perform(z.right, first + z.left.leaves(), respond));
         world_ = fork;
         apply(all);
       });

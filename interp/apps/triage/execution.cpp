@@ -21,14 +21,14 @@ bool is_owned(const Body& body, const State& c, const Write& write) {
 // [execution/visit]  visit_s(c, ∅) ≜ (c, nil)
 //                    visit_s(c, {e⃗, ...r}) ≜ let w⃗ = ⟦q_s⟧c(e⃗), m = f_s(e⃗, w⃗), (c′, d) = visit_s(c ↓ own_s(c, m), r)
 //                                            in (c′, late_s(c, m) • d)                    and visit_s(c, r) where w⃗ = ⊥
-Visited visit(const Body& body, bool exclusive, State c, Leaf leaf, const Environment& env, std::size_t most) {
+Visited visit(const Body& body, bool exclusive, State c, At at, std::size_t most) {
   std::vector<Update> own, late;
-  const Matches r = fast::query(body.s->q, c, env, most);
+  const Matches r = fast::query(body.s->q, c, *at.env, most);
   std::vector<Cell> w;
   for (std::size_t j = 0; j < r.size(); ++j) {
     w.clear();
     if (!query_at(body.s->q, c, r[j].e, w)) continue;
-    const Update m = invoke(*body.s, {r[j].e, w}, leaf, env);
+    const Update m = invoke(*body.s, {r[j].e, w}, at);
     Update::Writes now, later;
     for (const Write& write : m.writes()) (exclusive || is_owned(body, c, write) ? now : later).push_back(write);
     own.emplace_back(std::move(now));
@@ -61,7 +61,7 @@ std::vector<std::size_t> Executions::enabled(const Configuration& k) const {
 
 Visited Executions::visit_at(const Configuration& k, std::size_t system) const {
   if (!bodies[system].s) return {k.c, {}, {}};
-  return visit(bodies[system], plan.exclusive[system], k.c, k.frame * plan.systems + system, env, most);
+  return visit(bodies[system], plan.exclusive[system], k.c, {env, k.frame * plan.systems + system}, most);
 }
 
 std::optional<Visited> Executions::visited_at(const Configuration& k, std::size_t system) const {
@@ -106,8 +106,8 @@ Reached step(const Executions& all, const Reached& k, std::size_t node) {
   }
 }
 
-bool does_as(const Executions& all, const Reached& k, const Reached& k_, std::size_t node) {
-  const auto *at = std::get_if<Configuration>(&k), *at_ = std::get_if<Configuration>(&k_);
+bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::size_t node) {
+  const auto *at = std::get_if<Configuration>(&k), *at_ = std::get_if<Configuration>(&k2);
   if (!at || !at_) return !at && !at_;
   if (all.plan.is_sync(node)) return true;
   const std::optional<Visited> one = all.visited_at(*at, node), other = all.visited_at(*at_, node);

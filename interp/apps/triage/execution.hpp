@@ -33,8 +33,7 @@ struct Visited {
   Update owned, deferred;
 };
 /// The leaf tells its ν apart from those of others. Throws what a system function throws, and fast::TooManyMatches.
-[[nodiscard]] Visited visit(const Body& body, bool exclusive, State c, Leaf leaf, const Environment& env,
-                            std::size_t most);
+[[nodiscard]] Visited visit(const Body& body, bool exclusive, State c, At at, std::size_t most);
 
 /// The executions of an app under a plan over some frames. Refers to what it is made of.
 struct Executions {
@@ -65,7 +64,7 @@ using Reached = std::variant<Configuration, RuntimeError>;
 [[nodiscard]] Reached step(const Executions& all, const Reached& k, std::size_t node);
 /// Whether a node does the same at both, at once and deferred; not where only one of them has failed. A sync point
 /// always does. Cost: two visits.
-[[nodiscard]] bool does_as(const Executions& all, const Reached& k, const Reached& k_, std::size_t node);
+[[nodiscard]] bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::size_t node);
 
 /// The different ends of all executions, by going through every linear extension of every frame: none where there are
 /// more than so many. What ends in a run-time error ends there.

@@ -167,10 +167,10 @@ class Search {
   bool differ_somewhere(const Reached& a, const Reached& b, Nodes& rest) {
     if (same(a, b)) return false;
     if (ended(a) && ended(b)) return ends_differ(a, b);
-    const auto *k = std::get_if<Configuration>(&a), *k_ = std::get_if<Configuration>(&b);
-    if (!k) std::swap(k, k_);
-    const Configuration& other = k_ ? *k_ : *k;
-    const std::size_t both = mix(hash(*k), k_ ? hash(*k_) : 0);
+    const auto *k = std::get_if<Configuration>(&a), *k2 = std::get_if<Configuration>(&b);
+    if (!k) std::swap(k, k2);
+    const Configuration& other = k2 ? *k2 : *k;
+    const std::size_t both = mix(hash(*k), k2 ? hash(*k2) : 0);
     const auto [from, to] = pairs_.equal_range(both);
     if (std::any_of(from, to, [&](const auto& pair) { return pair.second.first == *k && pair.second.second == other; }))
       return false;
@@ -217,8 +217,8 @@ class Search {
     go_on(b, witness.second);
     witness.a = end_of(std::move(a));
     witness.b = end_of(std::move(b));
-    const State *c = std::get_if<State>(&witness.a), *c_ = std::get_if<State>(&witness.b);
-    if (c && c_) witness.l = difference(*c, *c_);
+    const State *c = std::get_if<State>(&witness.a), *c2 = std::get_if<State>(&witness.b);
+    if (c && c2) witness.l = difference(*c, *c2);
   }
 
   void add(const Met& met, const std::optional<Witness>& witness) {

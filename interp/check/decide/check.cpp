@@ -9,17 +9,17 @@
 
 namespace coreecs {
 
-std::optional<Location> difference(const State& c, const State& c_) {
+std::optional<Location> difference(const State& c, const State& c2) {
   std::optional<Location> found;
   const auto compare = [&](const State& a, const State& b) {
     for (Label i = 0; i < a.labels(); ++i)
       for (const auto& [e, k] : a[i]) {
-        const Value* k_ = b.at({e, i});
-        if ((!k_ || !(*k_ == k)) && (!found || Location{e, i} < *found)) found = Location{e, i};
+        const Value* k2 = b.at({e, i});
+        if ((!k2 || !(*k2 == k)) && (!found || Location{e, i} < *found)) found = Location{e, i};
       }
   };
-  compare(c, c_);
-  compare(c_, c);
+  compare(c, c2);
+  compare(c2, c);
   return found;
 }
 
@@ -27,8 +27,8 @@ namespace {
 
 Witness witness(Ending a, Ending b) {
   const State* c = std::get_if<State>(&a.end);
-  const State* c_ = std::get_if<State>(&b.end);
-  return {c && c_ ? difference(*c, *c_) : std::nullopt, std::move(a), std::move(b)};
+  const State* c2 = std::get_if<State>(&b.end);
+  return {c && c2 ? difference(*c, *c2) : std::nullopt, std::move(a), std::move(b)};
 }
 
 /// u and all v with u ≤_z v: on the way down to the leaf of u, the right side of each ⨟ that has u on its left.
@@ -93,7 +93,7 @@ Reasons reasons(const Instance& of, const Schedule& schedule, const Program& pro
     because.deterministic = reason::Agreement{};
   else if (decision.contended_for_good)
     because.deterministic = reason::Linearizations{*decision.contended,
-                                                   witness(perform(of.c, of.po, latest(of.po, decision.contended->u_)),
+                                                   witness(perform(of.c, of.po, latest(of.po, decision.contended->v)),
                                                            perform(of.c, of.po, latest(of.po, decision.contended->u)))};
   else
     explore<reason::Linearizations>(because.deterministic, of, Plan(of.po), {*decision.contended}, limit);
@@ -135,7 +135,7 @@ Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64
   if (!verdict.safe()) verdict.hidden = masked_races(of->po);
   const auto* overlap = std::get_if<fast::Overlap>(&verdict.because.safe_by_rule);
   if (frames > 1 && overlap)
-    verdict.lost = lost_frames(of->c, schedule.z, frames, of->po, of->po.invocations[overlap->u_].leaf, limit, of->env);
+    verdict.lost = lost_frames(of->c, schedule.z, frames, of->po, of->po.invocations[overlap->v].leaf, limit, of->env);
   return verdict;
 }
 

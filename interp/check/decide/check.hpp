@@ -94,6 +94,6 @@ struct Verdict {
                             std::size_t limit, std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// A place where two states differ: one of an initial entity, if there is one.
-[[nodiscard]] std::optional<Location> difference(const State& c, const State& c_);
+[[nodiscard]] std::optional<Location> difference(const State& c, const State& c2);
 
 }  // namespace coreecs

@@ -95,7 +95,7 @@ Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, con
     return Confluence{Answer::No, std::pair(std::move(a), std::move(b)), explored};
   };
   for (const Conflict& race : races) {
-    std::optional<Ending> a = delaying(plan, c, env, po.invocations[race.u_], most);
+    std::optional<Ending> a = delaying(plan, c, env, po.invocations[race.v], most);
     std::optional<Ending> b = delaying(plan, c, env, po.invocations[race.u], most);
     if (a && b && alike(a->end, b->end) == Answer::No) return differ(std::move(*a), std::move(*b), 2);
   }

@@ -9,23 +9,23 @@ namespace {
 using Kind = SeriesParallel::Kind;
 using Node = SeriesParallel::Node;
 
-bool differ(const Write& m, const Write& m_) { return m.k != m_.k; }
+bool differ(const Write& m, const Write& m2) { return m.k != m2.k; }
 
 /// Whether two values differ under every renaming of created entities.
-bool differ_for_good(const Value& k, const Value& k_) {
+bool differ_for_good(const Value& k, const Value& k2) {
   const Entity* e = std::get_if<Entity>(&k.sum());
-  const Entity* e_ = std::get_if<Entity>(&k_.sum());
-  if (e && e_ && e->created() && e_->created()) return false;
+  const Entity* e2 = std::get_if<Entity>(&k2.sum());
+  if (e && e2 && e->created() && e2->created()) return false;
   const Record* r = std::get_if<Record>(&k.sum());
-  const Record* r_ = std::get_if<Record>(&k_.sum());
-  if (!r || !r_ || r->fields().size() != r_->fields().size()) return !(k == k_);
+  const Record* r2 = std::get_if<Record>(&k2.sum());
+  if (!r || !r2 || r->fields().size() != r2->fields().size()) return !(k == k2);
   for (std::size_t j = 0; j < r->fields().size(); ++j)
-    if (differ_for_good(r->fields()[j], r_->fields()[j])) return true;
+    if (differ_for_good(r->fields()[j], r2->fields()[j])) return true;
   return false;
 }
 
-bool differ_for_good(const Write& m, const Write& m_) {
-  return m.k && m_.k ? differ_for_good(*m.k, *m_.k) : m.k || m_.k;
+bool differ_for_good(const Write& m, const Write& m2) {
+  return m.k && m2.k ? differ_for_good(*m.k, *m2.k) : m.k || m2.k;
 }
 
 /// Some writes, as far as it matters: one, and another that leaves a different value, if there is one; preferably

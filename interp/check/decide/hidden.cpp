@@ -28,7 +28,7 @@ struct Some {
 
 /// Two concurrent writers that differ, and a maximal one of the writers after one of them, if there are any.
 struct Race {
-  std::size_t u, u_;
+  std::size_t u, v;
   std::optional<std::size_t> by;
 };
 
@@ -76,7 +76,7 @@ std::optional<MaskedRaces> masked_races(const PartialOrder& po) {
     if (!found) found.emplace();
     // The two are not both maximal, for then the maximal ones would differ: so there is a writer after one.
     if (found->locations++ == 0 || l < found->first.l)
-      found->first = {l, here.race->u, here.race->u_, here.race->by.value()};
+      found->first = {l, here.race->u, here.race->v, here.race->by.value()};
   }
   return found;
 }

@@ -9,8 +9,8 @@ namespace coreecs {
 
 struct MaskedRace {
   Location l;
-  std::size_t u = 0, u_ = 0;  ///< concurrent, and they leave different values at l
-  std::size_t by = 0;         ///< after one of them at least, and it leaves what every linearization ends with at l
+  std::size_t u = 0, v = 0;  ///< concurrent, and they leave different values at l
+  std::size_t by = 0;        ///< after one of them at least, and it leaves what every linearization ends with at l
 };
 
 struct MaskedRaces {

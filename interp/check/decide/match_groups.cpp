@@ -88,7 +88,7 @@ class Meetings {
       w.clear();
       if (!query_at(seq_.s->q, c_, *one.e, w)) continue;
       try {
-        const Update m = invoke(*seq_.s, {*one.e, w}, seq_.leaf, env_);
+        const Update m = invoke(*seq_.s, {*one.e, w}, {env_, seq_.leaf});
         for (const auto& [l, k] : m.writes()) writers_[l].emplace(j, k);
       } catch (const RuntimeError&) {  // whenever it is visited
       }

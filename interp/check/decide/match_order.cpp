@@ -190,7 +190,7 @@ class OrderDecision {
     witness.order = orders_a.at(leaf);
     witness.order_ = orders_b.at(leaf);
     witness.u = witness.order[place];
-    witness.u_ = witness.order[place + 1];
+    witness.v = witness.order[place + 1];
     note_effective(orders_a, leaf, witness.effective);
     note_effective(orders_b, leaf, witness.effective);
     const State* c = std::get_if<State>(&witness.a.end);

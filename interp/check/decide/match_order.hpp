@@ -12,8 +12,8 @@ namespace coreecs {
 struct OrderWitness {
   Leaf leaf = 0;  ///< of the seq, counted over all frames
   std::string system;
-  /// The orders are the same but for these two, which are neighbours in both: u before u_ in the first.
-  std::vector<Entity> u, u_;
+  /// The orders are the same but for these two, which are neighbours in both: u before v in the first.
+  std::vector<Entity> u, v;
   std::vector<std::vector<Entity>> order, order_;  ///< of all matches of that seq
   std::set<std::vector<Entity>> effective;         ///< those of them that change something, in one of the two orders
   std::optional<Location> l;                       ///< where the ends differ, unless one is a run-time error

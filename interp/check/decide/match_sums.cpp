@@ -79,7 +79,7 @@ class Sums {
       w[one.cell] = neutral(schema_[one.i].type, *w[one.cell], one.leaves, part);
     }
     try {
-      const Update m = invoke(told_, {e, w}, seq_.leaf, env_);
+      const Update m = invoke(told_, {e, w}, {env_, seq_.leaf});
       for (const auto& [l, k] : m.writes()) {
         parts_of(l, *k);
         at_[j].push_back(l);

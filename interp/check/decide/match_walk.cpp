@@ -30,7 +30,7 @@ void MatchWalk::go_on() {
     if (z.kind == SeriesParallel::Kind::Conc) {
       std::vector<Update> parts;
       for (std::size_t j = 0; j < r.size(); ++j) {
-        parts.push_back(invoke(*z.s, r[j], z.leaf, *env_));
+        parts.push_back(invoke(*z.s, r[j], {*env_, z.leaf}));
         if (log_) log_->push_back({z.leaf, z.s->name, {r[j].e.begin(), r[j].e.end()}});
       }
       write(composed(parts));
@@ -69,7 +69,7 @@ void MatchWalk::visit(std::size_t j) {
   left_[j] = false;
   std::vector<Cell> w;
   if (query_at(z.s->q, state(), e, w)) {
-    write(invoke(*z.s, {e, w}, z.leaf, *env_));
+    write(invoke(*z.s, {e, w}, {*env_, z.leaf}));
     if (log_) log_->push_back({z.leaf, z.s->name, e});
   }
   if (--count_left_ > 0) return;
@@ -82,7 +82,7 @@ void MatchWalk::visit(std::size_t j) {
 bool MatchWalk::changes(std::size_t j) const {
   std::vector<Cell> w;
   if (!query_at(seq().s->q, state(), matches()[j], w)) return false;
-  const Update m = invoke(*seq().s, {matches()[j], w}, seq().leaf, *env_);
+  const Update m = invoke(*seq().s, {matches()[j], w}, {*env_, seq().leaf});
   const auto is_other = [&](const State& c) {
     return std::any_of(m.writes().begin(), m.writes().end(), [&](const Write& write) {
       const Value* now = c.at(write.l);
@@ -138,7 +138,7 @@ std::optional<MatchWalk::Pair> MatchWalk::meeting_of(const std::vector<std::size
   for (const std::size_t j : some) {
     w.clear();
     if (!query_at(s.q, state(), matches()[j], w)) continue;
-    const Update m = invoke(s, {matches()[j], w}, seq().leaf, *env_);
+    const Update m = invoke(s, {matches()[j], w}, {*env_, seq().leaf});
     for (const auto& [l, k] : m.writes()) {
       const auto [at, is_new] = written.emplace(l, Written{j, std::nullopt, k});
       if (is_new) continue;

@@ -169,7 +169,7 @@ void SharedRun::perform(const Choice& choice) {
 void SharedRun::observe(std::size_t node, Progress& progress) {
   const Node& z = plan_->z.nodes[node];
   const auto invocation = [&](const Match& r) -> Invocation {
-    return {z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, r, z.leaf, *env_)};
+    return {z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, r, {*env_, z.leaf})};
   };
   if (progress.next_step == Kind::Observe) {
     const Match r = (*progress.matches)[progress.next];

@@ -146,7 +146,7 @@ class Search {
 
   static State end_of(const Verdict& verdict) {
     const Instance& of = *verdict.of;
-    return of.z ? fast::advance(of.c, *of.z, 0, of.env) : of.c;
+    return of.z ? fast::advance(of.c, *of.z, of.env) : of.c;
   }
   void compare_ends(Suggestion& suggestion, const State& end) const {
     suggestion.ends_alike = fast::equal_up_to_renaming(end_, end);
@@ -178,9 +178,9 @@ Edited edited(const Schedule& z, const std::vector<Edit>& edits) {
   };
   const auto part = [&](const Schedule& z, Leaf first, const auto& self) -> Edited {
     const auto join = [&](const auto& form, bool parallel) {
-      const Leaf middle = first + form.z.leaves();
+      const Leaf middle = first + form.left.leaves();
       const std::optional<Edit::Kind> change = change_at(2 * middle - 1);
-      Edited left = self(form.z, first, self), right = self(form.z_, middle, self);
+      Edited left = self(form.left, first, self), right = self(form.right, middle, self);
       if (change == Edit::Kind::ThenBack) std::swap(left, right);
       const std::size_t operator_place = 2 * left.z.leaves() - 1;
       if (change) left.marks.push_back(operator_place);

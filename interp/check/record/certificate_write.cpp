@@ -44,7 +44,7 @@ class MentionedByClaims : Mentioned {
   void note(const claim::Overlap& overlap) {
     note(overlap.l.e);
     note(overlap.u);
-    note(overlap.u_);
+    note(overlap.v);
   }
   void note(const claim::Agreement& agreement) {
     for (const claim::Contest& contest : agreement.contested) note(contest);
@@ -134,7 +134,7 @@ class CertificateWriter {
     because(false, "overlap");
     out_.member("rule", overlap.rule);
     location(overlap.l);
-    steps("invocations", {overlap.u, overlap.u_});
+    steps("invocations", {overlap.u, overlap.v});
   }
   void write(const claim::Agreement& agreement) {
     because(true, "agreement");

@@ -93,7 +93,7 @@ class Contested {
   }
 
   claim::Contest contest(const Conflict& conflict) const {
-    return {conflict.l, {writer(conflict.u, conflict.l), writer(conflict.u_, conflict.l)}};
+    return {conflict.l, {writer(conflict.u, conflict.l), writer(conflict.v, conflict.l)}};
   }
   /// Those of two linearizations that write last to a location at which their ends differ.
   claim::Linearizations linearizations(const Witness& two) const {
@@ -101,7 +101,7 @@ class Contested {
     return {{l, {last(two.a, l), last(two.b, l)}}, run(two.a), run(two.b)};
   }
   claim::Overlap overlap(const fast::Overlap& overlap) const {
-    return {overlap.rule, overlap.l, step(overlap.u), step(overlap.u_)};
+    return {overlap.rule, overlap.l, step(overlap.u), step(overlap.v)};
   }
 
  private:

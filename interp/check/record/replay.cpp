@@ -169,7 +169,7 @@ Replayer::Replayer(const Program& program, const Schedule& z, std::uint64_t fram
       fingerprint_(coreecs::fingerprint(program, z)) {
   if (frames > 0) z_ = repeat(z, frames);
   if (linearizations)
-    po_ = std::make_shared<const PartialOrder>(z_ ? fast::partial_order(program.start, *z_, 0, env) : PartialOrder());
+    po_ = std::make_shared<const PartialOrder>(z_ ? fast::partial_order(program.start, *z_, env) : PartialOrder());
   plan();
 }
 

@@ -167,7 +167,7 @@ class Companion {
     if (!w) return false;
     TraceFaults others;
     try {
-      compare_wrote(step, trace_, invoke(s, {u.entities, *w}, u.leaf, env_), run_.state(), others);
+      compare_wrote(step, trace_, invoke(s, {u.entities, *w}, {env_, u.leaf}), run_.state(), others);
     } catch (const RuntimeError&) {
       return false;
     }
@@ -249,7 +249,7 @@ std::uint64_t frames_with_steps(const Trace& trace, const State& start, const Sc
   State c = start;
   std::size_t at_rest = 0;
   for (std::uint64_t frame = 1; frame < last; ++frame) {
-    State next = fast::advance(c, z, (frame - 1) * z.leaves(), env);
+    State next = fast::advance(c, z, {env, (frame - 1) * z.leaves()});
     const bool rests = frames.count(frame) == 0;
     if (rests && (!(next == c) || ++at_rest > most_at_rest)) return frame - 1;
     c = std::move(next);

@@ -24,7 +24,7 @@ const ObservedValues& Observing::of(const Run::Choice& choice) const {
 }
 
 Elements::Elements(const State& c, const Schedule& z, Leaf last_frame, const Environment& env)
-    : po(fast::partial_order(c, z, 0, env)), order_(env.order) {
+    : po(fast::partial_order(c, z, env)), order_(env.order) {
   const Observing observing(z);
   Run run(observing.plan(), c, env);
   std::optional<Run::Choice> last;

@@ -46,7 +46,7 @@ struct Disjoint {};
 struct Overlap {
   int rule = 0;
   Location l;
-  Step u, u_;
+  Step u, v;
 };
 /// Safe, or deterministic: wherever there is more than one concurrent writer, or more than one maximal one, they leave
 /// the same. By location.

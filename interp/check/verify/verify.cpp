@@ -51,7 +51,7 @@ class Verifier {
  public:
   Verifier(const Program& program, const Schedule* z, Entities& entities, std::size_t limit)
       : c_(program.start), z_(z), env_(by_occurrence(entities)), limit_(limit) {
-    if (z_) po_ = fast::partial_order(c_, *z_, 0, env_);
+    if (z_) po_ = fast::partial_order(c_, *z_, env_);
     for (std::size_t u = 0; u < po_.size(); ++u) {
       const Invocation& here = po_.invocations[u];
       places_.emplace(std::pair(here.leaf, std::vector<Entity>(here.e.begin(), here.e.end())), u);
@@ -69,13 +69,13 @@ class Verifier {
     return std::nullopt;
   }
   Doubts operator()(const claim::Overlap& claimed) const {
-    const auto u = place(claimed.u), u_ = place(claimed.u_);
-    if (!u || !u_) return refuse("an invocation is not in po_c(z)");
-    if (!concurrent(po_, *u, *u_)) return refuse("the invocations are not concurrent");
+    const auto u = place(claimed.u), v = place(claimed.v);
+    if (!u || !v) return refuse("an invocation is not in po_c(z)");
+    if (!concurrent(po_, *u, *v)) return refuse("the invocations are not concurrent");
     const std::vector<Update> infl = influences(po_);
-    if (!infl[*u].find(claimed.l) || !infl[*u_].find(claimed.l))
+    if (!infl[*u].find(claimed.l) || !infl[*v].find(claimed.l))
       return refuse("the location is not in the influence of both invocations");
-    if (claimed.rule != (claimed.u.leaf == claimed.u_.leaf ? 3 : 4)) return refuse("it is another rule that fails");
+    if (claimed.rule != (claimed.u.leaf == claimed.v.leaf ? 3 : 4)) return refuse("it is another rule that fails");
     return std::nullopt;
   }
 

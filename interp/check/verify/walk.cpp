@@ -69,7 +69,7 @@ std::optional<State> Walk::start_leaf(std::size_t n, State c) {
     } else {
       const Matches r = fast::query(z.s->q, c, *env_);
       for (std::size_t j = 0; j < r.size(); ++j)
-        all.push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], z.leaf, *env_)});
+        all.push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], {*env_, z.leaf})});
     }
     if (all.empty()) return c;
     here.own = std::move(c);
@@ -112,7 +112,7 @@ bool Walk::visit_next(const Node& z, UnderWay& seq) const {
     const Match r = (*seq.matches)[seq.next];
     w.clear();
     if (query_at(z.s->q, seq.own, r.e, w))
-      return visit({z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, {r.e, w}, z.leaf, *env_)});
+      return visit({z.leaf, z.s, {r.e.begin(), r.e.end()}, invoke(*z.s, {r.e, w}, {*env_, z.leaf})});
   }
   return false;
 }

@@ -86,8 +86,8 @@ class Fold {
   }
 
   static std::size_t one(const WritersOf& at) { return at.alone.empty() ? at.accompanied.front() : at.alone.front(); }
-  [[nodiscard]] bool same(const Location& l, std::size_t u, std::size_t u_) const {
-    return writes_[u].find(l)->k == writes_[u_].find(l)->k;
+  [[nodiscard]] bool same(const Location& l, std::size_t u, std::size_t v) const {
+    return writes_[u].find(l)->k == writes_[v].find(l)->k;
   }
 
   const PartialOrder& po_;

@@ -18,8 +18,8 @@ template <OneOf<Par, Then> Form>
 std::vector<const Schedule*> members(const Schedule& z) {
   std::vector<const Schedule*> last_first{&z};
   while (const Form* both = std::get_if<Form>(&last_first.back()->form())) {
-    last_first.back() = &both->z_;
-    last_first.push_back(&both->z);
+    last_first.back() = &both->right;
+    last_first.push_back(&both->left);
   }
   return {last_first.rbegin(), last_first.rend()};
 }

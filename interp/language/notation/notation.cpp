@@ -214,8 +214,8 @@ void Notation::json(JsonWriter& out, const Ending& run) const {
       run.end);
 }
 
-bool differ_by_leaf(const Performed& u, const Performed& u_) {
-  return u.leaf != u_.leaf && u.system == u_.system && u.entities == u_.entities;
+bool differ_by_leaf(const Performed& u, const Performed& v) {
+  return u.leaf != v.leaf && u.system == v.system && u.entities == v.entities;
 }
 
 // Of three that print alike, in the order of their leaves, the first and the last are concurrent only where the middle

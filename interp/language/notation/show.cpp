@@ -121,9 +121,9 @@ std::string show(const Schedule& z,
       if (parentheses) pieces.push_back("(");
     };
     const auto both = [&](const auto& z, const char* op) {
-      side(z.z_, true);
+      side(z.right, true);
       pieces.push_back(op);
-      side(z.z, false);
+      side(z.left, false);
     };
     std::visit(Clauses{
                    [&](const Conc& z) { out += mark(places++, "conc(" + z.s->name + ")"); },

@@ -175,8 +175,8 @@ void ProgramBuilder::schedule(std::string name, Schedule z) {
     const Schedule& next = *pending.back();
     pending.pop_back();
     const auto both = [&pending](const auto& sides) {
-      pending.push_back(&sides.z_);
-      pending.push_back(&sides.z);
+      pending.push_back(&sides.right);
+      pending.push_back(&sides.left);
     };
     std::visit(Clauses{[&](const Conc& leaf) { add(leaf.s); }, [&](const Seq& leaf) { add(leaf.s); }, both},
                next.form());

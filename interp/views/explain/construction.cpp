@@ -92,9 +92,9 @@ std::string Construction::sets(const SeriesParallel::Node& conc) const {
   return fmt::format("the influences {} are pairwise disjoint", fmt::join(sets, ", "));
 }
 
-std::string Construction::meet(std::size_t u, std::size_t u_, const Location& l) const {
+std::string Construction::meet(std::size_t u, std::size_t v, const Location& l) const {
   return fmt::format("the influences of {} and {} meet at {}", show_invocation(po_.invocations[u], notation_),
-                     show_invocation(po_.invocations[u_], notation_), show(l, notation_));
+                     show_invocation(po_.invocations[v], notation_), show(l, notation_));
 }
 
 namespace {

@@ -32,7 +32,7 @@ class Construction {
                                ShownNode& shown) const;
   [[nodiscard]] std::string sets(const SeriesParallel::Node& conc) const;
   [[nodiscard]] std::string set(const Influence&) const;
-  [[nodiscard]] std::string meet(std::size_t u, std::size_t u_, const Location& l) const;
+  [[nodiscard]] std::string meet(std::size_t u, std::size_t v, const Location& l) const;
 
   const PartialOrder& po_;
   const Notation& notation_;

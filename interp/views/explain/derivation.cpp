@@ -49,19 +49,19 @@ class Deriver {
         z.form(), [&](const Conc& z) { return conc(std::move(c), observes, *z.s, first, needed); },
         [&](const Seq& z) { return seq(std::move(c), observes, *z.s, first); },
         [&](const Par& z) {
-          State z_c = derive(c, observes, z.z, first, needed);
+          State z_c = derive(c, observes, z.left, first, needed);
           const std::size_t middle = all_.po.size();
-          derive(std::move(c), observes, z.z_, first + z.z.leaves(), false);
+          derive(std::move(c), observes, z.right, first + z.left.leaves(), false);
           for (std::size_t u = middle; needed && u < all_.po.size(); ++u)
             z_c = after(std::move(z_c), all_.po.invocations[u].m);
           all_.po.z.join(Kind::Par);
           return z_c;
         },
         [&](const Then& z) {
-          State z_c = derive(std::move(c), observes, z.z, first, true);
+          State z_c = derive(std::move(c), observes, z.left, first, true);
           const std::size_t middle = all_.observed.size();
           all_.observed.push_back({z_c, observes, all_.po.z.nodes.size() - 1});
-          z_c = derive(std::move(z_c), middle, z.z_, first + z.z.leaves(), needed);
+          z_c = derive(std::move(z_c), middle, z.right, first + z.left.leaves(), needed);
           all_.po.z.join(Kind::Then);
           return z_c;
         });
@@ -111,7 +111,7 @@ class Deriver {
   void invoke(const LeafDerivation& at, Visit& visit) {
     const Match r{visit.e, visit.w};
     visit.m = at.s->f(r);
-    visit.u = perform(visit.m, Fresh(at.leaf, visit.e, env_));
+    visit.u = perform(visit.m, Fresh({env_, at.leaf}, visit.e));
     for (const Write& write : visit.u.writes()) {
       const Value* before = c_.at(write.l);
       if (before ? write.k != *before : write.k.has_value())
@@ -152,9 +152,7 @@ class Deriver {
 
 }  // namespace
 
-Derivation derive(const State& c, const Schedule& z, Leaf first, const Environment& env) {
-  return Deriver(c, env)(z, first);
-}
+Derivation derive(const State& c, const Schedule& z, At at) { return Deriver(c, *at.env)(z, at.leaf); }
 
 std::vector<Location> influence(const Invocation& u) {
   std::vector<Location> all;

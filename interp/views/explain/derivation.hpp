@@ -62,7 +62,7 @@ struct Derivation {
 
 /// Throws what a system function throws. Cost: that of z(c) and of po_c(z), and for each ∥ left of
 /// a ⨟ the writes of its right side.
-[[nodiscard]] Derivation derive(const State& c, const Schedule& z, Leaf first, const Environment& env);
+[[nodiscard]] Derivation derive(const State& c, const Schedule& z, At at);
 
 /// infl(f_s(r)) of an invocation: what it writes, but for the entities that it creates itself (D11).
 [[nodiscard]] std::vector<Location> influence(const Invocation&);

@@ -48,7 +48,7 @@ void json(JsonWriter& out, const LeafDerivation& leaf, const Visit& visit, const
       return;
     }
     out.member("observed", show_observation(q, visit.w, notation));
-    out.member("mutation", show(visit.m, Fresh(leaf.leaf, visit.e, explained.env), notation));
+    out.member("mutation", show(visit.m, Fresh({explained.env, leaf.leaf}, visit.e), notation));
     out.key("changes").list([&] {
       for (const ValueChange& change : visit.changes) json(out, change, notation);
     });

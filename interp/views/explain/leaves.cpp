@@ -18,7 +18,7 @@ class Steps {
  public:
   Steps(const LeafDerivation& leaf, const Environment& env, const Notation& notation) : notation_(notation) {
     for (auto visit = leaf.visits.rbegin(); visit != leaf.visits.rend(); ++visit)
-      if (!visit->dropped) left_.push_back({visit->m, Fresh(leaf.leaf, visit->e, env)});
+      if (!visit->dropped) left_.push_back({visit->m, Fresh({env, leaf.leaf}, visit->e)});
   }
 
   [[nodiscard]] bool ended() const { return left_.empty(); }
@@ -123,7 +123,7 @@ class Leaves {
       if (visit.dropped) continue;
       matches.push_back(match_of(leaf, visit, visit.w));
       applied.push_back(invocation(leaf, visit));
-      performed.push_back(show_performed(visit.m, Fresh(leaf.leaf, visit.e, env_), notation_));
+      performed.push_back(show_performed(visit.m, Fresh({env_, leaf.leaf}, visit.e), notation_));
     }
     if (leaf.visits.size() > detail_.most || applied.empty()) return;
     out_.add(4, fmt::format("= {}({})", leaf.s->name, show_set(matches, detail_.most)));
@@ -291,7 +291,7 @@ class Leaves {
     for (const Visit& visit : first(leaf)) {
       if (visit.dropped) continue;
       out_.add(2, fmt::format("{} = {}", invocation(leaf, visit),
-                              show(visit.m, Fresh(leaf.leaf, visit.e, env_), notation_)));
+                              show(visit.m, Fresh({env_, leaf.leaf}, visit.e), notation_)));
       std::vector<std::string> changes;
       for (const ValueChange& change : visit.changes) changes.push_back(show(change, notation_));
       out_.add(4, changes.empty() ? "changes nothing" : fmt::format("{}", fmt::join(changes, ", ")));
@@ -312,7 +312,7 @@ class Leaves {
     std::string composed;
     for (const Visit& visit : leaf.visits)
       if (!visit.dropped)
-        composed += (composed.empty() ? "" : " • ") + show(visit.m, Fresh(leaf.leaf, visit.e, env_), notation_);
+        composed += (composed.empty() ? "" : " • ") + show(visit.m, Fresh({env_, leaf.leaf}, visit.e), notation_);
     out_.add(2, fmt::format("{} ↓ ({})", name, composed));
     if (all.left() > 1) out_.add(4, fmt::format("= {}{}", name, all.text()), "mutation/compose");
     while (!all.ended()) {

@@ -66,11 +66,11 @@ void explain_order(const Explained& explained, Lines& out) {
   constexpr std::size_t most_looked_at = 300;
   const std::size_t looked_at = std::min(po.size(), most_looked_at);
   for (std::size_t u = 0; u < looked_at && pairs.size() <= most; ++u)
-    for (std::size_t u_ = u + 1; u_ < looked_at && pairs.size() <= most; ++u_) {
+    for (std::size_t v = u + 1; v < looked_at && pairs.size() <= most; ++v) {
       interrupt::poll();
-      if (concurrent(po, u, u_))
+      if (concurrent(po, u, v))
         pairs.push_back(fmt::format("{} and {}", show_invocation(po.invocations[u], notation),
-                                    show_invocation(po.invocations[u_], notation)));
+                                    show_invocation(po.invocations[v], notation)));
     }
   const bool all_pairs = pairs.size() <= most && looked_at == po.size();
   if (pairs.size() > most) pairs.pop_back();

@@ -44,7 +44,7 @@ class Proof {
   }
   void prove(const std::string& verdict, const fast::Overlap& overlap) {
     say(verdict, fmt::format("the derivation stops at case ({}) of Theorem 4.7", overlap.rule));
-    step(concurrent(overlap.u, overlap.u_));
+    step(concurrent(overlap.u, overlap.v));
     step(fmt::format("Both influence {}.", show(overlap.l, notation_)));
   }
 
@@ -56,10 +56,10 @@ class Proof {
   }
   void prove(const std::string& verdict, const Conflict& race) {
     say(verdict, "a concurrent pair does not commute (Definition 4.3)");
-    step(concurrent(race.u, race.u_));
+    step(concurrent(race.u, race.v));
     writes(race);
     step(fmt::format("So {} • {} leaves {}, and {} • {} leaves {}: they do not commute (Definition 4.2).", name(race.u),
-                     name(race.u_), left(race.u_, race.l), name(race.u_), name(race.u), left(race.u, race.l)));
+                     name(race.v), left(race.v, race.l), name(race.v), name(race.u), left(race.u, race.l)));
   }
 
   // Deterministic.
@@ -82,7 +82,7 @@ class Proof {
     say(verdict, fmt::format("all orders were looked at, and they end alike, in {} that at most the names of created "
                              "entities tell apart",
                              plural(all.ends.size(), "state")));
-    step(fmt::format("That was needed: {} and {} race for {}.", name(all.race.u), name(all.race.u_),
+    step(fmt::format("That was needed: {} and {} race for {}.", name(all.race.u), name(all.race.v),
                      show(all.race.l, notation_)));
   }
   void prove(const std::string& verdict, const reason::Undecided& undecided) {
@@ -121,12 +121,12 @@ class Proof {
   }
   void writes(const Conflict& race) {
     step(fmt::format("Both write {}: {} leaves {}, {} leaves {}.", show(race.l, notation_), name(race.u),
-                     left(race.u, race.l), name(race.u_), left(race.u_, race.l)));
+                     left(race.u, race.l), name(race.v), left(race.v, race.l)));
   }
   void last(const Conflict& race) {
-    step(concurrent(race.u, race.u_));
+    step(concurrent(race.u, race.v));
     step(fmt::format("Either can be the last to write {}: then it is {}, or {}.", show(race.l, notation_),
-                     left(race.u, race.l), left(race.u_, race.l)));
+                     left(race.u, race.l), left(race.v, race.l)));
   }
   void ends(const Witness& witness) {
     const auto end = [&](const Ending& run) {
@@ -141,15 +141,15 @@ class Proof {
   }
 
   /// Why two invocations are concurrent.
-  std::string concurrent(std::size_t u, std::size_t u_) const {
-    const std::size_t above = lowest_common(po_.invocations[u].leaf, po_.invocations[u_].leaf);
+  std::string concurrent(std::size_t u, std::size_t v) const {
+    const std::size_t above = lowest_common(po_.invocations[u].leaf, po_.invocations[v].leaf);
     const SeriesParallel::Node& node = po_.z.nodes[above];
     if (node.is_leaf())
-      return fmt::format("{} and {} are concurrent, because {} orders none of its invocations.", name(u), name(u_),
+      return fmt::format("{} and {} are concurrent, because {} orders none of its invocations.", name(u), name(v),
                          show_leaf(node.kind, *node.s));
     return fmt::format("{} and {} are concurrent, because they stand on two sides of ∥: leaf {} in {}, leaf {} in {}.",
-                       name(u), name(u_), po_.invocations[u].leaf, show_node(po_.z, node.left),
-                       po_.invocations[u_].leaf, show_node(po_.z, node.right));
+                       name(u), name(v), po_.invocations[u].leaf, show_node(po_.z, node.left), po_.invocations[v].leaf,
+                       show_node(po_.z, node.right));
   }
 
   std::size_t lowest_common(Leaf leaf, Leaf leaf_) const {
@@ -170,12 +170,12 @@ class Proof {
 
   /// The first leaf after both of a race that queries its component.
   std::optional<std::size_t> reader_after(const Conflict& race) const {
-    const Leaf u = po_.invocations[race.u].leaf, u_ = po_.invocations[race.u_].leaf;
-    for (Leaf leaf = std::max(u, u_) + 1; leaf < po_.z.leaves.size(); ++leaf) {
+    const Leaf u = po_.invocations[race.u].leaf, v = po_.invocations[race.v].leaf;
+    for (Leaf leaf = std::max(u, v) + 1; leaf < po_.z.leaves.size(); ++leaf) {
       const auto is_after = [&](Leaf other) { return po_.z.nodes[lowest_common(other, leaf)].kind == Kind::Then; };
       const std::size_t node = po_.z.leaves[leaf];
       const QueryVector& q = po_.z.nodes[node].s->q;
-      if (is_after(u) && is_after(u_) &&
+      if (is_after(u) && is_after(v) &&
           std::any_of(q.begin(), q.end(), [&](const Query& q_j) { return observes(q_j, race.l.i); }))
         return node;
     }

@@ -20,7 +20,7 @@ std::string show_steps(const Explained& explained) {
       std::vector<std::string> changes;
       for (const ValueChange& change : visit.changes) changes.push_back(show(change, notation));
       out.add(11, fmt::format("{} observes {}, does {}; {}", match, show_observation(leaf.s->q, visit.w, notation),
-                              show(visit.m, Fresh(leaf.leaf, visit.e, explained.env), notation),
+                              show(visit.m, Fresh({explained.env, leaf.leaf}, visit.e), notation),
                               changes.empty() ? "nothing changes" : fmt::format("{}", fmt::join(changes, ", "))));
     }
   }

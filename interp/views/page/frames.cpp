@@ -21,9 +21,7 @@ class FramesWriter {
         matches_left_(limits.matches),
         bytes_left_(limits.bytes),
         execution_(program, schedule, all_invariants(program),  // a term of one may fail
-                   [this](const State& c, const Schedule& z, Leaf first, const Environment& env) {
-                     return perform(c, z, first, env);
-                   }),
+                   [this](const State& c, const Schedule& z, At at) { return perform(c, z, at); }),
         notation_{program.schema, execution_.names()} {}
 
   std::optional<std::string> operator()(const std::string& file, std::uint64_t frames) {
@@ -46,17 +44,17 @@ class FramesWriter {
   }
 
  private:
-  State perform(const State& c, const Schedule& z, Leaf first, const Environment& env) {
+  State perform(const State& c, const Schedule& z, At at) {
     derived_.reset();
-    if (!is_shown_) return fast::advance(c, z, first, env);
+    if (!is_shown_) return fast::advance(c, z, at);
     try {
-      if (leaves_ <= limits_.leaves && fast::partial_order(c, z, first, env, matches_left_).size() <= matches_left_)
-        derived_ = derive(c, z, first, env);
+      if (leaves_ <= limits_.leaves && fast::partial_order(c, z, at, matches_left_).size() <= matches_left_)
+        derived_ = derive(c, z, at);
     } catch (const fast::TooManyMatches&) {
     }
     if (derived_) return derived_->end;
-    count(fast::partial_order(c, z, first, env));
-    return fast::advance(c, z, first, env);
+    count(fast::partial_order(c, z, at));
+    return fast::advance(c, z, at);
   }
 
   /// The invocations of each leaf, the first leaves only.
@@ -167,7 +165,8 @@ class FramesWriter {
       out.member("matched", observed(visit.matched));
       if (visit.dropped) return json_drop(out.key("dropped"), leaf, visit);
       if (visit.w != visit.matched) out.member("observed", observed(visit.w));
-      out.member("does", clipped(show(visit.m, Fresh(leaf.leaf, visit.e, execution_.environment()), notation_), 2'000));
+      out.member("does",
+                 clipped(show(visit.m, Fresh({execution_.environment(), leaf.leaf}, visit.e), notation_), 2'000));
       constexpr std::size_t most = 50;
       out.key("changes").list([&] {
         for (const ValueChange& change : std::span(visit.changes).first(std::min(visit.changes.size(), most)))
@@ -197,10 +196,10 @@ class FramesWriter {
   void json(JsonWriter& out, const Meeting& tie) {
     out.object([&] {
       out.member("u", tie.u);
-      out.member("v", tie.u_);
+      out.member("v", tie.v);
       out.member("at", show(tie.l, notation_));
       out.key("left").list([&] {
-        for (const std::size_t u : {tie.u, tie.u_}) {
+        for (const std::size_t u : {tie.u, tie.v}) {
           const std::optional<Value>& k = derived_->po.invocations[u].m.find(tie.l)->k;
           json_value(out, k ? &*k : nullptr, tie.l.i, notation_);
         }

@@ -13,12 +13,12 @@ Meetings meetings(const PartialOrder& po, std::size_t most) {
   for (const auto& [l, of_l] : writers)
     for (std::size_t j = 1; j < of_l.size(); ++j)
       for (std::size_t k = 0; k < j; ++k) {
-        const std::size_t u = of_l[k], u_ = of_l[j];
-        if (!concurrent(po, u, u_)) continue;
-        const bool same = po.invocations[u].m.find(l)->k == po.invocations[u_].m.find(l)->k;
+        const std::size_t u = of_l[k], v = of_l[j];
+        if (!concurrent(po, u, v)) continue;
+        const bool same = po.invocations[u].m.find(l)->k == po.invocations[v].m.find(l)->k;
         std::vector<Meeting>& kind = same ? alike : found.all;
         if (kind.size() < most)
-          kind.push_back({u, u_, l, same});
+          kind.push_back({u, v, l, same});
         else
           found.more = true;
         if (found.all.size() >= most && alike.size() >= most && found.more) break;

@@ -6,7 +6,7 @@
 namespace coreecs {
 
 struct Meeting {
-  std::size_t u = 0, u_ = 0;
+  std::size_t u = 0, v = 0;
   Location l;
   bool same = false;  ///< whether both leave the same there, so that they commute as far as l is concerned
 };

@@ -191,7 +191,7 @@ class VerdictWriter {
     out_.line(0).key("race").object([&] {
       out_.member("at", show(race.l, notation_));
       out_.key("sides").list([&] {
-        for (const std::size_t u : {race.u, race.u_}) racing(u, race.l);
+        for (const std::size_t u : {race.u, race.v}) racing(u, race.l);
       });
     });
   }

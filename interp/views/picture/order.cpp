@@ -254,10 +254,10 @@ class OrderDrawing {
     for (const Tie& tie : ties(po_)) {
       std::string l;
       notation_.location(l, tie.l);
-      const bool with_leaf = differ_by_leaf(performed(po_.invocations[tie.u]), performed(po_.invocations[tie.u_]));
+      const bool with_leaf = differ_by_leaf(performed(po_.invocations[tie.u]), performed(po_.invocations[tie.v]));
       const std::string said = fmt::format("{}: {} and {} are concurrent and both write {}", tie.stops,
-                                           invocation(tie.u, with_leaf), invocation(tie.u_, with_leaf), l);
-      const std::size_t from = box_of(tie.u), to = box_of(tie.u_);
+                                           invocation(tie.u, with_leaf), invocation(tie.v, with_leaf), l);
+      const std::size_t from = box_of(tie.u), to = box_of(tie.v);
       Point a = picture_.nodes[from].place.bottom(), b = picture_.nodes[to].place.bottom();
       if (from == to) {
         a.x -= 24;
@@ -295,12 +295,12 @@ class OrderDrawing {
 std::vector<Tie> ties(const PartialOrder& po) {
   std::vector<Tie> all;
   if (const auto overlap = fast::first_overlap(po))
-    all.push_back({fmt::format("Theorem 4.7({})", overlap->rule), overlap->u, overlap->u_, overlap->l});
+    all.push_back({fmt::format("Theorem 4.7({})", overlap->rule), overlap->u, overlap->v, overlap->l});
   if (const auto unsafe = po.size() == 0 ? std::nullopt : decide(po).unsafe) {
-    if (!all.empty() && all[0].u == unsafe->u && all[0].u_ == unsafe->u_ && all[0].l == unsafe->l)
+    if (!all.empty() && all[0].u == unsafe->u && all[0].v == unsafe->v && all[0].l == unsafe->l)
       all[0].stops += " and Definition 4.3";
     else
-      all.push_back({"Definition 4.3", unsafe->u, unsafe->u_, unsafe->l});
+      all.push_back({"Definition 4.3", unsafe->u, unsafe->v, unsafe->l});
   }
   return all;
 }

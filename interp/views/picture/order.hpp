@@ -9,7 +9,7 @@ namespace coreecs {
 /// Two invocations that stop Theorem 4.7 or Definition 4.3, or both, as `check` names them.
 struct Tie {
   std::string stops;  ///< "Theorem 4.7(3) and Definition 4.3"
-  std::size_t u = 0, u_ = 0;
+  std::size_t u = 0, v = 0;
   Location l;
 };
 /// Cost: w log w for w writes.

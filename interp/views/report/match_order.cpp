@@ -25,7 +25,7 @@ std::string order(const OrderWitness& witness, const std::vector<std::vector<Ent
   std::vector<std::string> steps;
   std::size_t parting = 0;
   for (const std::vector<Entity>& e : matches) {
-    const bool exchanged = e == witness.u || e == witness.u_;
+    const bool exchanged = e == witness.u || e == witness.v;
     if (!exchanged && witness.effective.count(e) == 0) continue;
     if (exchanged && parting == 0) parting = steps.size() + 1;
     steps.push_back(vector(e, notation));
@@ -73,7 +73,7 @@ std::string show(const MatchOrderVerdict& verdict, const Notation& notation, boo
   if (!verdict.witness) return out + "  two orders of the matches of a seq end differently (D1)\n";
   const OrderWitness& witness = *verdict.witness;
   out += fmt::format("  the end depends on the order of {} and {} in seq({}), leaf {} (D1)\n",
-                     vector(witness.u, notation), vector(witness.u_, notation), witness.system, witness.leaf);
+                     vector(witness.u, notation), vector(witness.v, notation), witness.system, witness.leaf);
   for (const bool first : {true, false})
     out += order(witness, first ? witness.order : witness.order_, notation) +
            fmt::format("      ends {}\n", notation.end(first ? witness.a : witness.b, witness.l));
@@ -89,7 +89,7 @@ void json(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& not
     const OrderWitness& witness = *verdict.witness;
     out.line(4).member("leaf", witness.leaf);
     out.member("system", witness.system);
-    json(out.key("matches"), {witness.u, witness.u_}, notation);
+    json(out.key("matches"), {witness.u, witness.v}, notation);
     notation.json(out.line(4).key("key"), witness.l);
     out.line(4).key("orders").wide_list([&] {
       json(out, witness.order, notation);

@@ -68,13 +68,13 @@ class Report {
   }
   std::string leaves(const Conflict& race, std::initializer_list<std::size_t> all) const {
     return fmt::format("{} leaves {}, {} leaves {}", invocation(race.u, all), left(race.u, race.l),
-                       invocation(race.u_, all), left(race.u_, race.l));
+                       invocation(race.v, all), left(race.v, race.l));
   }
-  std::string leaves(const Conflict& race) const { return leaves(race, {race.u, race.u_}); }
-  std::string both(std::size_t u, std::size_t u_) const {
-    return invocation(u, {u, u_}) + " and " + invocation(u_, {u, u_});
+  std::string leaves(const Conflict& race) const { return leaves(race, {race.u, race.v}); }
+  std::string both(std::size_t u, std::size_t v) const {
+    return invocation(u, {u, v}) + " and " + invocation(v, {u, v});
   }
-  std::string race(const Conflict& race) const { return "the race of " + both(race.u, race.u_); }
+  std::string race(const Conflict& race) const { return "the race of " + both(race.u, race.v); }
   static std::string states(const reason::Exploration& all) { return plural(all.ends.size(), "state"); }
 
   // Safe by rule.
@@ -84,7 +84,7 @@ class Report {
   }
   std::string words(const fast::Overlap& overlap) const {
     return fmt::format("Theorem 4.7({}): {} are concurrent and both influence {}", overlap.rule,
-                       both(overlap.u, overlap.u_), location(overlap.l));
+                       both(overlap.u, overlap.v), location(overlap.l));
   }
 
   // Safe, and deterministic.
@@ -154,8 +154,8 @@ class Report {
       const std::size_t locations = verdict_.hidden->locations;
       out_ +=
           fmt::format("\n  Hidden race: {}; in every linearization {} comes after one of them at least and leaves {}",
-                      leaves({race.u, race.u_, race.l}, {race.u, race.u_, race.by}),
-                      invocation(race.by, {race.u, race.u_}), left(race.by, race.l));
+                      leaves({race.u, race.v, race.l}, {race.u, race.v, race.by}),
+                      invocation(race.by, {race.u, race.v}), left(race.by, race.l));
       out_ += locations == 1 ? "\n" : fmt::format("; {} locations have such a race\n", locations);
     }
     const auto* runs = std::get_if<reason::Runs>(&verdict_.because.confluent);
@@ -204,7 +204,7 @@ class ReasonsWriter {
   void operator()(const MaskedRaces& hidden) {
     const MaskedRace& first = hidden.first;
     out_.wide_object([&] {
-      race({first.u, first.u_, first.l}, true);
+      race({first.u, first.v, first.l}, true);
       out_.key("overwritten_by");
       invocation(first.by, first.l, true);
       out_.member("locations", hidden.locations);
@@ -225,7 +225,7 @@ class ReasonsWriter {
   void members(const fast::Overlap& overlap) {
     because("overlap");
     out_.member("rule", overlap.rule);
-    race({overlap.u, overlap.u_, overlap.l}, false);
+    race({overlap.u, overlap.v, overlap.l}, false);
   }
   void members(const reason::Commutation& commutation) {
     because("agreement");
@@ -260,7 +260,7 @@ class ReasonsWriter {
     notation_.json(out_.key("location"), race.l);
     out_.key("invocations").list([&] {
       invocation(race.u, race.l, with_values);
-      invocation(race.u_, race.l, with_values);
+      invocation(race.v, race.l, with_values);
     });
   }
   void invocation(std::size_t u, const Location& l, bool with_value) {

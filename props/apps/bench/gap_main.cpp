@@ -78,7 +78,7 @@ Measured of_categories(const Category& a, const Category& b, Random& random) {
     const Label v = a.owned ? p : other(p), v_ = b.owned ? p_ : other(p_);
     const Schedule z = conc(system_of(a, p, v, 0)) || conc(system_of(b, p_, v_, 1));
     Entities created;
-    const PartialOrder po = fast::partial_order(c, z, 0, by_occurrence(created));
+    const PartialOrder po = fast::partial_order(c, z, by_occurrence(created));
     const Measured here = measure(po, labels, [&](const Invocation& u) {
       return u.leaf == 0 ? satisfied(a, c, v, u.e[0]) : satisfied(b, c, v_, u.e[0]);
     });
@@ -105,7 +105,7 @@ Measured of_programs(std::size_t count, std::size_t leaves) {
     try {
       Entities created;
       const PartialOrder po =
-          fast::partial_order(program->start, program->schedules.front().z, 0, by_occurrence(created), 300);
+          fast::partial_order(program->start, program->schedules.front().z, by_occurrence(created), 300);
       const Measured here = measure(po, program->schema.size());
       sum += here;
       ++n;

@@ -41,7 +41,7 @@ TEST_SUITE("typed programs") {
     const Entity e1 = p.spawn(Pos{1}, Parent{e0});
     const auto runs = [&p](const System& s) {
       Entities entities;
-      (void)advance(p.start, conc(s), 0, by_occurrence(entities));
+      (void)advance(p.start, conc(s), by_occurrence(entities));
     };
     const auto fails = [&runs](const System& s, Entity e, const std::string& why) {
       try {
@@ -188,7 +188,7 @@ TEST_SUITE("typed programs") {
     const auto error = [&p](const System& s) {
       Entities entities;
       try {
-        (void)advance(p.start, conc(s), 0, by_occurrence(entities));
+        (void)advance(p.start, conc(s), by_occurrence(entities));
       } catch (const coreecs::RuntimeError& e) {
         return e;
       }

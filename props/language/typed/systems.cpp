@@ -73,7 +73,7 @@ std::vector<State> frames(const coreecs::Program& p, Entities& entities) {
   std::vector<State> states{p.start};
   const Schedule& z = p.schedules.front().z;
   for (std::uint64_t k = 0; k < p.frames; ++k)
-    states.push_back(advance(states.back(), z, k * z.leaves(), by_occurrence(entities)));
+    states.push_back(advance(states.back(), z, {by_occurrence(entities), k * z.leaves()}));
   return states;
 }
 
@@ -288,7 +288,7 @@ TEST_SUITE("typed") {
     const auto ends = [&](std::size_t schedule) {
       Entities entities;
       std::vector<std::int64_t> xs;
-      const State end = coreecs::advance(p.start, p.schedules[schedule].z, 0, coreecs::by_occurrence(entities));
+      const State end = coreecs::advance(p.start, p.schedules[schedule].z, coreecs::by_occurrence(entities));
       for (const auto& [e, pos] : World::all<Pos>(end)) xs.push_back(pos.x);
       return xs;
     };
@@ -300,7 +300,7 @@ TEST_SUITE("typed") {
     const Where fails{[](Entity, Pos) -> bool { throw std::runtime_error("no idea"); }};
     const System stuck = World::system<One>("stuck", fails, [](Entity, Pos) { return nil; });
     Entities entities;
-    CHECK_THROWS_WITH_AS((void)coreecs::advance(p.start, seq(stuck), 0, coreecs::by_occurrence(entities)), "no idea",
+    CHECK_THROWS_WITH_AS((void)coreecs::advance(p.start, seq(stuck), coreecs::by_occurrence(entities)), "no idea",
                          coreecs::RuntimeError);
   }
 }
