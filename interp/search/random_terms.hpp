@@ -65,6 +65,7 @@ class RandomTerms {
   Tree large_value(const TypeForm& type);
   Tree optional_term(const TypeForm& type, const Scope& scope, std::size_t depth);
   Tree operation(const TypeForm& type, const Scope& scope, std::size_t depth);
+  const std::string& first_of(const Strings& keys, std::size_t chance);
   Tree number(const TypeForm& type, const Scope& scope, std::size_t depth);
   Tree truth(const Scope& scope, std::size_t depth);
   Tree list(const TypeForm& type, const Scope& scope, std::size_t depth);
