@@ -53,8 +53,9 @@ struct Operator {
   /// it has no value.
   Value (*apply)(std::span<const Value>);
 
-  std::optional<bool> decides = {};  ///< the operands after one of this value are not evaluated
-  bool extension = false;            ///< from specs/format-extensions.md; messages list these after all other terms
+  /// An operand of this value decides the value of the whole, which is it: those after it are not evaluated.
+  std::optional<bool> decides = {};
+  bool extension = false;  ///< from specs/format-extensions.md; messages list these after all other terms
 
   /// How many operands it takes, from `least` to `most`.
   [[nodiscard]] std::size_t least() const { return arity == Arity::One ? 1 : 2; }

@@ -1,5 +1,6 @@
 #include "interp/language/program/term.hpp"
 
+#include <algorithm>
 #include <boost/container/small_vector.hpp>
 
 #include "interp/language/program/condition.hpp"
@@ -188,12 +189,19 @@ class Evaluation {
 
   // {"+": [t, t', ...]}, {"neg": t} and so on
   Value operator()(const term::Operation& t) {
-    Value value = evaluate(t.terms.front());
-    if (t.op->arity == Operator::Arity::One) return apply(t, {&value, 1});
-    for (std::size_t k = 1; k < t.terms.size(); ++k) {
-      if (t.op->decides && *t.op->decides == value.as<bool>()) break;
-      const Value both[] = {std::move(value), evaluate(t.terms[k])};
-      value = apply(t, both);
+    if (t.op->decides) {
+      const bool stop = *t.op->decides;
+      return std::any_of(t.terms.begin(), t.terms.end(), [&](const Term& b) { return truth(b) == stop; }) == stop;
+    }
+    if (t.terms.size() == 1) {
+      const Value only = evaluate(t.terms.front());
+      return apply(t, {&only, 1});
+    }
+    const Value first[] = {evaluate(t.terms[0]), evaluate(t.terms[1])};
+    Value value = apply(t, first);
+    for (std::size_t k = 2; k < t.terms.size(); ++k) {
+      const Value next[] = {std::move(value), evaluate(t.terms[k])};
+      value = apply(t, next);
     }
     return value;
   }
