@@ -1,6 +1,7 @@
 #include "interp/oracle/generate.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "interp/base/random.hpp"
 #include "interp/fast/pass.hpp"

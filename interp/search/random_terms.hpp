@@ -1,6 +1,8 @@
 /// Random types, values and terms of a program.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "interp/search/random_program.hpp"
 
 namespace coreecs {
