@@ -8,11 +8,11 @@
 
 namespace coreecs {
 
-/// Where a schedule is interpreted: the environment, and the number of the schedule's first leaf, by which occurrences of
-/// ν are told apart (D3). Refers to `env`.
+/// The environment of an interpretation, and the number of the first leaf of the schedule that is interpreted. By these
+/// numbers each occurrence of ν has an entity of its own (D3). The environment must outlive it.
 struct At {
   At(const Environment& env, Leaf leaf = 0) : env(&env), leaf(leaf) {}
-  /// Behind the leaves of z: where z' stands in z ∥ z' and z ⨟ z'.
+  /// For z' in z ∥ z' and in z ⨟ z': its leaves are numbered after those of z.
   [[nodiscard]] At after(const Schedule& z) const { return {*env, leaf + z.leaves()}; }
 
   const Environment* env;

@@ -99,8 +99,8 @@ bool close(double x, double y, const Tolerance& tolerance) {
 
 bool close(const Value& k, const Value& k2, const Tolerance& tolerance) {
   const double* x = std::get_if<double>(&k.sum());
-  const double* x_ = std::get_if<double>(&k2.sum());
-  if (x && x_) return close(*x, *x_, tolerance);
+  const double* x2 = std::get_if<double>(&k2.sum());
+  if (x && x2) return close(*x, *x2, tolerance);
   const Record* r = std::get_if<Record>(&k.sum());
   const Record* r2 = std::get_if<Record>(&k2.sum());
   return r && r2 ? std::equal(r->fields().begin(), r->fields().end(), r2->fields().begin(), r2->fields().end(),

@@ -107,10 +107,10 @@ Reached step(const Executions& all, const Reached& k, std::size_t node) {
 }
 
 bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::size_t node) {
-  const auto *at = std::get_if<Configuration>(&k), *at_ = std::get_if<Configuration>(&k2);
-  if (!at || !at_) return !at && !at_;
+  const auto *at = std::get_if<Configuration>(&k), *at2 = std::get_if<Configuration>(&k2);
+  if (!at || !at2) return !at && !at2;
   if (all.plan.is_sync(node)) return true;
-  const std::optional<Visited> one = all.visited_at(*at, node), other = all.visited_at(*at_, node);
+  const std::optional<Visited> one = all.visited_at(*at, node), other = all.visited_at(*at2, node);
   if (!one || !other) return !one && !other;
   return one->owned == other->owned && one->deferred == other->deferred;
 }
