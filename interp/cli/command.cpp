@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace coreecs {
 
@@ -40,15 +41,28 @@ std::vector<std::string> words_of(const std::string& text) {
 CommandLine::CommandLine(const std::string& about, std::vector<Part> parts)
     : App(about, "coreecs"), parts_(std::move(parts)) {}
 
+bool CommandLine::takes_input() { return std::exchange(input_is_taken_, true); }
+
 void CommandLine::add_commands() {
-  for (const Part& part : parts_)
-    for (const auto& command : part.commands) add_subcommand(command(*this));
+  for (const Part& part : parts_) {
+    CLI::App* const above =
+        part.family.empty() ? this : add_subcommand(std::string(part.family))->require_subcommand(0, 1);
+    for (const auto& make : part.commands) {
+      commands_.push_back(make(*this));
+      above->add_subcommand(commands_.back());
+    }
+  }
 }
 
 Command::Command(CommandLine& line, const std::string& group, const std::string& name, const std::string& about)
     : App(about, name, &line), line_(line) {
   this->group(group);
   callback([this] { check_uses(); });
+}
+
+std::string Command::words() const {
+  const bool is_first = get_parent() == &line_;
+  return (is_first ? "" : get_parent()->get_name() + " ") + get_name();
 }
 
 Spelling Command::ascii() const {
@@ -141,6 +155,30 @@ void set_option(Command& command) {
                   "a constant of the program has this value, a term; may be given more than once")
       ->check(validator)
       ->allow_extra_args(false);
+}
+
+const CLI::Validator& natural() {
+  static const CLI::Validator validator(
+      [](const std::string& text) {
+        const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return '0' <= c && c <= '9'; });
+        return digits && !text.empty() && text.size() <= 18
+                   ? ""
+                   : "expected a natural number of at most 18 digits, found " + text;
+      },
+      "N");
+  return validator;
+}
+
+CLI::Validator real_between(double least, double most) {
+  return CLI::Validator(
+      [least, most](const std::string& text) {
+        double x = 0;
+        const bool is_number = CLI::detail::lexical_cast(text, x);
+        return is_number && least <= x && x <= most
+                   ? ""
+                   : fmt::format("expected a number from {:g} to {:g}, found {}", least, most, text);
+      },
+      "");
 }
 
 CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& schedule) {

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,6 +23,10 @@ class CommandLine : public CLI::App {
   /// Adds the commands of all parts. They take over what is set by then, as CLI11's subcommands do.
   void add_commands();
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+  /// Those that were added, in this order.
+  [[nodiscard]] const std::vector<std::shared_ptr<Command>>& commands() const { return commands_; }
+  /// Takes standard input, which is there once. Whether it was taken before.
+  [[nodiscard]] bool takes_input();
   /// What --set says of the constants of programs that are read: "dt=0.02".
   [[nodiscard]] const std::vector<std::string>& settings() const { return settings_; }
 
@@ -29,7 +34,9 @@ class CommandLine : public CLI::App {
   friend void set_option(Command&);
 
   std::vector<Part> parts_;
+  std::vector<std::shared_ptr<Command>> commands_;
   std::vector<std::string> settings_;
+  bool input_is_taken_ = false;
 };
 
 class Command : public CLI::App {
@@ -40,7 +47,9 @@ class Command : public CLI::App {
     std::string value = {};
   };
 
-  [[nodiscard]] const CommandLine& line() const { return line_; }
+  [[nodiscard]] CommandLine& line() const { return line_; }
+  /// What the command line begins with for it: "check", "app check".
+  [[nodiscard]] std::string words() const;
   /// What it comes to. Precondition: the command line was parsed, and it is this command.
   [[nodiscard]] virtual Status run() const = 0;
   /// How what is not ASCII is spelled on standard output with --ascii, so that documents still mean the same.
@@ -112,6 +121,10 @@ void program_argument(Command& command, const std::string& name, Files& files) {
       ->required(!native);
   set_option(command);
 }
+/// Digits only, and not too many: the number would otherwise be read with a sign, and wrapped or cut off.
+[[nodiscard]] const CLI::Validator& natural();
+/// A real from `least` to `most`; neither nan, which CLI::Range takes, nor an infinity.
+[[nodiscard]] CLI::Validator real_between(double least, double most);
 CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& schedule);
 CLI::Option* frames_option(CLI::App& command, std::optional<std::uint64_t>& frames);
 /// An option that takes several words with commas between them, and may be given more than once; an empty word is one.

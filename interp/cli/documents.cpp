@@ -22,9 +22,7 @@ const DocumentKind* find_kind(const CommandLine& line, Is is) {
 }
 
 /// By the keys of an object.
-const DocumentKind* told_by_keys(const CommandLine& line, std::string_view text) {
-  Problems ignored;
-  const Document document(text, ignored);
+const DocumentKind* told_by_keys(const CommandLine& line, const Document& document) {
   const auto* root = document.root() ? document.root()->as<Json::Object>() : nullptr;
   if (!root) return nullptr;
   return find_kind(line, [&](const DocumentKind& kind) {
@@ -37,7 +35,9 @@ const DocumentKind* told_by_keys(const CommandLine& line, std::string_view text)
 const DocumentKind* told_by_beginning(const CommandLine& commands, std::string_view text) {
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
-  if (const DocumentKind* kind = told_by_keys(commands, line); kind && kind->is_lines) return kind;
+  Problems ignored;
+  const Document first(line, ignored);
+  if (const DocumentKind* kind = told_by_keys(commands, first); kind && kind->is_lines) return kind;
   if (line.empty() || std::string_view("{[\"/").find(line.front()) != std::string_view::npos) return nullptr;
   return find_kind(commands,
                    [&](const DocumentKind& kind) { return kind.is_begun_by && kind.is_begun_by(line, text); });
@@ -47,7 +47,13 @@ const DocumentKind* told_by_beginning(const CommandLine& commands, std::string_v
 
 bool is_another_document(const CommandLine& line, const std::string& file, std::string_view text,
                          const DocumentKind& expected) {
-  const DocumentKind* by_keys = told_by_keys(line, text);
+  Problems ignored;
+  return is_another_document(line, file, text, Document(text, ignored), expected);
+}
+
+bool is_another_document(const CommandLine& line, const std::string& file, std::string_view text, const Document& read,
+                         const DocumentKind& expected) {
+  const DocumentKind* by_keys = told_by_keys(line, read);
   const DocumentKind* found = by_keys ? by_keys : told_by_beginning(line, text);
   if (!found || found->what == expected.what) return false;
   const std::string what = fmt::format("found {}; expected {}; {}", found->what, expected.what, found->use);

@@ -18,5 +18,8 @@ inline constexpr DocumentKind core_program{
 /// take it, where its keys or its beginning tell. Whether that has been said. Cost: its length.
 [[nodiscard]] bool is_another_document(const CommandLine&, const std::string& file, std::string_view text,
                                        const DocumentKind& expected);
+/// The same of a text that was read as this document. Cost: that of its first line.
+[[nodiscard]] bool is_another_document(const CommandLine&, const std::string& file, std::string_view text,
+                                       const Document& read, const DocumentKind& expected);
 
 }  // namespace coreecs

@@ -175,12 +175,11 @@ bool coloured() {
   return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);
 }
 
-std::optional<std::string> read_text(const std::string& file) {
-  static bool input_is_read = false;
+std::optional<std::string> read_text(CommandLine& line, const std::string& file) {
   std::variant<std::string, Problem> text;
   if (file != "-") {
     text = read_file(file);
-  } else if (std::exchange(input_is_read, true)) {
+  } else if (line.takes_input()) {
     text = Problem{"", "is standard input, which was read already; expected a file"};
   } else {
     std::string all;
@@ -209,15 +208,14 @@ std::string_view value_of(const std::string& setting) {
   return std::string_view(setting).substr(setting.find('=') + 1);
 }
 
-/// Whether the constants of a program can be set; where not, that has been said.
-bool can_be_set(const std::string& file, const nlohmann::ordered_json& document,
-                const std::vector<std::string>& settings) {
+/// Sets constants of a document, which has them; or else says what is wrong.
+bool set(nlohmann::ordered_json& document, const std::vector<std::string>& settings, const std::string& file) {
   Problems problems;
+  nlohmann::ordered_json& constants = document["constants"];
   std::vector<std::string_view> known;
-  const auto constants = document.find("constants");
-  if (constants != document.end())
-    for (const auto& constant : constants->items()) known.push_back(constant.key());
+  for (const auto& constant : constants.items()) known.push_back(constant.key());
   std::set<std::string> names;
+  std::vector<nlohmann::ordered_json> values;
   for (const std::string& setting : settings) {
     const std::string name = name_of(setting);
     if (!names.insert(name).second)
@@ -226,24 +224,27 @@ bool can_be_set(const std::string& file, const nlohmann::ordered_json& document,
       problems.report_unknown({}, "constant", name, known);
     Problems of_value;
     const Document term(value_of(setting), of_value);
-    if (!of_value.empty())
+    if (of_value.empty())
+      values.push_back(tree(*term.root()));
+    else
       problems.report({},
                       "found " + in_quotes(value_of(setting)) + "; expected a term, like 0.02 or {\"text\": \"fast\"}");
   }
   const bool can = problems.empty();
   complain_of(file, std::move(problems).in_order());
+  for (std::size_t j = 0; can && j < settings.size(); ++j) constants[name_of(settings[j])] = std::move(values[j]);
   return can;
 }
 
-nlohmann::ordered_json set(nlohmann::ordered_json document, const std::vector<std::string>& settings) {
-  for (const std::string& setting : settings) document["constants"][name_of(setting)] = read_tree(value_of(setting));
-  return document;
+/// Whether constants can be looked for in a document: where not, loading it says what is wrong.
+bool may_have_constants(const Document& document) {
+  const auto* root = document.root() ? document.root()->as<Json::Object>() : nullptr;
+  const Json::Member* constants = root ? find(*root, "constants") : nullptr;
+  return root && (!constants || constants->value.as<Json::Object>());
 }
 
 /// The language that a document names.
-std::shared_ptr<const Language> language_of(const CommandLine& line, const std::string& text) {
-  Problems ignored;
-  const Document document(std::string_view(text), ignored);
+std::shared_ptr<const Language> language_of(const CommandLine& line, const Document& document) {
   for (const Part& part : line.parts())
     for (const std::shared_ptr<const Language>& language : part.languages)
       if (language->is_named_by(document)) return language;
@@ -252,35 +253,43 @@ std::shared_ptr<const Language> language_of(const CommandLine& line, const std::
 
 }  // namespace
 
-nlohmann::ordered_json Input::written() const { return set(read_tree(text), settings); }
+nlohmann::ordered_json Input::written() const { return with_settings ? *with_settings : read_tree(text); }
 nlohmann::ordered_json Input::document() const { return spawned(written(), program); }
 
-std::optional<Input> read_program(const CommandLine& line, const std::string& file, std::optional<OtherText>* other) {
+std::optional<Input> read_program(CommandLine& line, const std::string& file, std::optional<OtherText>* other) {
   const std::vector<std::string>& settings = line.settings();
   if (file == native_file() && settings.empty()) return Input{print(*Native::program()), *Native::program()};
-  std::optional<std::string> text = file == native_file() ? print(*Native::program()) : read_text(file);
+  std::optional<std::string> text = file == native_file() ? print(*Native::program()) : read_text(line, file);
   if (!text) return std::nullopt;
   const progress::Task loading("loading");
-  auto result = load(*text);
-  if (std::holds_alternative<std::vector<Problem>>(result)) {
-    if (auto language = other ? language_of(line, *text) : nullptr) {
-      *other = OtherText{std::move(language), *std::move(text)};
-      return std::nullopt;
-    }
-    if (is_another_document(line, file, *text, core_program)) return std::nullopt;
+  Problems problems;
+  const Document document(std::string_view(*text), problems);
+  if (auto language = other ? language_of(line, document) : nullptr) {
+    *other = OtherText{std::move(language), *std::move(text)};
+    return std::nullopt;
   }
+  if (is_another_document(line, file, *text, document, core_program)) return std::nullopt;
   std::string of = file;
   for (const std::string& setting : settings) of += " with --set " + setting;
-  if (!settings.empty() && std::holds_alternative<Program>(result)) {
-    const nlohmann::ordered_json document = read_tree(*text);
-    if (!can_be_set(of, document, settings)) return std::nullopt;
-    result = load_tree(set(document, settings));
+  std::shared_ptr<nlohmann::ordered_json> with_settings;
+  std::variant<Program, std::vector<Problem>> result;
+  if (settings.empty() || !problems.empty() || !may_have_constants(document)) {
+    result = load(document, std::move(problems), *text);
+  } else {
+    with_settings = std::make_shared<nlohmann::ordered_json>(tree(*document.root()));
+    if (!set(*with_settings, settings, of)) return std::nullopt;
+    const Document changed(*with_settings, problems);
+    result = load(changed, std::move(problems), *text);
   }
   if (Program* program = std::get_if<Program>(&result)) {
     if (program->name.empty()) program->name = file;
-    return Input{std::move(*text), std::move(*program), settings};
+    return Input{std::move(*text), std::move(*program), settings, std::move(with_settings)};
   }
-  complain_of(of, std::get<std::vector<Problem>>(result));
+  auto& all = std::get<std::vector<Problem>>(result);
+  for (Problem& problem : all)  // what is set is not in the text
+    for (const std::string& setting : with_settings ? settings : std::vector<std::string>())
+      if ((problem.place + "/").rfind("/constants/" + name_of(setting) + "/", 0) == 0) problem.at.reset();
+  complain_of(of, all);
   return std::nullopt;
 }
 
@@ -297,30 +306,6 @@ const NamedSchedule* choose_schedule(const Program& program, const std::string& 
     problems.report({}, "no schedule is named main; choose with --schedule " + one_of(names));
   for (const Problem& problem : std::move(problems).in_order()) complain(show(file, problem) + "\n");
   return nullptr;
-}
-
-const CLI::Validator& natural() {
-  static const CLI::Validator validator(
-      [](const std::string& text) {
-        const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return '0' <= c && c <= '9'; });
-        return digits && !text.empty() && text.size() <= 18
-                   ? ""
-                   : "expected a natural number of at most 18 digits, found " + text;
-      },
-      "N");
-  return validator;
-}
-
-CLI::Validator real_between(double least, double most) {
-  return CLI::Validator(
-      [least, most](const std::string& text) {
-        double x = 0;
-        const bool is_number = CLI::detail::lexical_cast(text, x);
-        return is_number && least <= x && x <= most
-                   ? ""
-                   : fmt::format("expected a number from {:g} to {:g}, found {}", least, most, text);
-      },
-      "");
 }
 
 }  // namespace coreecs

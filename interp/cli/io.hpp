@@ -1,8 +1,8 @@
 /// What the commands share: their options, their input and their output.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 
 #include "interp/cli/ascii.hpp"
@@ -46,17 +46,20 @@ class HeldBack {
 /// Whether standard output takes colours.
 [[nodiscard]] bool coloured();
 
-/// The text of a file, or of standard input; nothing when it has been said why there is none.
-[[nodiscard]] std::optional<std::string> read_text(const std::string& file);
-
 class CommandLine;
 class Language;
+
+/// The text of a file, or of standard input, which a command line reads once; nothing when it has been said why there
+/// is none.
+[[nodiscard]] std::optional<std::string> read_text(CommandLine&, const std::string& file);
 
 /// A program with the text that it was read from.
 struct Input {
   std::string text;
   Program program;
   std::vector<std::string> settings = {};  ///< of its constants: "dt=0.02"
+  /// The document with these settings; null where there are none.
+  std::shared_ptr<const nlohmann::ordered_json> with_settings = {};
 
   /// The document, with constants as they are set.
   [[nodiscard]] nlohmann::ordered_json written() const;
@@ -73,15 +76,10 @@ struct OtherText {
 /// The program in a file, in standard input, or in C++, with its constants as --set says; nothing when its problems
 /// have been printed. The text of a document in another language of the command line goes to `other`, with that
 /// language, without a word; where there is none, it is a problem, as is any other document.
-[[nodiscard]] std::optional<Input> read_program(const CommandLine&, const std::string& file,
+[[nodiscard]] std::optional<Input> read_program(CommandLine&, const std::string& file,
                                                 std::optional<OtherText>* other = nullptr);
 /// The schedule that was asked for, or null when it has been said which there are.
 [[nodiscard]] const NamedSchedule* choose_schedule(const Program&, const std::string& file,
                                                    const std::optional<std::string>& name);
-
-/// Digits only, and not too many: the number would otherwise be read with a sign, and wrapped or cut off.
-[[nodiscard]] const CLI::Validator& natural();
-/// A real from `least` to `most`; neither nan, which CLI::Range takes, nor an infinity.
-[[nodiscard]] CLI::Validator real_between(double least, double most);
 
 }  // namespace coreecs

@@ -2,7 +2,6 @@
 /// no command knows which annexes there are.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <memory>
 #include <string>
@@ -10,6 +9,10 @@
 #include <vector>
 
 #include "interp/cli/status.hpp"
+
+namespace CLI {
+class Option;
+}
 
 namespace coreecs {
 
@@ -67,6 +70,7 @@ struct SchemaKind {
 struct Part {
   std::string_view examples;  ///< lines of `coreecs --help`
   std::vector<std::shared_ptr<Command> (*)(CommandLine&)> commands;
+  std::string_view family = {};  ///< the word before each of its commands: "app"
   std::vector<DocumentKind> documents = {};
   std::vector<std::shared_ptr<const Language>> languages = {};
   std::vector<ReportKind> reports = {};

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "interp/cli/io.hpp"
+#include "interp/cli/command.hpp"
 
 namespace coreecs {
 

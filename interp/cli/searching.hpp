@@ -1,10 +1,14 @@
 /// The options of commands that search: one part of all cases, and until when.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
+#include <string>
 
 #include "interp/search/fuzz.hpp"
+
+namespace CLI {
+class Validator;
+}
 
 namespace coreecs {
 

@@ -1,22 +1,11 @@
 #include "interp/cli/starts.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "interp/base/json/tree.hpp"
 #include "interp/language/program/ranges.hpp"
 #include "interp/search/starts.hpp"
 
 namespace coreecs {
-
-namespace {
-
-/// The place of a member among those of its object.
-std::size_t position_in(const nlohmann::ordered_json& object, const char* key) {
-  return static_cast<std::size_t>(std::distance(object.begin(), object.find(key)));
-}
-
-}  // namespace
 
 void StartOptions::add_to(Command& command) {
   constexpr std::uint64_t most_entities = 1'000'000;
@@ -51,11 +40,7 @@ std::optional<std::vector<std::string>> StartOptions::assumed_of(const Input& so
   };
   const auto fails = [&](const std::string& name) { return hold_at_start && !hold({name}, program); };
   if (std::any_of(all.begin(), all.end(), fails)) {
-    const auto document = read_tree(source.text);
-    const auto section = document.value("fuzz", nlohmann::ordered_json::object());
-    const Place root;
-    const Place fuzz = root.member("fuzz", position_in(document, "fuzz"));
-    const Place list = fuzz.member("assume", position_in(section, "assume"));
+    const Place root, fuzz = root.member("fuzz", 0), list = fuzz.member("assume", 0);
     for (std::size_t j = 0; j < all.size(); ++j)
       if (fails(all[j])) complain_of_start(all[j], list.element(j), of_program);
   }

@@ -93,7 +93,7 @@ VerifyCommand::VerifyCommand(CommandLine& line)
 Status VerifyCommand::run() const {
   const std::optional<Input> source = read_program(line(), program_);
   if (!source) return Status::Wrong;
-  const std::optional<std::string> text = read_text(certificate_);
+  const std::optional<std::string> text = read_text(line(), certificate_);
   if (!text) return Status::Wrong;
   Entities entities;
   const auto read = read_certificate(*text, source->program, entities);

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/base/json/tree.hpp"
-#include "interp/check/decide/aspect.hpp"
+#include "interp/check/decide/check.hpp"
 #include "interp/check/decide/count.hpp"
 #include "interp/check/decide/match_order.hpp"
 #include "interp/check/decide/shared.hpp"
@@ -128,7 +128,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
     interrupt::take_back();
     document = source.document();
   }
-  const Answer holds = answer(verdict, required(options));
+  const Answer holds = verdict.because[required(options)].answer;
   std::string out;
   if (options.json) {
     JsonWriter writer(out);

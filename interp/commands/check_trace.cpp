@@ -192,7 +192,7 @@ Status TraceCommand::run() const {
   const std::optional<Input> source = read_program(line(), program_);
   if (!source) return Status::Wrong;
   const Program& program = source->program;
-  const std::optional<std::string> text = read_text(trace_);
+  const std::optional<std::string> text = read_text(line(), trace_);
   if (!text) return Status::Wrong;
   std::optional<Execution> reference;
   const auto begin = [&](const std::string& name, std::uint64_t frames) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "interp/base/json/position.hpp"
 #include "interp/cli/sarif.hpp"
 #include "interp/language/notation/xml.hpp"
 
@@ -69,11 +70,8 @@ std::string sarif(const std::vector<Checked>& all, const std::string& required) 
 }
 
 std::optional<TextPosition> position_of(const std::string& schedule, const std::string& text) {
-  Problems found;
   const Place root, schedules = root.member("schedules", 0);
-  found.report(schedules.member(schedule, 0), "");
-  const std::vector<Problem> placed = std::move(found).in_order(text);
-  return placed.front().at;
+  return position(text, schedules.member(schedule, 0));
 }
 
 }  // namespace coreecs

@@ -56,15 +56,6 @@ std::vector<std::string> as_options(std::vector<std::string> words) {
   return words;
 }
 
-/// Makes the two words of such a command one, as CLI11 knows it.
-void join_words(std::vector<std::string>& words, const CLI::App& app) {
-  if (words.size() < 2) return;
-  const std::vector<std::string> second = second_words(words[0], describe(app));
-  if (std::find(second.begin(), second.end(), words[1]) == second.end()) return;
-  words[0] += " " + words[1];
-  words.erase(words.begin() + 1);
-}
-
 /// Whether --ascii is among the words, from which it is taken: it goes with everything, --help and complaints too. What
 /// comes after -- is for others.
 bool take_ascii(std::vector<std::string>& words) {
@@ -83,48 +74,62 @@ void complain_of_unknown(const std::string& whose, const char* kind, const std::
   for (const Problem& problem : std::move(problems).in_order()) complain(whose, problem.message);
 }
 
-/// Says which commands begin with a word, where that is asked, or is no command alone.
-Status tell_of_family(const std::vector<std::string>& words, const CLI::App& app) {
-  if (words.size() > 1 && (words[1] == "--help" || words[1] == "-h")) {
-    print(family_help(words[0], describe(app)));
-    return Status::Yes;
-  }
-  const std::vector<std::string> second = second_words(words[0], describe(app));
-  if (words.size() > 1)
-    complain_of_unknown("coreecs " + words[0], "command", words[1], second);
-  else
-    complain("coreecs " + words[0], "expected a command, " + one_of({second.begin(), second.end()}));
-  return Status::Wrong;
+/// The commands that may come next.
+std::vector<std::string> names_within(const CLI::App& app) {
+  std::vector<std::string> out;
+  if (!app.get_parent()) out = {"help", "version"};
+  for (const CLI::App* one : app.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); }))
+    out.push_back(one->get_name());
+  return out;
 }
 
-bool is_command_or_option(const std::string& word, const CLI::App& app) {
-  const std::vector<const CLI::App*> all = app.get_subcommands({});
-  if (word.rfind('-', 0) == 0 ||
-      std::any_of(all.begin(), all.end(), [&](const CLI::App* command) { return command->get_name() == word; }))
-    return true;
-  complain_of_unknown("coreecs", "command", word, first_words(describe(app)));
-  complain("coreecs help says what each command does\n");
-  return false;
+/// "coreecs app check", of what begins so.
+std::string called(const CLI::App& app) {
+  return (app.get_parent() ? called(*app.get_parent()) + " " : "") + app.get_name();
+}
+
+/// Whether words begin with a command, or an option; where not, that has been said.
+bool name_a_command(const std::vector<std::string>& words, const CLI::App& app) {
+  const CLI::App* at = &app;
+  for (const std::string& word : words) {
+    if (word.rfind('-', 0) == 0 || dynamic_cast<const Command*>(at)) return true;
+    const auto found = at->get_subcommands([&](const CLI::App* one) { return one->get_name() == word; });
+    if (found.empty()) {
+      complain_of_unknown(called(*at), "command", word, names_within(*at));
+      if (at == &app) complain("coreecs help says what each command does\n");
+      return false;
+    }
+    at = found.front();
+  }
+  return true;
+}
+
+/// What the words that were parsed have led to: a command, or what should be followed by one.
+const CLI::App& parsed(const CLI::App& app) {
+  const std::vector<CLI::App*> next = app.get_subcommands();
+  return next.empty() ? app : parsed(*next.front());
 }
 
 void complain_of_extras(const CLI::App& app) {
-  if (app.get_subcommands().empty()) {
-    complain("coreecs", "found " + app.remaining().front() + "; expected a command");
+  const Command* command = dynamic_cast<const Command*>(&parsed(app));
+  if (!command) {
+    complain(called(parsed(app)), "found " + app.remaining(true).front() + "; expected a command");
     return;
   }
-  const Command& command = dynamic_cast<const Command&>(*app.get_subcommands().front());
+  const std::string whose = called(*command);
   std::vector<std::string> names{"--help"};
-  for (const OptionDescription& option : describe(command).options) names.push_back(option.name);
+  for (const OptionDescription& option : describe(*command).options) names.push_back(option.name);
   const auto complain_of_argument = [&](const std::string& word) {
-    complain("coreecs " + command.get_name(), fmt::format("found {}; it takes no further argument", word));
+    complain(whose, fmt::format("found {}; it takes no further argument", word));
   };
-  for (const std::string& word : command.remaining())
+  for (const std::string& word : command->remaining())
     if (word.rfind('-', 0) == 0)
-      complain_of_unknown("coreecs " + command.get_name(), "option", word, names);
+      complain_of_unknown(whose, "option", word, names);
     else
       complain_of_argument(word);
-  for (const std::string& word : app.remaining())  // those behind --
-    if (word != "--") complain_of_argument(word);
+  for (const CLI::App* above = command->get_parent(); above; above = above->get_parent())
+    for (const std::string& word : above->remaining())  // those behind --
+      if (word != "--") complain_of_argument(word);
 }
 
 }  // namespace
@@ -138,23 +143,24 @@ int command_line(int argc, const char* const* argv) {
   CommandLine app(about, std::move(parts));
   app.footer(exit_status);
   app.set_version_flag("--version", "coreecs " COREECS_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   app.failure_message([](const CLI::App* one, const CLI::Error& error) {
     return CLI::FailureMessage::simple(one,
                                        CLI::Error(error.get_name(), on_one_line(error.what()), error.get_exit_code()));
   });
-  app.formatter_fn([](const CLI::App* one, const std::string&, CLI::AppFormatMode) {
-    const Command* command = dynamic_cast<const Command*>(one);
-    return command ? help(describe(*command)) : help(describe(*one));
+  app.formatter_fn([&app](const CLI::App* one, const std::string&, CLI::AppFormatMode) {
+    if (const Command* command = dynamic_cast<const Command*>(one)) return help(describe(*command));
+    return one == &app ? help(describe(app)) : family_help(one->get_name(), describe(app));
   });
   app.add_commands();
   std::optional<std::uint64_t> max_memory;
-  for (CLI::App* sub : app.get_subcommands({})) {
-    sub->add_option("--max-memory", max_memory,
-                    "how much memory it may take, as 500M or 2G; without it three quarters of what is available")
+  for (const std::shared_ptr<Command>& command : app.commands()) {
+    command
+        ->add_option("--max-memory", max_memory,
+                     "how much memory it may take, as 500M or 2G; without it three quarters of what is available")
         ->transform(in_bytes)
         ->group("Options");
-    sub->add_flag("--ascii", ascii, "print nothing but ASCII")->group("Options");
+    command->add_flag("--ascii", ascii, "print nothing but ASCII")->group("Options");
   }
 
   if (ascii) spell(Spelling::Words, Spelling::Words);
@@ -172,13 +178,7 @@ int command_line(int argc, const char* const* argv) {
       return static_cast<int>(Status::Wrong);
     }
     words = as_options(std::move(words));
-    join_words(words, app);
-    if (!second_words(words.front(), describe(app)).empty()) {
-      const Status status = tell_of_family(words, app);
-      flush();
-      return static_cast<int>(status);
-    }
-    if (!is_command_or_option(words.front(), app)) return static_cast<int>(Status::Wrong);
+    if (!name_a_command(words, app)) return static_cast<int>(Status::Wrong);
     std::reverse(words.begin(), words.end());  // as CLI11 takes them
     app.parse(std::move(words));
   } catch (const CLI::Success& help) {
@@ -190,9 +190,15 @@ int command_line(int argc, const char* const* argv) {
     (void)exit(error);
     return static_cast<int>(Status::Wrong);
   }
+  const Command* chosen = dynamic_cast<const Command*>(&parsed(app));
+  if (!chosen) {
+    const std::vector<std::string> names = names_within(parsed(app));
+    complain(called(parsed(app)), "expected a command, " + one_of({names.begin(), names.end()}));
+    return static_cast<int>(Status::Wrong);
+  }
+  const Command& command = *chosen;
   limit_memory(max_memory);
   const ProgressLine progress;
-  const Command& command = dynamic_cast<const Command&>(*app.get_subcommands().front());
   if (ascii) spell(command.ascii(), Spelling::Words);
 
   const NotesInterrupt noting;

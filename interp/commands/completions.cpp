@@ -12,26 +12,10 @@ std::vector<std::string> names(const std::vector<OptionDescription>& options) {
   return out;
 }
 
-/// First words of commands of two words, each with its second words.
-std::map<std::string, std::vector<std::string>> families(const Description& all) {
-  std::map<std::string, std::vector<std::string>> out;
-  for (const std::string& first : first_words(all))
-    if (std::vector<std::string> second = second_words(first, all); !second.empty()) out[first] = std::move(second);
+std::string names_of_families(const Description& all, const char* between) {
+  std::string out;
+  for (const auto& [first, second] : all.families) out += (out.empty() ? "" : between) + first;
   return out;
-}
-
-std::vector<std::string> names_of(const std::map<std::string, std::vector<std::string>>& families) {
-  std::vector<std::string> out;
-  out.reserve(families.size());
-  for (const auto& [first, second] : families) out.push_back(first);
-  return out;
-}
-
-/// Whether a command has a name that is a second word, too.
-bool in_family(const std::string& name, const Description& all) {
-  for (const auto& [first, second] : families(all))
-    if (std::find(second.begin(), second.end(), name) != second.end()) return true;
-  return false;
 }
 
 bool is_one_word(const CommandDescription& command) { return command.name.find(' ') == std::string::npos; }
@@ -73,9 +57,8 @@ _coreecs() {{
   case $at:$command:$before in
     1:* | 2:help:*) words='{}' ;;
 )",
-      families(all).empty() ? "''" : fmt::format("{}", fmt::join(names_of(families(all)), " | ")),
-      fmt::join(first_words(all), " "));
-  for (const auto& [first, second] : families(all))
+      all.families.empty() ? "''" : names_of_families(all, " | "), fmt::join(all.first, " "));
+  for (const auto& [first, second] : all.families)
     out += fmt::format("    2:{}:*) words='{}' ;;\n", first, fmt::join(second, " "));
   const auto offer = [&](const std::string& pattern, const std::string& what) {
     out += fmt::format("    {}) {} ;;\n", pattern, what);
@@ -107,13 +90,13 @@ std::string zsh_completion(const Description& all) {
   for (const CommandDescription& command : all.commands)
     if (is_one_word(command))
       out += fmt::format("    '{}:{}'\n", command.name, within_quotes(brief(command.about), R"('\'')"));
-  for (const auto& [first, second] : families(all)) out += fmt::format("    '{}:{}'\n", first, fmt::join(second, ", "));
+  for (const auto& [first, second] : all.families) out += fmt::format("    '{}:{}'\n", first, fmt::join(second, ", "));
   out +=
       "    'help:what the options of a command mean'\n    'version:of coreecs'\n  )\n"
       "  if ((CURRENT == 2)) || [[ $CURRENT == 3 && $words[2] == help ]]; then\n"
       "    _describe command commands\n    return\n  fi\n"
       "  local command=$words[2]\n  shift words\n  ((CURRENT--))\n";
-  for (const auto& [first, second] : families(all))
+  for (const auto& [first, second] : all.families)
     out += fmt::format(
         "  if [[ $command == {} ]]; then\n    if ((CURRENT == 2)); then\n      compadd {}\n      return\n    fi\n"
         "    command+=\" $words[2]\"\n    shift words\n    ((CURRENT--))\n  fi\n",
@@ -152,13 +135,18 @@ std::string fish_completion(const Description& all) {
     line(at_first, "-f -a " + command.name, brief(command.about));
     line(in_help, "-f -a " + command.name, brief(command.about));
   }
-  for (const auto& [first, second] : families(all)) {
+  for (const auto& [first, second] : all.families) {
     const std::string names = fmt::format("{}", fmt::join(second, " "));
     line(at_first, "-f -a " + first, fmt::format("{}", fmt::join(second, ", ")));
     line(in_help, "-f -a " + first, fmt::format("{}", fmt::join(second, ", ")));
     line(fmt::format("__fish_seen_subcommand_from {}; and not __fish_seen_subcommand_from {}", first, names),
          fmt::format("-f -a \'{}\'", names), first);
   }
+  const auto is_in_family = [&](const std::string& name) {
+    return std::any_of(all.families.begin(), all.families.end(), [&](const auto& family) {
+      return std::find(family.second.begin(), family.second.end(), name) != family.second.end();
+    });
+  };
   line(at_first, "-f -a help", "what the options of a command mean");
   line(at_first, "-f -a version", "of coreecs");
   for (const CommandDescription& command : all.commands) {
@@ -167,8 +155,8 @@ std::string fish_completion(const Description& all) {
     std::string within = seen + command.name.substr(space + 1);
     if (!is_one_word(command))
       within = seen + command.name.substr(0, space) + "; and " + within;
-    else if (in_family(command.name, all))
-      within = fmt::format("not {}{}; and {}", seen, fmt::join(names_of(families(all)), " "), within);
+    else if (is_in_family(command.name))
+      within = fmt::format("not {}{}; and {}", seen, names_of_families(all, " "), within);
     for (const OptionDescription& option : command.options) {
       std::string what = "-l " + option.name.substr(2);
       if (!option.choices.empty())

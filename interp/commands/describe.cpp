@@ -23,7 +23,7 @@ DescribeCommand::DescribeCommand(CommandLine& line)
 }
 
 Status DescribeCommand::run() const {
-  const Description all = describe(*get_parent());
+  const Description all = describe(line());
   const std::string text = format_ == "man"    ? manual_page(all)
                            : format_ == "bash" ? bash_completion(all)
                            : format_ == "zsh"  ? zsh_completion(all)

@@ -44,8 +44,7 @@ OptionDescription describe(const CLI::Option& option, const Command& command) {
 }  // namespace
 
 CommandDescription describe(const Command& command) {
-  CommandDescription out{
-      command.get_name(), command.get_group(), command.get_description(), command.get_footer(), {}, {}};
+  CommandDescription out{command.words(), command.get_group(), command.get_description(), command.get_footer(), {}, {}};
   for (const CLI::Option* option : command.get_options())
     if (option->get_positional())
       out.arguments.push_back(describe(*option, command));
@@ -54,26 +53,15 @@ CommandDescription describe(const Command& command) {
   return out;
 }
 
-Description describe(const CLI::App& app) {
-  Description out{app.get_description(), app.get_footer(), {}};
-  for (const CLI::App* command : app.get_subcommands({}))
-    if (!command->get_group().empty()) out.commands.push_back(describe(dynamic_cast<const Command&>(*command)));
-  return out;
-}
-
-std::vector<std::string> first_words(const Description& all) {
-  std::vector<std::string> out{"help", "version"};
-  for (const CommandDescription& command : all.commands) {
-    const std::string first = command.name.substr(0, command.name.find(' '));
-    if (std::find(out.begin(), out.end(), first) == out.end()) out.push_back(first);
+Description describe(const CommandLine& line) {
+  Description out{line.get_description(), line.get_footer(), {}, {"help", "version"}, {}};
+  for (const std::shared_ptr<Command>& command : line.commands())
+    if (!command->get_group().empty()) out.commands.push_back(describe(*command));
+  for (const CLI::App* first : line.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); })) {
+    out.first.push_back(first->get_name());
+    for (const CLI::App* second : first->get_subcommands({}))
+      out.families[first->get_name()].push_back(second->get_name());
   }
-  return out;
-}
-
-std::vector<std::string> second_words(const std::string& first, const Description& all) {
-  std::vector<std::string> out;
-  for (const CommandDescription& command : all.commands)
-    if (command.name.rfind(first + " ", 0) == 0) out.push_back(command.name.substr(first.size() + 1));
   return out;
 }
 

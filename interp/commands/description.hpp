@@ -20,7 +20,7 @@ struct OptionDescription {
 };
 
 struct CommandDescription {
-  std::string name;  ///< one word, or two, as "app show"
+  std::string name;  ///< as Command::words
   std::string group, about, footer;
   std::vector<OptionDescription> arguments, options;
 };
@@ -28,15 +28,13 @@ struct CommandDescription {
 struct Description {
   std::string about, footer;
   std::vector<CommandDescription> commands;  ///< but hidden ones, those without a group
+  std::vector<std::string> first;  ///< what a command line may begin with: help, version, commands and families
+  /// Words that begin several commands, as app does, each with the words of these commands behind it.
+  std::map<std::string, std::vector<std::string>> families;
 };
 
-[[nodiscard]] Description describe(const CLI::App& app);
+[[nodiscard]] Description describe(const CommandLine& line);
 [[nodiscard]] CommandDescription describe(const Command& command);
-
-/// What a command line may begin with: of commands of two words, as `app show`, the first one; and help and version.
-[[nodiscard]] std::vector<std::string> first_words(const Description& all);
-/// The commands of two words that begin with this one, by their second words.
-[[nodiscard]] std::vector<std::string> second_words(const std::string& first, const Description& all);
 
 /// "FILE...", or "[FILE...]" where it may be left out
 [[nodiscard]] std::string synopsis(const OptionDescription& argument);

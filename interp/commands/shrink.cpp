@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "interp/base/json/tree.hpp"
 #include "interp/cli/interrupt.hpp"

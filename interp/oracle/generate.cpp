@@ -1,6 +1,7 @@
 #include "interp/oracle/generate.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "interp/base/random.hpp"
 #include "interp/fast/pass.hpp"
@@ -18,7 +19,7 @@ using Tree = nlohmann::ordered_json;
 Tree verdicts(const Verdict& verdict) {
   Tree all = Tree::object();
   for (const Aspect aspect : decided) {
-    const Answer found = answer(verdict, aspect);
+    const Answer found = verdict.because[aspect].answer;
     all[wording(aspect).key] = found == Answer::Unknown ? Tree() : Tree(found == Answer::Yes);
   }
   return all;
@@ -32,7 +33,7 @@ std::optional<Verdict> wanted_verdict(const Program& program, const NamedSchedul
   constexpr std::size_t most_matches = 10'000;
   try {
     Verdict verdict = check(program, schedule, program.frames, limit, most_matches);
-    if (only && answer(verdict, *only) != Answer::Yes) return std::nullopt;
+    if (only && verdict.because[*only].answer != Answer::Yes) return std::nullopt;
     return verdict;
   } catch (const RuntimeError&) {
   } catch (const fast::TooManyMatches&) {

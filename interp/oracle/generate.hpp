@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "interp/check/decide/aspect.hpp"
+#include "interp/check/decide/check.hpp"
 #include "interp/search/constructs.hpp"
 #include "interp/search/random_program.hpp"
 #include "interp/search/starts.hpp"

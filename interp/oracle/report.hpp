@@ -1,7 +1,7 @@
 /// [oracle] What driving an engine came to, as a document, and the sums of such documents.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "interp/oracle/conform.hpp"
 

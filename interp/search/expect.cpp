@@ -13,14 +13,10 @@
 namespace coreecs {
 
 Answer decision(const Verdict& verdict, Aspect aspect) {
-  const Answer found = answer(verdict, aspect);
-  if (found != Answer::Unknown) return found;
-  const Reasons& because = verdict.because;
-  const auto* undecided = std::get_if<reason::Undecided>(&because.deterministic);
-  if (aspect == Aspect::Confluent) undecided = std::get_if<reason::Undecided>(&because.confluent);
-  if (undecided && undecided->cut == Cut::Memory) throw std::bad_alloc();
-  if (undecided && undecided->cut == Cut::Interrupt) throw Interrupted();
-  return found;
+  const Reason& because = verdict.because[aspect];
+  if (because.cut == Cut::Memory) throw std::bad_alloc();
+  if (because.cut == Cut::Interrupt) throw Interrupted();
+  return because.answer;
 }
 
 namespace {

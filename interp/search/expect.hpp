@@ -1,7 +1,7 @@
 /// The expectations of a program, compared with what it does (program format §1).
 #pragma once
 
-#include "interp/check/decide/aspect.hpp"
+#include "interp/check/decide/check.hpp"
 
 namespace coreecs {
 

@@ -56,7 +56,7 @@ struct Inspection {
     if (too_large) return {Answer::Unknown};
     if (aspect == Aspect::Error) return error ? failure(*error) : Outcome{};
     if (aspect == Aspect::Invariant) return violated ? Outcome{Answer::No, *violated} : Outcome{};
-    return {verdict ? answer(*verdict, aspect) : Answer::Unknown};
+    return {verdict ? verdict->because[aspect].answer : Answer::Unknown};
   }
   /// Whether it fails as that did, so that one failure is not shrunk to another.
   [[nodiscard]] bool fails_as(const Inspection& found, Aspect aspect) const {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/check/decide/aspect.hpp"
+#include "interp/check/decide/check.hpp"
 
 namespace coreecs {
 

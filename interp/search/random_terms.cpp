@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/language/program/operator.hpp"
+
 namespace coreecs {
 
 using Tree = nlohmann::ordered_json;
@@ -21,6 +23,17 @@ bool complete(const Tree& term) {
 }
 
 const Tree nothing(Tree::value_t::discarded);
+
+using Arity = Operator::Arity;
+using Takes = Operator::Takes;
+
+/// The keys of the operators like this; `yields` is none for the type of the operands.
+std::vector<std::string> keys_of(Arity arity, Takes takes, std::optional<TermType::Kind> yields) {
+  std::vector<std::string> keys;
+  for (const Operator& op : operators())
+    if (op.arity == arity && op.takes == takes && op.yields == yields && !op.extension) keys.emplace_back(op.key);
+  return keys;
+}
 
 }  // namespace
 
@@ -243,33 +256,50 @@ Tree RandomTerms::operation(const TypeForm& type, const Scope& scope, std::size_
   return {{"record", std::move(fields)}};
 }
 
+/// The first one, by this chance, in percent, or another.
+const std::string& RandomTerms::first_of(const Strings& keys, std::size_t chance) {
+  if (keys.size() == 1 || dice_.percent(chance)) return keys.front();
+  return keys[keys.size() == 2 ? 1 : 1 + dice_.below(keys.size() - 1)];
+}
+
 Tree RandomTerms::number(const TypeForm& type, const Scope& scope, std::size_t depth) {
-  static const Strings several = {"+", "+", "*", "min", "max"};
-  static const Strings divisions = {"ceil_div", "floor_div", "quot", "rem", "mod"};
+  static const Strings several = [] {
+    Strings all = keys_of(Arity::Several, Takes::Numbers, {});
+    all.insert(all.begin(), all.front());  // sums are twice as common as any other
+    return all;
+  }();
+  static const Strings of_two = keys_of(Arity::Two, Takes::Numbers, {}),
+                       of_one = keys_of(Arity::One, Takes::Numbers, {}),
+                       of_ints = keys_of(Arity::Two, Takes::Ints, TermType::Kind::Int),
+                       of_reals = keys_of(Arity::Two, Takes::Reals, TermType::Kind::Real);
   const auto sub = [&](const TypeForm& t) { return term(t, scope, depth - 1); };
   const std::size_t kind = dice_.below(10);
   if (kind < 5) return {{dice_.one_of(several), operands(type, scope, depth)}};
-  if (kind < 7) return {{"-", {sub(type), sub(type)}}};
-  if (kind == 7) return {{dice_.percent(50) ? "neg" : "abs", sub(type)}};
+  if (kind < 7) return {{first_of(of_two, 50), {sub(type), sub(type)}}};
+  if (kind == 7) return {{first_of(of_one, 50), sub(type)}};
   Tree divisor = shape_.may_fail ? sub(type) : type == "int" ? Tree(dice_.percent(50) ? 2 : -2) : Tree(2.0);
-  return {{type == "int" ? dice_.one_of(divisions) : "/", {sub(type), std::move(divisor)}}};
+  return {{type == "int" ? dice_.one_of(of_ints) : first_of(of_reals, 50), {sub(type), std::move(divisor)}}};
 }
 
 Tree RandomTerms::truth(const Scope& scope, std::size_t depth) {
-  static const Strings comparisons = {"<", "<=", ">", ">="};
+  constexpr auto yields = TermType::Kind::Bool;
+  static const Strings of_equals = keys_of(Arity::Two, Takes::Alike, yields),
+                       comparisons = keys_of(Arity::Two, Takes::Ordered, yields),
+                       of_truths = keys_of(Arity::Several, Takes::Truths, yields),
+                       of_truth = keys_of(Arity::One, Takes::Truths, yields);
   static const std::vector<TypeForm> ordered = {"int", "int", "real", "text"};
   const auto sub = [&](const TypeForm& t) { return term(t, scope, depth - 1); };
   const std::size_t kind = dice_.below(10);
   if (kind < 4) {
     const TypeForm compared = dice_.one_of(components_).second;
-    return {{dice_.percent(75) ? "==" : "!=", {sub(compared), sub(compared)}}};
+    return {{first_of(of_equals, 75), {sub(compared), sub(compared)}}};
   }
   if (kind < 7) {
     const TypeForm compared = dice_.one_of(ordered);
     return {{dice_.one_of(comparisons), {sub(compared), sub(compared)}}};
   }
-  if (kind < 9) return {{dice_.percent(50) ? "and" : "or", operands("bool", scope, depth)}};
-  return {{"not", sub("bool")}};
+  if (kind < 9) return {{first_of(of_truths, 50), operands("bool", scope, depth)}};
+  return {{first_of(of_truth, 50), sub("bool")}};
 }
 
 /// A list that may be as long as its type says; one that is written down is as long as it is.

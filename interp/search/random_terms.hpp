@@ -1,6 +1,8 @@
 /// Random types, values and terms of a program.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "interp/search/random_program.hpp"
 
 namespace coreecs {
@@ -65,6 +67,7 @@ class RandomTerms {
   Tree large_value(const TypeForm& type);
   Tree optional_term(const TypeForm& type, const Scope& scope, std::size_t depth);
   Tree operation(const TypeForm& type, const Scope& scope, std::size_t depth);
+  const std::string& first_of(const Strings& keys, std::size_t chance);
   Tree number(const TypeForm& type, const Scope& scope, std::size_t depth);
   Tree truth(const Scope& scope, std::size_t depth);
   Tree list(const TypeForm& type, const Scope& scope, std::size_t depth);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "interp/base/progress.hpp"
 #include "interp/language/format/tree.hpp"
@@ -39,14 +40,8 @@ Outcome first_error(const Program& program, Execution& execution) {
 
 /// Of the race that a verdict is no for.
 std::optional<Location> location(const Verdict& verdict, Aspect aspect) {
-  const Reasons& because = verdict.because;
-  if (aspect == Aspect::SafeByRule)
-    if (const auto* overlap = std::get_if<fast::Overlap>(&because.safe_by_rule)) return overlap->l;
-  if (aspect == Aspect::Safe)
-    if (const auto* conflict = std::get_if<Conflict>(&because.safe)) return conflict->l;
-  if (aspect == Aspect::Confluent)
-    if (const auto* runs = std::get_if<reason::Runs>(&because.confluent)) return runs->race.l;
-  if (const auto* both = std::get_if<reason::Linearizations>(&because.deterministic)) return both->race.l;
+  for (const Reason* because : {&verdict.because[aspect], &verdict.because.deterministic})
+    if (because->answer == Answer::No && because->race) return because->race->l;
   return std::nullopt;
 }
 

@@ -1,9 +1,9 @@
 /// A program that fails, reduced to a smallest one that fails in the same way.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
-#include "interp/check/decide/aspect.hpp"
+#include "interp/check/decide/check.hpp"
 #include "interp/language/program/error.hpp"
 
 namespace coreecs {

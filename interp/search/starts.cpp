@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "interp/fast/query.hpp"
 #include "interp/language/format/tree.hpp"

@@ -71,7 +71,7 @@ std::map<std::pair<std::string, std::string>, triage::Over> real_races(const Pro
 std::set<std::string> unsafe_by(const Program& program, const char* schedule) {
   const Verdict verdict = check(program, *find_schedule(program, schedule), 2, 20'000);
   CHECK(verdict.confluent() == Answer::No);
-  const auto* conflict = std::get_if<Conflict>(&verdict.because.safe);
+  const std::optional<Conflict>& conflict = verdict.because.safe.race;
   REQUIRE(conflict);
   const auto& invocations = verdict.of->po.invocations;
   return {invocations[conflict->u].s->name, invocations[conflict->v].s->name, program.schema[conflict->l.i].name};

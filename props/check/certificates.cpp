@@ -171,8 +171,9 @@ void prove_nothing(const Case& t) {
     const std::optional<Location> l = somewhere_different(std::get<State>(first.end), std::get<State>(other.end));
     if (!l) continue;
     note(true, "refused");
-    verdict.because.deterministic = reason::Linearizations{{}, {l, first, other}};
-    verdict.because.confluent = reason::Hereditary{};
+    verdict.because.deterministic = {
+        .code = Because::Linearizations, .answer = Answer::No, .witness = Witness{l, first, other}};
+    verdict.because.confluent = {.code = Because::Hereditary, .answer = Answer::No};
     const Certificate certificate = certify(*t.program, t.program->name, schedule, verdict);
     Names all = names(*t.program, verdict);
     const Tree document = Tree::parse(json(certificate, t.program->schema, all));

@@ -3,6 +3,8 @@
 
 #include <rapidcheck.h>
 
+#include <nlohmann/json.hpp>
+
 #include "interp/search/random_program.hpp"
 
 namespace coreecs {

@@ -1,15 +1,17 @@
-// What elaborates away: constants, schedules by their names, comments; and the functions of terms.
+// What elaborates away: constants, schedules by their names, comments; and the operators of terms.
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "interp/language/format/load.hpp"
 #include "interp/language/format/print.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/language/program/error.hpp"
-#include "interp/language/program/function.hpp"
+#include "interp/language/program/operator.hpp"
 #include "interp/search/generate.hpp"
+#include "props/kit/files.hpp"
 #include "props/kit/prop.hpp"
 #include "semantics/schedule.hpp"
 
@@ -89,21 +91,64 @@ TEST_CASE("Functions of terms: where they are not, the error is theirs") {
   CHECK(failure("real", R"({ "sqrt": { "neg": "x" } })") == at + "sqrt");
 }
 
-TEST_CASE("Functions that are said to be total do not fail") {
+TEST_CASE("Operators that are said to be total do not fail, and all yield what they are said to yield") {
   prop("on any values of their types", [] {
-    const auto integer = *rc::gen::arbitrary<std::int64_t>();
-    const auto bits = *rc::gen::arbitrary<double>();
-    const double real = std::isfinite(bits) ? bits : 0.0;
-    for (const Function& function : functions()) {
-      const std::vector<Value> values(2, function.takes == TermType::Kind::Int    ? Value(integer)
-                                         : function.takes == TermType::Kind::Text ? Value("a")
-                                                                                  : Value(real));
-      const auto result = function.apply({values.data(), function.many ? 2u : 1u});
-      if (function.total) RC_ASSERT(std::holds_alternative<Value>(result));
-      if (const auto* value = std::get_if<Value>(&result); value && function.yields == TermType::Kind::Real)
-        RC_ASSERT(std::isfinite(value->as<double>()));
-    }
+    using Takes = Operator::Takes;
+    const auto finite = [](double x) { return std::isfinite(x) ? x : 0.0; };
+    const std::vector<Value> ints = {*rc::gen::arbitrary<std::int64_t>(), *rc::gen::arbitrary<std::int64_t>()};
+    const std::vector<Value> reals = {finite(*rc::gen::arbitrary<double>()), finite(*rc::gen::arbitrary<double>())};
+    const std::vector<Value> texts = {"a", "b"};
+    const std::vector<Value> truths = {*rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>()};
+    for (const Operator& op : operators())
+      for (const std::vector<Value>& values : {ints, reals, texts, truths}) {
+        const bool number = values == ints || values == reals;
+        const bool ordered = op.takes == Takes::Ordered && values != truths;
+        if (op.takes != Takes::Alike && !ordered && !(op.takes == Takes::Numbers && number) &&
+            !(op.takes == Takes::Ints && values == ints) && !(op.takes == Takes::Reals && values == reals) &&
+            !(op.takes == Takes::Texts && values == texts) && !(op.takes == Takes::Truths && values == truths))
+          continue;
+        try {
+          const Value value = op.apply(values[0], values[1]);
+          const auto* real = std::get_if<double>(&value.sum());
+          RC_ASSERT(!real || std::isfinite(*real));
+          if (!op.yields) RC_ASSERT(value.sum().index() == values[0].sum().index());
+          if (op.yields == TermType::Kind::Real) RC_ASSERT(real);
+          if (op.yields == TermType::Kind::Int) RC_ASSERT(std::holds_alternative<std::int64_t>(value.sum()));
+          if (op.yields == TermType::Kind::Bool) RC_ASSERT(std::holds_alternative<bool>(value.sum()));
+          if (op.yields == TermType::Kind::Text) RC_ASSERT(std::holds_alternative<Text>(value.sum()));
+        } catch (const Undefined&) {
+          RC_ASSERT(op.fails != Operator::Fails::Never);
+        }
+      }
   });
+}
+
+TEST_CASE("The schemas of both languages have all operators, with as many operands as these take, and no others") {
+  using nlohmann::json;
+  const std::set<std::string> constructs = {"text",    "entity", "record", "was",  "if",     "let",  "list",
+                                            "length",  "get",    "append", "map",  "filter", "fold", "present",
+                                            "default", "case",   "set",    "lazy", "now",    "field"};
+  for (const std::string language : {"program", "archetype"}) {
+    CAPTURE(language);
+    const json defs = json::parse(contents(source_dir / ("specs/" + language + ".schema.json")))["$defs"];
+    const json& forms = defs["term"]["anyOf"][2]["properties"];
+    std::set<std::string> others;
+    for (const auto& form : forms.items())
+      if (!find_operator(form.key())) others.insert(form.key());
+    CHECK(std::includes(constructs.begin(), constructs.end(), others.begin(), others.end()));
+    for (const Operator& op : operators()) {
+      const std::string key(op.key);
+      CAPTURE(key);
+      REQUIRE(forms.contains(key));
+      const std::string ref = forms[key].value("$ref", "");
+      const bool one = ref == "#/$defs/term";
+      CHECK(one == (op.most() == 1));
+      if (one) continue;
+      const json& form = ref.empty() ? forms[key] : defs[ref.substr(std::string("#/$defs/").size())];
+      CHECK(form["minItems"] == op.least());
+      CHECK((form["items"] == false) == (op.most() == 2));
+    }
+  }
 }
 
 TEST_CASE("Constants are their values, wherever they stand") {

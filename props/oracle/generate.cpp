@@ -32,7 +32,7 @@ TEST_CASE("generate: each case loads, has the verdicts of check, and the referen
       CAPTURE(line->dump());
       const NamedSchedule& schedule = *find_schedule(one.program, one.schedule);
       const Verdict verdict = check(one.program, schedule, one.frames, 1'000);
-      CHECK((*line)["verdicts"]["safe"] == (answer(verdict, Aspect::Safe) == Answer::Yes));
+      CHECK((*line)["verdicts"]["safe"] == (verdict.because.safe.answer == Answer::Yes));
       CHECK((*line)["verdicts"]["confluent"].is_null() == (verdict.confluent() == Answer::Unknown));
       confluent += verdict.confluent() == Answer::Yes;
 

@@ -176,9 +176,9 @@ TEST_CASE("the red ties are the pairs that check names") {
     const auto tie = [](const char* stops, std::size_t u, std::size_t v, const Location& l) {
       return std::string(stops) + std::to_string(u) + " " + std::to_string(v) + " " + std::to_string(l.i);
     };
-    if (const auto* overlap = std::get_if<fast::Overlap>(&because.safe_by_rule))
+    if (const std::optional<Conflict>& overlap = because.safe_by_rule.race)
       expected.push_back(tie("Theorem ", overlap->u, overlap->v, overlap->l));
-    if (const auto* conflict = std::get_if<Conflict>(&because.safe))
+    if (const std::optional<Conflict>& conflict = because.safe.race)
       expected.push_back(tie("Definition ", conflict->u, conflict->v, conflict->l));
     note(!expected.empty(), "has ties", 0.1);
     for (const Tie& one : ties(t.po)) {

@@ -31,6 +31,7 @@ Part apps_annex() {
 )",
           .commands = {app_import_command, app_show_command, app_check_command, app_simulate_command, app_core_command,
                        app_from_command},
+          .family = "app",
           .documents = {app_document, imported_document},
           .schemas = {{add_app_flag, [](const CLI::Option& flag) { return flag.count() > 0; }, &embedded::app_schema}}};
 }

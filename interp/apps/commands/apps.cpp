@@ -28,13 +28,13 @@ std::string about_engines() {
   return about;
 }
 
-std::optional<AppInput> read_app(const CommandLine& line, const std::string& file) {
-  std::optional<std::string> text = read_text(file);
+std::optional<AppInput> read_app(CommandLine& line, const std::string& file) {
+  std::optional<std::string> text = read_text(line, file);
   if (!text) return std::nullopt;
   Problems problems;
   const Document document(*text, problems);
   interrupt::poll();
-  if (!app::is_app(document) && is_another_document(line, file, *text, app_document)) return std::nullopt;
+  if (!app::is_app(document) && is_another_document(line, file, *text, document, app_document)) return std::nullopt;
   if (problems.empty() && !app::is_app(document))
     problems.report({}, "found a document without the key \"app\"; expected an app");
   const auto refuse = [&](const std::vector<Problem>& all) {

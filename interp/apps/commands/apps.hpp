@@ -19,6 +19,6 @@ struct AppInput {
   app::App app;
 };
 /// The app in a file, or in standard input; nothing when its problems have been printed. Throws Interrupted.
-[[nodiscard]] std::optional<AppInput> read_app(const CommandLine&, const std::string& file);
+[[nodiscard]] std::optional<AppInput> read_app(CommandLine&, const std::string& file);
 
 }  // namespace coreecs

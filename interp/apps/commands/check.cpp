@@ -6,6 +6,7 @@
 #include "interp/apps/commands/apps.hpp"
 #include "interp/apps/commands/commands.hpp"
 #include "interp/apps/triage/show.hpp"
+#include "interp/base/json/position.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/sarif.hpp"
 #include "interp/language/notation/notation.hpp"
@@ -41,22 +42,27 @@ Severity severity_of(triage::Label label) {
 /// of each pair that is.
 std::string sarif(const triage::Judgement& judgement, const triage::Setting& setting, const std::string& file,
                   const std::string& text) {
-  Problems found;
+  std::vector<const triage::Pair*> pairs;
+  for (const triage::Pair& pair : judgement.pairs) pairs.push_back(&pair);
+  std::stable_sort(pairs.begin(), pairs.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
   const Place root, systems = root.member("systems", 0);
-  for (std::size_t j = 0; j < judgement.pairs.size(); ++j)
-    found.report(systems.member(setting.app.systems[judgement.pairs[j].first].name, judgement.pairs[j].first),
-                 std::to_string(j));
+  std::vector<Sought> places;
+  for (const triage::Pair* pair : pairs) {
+    const Place place = systems.member(setting.app.systems[pair->first].name, pair->first);
+    places.push_back({place.order(), place.pointer()});
+  }
+  locate(text, places);
   std::string mended;
   if (judgement.mended)
     for (const Edge& edge : judgement.mended->edges)
       mended += fmt::format("{}{} before {}", mended.empty() ? "; what is real goes away with " : ", ",
                             setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
   std::vector<CodeResult> results;
-  for (const Problem& problem : std::move(found).in_order(text)) {
-    const triage::Pair& pair = judgement.pairs[std::stoul(problem.message)];
+  for (std::size_t j = 0; j < pairs.size(); ++j) {
+    const triage::Pair& pair = *pairs[j];
     results.push_back({std::string(name(pair.label)), severity_of(pair.label),
                        on_one_line(pair, judgement, setting) + (pair.label == triage::Label::Real ? mended : ""), file,
-                       problem.at});
+                       places[j].at});
   }
   return sarif(results, {{"real", "Two systems whose order can be seen in the end"},
                          {"undecided", "Two systems whose order matters, as far as is known"},
@@ -112,7 +118,7 @@ class AppCheckCommand : public Command {
 };
 
 AppCheckCommand::AppCheckCommand(CommandLine& line)
-    : Command(line, "Apps", "app check",
+    : Command(line, "Apps", "check",
               "Say which ambiguities of an app matter, and why, and whether all its executions end alike") {
   app_argument(*this, options_.file);
   std::vector<std::string> names;

@@ -18,7 +18,7 @@ namespace {
 class AppCoreCommand : public Command {
  public:
   explicit AppCoreCommand(CommandLine& line)
-      : Command(line, "Apps", "app core", "Print an app as a Core ECS program: a schedule of ∥ and ⨟ that is safe") {
+      : Command(line, "Apps", "core", "Print an app as a Core ECS program: a schedule of ∥ and ⨟ that is safe") {
     app_argument(*this, file_);
     add_option("--visibility", visibility_,
                "shared: it is to be free of races too where concurrent systems see what the others have done")
@@ -80,7 +80,7 @@ class AppFromCommand : public Command {
  public:
   explicit AppFromCommand(CommandLine& line)
       : Command(
-            line, "Apps", "app from",
+            line, "Apps", "from",
             "Print a program as an app, with the access that terms have; or the constraints to write in an engine") {
     program_argument(*this, "FILE", file_);
     schedule_option(*this, schedule_);

@@ -28,7 +28,7 @@ class AppImportCommand : public Command {
 };
 
 AppImportCommand::AppImportCommand(CommandLine& line)
-    : Command(line, "Apps", "app import", "Make an app of what an engine writes of its schedule") {
+    : Command(line, "Apps", "import", "Make an app of what an engine writes of its schedule") {
   reads(add_option("FILE", file_, "what the engine has written, or - for standard input"))->required();
   std::vector<std::string> names;
   for (const importer::NamedFrom& one : importer::all_from) names.emplace_back(one.name);
@@ -56,7 +56,7 @@ std::optional<importer::From> AppImportCommand::from(const std::string& text) co
 }
 
 Status AppImportCommand::run() const {
-  const std::optional<std::string> text = read_text(file_);
+  const std::optional<std::string> text = read_text(line(), file_);
   if (!text) return Status::Wrong;
   const auto from = this->from(*text);
   if (!from) return Status::Wrong;

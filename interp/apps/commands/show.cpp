@@ -12,7 +12,7 @@ namespace {
 class AppShowCommand : public Command {
  public:
   explicit AppShowCommand(CommandLine& line)
-      : Command(line, "Apps", "app show", "Print the systems of an app, their order, and which of them conflict") {
+      : Command(line, "Apps", "show", "Print the systems of an app, their order, and which of them conflict") {
     app_argument(*this, file_);
     CLI::Option* engine = engine_option(*this, engine_);
     CLI::Option* limit = add_option("--limit", limit_,

@@ -67,7 +67,7 @@ class AppSimulateCommand : public Command {
 
 AppSimulateCommand::AppSimulateCommand(CommandLine& line)
     : Command(
-          line, "Apps", "app simulate",
+          line, "Apps", "simulate",
           "Run an app by models of schedulers: how long each takes, who runs beside whom, when commands are applied") {
   app_argument(*this, options_.file);
   option_defaults()->group("Who runs it");

@@ -2,105 +2,9 @@
 
 #include <algorithm>
 
-#include "interp/language/program/error.hpp"
-#include "interp/language/program/function.hpp"
-
 namespace coreecs::archetype {
 
 namespace {
-
-using Terms = std::vector<coreecs::Term>;
-
-/// What operations of one name have in common.
-enum class Kind {
-  Numbers,   ///< ints, or reals, to one of them
-  Reals,     ///< reals to a real
-  Ints,      ///< ints to an int
-  Equal,     ///< two of any one type
-  Ordered,   ///< two ints, reals or texts
-  Truths,    ///< truth values to one
-  Function,  ///< one of interp/language/program/function.hpp
-};
-
-struct Named {
-  std::string_view name;
-  Kind kind;
-  Arity arity;
-  coreecs::Term (*term)(Terms, std::string at);
-};
-
-constexpr Arity one{1, 1}, two{2, 2}, many{2, SIZE_MAX};
-
-template <class Form>
-Named unary(Kind kind) {
-  return {Form::key, kind, one, [](Terms t, std::string at) {
-            if constexpr (requires(Form form) { form.at; })
-              return coreecs::Term(Form{std::move(t[0]), std::move(at)});
-            else
-              return coreecs::Term(Form{std::move(t[0])});
-          }};
-}
-template <class Form>
-Named binary(Kind kind) {
-  return {Form::key, kind, two, [](Terms t, std::string at) {
-            if constexpr (requires(Form form) { form.at; })
-              return coreecs::Term(Form{std::move(t[0]), std::move(t[1]), std::move(at)});
-            else
-              return coreecs::Term(Form{std::move(t[0]), std::move(t[1])});
-          }};
-}
-template <class Form>
-Named variadic(Kind kind) {
-  return {Form::key, kind, many, [](Terms t, std::string at) {
-            if constexpr (requires(Form form) { form.at; })
-              return coreecs::Term(Form{std::move(t), std::move(at)});
-            else
-              return coreecs::Term(Form{std::move(t)});
-          }};
-}
-
-std::vector<Named> table() {
-  std::vector<Named> all = {variadic<term::Add>(Kind::Numbers),
-                            variadic<term::Multiply>(Kind::Numbers),
-                            variadic<term::Min>(Kind::Numbers),
-                            variadic<term::Max>(Kind::Numbers),
-                            binary<term::Subtract>(Kind::Numbers),
-                            unary<term::Negate>(Kind::Numbers),
-                            unary<term::Abs>(Kind::Numbers),
-                            binary<term::Divide>(Kind::Reals),
-                            binary<term::CeilDiv>(Kind::Ints),
-                            binary<term::FloorDiv>(Kind::Ints),
-                            binary<term::Quot>(Kind::Ints),
-                            binary<term::Rem>(Kind::Ints),
-                            binary<term::Mod>(Kind::Ints),
-                            binary<term::Equal>(Kind::Equal),
-                            binary<term::NotEqual>(Kind::Equal),
-                            binary<term::Less>(Kind::Ordered),
-                            binary<term::LessEqual>(Kind::Ordered),
-                            binary<term::Greater>(Kind::Ordered),
-                            binary<term::GreaterEqual>(Kind::Ordered),
-                            unary<term::Not>(Kind::Truths)};
-  for (const coreecs::Function& function : functions())
-    all.push_back({function.name, Kind::Function, function.many ? many : one, nullptr});
-  return all;
-}
-
-const std::vector<Named>& all_named() {
-  static const std::vector<Named> all = table();
-  return all;
-}
-
-const Named* find_named(std::string_view name) {
-  const auto found =
-      std::find_if(all_named().begin(), all_named().end(), [&](const Named& o) { return o.name == name; });
-  return found == all_named().end() ? nullptr : &*found;
-}
-
-const coreecs::Function* function_named(std::string_view name) {
-  const auto found =
-      std::find_if(functions().begin(), functions().end(), [&](const coreecs::Function& f) { return f.name == name; });
-  return found == functions().end() ? nullptr : &*found;
-}
 
 bool is(const Tau& tau, Primitive P) { return tau == Tau(P); }
 
@@ -127,29 +31,26 @@ std::optional<Primitive> primitive_of(TermType::Kind kind) {
   return std::nullopt;
 }
 
-/// What an operation yields for operands of these types, all of which are the same one; nothing where it takes others.
-std::optional<Tau> yields(const Named& o, const Tau& tau) {
+/// Whether operands of this type are for the operator.
+bool fits(const Tau& tau, const Operator& op) {
   const bool number = is(tau, Primitive::Int) || is(tau, Primitive::Float);
-  switch (o.kind) {
-    case Kind::Numbers:
-      return number ? std::optional(tau) : std::nullopt;
-    case Kind::Reals:
-      return is(tau, Primitive::Float) ? std::optional(tau) : std::nullopt;
-    case Kind::Ints:
-      return is(tau, Primitive::Int) ? std::optional(tau) : std::nullopt;
-    case Kind::Equal:
-      return std::holds_alternative<AType>(tau) ? std::nullopt : std::optional(Tau(Primitive::Bool));
-    case Kind::Ordered:
-      return number || is(tau, Primitive::Text) ? std::optional(Tau(Primitive::Bool)) : std::nullopt;
-    case Kind::Truths:
-      return is(tau, Primitive::Bool) ? std::optional(tau) : std::nullopt;
-    case Kind::Function: {
-      const coreecs::Function& f = *function_named(o.name);
-      const bool takes = f.takes == TermType::Kind::Number ? number : tau == Tau(*primitive_of(f.takes));
-      return takes ? std::optional(Tau(*primitive_of(f.yields))) : std::nullopt;
-    }
+  switch (op.takes) {
+    case Operator::Takes::Numbers:
+      return number;
+    case Operator::Takes::Ints:
+      return is(tau, Primitive::Int);
+    case Operator::Takes::Reals:
+      return is(tau, Primitive::Float);
+    case Operator::Takes::Texts:
+      return is(tau, Primitive::Text);
+    case Operator::Takes::Truths:
+      return is(tau, Primitive::Bool);
+    case Operator::Takes::Alike:
+      return !std::holds_alternative<AType>(tau);
+    case Operator::Takes::Ordered:
+      return number || is(tau, Primitive::Text);
   }
-  return std::nullopt;
+  return false;
 }
 
 /// Whether a value may be an operand of that type; of a component, whether it is a record of primitive values.
@@ -180,78 +81,55 @@ const char* mismatch(std::span<const Tau> takes, std::span<const Value> v) {
   return nullptr;
 }
 
-/// λ⟨x_0, ..., x_{n-1}⟩. o(x⃗), as the terms of a system have it: an invocation at a match whose cells are the operands.
-class Evaluated {
- public:
-  Evaluated(std::string_view name, std::size_t n) {
-    QueryTerm q;
-    Terms x;
-    for (std::size_t i = 0; i < n; ++i) {
-      q.constraints.emplace_back(QueryTerm::Incl{static_cast<Label>(i), {"x", i}});
-      x.emplace_back(term::Variable{"x", i, {}});
-    }
-    MatchTerm of;
-    of.name = name;
-    of.match = {std::move(q)};
-    of.slots = n;
-    evaluate_ = value_of(as_term(name, std::move(x)), of, false);
+/// What an operator yields, or why it yields nothing.
+std::variant<Value, std::string> evaluated(const Operator& op, std::span<const Value> v) {
+  try {
+    if (op.arity == Operator::Arity::One) return op.apply(v[0], v[0]);
+    Value value = v[0];
+    for (const Value& next : v.subspan(1)) value = op.apply(value, next);
+    return value;
+  } catch (const Undefined& why) {
+    return std::string(why.what());
   }
-
-  /// The value, or what is wrong.
-  std::variant<Value, std::string> operator()(std::span<const Value> v) const {
-    const Entity e;
-    const std::vector<Cell> w(v.begin(), v.end());
-    try {
-      return evaluate_({{&e, 1}, w});
-    } catch (const RuntimeError& error) {
-      return std::string(error.what());
-    }
-  }
-
- private:
-  std::function<Value(const Match&)> evaluate_;
-};
+}
 
 }  // namespace
 
 const std::vector<std::string_view>& operation_names() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> names;
-    for (const Named& o : all_named()) names.push_back(o.name);
+    for (const Operator& op : operators())
+      if (!op.decides) names.push_back(op.key);
     return names;
   }();
   return names;
 }
 
-Arity arity(std::string_view name) { return find_named(name)->arity; }
-
-coreecs::Term as_term(std::string_view name, Terms operands, std::string at) {
-  const Named& o = *find_named(name);
-  if (o.term) return o.term(std::move(operands), std::move(at));
-  return coreecs::Term(term::Apply{function_named(name), std::move(operands), std::move(at)});
+const Operator* operator_named(std::string_view name) {
+  const Operator* op = find_operator(name);
+  return op && !op->decides ? op : nullptr;
 }
 
 std::shared_ptr<const Operation> operation(std::string_view name, std::span<const Tau> takes) {
-  const Named* o = find_named(name);
-  if (!o || takes.size() < o->arity.least || takes.size() > o->arity.most) return nullptr;
+  const Operator* op = operator_named(name);
+  if (!op || takes.size() < op->least() || takes.size() > op->most() || !fits(takes[0], *op)) return nullptr;
   if (std::any_of(takes.begin(), takes.end(), [&](const Tau& tau) { return tau != takes.front(); })) return nullptr;
-  const std::optional<Tau> yielded = yields(*o, takes.front());
-  if (!yielded) return nullptr;
-  Operation o_{std::string(name), {takes.begin(), takes.end()}, *yielded, nullptr};
-  o_.delta = [takes = o_.takes,
-              evaluated = Evaluated(name, takes.size())](std::span<const Value> v) -> std::optional<Value> {
+  Operation o{std::string(name), {takes.begin(), takes.end()}, takes[0], nullptr};
+  if (op->yields) o.yields = *primitive_of(*op->yields);
+  o.delta = [takes = o.takes, op](std::span<const Value> v) -> std::optional<Value> {
     if (mismatch(takes, v)) return std::nullopt;
-    const std::variant<Value, std::string> result = evaluated(v);
+    const std::variant<Value, std::string> result = evaluated(*op, v);
     const Value* value = std::get_if<Value>(&result);
     return value ? std::optional(*value) : std::nullopt;
   };
-  return std::make_shared<const Operation>(std::move(o_));
+  return std::make_shared<const Operation>(std::move(o));
 }
 
 std::string why_undefined(const Operation& o, std::span<const Value> v) {
   if (const char* why = mismatch(o.takes, v)) return why;
-  if (!find_named(o.name)) return o.delta(v) ? "" : "an operand is of another type";
-  const std::variant<Value, std::string> result = Evaluated(o.name, v.size())(v);
+  const Operator* op = operator_named(o.name);
+  if (!op) return o.delta(v) ? "" : "an operand is of another type";
+  const std::variant<Value, std::string> result = evaluated(*op, v);
   const std::string* why = std::get_if<std::string>(&result);
   return why ? *why : std::string();
 }

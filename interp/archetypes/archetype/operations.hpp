@@ -1,4 +1,4 @@
-/// The primitive operations of the archetype calculus (specs/deviations.md, A2): the terms of the program format.
+/// The primitive operations of the archetype calculus (specs/deviations.md, A2): the operators of the program format.
 #pragma once
 
 #include <memory>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "interp/language/program/term.hpp"
+#include "interp/language/program/operator.hpp"
 #include "semantics/archetype/syntax.hpp"
 
 namespace coreecs::archetype {
@@ -14,12 +14,8 @@ namespace coreecs::archetype {
 /// The names of the operations on primitive values: the keys of the terms of the program format, but for those that are
 /// no operations, since they do not evaluate all that they are made of (and, or, if), or are about lists and `anyway`.
 [[nodiscard]] const std::vector<std::string_view>& operation_names();
-/// How many operands o takes: from `least` to `most`.
-struct Arity {
-  std::size_t least, most;
-};
-/// Precondition: it is one of these names.
-[[nodiscard]] Arity arity(std::string_view name);
+/// The operator of that name, if it is one of these; otherwise null.
+[[nodiscard]] const Operator* operator_named(std::string_view name);
 
 /// o : (τ_1, ..., τ_n) → τ of that name, for operands of these types; null where there is none. Its δ is undefined
 /// where the term of the program format fails: where a number leaves its range, and of a division by zero. Cost:
@@ -27,10 +23,6 @@ struct Arity {
 [[nodiscard]] std::shared_ptr<const Operation> operation(std::string_view name, std::span<const Tau> takes);
 /// Why δ(o, v⃗) is undefined, as the program format has it: "division by zero". Empty where it is defined.
 [[nodiscard]] std::string why_undefined(const Operation& o, std::span<const Value> v);
-
-/// The term of the program format that such an operation evaluates, of other operands. Precondition: it is one of
-/// these names, with as many operands as it takes.
-[[nodiscard]] coreecs::Term as_term(std::string_view name, std::vector<coreecs::Term> operands, std::string at = {});
 
 /// .x : (C) → P, the field of that position; its name is that of the field, after a point. Precondition: C has it.
 [[nodiscard]] std::shared_ptr<const Operation> field(const Schema& schema, Label C, std::size_t position);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/archetypes/archetype/operations.hpp"
 #include "interp/base/json/decimal.hpp"
 #include "interp/base/json/problem.hpp"
 #include "semantics/archetype/typing.hpp"
@@ -11,16 +12,6 @@
 namespace coreecs::archetype {
 
 namespace {
-
-/// How operations are written that have a sign of their own, between operands or around them.
-std::string_view infix(std::string_view name) {
-  constexpr std::pair<std::string_view, std::string_view> signs[] = {
-      {"+", " + "},  {"-", " - "}, {"*", " · "},  {"/", " / "}, {"==", " ≟ "},
-      {"!=", " ≠ "}, {"<", " < "}, {"<=", " ≤ "}, {">", " > "}, {">=", " ≥ "}};
-  for (const auto& [of, sign] : signs)
-    if (of == name) return sign;
-  return {};
-}
 
 bool is_literal(const Term& t, bool b) {
   const Literal* v = value(t);
@@ -117,16 +108,13 @@ class TermShower {
         out += (k > 0 ? ", " : "") + program_.schema[*C].fields[k].name + " ↦ " + line(t.t[k]);
       return out + "}";
     }
-    if (name == "neg") return "-" + line(t.t[0], true);
-    if (name == "not") return "¬" + line(t.t[0], true);
-    if (name == "abs") return "|" + line(t.t[0]) + "|";
-    if (name == "ceil_div") return "⌈" + line(t.t[0], true) + "/" + line(t.t[1], true) + "⌉";
-    if (name == "floor_div") return "⌊" + line(t.t[0], true) + "/" + line(t.t[1], true) + "⌋";
-    const std::string_view sign = infix(name);
-    std::string out = sign.empty() ? name + "(" : "";
+    const Operator* op = operator_named(name);
+    const Operator::Sign call{{}, ", ", ")", Tightness::Atom, Tightness::Loose, Tightness::Loose};
+    const Operator::Sign& sign = op && op->sign ? *op->sign : call;
+    std::string out(&sign == &call ? name + "(" : sign.before);
     for (std::size_t k = 0; k < t.t.size(); ++k)
-      out += (k == 0 ? "" : sign.empty() ? ", " : std::string(sign)) + line(t.t[k], !sign.empty());
-    return sign.empty() ? out + ")" : around(inside, std::move(out));
+      out.append(k == 0 ? "" : sign.between).append(line(t.t[k], sign.first != Tightness::Loose));
+    return around(inside && sign.whole < Tightness::Prefix, std::move(out.append(sign.after)));
   }
 
   const Program& program_;

@@ -230,9 +230,7 @@ class TermsReader {
       const Place here = place.member(key, 0);
       for (const auto& form : forms())
         if (form.first == key) return (this->*form.second)(here, object[0].value);
-      const std::vector<std::string_view>& operations = operation_names();
-      if (std::find(operations.begin(), operations.end(), key) != operations.end())
-        return operated(here, object[0].value, key);
+      if (const Operator* op = operator_named(key)) return operated(here, object[0].value, *op);
       if (const auto C = vocabulary_.labels.find(key); C != vocabulary_.labels.end())
         return made(here, object[0].value, C->second);
       if (!vocabulary_.knows_components) return unknown(place);
@@ -249,20 +247,19 @@ class TermsReader {
 
   // {"+": [a, b]}, {"neg": a} -----------------------------------------------------------------------------------------
 
-  Elaborated operated(const Place& place, const Json& json, std::string_view name) {
-    const Arity takes = arity(name);
+  Elaborated operated(const Place& place, const Json& json, const Operator& op) {
     std::vector<Elaborated> operands;
     std::vector<std::size_t> order;
-    const auto at = [&](std::size_t k) { return takes.most == 1 ? place : place.element(k); };
-    if (takes.most == 1) {
+    const auto at = [&](std::size_t k) { return op.most() == 1 ? place : place.element(k); };
+    if (op.most() == 1) {
       operands.push_back(read(place, json));
     } else {
       const Json::List* all =
-          list(problems_, place, json, takes.most == 2 ? "[a, b]" : "two or more terms", takes.least, takes.most);
+          list(problems_, place, json, op.most() == 2 ? "[a, b]" : "two or more terms", op.least(), op.most());
       if (!all) return unknown(place);
       for (std::size_t k = 0; k < all->size(); ++k) operands.push_back(read(place.element(k), (*all)[k]));
     }
-    const auto exists = [&](const Tau& tau) { return operation(name, std::vector<Tau>(operands.size(), tau)); };
+    const auto exists = [&](const Tau& tau) { return operation(op.key, std::vector<Tau>(operands.size(), tau)); };
     std::string accepted;
     for (const Primitive P : {Primitive::Bool, Primitive::Int, Primitive::Float, Primitive::Text})
       if (exists(P)) accepted += (accepted.empty() ? "" : ", ") + std::string(type_name(P));

@@ -4,6 +4,7 @@
 
 #include "interp/archetypes/bridge/operation.hpp"
 #include "interp/archetypes/bridge/store.hpp"
+#include "interp/language/program/operator.hpp"
 
 namespace coreecs::bridge {
 
@@ -265,7 +266,8 @@ class FunctionTranslation {
     for (std::size_t y = 0; y < entities_.size(); ++y) {
       const auto of_y = sigma.components.find({y, C});
       if (!may_be(x, y) || of_y == sigma.components.end()) continue;
-      const Expr same{Term(term::Equal{variable(entities_[x]).t, variable(entities_[y]).t}),
+      const Expr same{Term(term::Operation{&operator_of(Operator::Role::Equality),
+                                           {variable(entities_[x]).t, variable(entities_[y]).t}}),
                       {*entities_[x].slot, *entities_[y].slot},
                       false,
                       false,

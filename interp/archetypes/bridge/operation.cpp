@@ -42,14 +42,12 @@ std::optional<Expr> apply(const archetype::Operation& o, std::vector<Expr> t, co
                : std::nullopt;
   if (o.name.starts_with(".") && t.size() == 1)
     if (const Label* C = std::get_if<Label>(&o.takes[0])) return field(o.name.substr(1), t[0], *C, K);
-  const auto& names = archetype::operation_names();
-  if (std::find(names.begin(), names.end(), o.name) == names.end()) return std::nullopt;
-  const archetype::Arity arity = archetype::arity(o.name);
-  if (t.size() < arity.least || t.size() > arity.most) return std::nullopt;
+  const Operator* op = archetype::operator_named(o.name);
+  if (!op || t.size() < op->least() || t.size() > op->most()) return std::nullopt;
   std::vector<Term> terms;
   terms.reserve(t.size());
   for (const Expr& part : t) terms.push_back(part.t);
-  return made_of(t, archetype::as_term(o.name, std::move(terms)), false, true);
+  return made_of(t, Term(term::Operation{op, std::move(terms)}), false, true);
 }
 
 Expr component(Label C, std::vector<Expr> fields, const Vocabulary& K) {

@@ -156,13 +156,13 @@ class Archetypes : public Language {
 
 }  // namespace
 
-std::optional<ArchetypeInput> read_archetype(const CommandLine& line, const std::string& file) {
-  std::optional<std::string> text = read_text(file);
+std::optional<ArchetypeInput> read_archetype(CommandLine& line, const std::string& file) {
+  std::optional<std::string> text = read_text(line, file);
   if (!text) return std::nullopt;
   Problems problems;
   const Document document(std::string_view(*text), problems);
   const bool is_one = archetype::names_calculus(document);
-  if (!is_one && is_another_document(line, file, *text, archetype_document)) return std::nullopt;
+  if (!is_one && is_another_document(line, file, *text, document, archetype_document)) return std::nullopt;
   if (is_one || !problems.empty()) return read(file, *std::move(text));
   problems.report({}, "found a document without the key \"calculus\"; expected a program of the archetype calculus");
   for (const Problem& problem : std::move(problems).in_order(*text)) complain(show(file, problem) + "\n");

@@ -12,7 +12,7 @@ struct ArchetypeInput {
   archetype::Program program;
 };
 /// The same of a file; any other document is refused. Nothing when its problems have been printed.
-[[nodiscard]] std::optional<ArchetypeInput> read_archetype(const CommandLine&, const std::string& file);
+[[nodiscard]] std::optional<ArchetypeInput> read_archetype(CommandLine&, const std::string& file);
 
 /// What run, check, show and test do with such programs.
 [[nodiscard]] std::shared_ptr<const Language> archetype_language();

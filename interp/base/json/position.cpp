@@ -10,67 +10,125 @@ namespace {
 
 /// The places that are sought, by the names of their JSON Pointers.
 struct Wanted {
-  std::vector<Sought> here;
-  std::map<std::string_view, Wanted, std::less<>> within;
+  std::vector<Sought*> here;
+  std::map<std::string, Wanted, std::less<>> within;
 };
 
-/// Goes through a text once, and only into what has wanted places in it.
+/// Hands a text to the parser, and keeps in `reached` how far that has read.
+struct Reading {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  reference operator*() const { return *at; }
+  Reading& operator++() {
+    *reached = ++at;
+    return *this;
+  }
+  friend bool operator==(const Reading& a, const Reading& b) { return a.at == b.at; }
+  friend bool operator!=(const Reading& a, const Reading& b) { return a.at != b.at; }
+
+  pointer at;
+  pointer* reached;
+};
+
+/// Receives the events of the parser, each when the last character of its token has been read.
 class Locator {
  public:
-  explicit Locator(std::string_view text) : text_(text) {}
+  Locator(std::string_view text, Wanted& root) : text_(text), reached_(text.data()), next_(&root) {}
 
-  void value(Wanted& wanted) {
-    skip_space();
-    if (path_.empty()) found(wanted, at_);
-    if (wanted.within.empty() || at_ == text_.size()) return skip_value();
-    if (text_[at_] == '{' || text_[at_] == '[')
-      members(wanted, text_[at_] == '{');
-    else
-      skip_value();
+  void read() {
+    constexpr auto json = nlohmann::json::input_format_t::json;
+    constexpr bool strict = true, with_comments = true;
+    const char* const end = text_.data() + text_.size();
+    (void)nlohmann::json::sax_parse(Reading{text_.data(), &reached_}, Reading{end, &reached_}, this, json, strict,
+                                    with_comments);
   }
+
+  bool null() { return scalar(); }
+  bool boolean(bool) { return scalar(); }
+  bool number_integer(std::int64_t) { return number(); }
+  bool number_unsigned(std::uint64_t) { return number(); }
+  bool number_float(double, const std::string&) { return number(); }
+  bool string(std::string&) { return scalar(); }
+  bool binary(std::vector<std::uint8_t>&) { return false; }
+  bool start_object(std::size_t) { return start(true); }
+  bool start_array(std::size_t) { return start(false); }
+  bool key(const std::string& name) {
+    member(Place().member(name, 0).pointer().substr(1), token_begin());
+    return ended();
+  }
+  bool end_object() { return end(); }
+  bool end_array() { return end(); }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) { return false; }
 
  private:
-  void members(Wanted& wanted, bool is_object) {
-    path_.push_back(0);
-    for (++at_; !ended(); ++path_.back()) {
-      std::string name;
-      const std::size_t begin = at_;
-      if (is_object) {
-        skip_value();
-        name = pointer_name(text_.substr(begin, at_ - begin));
-        skip_space();
-        ++at_;  // the colon
-      } else {
-        name = std::to_string(path_.back());
-      }
-      const auto member = wanted.within.find(name);
-      if (member == wanted.within.end()) {
-        skip_space();
-        skip_value();
-      } else {
-        found(member->second, begin);
-        value(member->second);
-      }
-    }
-    path_.pop_back();
-  }
+  struct Open {
+    Wanted* wanted;         ///< null where nothing within is
+    std::size_t count = 0;  ///< of the members that have begun
+    bool is_object;
+  };
 
-  /// Whether an object or a list is over, or the text is; otherwise the next member comes.
+  bool scalar() {
+    value(token_begin());
+    return ended();
+  }
+  /// The parser has read the character behind a number, too.
+  bool number() {
+    const std::size_t begin = token_begin();
+    value(begin);
+    end_ = std::min(text_.find_first_not_of("+-.0123456789Ee", begin), text_.size());
+    return true;
+  }
+  bool start(bool is_object) {
+    value(token_begin());
+    open_.push_back({.wanted = next_, .is_object = is_object});
+    return ended();
+  }
+  bool end() {
+    open_.pop_back();
+    return ended();
+  }
   bool ended() {
-    skip_space();
-    if (at_ < text_.size() && text_[at_] == ',') ++at_;
-    skip_space();
-    if (at_ >= text_.size()) return true;
-    const bool closes = text_[at_] == '}' || text_[at_] == ']';
-    if (closes) ++at_;
-    return closes;
+    end_ = static_cast<std::size_t>(reached_ - text_.data());
+    return true;
   }
 
-  void found(const Wanted& wanted, std::size_t begin) {
-    for (const Sought& sought : wanted.here) {
-      const bool is_it = std::equal(sought.order->begin(), sought.order->end(), path_.begin(), path_.end(),
-                                    [](std::size_t kept, std::size_t here) { return kept <= here; });
-      if (is_it && !sought.problem->at) sought.problem->at = position(begin);
+  void value(std::size_t begin) {
+    if (open_.empty())
+      found(begin);
+    else if (!open_.back().is_object)
+      member(std::to_string(open_.back().count), begin);
+  }
+  void member(const std::string& name, std::size_t begin) {
+    Open& in = open_.back();
+    ++in.count;
+    next_ = nullptr;
+    if (!in.wanted) return;
+    const auto wanted = in.wanted->within.find(name);
+    if (wanted == in.wanted->within.end()) return;
+    next_ = &wanted->second;
+    found(begin);
+  }
+  void found(std::size_t begin) {
+    for (Sought* sought : next_->here) {
+      const bool is_it = std::equal(sought->order.begin(), sought->order.end(), open_.begin(), open_.end(),
+                                    [](std::size_t kept, const Open& here) { return kept < here.count; });
+      if (is_it && !sought->at) sought->at = position(begin);
+    }
+  }
+
+  /// Where the next token begins: behind white space, comments and what parts members.
+  std::size_t token_begin() const {
+    std::size_t at = end_;
+    while (true) {
+      at = std::min(text_.find_first_not_of(" \t\r\n,:", at), text_.size());
+      if (at == text_.size() || text_[at] != '/') return at;
+      const bool is_block = text_.substr(at, 2) == "/*";
+      const std::size_t end = is_block ? text_.find("*/", at + 2) : text_.find_first_of("\r\n", at);
+      at = end == std::string_view::npos ? text_.size() : end + (is_block ? 2 : 0);
     }
   }
 
@@ -84,80 +142,35 @@ class Locator {
     return {line_, offset - line_begin_ + 1};
   }
 
-  /// The text of a key as JSON Pointers have it.
-  static std::string pointer_name(std::string_view key) {
-    const auto name = nlohmann::json::parse(key, nullptr, false);
-    std::string all;
-    if (!name.is_string()) return all;
-    for (const char c : name.get_ref<const std::string&>())
-      if (c == '~' || c == '/')
-        all += c == '~' ? "~0" : "~1";
-      else
-        all += c;
-    return all;
-  }
-
-  /// White space and comments.
-  void skip_space() {
-    for (bool comment = true; comment;) {
-      at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
-      comment = at_ < text_.size() && text_[at_] == '/';
-      if (comment) skip_comment();
-    }
-  }
-  void skip_comment() {
-    const std::string_view end = text_.substr(at_, 2) == "/*" ? "*/" : "\n";
-    const std::size_t found = text_.find(end, at_ + 2);
-    at_ = found == std::string_view::npos ? text_.size() : found + end.size();
-  }
-  void skip_string() {
-    for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_)
-      if (text_[at_] == '\\') ++at_;
-    at_ = std::min(at_ + 1, text_.size());
-  }
-  void skip_value() {
-    std::size_t depth = 0;
-    do {
-      if (at_ >= text_.size()) return;
-      const char c = text_[at_];
-      if (c == '"') {
-        skip_string();
-      } else if (c == '{' || c == '[') {
-        ++depth;
-        ++at_;
-      } else if (c == '}' || c == ']') {
-        if (depth == 0) return;
-        --depth;
-        ++at_;
-      } else if (c == '/') {
-        skip_comment();
-      } else {
-        at_ = std::min(text_.find_first_of(",:{}[]\"/ \t\r\n", at_ + 1), text_.size());
-      }
-    } while (depth > 0);
-  }
-
   std::string_view text_;
-  std::size_t at_ = 0;
-  std::vector<std::size_t> path_;  ///< the positions on the way to what is gone through
+  const char* reached_;
+  std::size_t end_ = 0;  ///< of the last token
+  Wanted* next_;         ///< of the value that comes next, or null
+  std::vector<Open> open_;
   std::size_t counted_ = 0, line_ = 1, line_begin_ = 0;
 };
 
 }  // namespace
 
-void locate(std::string_view text, const std::vector<Sought>& all) {
+void locate(std::string_view text, std::vector<Sought>& all) {
   Wanted root;
-  for (const Sought& sought : all) {
+  for (Sought& sought : all) {
     Wanted* at = &root;
-    const std::string_view pointer = sought.problem->place;
+    const std::string_view pointer = sought.pointer;
     for (std::size_t begin = 0; begin < pointer.size();) {
       const std::size_t end = std::min(pointer.find('/', begin + 1), pointer.size());
-      at = &at->within[pointer.substr(begin + 1, end - begin - 1)];
+      at = &at->within[std::string(pointer.substr(begin + 1, end - begin - 1))];
       begin = end;
     }
-    at->here.push_back(sought);
+    at->here.push_back(&sought);
   }
-  Locator(text).value(root);
+  Locator(text, root).read();
+}
+
+std::optional<TextPosition> position(std::string_view text, const Place& place) {
+  std::vector<Sought> one{{place.order(), place.pointer()}};
+  locate(text, one);
+  return one.front().at;
 }
 
 }  // namespace coreecs

@@ -103,8 +103,9 @@ std::vector<Problem> Problems::in_order(std::string_view text) && {
   std::stable_sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.order < b.order; });
   if (!text.empty() && !found_.empty()) {
     std::vector<Sought> sought;
-    for (Found& found : found_) sought.push_back({&found.order, &found.problem});
+    for (Found& found : found_) sought.push_back({std::move(found.order), found.problem.place});
     locate(text, sought);
+    for (std::size_t j = 0; j < found_.size(); ++j) found_[j].problem.at = sought[j].at;
   }
   std::vector<Problem> problems;
   problems.reserve(found_.size() + last_.size());

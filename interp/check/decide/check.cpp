@@ -60,18 +60,22 @@ Linearization latest(const PartialOrder& po, std::size_t u) {
   return order;
 }
 
-/// Looks at all runs of a plan. `Differ` is the reason where two end differently.
-template <class Differ, class Reason>
-void explore(Reason& reason, const Instance& of, const Plan& plan, const std::vector<Conflict>& races,
-             std::size_t limit) {
+/// Looks at all runs of a plan. `differ` is why the answer is no where two end differently.
+Reason explore(Because differ, const Instance& of, const Plan& plan, const std::vector<Conflict>& races,
+               std::size_t limit) {
   Confluence found;
   const std::optional<Cut> cut = cut_short([&] { found = explore(of.c, plan, of.po, races, limit, of.env); });
   if (found.witness)
-    reason = Differ{races.front(), witness(std::move(found.witness->first), std::move(found.witness->second))};
-  else if (found.confluent == Answer::Yes)
-    reason = reason::Exploration{races.front(), std::move(found.ends)};
-  else
-    reason = reason::Undecided{found.explored, cut.value_or(Cut::Limit)};
+    return {.code = differ,
+            .answer = Answer::No,
+            .race = races.front(),
+            .witness = witness(std::move(found.witness->first), std::move(found.witness->second))};
+  if (found.confluent == Answer::Yes)
+    return {.code = Because::Exploration, .race = races.front(), .ends = std::move(found.ends)};
+  return {.code = Because::Undecided,
+          .answer = Answer::Unknown,
+          .configurations = found.explored,
+          .cut = cut.value_or(Cut::Limit)};
 }
 
 Reasons reasons(const Instance& of, const Schedule& schedule, const Program& program, std::size_t limit) {
@@ -79,62 +83,81 @@ Reasons reasons(const Instance& of, const Schedule& schedule, const Program& pro
   std::optional<progress::Task> question(std::in_place, "whether it is safe");
   const Decision decision = decide(of.po);
   const auto overlap = decision.safe_by_rule ? std::nullopt : fast::first_overlap(of.po);
-  if (overlap) because.safe_by_rule = *overlap;
+  if (overlap)
+    because.safe_by_rule = {.code = Because::Overlap,
+                            .answer = Answer::No,
+                            .rule = overlap->rule,
+                            .race = Conflict{overlap->u, overlap->v, overlap->l}};
   if (!decision.unsafe) {
     const StaticReport on_every_state = static_report(program, schedule);
-    if (!overlap) because.safe_by_rule = reason::Disjoint{on_every_state.by_corollaries()};
-    because.safe = reason::Commutation{on_every_state.safe()};
+    if (!overlap) because.safe_by_rule.on_every_state = on_every_state.by_corollaries();
+    because.safe.on_every_state = on_every_state.safe();
     return because;
   }
-  because.safe = *decision.unsafe;
+  because.safe = {.code = Because::Conflict, .answer = Answer::No, .race = decision.unsafe};
 
   question.emplace("whether it is deterministic");
   if (!decision.contended)
-    because.deterministic = reason::Agreement{};
+    because.deterministic.code = Because::Agreement;
   else if (decision.contended_for_good)
-    because.deterministic = reason::Linearizations{*decision.contended,
-                                                   witness(perform(of.c, of.po, latest(of.po, decision.contended->v)),
-                                                           perform(of.c, of.po, latest(of.po, decision.contended->u)))};
+    because.deterministic = {.code = Because::Linearizations,
+                             .answer = Answer::No,
+                             .race = decision.contended,
+                             .witness = witness(perform(of.c, of.po, latest(of.po, decision.contended->v)),
+                                                perform(of.c, of.po, latest(of.po, decision.contended->u)))};
   else
-    explore<reason::Linearizations>(because.deterministic, of, Plan(of.po), {*decision.contended}, limit);
+    because.deterministic = explore(Because::Linearizations, of, Plan(of.po), {*decision.contended}, limit);
+  because.confluent.answer = because.deterministic.answer;
   if (!decision.reobserved) return because;
   question.emplace("whether it is confluent");
   std::vector<Conflict> races{*decision.reobserved};
   if (decision.contended) races.push_back(*decision.contended);
-  explore<reason::Runs>(because.confluent, of, Plan(*of.z), races, limit);
+  because.confluent = explore(Because::Runs, of, Plan(*of.z), races, limit);
   return because;
+}
+
+/// That of four which is about an aspect.
+template <class Four>
+const auto& about(Aspect aspect, const Four& four) {
+  switch (aspect) {
+    case Aspect::SafeByRule:
+      return four.safe_by_rule;
+    case Aspect::Safe:
+      return four.safe;
+    case Aspect::Deterministic:
+      return four.deterministic;
+    case Aspect::Confluent:
+      return four.confluent;
+    case Aspect::Error:
+    case Aspect::Invariant:
+      break;
+  }
+  throw std::logic_error("check has no verdict on this");
 }
 
 }  // namespace
 
-Answer Verdict::deterministic() const {
-  if (std::holds_alternative<reason::Undecided>(because.deterministic)) return Answer::Unknown;
-  return std::holds_alternative<reason::Linearizations>(because.deterministic) ? Answer::No : Answer::Yes;
-}
+const Reason& Reasons::operator[](Aspect aspect) const { return about(aspect, *this); }
 
-Answer Verdict::confluent() const {
-  return std::visit(
-      Clauses{[&](const reason::Hereditary&) { return deterministic(); },
-              [](const reason::Exploration&) { return Answer::Yes; }, [](const reason::Runs&) { return Answer::No; },
-              [](const reason::Undecided&) { return Answer::Unknown; }},
-      because.confluent);
-}
+const Lost& lost(const LostFrames& frames, Aspect aspect) { return about(aspect, frames); }
 
 const Witness* Verdict::witness() const {
-  if (const auto* runs = std::get_if<reason::Runs>(&because.confluent)) return &runs->witness;
-  const auto* linearizations = std::get_if<reason::Linearizations>(&because.deterministic);
-  return linearizations ? &linearizations->witness : nullptr;
+  const std::optional<Witness>& found =
+      because.confluent.witness ? because.confluent.witness : because.deterministic.witness;
+  return found ? &*found : nullptr;
 }
 
 Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames, std::size_t limit,
               std::size_t most) {
   const auto of = std::make_shared<const Instance>(program, schedule.z, frames, most);
-  if (frames == 0)
-    return {schedule.name, 0, of, "1", {reason::Disjoint{true}, reason::Commutation{true}, {}, {}}, {}, {}};
+  if (frames == 0) {
+    Verdict nothing{schedule.name, 0, of, "1", {}, {}, {}};
+    nothing.because.safe_by_rule.on_every_state = nothing.because.safe.on_every_state = true;
+    return nothing;
+  }
   Verdict verdict{schedule.name, frames, of, shown_count(of->po), reasons(*of, schedule.z, program, limit), {}, {}};
   if (!verdict.safe()) verdict.hidden = masked_races(of->po);
-  const auto* overlap = std::get_if<fast::Overlap>(&verdict.because.safe_by_rule);
-  if (frames > 1 && overlap)
+  if (const std::optional<Conflict>& overlap = verdict.because.safe_by_rule.race; frames > 1 && overlap)
     verdict.lost = lost_frames(of->c, schedule.z, frames, of->po, of->po.invocations[overlap->v].leaf, limit, of->env);
   return verdict;
 }

@@ -15,55 +15,53 @@ struct Witness {
   Ending a, b;
 };
 
-/// Why a verdict is as it is. Invocations are indices into po_c(z).
-namespace reason {
+/// What a schedule can fail in: a verdict of check is no, the reference run ends in a run-time error, or an invariant
+/// does not hold after some frame of it.
+enum class Aspect { SafeByRule, Safe, Deterministic, Confluent, Error, Invariant };
+inline constexpr Aspect aspects[] = {Aspect::SafeByRule, Aspect::Safe,  Aspect::Deterministic,
+                                     Aspect::Confluent,  Aspect::Error, Aspect::Invariant};
+/// Those that check decides.
+inline constexpr Aspect decided[] = {Aspect::SafeByRule, Aspect::Safe, Aspect::Deterministic, Aspect::Confluent};
 
-/// Safe by rule: the influences of concurrent invocations are disjoint (Theorem 4.7).
-struct Disjoint {
-  bool on_every_state = false;  ///< Corollaries 4.8 and 4.9 say so
-};
-/// Safe: wherever concurrent invocations write to one location, they leave the same.
-struct Commutation {
-  bool on_every_state = false;  ///< the static report says so
-};
-/// Deterministic: wherever maximal writers of a location are concurrent, they leave the same.
-struct Agreement {};
-/// Deterministic, because it is safe (Theorem 4.5).
-struct Safe {};
-/// Deterministic, or confluent, because all linearizations, or all runs, were looked at and end alike.
-struct Exploration {
-  /// The two that made it necessary: of the writers of a location that can come last, at the end or left of a ⨟, they
-  /// leave different values.
-  Conflict race;
-  std::vector<State> ends;  ///< each once
-};
-/// Not deterministic: each of two writers of a location can come last, and two linearizations end differently.
-struct Linearizations {
-  Conflict race;
-  Witness witness;
-};
-/// Confluent or not as it is deterministic: left of every ⨟ the writers that can come last leave the same, so that
-/// every run is a linearization.
-struct Hereditary {};
-/// Not confluent: two runs end differently, which part where a ⨟ observes how a race on its left ended.
-struct Runs {
-  Conflict race;
-  Witness witness;
-};
-/// Nothing was found before that, within so many configurations.
-struct Undecided {
-  std::size_t configurations = 0;
-  Cut cut = Cut::Limit;
+/// Why a verdict is as it is.
+enum class Because {
+  Disjoint,        ///< safe by rule: the influences of concurrent invocations are disjoint (Theorem 4.7)
+  Overlap,         ///< not safe by rule: those of a race meet
+  Commutation,     ///< safe: wherever concurrent invocations write to one location, they leave the same
+  Conflict,        ///< not safe: the invocations of a race do not commute
+  Safe,            ///< deterministic, because it is safe (Theorem 4.5)
+  Agreement,       ///< deterministic: wherever maximal writers of a location are concurrent, they leave the same
+  Exploration,     ///< deterministic, or confluent: all linearizations, or all runs, were looked at and end alike
+  Linearizations,  ///< not deterministic: each of a race can come last, and two linearizations end differently
+  Hereditary,  ///< confluent or not as it is deterministic: left of every ⨟ the writers that can come last leave the
+               ///< same, so that every run is a linearization
+  Runs,      ///< not confluent: two runs end differently, which part where a ⨟ observes how a race on its left ended
+  Undecided  ///< nothing was found before it was cut short
 };
 
-}  // namespace reason
+/// A verdict, why it is so, and what shows it. Members that a code has no use for are empty.
+struct Reason {
+  Because code;
+  Answer answer = Answer::Yes;
+  bool on_every_state = false;  ///< Disjoint: Corollaries 4.8 and 4.9 say so; Commutation: the static report says so
+  int rule = 0;                 ///< Overlap: the case of Theorem 4.7 that does not hold, 3 or 4
+  /// Two concurrent invocations, as indices into po_c(z), and a location that both write to. Of Exploration: those that
+  /// made it necessary; of the writers that can come last, at the end or left of a ⨟, they leave different values.
+  std::optional<Conflict> race = {};
+  std::optional<Witness> witness = {};  ///< Linearizations, Runs
+  std::vector<State> ends = {};         ///< Exploration: each once
+  std::size_t configurations = 0;       ///< Undecided: so many were looked at
+  Cut cut = Cut::Limit;                 ///< Undecided
+};
 
 struct Reasons {
-  std::variant<reason::Disjoint, fast::Overlap> safe_by_rule;  ///< Theorem 4.7
-  std::variant<reason::Commutation, Conflict> safe;            ///< Definition 4.3
-  std::variant<reason::Safe, reason::Agreement, reason::Exploration, reason::Linearizations, reason::Undecided>
-      deterministic;                                                                                 ///< Definition 4.4
-  std::variant<reason::Hereditary, reason::Exploration, reason::Runs, reason::Undecided> confluent;  ///< D5
+  Reason safe_by_rule{Because::Disjoint};  ///< Theorem 4.7
+  Reason safe{Because::Commutation};       ///< Definition 4.3
+  Reason deterministic{Because::Safe};     ///< Definition 4.4
+  Reason confluent{Because::Hereditary};   ///< D5
+
+  /// Precondition: it is one that check decides.
+  [[nodiscard]] const Reason& operator[](Aspect) const;
 };
 
 /// It owns all that it refers to; copies share po_c(z) and the entities.
@@ -76,16 +74,19 @@ struct Verdict {
   std::optional<MaskedRaces> hidden;  ///< races of which nothing is left at the end of any linearization
   LostFrames lost;                    ///< over several frames
 
-  [[nodiscard]] bool safe_by_rule() const { return std::holds_alternative<reason::Disjoint>(because.safe_by_rule); }
-  [[nodiscard]] bool safe() const { return std::holds_alternative<reason::Commutation>(because.safe); }
-  [[nodiscard]] Answer deterministic() const;
-  [[nodiscard]] Answer confluent() const;
+  [[nodiscard]] bool safe_by_rule() const { return because.safe_by_rule.answer == Answer::Yes; }
+  [[nodiscard]] bool safe() const { return because.safe.answer == Answer::Yes; }
+  [[nodiscard]] Answer deterministic() const { return because.deterministic.answer; }
+  [[nodiscard]] Answer confluent() const { return because.confluent.answer; }
   [[nodiscard]] std::size_t invocations() const { return of->po.size(); }
 
   /// Two runs that end differently where it is not confluent; else two linearizations of po_c(z) that do, which need
   /// not be what a program does, where it is not deterministic; else nothing.
   [[nodiscard]] const Witness* witness() const;
 };
+
+/// The frame with which a verdict is lost. Precondition: it is one that check decides.
+[[nodiscard]] const Lost& lost(const LostFrames&, Aspect);
 
 /// Decides a schedule over a number of frames. Throws what Instance throws, with `most`. Where memory runs out after
 /// that, or it is interrupted, what is left is undecided. Cost: that of the reference run

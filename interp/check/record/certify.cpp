@@ -23,6 +23,8 @@ claim::Run run(const Ending& ending) {
   return run;
 }
 
+claim::Runs runs(const Witness& two) { return {two.l, run(two.a), run(two.b)}; }
+
 /// The place of each invocation in a second linearization of po_c(z), which takes the sides of every ∥, and the
 /// invocations of every conc, the other way round: u ≤_z v if and only if u is not after v in either order. Cost: n.
 std::vector<std::size_t> reversed_places(const PartialOrder& po) {
@@ -100,9 +102,7 @@ class Contested {
     const Location l = two.l.value();
     return {{l, {last(two.a, l), last(two.b, l)}}, run(two.a), run(two.b)};
   }
-  claim::Overlap overlap(const fast::Overlap& overlap) const {
-    return {overlap.rule, overlap.l, step(overlap.u), step(overlap.v)};
-  }
+  claim::Overlap overlap(int rule, const Conflict& race) const { return {rule, race.l, step(race.u), step(race.v)}; }
 
  private:
   claim::Step step(std::size_t u) const { return coreecs::step(performed(po_.invocations[u])); }
@@ -145,37 +145,28 @@ Certificate certify(const Program& program, const std::string& name, const Named
   Certificate certificate{
       name, schedule.name, verdict.frames, fingerprint(program, schedule, verdict.frames), {}, {}, {}, {}};
   const Contested contested(verdict.of->po);
-  std::visit(Clauses{
-                 [&](const reason::Disjoint&) { certificate.safe_by_rule = claim::Disjoint{}; },
-                 [&](const fast::Overlap& overlap) { certificate.safe_by_rule = contested.overlap(overlap); },
-             },
-             verdict.because.safe_by_rule);
-  std::visit(Clauses{
-                 [&](const reason::Commutation&) { certificate.safe = contested.among_concurrent(); },
-                 [&](const Conflict& conflict) { certificate.safe = claim::Conflict{contested.contest(conflict)}; },
-             },
-             verdict.because.safe);
-  std::visit(Clauses{
-                 [&](const reason::Safe&) { certificate.deterministic = claim::Safe{}; },
-                 [&](const reason::Agreement&) { certificate.deterministic = contested.among_maximal(); },
-                 [&](const reason::Exploration& all) { certificate.deterministic = claim::Exploration{all.ends}; },
-                 [&](const reason::Linearizations& differ) {
-                   certificate.deterministic = contested.linearizations(differ.witness);
-                 },
-                 [](const reason::Undecided&) {},
-             },
-             verdict.because.deterministic);
-  const auto runs = [](const Witness& two) { return claim::Runs{two.l, run(two.a), run(two.b)}; };
-  std::visit(Clauses{
-                 [&](const reason::Hereditary&) {
-                   if (verdict.confluent() == Answer::Yes) certificate.confluent = claim::Hereditary{};
-                   if (verdict.confluent() == Answer::No) certificate.confluent = runs(*verdict.witness());
-                 },
-                 [&](const reason::Exploration& all) { certificate.confluent = claim::Exploration{all.ends}; },
-                 [&](const reason::Runs& differ) { certificate.confluent = runs(differ.witness); },
-                 [](const reason::Undecided&) {},
-             },
-             verdict.because.confluent);
+  const auto& [by_rule, safe, deterministic, confluent] = verdict.because;
+  if (by_rule.code == Because::Overlap)
+    certificate.safe_by_rule = contested.overlap(by_rule.rule, *by_rule.race);
+  else
+    certificate.safe_by_rule = claim::Disjoint{};
+
+  if (safe.code == Because::Conflict)
+    certificate.safe = claim::Conflict{contested.contest(*safe.race)};
+  else
+    certificate.safe = contested.among_concurrent();
+
+  if (deterministic.code == Because::Safe) certificate.deterministic = claim::Safe{};
+  if (deterministic.code == Because::Agreement) certificate.deterministic = contested.among_maximal();
+  if (deterministic.code == Because::Exploration) certificate.deterministic = claim::Exploration{deterministic.ends};
+  if (deterministic.witness) certificate.deterministic = contested.linearizations(*deterministic.witness);
+
+  if (confluent.code == Because::Exploration)
+    certificate.confluent = claim::Exploration{confluent.ends};
+  else if (confluent.answer == Answer::Yes)
+    certificate.confluent = claim::Hereditary{};
+  else if (confluent.answer == Answer::No)
+    certificate.confluent = runs(*verdict.witness());
   return certificate;
 }
 

@@ -1,5 +1,7 @@
 #include "interp/language/format/coerce.hpp"
 
+#include "interp/language/program/operator.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -26,18 +28,8 @@ struct Coercion {
       if (field.position < to.fields.size()) field.value = coerce(field.value, to.fields[field.position].second);
     return Term(std::move(record));
   }
-  template <OneOf<term::Add, term::Multiply, term::Min, term::Max> Operation>
-  Term operator()(const Operation& t) const {
-    Operation operation = t;
-    operation.terms = each(t.terms);
-    return Term(std::move(operation));
-  }
-  Term operator()(const term::Subtract& t) const {
-    return Term(term::Subtract{coerce(t.a, to), coerce(t.b, to), t.at});
-  }
-  template <OneOf<term::Negate, term::Abs> Operation>
-  Term operator()(const Operation& t) const {
-    return Term(Operation{coerce(t.a, to), t.at});
+  Term operator()(const term::Operation& t) const {
+    return t.op->yields ? term : Term(term::Operation{t.op, each(t.terms), t.at});
   }
   Term operator()(const term::If<Term>& t) const {
     return Term(term::If<Term>{t.condition, coerce(t.then, to), coerce(t.otherwise, to)});
@@ -52,11 +44,7 @@ struct Coercion {
   }
   Term operator()(const term::Map& t) const { return Term(term::Map{t.l, t.x, coerce(t.body, to.element())}); }
   // The type of these is not up to what is expected of them.
-  template <OneOf<term::Variable, term::And, term::Or, term::Not, term::Divide, term::CeilDiv, term::FloorDiv,
-                  term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less, term::LessEqual,
-                  term::Greater, term::GreaterEqual, term::Apply, term::Present, term::Default, term::Length, term::Get,
-                  term::Filter, term::Fold>
-                Form>
+  template <OneOf<term::Variable, term::Present, term::Default, term::Length, term::Get, term::Filter, term::Fold> Form>
   Term operator()(const Form&) const {
     return term;
   }

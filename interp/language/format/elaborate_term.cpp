@@ -5,7 +5,7 @@
 #include "interp/base/json/reading.hpp"
 #include "interp/language/format/advice.hpp"
 #include "interp/language/format/coerce.hpp"
-#include "interp/language/program/function.hpp"
+#include "interp/language/program/operator.hpp"
 
 namespace coreecs {
 
@@ -70,61 +70,41 @@ Typed TermReader::read(const Place& place, const Json& json, const TermType* exp
 
 const std::vector<std::pair<std::string_view, TermReader::Form>>& TermReader::forms() {
   static const std::vector<std::pair<std::string_view, Form>> forms = {
-      {"text", &TermReader::text},
-      {"entity", &TermReader::entity},
-      {"record", &TermReader::record},
-      {"+", &TermReader::arithmetic<term::Add>},
-      {"*", &TermReader::arithmetic<term::Multiply>},
-      {"min", &TermReader::arithmetic<term::Min>},
-      {"max", &TermReader::arithmetic<term::Max>},
-      {"-", &TermReader::difference<term::Subtract>},
-      {"neg", &TermReader::sign<term::Negate>},
-      {"abs", &TermReader::sign<term::Abs>},
-      {"/", &TermReader::division<term::Divide>},
-      {"ceil_div", &TermReader::division<term::CeilDiv>},
-      {"floor_div", &TermReader::division<term::FloorDiv>},
-      {"quot", &TermReader::division<term::Quot>},
-      {"rem", &TermReader::division<term::Rem>},
-      {"mod", &TermReader::division<term::Mod>},
-      {"==", &TermReader::equality<term::Equal>},
-      {"!=", &TermReader::equality<term::NotEqual>},
-      {"<", &TermReader::order<term::Less>},
-      {"<=", &TermReader::order<term::LessEqual>},
-      {">", &TermReader::order<term::Greater>},
-      {">=", &TermReader::order<term::GreaterEqual>},
-      {"and", &TermReader::logic<term::And>},
-      {"or", &TermReader::logic<term::Or>},
-      {"not", &TermReader::negation},
-      {"if", &TermReader::conditional},
-      {"let", &TermReader::let},
-      {"present", &TermReader::present},
-      {"default", &TermReader::fallback},
-      {"case", &TermReader::cases},
-      {"list", &TermReader::list_of},
-      {"length", &TermReader::length},
-      {"get", &TermReader::get},
-      {"append", &TermReader::append},
-      {"map", &TermReader::map},
-      {"filter", &TermReader::filter},
-      {"fold", &TermReader::fold},
+      {"text", &TermReader::text},        {"entity", &TermReader::entity}, {"record", &TermReader::record},
+      {"if", &TermReader::conditional},   {"let", &TermReader::let},       {"present", &TermReader::present},
+      {"default", &TermReader::fallback}, {"case", &TermReader::cases},    {"list", &TermReader::list_of},
+      {"length", &TermReader::length},    {"get", &TermReader::get},       {"append", &TermReader::append},
+      {"map", &TermReader::map},          {"filter", &TermReader::filter}, {"fold", &TermReader::fold},
   };
   return forms;
 }
 
-Typed TermReader::construct(const Place& place, const Json::Object& object, const TermType* expected) {
-  std::vector<std::string_view> keys;
-  if (object.size() == 1)
-    for (const auto& form : forms())
-      if (form.first == object[0].key)
-        return (this->*form.second)(place.member(object[0].key, 0), object[0].value, expected);
-  for (const auto& form : forms()) keys.push_back(form.first);
-  if (object.size() == 1 && object[0].key == "was") return was(place.member("was", 0), object[0].value);
-  if (scope_.measures() > 0) keys.emplace_back("was");
-  for (const Function& function : functions()) {
-    keys.push_back(function.name);
-    if (object.size() == 1 && object[0].key == function.name)
-      return apply(place.member(function.name, 0), object[0].value, function);
+/// In the order in which messages list them.
+std::vector<std::string_view> TermReader::keys() const {
+  std::vector<std::string_view> all;
+  const auto add_operators = [&](bool extensions) {
+    for (const Operator& op : operators())
+      if (op.extension == extensions) all.push_back(op.key);
+  };
+  for (const auto& [key, form] : forms()) {
+    if (form == &TermReader::conditional) add_operators(false);  // after the literals
+    all.push_back(key);
   }
+  if (scope_.measures() > 0) all.emplace_back("was");
+  add_operators(true);
+  return all;
+}
+
+Typed TermReader::construct(const Place& place, const Json::Object& object, const TermType* expected) {
+  if (object.size() == 1) {
+    const auto& [key, json] = object[0];
+    const Place here = place.member(key, 0);
+    if (const Operator* op = find_operator(key)) return operation(here, json, *op);
+    for (const auto& form : forms())
+      if (form.first == key) return (this->*form.second)(here, json, expected);
+    if (key == "was") return was(here, json);
+  }
+  const std::vector<std::string_view> keys = this->keys();
   if (const Json::Member* member = only_member(problems_, place, object, keys)) {
     problems_.report_unknown(place.member(member->key, 0), "term", member->key, keys);
     problems_.advise(instead::of_term(member->key));
@@ -132,22 +112,44 @@ Typed TermReader::construct(const Place& place, const Json::Object& object, cons
   return {};
 }
 
-// {"floor": t}, {"concat": [t, t', ...]}
-Typed TermReader::apply(const Place& place, const Json& json, const Function& function) {
-  term::Apply apply{&function, {}, place.pointer()};
-  const auto operand = [&](const Place& here, const Json& t) {
-    if (function.takes != Kind::Number) return check(here, t, function.takes);
-    Typed number = read(here, t);
-    const Kind kind = number.type.kind;
-    if (kind != Kind::Unknown && kind != Kind::Number && kind != Kind::Int && kind != Kind::Real)
-      mismatch(here, number.type, "int or real");
-    return std::move(number.term);
+// {"+": [t, t', ...]}, {"-": [t, t']}, {"neg": t}
+Typed TermReader::operation(const Place& place, const Json& json, const Operator& op) {
+  using Takes = Operator::Takes;
+  const TermType yields = op.yields.value_or(Kind::Unknown);
+  const Json::List only{&json, 1};
+  const Json::List* members =
+      op.most() == 1
+          ? &only
+          : list(problems_, place, json, op.most() == 2 ? "[a, b]" : "two or more terms", op.least(), op.most());
+  if (!members) return {{}, yields};
+  const auto at = [&](std::size_t k) { return op.most() == 1 ? place : place.element(k); };
+  std::vector<Term> terms;
+  const auto each = [&](const TermType& type) -> std::optional<TermType> {
+    for (std::size_t k = 0; k < members->size(); ++k) terms.push_back(check(at(k), (*members)[k], type));
+    return type;
   };
-  if (!function.many)
-    apply.terms.push_back(operand(place, json));
-  else if (const Json::List* members = list(problems_, place, json, "two or more terms", 2))
-    for (std::size_t k = 0; k < members->size(); ++k) apply.terms.push_back(operand(place.element(k), (*members)[k]));
-  return {Term(std::move(apply)), function.yields};
+  const std::optional<TermType> common = [&] {
+    switch (op.takes) {
+      case Takes::Numbers:
+        return numbers(at, *members, terms);
+      case Takes::Ints:
+        return each(Kind::Int);
+      case Takes::Reals:
+        return each(Kind::Real);
+      case Takes::Texts:
+        return each(Kind::Text);
+      case Takes::Truths:
+        return each(Kind::Bool);
+      case Takes::Alike:
+      case Takes::Ordered:
+        return alike(place, *members, terms, op.takes == Takes::Ordered);
+    }
+    return std::optional<TermType>();
+  }();
+  if (!common) return {{}, yields};
+  term::Operation operation{&op, std::move(terms)};
+  if (op.fails != Operator::Fails::Never) operation.at = place.pointer();
+  return {Term(std::move(operation)), op.yields ? yields : *common};
 }
 
 // {"text": "s"}
@@ -216,15 +218,15 @@ Typed TermReader::record_of(const Place& place, const Json::Object& members, con
   return {Term(std::move(record)), type};
 }
 
-/// The operands of +, * and the like, and the type that they have in common. Of those that do not fit, the
-/// first is reported.
-TermType TermReader::numbers(const Place& place, const Json::List& list, std::vector<Term>& terms) {
+/// Operands of one type, int or real, which is returned. Of those that do not fit, the first is reported.
+template <class At>
+std::optional<TermType> TermReader::numbers(const At& at, const Json::List& list, std::vector<Term>& terms) {
   TermType common = Kind::Number;
   bool known = true;
   bool mismatched = false;
   std::vector<Typed> operands;
   for (std::size_t k = 0; k < list.size(); ++k) {
-    const Place here = place.element(k);
+    const Place here = at(k);
     Typed& operand = operands.emplace_back(read(here, list[k]));
     const Kind kind = operand.type.kind;
     const bool number = kind == Kind::Number || kind == Kind::Int || kind == Kind::Real;
@@ -237,61 +239,15 @@ TermType TermReader::numbers(const Place& place, const Json::List& list, std::ve
     if (both) common = *both;
     known = known && both;
   }
-  if (!known) return {};
+  if (!known) return std::nullopt;
   for (Typed& operand : operands)
     terms.push_back(becomes_real(operand.type, common) ? coerce(operand.term, common) : std::move(operand.term));
   return common;
 }
 
-// {"+": [..]}, {"*": [..]}, {"min": [..]}, {"max": [..]}
-template <class Operation>
-Typed TermReader::arithmetic(const Place& place, const Json& json, const TermType*) {
-  const Json::List* members = list(problems_, place, json, "two or more terms", 2);
-  Operation operation;
-  if (!members) return {};
-  TermType type = numbers(place, *members, operation.terms);
-  if constexpr (OneOf<Operation, term::Add, term::Multiply>) operation.at = place.pointer();
-  return {Term(std::move(operation)), std::move(type)};
-}
-
-// {"-": [a, b]}
-template <class Operation>
-Typed TermReader::difference(const Place& place, const Json& json, const TermType*) {
-  const Json::List* members = list(problems_, place, json, "[a, b]", 2, 2);
-  if (!members) return {};
-  std::vector<Term> terms;
-  TermType type = numbers(place, *members, terms);
-  if (type.kind == Kind::Unknown) return {};
-  return {Term(Operation{terms[0], terms[1], place.pointer()}), std::move(type)};
-}
-
-// {"neg": a}, {"abs": a}
-template <class Operation>
-Typed TermReader::sign(const Place& place, const Json& json, const TermType*) {
-  Typed a = read(place, json);
-  if (a.type.kind == Kind::Unknown) return {};
-  if (a.type.kind != Kind::Number && a.type.kind != Kind::Int && a.type.kind != Kind::Real) {
-    mismatch(place, a.type, "int or real");
-    return {};
-  }
-  return {Term(Operation{std::move(a.term), place.pointer()}), std::move(a.type)};
-}
-
-// {"/": [a, b]}: real; {"ceil_div": [a, b]} and so on: int
-template <class Operation>
-Typed TermReader::division(const Place& place, const Json& json, const TermType*) {
-  const TermType type = std::is_same_v<Operation, term::Divide> ? Kind::Real : Kind::Int;
-  const Json::List* members = list(problems_, place, json, "[a, b]", 2, 2);
-  if (!members) return {{}, type};
-  Term a = check(place.element(0), (*members)[0], type);
-  Term b = check(place.element(1), (*members)[1], type);
-  return {Term(Operation{std::move(a), std::move(b), place.pointer()}), type};
-}
-
-/// Two operands of one type, which is int, real or text where it is to be ordered.
-std::optional<TermType> TermReader::operands(const Place& place, const Json& json, Term& a, Term& b, bool ordered) {
-  const Json::List* members = list(problems_, place, json, "[a, b]", 2, 2);
-  if (!members) return std::nullopt;
+/// Two operands of one type, which is returned: int, real or text where it is to be ordered.
+std::optional<TermType> TermReader::alike(const Place& place, const Json::List& members, std::vector<Term>& terms,
+                                          bool ordered) {
   const Place first = place.element(0);
   const Place second = place.element(1);
   const auto fit = [&](const Place& here, Typed& t) {
@@ -304,48 +260,15 @@ std::optional<TermType> TermReader::operands(const Place& place, const Json& jso
     ordered = false;
   };
   // What is expected of a variable is there for advice only: it is compared below.
-  Typed x =
-      read(first, (*members)[0], (*members)[0].as<std::string_view>() ? type_of_variable((*members)[1]) : nullptr);
+  Typed x = read(first, members[0], members[0].as<std::string_view>() ? type_of_variable(members[1]) : nullptr);
   fit(first, x);
-  Typed y = read(second, (*members)[1], (*members)[1].as<std::string_view>() ? &x.type : nullptr);
+  Typed y = read(second, members[1], members[1].as<std::string_view>() ? &x.type : nullptr);
   if (x.type.kind == Kind::Unknown) fit(second, y);
   std::optional<TermType> common = join(x.type, y.type);
   if (!common) mismatch(second, y.type, x.type);
   if (!common || x.type.kind == Kind::Unknown || y.type.kind == Kind::Unknown) return std::nullopt;
-  a = becomes_real(x.type, *common) ? coerce(x.term, *common) : x.term;
-  b = becomes_real(y.type, *common) ? coerce(y.term, *common) : y.term;
+  for (const Typed* t : {&x, &y}) terms.push_back(becomes_real(t->type, *common) ? coerce(t->term, *common) : t->term);
   return common;
-}
-
-// {"==": [a, b]}, {"!=": [a, b]}
-template <class Operation>
-Typed TermReader::equality(const Place& place, const Json& json, const TermType*) {
-  Operation operation;
-  const bool good = operands(place, json, operation.a, operation.b, false).has_value();
-  return {good ? Term(std::move(operation)) : Term(), Kind::Bool};
-}
-
-// {"<": [a, b]}, <=, >, >=
-template <class Operation>
-Typed TermReader::order(const Place& place, const Json& json, const TermType*) {
-  Operation operation;
-  const bool good = operands(place, json, operation.a, operation.b, true).has_value();
-  return {good ? Term(std::move(operation)) : Term(), Kind::Bool};
-}
-
-// {"and": [..]}, {"or": [..]}
-template <class Operation>
-Typed TermReader::logic(const Place& place, const Json& json, const TermType*) {
-  const Json::List* members = list(problems_, place, json, "two or more terms", 2);
-  Operation operation;
-  for (std::size_t k = 0; members && k < members->size(); ++k)
-    operation.terms.push_back(check(place.element(k), (*members)[k], Kind::Bool));
-  return {Term(std::move(operation)), Kind::Bool};
-}
-
-// {"not": b}
-Typed TermReader::negation(const Place& place, const Json& json, const TermType*) {
-  return {Term(term::Not{check(place, json, Kind::Bool)}), Kind::Bool};
 }
 
 Typed TermReader::branch(const Place& place, const Json& json, const TermType* expected) {

@@ -20,31 +20,17 @@ class TermReader {
  private:
   using Form = Typed (TermReader::*)(const Place&, const Json&, const TermType*);
   static const std::vector<std::pair<std::string_view, Form>>& forms();
+  std::vector<std::string_view> keys() const;
 
   Typed variable(const Place&, std::string_view, const TermType* expected);
   Typed part_of(const Place&, Typed constant, const std::vector<std::string_view>& path);
   Typed construct(const Place&, const Json::Object&, const TermType*);
-  Typed apply(const Place&, const Json&, const Function&);
+  Typed operation(const Place&, const Json&, const Operator&);
 
   Typed text(const Place&, const Json&, const TermType*);
   Typed entity(const Place&, const Json&, const TermType*);
   Typed record(const Place&, const Json&, const TermType*);
   Typed record_of(const Place&, const Json::Object&, const TermType&);
-  template <class Operation>
-  Typed arithmetic(const Place&, const Json&, const TermType*);
-  template <class Operation>
-  Typed difference(const Place&, const Json&, const TermType*);
-  template <class Operation>
-  Typed sign(const Place&, const Json&, const TermType*);
-  template <class Operation>
-  Typed division(const Place&, const Json&, const TermType*);
-  template <class Operation>
-  Typed equality(const Place&, const Json&, const TermType*);
-  template <class Operation>
-  Typed order(const Place&, const Json&, const TermType*);
-  template <class Operation>
-  Typed logic(const Place&, const Json&, const TermType*);
-  Typed negation(const Place&, const Json&, const TermType*);
   Typed conditional(const Place&, const Json&, const TermType*);
   Typed let(const Place&, const Json&, const TermType*);
   Typed present(const Place&, const Json&, const TermType*);
@@ -64,8 +50,9 @@ class TermReader {
 
   Typed branch(const Place&, const Json&, const TermType* expected);
   TermType meet(const Place&, Typed& then, Typed& otherwise);
-  TermType numbers(const Place&, const Json::List&, std::vector<Term>&);
-  std::optional<TermType> operands(const Place&, const Json&, Term& a, Term& b, bool ordered);
+  template <class At>
+  std::optional<TermType> numbers(const At&, const Json::List&, std::vector<Term>&);
+  std::optional<TermType> alike(const Place&, const Json::List&, std::vector<Term>&, bool ordered);
   void mismatch(const Place&, const TermType& found, std::string_view expected);
   void mismatch(const Place&, const TermType& found, const TermType& expected);
   /// Where a variable is none, and a text or an entity is expected, that may be meant; or an operation.

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "interp/language/format/native.hpp"
-#include "interp/language/program/function.hpp"
+#include "interp/language/program/operator.hpp"
 
 namespace coreecs {
 
@@ -78,10 +78,6 @@ class TermWriter {
       });
     });
   }
-  template <OneOf<term::Add, term::Multiply, term::Min, term::Max, term::And, term::Or> Form>
-  void operator()(const Form& t) const {
-    form(t.key, t.terms);
-  }
   void operator()(const term::List& t) const { form(t.key, t.terms); }
   void operator()(const term::Length& t) const { form(t.key, t.l); }
   void operator()(const term::Get& t) const { list(t.key, t.l, t.n, t.otherwise); }
@@ -91,18 +87,8 @@ class TermWriter {
     list(t.key, t.l, t.x.name, t.body);
   }
   void operator()(const term::Fold& t) const { list(t.key, t.l, t.x.name, t.y.name, t.first, t.body); }
-  template <OneOf<term::Negate, term::Abs, term::Not> Form>
-  void operator()(const Form& t) const {
-    form(t.key, t.a);
-  }
-  template <OneOf<term::Subtract, term::Divide, term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod,
-                  term::Equal, term::NotEqual, term::Less, term::LessEqual, term::Greater, term::GreaterEqual>
-                Form>
-  void operator()(const Form& t) const {
-    list(t.key, t.a, t.b);
-  }
-  void operator()(const term::Apply& t) const {
-    t.terms.size() == 1 ? form(t.function->name, t.terms.front()) : form(t.function->name, t.terms);
+  void operator()(const term::Operation& t) const {
+    t.op->arity == Operator::Arity::One ? form(t.op->key, t.terms.front()) : form(t.op->key, t.terms);
   }
   void operator()(const term::Present& t) const { form(t.key, t.o.name); }
   void operator()(const term::Default& t) const { list(t.key, t.o.name, t.otherwise); }

@@ -8,14 +8,13 @@
 #include "interp/base/json/problem.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/notation/show.hpp"
-#include "interp/language/program/function.hpp"
+#include "interp/language/program/operator.hpp"
 
 namespace coreecs {
 
 namespace {
 
-/// How tightly a term binds: one that binds less tightly than its place asks for is put in parentheses.
-enum Tightness { Loose, Disjunction, Conjunction, Comparison, Sum, Product, Prefix, Atom };
+using enum Tightness;
 
 class TermText {
  public:
@@ -67,29 +66,14 @@ class TermText {
     for (const auto& field : t.fields) fields += (fields.empty() ? "" : ", ") + field.name + " ↦ " + term(field.value);
     return {"{" + fields + "}", Atom};
   }
-  Text show(const term::Add& t) const { return {infix(t.terms, " + ", Sum), Sum}; }
-  Text show(const term::Multiply& t) const { return {infix(t.terms, " · ", Product), Product}; }
-  Text show(const term::Min& t) const { return {call("min", t.terms), Atom}; }
-  Text show(const term::Max& t) const { return {call("max", t.terms), Atom}; }
-  Text show(const term::And& t) const { return {infix(t.terms, " ∧ ", Conjunction), Conjunction}; }
-  Text show(const term::Or& t) const { return {infix(t.terms, " ∨ ", Disjunction), Disjunction}; }
-  Text show(const term::Negate& t) const { return {"-" + term(t.a, Atom), Prefix}; }
-  Text show(const term::Abs& t) const { return {"|" + term(t.a) + "|", Atom}; }
-  Text show(const term::Not& t) const { return {"¬" + term(t.a, Prefix), Prefix}; }
-  Text show(const term::Subtract& t) const { return {infix({t.a, t.b}, " - ", Sum), Sum}; }
-  Text show(const term::Divide& t) const { return {infix({t.a, t.b}, " / ", Product), Product}; }
-  Text show(const term::CeilDiv& t) const { return {"⌈" + infix({t.a, t.b}, "/", Product) + "⌉", Atom}; }
-  Text show(const term::FloorDiv& t) const { return {"⌊" + infix({t.a, t.b}, "/", Product) + "⌋", Atom}; }
-  Text show(const term::Quot& t) const { return {call("quot", {t.a, t.b}), Atom}; }
-  Text show(const term::Rem& t) const { return {call("rem", {t.a, t.b}), Atom}; }
-  Text show(const term::Mod& t) const { return {call("mod", {t.a, t.b}), Atom}; }
-  Text show(const term::Equal& t) const { return comparison(t.a, " ≟ ", t.b); }
-  Text show(const term::NotEqual& t) const { return comparison(t.a, " ≠ ", t.b); }
-  Text show(const term::Less& t) const { return comparison(t.a, " < ", t.b); }
-  Text show(const term::LessEqual& t) const { return comparison(t.a, " ≤ ", t.b); }
-  Text show(const term::Greater& t) const { return comparison(t.a, " > ", t.b); }
-  Text show(const term::GreaterEqual& t) const { return comparison(t.a, " ≥ ", t.b); }
-  Text show(const term::Apply& t) const { return {call(std::string(t.function->name).c_str(), t.terms), Atom}; }
+  Text show(const term::Operation& t) const {
+    if (!t.op->sign) return {call(t.op->key, t.terms), Atom};
+    const auto& [before, between, after, whole, first, rest] = *t.op->sign;
+    std::string text(before);
+    for (std::size_t j = 0; j < t.terms.size(); ++j)
+      text.append(j == 0 ? "" : between).append(term(t.terms[j], j == 0 ? first : rest));
+    return {text.append(after), whole};
+  }
   Text show(const term::List& t) const {
     const std::string all = call("", t.terms);
     return {"[" + all.substr(1, all.size() - 2) + "]", Atom};
@@ -120,19 +104,10 @@ class TermText {
   std::string from(const Form& t) const {
     return t.x.name + " ∈ " + term(t.l);
   }
-  // The operand on the left may bind as loosely as the operator, the others bind more tightly: a - (b - c).
-  std::string infix(const std::vector<Term>& terms, const char* op, Tightness tightness) const {
-    std::string text = term(terms.front(), tightness);
-    for (std::size_t j = 1; j < terms.size(); ++j) text += op + term(terms[j], Tightness(tightness + 1));
-    return text;
-  }
-  Text comparison(const Term& a, const char* op, const Term& b) const {
-    return {term(a, Sum) + op + term(b, Sum), Comparison};
-  }
-  std::string call(const char* name, const std::vector<Term>& terms) const {
+  std::string call(std::string_view name, const std::vector<Term>& terms) const {
     std::string arguments;
     for (const Term& t : terms) arguments += (arguments.empty() ? "" : ", ") + term(t);
-    return name + ("(" + arguments + ")");
+    return fmt::format("{}({})", name, arguments);
   }
 
   using Lines = std::vector<std::string>;

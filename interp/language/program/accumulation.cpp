@@ -7,6 +7,7 @@
 
 #include "interp/language/program/condition.hpp"
 #include "interp/language/program/effects.hpp"
+#include "interp/language/program/operator.hpp"
 
 namespace coreecs {
 
@@ -74,8 +75,7 @@ class Dependence {
     others.insert(others.end(), there + 1, terms.end());
     return Told{{PartUpdate::Moves}, and_then(std::move(told->k), how, std::move(others))};
   }
-  template <class Form>
-  [[nodiscard]] std::optional<Told> combined(const Form& t, const Path& path, PartUpdate how) const {
+  [[nodiscard]] std::optional<Told> combined(const term::Operation& t, const Path& path, PartUpdate how) const {
     const auto there = only_changing(t.terms);
     if (there == t.terms.end() || !is_part(*there, path)) return std::nullopt;
     return Told{{how}, Term(t)};
@@ -96,24 +96,29 @@ class Dependence {
     for (const Leaves& leaves : of_fields) all.insert(all.end(), leaves.begin(), leaves.end());
     return Told{std::move(all), Term(std::move(told))};
   }
-  std::optional<Told> of(const term::Add& t, const Type& type, const Path& path) const {
-    return moved(t.terms, type, path, MoveStep::Add);
-  }
-  /// x - d is x + (-d), also of reals.
-  std::optional<Told> of(const term::Subtract& t, const Type& type, const Path& path) const {
-    return moved({t.a, Term(term::Negate{t.b, t.at})}, type, path, MoveStep::Add);
-  }
-  std::optional<Told> of(const term::Min& t, const Type& type, const Path& path) const {
-    return moved(t.terms, type, path, MoveStep::AtMost);
-  }
-  std::optional<Told> of(const term::Max& t, const Type& type, const Path& path) const {
-    return moved(t.terms, type, path, MoveStep::AtLeast);
-  }
-  std::optional<Told> of(const term::And& t, const Type&, const Path& path) const {
-    return combined(t, path, PartUpdate::All);
-  }
-  std::optional<Told> of(const term::Or& t, const Type&, const Path& path) const {
-    return combined(t, path, PartUpdate::Any);
+  std::optional<Told> of(const term::Operation& t, const Type& type, const Path& path) const {
+    using Role = Operator::Role;
+    switch (t.op->role) {
+      case Role::Sum:
+        return moved(t.terms, type, path, MoveStep::Add);
+      case Role::Difference: {  // x - d is x + (-d), also of reals
+        const Term negated(term::Operation{&operator_of(Role::Negation), {t.terms[1]}, t.at});
+        return moved({t.terms[0], negated}, type, path, MoveStep::Add);
+      }
+      case Role::Least:
+        return moved(t.terms, type, path, MoveStep::AtMost);
+      case Role::Greatest:
+        return moved(t.terms, type, path, MoveStep::AtLeast);
+      case Role::All:
+        return combined(t, path, PartUpdate::All);
+      case Role::Any:
+        return combined(t, path, PartUpdate::Any);
+      case Role::Negation:
+      case Role::Equality:
+      case Role::None:
+        return std::nullopt;
+    }
+    return std::nullopt;
   }
   std::optional<Told> of(const term::Let<Term>& t, const Type& type, const Path& path) const {
     if (mentions(t.value, changing_)) return std::nullopt;
@@ -140,12 +145,9 @@ class Dependence {
     then->k = Term(term::If<Term>{t.condition, std::move(then->k), std::move(otherwise->k)});
     return then;
   }
-  template <
-      OneOf<term::Literal, term::Variable, term::Multiply, term::Negate, term::Abs, term::Not, term::Divide,
-            term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less,
-            term::LessEqual, term::Greater, term::GreaterEqual, term::Apply, term::List, term::Length, term::Get,
-            term::Append, term::Map, term::Filter, term::Fold, term::Present, term::Default, term::Case<Term>>
-          Form>
+  template <OneOf<term::Literal, term::Variable, term::List, term::Length, term::Get, term::Append, term::Map,
+                  term::Filter, term::Fold, term::Present, term::Default, term::Case<Term>>
+                Form>
   std::optional<Told> of(const Form&, const Type&, const Path&) const {
     return std::nullopt;
   }

@@ -5,7 +5,7 @@
 
 #include "interp/fast/keys.hpp"
 #include "interp/language/program/error.hpp"
-#include "interp/language/program/function.hpp"
+#include "interp/language/program/operator.hpp"
 #include "interp/language/program/values.hpp"
 
 namespace coreecs {
@@ -60,10 +60,6 @@ class Survey {
     for (const Term& t : terms) found |= (*this)(t);
     return found;
   }
-  static Found failing(Found found, bool may_fail = true) {
-    found.may_fail = found.may_fail || may_fail;
-    return found;
-  }
 
   [[nodiscard]] Found of(const term::Literal&) const { return all({}); }
   [[nodiscard]] Found of(const term::Variable& t) const { return variable(t.slot); }
@@ -72,33 +68,23 @@ class Survey {
     for (const term::Record::Field& field : t.fields) found |= (*this)(field.value);
     return found;
   }
-  template <OneOf<term::Add, term::Multiply> Form>
-  [[nodiscard]] Found of(const Form& t) const {
-    return failing(all(t.terms));
+  [[nodiscard]] Found of(const term::Operation& t) const {
+    Found found = all(t.terms);
+    found.may_fail = found.may_fail || may_fail(t);
+    return found;
   }
-  template <OneOf<term::Min, term::Max, term::And, term::Or> Form>
-  [[nodiscard]] Found of(const Form& t) const {
-    return all(t.terms);
+  static bool may_fail(const term::Operation& t) {
+    const auto* divisor = std::get_if<term::Literal>(&t.terms.back().node().form);
+    switch (t.op->fails) {
+      case Operator::Fails::Never:
+        return false;
+      case Operator::Fails::Maybe:
+        return true;
+      case Operator::Fails::OnDivisor:
+        return !divisor || divisor->value == Value(0) || divisor->value == Value(-1);
+    }
+    return true;
   }
-  template <OneOf<term::Negate, term::Abs> Form>
-  [[nodiscard]] Found of(const Form& t) const {
-    return failing((*this)(t.a));
-  }
-  [[nodiscard]] Found of(const term::Not& t) const { return (*this)(t.a); }
-  template <OneOf<term::Subtract, term::Divide> Form>
-  [[nodiscard]] Found of(const Form& t) const {
-    return failing(all({t.a, t.b}));
-  }
-  template <OneOf<term::CeilDiv, term::FloorDiv, term::Quot, term::Rem, term::Mod> Form>
-  [[nodiscard]] Found of(const Form& t) const {
-    const auto* divisor = std::get_if<term::Literal>(&t.b.node().form);
-    return failing(all({t.a, t.b}), !divisor || divisor->value == Value(0) || divisor->value == Value(-1));
-  }
-  template <OneOf<term::Equal, term::NotEqual, term::Less, term::LessEqual, term::Greater, term::GreaterEqual> Form>
-  [[nodiscard]] Found of(const Form& t) const {
-    return all({t.a, t.b});
-  }
-  [[nodiscard]] Found of(const term::Apply& t) const { return failing(all(t.terms), !t.function->total); }
   [[nodiscard]] Found of(const term::List& t) const { return all(t.terms); }
   [[nodiscard]] Found of(const term::Length& t) const { return (*this)(t.l); }
   [[nodiscard]] Found of(const term::Get& t) const { return all({t.l, t.n, t.otherwise}); }
@@ -125,9 +111,15 @@ class Survey {
   std::map<Slot, std::size_t> query_of_;
 };
 
+/// The term, if it is an operation of this role.
+const term::Operation* operation(const Term& t, Operator::Role role) {
+  const auto* operation = std::get_if<term::Operation>(&t.node().form);
+  return operation && operation->op->role == role ? operation : nullptr;
+}
+
 /// The operands of an `and`, and of those in it.
 void conjuncts(const Term& t, std::vector<Term>& all) {
-  if (const auto* both = std::get_if<term::And>(&t.node().form))
+  if (const auto* both = operation(t, Operator::Role::All))
     for (const Term& operand : both->terms) conjuncts(operand, all);
   else
     all.push_back(t);
@@ -157,8 +149,8 @@ class KeyReader {
     std::vector<Term> all;
     if (of.where) conjuncts(of.where, all);
     for (const Term& t : all) {
-      const auto* equal = std::get_if<term::Equal>(&t.node().form);
-      if (!sure_ || !equal || !read(equal->a, equal->b)) others_.push_back(t);
+      const auto* equal = operation(t, Operator::Role::Equality);
+      if (!sure_ || !equal || !read(equal->terms[0], equal->terms[1])) others_.push_back(t);
       sure_ = sure_ && !survey_(t).may_fail;
     }
   }

@@ -108,11 +108,7 @@ class Flow {
     return origins;
   }
   // Numbers and truth values hold no entity.
-  template <OneOf<term::Add, term::Multiply, term::Min, term::Max, term::And, term::Or, term::Negate, term::Abs,
-                  term::Not, term::Subtract, term::Divide, term::CeilDiv, term::FloorDiv, term::Quot, term::Rem,
-                  term::Mod, term::Equal, term::NotEqual, term::Less, term::LessEqual, term::Greater,
-                  term::GreaterEqual, term::Apply, term::Length, term::Present>
-                Form>
+  template <OneOf<term::Operation, term::Length, term::Present> Form>
   Origins operator()(const Form&) {
     return {};
   }

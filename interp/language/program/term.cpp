@@ -1,12 +1,11 @@
 #include "interp/language/program/term.hpp"
 
+#include <algorithm>
 #include <boost/container/small_vector.hpp>
-#include <cmath>
 
 #include "interp/language/program/condition.hpp"
 #include "interp/language/program/error.hpp"
-#include "interp/language/program/function.hpp"
-#include "interp/language/program/values.hpp"
+#include "interp/language/program/operator.hpp"
 
 namespace coreecs {
 
@@ -176,11 +175,7 @@ class Evaluation {
   // 1, 1.5, true, null, {"text": "s"}, {"entity": "e3"}
   Value operator()(const term::Literal& t) { return t.value; }
   // "p.x.y"
-  Value operator()(const term::Variable& t) {
-    const Value* value = &*slots_[t.slot];
-    for (const term::Variable::Step& step : t.path) value = &value->as<Record>().fields()[step.position];
-    return *value;
-  }
+  Value operator()(const term::Variable& t) { return *find(t); }
   // {"record": {"x": t, ...}}
   Value operator()(const term::Record& t) {
     boost::container::small_vector<Value, 4> fields(t.fields.size());
@@ -188,126 +183,19 @@ class Evaluation {
     return Record(std::span(fields.data(), fields.size()));
   }
 
-  // {"+": [..]}
-  Value operator()(const term::Add& t) {
-    return fold(t.terms, [&](const Value& a, const Value& b) {
-      std::int64_t sum = 0;
-      if (const auto* x = integer(a))
-        return __builtin_add_overflow(*x, *integer(b), &sum) ? overflow(t, " + ", a, b) : Value(sum);
-      return finite(t, " + ", a, b, real(a) + real(b));
-    });
-  }
-  // {"*": [..]}
-  Value operator()(const term::Multiply& t) {
-    return fold(t.terms, [&](const Value& a, const Value& b) {
-      std::int64_t product = 0;
-      if (const auto* x = integer(a))
-        return __builtin_mul_overflow(*x, *integer(b), &product) ? overflow(t, " * ", a, b) : Value(product);
-      return finite(t, " * ", a, b, real(a) * real(b));
-    });
-  }
-  // {"min": [..]} keeps the first of equals
-  Value operator()(const term::Min& t) {
-    return fold(t.terms, [](const Value& a, const Value& b) { return less(b, a) ? b : a; });
-  }
-  // {"max": [..]} keeps the first of equals
-  Value operator()(const term::Max& t) {
-    return fold(t.terms, [](const Value& a, const Value& b) { return less(a, b) ? b : a; });
-  }
-  // {"-": [a, b]}
-  Value operator()(const term::Subtract& t) {
-    const Value a = evaluate(t.a);
-    const Value b = evaluate(t.b);
-    std::int64_t difference = 0;
-    if (const auto* x = integer(a))
-      return __builtin_sub_overflow(*x, *integer(b), &difference) ? overflow(t, " - ", a, b) : Value(difference);
-    return finite(t, " - ", a, b, real(a) - real(b));
-  }
-  // {"neg": a}
-  Value operator()(const term::Negate& t) {
-    const Value a = evaluate(t.a);
-    const auto* n = integer(a);
-    if (!n) return -real(a);
-    if (*n == INT64_MIN) fail(t, "integer overflow: neg " + in_digits(a));
-    return -*n;
-  }
-  // {"abs": a}
-  Value operator()(const term::Abs& t) {
-    const Value a = evaluate(t.a);
-    const auto* n = integer(a);
-    if (!n) return std::fabs(real(a));
-    if (*n == INT64_MIN) fail(t, "integer overflow: abs " + in_digits(a));
-    return *n < 0 ? -*n : *n;
-  }
-  // {"/": [a, b]}
-  Value operator()(const term::Divide& t) {
-    const Value a = evaluate(t.a);
-    const Value b = evaluate(t.b);
-    if (real(b) == 0) fail(t, "division by zero");
-    return finite(t, " / ", a, b, real(a) / real(b));
-  }
-  // {"ceil_div": [a, b]} = ⌈a / b⌉
-  Value operator()(const term::CeilDiv& t) {
-    return divide(t, " ceil_div ",
-                  [](std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); });
-  }
-  // {"floor_div": [a, b]} = ⌊a / b⌋
-  Value operator()(const term::FloorDiv& t) {
-    return divide(t, " floor_div ",
-                  [](std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); });
-  }
-  // {"quot": [a, b]}: toward zero
-  Value operator()(const term::Quot& t) {
-    return divide(t, " quot ", [](std::int64_t a, std::int64_t b) { return a / b; });
-  }
-  // {"rem": [a, b]}: the sign of a
-  Value operator()(const term::Rem& t) {
-    return remainder(t, [](std::int64_t a, std::int64_t b) { return a % b; });
-  }
-  // {"mod": [a, b]}: the sign of b
-  Value operator()(const term::Mod& t) {
-    return remainder(t, [](std::int64_t a, std::int64_t b) {
-      const std::int64_t r = a % b;
-      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
-    });
-  }
-
-  // {"==": [a, b]} and so on
-  Value operator()(const term::Equal& t) { return compare(t, same); }
-  Value operator()(const term::NotEqual& t) {
-    return compare(t, [](const Value& a, const Value& b) { return !same(a, b); });
-  }
-  Value operator()(const term::Less& t) { return compare(t, less); }
-  Value operator()(const term::LessEqual& t) {
-    return compare(t, [](const Value& a, const Value& b) { return !less(b, a); });
-  }
-  Value operator()(const term::Greater& t) {
-    return compare(t, [](const Value& a, const Value& b) { return less(b, a); });
-  }
-  Value operator()(const term::GreaterEqual& t) {
-    return compare(t, [](const Value& a, const Value& b) { return !less(a, b); });
-  }
-
-  // {"and": [..]}, {"or": [..]}, {"not": b}
-  Value operator()(const term::And& t) {
-    for (const Term& operand : t.terms)
-      if (!truth(operand)) return false;
-    return true;
-  }
-  Value operator()(const term::Or& t) {
-    for (const Term& operand : t.terms)
-      if (truth(operand)) return true;
-    return false;
-  }
-  Value operator()(const term::Not& t) { return !truth(t.a); }
-
-  // {"floor": t} and so on
-  Value operator()(const term::Apply& t) {
-    boost::container::small_vector<Value, 2> values;
-    for (const Term& operand : t.terms) values.push_back(evaluate(operand));
-    const auto result = t.function->apply({values.data(), values.size()});
-    if (const auto* why = std::get_if<std::string>(&result)) fail(t, *why);
-    return std::get<Value>(result);
+  // {"+": [t, t', ...]}, {"neg": t} and so on
+  Value operator()(const term::Operation& t) {
+    if (t.op->decides) {
+      const bool stop = *t.op->decides;
+      return std::any_of(t.terms.begin(), t.terms.end(), [&](const Term& b) { return truth(b) == stop; }) == stop;
+    }
+    const Operand a(*this, t.terms[0]);
+    if (t.terms.size() == 1) return apply(t, a, a);
+    const Operand b(*this, t.terms[1]);
+    if (t.terms.size() == 2) return apply(t, a, b);
+    Value value = apply(t, a, b);
+    for (std::size_t k = 2; k < t.terms.size(); ++k) value = apply(t, value, Operand(*this, t.terms[k]));
+    return value;
   }
 
   // {"list": [t, ...]}
@@ -370,6 +258,29 @@ class Evaluation {
   Value operator()(const term::Default& t) { return slots_[t.o.slot] ? *slots_[t.o.slot] : evaluate(t.otherwise); }
 
  private:
+  const Value* find(const term::Variable& t) const {
+    const Value* value = &*slots_[t.slot];
+    for (const term::Variable::Step& step : t.path) value = &value->as<Record>().fields()[step.position];
+    return value;
+  }
+
+  /// The value of a term: that of a literal or of a variable is not copied.
+  class Operand {
+   public:
+    Operand(Evaluation& evaluation, const Term& t)
+        : kept_(kept(evaluation, t)), made_(kept_ ? Value() : evaluation.evaluate(t)) {}
+    operator const Value&() const { return kept_ ? *kept_ : made_; }
+
+   private:
+    static const Value* kept(const Evaluation& evaluation, const Term& t) {
+      if (const auto* variable = std::get_if<term::Variable>(&t.node().form)) return evaluation.find(*variable);
+      const auto* literal = std::get_if<term::Literal>(&t.node().form);
+      return literal ? &literal->value : nullptr;
+    }
+    const Value* kept_;
+    Value made_;
+  };
+
   Value branch(const Term& t) { return evaluate(t); }
   Mutation branch(const MutationTerm& m) { return run(m); }
   bool truth(const Term& t) { return evaluate(t).as<bool>(); }
@@ -379,52 +290,14 @@ class Evaluation {
     if (x.slot) slots_[*x.slot] = std::move(value);
   }
 
-  static const std::int64_t* integer(const Value& v) { return std::get_if<std::int64_t>(&v.sum()); }
-  static double real(const Value& v) { return v.as<double>(); }
-
-  template <class Step>
-  Value fold(const std::vector<Term>& terms, Step step) {
-    Value value = evaluate(terms.front());
-    for (std::size_t k = 1; k < terms.size(); ++k) value = step(value, evaluate(terms[k]));
-    return value;
-  }
-  template <class Form, class Quotient>
-  Value divide(const Form& t, const char* operation, Quotient quotient) {
-    const Value a = evaluate(t.a);
-    const Value b = evaluate(t.b);
-    if (*integer(b) == 0) fail(t, "division by zero");
-    if (*integer(a) == INT64_MIN && *integer(b) == -1) return overflow(t, operation, a, b);
-    return std::int64_t{quotient(*integer(a), *integer(b))};
-  }
-  template <class Form, class Remainder>
-  Value remainder(const Form& t, Remainder remainder) {
-    const Value a = evaluate(t.a);
-    const Value b = evaluate(t.b);
-    if (*integer(b) == 0) fail(t, "division by zero");
-    if (*integer(b) == -1) return std::int64_t{0};
-    return std::int64_t{remainder(*integer(a), *integer(b))};
-  }
-  template <class Form, class Relation>
-  Value compare(const Form& t, Relation relation) {
-    const Value a = evaluate(t.a);
-    const Value b = evaluate(t.b);
-    return bool{relation(a, b)};
-  }
-
-  template <class Form>
-  Value finite(const Form& t, const char* operation, const Value& a, const Value& b, double result) const {
-    if (!std::isfinite(result)) fail(t, "real overflow: " + in_digits(a) + operation + in_digits(b));
-    return result;
-  }
-  template <class Form>
-  [[noreturn]] Value overflow(const Form& t, const char* operation, const Value& a, const Value& b) const {
-    fail(t, "integer overflow: " + in_digits(a) + operation + in_digits(b));
-  }
-  template <class Form>
-  [[noreturn]] void fail(const Form& t, const std::string& what) const {
-    RuntimeError error(function_->term.name, {e_.begin(), e_.end()}, t.at, what);
-    error.invariant = function_->invariant;
-    throw error;
+  Value apply(const term::Operation& t, const Value& a, const Value& b) const {
+    try {
+      return t.op->apply(a, b);
+    } catch (const Undefined& why) {
+      RuntimeError error(function_->term.name, {e_.begin(), e_.end()}, t.at, why.what());
+      error.invariant = function_->invariant;
+      throw error;
+    }
   }
 
   const Abstraction* function_;

@@ -15,7 +15,7 @@
 
 namespace coreecs {
 
-struct Function;
+struct Operator;
 
 /// Where the value of a variable is kept during an invocation.
 using Slot = std::size_t;
@@ -83,119 +83,11 @@ struct Record {
   std::vector<Field> fields;  ///< in document order
 };
 
-// Two or more operands, left to right.
-
-struct Add {
-  static constexpr std::string_view key = "+";
+/// {"+": [t, t', ...]}, {"neg": t}: one of the operators of interp/language/program/operator.hpp
+struct Operation {
+  const Operator* op;
   std::vector<Term> terms;
-  std::string at;
-};
-struct Multiply {
-  static constexpr std::string_view key = "*";
-  std::vector<Term> terms;
-  std::string at;
-};
-struct Min {
-  static constexpr std::string_view key = "min";
-  std::vector<Term> terms;
-};
-struct Max {
-  static constexpr std::string_view key = "max";
-  std::vector<Term> terms;
-};
-struct And {
-  static constexpr std::string_view key = "and";
-  std::vector<Term> terms;
-};
-struct Or {
-  static constexpr std::string_view key = "or";
-  std::vector<Term> terms;
-};
-
-// One operand.
-
-struct Negate {
-  static constexpr std::string_view key = "neg";
-  Term a;
-  std::string at;
-};
-struct Abs {
-  static constexpr std::string_view key = "abs";
-  Term a;
-  std::string at;
-};
-struct Not {
-  static constexpr std::string_view key = "not";
-  Term a;
-};
-
-// Two operands.
-
-struct Subtract {
-  static constexpr std::string_view key = "-";
-  Term a, b;
-  std::string at;
-};
-struct Divide {
-  static constexpr std::string_view key = "/";
-  Term a, b;
-  std::string at;
-};
-struct CeilDiv {
-  static constexpr std::string_view key = "ceil_div";
-  Term a, b;
-  std::string at;
-};
-struct FloorDiv {
-  static constexpr std::string_view key = "floor_div";
-  Term a, b;
-  std::string at;
-};
-struct Quot {
-  static constexpr std::string_view key = "quot";
-  Term a, b;
-  std::string at;
-};
-struct Rem {
-  static constexpr std::string_view key = "rem";
-  Term a, b;
-  std::string at;
-};
-struct Mod {
-  static constexpr std::string_view key = "mod";
-  Term a, b;
-  std::string at;
-};
-struct Equal {
-  static constexpr std::string_view key = "==";
-  Term a, b;
-};
-struct NotEqual {
-  static constexpr std::string_view key = "!=";
-  Term a, b;
-};
-struct Less {
-  static constexpr std::string_view key = "<";
-  Term a, b;
-};
-struct LessEqual {
-  static constexpr std::string_view key = "<=";
-  Term a, b;
-};
-struct Greater {
-  static constexpr std::string_view key = ">";
-  Term a, b;
-};
-struct GreaterEqual {
-  static constexpr std::string_view key = ">=";
-  Term a, b;
-};
-
-/// {"floor": t}, {"concat": [t, t', ...]}: one of the functions of interp/language/program/function.hpp
-struct Apply {
-  const Function* function;
-  std::vector<Term> terms;
-  std::string at;
+  std::string at = {};
 };
 
 /// A variable that `anyway` binds.
@@ -322,10 +214,7 @@ struct New {
 }  // namespace term
 
 struct Term::Node {
-  std::variant<term::Literal, term::Variable, term::Record, term::Add, term::Multiply, term::Min, term::Max, term::And,
-               term::Or, term::Negate, term::Abs, term::Not, term::Subtract, term::Divide, term::CeilDiv,
-               term::FloorDiv, term::Quot, term::Rem, term::Mod, term::Equal, term::NotEqual, term::Less,
-               term::LessEqual, term::Greater, term::GreaterEqual, term::Apply, term::List, term::Length, term::Get,
+  std::variant<term::Literal, term::Variable, term::Record, term::Operation, term::List, term::Length, term::Get,
                term::Append, term::Map, term::Filter, term::Fold, term::Present, term::Default, term::If<Term>,
                term::Let<Term>, term::Case<Term>>
       form;

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "interp/base/json/tree.hpp"
 #include "interp/cli/io.hpp"
 #include "interp/cli/reports.hpp"

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "interp/base/interrupt.hpp"
 #include "interp/base/json/tree.hpp"
@@ -83,7 +84,7 @@ Status GenerateCommand::run() const {
                    return shape.name == shape_;
                  })->shape;
   if (capabilities_) {
-    const std::optional<std::string> text = read_text(*capabilities_);
+    const std::optional<std::string> text = read_text(line(), *capabilities_);
     if (!text) return Status::Wrong;
     auto read = read_capabilities(*text);
     if (const auto* problems = std::get_if<std::vector<Problem>>(&read)) {

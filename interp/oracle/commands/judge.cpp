@@ -152,7 +152,8 @@ JudgeCommand::JudgeCommand(CommandLine& line)
 }
 
 Status JudgeCommand::run() const {
-  const std::optional<std::string> cases_text = read_text(options_.cases), results_text = read_text(options_.results);
+  const std::optional<std::string> cases_text = read_text(line(), options_.cases);
+  const std::optional<std::string> results_text = read_text(line(), options_.results);
   if (!cases_text || !results_text) return Status::Wrong;
   if (is_another_document(line(), options_.cases, *cases_text, cases_document)) return Status::Wrong;
   const auto lines = read_lines(options_.cases, *cases_text, options_.results, *results_text);

@@ -6,7 +6,7 @@
 #include "interp/check/decide/count.hpp"
 #include "interp/language/notation/formula.hpp"
 #include "interp/views/explain/text.hpp"
-#include "interp/views/report/count.hpp"
+#include "interp/views/report/answer.hpp"
 
 namespace coreecs {
 

@@ -6,7 +6,9 @@
 
 #include "interp/language/notation/formula.hpp"
 #include "interp/views/explain/text.hpp"
+#include "interp/views/report/answer.hpp"
 #include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 
@@ -19,98 +21,41 @@ class Proof {
   Proof(const Verdict& verdict, const Notation& notation)
       : verdict_(verdict), po_(verdict.of->po), notation_(notation) {}
 
-  std::vector<ProofText> operator()() && {
-    const auto answered = [&](Aspect aspect, const auto& because) {
-      const Answer answer = coreecs::answer(verdict_, aspect);
-      const char* words = answer == Answer::Yes ? "yes" : answer == Answer::No ? "no" : "undecided";
-      std::visit([&](const auto& reason) { prove(fmt::format("{}: {}", wording(aspect).question, words), reason); },
-                 because);
-    };
-    answered(Aspect::SafeByRule, verdict_.because.safe_by_rule);
-    answered(Aspect::Safe, verdict_.because.safe);
-    answered(Aspect::Deterministic, verdict_.because.deterministic);
-    answered(Aspect::Confluent, verdict_.because.confluent);
-    return std::move(all_);
+  ProofText operator()(Aspect aspect) && {
+    const Reason& because = verdict_.because[aspect];
+    switch (because.code) {
+      case Because::Overlap:
+        concurrent(*because.race);
+        step(fmt::format("Both influence {}.", show(because.race->l, notation_)));
+        break;
+      case Because::Conflict:
+        concurrent(*because.race);
+        conflict(*because.race);
+        break;
+      case Because::Exploration:
+        step(fmt::format("That was needed: {} and {} race for {}.", name(because.race->u), name(because.race->v),
+                         show(because.race->l, notation_)));
+        break;
+      case Because::Linearizations:
+      case Because::Runs:
+        last(*because.race);
+        if (because.code == Because::Runs) reader_after(*because.race);
+        ends(*because.witness);
+        break;
+      case Because::Disjoint:
+      case Because::Commutation:
+      case Because::Safe:
+      case Because::Agreement:
+      case Because::Hereditary:
+      case Because::Undecided:
+        break;  // the sentence says it all
+    }
+    return {fmt::format("{}: {}", wording(aspect).question, shown(because.answer, false)),
+            sentence(verdict_.because, aspect), std::move(steps_)};
   }
 
  private:
-  void say(const std::string& verdict, const std::string& why) { all_.push_back({verdict, why, {}}); }
-  void step(std::string sentence) { all_.back().steps.push_back(std::move(sentence)); }
-
-  // Safe by rule.
-  void prove(const std::string& verdict, const reason::Disjoint& disjoint) {
-    say(verdict, disjoint.on_every_state ? "on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9"
-                                         : "the derivation by Theorem 4.7 has no gap");
-  }
-  void prove(const std::string& verdict, const fast::Overlap& overlap) {
-    say(verdict, fmt::format("the derivation stops at case ({}) of Theorem 4.7", overlap.rule));
-    step(concurrent(overlap.u, overlap.v));
-    step(fmt::format("Both influence {}.", show(overlap.l, notation_)));
-  }
-
-  // Safe.
-  void prove(const std::string& verdict, const reason::Commutation&) {
-    say(verdict, verdict_.safe_by_rule() ? "what Theorem 4.7 shows safe is safe"
-                                         : "every concurrent pair commutes (Definition 4.3): where two write to one "
-                                           "location, they leave the same");
-  }
-  void prove(const std::string& verdict, const Conflict& race) {
-    say(verdict, "a concurrent pair does not commute (Definition 4.3)");
-    step(concurrent(race.u, race.v));
-    writes(race);
-    step(fmt::format("So {} • {} leaves {}, and {} • {} leaves {}: they do not commute (Definition 4.2).", name(race.u),
-                     name(race.v), left(race.v, race.l), name(race.v), name(race.u), left(race.u, race.l)));
-  }
-
-  // Deterministic.
-  void prove(const std::string& verdict, const reason::Safe&) {
-    say(verdict, "it is safe, so all linearizations end alike (Theorem 4.5)");
-  }
-  void prove(const std::string& verdict, const reason::Agreement&) {
-    say(verdict,
-        "all linearizations end alike (Definition 4.4): where writers of a location race, all that can come "
-        "last leave the same");
-  }
-  void prove(const std::string& verdict, const reason::Linearizations& differ) {
-    say(verdict, "two linearizations end differently (Definition 4.4)");
-    last(differ.race);
-    ends(differ.witness);
-  }
-
-  // Deterministic and confluent.
-  void prove(const std::string& verdict, const reason::Exploration& all) {
-    say(verdict, fmt::format("all orders were looked at, and they end alike, in {} that at most the names of created "
-                             "entities tell apart",
-                             plural(all.ends.size(), "state")));
-    step(fmt::format("That was needed: {} and {} race for {}.", name(all.race.u), name(all.race.v),
-                     show(all.race.l, notation_)));
-  }
-  void prove(const std::string& verdict, const reason::Undecided& undecided) {
-    say(verdict, undecided.cut == Cut::Limit
-                     ? fmt::format("nothing was found within {}", plural(undecided.configurations, "configuration"))
-                     : "it was cut short");
-  }
-
-  // Confluent.
-  void prove(const std::string& verdict, const reason::Hereditary&) {
-    if (verdict_.safe()) return say(verdict, "it is safe, so every run is a linearization (Theorem 4.5, D5)");
-    const char* ends = verdict_.deterministic() == Answer::Yes  ? "all of these end alike"
-                       : verdict_.deterministic() == Answer::No ? "two of these end differently"
-                                                                : "of these it is not known whether they end alike";
-    say(verdict, fmt::format("left of every ⨟ what comes last agrees, so that nothing observes another state than in "
-                             "the reference run: every run is a linearization, and {} (D5)",
-                             ends));
-  }
-  void prove(const std::string& verdict, const reason::Runs& differ) {
-    say(verdict, "two runs end differently (D5)");
-    last(differ.race);
-    if (const std::optional<std::size_t> reader = reader_after(differ.race)) {
-      const SeriesParallel::Node& node = po_.z.nodes[*reader];
-      step(fmt::format("{}, leaf {}, comes after them and observes {}: so a run goes on from what came last.",
-                       show_leaf(node.kind, *node.s), node.leaf, notation_.schema[differ.race.l.i].name));
-    }
-    ends(differ.witness);
-  }
+  void step(std::string sentence) { steps_.push_back(std::move(sentence)); }
 
   // What proofs are made of.
 
@@ -119,12 +64,14 @@ class Proof {
     const Write* write = po_.invocations[u].m.find(l);
     return fmt::format("{} ↦ {}", show(l, notation_), show(write ? write->k : std::nullopt, l.i, notation_));
   }
-  void writes(const Conflict& race) {
+  void conflict(const Conflict& race) {
     step(fmt::format("Both write {}: {} leaves {}, {} leaves {}.", show(race.l, notation_), name(race.u),
                      left(race.u, race.l), name(race.v), left(race.v, race.l)));
+    step(fmt::format("So {} • {} leaves {}, and {} • {} leaves {}: they do not commute (Definition 4.2).", name(race.u),
+                     name(race.v), left(race.v, race.l), name(race.v), name(race.u), left(race.u, race.l)));
   }
   void last(const Conflict& race) {
-    step(concurrent(race.u, race.v));
+    concurrent(race);
     step(fmt::format("Either can be the last to write {}: then it is {}, or {}.", show(race.l, notation_),
                      left(race.u, race.l), left(race.v, race.l)));
   }
@@ -141,15 +88,14 @@ class Proof {
   }
 
   /// Why two invocations are concurrent.
-  std::string concurrent(std::size_t u, std::size_t v) const {
-    const std::size_t above = lowest_common(po_.invocations[u].leaf, po_.invocations[v].leaf);
-    const SeriesParallel::Node& node = po_.z.nodes[above];
-    if (node.is_leaf())
-      return fmt::format("{} and {} are concurrent, because {} orders none of its invocations.", name(u), name(v),
-                         show_leaf(node.kind, *node.s));
-    return fmt::format("{} and {} are concurrent, because they stand on two sides of ∥: leaf {} in {}, leaf {} in {}.",
-                       name(u), name(v), po_.invocations[u].leaf, show_node(po_.z, node.left), po_.invocations[v].leaf,
-                       show_node(po_.z, node.right));
+  void concurrent(const Conflict& race) {
+    const Leaf u = po_.invocations[race.u].leaf, v = po_.invocations[race.v].leaf;
+    const SeriesParallel::Node& node = po_.z.nodes[lowest_common(u, v)];
+    const std::string because = node.is_leaf()
+                                    ? fmt::format("{} orders none of its invocations", show_leaf(node.kind, *node.s))
+                                    : fmt::format("they stand on two sides of ∥: leaf {} in {}, leaf {} in {}", u,
+                                                  show_node(po_.z, node.left), v, show_node(po_.z, node.right));
+    step(fmt::format("{} and {} are concurrent, because {}.", name(race.u), name(race.v), because));
   }
 
   std::size_t lowest_common(Leaf leaf, Leaf leaf_) const {
@@ -168,29 +114,33 @@ class Proof {
         });
   }
 
-  /// The first leaf after both of a race that queries its component.
-  std::optional<std::size_t> reader_after(const Conflict& race) const {
+  /// The first leaf after both of a race that queries its component, if there is one.
+  void reader_after(const Conflict& race) {
     const Leaf u = po_.invocations[race.u].leaf, v = po_.invocations[race.v].leaf;
     for (Leaf leaf = std::max(u, v) + 1; leaf < po_.z.leaves.size(); ++leaf) {
       const auto is_after = [&](Leaf other) { return po_.z.nodes[lowest_common(other, leaf)].kind == Kind::Then; };
-      const std::size_t node = po_.z.leaves[leaf];
-      const QueryVector& q = po_.z.nodes[node].s->q;
+      const SeriesParallel::Node& node = po_.z.nodes[po_.z.leaves[leaf]];
+      const QueryVector& q = node.s->q;
       if (is_after(u) && is_after(v) &&
           std::any_of(q.begin(), q.end(), [&](const Query& q_j) { return observes(q_j, race.l.i); }))
-        return node;
+        return step(fmt::format("{}, leaf {}, comes after them and observes {}: so a run goes on from what came last.",
+                                show_leaf(node.kind, *node.s), node.leaf, notation_.schema[race.l.i].name));
     }
-    return std::nullopt;
   }
 
   const Verdict& verdict_;
   const PartialOrder& po_;
   const Notation& notation_;
-  std::vector<ProofText> all_;
+  std::vector<std::string> steps_;
 };
 
 }  // namespace
 
-std::vector<ProofText> proofs(const Verdict& verdict, const Notation& notation) { return Proof(verdict, notation)(); }
+std::vector<ProofText> proofs(const Verdict& verdict, const Notation& notation) {
+  std::vector<ProofText> all;
+  for (const Aspect aspect : decided) all.push_back(Proof(verdict, notation)(aspect));
+  return all;
+}
 
 void explain_verdict(const Verdict& verdict, const Notation& notation, Lines& out) {
   out.blank();

@@ -6,6 +6,7 @@
 #include "interp/views/explain/proof.hpp"
 #include "interp/views/explain/text.hpp"
 #include "interp/views/page/shown.hpp"
+#include "interp/views/report/answer.hpp"
 #include "interp/views/report/aspect.hpp"
 #include "interp/views/report/report.hpp"
 
@@ -13,12 +14,12 @@ namespace coreecs {
 
 namespace {
 
-/// The race by which a verdict is lost, or which made it necessary to look at all orders.
+/// The race by which the last of the verdicts is lost that is.
 const Conflict* race_of(const Verdict& verdict) {
-  const Reasons& because = verdict.because;
-  if (const auto* runs = std::get_if<reason::Runs>(&because.confluent)) return &runs->race;
-  if (const auto* orders = std::get_if<reason::Linearizations>(&because.deterministic)) return &orders->race;
-  return std::get_if<Conflict>(&because.safe);
+  const auto& [by_rule, safe, deterministic, confluent] = verdict.because;
+  for (const Reason* because : {&confluent, &deterministic, &safe})
+    if (because->answer == Answer::No && because->race) return &*because->race;
+  return nullptr;
 }
 
 /// Two runs that part, step by step, with what each step changes.
@@ -198,11 +199,10 @@ class VerdictWriter {
 
  private:
   void answer_of(Aspect aspect, const ProofText& proof) {
-    const Answer answer = coreecs::answer(verdict_, aspect);
     const Lost& lost = coreecs::lost(verdict_.lost, aspect);
     out_.object([&] {
       out_.member("question", wording(aspect).question);
-      out_.member("answer", answer == Answer::Yes ? "yes" : answer == Answer::No ? "no" : "undecided");
+      out_.member("answer", shown(verdict_.because[aspect].answer, false));
       out_.member("why", proof.why);
       out_.key("steps").list([&] {
         for (const std::string& step : proof.steps) out_.value(step);

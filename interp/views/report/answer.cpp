@@ -11,6 +11,17 @@ namespace {
 /// One for each colour, and the one that ends it.
 constexpr std::string_view sequences[] = {"\033[31m", "\033[32m", "\033[1;31m", "\033[1;32m", "\033[1;33m", "\033[0m"};
 
+/// "7.81e154" of "781...". Precondition: it has three digits at least.
+std::string rounded(const std::string& count) {
+  std::size_t exponent = count.size() - 1;
+  int first = std::stoi(count.substr(0, 3)) + (count[3] >= '5' ? 1 : 0);
+  if (first == 1000) {
+    first = 100;
+    ++exponent;
+  }
+  return fmt::format("{}.{:02}e{}", first / 100, first % 100, exponent);
+}
+
 }  // namespace
 
 std::string shown(Answer answer, bool coloured) {
@@ -41,6 +52,13 @@ std::string why_undecided(Cut cut, std::size_t configurations) {
       break;
   }
   return "interrupted";
+}
+
+std::string show_count(const std::string& count, bool exact) {
+  constexpr std::size_t readable = 15;  // digits
+  const bool has_all_digits = count.find('e') == std::string::npos;
+  const std::string number = has_all_digits && !exact && count.size() > readable ? rounded(count) : count;
+  return number + (count == "1" ? " linearization" : " linearizations");
 }
 
 std::optional<bool> known(Answer answer) {

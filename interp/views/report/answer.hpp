@@ -1,4 +1,4 @@
-/// Answers, in words and in JSON.
+/// Answers and counts, in words and in JSON.
 #pragma once
 
 #include <optional>
@@ -23,5 +23,9 @@ enum class Colour { Red, Green, BoldRed, BoldGreen, BoldYellow };
 
 /// As in JSON: nothing where it is unknown.
 [[nodiscard]] std::optional<bool> known(Answer answer);
+
+/// Of a number of linearizations as interp/check/decide/count.hpp writes it: "4 linearizations", or, unless all digits
+/// are asked for, three significant ones of more than 15: "7.81e154 linearizations".
+[[nodiscard]] std::string show_count(const std::string& count, bool exact);
 
 }  // namespace coreecs

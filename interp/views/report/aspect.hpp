@@ -1,7 +1,7 @@
 /// What is asked of a schedule, in words.
 #pragma once
 
-#include "interp/check/decide/aspect.hpp"
+#include "interp/check/decide/check.hpp"
 
 namespace coreecs {
 

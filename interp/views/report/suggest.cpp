@@ -9,7 +9,7 @@
 #include "interp/language/format/tree.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/notation/show.hpp"
-#include "interp/views/report/count.hpp"
+#include "interp/views/report/answer.hpp"
 
 namespace coreecs {
 

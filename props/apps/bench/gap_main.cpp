@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "interp/base/random.hpp"
 #include "interp/fast/pass.hpp"

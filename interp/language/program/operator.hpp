@@ -1,0 +1,77 @@
+/// The operators of terms, of both languages: one table (program format §4, specs/format-extensions.md). What loads,
+/// prints, shows, evaluates or analyses terms, and what makes random ones, reads it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+
+#include "interp/language/program/typing.hpp"
+
+namespace coreecs {
+
+/// How tightly a term binds: one that binds less tightly than its place asks for is put in parentheses.
+enum class Tightness { Loose, Disjunction, Conjunction, Comparison, Sum, Product, Prefix, Atom };
+
+struct Operator {
+  /// `Several` is two or more: a + b + c is (a + b) + c.
+  enum class Arity { One, Two, Several };
+  /// All operands are of one type. `Alike` and `Ordered` are for two operands.
+  enum class Takes {
+    Numbers,  ///< int or real
+    Ints,
+    Reals,
+    Texts,
+    Truths,
+    Alike,    ///< any type
+    Ordered,  ///< int, real or text
+  };
+  enum class Fails {
+    Never,
+    Maybe,
+    OnDivisor,  ///< unless the last operand is a literal other than 0 and -1
+  };
+  /// How the paper's notation writes it: before, then the operands with `between` between them, then after.
+  struct Sign {
+    std::string_view before, between, after;
+    Tightness whole;        ///< how tightly all of it binds
+    Tightness first, rest;  ///< how tightly its operands must bind
+  };
+  /// What an analysis of terms must know of an operator. Most have no role.
+  enum class Role { None, Sum, Difference, Negation, Least, Greatest, All, Any, Equality };
+
+  std::string_view key;  ///< of its JSON form
+  Arity arity;
+  Takes takes;
+  std::optional<TermType::Kind> yields;  ///< none: the type of its operands
+  Fails fails;
+  std::optional<Sign> sign;  ///< none: key(a, b)
+  Role role;
+  /// Its value for two operands; of one that takes one, for that and any second. Precondition: they are of the types
+  /// that it takes. Throws `Undefined` where it has no value.
+  Value (*apply)(const Value&, const Value&);
+
+  /// An operand of this value decides the value of the whole, which is it: those after it are not evaluated.
+  std::optional<bool> decides = {};
+  bool extension = false;  ///< from specs/format-extensions.md; messages list these after all other terms
+
+  /// How many operands it takes, from `least` to `most`.
+  [[nodiscard]] std::size_t least() const { return arity == Arity::One ? 1 : 2; }
+  [[nodiscard]] std::size_t most() const { return arity == Arity::Several ? SIZE_MAX : least(); }
+};
+
+/// Why an operator has no value for its operands, as messages say it: "division by zero".
+struct Undefined : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// All of them, in the order in which messages list them.
+[[nodiscard]] std::span<const Operator> operators();
+/// The operator of this key, or null.
+[[nodiscard]] const Operator* find_operator(std::string_view key);
+/// The operator of this role. Precondition: it is not `None`.
+[[nodiscard]] const Operator& operator_of(Operator::Role);
+
+}  // namespace coreecs

@@ -1,0 +1,242 @@
+#include "interp/views/report/reasons.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/language/notation/formula.hpp"
+#include "interp/views/report/answer.hpp"
+#include "interp/views/report/aspect.hpp"
+
+namespace coreecs {
+
+namespace {
+
+/// What is left of every ⨟ of a schedule that is confluent or not as it is deterministic.
+const char* hereditary(Answer deterministic) {
+  switch (deterministic) {
+    case Answer::Yes:
+      return "all of these end alike";
+    case Answer::No:
+      return "two of these end differently";
+    case Answer::Unknown:
+      break;
+  }
+  return "of these it is not known whether they end alike";
+}
+
+/// "conflict": in JSON.
+const char* key(const Reason& reason) {
+  switch (reason.code) {
+    case Because::Disjoint:
+      return "disjoint";
+    case Because::Overlap:
+      return "overlap";
+    case Because::Commutation:
+    case Because::Agreement:
+      return "agreement";
+    case Because::Conflict:
+      return "conflict";
+    case Because::Safe:
+      return "safe";
+    case Because::Exploration:
+      return "exploration";
+    case Because::Linearizations:
+      return "linearizations";
+    case Because::Hereditary:
+      return "hereditary";
+    case Because::Runs:
+      return "runs";
+    case Because::Undecided:
+      break;
+  }
+  return reason.cut == Cut::Limit ? "limit" : reason.cut == Cut::Memory ? "memory" : "interrupt";
+}
+
+class ReasonsWriter {
+ public:
+  ReasonsWriter(JsonWriter& out, const Verdict& verdict, const Notation& notation)
+      : out_(out), po_(verdict.of->po), notation_(notation) {}
+
+  void operator()(const Reason& reason) {
+    out_.wide_object([&] {
+      out_.member("because", key(reason));
+      if (reason.code == Because::Disjoint || reason.code == Because::Commutation)
+        out_.member("on_every_state", reason.on_every_state);
+      if (reason.code == Because::Overlap) out_.member("rule", reason.rule);
+      if (reason.code == Because::Exploration) out_.member("ends", reason.ends.size());
+      if (reason.code == Because::Undecided && reason.cut == Cut::Limit)
+        out_.member("configurations", reason.configurations);
+      if (reason.race) race(*reason.race, reason.code != Because::Overlap);
+    });
+  }
+
+  void operator()(const MaskedRaces& hidden) {
+    const MaskedRace& first = hidden.first;
+    out_.wide_object([&] {
+      race({first.u, first.v, first.l}, true);
+      out_.key("overwritten_by");
+      invocation(first.by, first.l, true);
+      out_.member("locations", hidden.locations);
+    });
+  }
+
+ private:
+  void race(const Conflict& race, bool with_values) {
+    notation_.json(out_.key("location"), race.l);
+    out_.key("invocations").list([&] {
+      invocation(race.u, race.l, with_values);
+      invocation(race.v, race.l, with_values);
+    });
+  }
+  void invocation(std::size_t u, const Location& l, bool with_value) {
+    const Invocation& here = po_.invocations[u];
+    out_.wide_object([&] {
+      out_.member("leaf", here.leaf);
+      out_.member("system", here.s->name);
+      notation_.json(out_.key("entities"), std::span<const Entity>(here.e.data(), here.e.size()));
+      if (const std::optional<Value>& k = here.m.find(l)->k; with_value && k)
+        notation_.json(out_.key("leaves"), *k, notation_.schema[l.i].type);
+    });
+  }
+
+  JsonWriter& out_;
+  const PartialOrder& po_;
+  const Notation& notation_;
+};
+
+}  // namespace
+
+std::string among(const PartialOrder& po, std::size_t u, std::initializer_list<std::size_t> others,
+                  const Notation& notation) {
+  const Performed here = performed(po.invocations[u]);
+  const bool with_leaf = std::any_of(others.begin(), others.end(),
+                                     [&](std::size_t v) { return differ_by_leaf(here, performed(po.invocations[v])); });
+  std::string out;
+  notation.invocation(out, here, with_leaf);
+  return out;
+}
+
+std::string both(const PartialOrder& po, const Conflict& race, const Notation& notation) {
+  return among(po, race.u, {race.v}, notation) + " and " + among(po, race.v, {race.u}, notation);
+}
+
+std::string left_by(const PartialOrder& po, std::size_t u, const Location& l, const Notation& notation) {
+  const std::optional<Value>& k = po.invocations[u].m.find(l)->k;
+  std::string out;
+  notation.binding(out, l, k ? &*k : nullptr);
+  return out;
+}
+
+std::string both_leave(const PartialOrder& po, const Conflict& race, const Notation& notation,
+                       std::optional<std::size_t> beside) {
+  const auto leaves = [&](std::size_t u, std::size_t other) {
+    return among(po, u, {other, beside.value_or(u)}, notation) + " leaves " + left_by(po, u, race.l, notation);
+  };
+  return leaves(race.u, race.v) + ", " + leaves(race.v, race.u);
+}
+
+std::string sentence(const Reasons& because, Aspect aspect) {
+  const Reason& reason = because[aspect];
+  const bool safe = because.safe.answer == Answer::Yes;
+  switch (reason.code) {
+    case Because::Disjoint:
+      return reason.on_every_state ? "on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9"
+                                   : "the derivation by Theorem 4.7 has no gap";
+    case Because::Overlap:
+      return fmt::format("the derivation stops at case ({}) of Theorem 4.7", reason.rule);
+    case Because::Commutation:
+      return because.safe_by_rule.answer == Answer::Yes
+                 ? "what Theorem 4.7 shows safe is safe"
+                 : "every concurrent pair commutes (Definition 4.3): where two write to one location, they leave the "
+                   "same";
+    case Because::Conflict:
+      return "a concurrent pair does not commute (Definition 4.3)";
+    case Because::Safe:
+      return "it is safe, so all linearizations end alike (Theorem 4.5)";
+    case Because::Agreement:
+      return "all linearizations end alike (Definition 4.4): where writers of a location race, all that can come last "
+             "leave the same";
+    case Because::Exploration:
+      return fmt::format(
+          "all orders were looked at, and they end alike, in {} that at most the names of created "
+          "entities tell apart",
+          plural(reason.ends.size(), "state"));
+    case Because::Linearizations:
+      return "two linearizations end differently (Definition 4.4)";
+    case Because::Hereditary:
+      return safe ? "it is safe, so every run is a linearization (Theorem 4.5, D5)"
+                  : fmt::format(
+                        "left of every ⨟ what comes last agrees, so that nothing observes another state than "
+                        "in the reference run: every run is a linearization, and {} (D5)",
+                        hereditary(because.deterministic.answer));
+    case Because::Runs:
+      return "two runs end differently (D5)";
+    case Because::Undecided:
+      break;
+  }
+  return reason.cut == Cut::Limit
+             ? fmt::format("nothing was found within {}", plural(reason.configurations, "configuration"))
+             : "it was cut short";
+}
+
+std::string in_one_line(const Verdict& verdict, Aspect aspect, const Notation& notation) {
+  const Reasons& all = verdict.because;
+  const Reason& reason = all[aspect];
+  const PartialOrder& po = verdict.of->po;
+  const auto parting = [&](const std::string& how) {
+    return fmt::format("{}; runs part where ⨟ observes {}: {}", how, show(reason.race->l, notation),
+                       both_leave(po, *reason.race, notation));
+  };
+  switch (reason.code) {
+    case Because::Disjoint:
+      return reason.on_every_state ? sentence(all, aspect) : "at this state, by Theorem 4.7";
+    case Because::Overlap:
+      return fmt::format("Theorem 4.7({}): {} are concurrent and both influence {}", reason.rule,
+                         both(po, *reason.race, notation), show(reason.race->l, notation));
+    case Because::Commutation:
+      if (reason.on_every_state && !all.safe_by_rule.on_every_state)
+        return "on every state, by the arguments of --static";
+      return verdict.safe_by_rule() ? "by Theorem 4.7" : "Definition 4.3: every concurrent pair commutes";
+    case Because::Conflict:
+      return "Definition 4.3: a concurrent pair does not commute: " + both_leave(po, *reason.race, notation);
+    case Because::Safe:
+      return "by Theorem 4.5: it is safe";
+    case Because::Agreement:
+      return "Definition 4.4: all linearizations end alike; where writers race, what comes last agrees";
+    case Because::Exploration: {
+      const std::string states = plural(reason.ends.size(), "state");
+      if (aspect == Aspect::Confluent) return parting("all runs end alike, in " + states);
+      return fmt::format(
+          "Definition 4.4: all linearizations end alike, in {} that only created entities' names tell apart", states);
+    }
+    case Because::Linearizations:
+      return "Definition 4.4: two linearizations end differently; each of these can come last: " +
+             both_leave(po, *reason.race, notation);
+    case Because::Hereditary:
+      if (verdict.safe()) return "it is safe, so every run is a linearization";
+      if (reason.answer == Answer::Unknown) return in_one_line(verdict, Aspect::Deterministic, notation);
+      return reason.answer == Answer::Yes ? "left of every ⨟ what comes last agrees, so every run is a linearization"
+                                          : "every run is a linearization, and two of them end differently";
+    case Because::Runs:
+      return parting("two runs end differently");
+    case Because::Undecided:
+      break;
+  }
+  return why_undecided(reason.cut, reason.configurations);
+}
+
+void json_reasons(JsonWriter& out, const Verdict& verdict, const Notation& notation) {
+  ReasonsWriter write(out, verdict, notation);
+  out.line(2).key("reasons").wide_object([&] {
+    for (const Aspect aspect : decided) {
+      out.line(4).key(wording(aspect).key);
+      write(verdict.because[aspect]);
+    }
+  });
+  if (!verdict.hidden) return;
+  out.line(2).key("hidden_race");
+  write(*verdict.hidden);
+}
+
+}  // namespace coreecs
