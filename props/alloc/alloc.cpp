@@ -135,7 +135,7 @@ TEST_CASE("Memory runs out: while frames are run by the reference") {
   }
 }
 
-TEST_CASE("Memory runs out: while frames are run on threads") {
+TEST_CASE("Memory runs out: while frames are run on threads" * doctest::test_suite("slow")) {
   for (const char* name : {"toy_physics", "invariants", "spawner_and_lifetime"}) {
     CAPTURE(name);
     const Example of(name);

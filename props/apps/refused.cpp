@@ -16,7 +16,8 @@ TEST_CASE("Damaged apps are refused, each with the message that it must give") {
   CHECK(check_refusals("props/apps", problems_of_app) >= 60);
 }
 
-TEST_CASE("Any value of an app may be a number that does not fit, nothing, empty, or of another kind") {
+TEST_CASE("Any value of an app may be a number that does not fit, nothing, empty, or of another kind" *
+          doctest::test_suite("slow")) {
   for (const char* file : {"examples/apps/arcade_bodies.json", "examples/apps/tower_defense.json"})
     check_everywhere(file, problems_of_app);
 }

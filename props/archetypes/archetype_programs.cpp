@@ -210,7 +210,7 @@ TEST_CASE("Where a run is stuck is found at the heap that the calls before left,
   CHECK(event.stuck.premise == "t is an entity");
 }
 
-TEST_CASE("A list of a hundred thousand terms is no problem") {
+TEST_CASE("A list of a hundred thousand terms is no problem" * doctest::test_suite("slow")) {
   std::string text = R"({ "calculus": "archetype", "components": { "P": { "n": "int" } }, "frame": ["s", "sync"],
     "entities": { "e": { "P": { "n": 0 } } },
     "systems": { "s": { "match": [{ "entity": "x", "archetype": ["P"] }], "do": [)";

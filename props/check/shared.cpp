@@ -86,7 +86,7 @@ const char* const write_skew = R"({
 }  // namespace
 
 // [shared]
-TEST_CASE("Under shared visibility, confluent means that all executions end alike") {
+TEST_CASE("Under shared visibility, confluent means that all executions end alike" * doctest::test_suite("slow")) {
   prop("the verdict agrees with enumerating all executions by a second interpreter",
        [] { executions_agree(*small_cases()); });
   prop("and where there are races, and some may fail",

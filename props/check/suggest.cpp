@@ -76,7 +76,8 @@ std::size_t longest_chain(const PartialOrder& po) {
 }  // namespace
 
 // [suggest]
-TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does is missing") {
+TEST_CASE("Every suggestion makes the schedule confluent, and no edit that does is missing" *
+          doctest::test_suite("slow")) {
   prop("suggestions are the single edits, else the pairs, after which all runs end alike", [] {
     const Case t = *small_cases({.races = true});
     const auto& schedule = t.program->schedules.front();

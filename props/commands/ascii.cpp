@@ -58,7 +58,8 @@ std::string spelled(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("--ascii: all that the commands print of the examples is ASCII, and JSON means the same") {
+TEST_CASE("--ascii: all that the commands print of the examples is ASCII, and JSON means the same" *
+          doctest::test_suite("slow")) {
   const auto check = [](const std::string& arguments, const std::string& input = "") {
     CAPTURE(arguments);
     const Result as_it_is = coreecs(arguments, input), ascii = coreecs("--ascii " + arguments, input);

@@ -8,7 +8,8 @@ using shell::coreecs;
 using shell::quoted;
 using Tree = nlohmann::ordered_json;
 
-TEST_CASE("coreecs verify-certificate: accepts what check --certificate writes, with status 0") {
+TEST_CASE("coreecs verify-certificate: accepts what check --certificate writes, with status 0" *
+          doctest::test_suite("slow")) {
   const Scratch scratch;
   auto programs = example_programs();
   for (const auto& path : files("props/regressions", ".json")) programs.push_back(path);

@@ -76,7 +76,7 @@ const std::vector<Format> formats{
 
 }  // namespace
 
-TEST_CASE("What is nested 10^5 deep in any document is refused, or taken") {
+TEST_CASE("What is nested 10^5 deep in any document is refused, or taken" * doctest::test_suite("slow")) {
   for (const Format& format : formats)
     for (const auto& [open, core, close] :
          {std::tuple("[", "0", "]"), std::tuple(R"({"-":)", R"("a")", "}"), std::tuple(R"({"if":[true,)", "[]", "]}"),
@@ -106,7 +106,7 @@ TEST_CASE("What an adapter answers may be nested 10^5 deep") {
   CHECK(result.status == 2);
 }
 
-TEST_CASE("Names that lead to names 10^5 times, in a row or in a circle, are followed") {
+TEST_CASE("Names that lead to names 10^5 times, in a row or in a circle, are followed" * doctest::test_suite("slow")) {
   const auto chain = [](const std::function<json(const std::string&, int)>& member, bool circle) {
     json all = json::object();
     for (int k = 0; k < deep; ++k) all["n" + std::to_string(k)] = member("n" + std::to_string((k + 1) % deep), k);
@@ -138,7 +138,8 @@ TEST_CASE("Names that lead to names 10^5 times, in a row or in a circle, are fol
   }
 }
 
-TEST_CASE("A list of 10^5 schedules is one that is nested so deep, and every command takes it") {
+TEST_CASE("A list of 10^5 schedules is one that is nested so deep, and every command takes it" *
+          doctest::test_suite("slow")) {
   json program = json::parse(R"({ "components": { "A": "int" }, "entities": { "e": { "A": 1 } },
     "systems": { "s": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": { "attach": ["A", "e", 2] } } } })");
   for (const char* how : {"par", "then"}) {
@@ -158,7 +159,8 @@ TEST_CASE("A list of 10^5 schedules is one that is nested so deep, and every com
   }
 }
 
-TEST_CASE("A number beyond 64 bits anywhere in what commands write for one another is refused, or is a real") {
+TEST_CASE("A number beyond 64 bits anywhere in what commands write for one another is refused, or is a real" *
+          doctest::test_suite("slow")) {
   const Scratch scratch;
   const std::string lost = "--schedule lost_write --frames 1 " + toy;
   (void)coreecs("check --certificate " + scratch.file("certificate") + " " + lost);

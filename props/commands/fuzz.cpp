@@ -191,7 +191,8 @@ TEST_CASE("fuzz: undecided states are no answer") {
   CHECK(result.status == 3);
 }
 
-TEST_CASE("fuzz: stops when its time is up, and when it is interrupted, and says what it tried") {
+TEST_CASE("fuzz: stops when its time is up, and when it is interrupted, and says what it tried" *
+          doctest::test_suite("slow")) {
   const Scratch scratch;
   const std::string endless = " fuzz examples/targets.json --schedule lights --cases 999999999 --report ";
   const std::string report = scratch.file("report");

@@ -32,7 +32,8 @@ for e in root.iter():
 
 }  // namespace
 
-TEST_CASE("coreecs graph: each SVG is XML that draws each invocation, and names what is in conflict") {
+TEST_CASE("coreecs graph: each SVG is XML that draws each invocation, and names what is in conflict" *
+          doctest::test_suite("slow")) {
   const std::string red = read_as_xml(coreecs("graph --schedule lost_write --frames 1 --format svg " + toy).out);
   CHECK(red == "conflict u2 u3\nu0\nu1\nu2\nu3\nconflict at Vel(e1)\n");
   for (const auto& path : example_programs()) {

@@ -206,7 +206,8 @@ std::vector<std::string> uses(const json& option) {
 
 }  // namespace
 
-TEST_CASE("No command prints what others wrote raw: hostile documents of every kind, for every command") {
+TEST_CASE("No command prints what others wrote raw: hostile documents of every kind, for every command" *
+          doctest::test_suite("slow")) {
   const Documents documents;
   std::size_t accepted = 0;
   for (const json& command : json::parse(shell::coreecs("describe json").out)) {

@@ -29,7 +29,7 @@ const std::string many = "props/commands/many_orders.json";
 
 }  // namespace
 
-TEST_CASE("Interrupted, check tells the verdicts that are decided") {
+TEST_CASE("Interrupted, check tells the verdicts that are decided" * doctest::test_suite("slow")) {
   const std::string check = "check --limit 100000000 " + many;
   for (const char* signal : {"INT", "TERM"}) {
     CAPTURE(signal);
@@ -46,13 +46,13 @@ TEST_CASE("Interrupted, check tells the verdicts that are decided") {
   CHECK(verdict["reasons"]["deterministic"] == json{{"because", "interrupt"}});
 }
 
-TEST_CASE("Interrupted, check --visibility shared is undecided") {
+TEST_CASE("Interrupted, check --visibility shared is undecided" * doctest::test_suite("slow")) {
   const Result result = interrupted("check --limit 100000000 --visibility shared " + many);
   CHECK(result.status == 3);
   CHECK(contains(result.out, "interrupted"));
 }
 
-TEST_CASE("Interrupted, a run has printed the frames before") {
+TEST_CASE("Interrupted, a run has printed the frames before" * doctest::test_suite("slow")) {
   for (const char* executor : {"reference", "threads"})
     for (const char* signal : {"INT", "TERM"}) {
       CAPTURE(executor);
@@ -73,7 +73,7 @@ TEST_CASE("Interrupted, a run has printed the frames before") {
   CHECK(as_json.out == "");
 }
 
-TEST_CASE("Interrupted, repeated runs are told as far as there are some") {
+TEST_CASE("Interrupted, repeated runs are told as far as there are some" * doctest::test_suite("slow")) {
   for (const char* how : {"--executor threads", "--schedule-seed 1"}) {
     CAPTURE(how);
     const Result result = interrupted("run examples/toy_physics.json --repeat 100000000 --json " + std::string(how));
@@ -83,7 +83,7 @@ TEST_CASE("Interrupted, repeated runs are told as far as there are some") {
   }
 }
 
-TEST_CASE("Interrupted, what is verified or made smaller ends soon, too") {
+TEST_CASE("Interrupted, what is verified or made smaller ends soon, too" * doctest::test_suite("slow")) {
   const Scratch scratch;
   const auto says_so = [](const Result& result, const std::string& line) {
     CAPTURE(result.out);
@@ -122,7 +122,8 @@ TEST_CASE("Interrupted, what is verified or made smaller ends soon, too") {
   CHECK(json::parse(smaller.out)["frames"] == 10000);
 }
 
-TEST_CASE("Interrupted, a frame ends whose matches are still looked for, of which there are none") {
+TEST_CASE("Interrupted, a frame ends whose matches are still looked for, of which there are none" *
+          doctest::test_suite("slow")) {
   const Scratch scratch;
   json program = json::parse(R"({ "components": { "A": "int" },
     "systems": { "s": { "match": [{ "incl": { "A": "a" } }, { "incl": { "A": "b" } }, { "incl": { "A": "c" } }],
@@ -175,7 +176,8 @@ std::string long_to_schedule() {
 
 }  // namespace
 
-TEST_CASE("Interrupted, app simulate prints what schedulers do, and the fastest schedule found by then") {
+TEST_CASE("Interrupted, app simulate prints what schedulers do, and the fastest schedule found by then" *
+          doctest::test_suite("slow")) {
   if (!shell::has("app simulate")) return;
   const Scratch scratch;
   const Result result =
@@ -185,7 +187,8 @@ TEST_CASE("Interrupted, app simulate prints what schedulers do, and the fastest 
   CHECK(json::parse(result.out)["schedulers"].size() == 8);
 }
 
-TEST_CASE("Interrupted while an app is read or put in order, or orders are counted, a command ends with 3") {
+TEST_CASE("Interrupted while an app is read or put in order, or orders are counted, a command ends with 3" *
+          doctest::test_suite("slow")) {
   if (!shell::has("app simulate")) return;
   const Scratch scratch;
   const std::string app = scratch.file("a.json", long_to_order());
@@ -202,7 +205,7 @@ TEST_CASE("Interrupted while an app is read or put in order, or orders are count
   CHECK(contains(import.err, "interrupted\n"));
 }
 
-TEST_CASE("A second signal ends the process at once, even one that is waiting to write") {
+TEST_CASE("A second signal ends the process at once, even one that is waiting to write" * doctest::test_suite("slow")) {
   const Scratch scratch;
   const auto status_after = [&](const std::string& signals) {
     const Result result = shell::coreecs(
@@ -217,7 +220,7 @@ TEST_CASE("A second signal ends the process at once, even one that is waiting to
   CHECK(contains(said, "examples/toy_physics.json: interrupted"));
 }
 
-TEST_CASE("Interrupted, every other command that may take long ends with one line, too") {
+TEST_CASE("Interrupted, every other command that may take long ends with one line, too" * doctest::test_suite("slow")) {
   const Scratch scratch;
   json endless = json::parse(contents(source_dir / "examples/toy_physics.json"));
   endless["frames"] = 100000000;
@@ -234,7 +237,7 @@ TEST_CASE("Interrupted, every other command that may take long ends with one lin
   CHECK(drawn.err == many + ": interrupted\n");
 }
 
-TEST_CASE("A pipe that nobody reads, or writes, can be interrupted") {
+TEST_CASE("A pipe that nobody reads, or writes, can be interrupted" * doctest::test_suite("slow")) {
   const Scratch scratch;
   const std::string pipe = scratch.file("pipe");
   REQUIRE(shell::coreecs("--version > /dev/null; mkfifo " + quoted(pipe)).status == 0);

@@ -208,7 +208,8 @@ TEST_CASE("Frames that a trace, a document or an option only claims are not gone
   CHECK(coreecs("check examples/toy_physics.json --frames 9007199254740993").status == 3);
 }
 
-TEST_CASE("What does not fit into --max-memory is refused, with how much is needed and what allows more") {
+TEST_CASE("What does not fit into --max-memory is refused, with how much is needed and what allows more" *
+          doctest::test_suite("slow")) {
   const Scratch scratch;
   for (const std::string& program : {std::string(doubling), cube()}) {
     const std::string file = scratch.file("p.json", program);
@@ -279,7 +280,7 @@ TEST_CASE("run --strategy pct: a depth beyond all invocations costs no more than
   CHECK(deepest.out == coreecs(run + "8").out);
 }
 
-TEST_CASE("run: a record of 200,000 fields is read, written and shown in time") {
+TEST_CASE("run: a record of 200,000 fields is read, written and shown in time" * doctest::test_suite("slow")) {
   json type, value, fields;
   for (int k = 0; k < 200'000; ++k) {
     const std::string name = "f" + std::to_string(k);

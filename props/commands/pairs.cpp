@@ -313,7 +313,8 @@ std::string joined(const Words& words) {
 
 }  // namespace
 
-TEST_CASE("Of any two options of a command, each shows beside the other, or both are refused by name") {
+TEST_CASE("Of any two options of a command, each shows beside the other, or both are refused by name" *
+          doctest::test_suite("slow")) {
   Inputs inputs;
   std::size_t pairs = 0, refusals = 0;
   const Result description = coreecs("describe json");

@@ -89,7 +89,8 @@ auto meanwhile(Do work) {
 
 }  // namespace
 
-TEST_CASE("On a terminal, a line says after a second how far a command is, and is gone in the end") {
+TEST_CASE("On a terminal, a line says after a second how far a command is, and is gone in the end" *
+          doctest::test_suite("slow")) {
   const Endless endless;
   auto check = meanwhile([] {
     return sent(quoted(shell::binary()) + " check --limit 100000000 props/commands/many_orders.json", "configuration ");
@@ -122,7 +123,8 @@ TEST_CASE("On a terminal, a line says after a second how far a command is, and i
   CHECK(contains(seen(runs), "\"runs\": "));
 }
 
-TEST_CASE("There is no line on a dumb terminal, nor in a pipe or a file, nor where the output goes through a pipe") {
+TEST_CASE("There is no line on a dumb terminal, nor in a pipe or a file, nor where the output goes through a pipe" *
+          doctest::test_suite("slow")) {
   const Endless endless;
   auto dumb = meanwhile([&] { return sent(endless.command(), "", "dumb"); });
   auto complaints = meanwhile([&] { return sent(endless.command() + " 2> " + quoted(endless.file + ".err"), ""); });

@@ -93,7 +93,8 @@ TEST_CASE("A run-time error names the term, with status 2 and nothing on standar
   }
 }
 
-TEST_CASE("coreecs run --executor threads prints what the reference prints, byte for byte, for every safe example") {
+TEST_CASE("coreecs run --executor threads prints what the reference prints, byte for byte, for every safe example" *
+          doctest::test_suite("slow")) {
   std::size_t compared = 0;
   for (const auto& path : example_programs()) {
     const json program = json::parse(contents(path));
@@ -217,7 +218,8 @@ TEST_CASE("Where not so many threads can be started, fewer do the work") {
 }
 
 // [threads]
-TEST_CASE("Where memory runs out on threads that share a state, it is said, and no thread goes on with what is left") {
+TEST_CASE("Where memory runs out on threads that share a state, it is said, and no thread goes on with what is left" *
+          doctest::test_suite("slow")) {
   const Scratch scratch;
   const std::string doubling = quoted(scratch.file("doubling.json", R"({ "components": { "W": "unit" },
     "systems": { "double": { "match": [ { "incl": { "W": "_" } } ], "do": { "new": ["n", { "attach": ["W", "n"] }] } } },

@@ -22,7 +22,7 @@ std::string after(const std::string& text, const std::string& begin) {
 
 }  // namespace
 
-TEST_CASE("show, check and check --static say the same of what is safe on every state") {
+TEST_CASE("show, check and check --static say the same of what is safe on every state" * doctest::test_suite("slow")) {
   const std::string pairs = goldens::text("pairs");
   CHECK(coreecs("check --static -", pairs).status == 0);
   CHECK(json::parse(coreecs("check --json -", pairs).out)["reasons"]["safe"]["on_every_state"] == true);

@@ -16,7 +16,8 @@
 using namespace coreecs;
 using namespace coreecs::physics;
 
-TEST_CASE("Schedules nested 10^5 deep, left, right and both, neither overflow the stack nor go quadratic") {
+TEST_CASE("Schedules nested 10^5 deep, left, right and both, neither overflow the stack nor go quadratic" *
+          doctest::test_suite("slow")) {
   constexpr int depth = 100'000;
   const Schedule leaf = conc(step());
   const State c = State(2).with(Pos, e1, 0);
@@ -51,7 +52,8 @@ TEST_CASE("Schedules nested 10^5 deep, left, right and both, neither overflow th
     }
 }
 
-TEST_CASE("A million leaves with nothing to perform are passed by at once, left of ⨟ and right of it") {
+TEST_CASE("A million leaves with nothing to perform are passed by at once, left of ⨟ and right of it" *
+          doctest::test_suite("slow")) {
 #ifdef COREECS_SANITIZED
   constexpr std::size_t leaves = 100'000;
 #else

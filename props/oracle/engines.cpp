@@ -15,7 +15,8 @@
 using namespace coreecs;
 
 // [oracle]
-TEST_CASE_TEMPLATE("An engine as it is commonly built does what the calculus says, at every level and in every shape",
+TEST_CASE_TEMPLATE("An engine as it is commonly built does what the calculus says, at every level and in every shape" *
+                       doctest::test_suite("slow"),
                    Built, SparseSetEngine, ArchetypeEngine) {
   const auto& parameters = rc::detail::configuration().testParams;
   const std::uint64_t cases = static_cast<std::uint64_t>(parameters.maxSuccess);

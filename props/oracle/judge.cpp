@@ -86,7 +86,8 @@ void judged_rightly(const Case& t, const std::vector<State>& states, const State
 }  // namespace
 
 // [oracle]
-TEST_CASE("judge: yes is one of the ends of all runs, whatever the engine calls its entities, and no is none") {
+TEST_CASE("judge: yes is one of the ends of all runs, whatever the engine calls its entities, and no is none" *
+          doctest::test_suite("slow")) {
   prop("the final state of an engine", [] {
     const Case t = *small_cases({.races = true});
     const std::vector<State> states = ends(t.c, t.z, t.env);

@@ -120,7 +120,8 @@ struct Sharing {
 }  // namespace
 
 // [schedule/conc] [schedule/seq] [schedule/par] [schedule/then] [confluence] [threads] [controlled] [shared]
-TEST_CASE_TEMPLATE("An executor ends safe schedules in z(c), and every schedule as some run of its model does",
+TEST_CASE_TEMPLATE("An executor ends safe schedules in z(c), and every schedule as some run of its model does" *
+                       doctest::test_suite("slow"),
                    Executor, Reference, Denotation, FirstChoices, LastChoices, Racing<1>, Racing<2>, Racing<4>,
                    Racing<8>, Apart<1>, Apart<2>, Apart<4>, Apart<8>, Controlled<false>, Controlled<true>, Sharing<1>,
                    Sharing<2>, Sharing<4>, Sharing<8>) {

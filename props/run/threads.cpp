@@ -132,7 +132,8 @@ TEST_CASE("A run on threads that is interrupted ends, the state stays that befor
 }
 
 // [threads]
-TEST_CASE("Threads perform schedules nested 10^5 deep, and schedules that have nothing to perform") {
+TEST_CASE("Threads perform schedules nested 10^5 deep, and schedules that have nothing to perform" *
+          doctest::test_suite("slow")) {
 #ifdef COREECS_SANITIZED
   constexpr int depth = 10'000;
 #else
@@ -240,7 +241,7 @@ struct Large {
 }  // namespace
 
 // [threads] [determinism]
-TEST_CASE("Random safe programs end on threads as the reference does") {
+TEST_CASE("Random safe programs end on threads as the reference does" * doctest::test_suite("slow")) {
   std::size_t programs = 0, invocations = 0;
   prop("with and without tickets", [&] {
     Dice dice = any_dice();

@@ -53,7 +53,8 @@ Tree reduced(const Tree& document, const std::string& schedule, Aspect aspect) {
 
 }  // namespace
 
-TEST_CASE("A random program that fails is reduced to a locally minimal one that fails in the same way") {
+TEST_CASE("A random program that fails is reduced to a locally minimal one that fails in the same way" *
+          doctest::test_suite("slow")) {
   prop("each verdict, one at a time", [] {
     const Case t = *small_cases({.races = true});
     const Verdict verdict = t.verdict(limit);

@@ -217,7 +217,8 @@ TEST_CASE("States of small parts are equal where they have the same parts") {
 }
 
 // [renaming]
-TEST_CASE("A hundred thousand parts that look the same are found under other names, and so is one that is not there") {
+TEST_CASE("A hundred thousand parts that look the same are found under other names, and so is one that is not there" *
+          doctest::test_suite("slow")) {
   Dice dice(std::mt19937_64(1));
   Parted parted(dice);
   std::vector<Part> parts(100'000, {Part::Shape::Ring, 2});

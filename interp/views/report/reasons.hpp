@@ -6,8 +6,8 @@
 
 namespace coreecs {
 
-/// In the words of `explain`: "two linearizations end differently (Definition 4.4)". It names no invocation. Precondition: check decides the
-/// aspect.
+/// In the words of `explain`: "two linearizations end differently (Definition 4.4)". It names no invocation.
+/// Precondition: check decides the aspect.
 [[nodiscard]] std::string sentence(const Reasons&, Aspect);
 /// The same in the words of `check`, with what shows it: "Definition 4.4: two linearizations end differently; each of
 /// these can come last: u leaves X(e0) ↦ 1, v leaves X(e0) ↦ 2". Precondition: likewise.
@@ -24,7 +24,8 @@ namespace coreecs {
 /// "X(e0) ↦ 1": what an invocation leaves at a location that it writes to.
 [[nodiscard]] std::string left_by(const PartialOrder&, std::size_t u, const Location&, const Notation&);
 
-/// The member "reasons" of a verdict, and "hidden_race" if it has one, in the words of certificates (program format §7).
+/// The member "reasons" of a verdict, and "hidden_race" if it has one, in the words of certificates (program format
+/// §7).
 void json_reasons(JsonWriter& out, const Verdict&, const Notation&);
 
 }  // namespace coreecs

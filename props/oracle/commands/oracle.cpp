@@ -23,7 +23,8 @@ Result driven(const std::string& options, const std::string& fault = "none") {
 }  // namespace
 
 // [oracle]
-TEST_CASE("coreecs oracle: the adapter of the examples does what the calculus says, at every level, in every shape") {
+TEST_CASE("coreecs oracle: the adapter of the examples does what the calculus says, at every level, in every shape" *
+          doctest::test_suite("slow")) {
   const Result all =
       coreecs("oracle --cases 60 --json -- " + quoted(COREECS_PYTHON) + " " + quoted(examples + "/adapter.py"));
   CHECK(all.err == "");
@@ -37,7 +38,8 @@ TEST_CASE("coreecs oracle: the adapter of the examples does what the calculus sa
 }
 
 // [oracle]
-TEST_CASE("coreecs oracle: each fault of an engine is found at the lowest level that shows it") {
+TEST_CASE("coreecs oracle: each fault of an engine is found at the lowest level that shows it" *
+          doctest::test_suite("slow")) {
   const std::map<std::string, std::vector<std::string>> faults{
       {"storage",
        {"ends", "is ended", "sleeps", "garbles", "is illegal", "loses writes", "adds an entity", "wrong type"}},
