@@ -5,6 +5,11 @@
 #include "interp/cli/io.hpp"
 #include "interp/views/report/report.hpp"
 
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
 namespace coreecs {
 
 struct ReplayOptions {

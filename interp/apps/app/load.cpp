@@ -322,7 +322,7 @@ void Reader::check_order(const Json& document) {
 std::variant<App, std::vector<Problem>> load(std::string_view text) {
   Problems problems;
   const Document document(text, problems);
-  return load(document, std::move(problems), text);
+  return app::load(document, std::move(problems), text);
 }
 
 std::variant<App, std::vector<Problem>> load(const Document& document, Problems problems, std::string_view text) {

@@ -28,7 +28,6 @@ struct Reading {
     return *this;
   }
   friend bool operator==(const Reading& a, const Reading& b) { return a.at == b.at; }
-  friend bool operator!=(const Reading& a, const Reading& b) { return a.at != b.at; }
 
   pointer at;
   pointer* reached;

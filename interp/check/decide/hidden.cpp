@@ -17,10 +17,10 @@ struct Writer {
 bool differ(const Writer& a, const Writer& b) { return a.written.m && b.written.m && a.written.m->k != b.written.m->k; }
 
 /// Some writers, as far as it matters: one, and another that leaves a different value, if there is one.
-struct Some {
+struct SomeWriters {
   Writer one, other = {};
 
-  void add(const Some& some) {
+  void add(const SomeWriters& some) {
     for (const Writer& writer : {some.one, some.other})
       if (!other.written.m && differ(one, writer)) other = writer;
   }
@@ -33,16 +33,16 @@ struct Race {
 };
 
 /// The writers of a location below a node of the order: all, and the maximal ones.
-struct Writers {
-  explicit Writers(const Written& only) : all{{only}}, maximal{{only}} {}
+struct RacingWriters {
+  explicit RacingWriters(const Written& only) : all{{only}}, maximal{{only}} {}
   [[nodiscard]] bool contended() const { return maximal.other.written.m != nullptr; }
 
-  Some all, maximal;
+  SomeWriters all, maximal;
   std::optional<Race> race = {};
 };
 
-Writers joined(const Location&, const Writers& left, const Writers& right, bool parallel) {
-  Writers both = left;
+RacingWriters joined_races(const Location&, const RacingWriters& left, const RacingWriters& right, bool parallel) {
+  RacingWriters both = left;
   if (parallel) {
     both.maximal.add(right.maximal);
   } else {
@@ -63,11 +63,11 @@ Writers joined(const Location&, const Writers& left, const Writers& right, bool 
 }  // namespace
 
 std::optional<MaskedRaces> masked_races(const PartialOrder& po) {
-  using Below = WritersFold<Writers>::Below;
-  const WritersFold<Writers> writers(po);
-  const auto leaf = [&](const Node& node) { return writers.leaf(node, joined); };
+  using Below = WritersFold<RacingWriters>::Below;
+  const WritersFold<RacingWriters> writers(po);
+  const auto leaf = [&](const Node& node) { return writers.leaf(node, joined_races); };
   const auto join = [&](const Node& node, Below left, Below right) {
-    return writers.both(node, std::move(left), std::move(right), joined);
+    return writers.both(node, std::move(left), std::move(right), joined_races);
   };
   const Below all = fold(po.z, leaf, join);
   std::optional<MaskedRaces> found;

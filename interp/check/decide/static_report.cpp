@@ -10,15 +10,15 @@ namespace {
 
 /// What is written under a label, and what is known of the entities of matches that it goes to, at the state of the
 /// innermost fork around them: labels that each of them has there, and labels that none has.
-struct Writers {
+struct LabelWriters {
   LabelWrites writes;
   LabelSet present = {}, absent = {};
 };
 
 /// What a sub-schedule may write and observe; `known` unless a system's effects are not.
-struct Below {
+struct StaticFootprint {
   bool known = true;
-  std::map<Label, Writers> writers = {};
+  std::map<Label, LabelWriters> writers = {};
   LabelSet observed = {};
 };
 
@@ -32,10 +32,10 @@ bool only_own(const LabelWrites& w) { return !w.entities.literal && !w.entities.
 bool only_created(const LabelWrites& w) { return only_own(w) && !w.entities.match; }
 
 /// Where only one of the two writes to entities of matches, that is what is known of these.
-void add(Below& below, Label i, const Writers& more) {
-  const auto [at, is_new] = below.writers.emplace(i, more);
+void add(StaticFootprint& footprint, Label i, const LabelWriters& more) {
+  const auto [at, is_new] = footprint.writers.emplace(i, more);
   if (is_new) return;
-  Writers& all = at->second;
+  LabelWriters& all = at->second;
   if (only_created(all.writes))
     all = {all.writes | more.writes, more.present, more.absent};
   else if (only_created(more.writes))
@@ -57,14 +57,14 @@ void note_constraints(const Query& q, LabelSet& present, LabelSet& absent) {
 }
 
 /// What one system may write and observe. Of one that is no term, only its declared effects are known.
-Below effects_of(const System& s, const Program& program) {
-  Below below{.observed = observed_labels(s.q, program.schema)};
+StaticFootprint effects_of(const System& s, const Program& program) {
+  StaticFootprint footprint{.observed = observed_labels(s.q, program.schema)};
   std::map<Label, LabelWrites> writes;
   if (const auto term = program.terms.find(s.name); term != program.terms.end()) {
     writes = label_writes(term->second, program.schema);
   } else {
-    below.known = s.effects.has_value();
-    if (!s.effects) return below;
+    footprint.known = s.effects.has_value();
+    if (!s.effects) return footprint;
     LabelWrites any{{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity}, false};
     if (only_own(any))
       for (std::size_t j = 0; j < s.q.size(); ++j) any.queries->insert(j);
@@ -73,7 +73,7 @@ Below effects_of(const System& s, const Program& program) {
     for (const Label i : s.effects->writes) writes[i] = any;
   }
   for (const auto& [i, w] : writes) {
-    Writers writers{w};
+    LabelWriters writers{w};
     bool first = true;
     for (const std::size_t j : w.queries.value_or(std::set<std::size_t>{})) {
       LabelSet present, absent;
@@ -82,9 +82,9 @@ Below effects_of(const System& s, const Program& program) {
       writers.absent = first ? absent : common(writers.absent, absent);
       first = false;
     }
-    add(below, i, writers);
+    add(footprint, i, writers);
   }
-  return below;
+  return footprint;
 }
 
 /// The queries whose entities those before them do not settle.
@@ -115,7 +115,7 @@ std::variant<Argument, StaticReason> concurrent_writes(const System& s, const La
 }
 
 /// z ∥ z': an invocation of each, at a label that both write.
-std::variant<Argument, StaticReason> concurrent_writes(Label i, const Writers& z, const Writers& z_) {
+std::variant<Argument, StaticReason> concurrent_writes(Label i, const LabelWriters& z, const LabelWriters& z_) {
   const LabelWrites &w = z.writes, &w_ = z_.writes;
   if (w.same && w_.same && w.leaves == w_.leaves) return Argument::Same;
   if (only_created(w) || only_created(w_)) return Argument::Created;
@@ -143,18 +143,18 @@ bool observed_by_one(const System& s, Label i, const Program& program) {
 
 /// conc(s): whether an invocation may write what another one observes. The query that settles the match has different
 /// entities in different matches; an entity that is created may be observed like any other.
-std::optional<Interference> interference(const System& s, const Below& below, const Program& program) {
-  if (!below.known) return Interference{};
-  for (const auto& [i, writers] : below.writers) {
+std::optional<Interference> interference(const System& s, const StaticFootprint& footprint, const Program& program) {
+  if (!footprint.known) return Interference{};
+  for (const auto& [i, writers] : footprint.writers) {
     const Origins& e = writers.writes.entities;
     const bool apart = observed_by_one(s, i, program) && !e.created && !e.literal && !e.component;
-    if (below.observed.contains(i) && !apart) return Interference{i};
+    if (footprint.observed.contains(i) && !apart) return Interference{i};
   }
   return std::nullopt;
 }
 
 /// z ∥ z'
-std::optional<Interference> interference(const Below& left, const Below& right) {
+std::optional<Interference> interference(const StaticFootprint& left, const StaticFootprint& right) {
   if (!left.known || !right.known) return Interference{};
   for (const auto& [i, writers] : left.writers)
     if (right.observed.contains(i)) return Interference{i, false};
@@ -163,16 +163,16 @@ std::optional<Interference> interference(const Below& left, const Below& right) 
   return std::nullopt;
 }
 
-StaticPlace judge_conc(std::size_t place, const System& s, const Below& below, const Program& program) {
+StaticPlace judge_conc(std::size_t place, const System& s, const StaticFootprint& footprint, const Program& program) {
   StaticPlace at{place, &s, std::holds_alternative<Safe>(conc_statically_safe(s, program.schema))};
-  at.interference = interference(s, below, program);
+  at.interference = interference(s, footprint, program);
   if (at.by_corollary) return at;
-  if (!below.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
-  for (const auto& [i, writers] : below.writers) judge(at, i, concurrent_writes(s, writers.writes, program));
+  if (!footprint.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
+  for (const auto& [i, writers] : footprint.writers) judge(at, i, concurrent_writes(s, writers.writes, program));
   return at;
 }
 
-StaticPlace judge_par(std::size_t place, const Below& left, const Below& right) {
+StaticPlace judge_par(std::size_t place, const StaticFootprint& left, const StaticFootprint& right) {
   StaticPlace at{place};
   at.interference = interference(left, right);
   if (!left.known || !right.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
@@ -207,17 +207,17 @@ StaticReport static_report(const Program& program, const Schedule& z) {
   StaticReport report;
   const SeriesParallel table(z);
   const auto leaf = [&](const SeriesParallel::Node& node) {
-    Below below = effects_of(*node.s, program);
+    StaticFootprint footprint = effects_of(*node.s, program);
     if (node.kind == SeriesParallel::Kind::Conc)
-      report.places.push_back(judge_conc(2 * node.leaf, *node.s, below, program));
-    return below;
+      report.places.push_back(judge_conc(2 * node.leaf, *node.s, footprint, program));
+    return footprint;
   };
-  const auto join = [&](const SeriesParallel::Node& node, Below left, const Below& right) {
+  const auto join = [&](const SeriesParallel::Node& node, StaticFootprint left, const StaticFootprint& right) {
     const bool at_the_fork = node.kind == SeriesParallel::Kind::Par;
     if (at_the_fork) report.places.push_back(judge_par(2 * table.nodes[node.right].leaf - 1, left, right));
     left.known = left.known && right.known;
     left.observed.insert(right.observed.begin(), right.observed.end());
-    for (const auto& [i, writers] : right.writers) add(left, i, at_the_fork ? writers : Writers{writers.writes});
+    for (const auto& [i, writers] : right.writers) add(left, i, at_the_fork ? writers : LabelWriters{writers.writes});
     return left;
   };
   fold(table, leaf, join);
