@@ -59,8 +59,6 @@ std::vector<Row> rows() {
       {"ceil", Float, {-1.5}, -1},
       {"trunc", Float, {-1.5}, -1},
       {"round", Float, {2.5}, 3},
-      {"sign", Float, {-2.5}, -1},
-      {"sign", Int, {7}, 1},
       {"sqrt", Float, {2.25}, 1.5},
       {"sqrt", Float, {-1.0}, {}, "square root of -1.0"},
       {"sin", Float, {0.0}, 0.0},

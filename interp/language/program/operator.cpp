@@ -191,12 +191,6 @@ constexpr Operator table[] = {
     // to the nearest, halves away from zero
     extension("round", Arity::One, Takes::Reals, Yields::Int, Fails::Maybe,
               [](V u, V) { return whole(std::round(real(u)), u, "round"); }),
-    // -1, 0 or 1
-    extension("sign", Arity::One, Takes::Numbers, Yields::Int, Fails::Never,
-              [](V u, V) -> Value {
-                if (const std::int64_t* n = integer(u)) return std::int64_t{(*n > 0) - (*n < 0)};
-                return std::int64_t{(real(u) > 0) - (real(u) < 0)};
-              }),
     extension("sqrt", Arity::One, Takes::Reals, Yields::Real, Fails::Maybe,
               [](V u, V) -> Value {
                 if (real(u) < 0) throw Undefined("square root of " + in_digits(u));
