@@ -127,7 +127,7 @@ TEST_CASE("Operators that are said to be total do not fail, and all yield what t
           const Value value = op.apply(a, b);
           RC_ASSERT(kind_of(value) == op.yields.value_or(kind_of(a)));
           RC_ASSERT((kind_of(value) != TermType::Kind::Real || std::isfinite(value.as<double>())));
-        } catch (const Undefined&) {
+        } catch (const UndefinedOperation&) {
           RC_ASSERT(op.fails != Operator::Fails::Never);
         }
       }

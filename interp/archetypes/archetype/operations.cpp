@@ -88,7 +88,7 @@ std::variant<Value, std::string> evaluated(const Operator& op, std::span<const V
     Value value = v[0];
     for (const Value& next : v.subspan(1)) value = op.apply(value, next);
     return value;
-  } catch (const Undefined& why) {
+  } catch (const UndefinedOperation& why) {
     return std::string(why.what());
   }
 }

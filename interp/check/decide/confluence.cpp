@@ -107,12 +107,12 @@ Confluence explore(const State& c, const Plan& plan, const PartialOrder& po, con
     return {};
   }
   const auto look = [&](std::size_t limit) { return Exploration<Run>(*start, reference.end, limit)(); };
-  auto found = look(std::min(limit, near_reference));
+  auto found = look(std::min(limit, ExplorationBudget::near_reference));
   if (found.alike == Answer::Unknown) {
     auto other =
         first_drawn(plan, c, po, env, limit, [&](const End& end) { return alike(reference.end, end) == Answer::No; });
     if (other) return differ(std::move(reference), std::move(other->second), found.configurations + other->first + 1);
-    if (limit > near_reference) found = look(limit);
+    if (limit > ExplorationBudget::near_reference) found = look(limit);
   }
   Confluence result{found.alike, std::nullopt, found.configurations, std::move(found.ends)};
   if (found.other) result.witness.emplace(std::move(reference), again(plan, c, env, *found.other));

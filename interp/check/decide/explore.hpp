@@ -11,27 +11,46 @@
 
 namespace coreecs {
 
-/// So many configurations are looked at first: a run next to the reference is the easiest to compare with it.
-constexpr std::size_t near_reference = 1000;
+/// What a search may cost, in configurations: what else it costs is counted as so many of them.
+class ExplorationBudget {
+ public:
+  /// So many configurations are looked at first: a run next to the reference is the easiest to compare with it.
+  static constexpr std::size_t near_reference = 1000;
+  /// So many runs are drawn at most.
+  static constexpr std::size_t most_drawn = 1000;
+  /// After so many runs that observe too many matches nothing is left, for drawn runs and for an exploration.
+  static constexpr std::size_t drawn_too_large = 8, explored_too_large = 64;
+  /// So many matches that are observed, or steps that are kept, cost as much as a configuration.
+  static constexpr std::size_t steps_of_one = 64;
+
+  explicit ExplorationBudget(std::size_t limit) : limit_(limit) {}
+  void keep(std::size_t weight, std::size_t steps) { spent_ += weight + steps / steps_of_one; }
+  void observe(std::size_t matches) { spent_ += matches / steps_of_one; }
+  void give_up_a_run() { spent_ += limit_ / explored_too_large; }
+  [[nodiscard]] bool is_spent() const { return spent_ > limit_; }
+
+ private:
+  std::size_t limit_, spent_ = 0;
+};
 
 /// How many runs are drawn before everything within the limit is looked at: what many runs end in is found sooner by
-/// drawing than by going through them in order. All together they perform some `most` invocations; a run that observes
-/// too many matches counts as an eighth of these.
+/// drawing than by going through them in order. All together they perform some `most` invocations.
 class Draws {
  public:
   explicit Draws(std::size_t most) : most_(most) {}
   /// The number of the next one, counted from 0, if there is one.
   std::optional<std::size_t> next() {
-    if (drawn_ == enough || performed_ >= most_) return std::nullopt;
+    if (drawn_ == ExplorationBudget::most_drawn || performed_ >= most_) return std::nullopt;
     runs_.next();
     return drawn_++;
   }
-  void count(std::optional<std::size_t> steps) { performed_ += steps.value_or(most_ / 8 + 1); }
+  void count(std::optional<std::size_t> steps) {
+    performed_ += steps.value_or(most_ / ExplorationBudget::drawn_too_large + 1);
+  }
 
  private:
-  static constexpr std::size_t enough = 1000;
   std::size_t most_, drawn_ = 0, performed_ = 0;
-  progress::Task runs_{"drawn run", progress::AtMost{enough}};
+  progress::Task runs_{"drawn run", progress::AtMost{ExplorationBudget::most_drawn}};
 };
 
 /// Which configurations an exploration keeps, so as not to go on from one of them twice.
@@ -66,7 +85,7 @@ class Exploration {
   Exploration(R start, std::function<Answer(const End&)> expected, std::size_t limit, Kept kept = Kept::AtChoices)
       : start_(std::move(start)),
         expected_(std::move(expected)),
-        limit_(limit),
+        budget_(limit),
         kept_(kept),
         progress_("configuration", progress::AtMost{limit}) {}
 
@@ -101,13 +120,13 @@ class Exploration {
           continue;
         } catch (const fast::TooManyMatches&) {
           settled_ = false;  // this run remains unknown
-          work_ += limit_ / 64;
-          if (work_ > limit_) return;
+          budget_.give_up_a_run();
+          if (budget_.is_spent()) return;
           continue;
         }
-        if (kept_ == Kept::AtChoices) work_ += next.weight() + steps.size() / 64;
-        work_ += (unobserved - next.matches_left()) / 64;
-        if (work_ > limit_) return;
+        if (kept_ == Kept::AtChoices) budget_.keep(next.weight(), steps.size());
+        budget_.observe(unobserved - next.matches_left());
+        if (budget_.is_spent()) return;
         if (!meet(std::move(next), at, std::move(steps))) return;
       }
     }
@@ -128,7 +147,7 @@ class Exploration {
     const auto [same, last] = seen_.equal_range(hash);
     for (auto it = same; it != last; ++it)
       if (configurations_[it->second].run == run) return true;
-    if (kept_ == Kept::AfterEachStep) work_ += run.weight();
+    if (kept_ == Kept::AfterEachStep) budget_.keep(run.weight(), 0);
     seen_.emplace(hash, configurations_.size());
     progress_.next();
     open_.push_back(configurations_.size());
@@ -166,10 +185,9 @@ class Exploration {
 
   R start_;
   std::function<Answer(const End&)> expected_;
-  std::size_t limit_;
+  ExplorationBudget budget_;
   Kept kept_;
   progress::Task progress_;
-  std::size_t work_ = 0;
   std::vector<std::size_t> open_;
   std::vector<Configuration> configurations_;
   std::unordered_multimap<std::size_t, std::size_t> seen_;  // configurations by hash

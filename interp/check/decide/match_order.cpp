@@ -33,7 +33,7 @@ class OrderDecision {
     if (try_hints()) return std::move(result_);
     if (result_.sensitive == result_.adding_up)
       result_.independent = Answer::Yes;
-    else if (!explore(std::min(limit_, near_reference)) && !try_others())
+    else if (!explore(std::min(limit_, ExplorationBudget::near_reference)) && !try_others())
       explore(limit_);
     return std::move(result_);
   }

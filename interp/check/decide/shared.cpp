@@ -353,7 +353,7 @@ SharedVerdict looked_at(const Program& program, const NamedSchedule& schedule, s
     return other.has_value();
   };
   if (differs(leaf_after_leaf(start, true, false)) || differs(leaf_after_leaf(start, false, true)) ||
-      explore(std::min(limit, near_reference)) || draw() || explore(limit))
+      explore(std::min(limit, ExplorationBudget::near_reference)) || draw() || explore(limit))
     verdict.confluent = other ? Answer::No : Answer::Yes;
   if (verdict.confluent == Answer::Yes) verdict.as_reference = alike(first->end, reference.state());
   if (!other) return verdict;

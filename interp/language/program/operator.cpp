@@ -41,7 +41,7 @@ double real(V v) { return v.as<double>(); }
 bool truth(V v) { return v.as<bool>(); }
 
 [[noreturn]] void overflow(const char* kind, const std::string& operation) {
-  throw Undefined(std::string(kind) + " overflow: " + operation);
+  throw UndefinedOperation(std::string(kind) + " overflow: " + operation);
 }
 std::string written(V u, V v, const char* key) { return in_digits(u) + ' ' + key + ' ' + in_digits(v); }
 
@@ -70,7 +70,7 @@ Value of_magnitude(V u, const char* key, Step step) {
 }
 
 void check_divisor(V v) {
-  if (*integer(v) == 0) throw Undefined("division by zero");
+  if (*integer(v) == 0) throw UndefinedOperation("division by zero");
 }
 template <class Quotient>
 Value quotient(V u, V v, const char* key, Quotient of) {
@@ -128,7 +128,7 @@ constexpr Operator table[] = {
      [](V u, V) { return of_magnitude(u, "abs", [](auto a) { return std::abs(a); }); }},
     {"/", Arity::Two, Takes::Reals, Yields::Real, Fails::Maybe, infix(" / ", Tightness::Product), Role::None,
      [](V u, V v) {
-       if (real(v) == 0) throw Undefined("division by zero");
+       if (real(v) == 0) throw UndefinedOperation("division by zero");
        return finite(real(u) / real(v), u, v, "/");
      }},
     // ⌈a / b⌉
@@ -193,7 +193,7 @@ constexpr Operator table[] = {
               [](V u, V) { return whole(std::round(real(u)), u, "round"); }),
     extension("sqrt", Arity::One, Takes::Reals, Yields::Real, Fails::Maybe,
               [](V u, V) -> Value {
-                if (real(u) < 0) throw Undefined("square root of " + in_digits(u));
+                if (real(u) < 0) throw UndefinedOperation("square root of " + in_digits(u));
                 return std::sqrt(real(u));
               }),
     extension("sin", Arity::One, Takes::Reals, Yields::Real, Fails::Never,

@@ -50,7 +50,7 @@ struct Operator {
   std::optional<Sign> sign;  ///< none: key(a, b)
   Role role;
   /// Its value for two operands; of one that takes one, for that and any second. Precondition: they are of the types
-  /// that it takes. Throws `Undefined` where it has no value.
+  /// that it takes. Throws `UndefinedOperation` where it has no value.
   Value (*apply)(const Value&, const Value&);
 
   /// An operand of this value decides the value of the whole, which is it: those after it are not evaluated.
@@ -63,7 +63,7 @@ struct Operator {
 };
 
 /// Why an operator has no value for its operands, as messages say it: "division by zero".
-struct Undefined : std::runtime_error {
+struct UndefinedOperation : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 

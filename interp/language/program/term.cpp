@@ -293,7 +293,7 @@ class Evaluation {
   Value apply(const term::Operation& t, const Value& a, const Value& b) const {
     try {
       return t.op->apply(a, b);
-    } catch (const Undefined& why) {
+    } catch (const UndefinedOperation& why) {
       RuntimeError error(function_->term.name, {e_.begin(), e_.end()}, t.at, why.what());
       error.invariant = function_->invariant;
       throw error;
