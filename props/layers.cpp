@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <numeric>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -131,4 +133,33 @@ TEST_CASE("specs/architecture.md says of each room what it is for, and of no oth
     if (std::regex_match(line, found, row)) CHECK(described.insert(found[1]).second);
   for (const auto& room : rooms()) expected.insert(room.first);
   CHECK(described == expected);
+}
+
+TEST_CASE("No two headers declare types of one name in one namespace") {
+  const std::regex opens(R"((?:inline )?namespace ([\w:]+) \{)"),
+      declares(R"((?:struct|class|enum class) (\w+)(?: final)?(?: : [^;]*)? \{.*)");
+  std::map<std::string, Words> declared;
+  for (const char* root : {"semantics", "interp"})
+    for (const auto& file : std::filesystem::recursive_directory_iterator(source_dir / root)) {
+      if (file.path().extension() != ".hpp") continue;
+      std::istringstream text(contents(file.path()));
+      std::vector<std::string> open;
+      std::smatch found;
+      for (std::string line; std::getline(text, line);) {
+        if (std::regex_match(line, found, opens)) {
+          open.push_back(found[1].str() + "::");
+        } else if (line.starts_with("}  // namespace") && !open.empty()) {
+          open.pop_back();
+        } else if (std::regex_match(line, found, declares)) {
+          const std::string scope = std::accumulate(open.begin(), open.end(), std::string());
+          declared[scope + found[1].str()].insert(file.path().lexically_relative(source_dir).generic_string());
+        }
+      }
+    }
+  CHECK(declared.contains("coreecs::State"));
+  for (const auto& [name, files] : declared) {
+    CAPTURE(name);
+    const std::string first = *files.begin(), last = *files.rbegin();
+    CHECK(first == last);
+  }
 }
