@@ -20,12 +20,8 @@
 #include "interp/language/notation/mentioned.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/views/report/aspect.hpp"
-#include "interp/views/report/match_order.hpp"
+#include "interp/views/report/reasons.hpp"
 #include "interp/views/report/report.hpp"
-#include "interp/views/report/shared.hpp"
-#include "interp/views/report/static_report.hpp"
-#include "interp/views/report/suggest.hpp"
 
 namespace coreecs {
 

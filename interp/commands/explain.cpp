@@ -9,7 +9,6 @@
 #include "interp/commands/commands.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/views/explain/document.hpp"
 #include "interp/views/explain/glossary.hpp"
 #include "interp/views/explain/proof.hpp"
 #include "interp/views/report/report.hpp"

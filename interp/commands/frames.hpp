@@ -9,7 +9,7 @@
 #include "interp/run/changes.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/run/threads.hpp"
-#include "interp/views/explain/document.hpp"
+#include "interp/views/explain/explain.hpp"
 
 namespace coreecs {
 

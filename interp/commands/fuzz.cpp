@@ -13,7 +13,7 @@
 #include "interp/language/format/load.hpp"
 #include "interp/search/again.hpp"
 #include "interp/search/fuzz_report.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

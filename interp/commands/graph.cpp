@@ -2,9 +2,7 @@
 
 #include "interp/commands/commands.hpp"
 #include "interp/run/instance.hpp"
-#include "interp/views/picture/order.hpp"
-#include "interp/views/picture/schedule.hpp"
-#include "interp/views/picture/systems.hpp"
+#include "interp/views/picture/pictures.hpp"
 
 namespace coreecs {
 

@@ -1,6 +1,6 @@
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
-#include "interp/views/report/program.hpp"
+#include "interp/views/report/report.hpp"
 
 namespace coreecs {
 

@@ -8,7 +8,7 @@
 #include "interp/commands/commands.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/search/shrink.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

@@ -3,4 +3,3 @@
 
 #include "interp/check/decide/check.hpp"
 #include "interp/views/report/report.hpp"
-#include "interp/views/report/static_report.hpp"

@@ -8,7 +8,7 @@
 #include "interp/language/format/tree.hpp"
 #include "interp/oracle/drive.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

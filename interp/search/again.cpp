@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

@@ -8,7 +8,7 @@
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/difference.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

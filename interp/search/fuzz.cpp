@@ -12,7 +12,7 @@
 #include "interp/search/reduce.hpp"
 #include "interp/search/shrink.hpp"
 #include "interp/search/starts.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "interp/search/counted.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

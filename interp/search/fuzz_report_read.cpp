@@ -9,7 +9,7 @@
 #include "interp/search/again.hpp"
 #include "interp/search/counted.hpp"
 #include "interp/search/fuzz_report.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

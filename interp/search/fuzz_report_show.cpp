@@ -7,7 +7,7 @@
 #include "interp/run/execution.hpp"
 #include "interp/search/counted.hpp"
 #include "interp/search/fuzz_report.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 #include "interp/views/report/report.hpp"
 
 namespace coreecs {

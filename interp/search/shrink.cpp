@@ -11,7 +11,7 @@
 #include "interp/run/execution.hpp"
 #include "interp/search/expect.hpp"
 #include "interp/search/reduce.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 

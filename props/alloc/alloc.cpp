@@ -18,11 +18,7 @@
 #include "interp/search/fuzz_report.hpp"
 #include "interp/search/reduce.hpp"
 #include "interp/search/shrink.hpp"
-#include "interp/views/report/match_order.hpp"
 #include "interp/views/report/report.hpp"
-#include "interp/views/report/shared.hpp"
-#include "interp/views/report/static_report.hpp"
-#include "interp/views/report/suggest.hpp"
 #include "props/alloc/memory.hpp"
 #include "props/kit/loaded.hpp"
 

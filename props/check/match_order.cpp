@@ -4,7 +4,7 @@
 #include "interp/check/decide/match_groups.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/views/report/match_order.hpp"
+#include "interp/views/report/report.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"

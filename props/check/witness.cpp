@@ -1,5 +1,5 @@
 // What is shown of two runs that end differently, and what is left out.
-#include "interp/views/report/witness.hpp"
+#include "interp/views/report/report.hpp"
 
 #include "interp/check/decide/effective.hpp"
 #include "interp/run/machine.hpp"

@@ -4,7 +4,7 @@
 
 #include "interp/language/format/load.hpp"
 #include "interp/language/format/print.hpp"
-#include "interp/views/report/program.hpp"
+#include "interp/views/report/report.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto result = coreecs::load({reinterpret_cast<const char*>(data), size});

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <doctest/doctest.h>
-
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -25,6 +24,28 @@ inline Program loaded(const nlohmann::ordered_json& document) { return loaded(do
 /// The program of this name in examples/, without ".json".
 inline nlohmann::ordered_json example(const std::string& name) {
   return nlohmann::ordered_json::parse(contents(source_dir / "examples" / (name + ".json")));
+}
+
+/// Without entities, and with a schedule that has no inertia.
+inline nlohmann::ordered_json empty_physics() {
+  nlohmann::ordered_json program = example("toy_physics");
+  program["entities"] = nlohmann::ordered_json::object();
+  program["schedules"]["collisions"] = {{"conc", "collide"}};
+  program.erase("expect");
+  return program;
+}
+
+/// A program with one system `s`, which has variables of every type: "do" is given.
+inline std::string system_doing(const std::string& mutation) {
+  return R"({ "components": { "Out": "int", "Ratio": "real", "Tag": "unit", "Flag": "bool", "Count": "int", "Speed": "real",
+                              "Label": "text", "Friend": "entity", "Place": { "y": "real", "x": "int" } },
+              "systems": { "s": { "match": [ { "entity": "e",
+                 "incl": { "Flag": "b", "Count": "n", "Speed": "v", "Label": "l", "Friend": "f", "Place": "p" },
+                 "anyway": { "Out": "o", "Ratio": "r" } } ],
+               "do": )" +
+         mutation + R"( } },
+              "schedules": { "main": { "conc": "s" } },
+              "entities": { "e0": {}, "e1": {} } })";
 }
 
 }  // namespace coreecs

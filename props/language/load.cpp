@@ -11,7 +11,6 @@
 #include "interp/language/program/error.hpp"
 #include "interp/language/program/names.hpp"
 #include "props/kit/loaded.hpp"
-#include "props/kit/system_doing.hpp"
 
 using namespace coreecs;
 

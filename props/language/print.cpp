@@ -8,7 +8,7 @@
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/views/report/program.hpp"
+#include "interp/views/report/report.hpp"
 #include "props/kit/files.hpp"
 #include "props/kit/loaded.hpp"
 #include "semantics/renaming.hpp"

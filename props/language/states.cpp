@@ -6,7 +6,7 @@
 #include "interp/language/notation/notation.hpp"
 #include "interp/search/fuzz.hpp"
 #include "interp/search/generate.hpp"
-#include "props/kit/empty_physics.hpp"
+#include "props/kit/loaded.hpp"
 
 using namespace coreecs;
 using nlohmann::ordered_json;

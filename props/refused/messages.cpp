@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "interp/language/format/load.hpp"
-#include "props/kit/system_doing.hpp"
+#include "props/kit/loaded.hpp"
 
 using namespace coreecs;
 

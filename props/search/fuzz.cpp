@@ -6,7 +6,7 @@
 
 #include "interp/base/json/tree.hpp"
 #include "interp/language/format/tree.hpp"
-#include "props/kit/empty_physics.hpp"
+#include "props/kit/loaded.hpp"
 
 using namespace coreecs;
 using nlohmann::ordered_json;

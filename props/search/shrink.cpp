@@ -4,7 +4,7 @@
 #include "interp/language/format/load.hpp"
 #include "interp/search/expect.hpp"
 #include "interp/search/reduce.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/exhaustive.hpp"

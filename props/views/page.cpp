@@ -5,7 +5,7 @@
 
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
-#include "interp/views/page/meetings.hpp"
+#include "interp/views/page/shown.hpp"
 #include "interp/views/report/report.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/files.hpp"

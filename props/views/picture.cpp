@@ -1,10 +1,8 @@
 // Pictures: that of po_c(z) is its covering relation, laid out so that nothing lies on anything else; and whatever a
 // name contains, each format is what it is.
 #include "interp/views/picture/boxes.hpp"
-#include "interp/views/picture/order.hpp"
+#include "interp/views/picture/pictures.hpp"
 
-#include "interp/views/picture/schedule.hpp"
-#include "interp/views/picture/systems.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/loaded.hpp"

@@ -1,4 +1,4 @@
-#include "interp/views/explain/document.hpp"
+#include "interp/views/explain/explain.hpp"
 
 #include "interp/language/notation/formula.hpp"
 #include "interp/language/notation/show.hpp"

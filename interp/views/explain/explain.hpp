@@ -1,10 +1,12 @@
 /// [explain] The derivation of a frame in the paper's notation, as Figures 8 to 14 write it.
 #pragma once
 
+#include "interp/check/decide/check.hpp"
 #include "interp/language/notation/lines.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/program/program.hpp"
 #include "interp/views/explain/derivation.hpp"
+#include "interp/views/explain/glossary.hpp"
 
 namespace coreecs {
 
@@ -38,5 +40,12 @@ void explain_construction(const Explained&, Lines& out);
 
 /// The short form of `run --steps`: of each invocation its match, what it observes, its mutation and what that changes.
 [[nodiscard]] std::string show_steps(const Explained&);
+
+/// A list of the leaves: each with what it matches, and each match with what it observes, does and changes.
+[[nodiscard]] std::string json_steps(const Explained&);
+/// The explanation of a frame, with the verdict over all frames up to it. `most` says nothing here: all is written.
+[[nodiscard]] std::string json(const Explained&, const std::string& schedule, std::uint64_t frame, const Verdict&,
+                               const Notation& of_verdict);
+[[nodiscard]] std::string json(const GlossaryEntry&);
 
 }  // namespace coreecs

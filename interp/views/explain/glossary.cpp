@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
 
-#include "interp/views/explain/embedded.hpp"
 #include "interp/views/explain/text.hpp"
+
+// As interp/CMakeLists.txt makes them part of the program.
+namespace coreecs::embedded {
+extern const std::string_view glossary, deviations;
+}  // namespace coreecs::embedded
 
 namespace coreecs {
 

@@ -7,7 +7,6 @@
 #include "interp/language/notation/formula.hpp"
 #include "interp/views/explain/text.hpp"
 #include "interp/views/report/answer.hpp"
-#include "interp/views/report/aspect.hpp"
 #include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
@@ -98,8 +97,8 @@ class Proof {
     step(fmt::format("{} and {} are concurrent, because {}.", name(race.u), name(race.v), because));
   }
 
-  std::size_t lowest_common(Leaf leaf, Leaf leaf_) const {
-    std::size_t a = po_.z.leaves[leaf], b = po_.z.leaves[leaf_];
+  std::size_t lowest_common(Leaf u, Leaf v) const {
+    std::size_t a = po_.z.leaves[u], b = po_.z.leaves[v];
     while (a != b) (a < b ? a : b) = po_.z.nodes[std::min(a, b)].parent;
     return a;
   }

@@ -3,7 +3,6 @@
 #include "interp/language/notation/formula.hpp"
 #include "interp/views/explain/derivation.hpp"
 #include "interp/views/explain/text.hpp"
-#include "interp/views/page/meetings.hpp"
 #include "interp/views/page/shown.hpp"
 
 namespace coreecs {

@@ -1,12 +1,17 @@
 #include "interp/views/page/page.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "interp/language/notation/show.hpp"
 #include "interp/language/notation/show_term.hpp"
-#include "interp/views/page/embedded.hpp"
 #include "interp/views/page/shown.hpp"
-#include "interp/views/report/program.hpp"
+#include "interp/views/report/report.hpp"
+
+// As interp/CMakeLists.txt makes them part of the program.
+namespace coreecs::embedded {
+extern const std::string_view page_html, page_css, page_js;
+}  // namespace coreecs::embedded
 
 namespace coreecs {
 

@@ -1,8 +1,8 @@
 #include "interp/views/page/shown.hpp"
 
 #include <fmt/format.h>
-
 #include <algorithm>
+#include <map>
 
 namespace coreecs {
 
@@ -60,12 +60,12 @@ bool is_about(const std::optional<View>& view, Label i) {
   return any || (view->label && view->label->i == i);
 }
 
-std::vector<Entity> changed(const State& c, const State& c_) {
+std::vector<Entity> changed(const State& c, const State& after) {
   std::vector<Entity> all;
   for (Label i = 0; i < c.labels(); ++i) {
-    auto before = c[i].begin(), now = c_[i].begin();
-    while (before != c[i].end() || now != c_[i].end()) {
-      if (now == c_[i].end() || (before != c[i].end() && before->first < now->first)) {
+    auto before = c[i].begin(), now = after[i].begin();
+    while (before != c[i].end() || now != after[i].end()) {
+      if (now == after[i].end() || (before != c[i].end() && before->first < now->first)) {
         all.push_back((before++)->first);
       } else if (before == c[i].end() || now->first < before->first) {
         all.push_back((now++)->first);
@@ -78,6 +78,29 @@ std::vector<Entity> changed(const State& c, const State& c_) {
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
+}
+
+Meetings meetings(const PartialOrder& po, std::size_t most) {
+  std::map<Location, std::vector<std::size_t>> writers;
+  for (std::size_t u = 0; u < po.size(); ++u)
+    for (const Write& write : po.invocations[u].m.writes()) writers[write.l].push_back(u);
+  Meetings found;
+  std::vector<Meeting> alike;
+  for (const auto& [l, of_l] : writers)
+    for (std::size_t j = 1; j < of_l.size(); ++j)
+      for (std::size_t k = 0; k < j; ++k) {
+        const std::size_t u = of_l[k], v = of_l[j];
+        if (!concurrent(po, u, v)) continue;
+        const bool same = po.invocations[u].m.find(l)->k == po.invocations[v].m.find(l)->k;
+        std::vector<Meeting>& kind = same ? alike : found.all;
+        if (kind.size() < most)
+          kind.push_back({u, v, l, same});
+        else
+          found.more = true;
+        if (found.all.size() >= most && alike.size() >= most && found.more) break;
+      }
+  found.all.insert(found.all.end(), alike.begin(), alike.end());
+  return found;
 }
 
 }  // namespace coreecs

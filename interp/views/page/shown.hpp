@@ -6,6 +6,7 @@
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/views/page/page.hpp"
+#include "semantics/order.hpp"
 
 namespace coreecs {
 
@@ -19,7 +20,7 @@ void json_view(JsonWriter& out, const Value& k, Label i, const View&, const Nota
 /// Whether the view is about the component.
 [[nodiscard]] bool is_about(const std::optional<View>&, Label i);
 /// The entities at which two states differ, in entity order. Cost: the size of both.
-[[nodiscard]] std::vector<Entity> changed(const State& c, const State& c_);
+[[nodiscard]] std::vector<Entity> changed(const State& c, const State& after);
 
 /// The members "frames" and "frames_in_all": each frame with its state, and how it comes about. Returns the run-time
 /// error that ends them, if one does.
@@ -28,5 +29,19 @@ void json_view(JsonWriter& out, const Value& k, Label i, const View&, const Nota
                                                      std::uint64_t frames, const PageLimits& limits);
 /// The members "verdict", "race" and "witness".
 void json_verdict(JsonWriter& out, const Program& program, const Verdict& verdict, const PageLimits& limits);
+
+struct Meeting {
+  std::size_t u = 0, v = 0;
+  Location l;
+  bool same = false;  ///< whether both leave the same there, so that they commute as far as l is concerned
+};
+
+struct Meetings {
+  std::vector<Meeting> all;  ///< those that do not commute first
+  bool more = false;         ///< whether there are more of one kind
+};
+
+/// At most so many of each kind. Cost: w log w for w writes, and the depth for each two that are of one location.
+[[nodiscard]] Meetings meetings(const PartialOrder& po, std::size_t most);
 
 }  // namespace coreecs

@@ -7,7 +7,7 @@
 #include "interp/views/explain/text.hpp"
 #include "interp/views/page/shown.hpp"
 #include "interp/views/report/answer.hpp"
-#include "interp/views/report/aspect.hpp"
+#include "interp/views/report/reasons.hpp"
 #include "interp/views/report/report.hpp"
 
 namespace coreecs {

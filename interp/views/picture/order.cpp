@@ -1,4 +1,4 @@
-#include "interp/views/picture/order.hpp"
+#include "interp/views/picture/pictures.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "interp/views/picture/schedule.hpp"
+#include "interp/views/picture/pictures.hpp"
 
 #include <fmt/format.h>
 

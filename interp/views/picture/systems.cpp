@@ -1,4 +1,4 @@
-#include "interp/views/picture/systems.hpp"
+#include "interp/views/picture/pictures.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "interp/views/report/match_order.hpp"
+#include "interp/views/report/report.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 
 #include "interp/language/notation/mentioned.hpp"
 #include "interp/views/report/answer.hpp"
-#include "interp/views/report/report.hpp"
 #include "interp/views/report/steps.hpp"
 
 namespace coreecs {

@@ -1,4 +1,4 @@
-#include "interp/views/report/program.hpp"
+#include "interp/views/report/report.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/language/notation/show_term.hpp"
-#include "interp/views/report/static_report.hpp"
 
 namespace coreecs {
 

@@ -8,9 +8,7 @@
 #include "interp/language/notation/mentioned.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/views/report/answer.hpp"
-#include "interp/views/report/aspect.hpp"
 #include "interp/views/report/reasons.hpp"
-#include "interp/views/report/witness.hpp"
 
 namespace coreecs {
 

@@ -1,10 +1,17 @@
-/// The verdicts of `check`, in words and in JSON (program format §7).
+/// Programs, and the verdicts on them, in words and in JSON (program format §7).
 #pragma once
 
 #include <array>
+#include <nlohmann/json_fwd.hpp>
 
+#include "interp/base/json/writer.hpp"
 #include "interp/check/decide/check.hpp"
+#include "interp/check/decide/match_order.hpp"
+#include "interp/check/decide/shared.hpp"
+#include "interp/check/decide/static_report.hpp"
+#include "interp/check/decide/suggest.hpp"
 #include "interp/language/notation/notation.hpp"
+#include "interp/language/program/program.hpp"
 
 namespace coreecs {
 
@@ -27,5 +34,47 @@ void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, con
 /// linearizations, if asked for.
 [[nodiscard]] std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
                                const Replays& replays = {}, bool exact = false);
+
+/// The whole program: schema, systems as in Figure 11 with their effects, invariants, schedules (or only one of them).
+[[nodiscard]] std::string show(const Program& program, const std::optional<std::string>& schedule = {});
+
+/// Names the entities of a witness that have no name yet.
+void name_others(const OrderWitness& witness, Names& names);
+
+/// A verdict in the paper's words.
+[[nodiscard]] std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured);
+/// A verdict as a JSON object, for the key "match_order".
+void json(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& notation);
+
+/// A verdict in words, and as a JSON document.
+[[nodiscard]] std::string show(const SharedVerdict& verdict, const std::string& program, const Notation& notation,
+                               bool coloured);
+[[nodiscard]] std::string json(const SharedVerdict& verdict, const Notation& notation);
+
+/// The schedule with the number of each leaf, from 0 as in JSON: "conc(inertia)⁰ ⨟ seq(collide)¹". On a terminal what
+/// is shown safe is green, and what is not is red.
+[[nodiscard]] std::string numbered(const Schedule& z, const StaticReport& report, bool coloured);
+/// "conc(collide), leaf 1"; "∥ before leaf 2", of the operators of ∥ and ⨟ the one between the leaves 1 and 2
+[[nodiscard]] std::string shown_place(const StaticPlace& at);
+/// By what a place is safe, or why that is not shown: "by Corollary 4.9".
+[[nodiscard]] std::string why(const StaticPlace& at, const Schema& K);
+
+/// In the paper's notation, and as a JSON document.
+[[nodiscard]] std::string show(const StaticReport& report, const Program& program, const NamedSchedule& schedule,
+                               bool coloured);
+[[nodiscard]] std::string json(const StaticReport& report, const Program& program, const NamedSchedule& schedule);
+
+/// In the paper's notation, each with its place in the program's document, and what to write there.
+[[nodiscard]] std::string show(const Suggestions& suggestions, const NamedSchedule& schedule,
+                               const nlohmann::ordered_json& document, const Notation& notation, bool exact);
+/// A list in JSON, for the key "suggestions"; and how many edits were tried, for the key "edits".
+void json(JsonWriter& out, const Suggestions& suggestions, const NamedSchedule& schedule,
+          const nlohmann::ordered_json& document);
+void json_tried(JsonWriter& out, const Suggestions& suggestions);
+
+/// The runs of a verdict's witness from where they part, without what changes nothing, and the differences of their
+/// ends side by side; in lines of 100 columns, unless a name or a value is longer. Precondition: there is one. Cost:
+/// that of both runs.
+[[nodiscard]] std::string show_witness(const Verdict&, const Notation&, const Replays&);
 
 }  // namespace coreecs

@@ -1,4 +1,4 @@
-#include "interp/views/report/suggest.hpp"
+#include "interp/views/report/report.hpp"
 
 #include <fmt/format.h>
 

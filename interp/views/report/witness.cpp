@@ -1,4 +1,4 @@
-#include "interp/views/report/witness.hpp"
+#include "interp/views/report/report.hpp"
 
 #include <fmt/format.h>
 
@@ -29,11 +29,11 @@ class Differences {
   Differences(const State& a, const State& b, std::size_t most, const Notation& notation)
       : a_(a), b_(b), most_(most), notation_(notation) {
     std::vector<Location> locations;
-    const auto add = [&](const State& c, const State& c_) {
-      for (Label i = 0; i < c.labels(); ++i)
-        for (const auto& [e, k] : c[i]) {
-          const Value* k_ = c_.at({e, i});
-          if (!k_ || !(*k_ == k)) locations.push_back({e, i});
+    const auto add = [&](const State& one, const State& other) {
+      for (Label i = 0; i < one.labels(); ++i)
+        for (const auto& [e, k] : one[i]) {
+          const Value* there = other.at({e, i});
+          if (!there || !(*there == k)) locations.push_back({e, i});
         }
     };
     add(a, b);
@@ -51,18 +51,18 @@ class Differences {
   [[nodiscard]] std::size_t more() const { return more_; }
 
  private:
-  void compare(const std::string& place, const Value* k, const Value* k_, const Type& type) {
-    if (k && k_ && *k == *k_) return;
-    if (k && k_ && type.kind == Type::Kind::Record) {
+  void compare(const std::string& place, const Value* one, const Value* other, const Type& type) {
+    if (one && other && *one == *other) return;
+    if (one && other && type.kind == Type::Kind::Record) {
       for (std::size_t n = 0; n < type.fields.size(); ++n) {
         const std::size_t j = type.declared.empty() ? n : type.declared[n];
-        compare(place + "." + type.fields[j].name, &std::get<Record>(k->sum()).fields()[j],
-                &std::get<Record>(k_->sum()).fields()[j], type.fields[j].type);
+        compare(place + "." + type.fields[j].name, &std::get<Record>(one->sum()).fields()[j],
+                &std::get<Record>(other->sum()).fields()[j], type.fields[j].type);
       }
     } else if (shown_.size() == most_) {
       ++more_;
     } else {
-      shown_.push_back({place, value(k, type), value(k_, type)});
+      shown_.push_back({place, value(one, type), value(other, type)});
     }
   }
   std::string value(const Value* k, const Type& type) const {
@@ -102,9 +102,9 @@ class TwoRuns {
   }
 
   [[nodiscard]] std::string ends() const {
-    const State* c = std::get_if<State>(&witness_.a.end);
-    const State* c_ = std::get_if<State>(&witness_.b.end);
-    if (c && c_) return side_by_side(Differences(*c, *c_, 12, notation_));
+    const State* a = std::get_if<State>(&witness_.a.end);
+    const State* b = std::get_if<State>(&witness_.b.end);
+    if (a && b) return side_by_side(Differences(*a, *b, 12, notation_));
     std::string out;
     for (const auto& [name, run] : {std::pair("A", &witness_.a), std::pair("B", &witness_.b)})
       out += fmt::format("    {} ends {}\n", name, notation_.end(*run, std::nullopt));

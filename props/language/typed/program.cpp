@@ -8,7 +8,7 @@
 #include "interp/language/format/print.hpp"
 #include "interp/language/program/error.hpp"
 #include "interp/language/typed/typed.hpp"
-#include "interp/views/report/program.hpp"
+#include "interp/views/report/report.hpp"
 #include "semantics/schedule.hpp"
 
 using namespace coreecs::typed;
