@@ -72,6 +72,15 @@ std::shared_ptr<const Operation> of(const std::string& name, const std::vector<T
   return operation(name, takes);
 }
 
+/// Whether a value has a type: of an entity, whether it is any entity.
+bool is_of(const Value& v, const Tau& tau, const Schema& schema) {
+  return std::visit(Clauses{[&](Primitive P) { return primitive(v) == P; },
+                            [&](Unit) { return std::holds_alternative<Unit>(v.sum()); },
+                            [&](Label C) { return is_component(v, schema[C]); },
+                            [&](const AType&) { return std::holds_alternative<Entity>(v.sum()); }},
+                    tau);
+}
+
 }  // namespace
 
 TEST_CASE("Operations of the archetype calculus yield what terms of programs do, and are undefined where these fail") {

@@ -67,14 +67,6 @@ Composition composed(const Dag& dag, const Subset& set) {
   return whole;
 }
 
-/// The first part that is not taken apart.
-const Composition* prime(const Composition& whole) {
-  if (whole.kind == Kind::Prime) return &whole;
-  for (const Composition& part : whole.parts)
-    if (const Composition* found = deep([&] { return prime(part); })) return found;
-  return nullptr;
-}
-
 }  // namespace
 
 // [dag/composition]  an element; P ⨟ Q: P < Q; P ∥ Q: neither; or prime
@@ -82,26 +74,6 @@ Composition composition(const Dag& dag) {
   Subset all(dag.size());
   all.set();
   return composed(dag, all);
-}
-
-// [dag/series-parallel]  P is series-parallel where it has no a < c > b < d with a ∥ b, c ∥ d, a ∥ d
-std::optional<N> forbidden_n(const Dag& dag) {
-  const Composition whole = composition(dag);
-  const Composition* part = prime(whole);
-  if (!part) return std::nullopt;
-  Subset here(dag.size());
-  for (const std::size_t x : part->elements) here.set(x);
-  for (const std::size_t b : part->elements)
-    for (const std::size_t c : members(dag.above(b) & here)) {
-      const Subset beside_b = (dag.below(c) & here) - dag.below(b) - dag.above(b);
-      const Subset beside_c = (dag.above(b) & here) - dag.below(c) - dag.above(c);
-      for (const std::size_t a : members(beside_b)) {
-        if (a == b) continue;
-        for (const std::size_t d : members(beside_c - dag.above(a)))
-          if (d != c) return N{a, b, c, d};
-      }
-    }
-  return std::nullopt;  // not reached: what is connected, and whose complement is, has an N
 }
 
 }  // namespace coreecs

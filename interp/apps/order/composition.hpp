@@ -24,15 +24,4 @@ struct Composition {
 /// Cost: n² / 64 for each level of the result.
 [[nodiscard]] Composition composition(const Dag& dag);
 
-/// Four elements that no series-parallel order has: a < c, b < c, b < d, and else they are concurrent.
-struct N {
-  std::size_t a, b, c, d;
-
-  friend bool operator==(const N&, const N&) = default;
-};
-
-/// Some N of an order, or none, and then it is series-parallel (Valdes, Tarjan, Lawler 1982). Cost: that of
-/// `composition`, and where there is one at most n⁴ / 64.
-[[nodiscard]] std::optional<N> forbidden_n(const Dag& dag);
-
 }  // namespace coreecs

@@ -103,12 +103,6 @@ std::vector<Edge> Dag::reduction() const {
   return edges;
 }
 
-bool Dag::refines(const Dag& other) const {
-  for (std::size_t x = 0; x < size(); ++x)
-    if (!other.above_[x].is_subset_of(above_[x])) return false;
-  return true;
-}
-
 std::variant<Dag, Cycle> Dag::with(std::span<const Edge> edges) const {
   Digraph said = said_;
   for (const Edge& edge : edges) said.add(edge.before, edge.after);

@@ -64,8 +64,6 @@ class Dag {
   /// The fewest edges that say the same, in the order of the numbers: x before y, and nothing between them.
   /// Cost: n² / 64 for each edge that is said.
   [[nodiscard]] std::vector<Edge> reduction() const;
-  /// Whether all that the other order says follows from this one. Precondition: the same elements. Cost: n² / 64.
-  [[nodiscard]] bool refines(const Dag& other) const;
   /// This order and these edges besides, or a cycle that they close. Cost: as of `of`.
   [[nodiscard]] std::variant<Dag, Cycle> with(std::span<const Edge> edges) const;
   /// The order of some of the elements, which get the numbers 0, 1, ... Precondition: each once.

@@ -103,27 +103,7 @@ Extension shuffled(const std::vector<Extension>& sequences, const ExtensionSampl
   return all;
 }
 
-/// Adds all the elements that may follow an order ideal, one after the other; false when `visit` has had enough.
-bool extend(const Dag& dag, const std::function<bool(const Extension&)>& visit, Subset& done, Extension& order) {
-  if (order.size() == dag.size()) return visit(order);
-  for (std::size_t x = 0; x < dag.size(); ++x) {
-    if (done.test(x) || !dag.below(x).is_subset_of(done)) continue;
-    done.set(x);
-    order.push_back(x);
-    if (!extend(dag, visit, done, order)) return false;
-    order.pop_back();
-    done.reset(x);
-  }
-  return true;
-}
-
 }  // namespace
-
-void for_each_extension(const Dag& dag, const std::function<bool(const Extension&)>& visit) {
-  Subset done(dag.size());
-  Extension order;
-  extend(dag, visit, done, order);
-}
 
 // [dag/count-extensions]  #element = 1   #(P ⨟ Q) = #P #Q   #(P ∥ Q) = (|P| + |Q| choose |P|) #P #Q
 //                         and of a prime part, as above

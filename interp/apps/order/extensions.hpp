@@ -10,9 +10,6 @@ namespace coreecs {
 
 using Extension = std::vector<std::size_t>;
 
-/// Calls visit with every linear extension, in lexicographic order, until it returns false. Cost: n² for each.
-void for_each_extension(const Dag& dag, const std::function<bool(const Extension&)>& visit);
-
 /// How many there are: exactly where each prime part of the order has at most `most` order ideals, else between bounds.
 /// Cost: that of `count_ideals`, and n² multiplications.
 [[nodiscard]] Bounds count_extensions(const Dag& dag, std::size_t most = most_ideals, Poll poll = no_poll);

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "interp/base/interrupt.hpp"
-#include "interp/base/random.hpp"
 
 namespace coreecs::schedulers {
 
@@ -79,14 +78,6 @@ LowerBounds lower_bounds(const Tasks& tasks, std::size_t workers) {
   bounds.work = (work + workers - 1) / workers;
   longest_clique(tasks, order, bounds);
   return bounds;
-}
-
-Tasks with_random_durations(Tasks tasks, std::uint64_t seed, std::uint64_t least, std::uint64_t most) {
-  Random random(seed);
-  for (Task& task : tasks.tasks)
-    task.duration =
-        static_cast<std::uint64_t>(random.between(static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)));
-  return tasks;
 }
 
 }  // namespace coreecs::schedulers

@@ -45,7 +45,4 @@ constexpr std::uint64_t most_nodes = 300'000;
 /// there are up to 2^n n! in the worst case, and a few thousand for some ten tasks.
 [[nodiscard]] Optimum optimum(const Tasks& tasks, std::size_t workers, std::uint64_t nodes = most_nodes);
 
-/// The same tasks with durations drawn at random, from `least` to `most`, the same on every machine.
-[[nodiscard]] Tasks with_random_durations(Tasks tasks, std::uint64_t seed, std::uint64_t least, std::uint64_t most);
-
 }  // namespace coreecs::schedulers

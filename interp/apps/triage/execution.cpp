@@ -115,37 +115,4 @@ bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::si
   return one->owned == other->owned && one->deferred == other->deferred;
 }
 
-namespace {
-
-/// All executions from κ on. False once there are too many.
-bool enumerate(const Executions& all, const Configuration& k, std::size_t& left, std::vector<End>& ends) {
-  const auto meet = [&](const End& end) {
-    if (left == 0) return false;
-    --left;
-    if (std::none_of(ends.begin(), ends.end(), [&](const End& other) { return alike(other, end) == Answer::Yes; }))
-      ends.push_back(end);
-    return true;
-  };
-  if (all.ended(k)) return meet(k.c);
-  for (const std::size_t node : all.enabled(k)) {
-    std::optional<Configuration> next;
-    try {
-      next = all.step(k, node);
-    } catch (const RuntimeError& error) {
-      if (!meet(error)) return false;
-      continue;
-    }
-    if (!enumerate(all, *next, left, ends)) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
-std::optional<std::vector<End>> enumerated_ends(const Executions& all, std::size_t limit) {
-  std::vector<End> ends;
-  if (!enumerate(all, all.first(), limit, ends)) return std::nullopt;
-  return ends;
-}
-
 }  // namespace coreecs::triage

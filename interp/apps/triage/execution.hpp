@@ -66,8 +66,4 @@ using Reached = std::variant<Configuration, RuntimeError>;
 /// always does. Cost: two visits.
 [[nodiscard]] bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::size_t node);
 
-/// The different ends of all executions, by going through every linear extension of every frame: none where there are
-/// more than so many. What ends in a run-time error ends there.
-[[nodiscard]] std::optional<std::vector<End>> enumerated_ends(const Executions& all, std::size_t limit);
-
 }  // namespace coreecs::triage

@@ -157,9 +157,4 @@ std::shared_ptr<const Operation> maker(const Schema& schema, Label C) {
                 }});
 }
 
-bool is_of(const Value& v, const Tau& tau, const Schema& schema) {
-  const Label* C = std::get_if<Label>(&tau);
-  return C ? is_component(v, schema[*C]) : may_be(v, tau);
-}
-
 }  // namespace coreecs::archetype

@@ -29,7 +29,4 @@ namespace coreecs::archetype {
 /// C : (P_1, ..., P_n) → C, a component of its fields; its name is that of C.
 [[nodiscard]] std::shared_ptr<const Operation> maker(const Schema& schema, Label C);
 
-/// Whether a value has a type: of an entity, whether it is any entity.
-[[nodiscard]] bool is_of(const Value& v, const Tau& tau, const Schema& schema);
-
 }  // namespace coreecs::archetype

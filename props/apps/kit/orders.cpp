@@ -5,6 +5,7 @@
 
 #include "props/kit/generate.hpp"
 #include "props/kit/prop.hpp"
+#include "semantics/base/deep.hpp"
 
 namespace coreecs {
 
@@ -32,6 +33,28 @@ Digraph renumbered(const Digraph& said, Dice& dice) {
   Digraph other(said.size());
   for (const Edge& edge : said.edges()) other.add(number[edge.before], number[edge.after]);
   return other;
+}
+
+/// The first part that is not taken apart.
+const Composition* prime(const Composition& whole) {
+  if (whole.kind == Composition::Kind::Prime) return &whole;
+  for (const Composition& part : whole.parts)
+    if (const Composition* found = deep([&] { return prime(part); })) return found;
+  return nullptr;
+}
+
+/// Adds all the elements that may follow an order ideal, one after the other; false when `visit` has had enough.
+bool extend(const Dag& dag, const std::function<bool(const Extension&)>& visit, Subset& done, Extension& order) {
+  if (order.size() == dag.size()) return visit(order);
+  for (std::size_t x = 0; x < dag.size(); ++x) {
+    if (done.test(x) || !dag.below(x).is_subset_of(done)) continue;
+    done.set(x);
+    order.push_back(x);
+    if (!extend(dag, visit, done, order)) return false;
+    order.pop_back();
+    done.reset(x);
+  }
+  return true;
 }
 
 }  // namespace
@@ -86,6 +109,38 @@ std::vector<Subset> all_ideals(const Dag& dag) {
       all.push_back(set);
   }
   return all;
+}
+
+bool refines(const Dag& dag, const Dag& other) {
+  for (std::size_t x = 0; x < dag.size(); ++x)
+    if (!other.above(x).is_subset_of(dag.above(x))) return false;
+  return true;
+}
+
+void for_each_extension(const Dag& dag, const std::function<bool(const Extension&)>& visit) {
+  Subset done(dag.size());
+  Extension order;
+  extend(dag, visit, done, order);
+}
+
+// [dag/series-parallel]  P is series-parallel where it has no a < c > b < d with a ∥ b, c ∥ d, a ∥ d
+std::optional<N> forbidden_n(const Dag& dag) {
+  const Composition whole = composition(dag);
+  const Composition* part = prime(whole);
+  if (!part) return std::nullopt;
+  Subset here(dag.size());
+  for (const std::size_t x : part->elements) here.set(x);
+  for (const std::size_t b : part->elements)
+    for (const std::size_t c : members(dag.above(b) & here)) {
+      const Subset beside_b = (dag.below(c) & here) - dag.below(b) - dag.above(b);
+      const Subset beside_c = (dag.above(b) & here) - dag.below(c) - dag.above(c);
+      for (const std::size_t a : members(beside_b)) {
+        if (a == b) continue;
+        for (const std::size_t d : members(beside_c - dag.above(a)))
+          if (d != c) return N{a, b, c, d};
+      }
+    }
+  return std::nullopt;  // not reached: what is connected, and whose complement is, has an N
 }
 
 }  // namespace coreecs

@@ -1,4 +1,5 @@
 #include "props/apps/kit/tasks.hpp"
+#include "interp/base/random.hpp"
 
 #include "props/apps/kit/orders.hpp"
 #include "props/kit/prop.hpp"
@@ -51,6 +52,15 @@ Tasks article_tasks() {
   tasks.conflict(2, 0);
   tasks.conflict(2, 1);
   tasks.conflict(3, 1);
+  return tasks;
+}
+
+schedulers::Tasks with_random_durations(schedulers::Tasks tasks, std::uint64_t seed, std::uint64_t least,
+                                        std::uint64_t most) {
+  Random random(seed);
+  for (schedulers::Task& task : tasks.tasks)
+    task.duration =
+        static_cast<std::uint64_t>(random.between(static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)));
   return tasks;
 }
 

@@ -19,4 +19,8 @@ struct TasksShape {
 /// The example of the article: systems 0 to 3; "2 intersects 0 and 1, 3 intersects 1".
 [[nodiscard]] schedulers::Tasks article_tasks();
 
+/// The same tasks with durations drawn at random, from `least` to `most`, the same on every machine.
+[[nodiscard]] schedulers::Tasks with_random_durations(schedulers::Tasks tasks, std::uint64_t seed, std::uint64_t least,
+                                                      std::uint64_t most);
+
 }  // namespace coreecs
