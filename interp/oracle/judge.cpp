@@ -113,8 +113,8 @@ class Judge {
     judgement_.kind = Judgement::Kind::Yes;
     name_created();
     if (result_.states.empty()) return;
-    for (const auto& [e, e_] : renaming(c_, result_.states.back(), tolerance_).second)
-      judgement_.renaming.emplace_back(e_, e);
+    for (const auto& [ours, theirs] : renaming(c_, result_.states.back(), tolerance_).second)
+      judgement_.renaming.emplace_back(theirs, ours);
     std::sort(judgement_.renaming.begin(), judgement_.renaming.end(),
               [](const auto& a, const auto& b) { return a.second < b.second; });
     if (!raced_) return;

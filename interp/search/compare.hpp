@@ -11,8 +11,8 @@ namespace coreecs {
 
 /// A place where two schedules leave something else, and which invocation wrote there last in that frame.
 struct Parting {
-  Difference at;                     ///< `expected` is what the reference leaves
-  std::optional<Performed> by, by_;  ///< of the reference, and of the other
+  Difference at;                          ///< `expected` is what the reference leaves
+  std::optional<Performed> by, by_other;  ///< of the reference, and of the other
 };
 
 struct Comparison {

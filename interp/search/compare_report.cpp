@@ -118,7 +118,7 @@ std::string show(const Comparison& comparison, const Program& program, const std
     const Location l = (parting.at.expected ? parting.at.expected : parting.at.found)->l;
     out += fmt::format("    {}\n", place(parting.at, notation)) +
            side(first, parting.at.expected, l, parting.by, notation) +
-           side(other, parting.at.found, l, parting.by_, notation);
+           side(other, parting.at.found, l, parting.by_other, notation);
   }
   out += rest(comparison.places.size());
   if (comparison.at_end.empty() || comparison.parted == comparison.frames) return out;
@@ -190,7 +190,7 @@ std::string json(const Comparison& comparison, const std::string& first, const s
       for (const Parting& parting : comparison.places)
         out.line(4).wide_object([&] {
           json(out.key("reference"), parting.at.expected, parting.by, notation);
-          json(out.key("other"), parting.at.found, parting.by_, notation);
+          json(out.key("other"), parting.at.found, parting.by_other, notation);
         });
     });
     out.line(2).key("at_the_end").wide_list([&] {

@@ -59,7 +59,7 @@ std::optional<N> some_n(const Dag& dag) {
 
 }  // namespace
 
-// [dag/composition] [dag/series-parallel]
+// [dag/composition]
 TEST_CASE("An order is taken apart into series, parallel and prime parts, and a prime part has an N") {
   prop("the parts make the order again, and it is series-parallel where no four elements are an N", [] {
     const Dag dag = any_dag(7);

@@ -44,7 +44,7 @@ std::string shared_verdict(const archetype::State& w) {
 
 // Runs that end differently --------------------------------------------------------------------------------
 
-bool same(const State& c, const State& c_) { return fast::equal_up_to_renaming(c, c_) == Answer::Yes; }
+bool same(const State& c, const State& other) { return fast::equal_up_to_renaming(c, other) == Answer::Yes; }
 
 /// All ends of a frame on one state that all threads share: each invocation of a conc when it likes, those of a seq in
 /// their order, each on what is there then, though it be a conc; and each event at sync in the order in which they were
@@ -224,8 +224,8 @@ std::vector<Program> programs() {
     steps.emplace_back(archetype::Sync{});
     return archetype::State{H, archetype::frame(std::move(steps))};
   };
-  const auto beside = [&](Statement t, Statement t_) {
-    return of({archetype::TaskParallel{{archetype::par(thing, std::move(t)), archetype::par(thing, std::move(t_))}}});
+  const auto beside = [&](Statement t1, Statement t2) {
+    return of({archetype::TaskParallel{{archetype::par(thing, std::move(t1)), archetype::par(thing, std::move(t2))}}});
   };
   const auto pairs = [](AType A, AType B, Statement t) {
     return archetype::DataParallel{{{std::move(A), std::move(B)}, std::move(t)}};

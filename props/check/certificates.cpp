@@ -55,10 +55,10 @@ bool is_true(const Tree& document, const Verdict& verdict) {
   return true;
 }
 
-std::optional<Location> somewhere_different(const State& c, const State& c_) {
+std::optional<Location> somewhere_different(const State& c, const State& other) {
   for (Label i = 0; i < c.labels(); ++i)
     for (const auto& [e, k] : c[i])
-      if (const Value* k_ = c_.at({e, i}); !k_ || !(k == *k_)) return Location{e, i};
+      if (const Value* there = other.at({e, i}); !there || !(k == *there)) return Location{e, i};
   return std::nullopt;
 }
 
@@ -229,13 +229,13 @@ TEST_CASE("Certificates: whatever is changed, what is accepted is true") {
 
 TEST_CASE("Certificates: that of another program is accepted only where it is true of this one") {
   prop("a certificate with the name and the fingerprint of another program", [] {
-    const Case t = *small_cases({.races = true}), t_ = *small_cases({.races = true});
-    const Certified certified(t), other(t_);
+    const Case t = *small_cases({.races = true}), t2 = *small_cases({.races = true});
+    const Certified certified(t), other(t2);
     RC_PRE(certified.document["fingerprint"] != other.document["fingerprint"]);
-    RC_ASSERT(refused(t_, certified.document));
+    RC_ASSERT(refused(t2, certified.document));
     Tree document = certified.document;
     for (const char* key : {"program", "schedule", "frames", "fingerprint"}) document[key] = other.document[key];
-    const bool accepted = outcome(t_, document) == Opinion::Accepted;
+    const bool accepted = outcome(t2, document) == Opinion::Accepted;
     note(accepted, "accepted");
     if (accepted) RC_ASSERT(is_true(document, other.verdict));
   });

@@ -228,8 +228,8 @@ TEST_CASE("A witness is two runs that can be performed, or two linearizations, a
     RC_ASSERT(performed_again(plan, t, env, witness.b) == b);
     RC_ASSERT(!exhaustive::alike(a, b));
     RC_ASSERT(witness.l.has_value());
-    const Value *k = a.at(*witness.l), *k_ = b.at(*witness.l);
-    RC_ASSERT((k && k_ ? !(*k == *k_) : k || k_));
+    const Value *here = a.at(*witness.l), *there = b.at(*witness.l);
+    RC_ASSERT((here && there ? !(*here == *there) : here || there));
   });
 }
 

@@ -48,7 +48,7 @@ class AnyOrder {
         all.push_back(std::nullopt);
         continue;
       }
-      for (const auto& m_ : right(*m)) all.push_back(m_ ? std::optional(compose(*m, *m_)) : std::nullopt);
+      for (const auto& m2 : right(*m)) all.push_back(m2 ? std::optional(compose(*m, *m2)) : std::nullopt);
       if (all.size() > limit_) throw TooMany{};
     }
     return all;

@@ -83,8 +83,8 @@ TEST_CASE("Matches that are looked up by a condition are those of the definition
     Entities entities;
     Environment env = by_occurrence(entities);
     if (dice.percent(20))
-      env.order = [](std::span<const Entity> e, std::span<const Entity> e_) {
-        return std::lexicographical_compare(e_.begin(), e_.end(), e.begin(), e.end());
+      env.order = [](std::span<const Entity> e, std::span<const Entity> other) {
+        return std::lexicographical_compare(other.begin(), other.end(), e.begin(), e.end());
       };
     bool keyed = false, fails = false, some = false, all = true;
     for (const auto& s : program.systems) {

@@ -211,9 +211,9 @@ TEST_CASE("Reals that are close through others only are not taken for equal") {
 TEST_CASE("judge: entities under the engine's own names, first compared with ours of the same name") {
   const Judgement good = judged(final_state("2.0", "4.0"));
   std::set<std::string> engines, ours;
-  for (const auto& [e, e_] : good.renaming) {
+  for (const auto& [e, theirs] : good.renaming) {
     engines.insert(good.names(e));
-    ours.insert(good.names(e_));
+    ours.insert(good.names(theirs));
   }
   CHECK(engines == std::set<std::string>{"7v1", "8v1", "e0", "8v2"});
   CHECK(ours == std::set<std::string>{"e0", "e1", "e2", "e3"});

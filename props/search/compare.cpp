@@ -101,12 +101,12 @@ TEST_CASE("Where two schedules part, and who wrote there last") {
   CHECK(e0.at.found->k == Value(1));
   CHECK(e0.by->leaf == 1);
   CHECK(e0.by->system == "double");
-  CHECK(e0.by_->leaf == 1);
-  CHECK(e0.by_->system == "inc");
+  CHECK(e0.by_other->leaf == 1);
+  CHECK(e0.by_other->system == "inc");
   CHECK_FALSE(e1.at.expected);
   CHECK(e1.by->system == "clear");
   CHECK(e1.at.found->k == Value(3));
-  CHECK(e1.by_->system == "inc");
+  CHECK(e1.by_other->system == "inc");
 }
 
 // [compare]

@@ -49,9 +49,9 @@ TEST_CASE("Corollary 4.8: where z and z' are safe at c and influence disjoint se
     bool at_work = false;
     for (const State& c : {t.c, advance(t.c, t.z, t.env)})
       for (const Schedule& z : leaves(t))
-        for (const Schedule& z_ : leaves(t)) {
-          if (!disjoint(labels(z), labels(z_))) continue;
-          const auto left = order(t, c, z), right = order(t, c, z_), both = order(t, c, z || z_);
+        for (const Schedule& z2 : leaves(t)) {
+          if (!disjoint(labels(z), labels(z2))) continue;
+          const auto left = order(t, c, z), right = order(t, c, z2), both = order(t, c, z || z2);
           if (!left || !right || !both || both->size() > 120) continue;
           if (!is_safe(safety(*left)) || !is_safe(safety(*right))) continue;
           RC_ASSERT(is_safe(safety(*both)));

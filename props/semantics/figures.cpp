@@ -40,7 +40,7 @@ const Query stationary = And{{Incl{Pos}, Excl{Vel}}};
 const Cell none = std::nullopt;
 
 /// c' of Figure 12: after inertia.
-State c_() { return State(2).with(Pos, e1, 7).with(Pos, e2, 7).with(Pos, e3, 7).with(Vel, e1, 6).with(Vel, e3, -2); }
+State c2() { return State(2).with(Pos, e1, 7).with(Pos, e2, 7).with(Pos, e3, 7).with(Vel, e1, 6).with(Vel, e3, -2); }
 
 }  // namespace
 
@@ -100,9 +100,9 @@ TEST_CASE("Figure 11: inertia adds the velocity, a collision splits it and makes
 TEST_CASE("Figure 12: sequential production with collide") {
   World w;
   const System delta = collide();
-  const Matches both = query(delta.q, c_(), w.env);
+  const Matches both = query(delta.q, c2(), w.env);
   CHECK(rows(both) == std::vector<Row>{{{e1, e2}, {7, 6, 7, none}}, {{e3, e2}, {7, -2, 7, none}}});
-  const Matches rolled = roll(delta, c_(), both, w.env);
+  const Matches rolled = roll(delta, c2(), both, w.env);
   CHECK(rows(rolled) == std::vector<Row>{{{e1, e2}, {7, 6, 7, none}}});
   const Entity e4 = w.created(0, {e1, e2});
   const Update expected({Write{{e1, Pos}, {}}, {{e1, Vel}, {}}, {{e2, Vel}, 3}, {{e4, Pos}, 7}, {{e4, Vel}, -3}});
@@ -113,9 +113,9 @@ TEST_CASE("Figure 12: sequential production with collide") {
 TEST_CASE("Figure 13: conc(inertia) ⨟ seq(collide) from Figure 7 to Figure 12 and on") {
   World w;
   const Schedule z = conc(inertia()) >> seq(collide());
-  CHECK(advance(c(), conc(inertia()), w.env) == c_());
+  CHECK(advance(c(), conc(inertia()), w.env) == c2());
   const Entity e4 = w.created(1, {e1, e2});
-  const State end = c_().without(Pos, e1).without(Vel, e1).with(Vel, e2, 3).with(Pos, e4, 7).with(Vel, e4, -3);
+  const State end = c2().without(Pos, e1).without(Vel, e1).with(Vel, e2, 3).with(Pos, e4, 7).with(Vel, e4, -3);
   CHECK(after(c(), produce(c(), z, w.env)) == end);
   CHECK(advance(c(), z, w.env) == end);
 }
@@ -157,25 +157,25 @@ TEST_CASE("Figure 14b: conc(collide) calls the system twice on e2, and loses the
 // [schedule/conc] [schedule/seq] [schedule/then]
 TEST_CASE("Listing 3: three frames of the toy physics") {
   World w;
-  const Entity e0{0}, e1_{1}, e2_{2};
-  State c = State(2).with(Pos, e0, 1).with(Vel, e0, 6).with(Pos, e1_, 7).with(Pos, e2_, 9).with(Vel, e2_, -2);
+  const Entity e0{0}, e1{1}, e2{2};
+  State c = State(2).with(Pos, e0, 1).with(Vel, e0, 6).with(Pos, e1, 7).with(Pos, e2, 9).with(Vel, e2, -2);
   const Schedule z = conc(inertia()) >> seq(collide());
   c = advance(c, z, w.env);
-  const Entity e3_ = w.created(1, {e0, e1_});
+  const Entity e3_ = w.created(1, {e0, e1});
   CHECK(c == State(2)
-                 .with(Pos, e1_, 7)
-                 .with(Pos, e2_, 7)
+                 .with(Pos, e1, 7)
+                 .with(Pos, e2, 7)
                  .with(Pos, e3_, 7)
-                 .with(Vel, e1_, 3)
-                 .with(Vel, e2_, -2)
+                 .with(Vel, e1, 3)
+                 .with(Vel, e2, -2)
                  .with(Vel, e3_, -3));
   c = advance(c, z, {w.env, 2});
   CHECK(c == State(2)
-                 .with(Pos, e1_, 10)
-                 .with(Pos, e2_, 5)
+                 .with(Pos, e1, 10)
+                 .with(Pos, e2, 5)
                  .with(Pos, e3_, 4)
-                 .with(Vel, e1_, 3)
-                 .with(Vel, e2_, -2)
+                 .with(Vel, e1, 3)
+                 .with(Vel, e2, -2)
                  .with(Vel, e3_, -3));
 }
 
@@ -190,11 +190,11 @@ TEST_CASE("Listing 7: disjoint entities") {
             }};
   };
   const Schedule z = conc(adjust(4, true)) || conc(adjust(4, false));
-  const Entity e0{0}, e1_{1};
-  State c = State(1).with(0, e0, 3).with(0, e1_, 8);
+  const Entity e0{0}, e1{1};
+  State c = State(1).with(0, e0, 3).with(0, e1, 8);
   CHECK(is_safe(safe_by_rule(c, z, w.env)));
   c = advance(c, z, w.env);
-  CHECK(c == State(1).with(0, e0, 4).with(0, e1_, 7));
+  CHECK(c == State(1).with(0, e0, 4).with(0, e1, 7));
   c = advance(c, z, {w.env, 2});
-  CHECK(c == State(1).with(0, e0, 3).with(0, e1_, 6));
+  CHECK(c == State(1).with(0, e0, 3).with(0, e1, 6));
 }

@@ -52,13 +52,13 @@ std::vector<State> states(std::size_t labels, const std::vector<Location>& locat
 
 /// m ≃ m' by Definition 4.1, at every state over the locations that they affect and a value that neither writes. No
 /// answer where these are too many.
-std::optional<bool> literally_equivalent(std::size_t labels, const Update& m, const Update& m_) {
+std::optional<bool> literally_equivalent(std::size_t labels, const Update& m, const Update& m2) {
   std::vector<Location> locations;
-  const Update both = compose(m, m_);
+  const Update both = compose(m, m2);
   for (const Write& write : both.writes()) locations.push_back(write.l);
   if (locations.size() > 8) return std::nullopt;
   for (const State& c : states(labels, locations, {std::nullopt, Value("a value of no program")}))
-    if (!(after(c, m) == after(c, m_))) return false;
+    if (!(after(c, m) == after(c, m2))) return false;
   return true;
 }
 
@@ -154,12 +154,12 @@ TEST_CASE("Equivalent mutations are those that no state tells apart, and two com
     const std::size_t labels = t.c.labels();
     for (std::size_t u = 0; u < t.po.size() && u < 5; ++u)
       for (std::size_t v = 0; v < u; ++v) {
-        const Update &m = t.po.invocations[u].m, &m_ = t.po.invocations[v].m;
-        const auto same = literally_equivalent(labels, m, m_);
-        const auto commutes = literally_equivalent(labels, compose(m, m_), compose(m_, m));
+        const Update &m = t.po.invocations[u].m, &m2 = t.po.invocations[v].m;
+        const auto same = literally_equivalent(labels, m, m2);
+        const auto commutes = literally_equivalent(labels, compose(m, m2), compose(m2, m));
         if (!same || !commutes) continue;
-        RC_ASSERT(equivalent(m, m_) == *same);
-        RC_ASSERT(commute(m, m_) == *commutes);
+        RC_ASSERT(equivalent(m, m2) == *same);
+        RC_ASSERT(commute(m, m2) == *commutes);
         ++pairs;
         equal += *same;
         commuting += *commutes;

@@ -117,11 +117,11 @@ TEST_CASE("The order of matches is a parameter: under another order they are the
     };
     for (const auto& s : t.program->systems) {
       const Matches r = query(s->q, t.c, t.env);
-      const Matches r_ = query(s->q, t.c, reverse);
-      RC_ASSERT(r.size() == r_.size());
+      const Matches reversed = query(s->q, t.c, reverse);
+      RC_ASSERT(r.size() == reversed.size());
       for (std::size_t j = 0; j < r.size(); ++j) {
-        const auto e = r[j].e, e_ = r_[r.size() - 1 - j].e;
-        RC_ASSERT(std::equal(e.begin(), e.end(), e_.begin(), e_.end()));
+        const auto e = r[j].e, other = reversed[r.size() - 1 - j].e;
+        RC_ASSERT(std::equal(e.begin(), e.end(), other.begin(), other.end()));
       }
     }
   });

@@ -13,12 +13,12 @@ namespace {
 
 /// Whether a reported pair is concurrent and leaves different values at the location in its two orders.
 bool is_conflict(const Case& t, const Conflict& found) {
-  const Update &m = t.po.invocations[found.u].m, &m_ = t.po.invocations[found.v].m;
-  const State one = after(after(t.c, m), m_), other = after(after(t.c, m_), m);
-  const Value *k = one.at(found.l), *k_ = other.at(found.l);
+  const Update &m = t.po.invocations[found.u].m, &m2 = t.po.invocations[found.v].m;
+  const State one = after(after(t.c, m), m2), other = after(after(t.c, m2), m);
+  const Value *here = one.at(found.l), *there = other.at(found.l);
   const bool ordered =
       exhaustive::precedes(t.z, t.po, found.u, found.v) || exhaustive::precedes(t.z, t.po, found.v, found.u);
-  return !ordered && (k && k_ ? !(*k == *k_) : k || k_);
+  return !ordered && (here && there ? !(*here == *there) : here || there);
 }
 
 }  // namespace

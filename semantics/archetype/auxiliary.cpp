@@ -40,10 +40,10 @@ std::set<Entity> changed(const Heap& H, const Heap& H_i) {
 }
 
 /// Whether 𝓗[e] = 𝓗'[e].
-bool same(const Heap& H, const Heap& H_, Entity e) {
+bool same(const Heap& H, const Heap& other, Entity e) {
   for (Label C = 0; C < H.components().labels(); ++C) {
-    const Value *c = H.at(e, C), *c_ = H_.at(e, C);
-    if (!c != !c_ || (c && *c != *c_)) return false;
+    const Value *here = H.at(e, C), *there = other.at(e, C);
+    if (!here != !there || (here && *here != *there)) return false;
   }
   return true;
 }

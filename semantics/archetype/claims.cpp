@@ -28,13 +28,13 @@ std::optional<Refutation> refute_no_residual_conflict(const State& w, const Envi
   if (!s || stuck(step(w, env))) return std::nullopt;
   const OrStuck<Heap> synced = synchronized(w.H, w.q, env);
   if (stuck(synced)) return std::nullopt;
-  const Heap& H_ = std::get<Heap>(synced);
+  const Heap& H2 = std::get<Heap>(synced);
   for (const AType& A : query(*s)) {
-    bool same = w.H[A] == H_[A];
+    bool same = w.H[A] == H2[A];
     for (const auto& entry : w.H[A])
       for (Label C = 0; C < w.H.components().labels() && same; ++C) {
-        const Value *c = w.H.at(entry.first, C), *c_ = H_.at(entry.first, C);
-        same = c && c_ ? *c == *c_ : c == c_;
+        const Value *here = w.H.at(entry.first, C), *there = H2.at(entry.first, C);
+        same = here && there ? *here == *there : here == there;
       }
     if (!same) return Refutation{.claim = Claim::NoResidualConflict, .w = w, .how = "𝓗[A] = 𝓗'[A]", .A = A};
   }
@@ -44,17 +44,17 @@ std::optional<Refutation> refute_no_residual_conflict(const State& w, const Envi
 // [claim/progress]    ⊢ 𝓗, fr, q  ⇒  ∃𝓗', fr' ≠ fr, q'. 𝓗, fr, q → 𝓗', fr', q'                                  Lemma 1
 std::optional<Refutation> refute_progress(const State& w, const Schema& schema, const Environment& env) {
   if (w.fr.empty() || check(w, schema, env)) return std::nullopt;
-  const OrStuck<State> w_ = step(w, env);
-  if (const Stuck* at = stuck(w_)) return Refutation{.claim = Claim::Progress, .w = w, .how = "w → w'", .stuck = *at};
+  const OrStuck<State> next = step(w, env);
+  if (const Stuck* at = stuck(next)) return Refutation{.claim = Claim::Progress, .w = w, .how = "w → w'", .stuck = *at};
   return std::nullopt;
 }
 
 // [claim/preservation]  ⊢ 𝓗, fr, q   𝓗, fr, q → 𝓗', fr', q'  ⇒  ⊢ 𝓗', fr', q'                                   Lemma 2
 std::optional<Refutation> refute_preservation(const State& w, const Schema& schema, const Environment& env) {
   if (w.fr.empty() || check(w, schema, env)) return std::nullopt;
-  const OrStuck<State> w_ = step(w, env);
-  if (stuck(w_)) return std::nullopt;
-  if (std::optional<IllTyped> ill = check(std::get<State>(w_), schema, env))
+  const OrStuck<State> next = step(w, env);
+  if (stuck(next)) return std::nullopt;
+  if (std::optional<IllTyped> ill = check(std::get<State>(next), schema, env))
     return Refutation{.claim = Claim::Preservation, .w = w, .how = "⊢ w'", .ill_typed = std::move(ill)};
   return std::nullopt;
 }

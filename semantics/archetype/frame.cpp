@@ -30,9 +30,9 @@ OrStuck<State> step(State w, const Environment& env) {
         if (std::optional<Stuck> dirty = conflict(w.H, s, w.q, env)) return *std::move(dirty);
         OrStuck<Produced> produced = evaluate(std::move(w.H), s, env);
         if (const Stuck* at = stuck(produced)) return *at;
-        auto& [H_, q_] = std::get<Produced>(produced);
-        w.q.insert(w.q.end(), q_.begin(), q_.end());
-        return State{std::move(H_), w.fr.rest(), std::move(w.q)};
+        auto& [H2, q2] = std::get<Produced>(produced);
+        w.q.insert(w.q.end(), q2.begin(), q2.end());
+        return State{std::move(H2), w.fr.rest(), std::move(w.q)};
       },
       // [frame/sync]    ∀evt_i ∈ q = [evt_1, ..., evt_n]. 𝓗_{i-1}, evt_i → 𝓗_i, ()                   Figure 7, F-Sync
       //                 ────────────────────────────────────────────────────────
@@ -46,9 +46,9 @@ OrStuck<State> step(State w, const Environment& env) {
 
 End run(State w, const Environment& env) {
   while (!w.fr.empty()) {
-    OrStuck<State> w_ = step(w, env);
-    if (const Stuck* at = stuck(w_)) return {std::move(w), *at};
-    w = std::get<State>(std::move(w_));
+    OrStuck<State> next = step(w, env);
+    if (const Stuck* at = stuck(next)) return {std::move(w), *at};
+    w = std::get<State>(std::move(next));
   }
   return {std::move(w)};
 }

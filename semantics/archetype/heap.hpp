@@ -43,8 +43,8 @@ class Heap {
   [[nodiscard]] const coreecs::State& components() const { return components_; }
 
   /// Whether tables and components are the same, whatever is fresh.
-  friend bool operator==(const Heap& H, const Heap& H_) {
-    return H.tables_ == H_.tables_ && H.components_ == H_.components_;
+  friend bool operator==(const Heap& a, const Heap& b) {
+    return a.tables_ == b.tables_ && a.components_ == b.components_;
   }
 
  private:

@@ -86,7 +86,7 @@ std::vector<Term> parts_of(const Term::Form& t) {
               },
               [](const Read& t) { return std::vector{t.t}; },
               [](const Write& t) {
-                return std::vector{t.t, t.t_};
+                return std::vector{t.t, t.t2};
               },
               [](const Staged& t) { return parts_of(t.evt); }, [](const Immediate& t) { return parts_of(t.evt); },
               [](const Apply& t) { return t.t; }},

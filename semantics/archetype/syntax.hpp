@@ -148,7 +148,7 @@ struct Read {
 struct Write {
   Term t;
   Label C;
-  Term t_;
+  Term t2;
 };
 struct Destroy {
   Term t;

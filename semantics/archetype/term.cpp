@@ -21,7 +21,7 @@ class Reduction {
         // [reduce/if-false]  𝓗, if false then t else t', q → 𝓗, t', q                           Figure 6, R-If-False
         [&](const If& t) -> OrStuck<Term> {
           const Literal* v = value(t.t);
-          if (!v) return in_context(t.t, [&](Term t_) { return If{std::move(t_), t.t1, t.t2}; });
+          if (!v) return in_context(t.t, [&](Term next) { return If{std::move(next), t.t1, t.t2}; });
           if (v->v == Value(true)) return t.t1;
           if (v->v == Value(false)) return t.t2;
           return Stuck{.rule = "reduce/if-true", .premise = "v is true or false"};
@@ -30,7 +30,7 @@ class Reduction {
         //                                                                 repaired: 𝓗, v; t, q → 𝓗, t, q (A12)
         [&](const Sequence& t) -> OrStuck<Term> {
           const Literal* v = value(t.t1);
-          if (!v) return in_context(t.t1, [&](Term t_) { return Sequence{std::move(t_), t.t2}; });
+          if (!v) return in_context(t.t1, [&](Term next) { return Sequence{std::move(next), t.t2}; });
           if (v->v == Value(Unit{}) || env_.rules.any_value_before) return t.t2;
           return Stuck{.rule = "reduce/seq", .premise = "v = ()"};
         },
@@ -38,7 +38,7 @@ class Reduction {
         //                      ─────────────────────────
         //                      𝓗, e.C, q → 𝓗, 𝓗[e][C], q
         [&](const Read& t) -> OrStuck<Term> {
-          if (!value(t.t)) return in_context(t.t, [&](Term t_) { return Read{std::move(t_), t.C}; });
+          if (!value(t.t)) return in_context(t.t, [&](Term next) { return Read{std::move(next), t.C}; });
           const std::optional<Entity> e = entity(t.t);
           if (auto stuck = premises("reduce/read-comp", e, t.C)) return *std::move(stuck);
           const Value* c = H_.at(*e, t.C);
@@ -49,9 +49,9 @@ class Reduction {
         //                      ──────────────────────────────────────────
         //                      𝓗, e.C := v, q → 𝓗', (), q
         [&](const Write& t) -> OrStuck<Term> {
-          if (!value(t.t)) return in_context(t.t, [&](Term t_) { return Write{std::move(t_), t.C, t.t_}; });
-          const Literal* v = value(t.t_);
-          if (!v) return in_context(t.t_, [&](Term t_) { return Write{t.t, t.C, std::move(t_)}; });
+          if (!value(t.t)) return in_context(t.t, [&](Term next) { return Write{std::move(next), t.C, t.t2}; });
+          const Literal* v = value(t.t2);
+          if (!v) return in_context(t.t2, [&](Term next) { return Write{t.t, t.C, std::move(next)}; });
           const std::optional<Entity> e = entity(t.t);
           if (auto stuck = premises("reduce/write-comp", e, t.C)) return *std::move(stuck);
           H_.write(*e, t.C, v->v);
@@ -83,10 +83,10 @@ class Reduction {
           for (std::size_t i = 0; i < t.t.size(); ++i) {
             const Literal* v_i = value(t.t[i]);
             if (!v_i)
-              return in_context(t.t[i], [&](Term t_) {
-                Apply next = t;
-                next.t[i] = std::move(t_);
-                return next;
+              return in_context(t.t[i], [&](Term next) {
+                Apply all = t;
+                all.t[i] = std::move(next);
+                return all;
               });
             v.push_back(v_i->v);
           }
@@ -106,16 +106,16 @@ class Reduction {
   //                          | lz destroy 𝓔[·] | lz add(𝓔[·], C, t) | lz remove(𝓔[·], C) | im ...   repaired (A13)
   template <class Context>
   OrStuck<Term> in_context(const Term& t, const Context& E) {
-    OrStuck<Term> t_ = step(t);
-    if (stuck(t_)) return t_;
-    return Term(E(std::get<Term>(std::move(t_))));
+    OrStuck<Term> next = step(t);
+    if (stuck(next)) return next;
+    return Term(E(std::get<Term>(std::move(next))));
   }
 
   template <class Context>
   OrStuck<Term> in_part(const Event& evt, std::size_t i, const Context& E) {
     std::vector<Term> t = parts(evt);
-    return in_context(t[i], [&](Term t_) {
-      t[i] = std::move(t_);
+    return in_context(t[i], [&](Term next) {
+      t[i] = std::move(next);
       return E(with_parts(evt, std::move(t)));
     });
   }
@@ -165,9 +165,9 @@ Term substitute(std::span<const Entity> e, const Term& t) {
   if (!t.facts().open) return t;
   if (const Variable* x = std::get_if<Variable>(&t.form())) return x->x < e.size() ? Term(Literal{Value(e[x->x])}) : t;
   return deep([&] {
-    std::vector<Term> t_ = parts(t);
-    for (Term& part : t_) part = substitute(e, part);
-    return with_parts(t, std::move(t_));
+    std::vector<Term> substituted = parts(t);
+    for (Term& part : substituted) part = substitute(e, part);
+    return with_parts(t, std::move(substituted));
   });
 }
 

@@ -65,7 +65,7 @@ class TermTyping {
         },
         [&](const Write& t) -> OrIllTyped<Typed> {
           if (std::optional<IllTyped> lacks = has_component(t.t, t.C)) return *std::move(lacks);
-          OrIllTyped<Typed> t_ = part(t.t_, 1);
+          OrIllTyped<Typed> t_ = part(t.t2, 1);
           if (ill_typed(t_)) return t_;
           if (at(t_).type != Tau(t.C)) return IllTyped{.rule = "type/comp", .premise = "Γ ⊢ t : C & W", .C = t.C};
           // When it is written, after t.

@@ -83,14 +83,14 @@ class Builder {
     return {unsafe, safe};
   }
   [[nodiscard]] bool touch(std::size_t x, std::size_t z) const {
-    const coreecs::System &s = *setting_.bodies[x].s, &s_ = *setting_.bodies[z].s;
+    const coreecs::System &of_x = *setting_.bodies[x].s, &of_z = *setting_.bodies[z].s;
     const auto meet = [](const LabelSet& a, const LabelSet& b) {
       return std::any_of(a.begin(), a.end(), [&](coreecs::Label i) { return b.contains(i); });
     };
     const Schema& schema = setting_.app.program->schema;
-    if (meet(s.effects->writes, s_.effects->writes)) return true;
-    return visibility_ == Visibility::Shared && (meet(s.effects->writes, observed_labels(s_.q, schema)) ||
-                                                 meet(s_.effects->writes, observed_labels(s.q, schema)));
+    if (meet(of_x.effects->writes, of_z.effects->writes)) return true;
+    return visibility_ == Visibility::Shared && (meet(of_x.effects->writes, observed_labels(of_z.q, schema)) ||
+                                                 meet(of_z.effects->writes, observed_labels(of_x.q, schema)));
   }
 
   const Setting& setting_;

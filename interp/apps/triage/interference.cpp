@@ -58,9 +58,9 @@ class Meeting {
 
   void written(const Event& x, const Event& z) {
     if (x.owns() && z.owns())
-      both(x.of->owned, z.of->owned, [&](coreecs::Label i, const Written& w, const Written& w_) {
-        if (leave_the_same(w, w_)) return judge(i, true, Argument::Same);
-        judge(i, only_own(w) && only_own(w_) && w.of.apart(w_.of), Argument::Filters);
+      both(x.of->owned, z.of->owned, [&](coreecs::Label i, const Written& one, const Written& other) {
+        if (leave_the_same(one, other)) return judge(i, true, Argument::Same);
+        judge(i, only_own(one) && only_own(other) && one.of.apart(other.of), Argument::Filters);
       });
     const auto owned_and_changed = [&](coreecs::Label i, const Written& owned, const Written& changed) {
       judge(i, only_own(owned) && only_created(changed), Argument::Created);
@@ -68,9 +68,9 @@ class Meeting {
     if (x.owns() && z.changes()) both(x.of->owned, z.of->changes, owned_and_changed);
     if (z.owns() && x.changes()) both(z.of->owned, x.of->changes, owned_and_changed);
     if (x.changes() && z.changes())
-      both(x.of->changes, z.of->changes, [&](coreecs::Label i, const Written& w, const Written& w_) {
-        if (leave_the_same(w, w_)) return judge(i, true, Argument::Same);
-        judge(i, (only_created(w) && only_own(w_)) || (only_own(w) && only_created(w_)), Argument::Created);
+      both(x.of->changes, z.of->changes, [&](coreecs::Label i, const Written& one, const Written& other) {
+        if (leave_the_same(one, other)) return judge(i, true, Argument::Same);
+        judge(i, (only_created(one) && only_own(other)) || (only_own(one) && only_created(other)), Argument::Created);
       });
   }
 

@@ -312,19 +312,19 @@ void compare(std::vector<std::string>& out, const char* key, const std::optional
 
 /// Whether two heaps have the same entities in the same tables, with the same components; what is in no table, and left
 /// behind (A11), does not count.
-bool same_tables(const Heap& H, const Heap& H_, const Schema& schema) {
+bool same_tables(const Heap& H, const Heap& other, const Schema& schema) {
   const auto filled = [](const Heap& heap) {
     std::map<AType, Heap::Entities> out;
     for (const auto& [A, table] : heap.tables())
       if (table.size() > 0) out.emplace(A, table);
     return out;
   };
-  if (filled(H) != filled(H_)) return false;
+  if (filled(H) != filled(other)) return false;
   for (const auto& [A, table] : H.tables())
     for (const auto& entry : table)
       for (Label C = 0; C < schema.size(); ++C) {
-        const Value *c = H.at(entry.first, C), *c_ = H_.at(entry.first, C);
-        if (!c != !c_ || (c && *c != *c_)) return false;
+        const Value *here = H.at(entry.first, C), *there = other.at(entry.first, C);
+        if (!here != !there || (here && *here != *there)) return false;
       }
   return true;
 }

@@ -68,9 +68,9 @@ bool may_be(const Value& v, const Tau& tau) {
 
 /// Whether two values are of one type; of components, as far as their fields say.
 bool alike(const Value& a, const Value& b) {
-  const Record *c = std::get_if<Record>(&a.sum()), *c_ = std::get_if<Record>(&b.sum());
-  if (!c || !c_) return a.sum().index() == b.sum().index();
-  return std::equal(c->fields().begin(), c->fields().end(), c_->fields().begin(), c_->fields().end(), alike);
+  const Record *one = std::get_if<Record>(&a.sum()), *other = std::get_if<Record>(&b.sum());
+  if (!one || !other) return a.sum().index() == b.sum().index();
+  return std::equal(one->fields().begin(), one->fields().end(), other->fields().begin(), other->fields().end(), alike);
 }
 
 /// What does not go with the types of an operation, or null.

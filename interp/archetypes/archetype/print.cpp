@@ -59,12 +59,12 @@ class TermPrinter {
         },
         [&](const Write& t) {
           const Variable* x = std::get_if<Variable>(&t.t.form());
-          if (!x) return keyed("set", in_list({component(t.C), print(t.t), in_place_of(t.C, t.t_)}));
+          if (!x) return keyed("set", in_list({component(t.C), print(t.t), in_place_of(t.C, t.t2)}));
           const std::string target = name(*x) + "." + component(t.C);
           if (const std::optional<std::size_t> k = only_field(t, *x))
             return keyed("set", in_list({target + "." + program_.schema[t.C].fields[*k].name,
-                                         print(std::get<Apply>(t.t_.form()).t[*k])}));
-          return keyed("set", in_list({target, in_place_of(t.C, t.t_)}));
+                                         print(std::get<Apply>(t.t2.form()).t[*k])}));
+          return keyed("set", in_list({target, in_place_of(t.C, t.t2)}));
         },
         [&](const Staged& t) { return keyed("lazy", event(t.evt)); },
         [&](const Immediate& t) { return keyed("now", event(t.evt)); }, [&](const Apply& t) { return apply(t); });
@@ -101,7 +101,7 @@ class TermPrinter {
 
   /// Which field of x.C it is that t is about, where all others are written as they are.
   [[nodiscard]] std::optional<std::size_t> only_field(const Write& t, const Variable& x) const {
-    const Apply* made = std::get_if<Apply>(&t.t_.form());
+    const Apply* made = std::get_if<Apply>(&t.t2.form());
     if (!made || !makes(*made, t.C) || made->t.empty()) return std::nullopt;
     std::optional<std::size_t> other;
     for (std::size_t k = 0; k < made->t.size(); ++k) {

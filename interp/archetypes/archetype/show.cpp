@@ -45,7 +45,7 @@ class TermShower {
         },
         [&](const Sequence& t) { return "(" + line(t.t1) + "; " + line(t.t2) + ")"; },
         [&](const Read& t) { return line(t.t, true) + "." + component(t.C); },
-        [&](const Write& t) { return around(inside, line(t.t, true) + "." + component(t.C) + " := " + line(t.t_)); },
+        [&](const Write& t) { return around(inside, line(t.t, true) + "." + component(t.C) + " := " + line(t.t2)); },
         [&](const Staged& t) { return around(inside, "lz " + event(t.evt)); },
         [&](const Immediate& t) { return around(inside, "im " + event(t.evt)); },
         [&](const Apply& t) { return apply(t, inside); });

@@ -163,7 +163,7 @@ class FunctionTranslation {
         //                                                               be x, σ'(y.C) = if x ≟ y then v else σ(y.C)
         [&](const archetype::Write& t) {
           const std::optional<std::size_t> x = parameter(t.t);
-          Expr v = part(t.t_, 1, sigma, blocks, t.C);
+          Expr v = part(t.t2, 1, sigma, blocks, t.C);
           if (!x || !sigma.components.contains({*x, t.C})) return fail("what is written is not surely there", t.C);
           v = named(std::move(v), binders_name(*x, t.C), blocks.now);
           done(blocks.now, attach(t.C, variable(entities_[*x]), v));
@@ -213,25 +213,25 @@ class FunctionTranslation {
 
   Expr branch(const archetype::If& t, Store& sigma, Blocks& blocks) {
     const Expr b = named(part(t.t, 0, sigma, blocks, archetype::Primitive::Bool), "b", blocks.now);
-    Store sigma_ = sigma;
+    Store sigma2 = sigma;
     Blocks then, otherwise;
     Expr v = part(t.t1, 1, sigma, then);
-    Expr v_ = part(t.t2, 2, sigma_, otherwise);
-    const auto now = std::make_shared<const Block>(then.now), now_ = std::make_shared<const Block>(otherwise.now);
-    const auto either = [&](const Pointer& k, const Pointer& k_) {
-      return k == k_ ? k : known(Choice{b, now, now_, k, k_});
+    Expr v2 = part(t.t2, 2, sigma2, otherwise);
+    const auto now = std::make_shared<const Block>(then.now), now2 = std::make_shared<const Block>(otherwise.now);
+    const auto either = [&](const Pointer& k, const Pointer& k2) {
+      return k == k2 ? k : known(Choice{b, now, now2, k, k2});
     };
     for (auto at = sigma.components.begin(); at != sigma.components.end();) {
-      const auto other = sigma_.components.find(at->first);
-      if (other == sigma_.components.end()) {
+      const auto other = sigma2.components.find(at->first);
+      if (other == sigma2.components.end()) {
         at = sigma.components.erase(at);
       } else {
         at->second = either(at->second, other->second);
         ++at;
       }
     }
-    for (std::size_t x = 0; x < sigma.there.size(); ++x) sigma.there[x] = sigma.there[x] && sigma_.there[x];
-    blocks.now.items.emplace_back(Branched{b, now, now_});
+    for (std::size_t x = 0; x < sigma.there.size(); ++x) sigma.there[x] = sigma.there[x] && sigma2.there[x];
+    blocks.now.items.emplace_back(Branched{b, now, now2});
     const auto late = [&](Block Blocks::*part) {
       if ((then.*part).items.empty() && (otherwise.*part).items.empty()) return;
       (blocks.*part)
@@ -241,7 +241,7 @@ class FunctionTranslation {
     late(&Blocks::changes);
     late(&Blocks::destroys);
     if (type(t.t1) != type(t.t2)) return fail("the branches of an if are of different types");
-    return is_unit(v) && is_unit(v_) ? v : term_of(Choice{b, now, now_, known(std::move(v)), known(std::move(v_))});
+    return is_unit(v) && is_unit(v2) ? v : term_of(Choice{b, now, now2, known(std::move(v)), known(std::move(v2))});
   }
 
   static bool is_unit(const Expr& t) {

@@ -13,7 +13,7 @@ Expr term_of(const Known& k) {
   return deep([&] {
     const Choice& choice = std::get<Choice>(k);
     const Expr then = within(*choice.then, term_of(*choice.k)),
-               otherwise = within(*choice.otherwise, term_of(*choice.k_));
+               otherwise = within(*choice.otherwise, term_of(*choice.k2));
     Expr both{Term(term::If<Term>{choice.b.t, then.t, otherwise.t}), choice.b.uses, false,
               choice.b.partial || then.partial || otherwise.partial,
               2 + std::max({choice.b.depth, then.depth, otherwise.depth})};

@@ -15,7 +15,7 @@ using Pointer = std::shared_ptr<const Known>;
 struct Choice {
   Expr b;
   std::shared_ptr<const Block> then, otherwise;
-  Pointer k, k_;
+  Pointer k, k2;
 };
 struct Known : std::variant<Expr, Choice> {
   using variant::variant;

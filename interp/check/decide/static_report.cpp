@@ -115,12 +115,12 @@ std::variant<Argument, StaticReason> concurrent_writes(const System& s, const La
 }
 
 /// z ∥ z': an invocation of each, at a label that both write.
-std::variant<Argument, StaticReason> concurrent_writes(Label i, const LabelWriters& z, const LabelWriters& z_) {
-  const LabelWrites &w = z.writes, &w_ = z_.writes;
-  if (w.same && w_.same && w.leaves == w_.leaves) return Argument::Same;
-  if (only_created(w) || only_created(w_)) return Argument::Created;
-  const bool apart = !common(z.present, z_.absent).empty() || !common(z.absent, z_.present).empty();
-  if (w.queries && w_.queries && apart) return Argument::Disjoint;
+std::variant<Argument, StaticReason> concurrent_writes(Label i, const LabelWriters& left, const LabelWriters& right) {
+  const LabelWrites &of_left = left.writes, &of_right = right.writes;
+  if (of_left.same && of_right.same && of_left.leaves == of_right.leaves) return Argument::Same;
+  if (only_created(of_left) || only_created(of_right)) return Argument::Created;
+  const bool apart = !common(left.present, right.absent).empty() || !common(left.absent, right.present).empty();
+  if (of_left.queries && of_right.queries && apart) return Argument::Disjoint;
   return SharedLabel{i};
 }
 

@@ -155,7 +155,7 @@ class Search {
     const auto at = [&](const State& c) { return c.at(*l) ? std::optional(*c.at(*l)) : std::nullopt; };
     suggestion.l = l;
     suggestion.k = at(end_);
-    suggestion.k_ = at(end);
+    suggestion.instead = at(end);
   }
 
   const Program& program_;

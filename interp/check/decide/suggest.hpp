@@ -39,7 +39,7 @@ struct Suggestion {
   /// where not, if it is at an initial entity, and what is there in the end, of the reference first.
   Answer ends_alike = Answer::Unknown;
   std::optional<Location> l = {};
-  std::optional<Value> k = {}, k_ = {};
+  std::optional<Value> k = {}, instead = {};
 };
 
 struct Suggestions {

@@ -223,7 +223,7 @@ class Bijections {
 };
 
 /// Whether both states say the same where they name initial entities alone.
-bool same_of_initial(const State& c, const State& c_) {
+bool same_of_initial(const State& c, const State& other) {
   const auto initial = [](const State& c) {
     std::vector<std::pair<Location, const Value*>> all;
     for (Label i = 0; i < c.labels(); ++i)
@@ -234,20 +234,20 @@ bool same_of_initial(const State& c, const State& c_) {
       }
     return all;
   };
-  const auto all = initial(c), all_ = initial(c_);
-  return std::equal(all.begin(), all.end(), all_.begin(), all_.end(),
+  const auto all = initial(c), others = initial(other);
+  return std::equal(all.begin(), all.end(), others.begin(), others.end(),
                     [](const auto& a, const auto& b) { return a.first == b.first && *a.second == *b.second; });
 }
 
 }  // namespace
 
-Answer alike(const State& c, const State& c_, std::size_t limit) {
-  if (c == c_) return Answer::Yes;
-  if (!same_of_initial(c, c_)) return Answer::No;
+Answer alike(const State& c, const State& other, std::size_t limit) {
+  if (c == other) return Answer::Yes;
+  if (!same_of_initial(c, other)) return Answer::No;
   Things things;
   std::map<std::string, std::size_t> texts;
   add(things, c, false, texts);
-  add(things, c_, true, texts);
+  add(things, other, true, texts);
   std::vector<Thing> all(things.near.size());
   std::iota(all.begin(), all.end(), Thing{0});
   std::size_t looked_at = 0;

@@ -14,6 +14,6 @@ namespace coreecs {
 /// profiles, an entity is given each of its possible images in turn, which tells others apart, and so on. Unknown where
 /// more than `limit` entities and locations were looked at for images that turned out to be none. Throws Interrupted.
 /// Cost: k log² k for the profiles, as a rule, and for each image, that of what it tells apart.
-[[nodiscard]] Answer alike(const State& c, const State& c_, std::size_t limit = 20'000'000);
+[[nodiscard]] Answer alike(const State& c, const State& other, std::size_t limit = 20'000'000);
 
 }  // namespace coreecs

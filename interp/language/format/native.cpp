@@ -87,8 +87,8 @@ bool has_measures(const Json& json, const Invariant& invariant) {
                     [](const Json::Member& one, const Measured& measure) { return one.key == measure.name; });
 }
 
-bool same_in_documents(const QueryVector& q, const QueryVector& q_) {
-  return std::equal(q.begin(), q.end(), q_.begin(), q_.end(),
+bool same_in_documents(const QueryVector& q, const QueryVector& other) {
+  return std::equal(q.begin(), q.end(), other.begin(), other.end(),
                     [](const Query& one, const Query& other) { return asked(one) == asked(other); });
 }
 

@@ -84,9 +84,9 @@ std::string end(const Suggestion& suggestion, const std::string& schedule, const
     if (k) for_each_entity(*k, [&](Entity e) { all = all && notation.names.knows(e); });
     return all;
   };
-  if (!suggestion.l || !knows(suggestion.k) || !knows(suggestion.k_)) return out;
+  if (!suggestion.l || !knows(suggestion.k) || !knows(suggestion.instead)) return out;
   out += ": with ";
-  notation.binding(out, *suggestion.l, suggestion.k_ ? &*suggestion.k_ : nullptr);
+  notation.binding(out, *suggestion.l, suggestion.instead ? &*suggestion.instead : nullptr);
   out += ", not ";
   if (suggestion.k)
     notation.value(out, *suggestion.k, notation.schema[suggestion.l->i].type);

@@ -75,13 +75,13 @@ Measured of_categories(const Category& a, const Category& b, Random& random) {
       for (Label i = 0; i < labels; ++i)
         if (random.one_in(2)) c = std::move(c).with(i, Entity(e), std::int64_t{7});
     const auto other = [&](Label p) { return static_cast<Label>((p + 1 + random.below(labels - 1)) % labels); };
-    const auto p = static_cast<Label>(random.below(labels)), p_ = static_cast<Label>(random.below(labels));
-    const Label v = a.owned ? p : other(p), v_ = b.owned ? p_ : other(p_);
-    const Schedule z = conc(system_of(a, p, v, 0)) || conc(system_of(b, p_, v_, 1));
+    const auto p = static_cast<Label>(random.below(labels)), q = static_cast<Label>(random.below(labels));
+    const Label v = a.owned ? p : other(p), w = b.owned ? q : other(q);
+    const Schedule z = conc(system_of(a, p, v, 0)) || conc(system_of(b, q, w, 1));
     Entities created;
     const PartialOrder po = fast::partial_order(c, z, by_occurrence(created));
     const Measured here = measure(po, labels, [&](const Invocation& u) {
-      return u.leaf == 0 ? satisfied(a, c, v, u.e[0]) : satisfied(b, c, v_, u.e[0]);
+      return u.leaf == 0 ? satisfied(a, c, v, u.e[0]) : satisfied(b, c, w, u.e[0]);
     });
     sum.between += here.between;
     sum.within +=

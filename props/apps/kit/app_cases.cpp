@@ -203,10 +203,10 @@ class Enumerator {
     out_.meet[x][z] = out_.meet[z][x] = true;
     if (differ(a, b)) out_.differ[x][z] = out_.differ[z][x] = true;
   }
-  [[nodiscard]] bool does_as(const Reached& k, const Reached& k_, std::size_t node) const {
+  [[nodiscard]] bool does_as(const Reached& k, const Reached& k2, std::size_t node) const {
     if (all_.plan.is_sync(node)) return true;
     const triage::Visited one = all_.visit_at(std::get<triage::Configuration>(k), node);
-    const triage::Visited other = all_.visit_at(std::get<triage::Configuration>(k_), node);
+    const triage::Visited other = all_.visit_at(std::get<triage::Configuration>(k2), node);
     return one.owned == other.owned && one.deferred == other.deferred;
   }
   bool differ(const Reached& a, const Reached& b) {

@@ -123,7 +123,7 @@ void for_each_extension(const Dag& dag, const std::function<bool(const Extension
   extend(dag, visit, done, order);
 }
 
-// [dag/series-parallel]  P is series-parallel where it has no a < c > b < d with a ∥ b, c ∥ d, a ∥ d
+// P is series-parallel where it has no a < c > b < d with a ∥ b, c ∥ d, a ∥ d
 std::optional<N> forbidden_n(const Dag& dag) {
   const Composition whole = composition(dag);
   const Composition* part = prime(whole);

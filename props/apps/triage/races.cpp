@@ -92,8 +92,8 @@ TEST_CASE("Pairs of systems are judged as going through all executions judges th
       RC_ASSERT(alike(replayed(all, w.second), w.b) == Answer::Yes);
       RC_ASSERT(alike(w.a, w.b) == Answer::No);
       if (w.l) {
-        const Value *k = std::get<State>(w.a).at(*w.l), *k_ = std::get<State>(w.b).at(*w.l);
-        RC_ASSERT(((k == nullptr) != (k_ == nullptr) || !(*k == *k_)));
+        const Value *one = std::get<State>(w.a).at(*w.l), *other = std::get<State>(w.b).at(*w.l);
+        RC_ASSERT(((one == nullptr) != (other == nullptr) || !(*one == *other)));
       }
     }
   });

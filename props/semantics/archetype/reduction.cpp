@@ -81,7 +81,7 @@ TEST_CASE("A step is one in the leftmost place that is no value: published, not 
     CHECK(*done(reduce_all(start(Write{one, P, then(unit(), component(P, p(8)))}), env)).H.at(Entity(1), P) == p(8));
     const Configuration half = done(reduce(start(Write{one, P, then(unit(), component(P, p(8)))}), env));
     CHECK(entity(std::get<Write>(half.t.form()).t) == Entity(1));
-    CHECK_FALSE(value(std::get<Write>(half.t.form()).t_));
+    CHECK_FALSE(value(std::get<Write>(half.t.form()).t2));
     const Create two = {{{P, component(P, p(4))}, {F, then(unit(), component(F, f(true)))}}};
     for (const Term& t : parts(done(reduce_all(start(lz(two)), env)).q.at(0))) CHECK(value(t));
     CHECK(value(done(reduce_all(start(If{then(unit(), boolean(true)), number(1), number(2)}), env)).t)->v == Value(1));
