@@ -69,15 +69,11 @@ class Linter {
   void report(const Place& place, const char* rule, const std::string& what) {
     problems_.report(place, std::string(rule) + ": " + what);
   }
-  template <class Take>
-  void each(const char* key, const Take& take) const {
-    each_member(document_, key, take);
-  }
+  void each(const char* key, const TakeMember& take) const { each_member(document_, key, take); }
 
   /// What terms and schedules name.
   void note_names() {
-    const std::function<bool(const std::string&, const ordered_json&)> visit = [&](const std::string& key,
-                                                                                   const ordered_json& part) {
+    const VisitPart visit = [&](const std::string& key, const ordered_json& part) {
       if (is_literal(key, part) || key == "excl") return false;
       if (part.is_string()) named_.insert(asked_for(part));
       if ((key != "attach" && key != "detach") || !part.is_array() || part.empty() || !part[0].is_string()) return true;

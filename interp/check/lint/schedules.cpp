@@ -1,6 +1,7 @@
 #include "interp/check/lint/schedules.hpp"
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "interp/check/lint/members.hpp"
