@@ -40,6 +40,8 @@ Status worse(Status a, Status b) {
 
 namespace {
 
+// These, and the output below, are of the process, as its streams are: the handler of std::terminate prints, which is
+// passed nothing, and so does status_of, where no command line is left.
 Spelling of_output = Spelling::Unicode, of_complaints = Spelling::Unicode;
 
 /// Line breaks, and our colours on a terminal.
