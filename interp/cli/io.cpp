@@ -40,6 +40,8 @@ Status worse(Status a, Status b) {
 
 namespace {
 
+// These, and the output below, are of the process, as its streams are: the handler of std::terminate prints, which is
+// passed nothing, and so does status_of, where no command line is left.
 Spelling of_output = Spelling::Unicode, of_complaints = Spelling::Unicode;
 
 /// Line breaks, and our colours on a terminal.
@@ -253,7 +255,7 @@ std::shared_ptr<const Language> language_of(const CommandLine& line, const Docum
 
 }  // namespace
 
-nlohmann::ordered_json Input::written() const { return with_settings ? *with_settings : read_tree(text); }
+nlohmann::ordered_json Input::written() const { return parsed ? tree(*parsed->root()) : read_tree(text); }
 nlohmann::ordered_json Input::document() const { return spawned(written(), program); }
 
 std::optional<Input> read_program(CommandLine& line, const std::string& file, std::optional<OtherText>* other) {
@@ -263,31 +265,28 @@ std::optional<Input> read_program(CommandLine& line, const std::string& file, st
   if (!text) return std::nullopt;
   const progress::Task loading("loading");
   Problems problems;
-  const Document document(std::string_view(*text), problems);
-  if (auto language = other ? language_of(line, document) : nullptr) {
+  auto document = std::make_shared<const Document>(std::string_view(*text), problems);
+  if (auto language = other ? language_of(line, *document) : nullptr) {
     *other = OtherText{std::move(language), *std::move(text)};
     return std::nullopt;
   }
-  if (is_another_document(line, file, *text, document, core_program)) return std::nullopt;
+  if (is_another_document(line, file, *text, *document, core_program)) return std::nullopt;
   std::string of = file;
   for (const std::string& setting : settings) of += " with --set " + setting;
-  std::shared_ptr<nlohmann::ordered_json> with_settings;
-  std::variant<Program, std::vector<Problem>> result;
-  if (settings.empty() || !problems.empty() || !may_have_constants(document)) {
-    result = load(document, std::move(problems), *text);
-  } else {
-    with_settings = std::make_shared<nlohmann::ordered_json>(tree(*document.root()));
-    if (!set(*with_settings, settings, of)) return std::nullopt;
-    const Document changed(*with_settings, problems);
-    result = load(changed, std::move(problems), *text);
+  const bool sets = !settings.empty() && problems.empty() && may_have_constants(*document);
+  if (sets) {
+    nlohmann::ordered_json changed = tree(*document->root());
+    if (!set(changed, settings, of)) return std::nullopt;
+    document = std::make_shared<const Document>(changed, problems);
   }
+  auto result = load(*document, std::move(problems), *text);
   if (Program* program = std::get_if<Program>(&result)) {
     if (program->name.empty()) program->name = file;
-    return Input{std::move(*text), std::move(*program), settings, std::move(with_settings)};
+    return Input{std::move(*text), std::move(*program), settings, std::move(document)};
   }
   auto& all = std::get<std::vector<Problem>>(result);
   for (Problem& problem : all)  // what is set is not in the text
-    for (const std::string& setting : with_settings ? settings : std::vector<std::string>())
+    for (const std::string& setting : sets ? settings : std::vector<std::string>())
       if ((problem.place + "/").rfind("/constants/" + name_of(setting) + "/", 0) == 0) problem.at.reset();
   complain_of(of, all);
   return std::nullopt;

@@ -47,6 +47,7 @@ class HeldBack {
 [[nodiscard]] bool coloured();
 
 class CommandLine;
+class Document;
 class Language;
 
 /// The text of a file, or of standard input, which a command line reads once; nothing when it has been said why there
@@ -58,8 +59,8 @@ struct Input {
   std::string text;
   Program program;
   std::vector<std::string> settings = {};  ///< of its constants: "dt=0.02"
-  /// The document with these settings; null where there are none.
-  std::shared_ptr<const nlohmann::ordered_json> with_settings = {};
+  /// The document with these settings; null of a program in C++, which is written, not read.
+  std::shared_ptr<const Document> parsed = {};
 
   /// The document, with constants as they are set.
   [[nodiscard]] nlohmann::ordered_json written() const;

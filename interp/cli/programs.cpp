@@ -4,6 +4,7 @@
 
 #include "interp/base/interrupt.hpp"
 #include "interp/base/progress.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/language/notation/notation.hpp"

@@ -4,7 +4,8 @@
 #include <functional>
 
 #include "interp/base/answer.hpp"
-#include "interp/cli/command.hpp"
+#include "interp/cli/io.hpp"
+#include "interp/cli/part.hpp"
 
 namespace coreecs {
 

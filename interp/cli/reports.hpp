@@ -7,8 +7,8 @@
 #include <optional>
 #include <variant>
 
-#include "interp/cli/command.hpp"
 #include "interp/cli/documents.hpp"
+#include "interp/cli/io.hpp"
 #include "interp/language/format/load.hpp"
 
 namespace coreecs {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "interp/search/fuzz.hpp"
+#include "interp/search/shard.hpp"
 
 namespace CLI {
 class Validator;

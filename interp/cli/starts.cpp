@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/cli/command.hpp"
 #include "interp/language/program/ranges.hpp"
 #include "interp/search/starts.hpp"
 

@@ -1,11 +1,12 @@
 /// The start states that `fuzz` and `cases` try.
 #pragma once
 
-#include "interp/cli/command.hpp"
 #include "interp/cli/io.hpp"
 #include "interp/language/program/program.hpp"
 
 namespace coreecs {
+
+class Command;
 
 struct StartOptions {
   /// Adds them to the options of a command.

@@ -7,6 +7,7 @@
 #include "interp/base/json/tree.hpp"
 #include "interp/check/record/certificate_write.hpp"
 #include "interp/check/verify/verify.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/language/notation/notation.hpp"

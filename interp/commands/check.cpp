@@ -10,6 +10,7 @@
 #include "interp/check/decide/shared.hpp"
 #include "interp/check/decide/static_report.hpp"
 #include "interp/check/decide/suggest.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/cli/programs.hpp"

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "interp/check/record/trace.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/language/notation/mentioned.hpp"

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "interp/base/json/problem.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/files.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"

@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "interp/cli/command.hpp"
 #include "interp/cli/documents.hpp"
 
 namespace coreecs {

@@ -2,8 +2,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
-#include "interp/base/json/tree.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/searching.hpp"
@@ -119,7 +120,7 @@ Status CompareCommand::at_many_starts(const Input& source, CompareSearch search)
   if (compared.found) {
     const std::string stem = file_ == "-" ? "program" : std::filesystem::path(file_).stem().string();
     path = (std::filesystem::path(output_) / (stem + ".compare.json")).string();
-    if (!write_new_file(*path, laid_out(compared.found->program))) return Status::Wrong;
+    if (!write_new_file(*path, compared.found->program)) return Status::Wrong;
   }
   print(json_ ? json(compared, search, path) : show(compared, search, path, coloured()));
   if (compared.found) return Status::No;

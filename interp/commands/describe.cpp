@@ -1,3 +1,4 @@
+#include "interp/cli/command.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/commands/description.hpp"
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/base/json/tree.hpp"
+#include "interp/cli/command.hpp"
 
 namespace coreecs {
 

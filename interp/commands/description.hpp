@@ -1,9 +1,16 @@
 /// What the command line says of itself: read from CLI11 once, and shown as help, manual page, completions and JSON.
 #pragma once
 
-#include "interp/cli/command.hpp"
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace coreecs {
+
+class Command;
+class CommandLine;
 
 struct OptionDescription {
   std::string name;                  ///< "--frames", or "FILE" for what stands without one

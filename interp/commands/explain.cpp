@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "interp/base/interrupt.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/language/notation/show.hpp"

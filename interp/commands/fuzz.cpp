@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "interp/base/json/tree.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/reports.hpp"
 #include "interp/cli/searching.hpp"

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "interp/cli/command.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/run/instance.hpp"
 #include "interp/views/picture/pictures.hpp"

@@ -4,6 +4,7 @@
 #include "interp/check/decide/confluence.hpp"
 #include "interp/check/decide/count.hpp"
 #include "interp/check/decide/ends.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/commands/replay.hpp"

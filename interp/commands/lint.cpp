@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/base/json/tree.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/sarif.hpp"
 #include "interp/commands/commands.hpp"
 
@@ -53,17 +54,14 @@ Status LintCommand::run() const {
       status = Status::Wrong;
       continue;
     }
-    Problems problems;
-    lint(source->written(), source->program, problems);
-    for (Problem& problem : std::move(problems).in_order(source->text)) {
-      const std::size_t end = problem.message.find(": ");
-      const std::string rule = problem.message.substr(0, end), what = problem.message.substr(end + 2);
+    for (const auto& [rule, problem] : lint(source->written(), source->program, source->text)) {
       if (std::find(without_.begin(), without_.end(), rule) != without_.end()) continue;
       status = worse(status, Status::No);
-      if (format_ == "text") print(show(file, problem) + "\n");
-      documents.push_back({{"file", file}, {"rule", rule}, {"pointer", problem.place}, {"message", what}});
-      if (problem.at) documents.back().update({{"line", problem.at->line}, {"column", problem.at->column}});
-      results.push_back({rule, Severity::Warning, what, file, problem.at});
+      const auto& [pointer, message, at] = problem;
+      if (format_ == "text") print(show(file, {pointer, rule + ": " + message, at}) + "\n");
+      documents.push_back({{"file", file}, {"rule", rule}, {"pointer", pointer}, {"message", message}});
+      if (at) documents.back().update({{"line", at->line}, {"column", at->column}});
+      results.push_back({rule, Severity::Warning, message, file, at});
     }
   }
   if (format_ == "json") print(laid_out(documents) + "\n");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "interp/cli/command.hpp"
 #include "interp/cli/files.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/language/format/load.hpp"

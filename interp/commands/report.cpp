@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "interp/cli/command.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/views/page/page.hpp"

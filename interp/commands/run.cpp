@@ -1,3 +1,4 @@
+#include "interp/cli/command.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/commands/perform.hpp"

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/base/json/tree.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/language/notation/notation.hpp"

@@ -2,6 +2,7 @@
 
 #include "interp/base/interrupt.hpp"
 #include "interp/base/progress.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/language/notation/notation.hpp"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "interp/base/json/tree.hpp"
 #include "interp/base/progress.hpp"
 #include "interp/language/format/tree.hpp"
 #include "interp/oracle/tell.hpp"
@@ -148,13 +149,16 @@ class Conform {
       case Judgement::Kind::No:
         ++tally.no;
     }
-    report_.alarm = {
-        .number = number, .level = level, .program = program, .loaded = one.program, .driven = std::move(driven)};
-    if (program.contains("schedules") && program["schedules"].size() == 1) make_smaller(*report_.alarm);
+    report_.alarm = {.number = number,
+                     .level = level,
+                     .program = laid_out(program),
+                     .loaded = one.program,
+                     .driven = std::move(driven)};
+    if (program.contains("schedules") && program["schedules"].size() == 1) make_smaller(program, *report_.alarm);
   }
 
   /// Makes the program of an alarm smaller, as long as the engine fails in the same way.
-  void make_smaller(Alarm& alarm) {
+  void make_smaller(const Tree& found, Alarm& alarm) {
     const auto fails = [&](const EngineCase& one) -> std::optional<Driven> {
       const int tries = alarm.level == Level::Schedules ? 5 : 1;  // threads may be lucky
       for (int k = 0; k < tries; ++k) {
@@ -164,7 +168,7 @@ class Conform {
       return std::nullopt;
     };
     int patience = alarm.driven.failure == EngineFailure::Kind::Silent ? 8 : 5'000;
-    Tree smaller = reduce(alarm.program, Reducible::Everything, [&](const Tree& document, const Program& program) {
+    Tree smaller = reduce(found, Reducible::Everything, [&](const Tree& document, const Program& program) {
       if (--patience < 0 || program.schedules.empty()) return false;
       const Constructs needed = used(document), all = among(alarm.level);
       if (!std::includes(all.begin(), all.end(), needed.begin(), needed.end())) return false;
@@ -172,7 +176,7 @@ class Conform {
     });
     const EngineCase one = case_of(smaller);
     if (std::optional<Driven> driven = fails(one)) {
-      alarm.program = std::move(smaller);
+      alarm.program = laid_out(smaller);
       alarm.loaded = one.program;
       alarm.driven = *std::move(driven);
     }

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <concepts>
+#include <nlohmann/json_fwd.hpp>
 
 #include "interp/oracle/drive.hpp"
 #include "interp/oracle/generate.hpp"
-#include "interp/search/fuzz.hpp"
+#include "interp/search/shard.hpp"
 
 namespace coreecs {
 
@@ -30,7 +31,7 @@ struct Tally {
 struct Alarm {
   std::uint64_t number = 0;  ///< of the case
   Level level = Level::Storage;
-  nlohmann::ordered_json program;  ///< with its schedule, main: as small as it was found to fail
+  std::string program;  ///< as a document, with its schedule, main: as small as it was found to fail
   Program loaded;
   Driven driven;  ///< through that
 };

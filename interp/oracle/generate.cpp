@@ -8,6 +8,7 @@
 #include "interp/language/format/tree.hpp"
 #include "interp/oracle/drive.hpp"
 #include "interp/run/execution.hpp"
+#include "interp/search/starts.hpp"
 #include "interp/views/report/reasons.hpp"
 
 namespace coreecs {

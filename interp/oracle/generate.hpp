@@ -6,9 +6,10 @@
 #include "interp/check/decide/check.hpp"
 #include "interp/search/constructs.hpp"
 #include "interp/search/random_program.hpp"
-#include "interp/search/starts.hpp"
 
 namespace coreecs {
+
+class Starts;
 
 /// The names of shapes, and what they stand for.
 struct NamedShape {

@@ -47,7 +47,7 @@ std::string json(const ConformanceReport& report) {
         out.member("level", std::string_view(name(alarm.level)));
         write_members(out, alarm.driven.judgement, alarm.loaded.schema);
         Notation{alarm.loaded.schema, alarm.driven.judgement.names}.json(out.key("visits"), alarm.driven.order);
-        write(out.key("program"), alarm.program);
+        write(out.key("program"), read_tree(alarm.program));
       });
     });
   });

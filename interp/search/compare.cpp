@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interp/base/json/tree.hpp"
 #include "interp/base/progress.hpp"
 #include "interp/fast/renaming.hpp"
 #include "interp/language/format/tree.hpp"
@@ -226,9 +227,9 @@ ComparedStarts compare_starts(const ordered_json& document, const CompareSearch&
                                  search.seed, j, search.first, search.other);
     found.erase("expect");
     found.erase("$schema");
-    result.found = DifferingStart{j, std::move(found), at.why};
+    result.found = DifferingStart{j, laid_out(found), at.why};
     try {
-      result.found->why = why(result.found->program, search);
+      result.found->why = why(found, search);
     } catch (const Interrupted&) {
     }
     result.interrupted = interrupt::take_back();

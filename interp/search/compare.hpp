@@ -1,7 +1,8 @@
 /// [compare] Whether one schedule of a program does what another does: does the parallel one end as the sequential one?
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
 
 #include "interp/check/decide/check.hpp"
 #include "interp/run/execution.hpp"
@@ -51,8 +52,8 @@ struct Comparison {
 /// A start at which two schedules of a document's program end differently, made as small as can be.
 struct DifferingStart {
   std::uint64_t number = 0;  ///< of the case
-  nlohmann::ordered_json program;
-  std::string why;  ///< `because` of what
+  std::string program;       ///< that starts there, as a document
+  std::string why;           ///< `because` of what
 };
 
 struct CompareSearch {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "interp/base/json/tree.hpp"
 #include "interp/views/report/answer.hpp"

@@ -4,17 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/check/decide/check.hpp"
+#include "interp/search/shard.hpp"
 
 namespace coreecs {
 
 /// What can be looked for: that a schedule fails in one of these. What is found in one case is in this order.
 inline constexpr Aspect sought[] = {Aspect::Confluent, Aspect::Safe, Aspect::Error, Aspect::Invariant};
-
-/// One part of a search: of all cases from 0, those that leave number - 1 when divided by `of`.
-struct Shard {
-  std::uint64_t number = 1, of = 1;
-  static constexpr std::uint64_t most = 100'000;
-};
 
 struct Search {
   std::string schedule;

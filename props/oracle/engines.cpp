@@ -97,8 +97,9 @@ TEST_CASE("A program in which an engine fails is made as small as it fails in") 
   };
   const ConformanceReport report = conformance<Forgetful>({.cases = 200});
   REQUIRE(report.alarm);
-  CHECK(report.alarm->program["systems"].size() == 1);
-  CHECK(report.alarm->program["entities"].size() == 1);
+  const nlohmann::ordered_json program = nlohmann::ordered_json::parse(report.alarm->program);
+  CHECK(program["systems"].size() == 1);
+  CHECK(program["entities"].size() == 1);
   CHECK(report.alarm->level == Level::Storage);
-  CHECK(report.alarm->program.dump().find("detach") != std::string::npos);
+  CHECK(report.alarm->program.find("detach") != std::string::npos);
 }

@@ -8,6 +8,7 @@
 #include "interp/oracle/drive.hpp"
 #include "interp/oracle/lines.hpp"
 #include "interp/run/execution.hpp"
+#include "interp/search/starts.hpp"
 #include "props/kit/loaded.hpp"
 
 using namespace coreecs;

@@ -1,5 +1,6 @@
 #include "interp/apps/commands/commands.hpp"
 #include "interp/apps/importer/import.hpp"
+#include "interp/cli/command.hpp"
 
 namespace coreecs {
 

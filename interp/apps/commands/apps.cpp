@@ -8,6 +8,7 @@
 #include "interp/apps/triage/engines.hpp"
 #include "interp/base/interrupt.hpp"
 #include "interp/base/json/document.hpp"
+#include "interp/cli/command.hpp"
 
 namespace coreecs {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interp/apps/app/app.hpp"
-#include "interp/cli/command.hpp"
+#include "interp/cli/part.hpp"
 
 namespace coreecs {
 

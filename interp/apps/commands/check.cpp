@@ -7,6 +7,7 @@
 #include "interp/apps/commands/commands.hpp"
 #include "interp/apps/triage/show.hpp"
 #include "interp/base/json/position.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/sarif.hpp"
 #include "interp/language/notation/notation.hpp"

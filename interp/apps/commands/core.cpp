@@ -9,6 +9,7 @@
 #include "interp/apps/triage/derive.hpp"
 #include "interp/apps/triage/engines.hpp"
 #include "interp/apps/triage/setting.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/language/format/print.hpp"
 
 namespace coreecs {

@@ -7,6 +7,7 @@
 #include "interp/apps/commands/apps.hpp"
 #include "interp/apps/commands/commands.hpp"
 #include "interp/apps/importer/import.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/documents.hpp"
 
 namespace coreecs {

@@ -4,6 +4,7 @@
 #include "interp/apps/commands/apps.hpp"
 #include "interp/apps/commands/commands.hpp"
 #include "interp/apps/triage/engines.hpp"
+#include "interp/cli/command.hpp"
 
 namespace coreecs {
 

@@ -9,6 +9,7 @@
 #include "interp/apps/schedulers/comparison.hpp"
 #include "interp/apps/schedulers/gantt.hpp"
 #include "interp/apps/schedulers/timeline.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/language/notation/notation.hpp"
 
 namespace coreecs {

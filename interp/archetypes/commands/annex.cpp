@@ -1,5 +1,6 @@
 #include "interp/archetypes/commands/archetypes.hpp"
 #include "interp/archetypes/commands/commands.hpp"
+#include "interp/cli/command.hpp"
 
 namespace coreecs {
 

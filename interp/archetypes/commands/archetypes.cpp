@@ -13,6 +13,7 @@
 #include "interp/archetypes/commands/commands.hpp"
 #include "interp/base/json/document.hpp"
 #include "interp/base/json/tree.hpp"
+#include "interp/cli/command.hpp"
 
 namespace coreecs {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interp/archetypes/archetype/program.hpp"
-#include "interp/cli/command.hpp"
+#include "interp/cli/part.hpp"
 
 namespace coreecs {
 

@@ -5,6 +5,7 @@
 #include "interp/archetypes/commands/commands.hpp"
 #include "interp/base/json/document.hpp"
 #include "interp/base/json/place.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/language/format/print.hpp"
 
 namespace coreecs {

@@ -65,7 +65,7 @@ std::optional<bool> constant(const ordered_json& t) {
 
 class Conditions {
  public:
-  explicit Conditions(const Finding& report) : report_(report) {}
+  explicit Conditions(const OnFinding& report) : report_(report) {}
 
   void condition(const Place& place, const ordered_json& t, const char* if_true, const char* if_false) {
     if (const std::optional<bool> b = constant(t))
@@ -103,7 +103,7 @@ class Conditions {
     }
   }
 
-  const Finding& report_;
+  const OnFinding& report_;
 };
 
 void queries(Conditions& conditions, const Place& place, const ordered_json& match) {
@@ -117,7 +117,7 @@ void queries(Conditions& conditions, const Place& place, const ordered_json& mat
 
 }  // namespace
 
-void constant_conditions(const Place& place, const ordered_json& of, const Finding& report) {
+void constant_conditions(const Place& place, const ordered_json& of, const OnFinding& report) {
   Conditions conditions(report);
   std::size_t k = 0;
   for (const auto& [key, part] : of.items()) {

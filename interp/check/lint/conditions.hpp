@@ -10,12 +10,12 @@
 namespace coreecs {
 
 /// Told of each finding: where it is, and what it is and what to do.
-using Finding = std::function<void(const Place&, const std::string&)>;
+using OnFinding = std::function<void(const Place&, const std::string&)>;
 
 /// Looks at all conditions of a system, an invariant (but for its measures) or a measure: `where`, `holds`, of each
 /// `if` and `filter`, and operands of `and` and `or`. One is constant where it is a literal, compares two literals or a
 /// term with itself, or is put together of such; names of constants are no literals, since `--set` gives them other
 /// values. Precondition: the document loads. Cost: its size, times the depth of its conditions.
-void constant_conditions(const Place&, const nlohmann::ordered_json& of, const Finding&);
+void constant_conditions(const Place&, const nlohmann::ordered_json& of, const OnFinding&);
 
 }  // namespace coreecs

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <functional>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "interp/base/json/position.hpp"
 #include "interp/check/lint/conditions.hpp"
 #include "interp/check/lint/members.hpp"
 #include "interp/check/lint/queries.hpp"
@@ -49,10 +50,9 @@ bool is_literal(const std::string& key, const ordered_json& part) {
 
 class Linter {
  public:
-  Linter(const ordered_json& document, const Program& program, Problems& problems)
-      : document_(document), program_(program), problems_(problems) {}
+  Linter(const ordered_json& document, const Program& program) : document_(document), program_(program) {}
 
-  void operator()() {
+  std::vector<LintFinding> operator()(std::string_view text) {
     note_names();
     systems();
     invariants();
@@ -63,21 +63,29 @@ class Linter {
     constants();
     templates();
     for (const NamedSchedule& z : program_.schedules) references(z);
+    return in_order(text);
   }
 
  private:
   void report(const Place& place, const char* rule, const std::string& what) {
-    problems_.report(place, std::string(rule) + ": " + what);
+    found_.push_back({rule, what, {place.order(), place.pointer()}});
   }
-  template <class Take>
-  void each(const char* key, const Take& take) const {
-    each_member(document_, key, take);
+  std::vector<LintFinding> in_order(std::string_view text) {
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const Found& a, const Found& b) { return a.place.order < b.place.order; });
+    std::vector<Sought> places;
+    for (const Found& found : found_) places.push_back(found.place);
+    locate(text, places);
+    std::vector<LintFinding> all;
+    for (std::size_t j = 0; j < found_.size(); ++j)
+      all.push_back({found_[j].rule, {places[j].pointer, found_[j].what, places[j].at}});
+    return all;
   }
+  void each(const char* key, const TakeMember& take) const { each_member(document_, key, take); }
 
   /// What terms and schedules name.
   void note_names() {
-    const std::function<bool(const std::string&, const ordered_json&)> visit = [&](const std::string& key,
-                                                                                   const ordered_json& part) {
+    const VisitPart visit = [&](const std::string& key, const ordered_json& part) {
       if (is_literal(key, part) || key == "excl") return false;
       if (part.is_string()) named_.insert(asked_for(part));
       if ((key != "attach" && key != "detach") || !part.is_array() || part.empty() || !part[0].is_string()) return true;
@@ -300,9 +308,15 @@ class Linter {
                        execution.frame(), z.name, where, execution.names()(gone)));
   }
 
+  struct Found {
+    const char* rule;
+    std::string what;
+    Sought place;
+  };
+
   const ordered_json& document_;
   const Program& program_;
-  Problems& problems_;
+  std::vector<Found> found_;
   std::set<std::string> named_, attached_, performed_, at_start_, asked_, included_;
   std::set<Label> told_;  ///< that something in it dangles
   bool native_ = false;   ///< some systems are C++ functions
@@ -312,8 +326,8 @@ class Linter {
 
 std::span<const LintRule> lint_rules() { return rules; }
 
-void lint(const ordered_json& document, const Program& program, Problems& problems) {
-  Linter(document, program, problems)();
+std::vector<LintFinding> lint(const ordered_json& document, const Program& program, std::string_view text) {
+  return Linter(document, program)(text);
 }
 
 }  // namespace coreecs

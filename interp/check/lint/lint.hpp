@@ -3,7 +3,11 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "interp/base/json/problem.hpp"
 #include "interp/language/program/program.hpp"
 
 namespace coreecs {
@@ -15,9 +19,16 @@ struct LintRule {
 /// All that is looked for.
 [[nodiscard]] std::span<const LintRule> lint_rules();
 
-/// Reports each finding at its place in the document, as "RULE: what was found; what to do". Precondition: the program
-/// is that of the document, which is as it was written: what it spawns stands under spawn. Cost: the document, and the
-/// reference runs of schedules where these are small.
-void lint(const nlohmann::ordered_json& document, const Program& program, Problems& problems);
+/// What breaks a rule. The message says what was found, and what to do.
+struct LintFinding {
+  std::string rule;
+  Problem problem;
+};
+
+/// All findings, in document order, and where they are in the text. Precondition: the program is that of the document,
+/// which is as it was written: what it spawns stands under spawn; and it was read from the text. Cost: the document, and
+/// the reference runs of schedules where these are small.
+[[nodiscard]] std::vector<LintFinding> lint(const nlohmann::ordered_json& document, const Program& program,
+                                            std::string_view text);
 
 }  // namespace coreecs

@@ -85,8 +85,8 @@ class Cases {
 
 class QueryLinter {
  public:
-  QueryLinter(const Place& place, const ordered_json& query, std::size_t components, const Finding& nothing,
-              const Finding& constant)
+  QueryLinter(const Place& place, const ordered_json& query, std::size_t components, const OnFinding& nothing,
+              const OnFinding& constant)
       : place_(place), query_(query), components_(components), nothing_(nothing), constant_(constant) {}
 
   void operator()() {
@@ -150,14 +150,14 @@ class QueryLinter {
   const Place& place_;
   const ordered_json& query_;
   std::size_t components_;
-  const Finding &nothing_, &constant_;
+  const OnFinding &nothing_, &constant_;
   Presence known_;
 };
 
 }  // namespace
 
-void impossible_queries(const Place& place, const ordered_json& query, std::size_t components, const Finding& nothing,
-                        const Finding& constant) {
+void impossible_queries(const Place& place, const ordered_json& query, std::size_t components, const OnFinding& nothing,
+                        const OnFinding& constant) {
   QueryLinter(place, query, components, nothing, constant)();
 }
 

@@ -12,6 +12,6 @@ namespace coreecs {
 /// that is the same of every entity that meets the rest. Precondition: the program loads, and has so many components.
 /// Cost: as a rule the query, times its alternatives; where it is a puzzle, a limit, and nothing is said.
 void impossible_queries(const Place&, const nlohmann::ordered_json& query, std::size_t components,
-                        const Finding& nothing, const Finding& constant);
+                        const OnFinding& nothing, const OnFinding& constant);
 
 }  // namespace coreecs

@@ -1,6 +1,7 @@
 #include "interp/check/lint/schedules.hpp"
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "interp/check/lint/members.hpp"
@@ -64,7 +65,7 @@ class Schedules {
 
 }  // namespace
 
-void unused_schedules(const ordered_json& document, const Program& program, const Finding& report) {
+void unused_schedules(const ordered_json& document, const Program& program, const OnFinding& report) {
   const NamedSchedule* usual = find_schedule(program, std::nullopt);
   if (!usual) return;
   const Schedules all(document);

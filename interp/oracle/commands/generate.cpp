@@ -6,10 +6,12 @@
 #include "interp/base/interrupt.hpp"
 #include "interp/base/json/tree.hpp"
 #include "interp/base/progress.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/starts.hpp"
 #include "interp/oracle/commands/commands.hpp"
 #include "interp/oracle/generate.hpp"
+#include "interp/search/starts.hpp"
 
 namespace coreecs {
 

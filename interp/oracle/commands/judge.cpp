@@ -2,6 +2,7 @@
 
 #include "interp/base/interrupt.hpp"
 #include "interp/base/progress.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/documents.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/language/notation/notation.hpp"

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 #include "interp/base/interrupt.hpp"
-#include "interp/base/json/tree.hpp"
+#include "interp/cli/command.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/searching.hpp"
 #include "interp/oracle/commands/commands.hpp"
@@ -135,8 +136,7 @@ Status OracleCommand::run() const {
   if (options_.report && !write_file(*options_.report, json(*found))) return Status::Wrong;
   if (found->alarm) {
     if (!options_.output) return Status::No;
-    nlohmann::ordered_json program = found->alarm->program;
-    return write_file(*options_.output, laid_out(program)) ? Status::No : Status::Wrong;
+    return write_file(*options_.output, found->alarm->program) ? Status::No : Status::Wrong;
   }
   const bool any =
       std::any_of(found->levels.begin(), found->levels.end(), [](const auto& one) { return one.second.yes > 0; });
