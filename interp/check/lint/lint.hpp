@@ -26,7 +26,7 @@ struct LintFinding {
 };
 
 /// All findings, in document order, and where they are in the text. Precondition: the program is that of the document,
-/// which is as it was written: what it spawns stands under spawn; and it was read from the text. Cost: the document, and
+/// which was read from the text and is as it was written: what it spawns stands under spawn. Cost: the document, and
 /// the reference runs of schedules where these are small.
 [[nodiscard]] std::vector<LintFinding> lint(const nlohmann::ordered_json& document, const Program& program,
                                             std::string_view text);

@@ -1,5 +1,5 @@
-/// Pictures: po_c(z), in which series stand below one another and what is concurrent side by side; a schedule, as the tree
-/// that it is; and systems, beside the components that they read and write.
+/// Pictures: po_c(z), in which series stand below one another and what is concurrent side by side; a schedule, as the
+/// tree that it is; and systems, beside the components that they read and write.
 #pragma once
 
 #include "interp/language/notation/notation.hpp"
