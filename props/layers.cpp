@@ -157,9 +157,9 @@ TEST_CASE("No two headers declare types of one name in one namespace") {
       }
     }
   CHECK(declared.contains("coreecs::State"));
-  for (const auto& [name, files] : declared) {
-    CAPTURE(name);
-    const std::string first = *files.begin(), last = *files.rbegin();
+  for (const auto& each : declared) {
+    CAPTURE(each.first);
+    const std::string first = *each.second.begin(), last = *each.second.rbegin();
     CHECK(first == last);
   }
 }
