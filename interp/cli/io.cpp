@@ -210,7 +210,7 @@ std::string_view value_of(const std::string& setting) {
   return std::string_view(setting).substr(setting.find('=') + 1);
 }
 
-/// Sets constants of a document, which has them; or else says what is wrong.
+/// Gives constants of a document new values. Where a setting is wrong, says so, and changes none. Whether it was done.
 bool set(nlohmann::ordered_json& document, const std::vector<std::string>& settings, const std::string& file) {
   Problems problems;
   nlohmann::ordered_json& constants = document["constants"];
@@ -238,7 +238,7 @@ bool set(nlohmann::ordered_json& document, const std::vector<std::string>& setti
   return can;
 }
 
-/// Whether constants can be looked for in a document: where not, loading it says what is wrong.
+/// Whether the document is an object whose "constants", if any, are an object. Otherwise loading it reports that.
 bool may_have_constants(const Document& document) {
   const auto* root = document.root() ? document.root()->as<Json::Object>() : nullptr;
   const Json::Member* constants = root ? find(*root, "constants") : nullptr;
@@ -285,7 +285,7 @@ std::optional<Input> read_program(CommandLine& line, const std::string& file, st
     return Input{std::move(*text), std::move(*program), settings, std::move(document)};
   }
   auto& all = std::get<std::vector<Problem>>(result);
-  for (Problem& problem : all)  // what is set is not in the text
+  for (Problem& problem : all)  // a value from --set has no position in the file
     for (const std::string& setting : sets ? settings : std::vector<std::string>())
       if ((problem.place + "/").rfind("/constants/" + name_of(setting) + "/", 0) == 0) problem.at.reset();
   complain_of(of, all);

@@ -50,7 +50,7 @@ struct Reason {
   std::optional<Conflict> race = {};
   std::optional<Witness> witness = {};  ///< Linearizations, Runs
   std::vector<State> ends = {};         ///< Exploration: each once
-  std::size_t configurations = 0;       ///< Undecided: so many were looked at
+  std::size_t configurations = 0;       ///< Undecided: how many were looked at
   Cut cut = Cut::Limit;                 ///< Undecided
 };
 

@@ -11,16 +11,16 @@
 
 namespace coreecs {
 
-/// What a search may cost, in configurations: what else it costs is counted as so many of them.
+/// How much an exploration may do. It is counted in configurations; other work is converted into them.
 class ExplorationBudget {
  public:
-  /// So many configurations are looked at first: a run next to the reference is the easiest to compare with it.
+  /// How many configurations are looked at first: a run next to the reference is the easiest to compare with it.
   static constexpr std::size_t near_reference = 1000;
-  /// So many runs are drawn at most.
+  /// How many runs are drawn at most.
   static constexpr std::size_t most_drawn = 1000;
-  /// After so many runs that observe too many matches nothing is left, for drawn runs and for an exploration.
+  /// How many runs that observe too many matches use up the budget: of drawn runs, and of an exploration.
   static constexpr std::size_t drawn_too_large = 8, explored_too_large = 64;
-  /// So many matches that are observed, or steps that are kept, cost as much as a configuration.
+  /// How many observed matches, or kept steps, count as one configuration.
   static constexpr std::size_t steps_of_one = 64;
 
   explicit ExplorationBudget(std::size_t limit) : limit_(limit) {}

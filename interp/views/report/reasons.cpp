@@ -1,6 +1,7 @@
 #include "interp/views/report/reasons.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "interp/language/notation/formula.hpp"
@@ -9,6 +10,17 @@
 namespace coreecs {
 
 namespace {
+
+constexpr Wording wordings[] = {
+    {Aspect::SafeByRule, "safe_by_rule", "safe by rule", "safe_by_rule: yes", "the rules of Theorem 4.7 do not hold"},
+    {Aspect::Safe, "safe", "safe", "safe: yes", "two concurrent invocations do not commute", "unsafe", "not safe"},
+    {Aspect::Deterministic, "deterministic", "deterministic", "deterministic: yes",
+     "two linearizations end differently"},
+    {Aspect::Confluent, "confluent", "confluent", "confluent: yes", "two runs end differently", "not-confluent",
+     "not confluent"},
+    {Aspect::Error, "error", "", "the run does not fail", "the run fails", "error", "a run-time error"},
+    {Aspect::Invariant, "invariant", "", "no invariant fails", "an invariant fails", "invariant", "an invariant fails"},
+};
 
 /// What is left of every ⨟ of a schedule that is confluent or not as it is deterministic.
 const char* hereditary(Answer deterministic) {
@@ -236,21 +248,6 @@ void json_reasons(JsonWriter& out, const Verdict& verdict, const Notation& notat
   out.line(2).key("hidden_race");
   write(*verdict.hidden);
 }
-
-namespace {
-
-constexpr Wording wordings[] = {
-    {Aspect::SafeByRule, "safe_by_rule", "safe by rule", "safe_by_rule: yes", "the rules of Theorem 4.7 do not hold"},
-    {Aspect::Safe, "safe", "safe", "safe: yes", "two concurrent invocations do not commute", "unsafe", "not safe"},
-    {Aspect::Deterministic, "deterministic", "deterministic", "deterministic: yes",
-     "two linearizations end differently"},
-    {Aspect::Confluent, "confluent", "confluent", "confluent: yes", "two runs end differently", "not-confluent",
-     "not confluent"},
-    {Aspect::Error, "error", "", "the run does not fail", "the run fails", "error", "a run-time error"},
-    {Aspect::Invariant, "invariant", "", "no invariant fails", "an invariant fails", "invariant", "an invariant fails"},
-};
-
-}  // namespace
 
 const Wording& wording(Aspect aspect) {
   return *std::find_if(std::begin(wordings), std::end(wordings), [&](const Wording& w) { return w.aspect == aspect; });
