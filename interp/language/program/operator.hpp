@@ -49,11 +49,11 @@ struct Operator {
   Fails fails;
   std::optional<Sign> sign;  ///< none: key(a, b)
   Role role;
-  /// Its value for two operands; of one that takes one, for that and any second. Precondition: they are of the types
-  /// that it takes. Throws `UndefinedOperation` where it has no value.
+  /// The value for two operands. An operator of one operand ignores the second. Precondition: they are of the types that
+  /// it takes. Throws `UndefinedOperation` where there is no value.
   Value (*apply)(const Value&, const Value&);
 
-  /// An operand of this value decides the value of the whole, which is it: those after it are not evaluated.
+  /// Where an operand has this value, so has the whole, and the operands after it are not evaluated.
   std::optional<bool> decides = {};
   bool extension = false;  ///< from specs/format-extensions.md; messages list these after all other terms
 

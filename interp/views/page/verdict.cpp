@@ -14,7 +14,7 @@ namespace coreecs {
 
 namespace {
 
-/// The race by which the last of the verdicts is lost that is.
+/// The race behind the weakest verdict that is no; null where all are yes or undecided.
 const Conflict* race_of(const Verdict& verdict) {
   const auto& [by_rule, safe, deterministic, confluent] = verdict.because;
   for (const Reason* because : {&confluent, &deterministic, &safe})
