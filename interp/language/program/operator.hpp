@@ -49,8 +49,8 @@ struct Operator {
   Fails fails;
   std::optional<Sign> sign;  ///< none: key(a, b)
   Role role;
-  /// The value for two operands. An operator of one operand ignores the second. Precondition: they are of the types that
-  /// it takes. Throws `UndefinedOperation` where there is no value.
+  /// The value for two operands. An operator of one operand ignores the second. Precondition: they are of the types
+  /// that it takes. Throws `UndefinedOperation` where there is no value.
   Value (*apply)(const Value&, const Value&);
 
   /// Where an operand has this value, so has the whole, and the operands after it are not evaluated.
