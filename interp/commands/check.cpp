@@ -109,8 +109,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   Names all = names(program, verdict);
   const Notation notation{program.schema, all};
   Tokens tokens(options.folder);
-  const Verdict* lost = verdict.first_lost.get();
-  const auto tokens_of = [&](const Verdict& shown) { return replays(shown, program, schedule.z, tokens); };
+  const Replays tokens_of_witness = replays(verdict, program, schedule.z, tokens);
   std::optional<MatchOrderVerdict> orders;
   if (options.any_match_order) {
     orders = interrupted ? MatchOrderVerdict{.cut = Cut::Interrupt, .witness = {}}
@@ -120,22 +119,18 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   }
   std::optional<Suggestions> suggestions;
   nlohmann::ordered_json document;  // in which they have their places
-  if (options.suggest && verdict.in_every_frame(Aspect::Confluent) != Answer::Yes && !NotesInterrupt::noted()) {
+  if (options.suggest && verdict.confluent() != Answer::Yes && !NotesInterrupt::noted()) {
     if (cut_short([&] { suggestions = suggest(program, schedule, verdict, options.limit); }) == Cut::Memory)
       complain(file, fmt::format("no suggestions: {}", no_memory()));
     interrupt::take_back();
     document = source.document();
   }
-  const Answer holds = verdict.in_every_frame(required(options));
+  const Answer holds = verdict.because[required(options)].answer;
   std::string out;
   if (options.json) {
     JsonWriter writer(out);
     writer.wide_object([&] {
-      json(writer, verdict, notation, tokens_of(verdict));
-      if (lost)
-        writer.line(2).key("first_lost").wide_object([&] {
-          json(writer, *lost, {program.schema, names(program, *lost)}, tokens_of(*lost));
-        });
+      json(writer, verdict, notation, tokens_of_witness);
       if (orders) json(writer.line(2).key("match_order"), *orders, notation);
       if (options.suggest)
         json(writer.line(2).key("suggestions"), suggestions.value_or(Suggestions()), schedule, document);
@@ -143,8 +138,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
     });
     out += "\n";
   } else {
-    out = show(verdict, program, notation, coloured() && !printed.collects(), tokens_of(lost ? *lost : verdict),
-               options.exact);
+    out = show(verdict, program, notation, coloured() && !printed.collects(), tokens_of_witness, options.exact);
     if (orders) out += "\n" + show(*orders, notation, coloured());
     if (suggestions) out += "\n" + show(*suggestions, schedule, document, notation, options.exact);
   }
@@ -209,13 +203,12 @@ class CheckCommand : public Command {
 
 CheckCommand::CheckCommand(CommandLine& line)
     : Command(line, "Run and check", "check",
-              "Say whether a schedule is safe, deterministic and confluent after each frame, and why; the exit status is that of "
-              "confluent") {
+              "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent") {
   footer(with_languages("", line, "check"));
   options_.programs.add_to(*this);
   CLI::Option* all = add_flag("--all-schedules", options_.all, "ask it of every schedule of the program")
                          ->excludes(get_option("--schedule"));
-  CLI::Option* require = add_option("--require", options_.required, "which verdict the exit status follows: whether it holds after each frame")
+  CLI::Option* require = add_option("--require", options_.required, "which verdict the exit status follows")
                              ->check(CLI::IsMember({"safe_by_rule", "safe", "deterministic", "confluent"}))
                              ->capture_default_str();
 
