@@ -109,7 +109,8 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   Names all = names(program, verdict);
   const Notation notation{program.schema, all};
   Tokens tokens(options.folder);
-  const Replays tokens_of_witness = replays(verdict, program, schedule.z, tokens);
+  const Verdict* lost = verdict.first_lost.get();
+  const auto tokens_of = [&](const Verdict& shown) { return replays(shown, program, schedule.z, tokens); };
   std::optional<MatchOrderVerdict> orders;
   if (options.any_match_order) {
     orders = interrupted ? MatchOrderVerdict{.cut = Cut::Interrupt, .witness = {}}
@@ -119,18 +120,22 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   }
   std::optional<Suggestions> suggestions;
   nlohmann::ordered_json document;  // in which they have their places
-  if (options.suggest && verdict.confluent() != Answer::Yes && !NotesInterrupt::noted()) {
+  if (options.suggest && verdict.in_every_frame(Aspect::Confluent) != Answer::Yes && !NotesInterrupt::noted()) {
     if (cut_short([&] { suggestions = suggest(program, schedule, verdict, options.limit); }) == Cut::Memory)
       complain(file, fmt::format("no suggestions: {}", no_memory()));
     interrupt::take_back();
     document = source.document();
   }
-  const Answer holds = verdict.because[required(options)].answer;
+  const Answer holds = verdict.in_every_frame(required(options));
   std::string out;
   if (options.json) {
     JsonWriter writer(out);
     writer.wide_object([&] {
-      json(writer, verdict, notation, tokens_of_witness);
+      json(writer, verdict, notation, tokens_of(verdict));
+      if (lost)
+        writer.line(2).key("first_lost").wide_object([&] {
+          json(writer, *lost, {program.schema, names(program, *lost)}, tokens_of(*lost));
+        });
       if (orders) json(writer.line(2).key("match_order"), *orders, notation);
       if (options.suggest)
         json(writer.line(2).key("suggestions"), suggestions.value_or(Suggestions()), schedule, document);
@@ -138,7 +143,8 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
     });
     out += "\n";
   } else {
-    out = show(verdict, program, notation, coloured() && !printed.collects(), tokens_of_witness, options.exact);
+    out = show(verdict, program, notation, coloured() && !printed.collects(), tokens_of(lost ? *lost : verdict),
+               options.exact);
     if (orders) out += "\n" + show(*orders, notation, coloured());
     if (suggestions) out += "\n" + show(*suggestions, schedule, document, notation, options.exact);
   }
@@ -203,12 +209,13 @@ class CheckCommand : public Command {
 
 CheckCommand::CheckCommand(CommandLine& line)
     : Command(line, "Run and check", "check",
-              "Say whether a schedule is safe, deterministic, confluent, and why; the status is that of confluent") {
+              "Say whether a schedule is safe, deterministic and confluent after each frame, and why; the exit status is that of "
+              "confluent") {
   footer(with_languages("", line, "check"));
   options_.programs.add_to(*this);
   CLI::Option* all = add_flag("--all-schedules", options_.all, "ask it of every schedule of the program")
                          ->excludes(get_option("--schedule"));
-  CLI::Option* require = add_option("--require", options_.required, "which verdict the exit status follows")
+  CLI::Option* require = add_option("--require", options_.required, "which verdict the exit status follows: whether it holds after each frame")
                              ->check(CLI::IsMember({"safe_by_rule", "safe", "deterministic", "confluent"}))
                              ->capture_default_str();
 

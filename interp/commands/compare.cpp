@@ -39,20 +39,20 @@ class CompareCommand : public Command {
 
 CompareCommand::CompareCommand(CommandLine& line)
     : Command(line, "Run and check", "compare",
-              "Say whether one schedule ends as another does: at the start, or at many") {
+              "Say whether one schedule does what another does, after each frame: from the start, or from many") {
   program_argument(*this, "FILE", file_);
   option_defaults()->group("What is asked");
   schedule_option(*this, schedule_)
       ->description(
           "the schedule that the other one is compared with, by its reference "
           "run; without it the only one, or the one named main");
-  add_option("--with", other_, "the other schedule, of which every run must end so")->required()->type_name("NAME");
+  add_option("--with", other_, "the other schedule, of which every run must be there after each frame")->required()->type_name("NAME");
   frames_option(*this, frames_);
   add_option("--limit", limit_,
              "how many configurations of a run of the other one are looked at where no shorter argument decides; "
              "without it 100000, and 1000 at each of many starts")
       ->check(natural());
-  CLI::Option* fuzz = add_flag("--fuzz", fuzz_, "ask it at random starts, and shrink the first where they do not");
+  CLI::Option* fuzz = add_flag("--fuzz", fuzz_, "ask it at random starts, and shrink and show the first where they differ");
   option_defaults()->group("Where");
   CLI::Option* cases = add_option("--cases", cases_, "how many starts to try")->check(natural())->capture_default_str();
   CLI::Option* seconds = add_option("--seconds", seconds_, "try no further start after this time")
@@ -84,7 +84,7 @@ Status CompareCommand::at_the_start(const Input& source, const NamedSchedule& fi
     print(json_ ? json(comparison, first.name, other.name, notation)
                 : show(comparison, program, first.name, other.name, notation, coloured()));
     if (NotesInterrupt::noted()) complain(file_, "interrupted");
-    return status_of(comparison.same);
+    return status_of(comparison.in_every_frame());
   } catch (const RuntimeError& error) {
     Execution of_other(program, other);
     std::optional<RuntimeError> fails;
@@ -101,6 +101,16 @@ Status CompareCommand::at_the_start(const Input& source, const NamedSchedule& fi
     if (json_) print(json(first_failing, other_failing, other.name, frames));
     return Status::Wrong;
   }
+}
+
+/// How they differ from a start that was found.
+void show_found(const std::string& text, const CompareSearch& search) {
+  const Program program = std::get<Program>(load(text));
+  const NamedSchedule &first = *find_schedule(program, search.first), &other = *find_schedule(program, search.other);
+  Execution reference(program, first);
+  const Comparison comparison = compare(program, first, other, program.frames, search.limit, reference);
+  print("\n" +
+        show(comparison, program, first.name, other.name, {program.schema, reference.names()}, coloured()));
 }
 
 Status CompareCommand::at_many_starts(const Input& source, CompareSearch search) const {
@@ -123,6 +133,7 @@ Status CompareCommand::at_many_starts(const Input& source, CompareSearch search)
     if (!write_new_file(*path, compared.found->program)) return Status::Wrong;
   }
   print(json_ ? json(compared, search, path) : show(compared, search, path, coloured()));
+  if (compared.found && !json_) show_found(compared.found->program, search);
   if (compared.found) return Status::No;
   return compared.undecided > 0 || compared.interrupted ? Status::Undecided : Status::Yes;
 }

@@ -56,7 +56,7 @@ void warn(const Job& job, const Execution& execution) {
   if (job.frames == 0 || values * job.frames > few || static_report(job.program, job.schedule.z).safe()) return;
   Answer confluent = Answer::Unknown;
   try {
-    confluent = check(job.program, job.schedule, job.frames, configurations, few).confluent();
+    confluent = check(job.program, job.schedule, job.frames, configurations, few).in_every_frame(Aspect::Confluent);
   } catch (const RuntimeError&) {
   } catch (const fast::TooManyMatches&) {
   } catch (const std::bad_alloc&) {

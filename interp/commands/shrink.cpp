@@ -103,6 +103,10 @@ Status ShrinkCommand::run() const {
   Outcome found;
   try {
     found = outcome(program, schedule->name, aspect, options_.limit);
+    if (found.holds == Answer::Yes && found.lost) {
+      program.frames = *found.lost;
+      found = outcome(program, schedule->name, aspect, options_.limit);
+    }
     interrupt::poll();
   } catch (const RuntimeError& error) {
     complain_of_run(program, *schedule, options_.file, error.invariant);

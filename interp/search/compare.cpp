@@ -131,9 +131,9 @@ class Comparer {
 
 /// How two schedules compare at the program's start.
 struct AtStart {
-  std::optional<Answer> same;  ///< nothing where the first one fails
+  std::optional<Answer> same;  ///< after each frame; nothing where the first one fails
   bool other_fails = false;    ///< then, whether the other one does, too
-  const char* why = "";        ///< `because` of what
+  const char* why = "";        ///< as in DifferingStart
 };
 
 AtStart compared_at_start(const Program& program, const CompareSearch& search) {
@@ -141,7 +141,8 @@ AtStart compared_at_start(const Program& program, const CompareSearch& search) {
   Execution reference(program, first);
   try {
     const Comparison compared = compare(program, first, other, search.frames, search.limit, reference, most_matches);
-    return {compared.same, false, because(compared)};
+    const Answer same = compared.in_every_frame();
+    return {same, false, same != compared.same ? "frames" : because(compared)};
   } catch (const RuntimeError&) {
   } catch (const fast::TooManyMatches&) {
     return {Answer::Unknown};
@@ -177,6 +178,11 @@ const char* why(const ordered_json& found, const CompareSearch& search) {
 Comparison compare(const Program& program, const NamedSchedule& first, const NamedSchedule& other, std::uint64_t frames,
                    std::size_t limit, Execution& reference, std::size_t most) {
   return Comparer(program, first, other, reference, most)(frames, limit);
+}
+
+Answer Comparison::in_every_frame() const {
+  if (same == Answer::No || parted) return Answer::No;
+  return verdict ? verdict->in_every_frame(Aspect::Confluent) : same;
 }
 
 const char* because(const Comparison& comparison) {
@@ -223,7 +229,7 @@ ComparedStarts compare_starts(const ordered_json& document, const CompareSearch&
     result.undecided += at.same == Answer::Unknown;
     if (at.same != Answer::No) continue;
     ordered_json found = smallest(starts.document(program.start), search);
-    found["about"] = fmt::format("Found by coreecs compare (seed {}, case {}) and shrunk: {} and {} end differently.",
+    found["about"] = fmt::format("Found by coreecs compare (seed {}, case {}) and shrunk: {} and {} differ after a frame.",
                                  search.seed, j, search.first, search.other);
     found.erase("expect");
     found.erase("$schema");

@@ -1,4 +1,5 @@
-/// [compare] Whether one schedule of a program does what another does: does the parallel one end as the sequential one?
+/// [compare] Whether one schedule of a program does what another does: is the state after each frame of the parallel one
+/// that of the sequential one?
 #pragma once
 
 #include <functional>
@@ -30,6 +31,9 @@ struct Comparison {
   std::optional<RuntimeError> error = {};
   /// The verdict on the other one, where all depends on it: its reference run ends as that of the first one does.
   std::optional<Verdict> verdict = {};
+  /// Whether after each frame every run of the other schedule is at the state of the reference run of the first one, up
+  /// to a renaming.
+  [[nodiscard]] Answer in_every_frame() const;
   /// A run of it that ends otherwise, and where.
   std::optional<Ending> otherwise = {};
 };
@@ -42,18 +46,18 @@ struct Comparison {
                                  std::uint64_t frames, std::size_t limit, Execution& reference,
                                  std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// Why that is the answer, in a word: "error" (the reference run of the other one fails), "ends", "confluent",
+/// Why `same` is the answer, in a word: "error" (the reference run of the other one fails), "ends", "confluent",
 /// "not_confluent" or "limit".
 [[nodiscard]] const char* because(const Comparison&);
 
 /// Performs so many frames. Where that fails, the error.
 [[nodiscard]] std::optional<RuntimeError> failure(Execution& run, std::uint64_t frames);
 
-/// A start at which two schedules of a document's program end differently, made as small as can be.
+/// A start from which two schedules of a document's program differ after some frame, made as small as can be.
 struct DifferingStart {
   std::uint64_t number = 0;  ///< of the case
   std::string program;       ///< that starts there, as a document
-  std::string why;           ///< `because` of what
+  std::string why;           ///< `because` of what; or "frames", where the ends are alike
 };
 
 struct CompareSearch {
@@ -75,7 +79,7 @@ struct ComparedStarts {
   bool interrupted = false;
 };
 
-/// Compares them at random starts, those of `fuzz`, until one is found at which they end differently. Before each case
+/// Compares them at random starts, those of `fuzz`, until one is found from which they differ after some frame. Before each case
 /// it asks whether to go on.
 [[nodiscard]] ComparedStarts compare_starts(const nlohmann::ordered_json& document, const CompareSearch&,
                                             const std::function<bool()>& go_on);

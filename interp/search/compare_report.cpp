@@ -67,7 +67,7 @@ std::string error_lines(const Program& program, const RuntimeError& error, const
 }
 
 std::string answer_line(Answer answer, const std::string& why, bool coloured) {
-  return fmt::format("  ends alike  {}  {}\n", shown(answer, coloured), why);
+  return fmt::format("  alike  {}  {}\n", shown(answer, coloured), why);
 }
 
 }  // namespace
@@ -88,10 +88,23 @@ std::string show(const Comparison& comparison, const Program& program, const std
   if (comparison.ends == Answer::No) {
     out += answer_line(Answer::No, fmt::format("they differ first after frame {}", *comparison.parted), coloured);
   } else if (comparison.same == Answer::Yes) {
-    const bool parted = comparison.parted.has_value();
-    out += answer_line(Answer::Yes, fmt::format("every run of {} ends as {} does", other, first), coloured);
-    if (!parted) return out;
-    out += fmt::format("  They differ after frame {}, and are alike again in the end:\n", *comparison.parted);
+    const Answer alike = comparison.in_every_frame();
+    if (alike == Answer::Yes)
+      return out + answer_line(alike, fmt::format("after each frame, every run of {} is where {} is", other, first),
+                               coloured);
+    const std::string in_the_end = fmt::format("after frame {}, the last, all runs are alike again", comparison.frames);
+    if (!comparison.parted)
+      return out + answer_line(alike,
+                               alike == Answer::No
+                                   ? fmt::format("in frame {} {} is not confluent; {}",
+                                                 comparison.verdict->lost.confluent.frame.value(), other, in_the_end)
+                                   : fmt::format("whether {} is confluent after each frame was not found out within "
+                                                 "the limit",
+                                                 other),
+                               coloured) +
+             fmt::format("  coreecs check --schedule {} shows it\n", other);
+    out += answer_line(alike, fmt::format("they differ first after frame {}; {}:", *comparison.parted, in_the_end),
+                       coloured);
   } else if (comparison.same == Answer::Unknown) {
     return out +
            answer_line(Answer::Unknown,
@@ -186,6 +199,7 @@ std::string json(const Comparison& comparison, const std::string& first, const s
     else
       out.null();
     out.member("because", because(comparison));
+    out.member("same_in_every_frame", known(comparison.in_every_frame()));
     if (comparison.parted) out.member("parted_after", *comparison.parted);
     out.line(2).key("differences").wide_list([&] {
       for (const Parting& parting : comparison.places)

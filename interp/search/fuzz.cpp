@@ -58,6 +58,12 @@ struct Inspection {
     if (aspect == Aspect::Invariant) return violated ? Outcome{Answer::No, *violated} : Outcome{};
     return {verdict ? verdict->because[aspect].answer : Answer::Unknown};
   }
+  /// The frames after which it fails: all, or those to the first after which a verdict is no; none where it never does.
+  [[nodiscard]] std::optional<std::uint64_t> fails_after(Aspect aspect, std::uint64_t frames) const {
+    if (outcome(aspect).holds == Answer::No) return frames;
+    const bool decides = aspect != Aspect::Error && aspect != Aspect::Invariant;
+    return decides && verdict ? lost(verdict->lost, aspect).frame : std::nullopt;
+  }
   /// Whether it fails as that did, so that one failure is not shrunk to another.
   [[nodiscard]] bool fails_as(const Inspection& found, Aspect aspect) const {
     const Outcome now = outcome(aspect), then = found.outcome(aspect);
@@ -109,10 +115,11 @@ void count(Counts& counts, const Inspection& inspection, const State& start) {
   const Verdict& verdict = *inspection.verdict;
   counts.safe_by_rule += verdict.safe_by_rule();
   counts.safe += verdict.safe();
-  counts.deterministic += verdict.deterministic() == Answer::Yes;
-  counts.confluent += verdict.confluent() == Answer::Yes;
-  counts.not_confluent += verdict.confluent() == Answer::No;
-  counts.undecided += verdict.confluent() == Answer::Unknown;
+  counts.deterministic += verdict.in_every_frame(Aspect::Deterministic) == Answer::Yes;
+  const Answer confluent = verdict.in_every_frame(Aspect::Confluent);
+  counts.confluent += confluent == Answer::Yes;
+  counts.not_confluent += confluent == Answer::No;
+  counts.undecided += confluent == Answer::Unknown;
   counts.idle += verdict.invocations() == 0;
   counts.one_linearization += verdict.invocations() > 0 && verdict.linearizations == "1";
 }
@@ -183,10 +190,15 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
     }
     count(findings.counts, *inspection, program.start);
     for (const Aspect aspect : std::vector<Aspect>(wanted)) {
-      if (inspection->outcome(aspect).holds != Answer::No) continue;
+      const std::optional<std::uint64_t> frames = inspection->fails_after(aspect, search.frames);
+      if (!frames) continue;
       wanted.erase(std::find(wanted.begin(), wanted.end(), aspect));
       found.next();
-      const ordered_json smallest = shrunk(starts.document(program.start), aspect, *inspection, search);
+      ordered_json document_of_case = starts.document(program.start);
+      document_of_case["frames"] = *frames;
+      const ordered_json smallest =
+          shrunk(document_of_case, aspect,
+                 *frames == search.frames ? *inspection : Inspection(program, search, *frames), search);
       findings.interrupted = interrupt::take_back() || findings.interrupted;
       findings.found.push_back({aspect, j, finished(smallest, aspect, j, search)});
     }

@@ -73,6 +73,7 @@ Outcome outcome(const Program& program, const std::string& schedule, Aspect aspe
     execution.advance_to(program.frames);
     const Verdict verdict = check(program, z, program.frames, limit);
     Outcome out{decision(verdict, aspect)};
+    out.lost = lost(verdict.lost, aspect).frame;
     if (const std::optional<Location> l = location(verdict, aspect); l && out.holds == Answer::No)
       Notation{program.schema, names(program, *verdict.of)}.location(out.location, *l);
     return out;

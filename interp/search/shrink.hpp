@@ -18,6 +18,7 @@ struct Outcome {
   std::string pointer = {};    ///< of the term that fails, for a run-time error
   std::string invariant = {};  ///< whose term that is, if it is that of one
   std::string location = {};   ///< "Vel(e1)": of the race that a verdict is no for
+  std::optional<std::uint64_t> lost = {};  ///< the first frame after which a verdict is no
 };
 
 /// What else stays as it is when a program is made smaller.

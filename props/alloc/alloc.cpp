@@ -157,8 +157,11 @@ void given_up_if(bool unknown) {
 
 Verdict verdict_on(const Program& program, const NamedSchedule& schedule, std::uint64_t frames) {
   Verdict verdict = check(program, schedule, frames, 1000);
-  given_up_if(verdict.confluent() == Answer::Unknown || verdict.lost.confluent.unknown ||
-              verdict.lost.deterministic.unknown);
+  const auto undecided = [](const Verdict& v) {
+    return v.confluent() == Answer::Unknown || v.deterministic() == Answer::Unknown;
+  };
+  given_up_if(undecided(verdict) || verdict.lost.confluent.unknown || verdict.lost.deterministic.unknown ||
+              (verdict.first_lost && undecided(*verdict.first_lost)));
   return verdict;
 }
 

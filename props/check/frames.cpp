@@ -12,7 +12,8 @@ namespace {
 /// What check says of the first k frames, for each k, compared with what it says of where its verdicts are lost.
 void prefixes_agree(const Case& t) {
   const auto& schedule = t.program->schedules.front();
-  const LostFrames lost = t.verdict().lost;
+  const Verdict all = t.verdict();
+  const LostFrames& lost = all.lost;
   std::optional<std::uint64_t> safe_by_rule, safe, deterministic, confluent;
   bool regained = false;
   for (std::uint64_t k = 1; k <= t.program->frames && t.program->frames > 1; ++k) {
@@ -26,6 +27,10 @@ void prefixes_agree(const Case& t) {
     lose(deterministic, verdict.deterministic());
     lose(confluent, verdict.confluent());
   }
+  RC_ASSERT((all.in_every_frame(Aspect::Confluent) == Answer::No) == confluent.has_value());
+  RC_ASSERT((all.in_every_frame(Aspect::Deterministic) == Answer::No) == deterministic.has_value());
+  const bool lost_before = (confluent ? *confluent : deterministic.value_or(t.program->frames)) < t.program->frames;
+  RC_ASSERT((all.first_lost != nullptr) == lost_before);
   note(deterministic && *deterministic > 1, "determinism lost after the first frame");
   note(confluent && *confluent > 1, "confluence lost after the first frame");
   note(deterministic != confluent, "not lost together");
@@ -124,6 +129,29 @@ TEST_CASE("coreecs check --frames: names the first frame with which a verdict is
   CHECK(Tree::parse(three.out)["lost_in_frame"] ==
         Tree::parse(R"({ "safe_by_rule": 3, "safe": 3, "deterministic": 3, "confluent": 3 })"));
   const auto four = shell::coreecs("check --json --frames 4 -", program);  // of what is regained, too
-  CHECK(four.status == 0);
+  CHECK(four.status == 1);
   CHECK(Tree::parse(four.out)["lost_in_frame"] == Tree::parse(three.out)["lost_in_frame"]);
+}
+
+// Where frame 2 covers up what frame 1 left open, the end agrees and frame 1 does not.
+TEST_CASE("A verdict that is true again at the end is no in every frame") {
+  const auto t = Case::of(Tree::parse(contents(source_dir / "props/regressions/regained.json")));
+  const Verdict verdict = t->verdict();
+  CHECK(verdict.confluent() == Answer::Yes);
+  CHECK(verdict.in_every_frame(Aspect::Confluent) == Answer::No);
+  CHECK(verdict.in_every_frame(Aspect::Deterministic) == Answer::No);
+  REQUIRE(verdict.first_lost);
+  CHECK(verdict.first_lost->frames == 1);
+  REQUIRE(verdict.first_lost->witness());
+  const std::string file = shell::quoted((source_dir / "props/regressions/regained.json").string());
+  const auto all = shell::coreecs("check --json " + file), first = shell::coreecs("check --json --frames 1 " + file);
+  CHECK(all.status == 1);
+  const Tree lost = Tree::parse(all.out)["first_lost"];
+  CHECK(lost["confluent"] == false);
+  CHECK(lost == Tree::parse(first.out));
+  CHECK(shell::coreecs("check --frames 2 --require safe " + file).status == 1);
+  CHECK(shell::coreecs("compare --with other " + file).status == 1);
+  const Tree compared = Tree::parse(shell::coreecs("compare --json --with other " + file).out);
+  CHECK(compared["same"] == true);
+  CHECK(compared["same_in_every_frame"] == false);
 }

@@ -141,6 +141,13 @@ const Reason& Reasons::operator[](Aspect aspect) const { return about(aspect, *t
 
 const Lost& lost(const LostFrames& frames, Aspect aspect) { return about(aspect, frames); }
 
+Answer Verdict::in_every_frame(Aspect aspect) const {
+  const Lost& lost = coreecs::lost(this->lost, aspect);
+  const Answer at_the_end = because[aspect].answer;
+  if (at_the_end == Answer::No || lost.frame) return Answer::No;
+  return lost.unknown ? Answer::Unknown : at_the_end;
+}
+
 const Witness* Verdict::witness() const {
   const std::optional<Witness>& found =
       because.confluent.witness ? because.confluent.witness : because.deterministic.witness;
@@ -159,6 +166,10 @@ Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64
   if (!verdict.safe()) verdict.hidden = masked_races(of->po);
   if (const std::optional<Conflict>& overlap = verdict.because.safe_by_rule.race; frames > 1 && overlap)
     verdict.lost = lost_frames(of->c, schedule.z, frames, of->po, of->po.invocations[overlap->v].leaf, limit, of->env);
+  const std::optional<std::uint64_t> lost =
+      verdict.lost.confluent.frame ? verdict.lost.confluent.frame : verdict.lost.deterministic.frame;
+  if (lost && *lost < frames)
+    verdict.first_lost = std::make_shared<const Verdict>(check(program, schedule, *lost, limit, most));
   return verdict;
 }
 

@@ -73,11 +73,16 @@ struct Verdict {
   Reasons because;
   std::optional<MaskedRaces> hidden;  ///< races of which nothing is left at the end of any linearization
   LostFrames lost;                    ///< over several frames
+  /// The verdict over the frames up to the first after which it is not confluent, or else not deterministic. Null where
+  /// that is the last one, or there is none.
+  std::shared_ptr<const Verdict> first_lost = {};
 
   [[nodiscard]] bool safe_by_rule() const { return because.safe_by_rule.answer == Answer::Yes; }
   [[nodiscard]] bool safe() const { return because.safe.answer == Answer::Yes; }
   [[nodiscard]] Answer deterministic() const { return because.deterministic.answer; }
   [[nodiscard]] Answer confluent() const { return because.confluent.answer; }
+  /// Whether a verdict holds after each frame, not only after the last. Precondition: it is one that check decides.
+  [[nodiscard]] Answer in_every_frame(Aspect) const;
   [[nodiscard]] std::size_t invocations() const { return of->po.size(); }
 
   /// Two runs that end differently where it is not confluent; else two linearizations of po_c(z) that do, which need
@@ -89,8 +94,9 @@ struct Verdict {
 [[nodiscard]] const Lost& lost(const LostFrames&, Aspect);
 
 /// Decides a schedule over a number of frames. Throws what Instance throws, with `most`. Where memory runs out after
-/// that, or it is interrupted, what is left is undecided. Cost: that of the reference run
-/// twice, and at most `limit` configurations where no shorter argument decides.
+/// that, or it is interrupted, what is left is undecided. Cost: that of the reference run twice, once more where a
+/// verdict is lost before the last frame, and for each of these at most `limit` configurations where no shorter argument
+/// decides.
 [[nodiscard]] Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames,
                             std::size_t limit, std::size_t most = std::numeric_limits<std::size_t>::max());
 

@@ -130,8 +130,9 @@ class Search {
     try {
       const Verdict verdict =
           check(program_, {schedule_.name, with.z}, frames_, limit_, matches_within(limit_, result_.now.invocations));
-      result_.undecided += verdict.confluent() == Answer::Unknown;
-      if (verdict.confluent() == Answer::Yes) {
+      const Answer confluent = verdict.in_every_frame(Aspect::Confluent);
+      result_.undecided += confluent == Answer::Unknown;
+      if (confluent == Answer::Yes) {
         Found found{{std::move(edits), std::move(with), concurrency(verdict)},
                     fast::linearizations_rounded(verdict.of->po)};
         compare_ends(found.suggestion, end_of(verdict));

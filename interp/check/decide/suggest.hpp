@@ -1,4 +1,4 @@
-/// [suggest] Edits of a schedule, as few as can be, that make it confluent at a program's start.
+/// [suggest] Edits of a schedule, as few as can be, that make it confluent after each frame from a program's start.
 #pragma once
 
 #include "interp/check/decide/check.hpp"

@@ -17,77 +17,111 @@ namespace {
 /// A verdict in words, each reason under the line that it is the reason for.
 class Report {
  public:
-  Report(const Verdict& verdict, const Notation& notation, bool coloured, bool exact)
-      : verdict_(verdict), po_(verdict.of->po), notation_(notation), coloured_(coloured), exact_(exact) {}
+  Report(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured, bool exact)
+      : verdict_(verdict),
+        program_(program),
+        notation_(notation),
+        seen_(verdict.first_lost ? *verdict.first_lost : verdict),
+        names_of_lost_(verdict.first_lost ? std::optional(names(program, seen_)) : std::nullopt),
+        notation_of_seen_{program.schema, names_of_lost_ ? *names_of_lost_ : notation.names},
+        coloured_(coloured),
+        exact_(exact) {}
 
-  std::string operator()(const Program& program, const Replays& replays) {
-    out_ += fmt::format("{}: schedule {}, {}\n", program.name.empty() ? "program" : on_one_line(program.name),
+  std::string operator()(const Replays& replays) {
+    out_ += fmt::format("{}: schedule {}, {}\n", program_.name.empty() ? "program" : on_one_line(program_.name),
                         verdict_.schedule, plural(verdict_.frames, "frame"));
-    out_ += fmt::format("  po_c(z): {}, {}\n", plural(po_.size(), "invocation"),
+    out_ += fmt::format("  po_c(z): {}, {}\n", plural(verdict_.invocations(), "invocation"),
                         show_count(verdict_.linearizations, exact_));
     for (const Aspect aspect : decided)
       out_ += fmt::format("  {:<14}{}  {}\n", wording(aspect).question,
-                          shown(verdict_.because[aspect].answer, coloured_), in_one_line(verdict_, aspect, notation_));
+                          shown(verdict_.in_every_frame(aspect), coloured_), reason(aspect));
     lost();
     hidden();
-    if (verdict_.witness()) out_ += show_witness(verdict_, notation_, replays);
-    if (out_.find(" (leaf ") != std::string::npos) numbered_leaves(program);
+    if (seen_.witness()) out_ += show_witness(seen_, notation_of_seen_, replays);
+    if (out_.find(" (leaf ") != std::string::npos) numbered_leaves();
     return std::move(out_);
   }
 
  private:
+  /// Why it holds after each frame, or does not after the first after which it does not.
+  [[nodiscard]] std::string reason(Aspect aspect) const {
+    const Answer at_the_end = verdict_.because[aspect].answer, in_every_frame = verdict_.in_every_frame(aspect);
+    const std::optional<std::uint64_t> lost = coreecs::lost(verdict_.lost, aspect).frame;
+    if (verdict_.first_lost && seen_.because[aspect].answer == Answer::No)
+      return (lost == seen_.frames ? fmt::format("in frame {}: ", *lost) : "") +
+             in_one_line(seen_, aspect, notation_of_seen_);
+    if (at_the_end == Answer::Yes && in_every_frame == Answer::No)
+      return fmt::format("in frame {}: {}", *lost, wording(aspect).fails);
+    if (at_the_end == Answer::Yes && in_every_frame == Answer::Unknown)
+      return fmt::format("it holds after frame {}; for an earlier frame the limit was reached, raise it with --limit",
+                         verdict_.frames);
+    return in_one_line(verdict_, aspect, notation_);
+  }
+
   void lost() {
-    std::string text;
+    std::string text, again;
     for (const Aspect aspect : decided) {
       const Lost& lost = coreecs::lost(verdict_.lost, aspect);
       if (!lost.frame && !lost.unknown) continue;
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", wording(aspect).question,
                           lost.frame ? std::to_string(*lost.frame) : "unknown within the limit");
-      if (lost.frame && verdict_.because[aspect].answer == Answer::Yes) text += " (regained later)";
+      if (lost.frame && verdict_.because[aspect].answer == Answer::Yes)
+        again += std::string(again.empty() ? "" : ", ") + wording(aspect).question;
     }
     if (!text.empty()) out_ += "  lost in frame " + text + "\n";
+    if (!again.empty()) out_ += fmt::format("  true again after frame {}, the last: {}\n", verdict_.frames, again);
   }
 
   /// Races that the end does not show, and where Definition 4.4 and what runs do part.
   void hidden() {
-    if (verdict_.hidden) {
+    const PartialOrder& po = seen_.of->po;
+    const Answer deterministic = seen_.deterministic(), confluent = seen_.confluent();
+    if (verdict_.hidden && deterministic == Answer::Yes && confluent == Answer::Yes) {
       const MaskedRace& race = verdict_.hidden->first;
       const std::size_t locations = verdict_.hidden->locations;
       out_ +=
           fmt::format("\n  Hidden race: {}; in every linearization {} comes after one of them at least and leaves {}",
-                      both_leave(po_, {race.u, race.v, race.l}, notation_, race.by),
-                      among(po_, race.by, {race.u, race.v}, notation_), left_by(po_, race.by, race.l, notation_));
+                      both_leave(po, {race.u, race.v, race.l}, notation_, race.by),
+                      among(po, race.by, {race.u, race.v}, notation_), left_by(po, race.by, race.l, notation_));
       out_ += locations == 1 ? "\n" : fmt::format("; {} locations have such a race\n", locations);
     }
-    const Answer deterministic = verdict_.deterministic(), confluent = verdict_.confluent();
     if (deterministic == Answer::Yes && confluent == Answer::No) {
-      const Conflict& race = *verdict_.because.confluent.race;
+      const Conflict& race = *seen_.because.confluent.race;
       out_ += fmt::format(
           "\n  Deterministic, not confluent: Definition 4.4 fixes what comes after ⨟ as it is in the reference run; "
           "a run observes {} as the race of {} left it (D5)\n",
-          show(race.l, notation_), both(po_, race, notation_));
+          show(race.l, notation_of_seen_), both(po, race, notation_of_seen_));
     } else if (deterministic == Answer::No && confluent == Answer::Yes) {
-      const Conflict& race = *verdict_.because.deterministic.race;
+      const Conflict& race = *seen_.because.deterministic.race;
       out_ += fmt::format(
           "\n  Confluent, not deterministic: Definition 4.4 fixes what comes after ⨟ as it is in the reference run, "
           "where nothing settles the race of {} for {}; every run that observes it does (D5)\n",
-          both(po_, race, notation_), show(race.l, notation_));
+          both(po, race, notation_of_seen_), show(race.l, notation_of_seen_));
     }
   }
 
   /// What the numbers of leaves mean that were shown.
-  void numbered_leaves(const Program& program) {
-    for (const NamedSchedule& schedule : program.schedules)
+  void numbered_leaves() {
+    for (const NamedSchedule& schedule : program_.schedules)
       if (schedule.name == verdict_.schedule)
         out_ += fmt::format("\n  {} ≜ {}\n", schedule.name, numbered(schedule.z, verdict_.frames));
   }
 
   const Verdict& verdict_;
-  const PartialOrder& po_;
+  const Program& program_;
   const Notation& notation_;
+  const Verdict& seen_;  ///< what its runs show: the verdict that is lost first, or else this one
+  std::optional<Names> names_of_lost_;
+  Notation notation_of_seen_;
   bool coloured_, exact_;
   std::string out_;
 };
+
+void in_every_frame(JsonWriter& out, const Verdict& verdict) {
+  out.line(2).key("every_frame").wide_object([&] {
+    for (const Aspect aspect : decided) out.member(wording(aspect).key, known(verdict.in_every_frame(aspect)));
+  });
+}
 
 /// The verdicts that are lost, or may be; nothing where there are none.
 void lost_in_frame(JsonWriter& out, const LostFrames& frames) {
@@ -129,6 +163,7 @@ void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, con
   out.member("safe", verdict.safe());
   out.member("deterministic", known(verdict.deterministic()));
   out.member("confluent", known(verdict.confluent()));
+  in_every_frame(out, verdict);
   lost_in_frame(out, verdict.lost);
   if (const Witness* witness = verdict.witness()) {
     out.line(2).key("witness").wide_object([&] {
@@ -144,7 +179,7 @@ void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, con
 
 std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
                  const Replays& replays, bool exact) {
-  return Report(verdict, notation, coloured, exact)(program, replays);
+  return Report(verdict, program, notation, coloured, exact)(replays);
 }
 
 }  // namespace coreecs
