@@ -14,9 +14,14 @@ void prefixes_agree(const Case& t) {
   const auto& schedule = t.program->schedules.front();
   const Verdict all = t.verdict();
   const LostFrames& lost = all.lost;
+  if (t.program->frames == 1) {  // the end says it all
+    RC_ASSERT(all.in_every_frame(Aspect::Confluent) == all.confluent());
+    RC_ASSERT(!all.first_lost && !lost.safe_by_rule.frame && !lost.confluent.frame);
+    return;
+  }
   std::optional<std::uint64_t> safe_by_rule, safe, deterministic, confluent;
   bool regained = false;
-  for (std::uint64_t k = 1; k <= t.program->frames && t.program->frames > 1; ++k) {
+  for (std::uint64_t k = 1; k <= t.program->frames; ++k) {
     const Verdict verdict = check(*t.program, schedule, k, 100'000);
     const auto lose = [&](std::optional<std::uint64_t>& first, Answer holds) {
       if (!first && holds == Answer::No) first = k;

@@ -15,6 +15,7 @@ TEST_CASE("coreecs check --json: yes") {
   CHECK(json::parse(result.out) == json::parse(R"({ "schedule": "main", "frames": 2,
     "invocations": 6, "linearizations": "12",
     "safe_by_rule": true, "safe": true, "deterministic": true, "confluent": true,
+    "every_frame": { "safe_by_rule": true, "safe": true, "deterministic": true, "confluent": true },
     "reasons": { "safe_by_rule": { "because": "disjoint", "on_every_state": true }, "safe": { "because": "agreement", "on_every_state": true },
                  "deterministic": { "because": "safe" }, "confluent": { "because": "hereditary" } } })"));
 }

@@ -54,6 +54,7 @@ TEST_CASE("coreecs compare: a schedule that fails where the other does not") {
                                          {"frames", 3},
                                          {"same", false},
                                          {"because", "error"},
+                                         {"same_in_every_frame", false},
                                          {"parted_after", 1},
                                          {"differences", json::array()},
                                          {"at_the_end", json::array()},
