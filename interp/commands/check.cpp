@@ -6,6 +6,7 @@
 #include "interp/base/json/tree.hpp"
 #include "interp/check/decide/check.hpp"
 #include "interp/check/decide/count.hpp"
+#include "interp/check/decide/further.hpp"
 #include "interp/check/decide/match_order.hpp"
 #include "interp/check/decide/shared.hpp"
 #include "interp/check/decide/static_report.hpp"
@@ -32,7 +33,8 @@ struct CheckOptions {
   Programs programs;
   std::optional<std::uint64_t> frames;
   std::size_t limit = 100'000;
-  bool on_every_state = false, any_match_order = false, suggest = false, exact = false, json = false, all = false;
+  bool on_every_state = false, any_match_order = false, lost_updates = false, suggest = false, exact = false;
+  bool json = false, all = false;
   std::string required = "confluent", format = "text";
   std::string visibility = "snapshot";
   std::optional<std::string> certificate;  ///< the file to write it to
@@ -118,6 +120,11 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
     interrupt::take_back();
     if (orders->witness) name_others(*orders->witness, all);
   }
+  std::optional<Further> more;
+  if (!interrupted)
+    if (cut_short([&] { more = further(program, schedule, verdict, options.limit, options.lost_updates); }))
+      interrupt::take_back();
+  if (more && more->match_order && more->match_order->witness) name_others(*more->match_order->witness, all);
   std::optional<Suggestions> suggestions;
   nlohmann::ordered_json document;  // in which they have their places
   if (options.suggest && verdict.in_every_frame(Aspect::Confluent) != Answer::Yes && !NotesInterrupt::noted()) {
@@ -136,6 +143,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
         writer.line(2).key("first_lost").wide_object([&] {
           json(writer, *lost, {program.schema, names(program, *lost)}, tokens_of(*lost));
         });
+      if (more) json(writer, *more, verdict, notation);
       if (orders) json(writer.line(2).key("match_order"), *orders, notation);
       if (options.suggest)
         json(writer.line(2).key("suggestions"), suggestions.value_or(Suggestions()), schedule, document);
@@ -145,6 +153,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   } else {
     out = show(verdict, program, notation, coloured() && !printed.collects(), tokens_of(lost ? *lost : verdict),
                options.exact);
+    if (more) out += show(*more, verdict, notation);
     if (orders) out += "\n" + show(*orders, notation, coloured());
     if (suggestions) out += "\n" + show(*suggestions, schedule, document, notation, options.exact);
   }
@@ -209,13 +218,15 @@ class CheckCommand : public Command {
 
 CheckCommand::CheckCommand(CommandLine& line)
     : Command(line, "Run and check", "check",
-              "Say whether a schedule is safe, deterministic and confluent after each frame, and why; the exit status is that of "
+              "Say whether a schedule is safe, deterministic and confluent after each frame, and why; the exit status "
+              "is that of "
               "confluent") {
   footer(with_languages("", line, "check"));
   options_.programs.add_to(*this);
   CLI::Option* all = add_flag("--all-schedules", options_.all, "ask it of every schedule of the program")
                          ->excludes(get_option("--schedule"));
-  CLI::Option* require = add_option("--require", options_.required, "which verdict the exit status follows: whether it holds after each frame")
+  CLI::Option* require = add_option("--require", options_.required,
+                                    "which verdict the exit status follows: whether it holds after each frame")
                              ->check(CLI::IsMember({"safe_by_rule", "safe", "deterministic", "confluent"}))
                              ->capture_default_str();
 
@@ -228,6 +239,9 @@ CheckCommand::CheckCommand(CommandLine& line)
       "--any-match-order", options_.any_match_order,
       "ask also whether the result depends on the order in which each seq visits its matches; the status is that of "
       "both answers");
+  CLI::Option* lost_updates =
+      add_flag("--lost-updates", options_.lost_updates,
+               "list the updates that concurrent invocations do not see, one for each two systems and component");
   CLI::Option* suggested =
       add_flag("--suggest", options_.suggest,
                "where it is not confluent: which edits of the schedule, as few as can be, make it so");
@@ -252,16 +266,17 @@ CheckCommand::CheckCommand(CommandLine& line)
                                                "write a certificate for the verdicts to this file, for "
                                                "verify-certificate; - prints it instead of the verdicts"));
   CLI::Option* saved = save_replays_option(*this, options_.folder);
-  for (CLI::Option* other : {certificate, saved, any_match_order, suggested, exact}) {
+  for (CLI::Option* other : {certificate, saved, any_match_order, lost_updates, suggested, exact}) {
     visibility->excludes(other);
     on_every_state->excludes(other);
   }
   on_every_state->excludes(visibility, frames_of_check, limit_of_check, require);
   visibility->excludes(require);
   all->excludes(certificate, saved);
-  never_with({certificate, "-"}, {as_json, suggested, any_match_order, format});
+  never_with({certificate, "-"}, {as_json, suggested, any_match_order, lost_updates, format});
   for (const char* report : {"junit", "sarif"})
-    never_with({format, report}, {on_every_state, visibility, suggested, any_match_order, exact, certificate, saved});
+    never_with({format, report},
+               {on_every_state, visibility, suggested, any_match_order, lost_updates, exact, certificate, saved});
   for (const CLI::Option* option : {as_json, certificate, saved}) for_one_file(option);
 }
 

@@ -7,14 +7,13 @@ namespace coreecs {
 
 namespace {
 
-void note(const Query& q, Entity e, std::span<const Cell> w, std::vector<Observed>& observed) {
-  const auto at = [&](Label i) { observed.push_back({{e, i}, w[observed.size()]}); };
+void note(const Query& q, Entity e, std::vector<Location>& all) {
   std::visit(Clauses{
-                 [&](const Incl& q) { at(q.i); },
-                 [&](const Excl& q) { at(q.i); },
-                 [&](const Anyway& q) { at(q.i); },
+                 [&](const auto& q) {
+                   all.push_back({e, q.i});
+                 },
                  [&](const And& q) {
-                   for (const Query& q_j : q.conjuncts) note(q_j, e, w, observed);
+                   for (const Query& q_j : q.conjuncts) note(q_j, e, all);
                  },
              },
              q);
@@ -59,18 +58,24 @@ ObservedValues observed_values(const QueryVector& q, const Match& r) {
   ObservedValues values(q.size());
   std::span<const Cell> w = r.w;
   for (std::size_t j = 0; j < q.size(); ++j) {
-    std::vector<Observed> observed;
-    note(q[j], r.e[j], w, observed);
-    w = w.subspan(observed.size());
-    for (Observed& at : observed)
-      if (at.k) values[j].emplace(at.l.i, std::move(*at.k));
+    std::vector<Location> at;
+    note(q[j], r.e[j], at);
+    for (std::size_t k = 0; k < at.size(); ++k)
+      if (w[k]) values[j].emplace(at[k].i, *w[k]);
+    w = w.subspan(at.size());
   }
   return values;
 }
 
+std::vector<Location> locations(const QueryVector& q, std::span<const Entity> e) {
+  std::vector<Location> all;
+  for (std::size_t j = 0; j < q.size(); ++j) note(q[j], e[j], all);
+  return all;
+}
+
 std::vector<Observed> observation(const QueryVector& q, const Match& r) {
   std::vector<Observed> observed;
-  for (std::size_t j = 0; j < q.size(); ++j) note(q[j], r.e[j], r.w, observed);
+  for (const Location& l : locations(q, r.e)) observed.push_back({l, r.w[observed.size()]});
   return observed;
 }
 

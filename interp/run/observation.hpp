@@ -15,7 +15,9 @@ struct Observed {
   friend bool operator==(const Observed&, const Observed&) = default;
 };
 
-/// Of each constraint of the query vector, in its order. An excl observes that nothing is there.
+/// The location that each constraint of the query vector asks for, in its order.
+[[nodiscard]] std::vector<Location> locations(const QueryVector& q, std::span<const Entity> e);
+/// What was there. An excl observes that nothing is there.
 [[nodiscard]] std::vector<Observed> observation(const QueryVector& q, const Match& r);
 
 /// Of each query of the vector, the values that it yields, by label: of every incl, and of an anyway where there is

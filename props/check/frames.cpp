@@ -153,7 +153,10 @@ TEST_CASE("A verdict that is true again at the end is no in every frame") {
   CHECK(all.status == 1);
   const Tree lost = Tree::parse(all.out)["first_lost"];
   CHECK(lost["confluent"] == false);
-  CHECK(lost == Tree::parse(first.out));
+  Tree alone = Tree::parse(first.out);
+  alone.erase("further");
+  alone.erase("lost_updates");
+  CHECK(lost == alone);
   CHECK(shell::coreecs("check --frames 2 --require safe " + file).status == 1);
   CHECK(shell::coreecs("compare --with other " + file).status == 1);
   const Tree compared = Tree::parse(shell::coreecs("compare --json --with other " + file).out);

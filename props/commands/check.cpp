@@ -17,7 +17,9 @@ TEST_CASE("coreecs check --json: yes") {
     "safe_by_rule": true, "safe": true, "deterministic": true, "confluent": true,
     "every_frame": { "safe_by_rule": true, "safe": true, "deterministic": true, "confluent": true },
     "reasons": { "safe_by_rule": { "because": "disjoint", "on_every_state": true }, "safe": { "because": "agreement", "on_every_state": true },
-                 "deterministic": { "because": "safe" }, "confluent": { "because": "hereditary" } } })"));
+                 "deterministic": { "because": "safe" }, "confluent": { "because": "hereditary" } },
+    "further": { "no_lost_updates": true, "any_match_order": false, "shared_visibility": true, "on_every_state": true },
+    "lost_updates": [] })"));
 }
 
 TEST_CASE("coreecs check --json: no, with two runs that end differently at the location it names") {

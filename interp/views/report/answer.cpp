@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "interp/language/notation/notation.hpp"
+
 namespace coreecs {
 
 namespace {
@@ -45,7 +47,9 @@ std::size_t colour_sequence(std::string_view text) {
 std::string why_undecided(Cut cut, std::size_t configurations) {
   switch (cut) {
     case Cut::Limit:
-      return fmt::format("the limit was reached after {} configurations; raise it with --limit", configurations);
+      return fmt::format(
+          "the limit was reached after {}, of which a large one counts more than once; raise it with --limit",
+          plural(configurations, "configuration"));
     case Cut::Memory:
       return "there is not enough memory to go on; --max-memory allows more";
     case Cut::Interrupt:

@@ -6,6 +6,7 @@
 
 #include "interp/base/json/writer.hpp"
 #include "interp/check/decide/check.hpp"
+#include "interp/check/decide/further.hpp"
 #include "interp/check/decide/match_order.hpp"
 #include "interp/check/decide/shared.hpp"
 #include "interp/check/decide/static_report.hpp"
@@ -34,6 +35,15 @@ void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, con
 /// linearizations, if asked for.
 [[nodiscard]] std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
                                const Replays& replays = {}, bool exact = false);
+
+/// What is to be known besides a verdict: a line for each further answer that is no plain yes, with the option that says
+/// more; nothing where there is none. Precondition: they are about the schedule of the verdict.
+[[nodiscard]] std::string show(const Further& answers, const Verdict& verdict, const Notation& notation);
+/// The members "further" and "lost_updates" of the document of a verdict.
+void json(JsonWriter& out, const Further& answers, const Verdict& verdict, const Notation& notation);
+/// "u leaves X(e) ↦ 1; v, concurrent with it, observes X(e) ↦ 0 and leaves X(e) ↦ 1; one after the other they would
+/// leave X(e) ↦ 2"
+[[nodiscard]] std::string show(const LostUpdate& lost, const PartialOrder& po, const Notation& notation);
 
 /// The whole program: schema, systems as in Figure 11 with their effects, invariants, schedules (or only one of them).
 [[nodiscard]] std::string show(const Program& program, const std::optional<std::string>& schedule = {});
@@ -72,9 +82,9 @@ void json(JsonWriter& out, const Suggestions& suggestions, const NamedSchedule& 
           const nlohmann::ordered_json& document);
 void json_tried(JsonWriter& out, const Suggestions& suggestions);
 
-/// The runs of a verdict's witness from where they part, without what changes nothing, and the differences of their
-/// ends side by side; in lines of 100 columns, unless a name or a value is longer. Precondition: there is one. Cost:
-/// that of both runs.
+/// The race of a verdict's witness with what both observe and leave, its runs from where they part, of what changes
+/// nothing only what races, and the differences of their ends side by side; runs and ends in lines of 100 columns, unless
+/// a name or a value is longer. Precondition: there is one. Cost: that of both runs.
 [[nodiscard]] std::string show_witness(const Verdict&, const Notation&, const Replays&);
 
 }  // namespace coreecs

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "interp/language/notation/lines.hpp"
 
@@ -22,6 +23,13 @@ std::string paragraph(const std::string& first_margin, const std::string& margin
     empty = false;
   }
   return out + line + "\n";
+}
+
+std::string paragraph(const std::string& first_margin, const std::string& margin, const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream in(text);
+  for (std::string word; in >> word;) words.push_back(word);
+  return paragraph(first_margin, margin, words);
 }
 
 std::string left_out(const std::string& margin, std::size_t idle) {

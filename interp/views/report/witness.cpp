@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "interp/check/decide/effective.hpp"
+#include "interp/check/decide/observer.hpp"
 #include "interp/language/notation/lines.hpp"
+#include "interp/views/report/reasons.hpp"
 #include "interp/views/report/steps.hpp"
 
 namespace coreecs {
@@ -131,15 +133,23 @@ class TwoRuns {
     return out;
   }
 
-  /// Which of its steps are shown: the first ones from where the runs part, and the one that is last to change what
-  /// differs.
+  /// Which of its steps are shown: the first ones from where the runs part, those that race, and the one that is last
+  /// to change what differs.
   [[nodiscard]] std::vector<std::size_t> chosen(const Effective& effective) const {
     constexpr std::size_t most = 12;
-    std::vector<std::size_t> all;
-    for (std::size_t j = parting_; j < effective.steps.size() && all.size() < most; ++j) all.push_back(j);
-    if (!effective.last || all.empty() || *effective.last <= effective.steps[all.back()]) return all;
-    const auto last = std::lower_bound(effective.steps.begin(), effective.steps.end(), *effective.last);
-    all.back() = static_cast<std::size_t>(last - effective.steps.begin());
+    std::vector<std::size_t> places = effective.racing, all;
+    if (effective.last) places.push_back(*effective.last);
+    for (std::size_t& place : places) {
+      const auto at = std::lower_bound(effective.steps.begin(), effective.steps.end(), place);
+      place = static_cast<std::size_t>(at - effective.steps.begin());
+    }
+    const std::size_t end = std::min(effective.steps.size(), parting_ + most);
+    const auto late = std::count_if(places.begin(), places.end(), [&](std::size_t place) { return place >= end; });
+    for (std::size_t j = parting_; j + static_cast<std::size_t>(late) < end; ++j) all.push_back(j);
+    std::copy_if(places.begin(), places.end(), std::back_inserter(all),
+                 [&](std::size_t place) { return place >= parting_; });
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
   }
 
@@ -172,10 +182,31 @@ class TwoRuns {
   bool with_leaves_ = false;
 };
 
+/// Who races, what they observe and what they leave.
+std::string show_race(const Verdict& verdict, const Notation& notation) {
+  const Conflict& race = coreecs::race(verdict);
+  const PartialOrder& po = verdict.of->po;
+  Observer observer(verdict.of->c, po);
+  std::string out = "\n  The race at ";
+  notation.location(out, race.l);
+  out += ":\n";
+  for (const auto& [u, v] : {std::pair(race.u, race.v), std::pair(race.v, race.u)}) {
+    std::vector<std::string> observed;
+    for (const Observed& at : observer.observation(u))
+      notation.binding(observed.emplace_back(), at.l, at.k ? &*at.k : nullptr);
+    out += paragraph("    ", "      ",
+                     fmt::format("{} observes {} and leaves {}", among(po, u, {v}, notation),
+                                 observed.empty() ? "nothing" : fmt::format("{}", fmt::join(observed, ", ")),
+                                 left_by(po, u, race.l, notation)));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string show_witness(const Verdict& verdict, const Notation& notation, const Replays& replays) {
-  std::string out = verdict.confluent() == Answer::No ? "\n  Two runs" : "\n  Two linearizations of po_c(z)";
+  std::string out = show_race(verdict, notation);
+  out += verdict.confluent() == Answer::No ? "\n  Two runs" : "\n  Two linearizations of po_c(z)";
   out += " that differ";
   if (const std::optional<Location>& l = verdict.witness()->l) {
     out += " at ";

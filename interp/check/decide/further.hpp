@@ -1,0 +1,34 @@
+/// What users take four verdicts for, and what these do not say: whether updates are lost, and whether the order of
+/// matches, a shared state, or another state make a difference.
+#pragma once
+
+#include "interp/check/decide/check.hpp"
+#include "interp/check/decide/lost_updates.hpp"
+#include "interp/check/decide/match_order.hpp"
+#include "interp/check/decide/shared.hpp"
+#include "interp/check/decide/static_report.hpp"
+
+namespace coreecs {
+
+struct Further {
+  LostUpdates lost_updates;
+  bool all_lost_updates = false;  ///< whether all were looked for, or the first
+  /// Over the frames up to the first after which the answer is no, or else over all; the two have no answer where the
+  /// schedule performs too many invocations.
+  std::optional<MatchOrderVerdict> match_order;
+  std::uint64_t match_order_frames = 0;
+  std::optional<SharedVerdict> shared;
+  StaticReport on_every_state;
+  /// What the executions of `shared` are named by.
+  std::shared_ptr<const Execution> reference;
+};
+
+/// Asks all of these of the schedule of a verdict, for what holds after each frame, each within `limit` configurations
+/// and a number of invocations: the answers do not depend on the time that there is. Only lost updates are asked of more
+/// than `most_asked` invocations.
+[[nodiscard]] Further further(const Program&, const NamedSchedule&, const Verdict&, std::size_t limit,
+                              bool all_lost_updates);
+
+inline constexpr std::size_t most_asked = 10'000;
+
+}  // namespace coreecs
