@@ -38,8 +38,8 @@ std::vector<std::string> words_of(const std::string& text) {
 
 }  // namespace
 
-CommandLine::CommandLine(const std::string& about, std::vector<Part> parts)
-    : App(about, "coreecs"), parts_(std::move(parts)) {}
+CommandLine::CommandLine(const std::string& about, std::vector<Part> parts, std::string called)
+    : App(about, "coreecs"), parts_(std::move(parts)), called_(std::move(called)) {}
 
 bool CommandLine::takes_input() { return std::exchange(input_is_taken_, true); }
 

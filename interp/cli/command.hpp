@@ -19,7 +19,9 @@ namespace coreecs {
 /// The whole command line, before its commands.
 class CommandLine : public CLI::App {
  public:
-  CommandLine(const std::string& about, std::vector<Part> parts);
+  /// `called` is what the user calls it by: "coreecs", or the program in C++ that it is of.
+  CommandLine(const std::string& about, std::vector<Part> parts, std::string called);
+  [[nodiscard]] const std::string& called() const { return called_; }
   /// Adds the commands of all parts. They take over what is set by then, as CLI11's subcommands do.
   void add_commands();
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
@@ -34,6 +36,7 @@ class CommandLine : public CLI::App {
   friend void set_option(Command&);
 
   std::vector<Part> parts_;
+  std::string called_;
   std::vector<std::shared_ptr<Command>> commands_;
   std::vector<std::string> settings_;
   bool input_is_taken_ = false;

@@ -92,13 +92,64 @@ Status check_on_every_state(const Program& program, const NamedSchedule& schedul
   return report.safe() ? Status::Yes : Status::No;
 }
 
-Status check_shared(const Program& program, const NamedSchedule& schedule, Execution& reference,
+/// What `--suggest` is asked for: what `--require` names, after each frame, and what other options ask for.
+Goal goal(const CheckOptions& options, const Program& program) {
+  const Aspect aspect = required(options);
+  const bool shared = options.visibility == "shared";
+  std::vector<Aspect> asked;
+  if (shared) asked.push_back(Aspect::SharedState);
+  if (options.lost_updates) asked.push_back(Aspect::LostUpdates);
+  if (options.any_match_order) asked.push_back(Aspect::MatchOrder);
+  Goal made{.words = wording(shared ? Aspect::SharedState : aspect).question,
+            .is = [&, aspect, shared, asked](const NamedSchedule& schedule, const Verdict& verdict) {
+              const std::size_t limit = std::min<std::size_t>(options.limit, 1000);
+              Answer all = shared ? Answer::Yes : verdict.in_every_frame(aspect);
+              for (const Aspect also : asked)
+                if (all == Answer::Yes) all = further(also, program, schedule, verdict.frames, limit);
+              return all;
+            }};
+  for (const Aspect also : asked)
+    if (also != Aspect::SharedState) made.words += std::string(", ") + wording(also).question;
+  return made;
+}
+
+/// Nothing where it was interrupted, or memory did not suffice; that is said.
+std::optional<Suggestions> suggestions(const Program& program, const std::string& file, const NamedSchedule& schedule,
+                                       const Verdict& verdict, const CheckOptions& options) {
+  std::optional<Suggestions> found;
+  if (!options.suggest || NotesInterrupt::noted()) return found;
+  const Goal as = goal(options, program);
+  if (cut_short([&] { found = suggest(program, schedule, verdict, options.limit, as); }) == Cut::Memory)
+    complain(file, fmt::format("no suggestions: {}", no_memory()));
+  interrupt::take_back();
+  return found;
+}
+
+/// "suggestions" and "edits".
+void json_suggestions(JsonWriter& out, const std::optional<Suggestions>& found, const NamedSchedule& schedule,
+                      const nlohmann::ordered_json& document) {
+  json(out.line(2).key("suggestions"), found.value_or(Suggestions()), schedule, document);
+  if (found) json_tried(out.line(2).key("edits"), *found);
+}
+
+Status check_shared(const Input& source, const std::string& file, const NamedSchedule& schedule, Execution& reference,
                     const CheckOptions& options, Printed& printed) {
+  const Program& program = source.program;
   const SharedVerdict verdict = check_shared(program, schedule, options.limit, reference);
   interrupt::take_back();
   if (verdict.witness) name_others({&verdict.witness->first.run, &verdict.witness->second.run}, reference.names());
   const Notation notation{program.schema, reference.names()};
-  printed.add(options.json ? json(verdict, notation) : show(verdict, on_one_line(program.name), notation, coloured()));
+  std::optional<Suggestions> suggested;
+  if (options.suggest)
+    suggested = suggestions(program, file, schedule, check(program, schedule, reference.frame(), 0), options);
+  const nlohmann::ordered_json document = suggested ? source.document() : nlohmann::ordered_json();
+  const auto more = [&](JsonWriter& out) {
+    if (options.suggest) json_suggestions(out, suggested, schedule, document);
+  };
+  std::string out =
+      options.json ? json(verdict, notation, more) : show(verdict, on_one_line(program.name), notation, coloured());
+  if (suggested && !options.json) out += "\n" + show(*suggested, schedule, document, notation, false);
+  printed.add(out);
   return status_of(verdict.confluent);
 }
 
@@ -125,14 +176,8 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
     if (cut_short([&] { more = further(program, schedule, verdict, options.limit, options.lost_updates); }))
       interrupt::take_back();
   if (more && more->match_order && more->match_order->witness) name_others(*more->match_order->witness, all);
-  std::optional<Suggestions> suggestions;
-  nlohmann::ordered_json document;  // in which they have their places
-  if (options.suggest && verdict.in_every_frame(Aspect::Confluent) != Answer::Yes && !NotesInterrupt::noted()) {
-    if (cut_short([&] { suggestions = suggest(program, schedule, verdict, options.limit); }) == Cut::Memory)
-      complain(file, fmt::format("no suggestions: {}", no_memory()));
-    interrupt::take_back();
-    document = source.document();
-  }
+  const std::optional<Suggestions> suggested = suggestions(program, file, schedule, verdict, options);
+  const nlohmann::ordered_json document = suggested ? source.document() : nlohmann::ordered_json();
   const Answer holds = verdict.in_every_frame(required(options));
   std::string out;
   if (options.json) {
@@ -145,9 +190,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
         });
       if (more) json(writer, *more, verdict, notation);
       if (orders) json(writer.line(2).key("match_order"), *orders, notation);
-      if (options.suggest)
-        json(writer.line(2).key("suggestions"), suggestions.value_or(Suggestions()), schedule, document);
-      if (suggestions) json_tried(writer.line(2).key("edits"), *suggestions);
+      if (options.suggest) json_suggestions(writer, suggested, schedule, document);
     });
     out += "\n";
   } else {
@@ -155,7 +198,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
                options.exact);
     if (more) out += show(*more, verdict, notation);
     if (orders) out += "\n" + show(*orders, notation, coloured());
-    if (suggestions) out += "\n" + show(*suggestions, schedule, document, notation, options.exact);
+    if (suggested) out += "\n" + show(*suggested, schedule, document, notation, options.exact);
   }
   if (printed.collects())
     printed.add(Checked{file, schedule.name, position_of(schedule.name, source.text), holds, out});
@@ -188,7 +231,7 @@ Status check(const Input& source, const std::string& file, const NamedSchedule& 
                           std::string("the reference run fails: ") + error.what()});
     return Status::Wrong;
   }
-  return options.visibility == "shared" ? check_shared(program, schedule, reference, options, printed)
+  return options.visibility == "shared" ? check_shared(source, file, schedule, reference, options, printed)
                                         : check_snapshot(source, file, schedule, frames, options, printed);
 }
 
@@ -244,7 +287,8 @@ CheckCommand::CheckCommand(CommandLine& line)
                "list the updates that concurrent invocations do not see, one for each two systems and component");
   CLI::Option* suggested =
       add_flag("--suggest", options_.suggest,
-               "where it is not confluent: which edits of the schedule, as few as can be, make it so");
+               "which edits of the schedule, as few as can be, make it confluent, or as --require, --visibility, "
+               "--lost-updates and --any-match-order ask, where it is not");
   CLI::Option* exact = add_flag("--exact", options_.exact, "print every digit of the number of linearizations");
   CLI::Option* visibility =
       add_option("--visibility", options_.visibility,
@@ -266,10 +310,11 @@ CheckCommand::CheckCommand(CommandLine& line)
                                                "write a certificate for the verdicts to this file, for "
                                                "verify-certificate; - prints it instead of the verdicts"));
   CLI::Option* saved = save_replays_option(*this, options_.folder);
-  for (CLI::Option* other : {certificate, saved, any_match_order, lost_updates, suggested, exact}) {
+  for (CLI::Option* other : {certificate, saved, any_match_order, lost_updates, exact}) {
     visibility->excludes(other);
     on_every_state->excludes(other);
   }
+  on_every_state->excludes(suggested);
   on_every_state->excludes(visibility, frames_of_check, limit_of_check, require);
   visibility->excludes(require);
   all->excludes(certificate, saved);

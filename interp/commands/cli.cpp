@@ -133,6 +133,22 @@ void complain_of_extras(const CLI::App& app) {
       if (word != "--") complain_of_argument(word);
 }
 
+/// What can be asked of a program in C++.
+std::string native_examples(const std::string& name) {
+  std::string out;
+  const auto line = [&](const char* words, const char* about) {
+    out += fmt::format("  {:<48}  {}\n", name + " " + words, about);
+  };
+  line("run", "every frame's state");
+  line("check", "is the schedule deterministic? why, or why not?");
+  line("check --static", "what of it is safe on every state?");
+  line("show", "the program in the paper's notation");
+  line("explain", "how a frame and its verdicts come about, step by step");
+  line("report -o report.html", "all of this to look at, on a page for the browser");
+  line("fuzz", "is there a start at which it goes wrong? the smallest one?");
+  return out;
+}
+
 }  // namespace
 
 int command_line(int argc, const char* const* argv) {
@@ -140,8 +156,10 @@ int command_line(int argc, const char* const* argv) {
   bool ascii = take_ascii(words);
   std::vector<Part> parts = all_parts();
   std::string about = heading;
-  for (const Part& part : parts) about += part.examples;
-  CommandLine app(about, std::move(parts));
+  const bool is_native = native_file() && argc > 0;
+  for (const Part& part : parts) about += is_native ? "" : part.examples;
+  if (is_native) about += native_examples(argv[0]);
+  CommandLine app(about, std::move(parts), is_native ? argv[0] : "coreecs");
   app.footer(exit_status);
   app.set_version_flag("--version", "coreecs " COREECS_VERSION);
   app.require_subcommand(0, 1);

@@ -10,6 +10,7 @@
 #include "interp/cli/searching.hpp"
 #include "interp/cli/starts.hpp"
 #include "interp/commands/commands.hpp"
+#include "interp/language/format/load.hpp"
 #include "interp/search/compare_report.hpp"
 #include "interp/views/report/answer.hpp"
 
@@ -46,13 +47,16 @@ CompareCommand::CompareCommand(CommandLine& line)
       ->description(
           "the schedule that the other one is compared with, by its reference "
           "run; without it the only one, or the one named main");
-  add_option("--with", other_, "the other schedule, of which every run must be there after each frame")->required()->type_name("NAME");
+  add_option("--with", other_, "the other schedule, of which every run must be there after each frame")
+      ->required()
+      ->type_name("NAME");
   frames_option(*this, frames_);
   add_option("--limit", limit_,
              "how many configurations of a run of the other one are looked at where no shorter argument decides; "
              "without it 100000, and 1000 at each of many starts")
       ->check(natural());
-  CLI::Option* fuzz = add_flag("--fuzz", fuzz_, "ask it at random starts, and shrink and show the first where they differ");
+  CLI::Option* fuzz =
+      add_flag("--fuzz", fuzz_, "ask it at random starts, and shrink and show the first where they differ");
   option_defaults()->group("Where");
   CLI::Option* cases = add_option("--cases", cases_, "how many starts to try")->check(natural())->capture_default_str();
   CLI::Option* seconds = add_option("--seconds", seconds_, "try no further start after this time")
@@ -63,7 +67,7 @@ CompareCommand::CompareCommand(CommandLine& line)
                           ->capture_default_str();
   starts_.add_to(*this);
   option_defaults()->group("What is written");
-  CLI::Option* output = add_option("--output", output_, "the folder for the start that is found, as a program")
+  CLI::Option* output = add_option("-o,--output", output_, "the folder for the start that is found, as a program")
                             ->check(CLI::ExistingDirectory)
                             ->capture_default_str();
   json_option(*this, json_);
@@ -109,8 +113,7 @@ void show_found(const std::string& text, const CompareSearch& search) {
   const NamedSchedule &first = *find_schedule(program, search.first), &other = *find_schedule(program, search.other);
   Execution reference(program, first);
   const Comparison comparison = compare(program, first, other, program.frames, search.limit, reference);
-  print("\n" +
-        show(comparison, program, first.name, other.name, {program.schema, reference.names()}, coloured()));
+  print("\n" + show(comparison, program, first.name, other.name, {program.schema, reference.names()}, coloured()));
 }
 
 Status CompareCommand::at_many_starts(const Input& source, CompareSearch search) const {

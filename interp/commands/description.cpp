@@ -24,6 +24,7 @@ std::string value_name(const CLI::Option& option) {
 OptionDescription describe(const CLI::Option& option, const Command& command) {
   OptionDescription out;
   out.name = option.get_name();
+  if (!option.get_snames().empty()) out.letter = "-" + option.get_snames().front();
   out.group = option.get_group();
   out.about = option.get_description();
   out.preset = option.get_default_str();
@@ -72,7 +73,8 @@ std::string synopsis(const OptionDescription& argument) {
 }
 
 std::string usage(const OptionDescription& option) {
-  return option.value.empty() ? option.name : option.name + " " + option.value;
+  const std::string name = (option.letter.empty() ? "" : option.letter + ", ") + option.name;
+  return option.value.empty() ? name : name + " " + option.value;
 }
 
 std::string meaning(const OptionDescription& option) {

@@ -14,6 +14,7 @@ class CommandLine;
 
 struct OptionDescription {
   std::string name;                  ///< "--frames", or "FILE" for what stands without one
+  std::string letter = {};           ///< "-o", if it has one
   std::string value;                 ///< what follows it: "N", "FILE", "DIR", "NAME"; "" after a flag
   std::vector<std::string> choices;  ///< the values, where they are few
   std::string preset;                ///< what it is where it is not given, if --help is to say so

@@ -114,6 +114,7 @@ ExplainCommand::ExplainCommand(CommandLine& line)
         return wrong.empty() && text.find_first_not_of('0') == std::string::npos ? "expected at least 1" : wrong;
       },
       "N");
+  set_option(*this);
   schedule_option(*this, options_.schedule);
   add_option("--frame", options_.frame, "which frame; verdicts are over all frames up to it")
       ->check(positive)
@@ -131,7 +132,10 @@ Status ExplainCommand::run() const {
                        std::filesystem::exists(options_.what) || options_.what.ends_with(".json");
   if (!is_file) {
     const GlossaryEntry* entry = find_entry(options_.what);
-    return entry ? explain_word(*entry, options_.json) : complain_of(options_.what);
+    if (!entry) return complain_of(options_.what);
+    if (line().settings().empty()) return explain_word(*entry, options_.json);
+    complain("coreecs explain", "--set: " + in_quotes(options_.what) + " is a word; expected a program");
+    return Status::Wrong;
   }
   return ended(options_.what, [&] {
     const std::optional<Input> source = read_program(line(), options_.what);

@@ -40,12 +40,13 @@ std::string path_for(const std::string& folder, const std::string& program, cons
 
 // Options --------------------------------------------------------------------------------------------------
 
-/// Those that are named; else all, but for invariants where there is none to watch.
+/// Those that are named; else those that are looked for by default, but for invariants where there is none to watch.
 std::vector<Aspect> choose_aspects(const std::vector<std::string>& names, bool has_invariants) {
   std::vector<Aspect> find;
-  for (const Aspect aspect : sought) {
-    const bool named = std::find(names.begin(), names.end(), wording(aspect).sought) != names.end();
-    if (named || (names.empty() && (aspect != Aspect::Invariant || has_invariants))) find.push_back(aspect);
+  for (std::size_t k = 0; k < std::size(sought); ++k) {
+    const bool named = std::find(names.begin(), names.end(), wording(sought[k]).sought) != names.end();
+    const bool by_default = k < sought_by_default && (sought[k] != Aspect::Invariant || has_invariants);
+    if (named || (names.empty() && by_default)) find.push_back(sought[k]);
   }
   return find;
 }
@@ -89,11 +90,13 @@ FuzzCommand::FuzzCommand(CommandLine& line)
   option_defaults()->group("What is looked for");
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);
-  words_option(*this, "--find", options_.find,
-               "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant "
-               "(one fails that held at the start); without it all of them. The search ends when it has found one "
-               "state for each")
-      ->check(each_is_in({"not-confluent", "unsafe", "error", "invariant"}));
+  words_option(
+      *this, "--find", options_.find,
+      "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant "
+      "(one fails that held at the start); without it all of these. Or lost-update, match-order, shared-state: "
+      "what check says besides. The search ends when it has found one state for each")
+      ->check(
+          each_is_in({"not-confluent", "unsafe", "error", "invariant", "lost-update", "match-order", "shared-state"}));
   add_option("--limit", options_.limit, "of check, for each state")->check(natural())->capture_default_str();
   option_defaults()->group("Where");
   CLI::Option* cases =
@@ -110,7 +113,7 @@ FuzzCommand::FuzzCommand(CommandLine& line)
   add_option("--case", options_.only, "try this case only")->check(natural())->excludes(cases, shard);
   options_.starts.add_to(*this);
   option_defaults()->group("What is written");
-  add_option("--output", options_.output, "the folder for what is found, one program for each kind")
+  add_option("-o,--output", options_.output, "the folder for what is found, one program for each kind")
       ->check(CLI::ExistingDirectory)
       ->capture_default_str();
   writes(add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports"));
@@ -165,7 +168,8 @@ Status FuzzCommand::run() const {
   for (Finding& finding : findings.found) {
     const std::string path = path_for(options_.output, stem, finding);
     written = write_new_file(path, laid_out(finding.program)) && written;
-    const std::string command = again(options_.file, report, finding);
+    const std::string command = options_.file == native_file() ? again_without_file(line().called(), report, finding)
+                                                               : again(options_.file, report, finding);
     report.found.push_back({std::move(finding), path, command});
   }
   if (options_.report) written = write_file(*options_.report, laid_out(json(report))) && written;

@@ -89,7 +89,7 @@ ShrinkCommand::ShrinkCommand(CommandLine& line)
                "location of the race, its entity and its component. Several with commas between them")
       ->check(each_is_in({"systems", "schedule", "location"}));
   option_defaults()->group("Options");
-  writes(add_option("--output", options_.output, "write the program to this file, and print how large it is"));
+  writes(add_option("-o,--output", options_.output, "write the program to this file, and print how large it is"));
 }
 
 Status ShrinkCommand::run() const {

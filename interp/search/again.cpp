@@ -31,24 +31,36 @@ std::string unquoted(std::string_view word) {
   return text;
 }
 
+/// What comes behind the file.
+std::string options(const FuzzReport& report, const Finding& finding) {
+  const Search& search = report.search;
+  std::string out = fmt::format(" --schedule {} --frames {} --find {} --entities {}", search.schedule, search.frames,
+                                wording(finding.aspect).sought, search.entities);
+  for (const std::string& range : report.ranges) out += " --range " + word(range);
+  for (const std::string& invariant : search.assumed) out += " --assume " + word(invariant);
+  for (const std::string& setting : report.settings) out += " --set " + word(setting);
+  return out + fmt::format(" --limit {} --seed {} --case {}", search.limit, search.seed, finding.number);
+}
+
+constexpr std::string_view with_file = "coreecs fuzz ", without_file = " fuzz";
+
 }  // namespace
 
 std::string again(const std::string& file, const FuzzReport& report, const Finding& finding) {
-  const Search& search = report.search;
-  std::string command = fmt::format("coreecs fuzz {} --schedule {} --frames {} --find {} --entities {}", word(file),
-                                    search.schedule, search.frames, wording(finding.aspect).sought, search.entities);
-  for (const std::string& range : report.ranges) command += " --range " + word(range);
-  for (const std::string& invariant : search.assumed) command += " --assume " + word(invariant);
-  for (const std::string& setting : report.settings) command += " --set " + word(setting);
-  return command + fmt::format(" --limit {} --seed {} --case {}", search.limit, search.seed, finding.number);
+  return std::string(with_file) + word(file) + options(report, finding);
+}
+
+std::string again_without_file(const std::string& command_line, const FuzzReport& report, const Finding& finding) {
+  return word(command_line) + std::string(without_file) + options(report, finding);
 }
 
 bool is_again(const std::string& command, const FuzzReport& report, const Finding& finding) {
-  constexpr std::size_t start = std::string_view("coreecs fuzz ").size();
-  const std::size_t rest = again("-", report, finding).size() - start - 1;
-  if (command.size() < start + rest) return false;
-  return command ==
-         again(unquoted(std::string_view(command).substr(start, command.size() - start - rest)), report, finding);
+  const std::string rest = options(report, finding);
+  if (!command.ends_with(rest)) return false;
+  const std::string_view first = std::string_view(command).substr(0, command.size() - rest.size());
+  const auto is_word = [](std::string_view text) { return word(unquoted(text)) == text; };
+  return (first.starts_with(with_file) && is_word(first.substr(with_file.size()))) ||
+         (first.ends_with(without_file) && is_word(first.substr(0, first.size() - without_file.size())));
 }
 
 }  // namespace coreecs

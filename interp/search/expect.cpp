@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/check/decide/further.hpp"
 #include "interp/fast/renaming.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
@@ -21,10 +22,10 @@ Answer decision(const Verdict& verdict, Aspect aspect) {
 
 namespace {
 
-void compare(std::vector<std::string>& differences, const Verdict& verdict, Aspect aspect,
-             std::optional<bool> expected) {
+void compare(std::vector<std::string>& differences, Aspect aspect, std::optional<bool> expected,
+             const std::function<Answer()>& ask) {
   if (!expected) return;
-  const Answer found = decision(verdict, aspect);
+  const Answer found = ask();
   if (found == answer(*expected)) return;
   differences.push_back(fmt::format("{}: expected {}, found {}", wording(aspect).key, *expected,
                                     found == Answer::Unknown ? "undecided"
@@ -80,10 +81,10 @@ std::vector<std::string> differences(const Program& program, const Expectation& 
                           expected.invocations || expected.linearizations;
     if (verdicts) {
       const Verdict verdict = check(program, *schedule, program.frames, limit);
-      compare(found, verdict, Aspect::SafeByRule, expected.safe_by_rule);
-      compare(found, verdict, Aspect::Safe, expected.safe);
-      compare(found, verdict, Aspect::Deterministic, expected.deterministic);
-      compare(found, verdict, Aspect::Confluent, expected.confluent);
+      for (const auto& [aspect, expects] :
+           {std::pair(Aspect::SafeByRule, expected.safe_by_rule), std::pair(Aspect::Safe, expected.safe),
+            std::pair(Aspect::Deterministic, expected.deterministic), std::pair(Aspect::Confluent, expected.confluent)})
+        compare(found, aspect, expects, [&, aspect = aspect] { return decision(verdict, aspect); });
       if (expected.invocations && *expected.invocations != verdict.invocations())
         found.push_back(
             fmt::format("invocations: expected {}, found {}", *expected.invocations, verdict.invocations()));
@@ -91,6 +92,11 @@ std::vector<std::string> differences(const Program& program, const Expectation& 
         found.push_back(
             fmt::format("linearizations: expected {}, found {}", *expected.linearizations, verdict.linearizations));
     }
+    for (const auto& [aspect, expects] : {std::pair(Aspect::LostUpdates, expected.no_lost_updates),
+                                          std::pair(Aspect::MatchOrder, expected.any_match_order),
+                                          std::pair(Aspect::SharedState, expected.shared_visibility)})
+      compare(found, aspect, expects,
+              [&, aspect = aspect] { return further(aspect, program, *schedule, program.frames, limit); });
     compare_invariants(found, expected, execution);
     if (expected.error)
       found.push_back(fmt::format("error: expected a run-time error with \"{}\", found none", *expected.error));

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/base/progress.hpp"
+#include "interp/check/decide/further.hpp"
 #include "interp/language/format/tree.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
@@ -29,6 +30,7 @@ struct Inspection {
   std::optional<Verdict> verdict;
   std::optional<RuntimeError> error;
   std::optional<std::string> violated;
+  std::map<Aspect, Answer> more;  ///< of the further aspects that are looked for
   bool too_large = false;
   bool all_at_start = true;
   bool created = false;
@@ -40,6 +42,8 @@ struct Inspection {
     try {
       reference.advance_to(frames);
       verdict = check(program, z, frames, search.limit);
+      for (const Aspect aspect : search.find)
+        if (is_further(aspect)) more[aspect] = further(aspect, program, z, frames, search.limit);
       if (!search.invariants.empty()) watch(program, z, frames, search.invariants);
     } catch (const RuntimeError& e) {
       error = e;
@@ -56,12 +60,13 @@ struct Inspection {
     if (too_large) return {Answer::Unknown};
     if (aspect == Aspect::Error) return error ? failure(*error) : Outcome{};
     if (aspect == Aspect::Invariant) return violated ? Outcome{Answer::No, *violated} : Outcome{};
+    if (is_further(aspect)) return {more.contains(aspect) ? more.at(aspect) : Answer::Unknown};
     return {verdict ? verdict->because[aspect].answer : Answer::Unknown};
   }
   /// The frames after which it fails: all, or those to the first after which a verdict is no; none where it never does.
   [[nodiscard]] std::optional<std::uint64_t> fails_after(Aspect aspect, std::uint64_t frames) const {
     if (outcome(aspect).holds == Answer::No) return frames;
-    const bool decides = aspect != Aspect::Error && aspect != Aspect::Invariant;
+    const bool decides = std::find(std::begin(decided), std::end(decided), aspect) != std::end(decided);
     return decides && verdict ? lost(verdict->lost, aspect).frame : std::nullopt;
   }
   /// Whether it fails as that did, so that one failure is not shrunk to another.
@@ -119,7 +124,9 @@ void count(Counts& counts, const Inspection& inspection, const State& start) {
   const Answer confluent = verdict.in_every_frame(Aspect::Confluent);
   counts.confluent += confluent == Answer::Yes;
   counts.not_confluent += confluent == Answer::No;
-  counts.undecided += confluent == Answer::Unknown;
+  const auto unknown = [](const auto& one) { return one.second == Answer::Unknown; };
+  counts.undecided +=
+      confluent == Answer::Unknown || std::any_of(inspection.more.begin(), inspection.more.end(), unknown);
   counts.idle += verdict.invocations() == 0;
   counts.one_linearization += verdict.invocations() > 0 && verdict.linearizations == "1";
 }

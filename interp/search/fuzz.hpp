@@ -9,13 +9,16 @@
 namespace coreecs {
 
 /// What can be looked for: that a schedule fails in one of these. What is found in one case is in this order.
-inline constexpr Aspect sought[] = {Aspect::Confluent, Aspect::Safe, Aspect::Error, Aspect::Invariant};
+inline constexpr Aspect sought[] = {Aspect::Confluent,   Aspect::Safe,       Aspect::Error,      Aspect::Invariant,
+                                    Aspect::LostUpdates, Aspect::MatchOrder, Aspect::SharedState};
+/// Those of them that are looked for unless others are named.
+inline constexpr std::size_t sought_by_default = 4;
 
 struct Search {
   std::string schedule;
   std::uint64_t frames = 1;
   /// What is looked for. The search ends when it has found one state for each.
-  std::vector<Aspect> find{std::begin(sought), std::end(sought)};
+  std::vector<Aspect> find{sought, sought + sought_by_default};
   std::uint64_t entities = 6;  ///< how many a state has at most
   std::vector<Range> ranges = {};
   std::vector<std::string> invariants = {};  ///< those to watch

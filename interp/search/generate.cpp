@@ -49,7 +49,7 @@ class StateGenerator::Case {
       : generator_(generator),
         material_(generator.material_),
         random_(random),
-        large_(random.one_in(10)),
+        large_(material_.extremes && random.one_in(10)),
         pooled_(!random.one_in(4)) {
     for (std::uint64_t k = 1 + random.below(3); k > 0; --k) ints_.push_back(fresh_int());
     for (std::uint64_t k = 1 + random.below(3); k > 0; --k) reals_.push_back(fresh_real());
@@ -72,7 +72,7 @@ class StateGenerator::Case {
           c = std::move(c).with(i, chosen[k], value(i));
       }
     }
-    return c;
+    return with_resources(std::move(c));
   }
 
   State changed() {
@@ -85,11 +85,27 @@ class StateGenerator::Case {
         if (!within(range, k)) outside.push_back(e);
       for (const Entity e : outside) c = std::move(c).with(range.i, e, value(range.i));
     }
-    return c;
+    return with_resources(std::move(c));
   }
 
  private:
   const Schema& schema() const { return generator_.program_.schema; }
+
+  /// Each resource has its components and no others, and no other entity has them.
+  State with_resources(State c) {
+    for (const Resource& one : generator_.program_.resources) {
+      for (Label i = 0; i < schema().size(); ++i)
+        if (std::find(one.labels.begin(), one.labels.end(), i) == one.labels.end()) c = std::move(c).without(i, one.e);
+      for (const Label i : one.labels) {
+        std::vector<Entity> others;
+        for (const auto& [e, k] : c[i])
+          if (e != one.e) others.push_back(e);
+        for (const Entity e : others) c = std::move(c).without(i, e);
+        if (!c.at({one.e, i})) c = std::move(c).with(i, one.e, value(i));
+      }
+    }
+    return c;
+  }
 
   /// Which entities are there: often few, rarely none.
   std::vector<Entity> choose() {

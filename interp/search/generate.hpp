@@ -18,6 +18,8 @@ struct Material {
   std::vector<std::int64_t> ints;
   std::vector<double> reals;
   std::vector<std::string> texts;
+  /// Whether the numbers of other places may be the least and the greatest ones.
+  bool extremes = true;
 };
 
 /// States over a program's schema. Some are the program's start with a few changes.

@@ -200,6 +200,13 @@ class Reductions {
       ordered_json smaller = program_;
       std::size_t erased = 0;
       for (auto& components : smaller["entities"]) erased += components.erase(i.key());
+      if (what == Reducible::Everything && smaller.contains("resources")) {
+        for (auto& components : smaller["resources"]) erased += components.erase(i.key());
+        ordered_json left = ordered_json::object();
+        for (auto one = smaller["resources"].begin(); one != smaller["resources"].end(); ++one)
+          if (!one->empty()) left[one.key()] = *one;
+        smaller["resources"] = left;
+      }
       if (what == Reducible::Everything) erased += smaller["components"].erase(i.key());
       if (erased > 0 && accept_(smaller)) return true;
     }
@@ -208,9 +215,11 @@ class Reductions {
   bool state() {
     for (auto& components : program_["entities"])
       if (without_members(components, 0)) return true;
-    for (auto& components : program_["entities"])
-      for (auto k = components.begin(); k != components.end(); ++k)
-        if (value(k.value(), program_["components"][k.key()])) return true;
+    for (const char* key : {"entities", "resources"})
+      if (program_.contains(key))
+        for (auto& components : program_[key])
+          for (auto k = components.begin(); k != components.end(); ++k)
+            if (value(k.value(), program_["components"][k.key()])) return true;
     return false;
   }
   /// An int of the state toward 0 wherever it occurs there.
@@ -292,7 +301,8 @@ class Reductions {
   }
   bool reference(ordered_json& part) {
     const auto& entities = program_["entities"].get_ref<const ordered_json::object_t&>();
-    const auto position = entities.find(part.get_ref<const std::string&>()) - entities.begin();
+    const auto found = entities.find(part.get_ref<const std::string&>());
+    const auto position = found == entities.end() ? 0 : found - entities.begin();  // 0: of a resource
     for (auto distance = position; distance != 0; distance /= 2)
       if (with(part, entities.begin()[position - distance].first)) return true;
     return false;

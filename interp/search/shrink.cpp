@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/base/progress.hpp"
+#include "interp/check/decide/further.hpp"
 #include "interp/language/format/tree.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
@@ -53,7 +54,8 @@ Outcome failure(const RuntimeError& error) {
 
 ordered_json expectation(Aspect aspect, const Outcome& found) {
   if (aspect == Aspect::Error) {
-    ordered_json expected = {{"error", fmt::format("{}: run-time error: {}", found.pointer, found.detail)}};
+    const std::string place = found.pointer.empty() ? "" : found.pointer + ": ";  // in C++ there is none
+    ordered_json expected = {{"error", fmt::format("{}run-time error: {}", place, found.detail)}};
     if (!found.invariant.empty()) expected["invariants"] = {{found.invariant, true}};  // so that it is evaluated
     return expected;
   }
@@ -71,6 +73,7 @@ Outcome outcome(const Program& program, const std::string& schedule, Aspect aspe
     if (aspect == Aspect::Error) return first_error(program, execution);
     if (aspect == Aspect::SafeByRule || aspect == Aspect::Safe) limit = 0;  // nothing has to be explored
     execution.advance_to(program.frames);
+    if (is_further(aspect)) return {further(aspect, program, z, program.frames, limit)};
     const Verdict verdict = check(program, z, program.frames, limit);
     Outcome out{decision(verdict, aspect)};
     out.lost = lost(verdict.lost, aspect).frame;

@@ -26,7 +26,7 @@ bool is_true(const Invariant& invariant, const Match& r) {
 }  // namespace
 
 Starts::Starts(const ordered_json& document, std::uint64_t frames, std::uint64_t entities,
-               const std::vector<Range>& ranges)
+               const std::vector<Range>& ranges, bool extremes)
     : document_(document) {
   document_.erase("expect");
   document_["frames"] = frames;
@@ -41,13 +41,14 @@ Starts::Starts(const ordered_json& document, std::uint64_t frames, std::uint64_t
   program_ = std::get<Program>(load_tree(document_));
   material_.most = entities;
   material_.ranges = ranges;
+  material_.extremes = extremes;
   list_entities(entities);
   generate_.emplace(program_, material_);
 }
 
 ordered_json Starts::document(const State& start) const {
   ordered_json document = document_;
-  document["entities"] = tree(start, program_);
+  start_at(document, start, program_);
   return document;
 }
 
@@ -95,6 +96,7 @@ void Starts::list_entities(std::uint64_t most) {
   for (std::uint64_t k = 0; k < most; ++k) generated.insert(fmt::format("e{}", k));
   for (std::size_t k = 0; k < program_.entities.size(); ++k) {
     const std::string& name = program_.entities[k];
+    if (document_.contains("resources") && document_["resources"].contains(name)) continue;
     if (named_.count(name) > 0)
       material_.entities.emplace_back(k);
     else if (generated.count(name) > 0)

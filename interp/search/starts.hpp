@@ -12,9 +12,10 @@ namespace coreecs {
 /// Start states at random: of the entities, values and texts that the program mentions.
 class Starts {
  public:
-  /// Of at most so many entities, with numbers in these ranges. Precondition: the document loads, and spawns nothing.
+  /// Of at most so many entities, with numbers in these ranges, and elsewhere small ones, or extreme ones too.
+  /// Precondition: the document loads, and spawns nothing.
   Starts(const nlohmann::ordered_json& document, std::uint64_t frames, std::uint64_t entities,
-         const std::vector<Range>& ranges);
+         const std::vector<Range>& ranges, bool extremes = false);
   Starts(const Starts&) = delete;
   Starts& operator=(const Starts&) = delete;
 

@@ -293,7 +293,6 @@ TEST_CASE("coreecs check --visibility shared says whether it varies") {
     "schedules": { "main": { "par": [ { "conc": "one" }, { "conc": "one" } ] } },
     "entities": { "e0": { "X": 0 }, "e1": { "X": 0 }, "e2": { "X": 0 }, "e3": { "X": 0 } } })");
   CHECK(many.status == 3);
-  CHECK(coreecs(file + " --suggest").status == 2);
   CHECK(coreecs("check examples/shared_visibility.json --visibility thread").status == 2);
 }
 

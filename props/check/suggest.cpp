@@ -161,7 +161,7 @@ TEST_CASE("Suggested for the lost write: collide one after the other") {
   CHECK(found.found[0].left.linearizations == "2");
   CHECK(found.candidates == 2);
   CHECK(found.tried == 2);
-  const Suggestions none = suggest(program, lost_write, now, 1000, 1);
+  const Suggestions none = suggest(program, lost_write, now, 1000, {}, 1);
   CHECK(none.tried == 1);
   CHECK(none.candidates > 1);
   CHECK(none.combined);
@@ -192,4 +192,46 @@ TEST_CASE("coreecs check --suggest: what is to be written, and where, can be wri
       CHECK(verdict["suggestions"] == Tree::array());
     }
   }
+}
+
+namespace {
+
+Tree suggested(const std::string& file, const std::string& options) {
+  return Tree::parse(
+      shell::coreecs("check --json --suggest " + options + " " + shell::quoted((source_dir / file).string())).out);
+}
+
+}  // namespace
+
+TEST_CASE("coreecs check --suggest: what it is asked for, and that there is nothing to suggest") {
+  const std::string buffs = "props/regressions/alike_again_without_buffs.json";
+  const Tree safe = suggested(buffs, "--schedule par --require safe");
+  CHECK(safe["edits"]["wanted"] == "safe");
+  CHECK(safe["suggestions"].size() == 2);
+  CHECK(suggested(buffs, "--schedule par --require safe --frames 3")["suggestions"][0]["write"] ==
+        Tree::parse(R"({ "then": [{ "seq": "add" }, { "seq": "times" }] })"));
+  const Tree so = suggested(buffs, "--schedule main");
+  CHECK(so["edits"]["is_so"] == true);
+  CHECK(so["edits"]["tried"] == 0);
+  CHECK(so["suggestions"].empty());
+}
+
+TEST_CASE("coreecs check --suggest: no lost updates, no difference where threads share the state") {
+  const Tree counted = suggested("props/regressions/lost_update.json", "--schedule fast --lost-updates");
+  REQUIRE(counted["suggestions"].size() == 1);
+  CHECK(counted["suggestions"][0]["write"] == Tree{{"seq", "score"}});
+  const Tree shared = suggested("examples/deviation_d8_snapshot.json", "--visibility shared");
+  CHECK(shared["confluent"] == false);
+  REQUIRE(shared["suggestions"].size() == 2);
+  CHECK(shared["suggestions"][0]["write"] == Tree::parse(R"({ "then": [{ "conc": "move" }, { "conc": "trail" }] })"));
+  const Tree orders = suggested("examples/deviation_d1_match_order.json", "--any-match-order");
+  CHECK(orders["edits"]["is_so"] == false);
+  CHECK(orders["suggestions"].empty());
+}
+
+// Everything one after the other takes more invocations than single edits may.
+TEST_CASE("coreecs check --suggest: what is confluent in turn is found, also if it takes many more invocations") {
+  const Tree found = suggested("props/regressions/in_turn_many_more.json", "");
+  CHECK(found["edits"]["combined"] == true);
+  CHECK(found["suggestions"].size() == 1);
 }

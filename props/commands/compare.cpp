@@ -97,7 +97,7 @@ TEST_CASE("coreecs compare --fuzz: how often the first schedule fails, and both,
   const Scratch scratch;
   const std::string file = scratch.file("failing.json", failing), found = scratch.file("failing.compare.json");
   const auto fuzz = [&](const std::string& schedules, const std::string& more) {
-    return coreecs("compare " + file + schedules + " --fuzz --range A=-9:9 --output " + scratch.path.string() + more);
+    return coreecs("compare " + file + " --fuzz --range A=-9:9 --output " + scratch.path.string() + schedules + more);
   };
   for (const std::string one : {"good early", "early good", "early also", "late early", "good late"}) {
     const std::size_t space = one.find(' ');

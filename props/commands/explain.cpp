@@ -32,6 +32,16 @@ TEST_CASE("explain --json: what is observed, what each match changes, the theore
   CHECK(document["influences"].size() == 4);
 }
 
+TEST_CASE("explain --set: of a program, and not of a word") {
+  const std::string program = R"({ "components": { "N": "int" }, "constants": { "m": 1 },
+    "systems": { "s": { "match": [{ "entity": "e", "incl": { "N": "_" } }], "do": { "attach": ["N", "e", "m"] } } },
+    "schedules": { "main": { "conc": "s" } }, "entities": { "e": { "N": 0 } } })";
+  const Scratch scratch;
+  const std::string file = shell::quoted(scratch.file("p.json", program));
+  CHECK(json::parse(coreecs("explain " + file + " --json --set m=7").out)["final"]["e"]["N"] == 7);
+  CHECK(coreecs("explain roll --set m=7").status == 2);
+}
+
 TEST_CASE("explain: what every entry of the glossary names as an example can be run") {
   std::size_t commands = 0;
   const Scratch scratch;  // for what is written

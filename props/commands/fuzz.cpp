@@ -32,6 +32,42 @@ TEST_CASE("fuzz: an invariant that fails is found, and the finding passes coreec
   CHECK(shell::coreecs("test " + quoted(scratch.file("invariants.invariant.json"))).status == 0);
 }
 
+TEST_CASE("fuzz, shrink and test know what check says besides") {
+  const Scratch scratch;
+  using Example = std::tuple<const char*, const char*, const char*>;
+  for (const auto& [kind, key, arguments] :
+       {Example("lost-update", "no_lost_updates", "props/regressions/lost_update.json --schedule fast"),
+        Example("match-order", "any_match_order", "examples/deviation_d1_match_order.json --schedule main"),
+        Example("shared-state", "shared_visibility", "examples/deviation_d8_snapshot.json --schedule main")}) {
+    CAPTURE(kind);
+    const std::string all = arguments, path = all.substr(0, all.find(' ')), schedule = all.substr(all.find(' '));
+    const std::string file = quoted((source_dir / path).string());
+    CHECK(shell::coreecs("fuzz " + file + schedule + " --find " + kind + output(scratch)).status == 1);
+    for (const auto& at : std::filesystem::directory_iterator(scratch.path)) {
+      if (at.path().string().find(kind) == std::string::npos) continue;
+      CHECK(shell::coreecs("test " + quoted(at.path().string())).status == 0);
+      const auto expects = ordered_json::parse(contents(at.path()))["expect"];
+      CHECK(expects.front() == ordered_json{{key, false}});
+    }
+    const auto shrunk = shell::coreecs("shrink " + file + schedule + " --verdict " + key);
+    CHECK(shrunk.status == 0);
+    CHECK(ordered_json::parse(shrunk.out)["expect"].front() == ordered_json{{key, false}});
+    CHECK(shell::coreecs("test -", shrunk.out).status == 0);
+  }
+}
+
+// Without ranges, fuzz draws no number so large that adding to it overflows.
+TEST_CASE("fuzz: of a counter it finds no overflow, unless a range says so") {
+  const std::string counter = R"({ "components": { "N": "int" },
+    "systems": { "count": { "match": [{ "entity": "e", "incl": { "N": "n" } }], "do": { "attach": ["N", "e", { "+": ["n", 1] }] } } },
+    "schedules": { "main": { "conc": "count" } }, "entities": { "e": { "N": 0 } } })";
+  const Scratch scratch;
+  const std::string file = quoted(scratch.file("counter.json", counter));
+  CHECK(shell::coreecs("fuzz --cases 1000 --find error " + file + output(scratch)).status == 0);
+  const std::string all = " --range N=-9223372036854775808:9223372036854775807 ";
+  CHECK(shell::coreecs("fuzz --cases 1000 --find error " + file + all + output(scratch)).status == 1);
+}
+
 TEST_CASE("fuzz --shard: the shards add up to the whole, in any order, and without one of them they are none") {
   const Scratch scratch;
   const std::string search = "fuzz examples/targets.json --schedule lights --cases 100 --seed 3 ";
@@ -127,7 +163,9 @@ TEST_CASE("merge-reports: refuses what does not belong together, and what is no 
 
 TEST_CASE("fuzz: what is written passes coreecs test, and its command finds it again") {
   const Scratch scratch;
-  const Result result = shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write --json" + output(scratch));
+  const std::string any = " --range Vel=-9223372036854775808:9223372036854775807 ";
+  const Result result =
+      shell::coreecs("fuzz examples/toy_physics.json --schedule lost_write --json" + any + output(scratch));
   CHECK(result.status == 1);
   CHECK(result.err == "");
   const ordered_json report = ordered_json::parse(result.out);

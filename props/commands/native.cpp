@@ -47,6 +47,13 @@ TEST_CASE("What a program in C++ writes of itself it reads again") {
 TEST_CASE("A program in C++ is searched for starts at which it goes wrong, and these are programs of its own") {
   const Scratch in;
   CHECK(game(in, "fuzz --schedule at_once --find not-confluent").status == 1);
+  const json report = json::parse(game(in, "fuzz --schedule at_once --find not-confluent --json --report r.json").out);
+  const std::string replay = report["found"][0]["replay"];
+  CHECK(replay.rfind(COREECS_COMMANDS " fuzz --schedule at_once", 0) == 0);
+  const json again = json::parse(game(in, replay.substr(std::string(COREECS_COMMANDS).size() + 1) + " --json").out);
+  CHECK(again["found"][0]["program"] == report["found"][0]["program"]);
+  CHECK(game(in, "merge-reports r.json").status == 1);
+  CHECK_FALSE(contains(game(in, "help").out, "examples/"));
   const std::string file = "treasure.not-confluent.json";
   CHECK(game(in, "test " + file).status == 0);
   CHECK(game(in, "shrink " + file + " --schedule at_once --output small.json").status == 0);

@@ -37,7 +37,7 @@ TEST_CASE("show, check and check --static say the same of what is safe on every 
       CHECK(contains(text, "\n  not shown safe on every state: ") == !safe);
       const Result checked = coreecs("check --json" + arguments);
       if (checked.status == 2) continue;
-      CHECK(contains(coreecs("check" + arguments).out, "on every state") == safe);
+      CHECK(contains(coreecs("check" + arguments).out, "yes  on every state") == safe);
       CHECK(json::parse(checked.out)["reasons"]["safe"].value("on_every_state", false) == safe);
     }
   }
@@ -65,7 +65,8 @@ TEST_CASE("check --json says what check says: hidden races, match orders, and wh
       const Result text = coreecs(arguments);
       if (text.status == 2) continue;
       const json document = json::parse(coreecs(arguments + " --json").out);
-      const bool seen = document["every_frame"]["deterministic"] == false || document["every_frame"]["confluent"] == false;
+      const bool seen =
+          document["every_frame"]["deterministic"] == false || document["every_frame"]["confluent"] == false;
       CHECK(contains(text.out, "\n  Hidden race: ") == (document.contains("hidden_race") && !seen));
       CHECK(contains(text.out, "\n  lost in frame ") == document.contains("lost_in_frame"));
       if (!document.contains("hidden_race")) continue;
@@ -98,7 +99,7 @@ TEST_CASE("check --suggest: where no two edits do, one of the sets of which none
   CHECK(suggestion["edits"] == json::parse(R"([ { "change": "seq", "leaf": 0 }, { "change": "seq", "leaf": 1 },
                                                 { "change": "seq", "leaf": 2 } ])"));
   CHECK(document["edits"] == json::parse(R"({ "candidates": 10, "tried": 10, "undecided": 0, "combined": true,
-                                              "longest_chain_now": 4 })"));
+                                              "wanted": "confluent", "is_so": false, "longest_chain_now": 4 })"));
   json mended = program;
   mended[json::json_pointer(suggestion["pointer"].get<std::string>())] = suggestion["write"];
   CHECK(coreecs("check -", mended.dump()).status == 0);

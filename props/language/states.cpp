@@ -69,7 +69,7 @@ TEST_CASE("Generated states: most do something, many do it in more than one orde
   CHECK(counts.idle < 600);
   CHECK(counts.one_linearization < 600);
   CHECK((counts.created > 100 && counts.created < 1000));
-  CHECK((counts.errors > 10 && counts.errors < 200));
+  CHECK(counts.errors == 0);  // no number is near the ends of its type
   REQUIRE(counts.entities.size() == 7);
   for (const std::uint64_t states : counts.entities) CHECK((states > 20 && states < 600));
   const Counts doors = counted(example("doors_and_keys"), {.schedule = "racy", .find = {Aspect::Error}, .cases = 300});

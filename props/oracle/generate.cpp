@@ -122,7 +122,7 @@ TEST_CASE("cases: where no start that is drawn is as assumed, one is tried witho
       "seven": { "match": [{ "incl": { "A": "a" } }], "holds": { "==": ["a", 7] } },
       "some": { "measure": { "n": { "count": { "match": [{ "incl": { "B": "_" } }] } } }, "holds": { ">": ["n", 3] } } } })");
   for (int k = 0; k < 40; ++k) document["entities"]["e" + std::to_string(k)]["A"] = 8;
-  const Starts starts(document, 1, 40, {});
+  const Starts starts(document, 1, 40, {}, true);
   std::size_t drawn = 0, assumed = 0;
   for (std::uint64_t number = 0; number < 50; ++number) {
     Program program = starts.program();

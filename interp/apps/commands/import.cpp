@@ -35,7 +35,7 @@ AppImportCommand::AppImportCommand(CommandLine& line)
   for (const importer::NamedFrom& one : importer::all_from) names.emplace_back(one.name);
   add_option("--from", from_, "what it is; without it as its content tells")->check(CLI::IsMember(names));
   add_option("--name", name_, "what the app is called; without it as the file")->type_name("NAME");
-  writes(add_option("--output", output_, "write the app to this file; without it to standard output"));
+  writes(add_option("-o,--output", output_, "write the app to this file; without it to standard output"));
   add_flag("--strict", strict_, "no app where something is not understood");
   footer(R"(It reads
   bevy-dot: a schedule in DOT, as bevy_mod_debugdump writes it, or any graph of systems

@@ -93,6 +93,7 @@ class Document::Reader {
   bool end_array();
   void tree(const nlohmann::ordered_json&);
   bool parse_error(std::size_t position, const std::string& token, const nlohmann::json::exception& error);
+  [[nodiscard]] std::string about_comma(std::size_t offset, const std::string& words) const;
   /// False, and reported, where there is a NUL byte: the parser takes it for the end.
   bool has_ended();
 
@@ -261,6 +262,20 @@ bool Document::Reader::has_ended() {
   return end == std::string_view::npos;
 }
 
+/// What is wrong with a comma where the parser stopped, if that is what is.
+std::string Document::Reader::about_comma(std::size_t offset, const std::string& words) const {
+  if (offset >= text_.size()) return "";
+  const char here = text_[offset];
+  const std::size_t before = text_.find_last_not_of(" \t\r\n", offset == 0 ? 0 : offset - 1);
+  const char last = offset == 0 || before == std::string_view::npos ? ' ' : text_[before];
+  if ((here == '}' || here == ']') && last == ',')
+    return std::string("syntax error: found a comma before '") + here + "'; leave it out";
+  const bool begins = here == '"' || here == '{' || here == '[' || here == '-' || std::isalnum(here);
+  for (const char* end : {"expected '}'", "expected ']'"})
+    if (begins && words.ends_with(end)) return "syntax error: missing comma before this; or " + std::string(end);
+  return "";
+}
+
 // The parser's words: "[...] parse error at ...: syntax error while parsing value - WHAT; last read: '...';
 // expected WHAT", the last two parts not always. Its position is that of the last character of what it could
 // not use.
@@ -287,6 +302,7 @@ bool Document::Reader::parse_error(std::size_t position, const std::string& toke
     words = "syntax error: " + words;
   }
   const std::size_t offset = position - std::min(position, length);
+  if (const std::string comma = about_comma(offset, words); !comma.empty()) words = comma;
   problems_.report_last({line_and_column(std::min(offset, text_.size())), words});
   return false;
 }

@@ -130,6 +130,9 @@ const auto& about(Aspect aspect, const Four& four) {
       return four.confluent;
     case Aspect::Error:
     case Aspect::Invariant:
+    case Aspect::LostUpdates:
+    case Aspect::MatchOrder:
+    case Aspect::SharedState:
       break;
   }
   throw std::logic_error("check has no verdict on this");

@@ -15,11 +15,22 @@ struct Witness {
   Ending a, b;
 };
 
-/// What a schedule can fail in: a verdict of check is no, the reference run ends in a run-time error, or an invariant
-/// does not hold after some frame of it.
-enum class Aspect { SafeByRule, Safe, Deterministic, Confluent, Error, Invariant };
-inline constexpr Aspect aspects[] = {Aspect::SafeByRule, Aspect::Safe,  Aspect::Deterministic,
-                                     Aspect::Confluent,  Aspect::Error, Aspect::Invariant};
+/// What a schedule can fail in: a verdict of check is no, the reference run ends in a run-time error, an invariant does
+/// not hold after some frame of it, or one of the further answers of check is no (interp/check/decide/further.hpp).
+enum class Aspect {
+  SafeByRule,
+  Safe,
+  Deterministic,
+  Confluent,
+  Error,
+  Invariant,
+  LostUpdates,
+  MatchOrder,
+  SharedState
+};
+inline constexpr Aspect aspects[] = {Aspect::SafeByRule,  Aspect::Safe,       Aspect::Deterministic,
+                                     Aspect::Confluent,   Aspect::Error,      Aspect::Invariant,
+                                     Aspect::LostUpdates, Aspect::MatchOrder, Aspect::SharedState};
 /// Those that check decides.
 inline constexpr Aspect decided[] = {Aspect::SafeByRule, Aspect::Safe, Aspect::Deterministic, Aspect::Confluent};
 

@@ -35,6 +35,19 @@ V ask_each_frame(const Verdict& verdict, const std::function<V(std::uint64_t)>& 
 
 }  // namespace
 
+Answer further(Aspect aspect, const Program& program, const NamedSchedule& schedule, std::uint64_t frames,
+               std::size_t limit) {
+  if (aspect == Aspect::SharedState) {
+    Execution reference(program, schedule);
+    reference.advance_to(frames);
+    return check_shared(program, schedule, limit, reference).confluent;
+  }
+  const Instance of(program, schedule.z, frames);
+  if (aspect == Aspect::MatchOrder) return match_order(program, schedule.z, frames, limit, of.env).independent;
+  const Answer exist = lost_updates(of, std::max(limit, most_repeated), true).exist;
+  return exist == Answer::Unknown ? exist : answer(exist == Answer::No);
+}
+
 Further further(const Program& program, const NamedSchedule& schedule, const Verdict& verdict, std::size_t limit,
                 bool all_lost_updates) {
   Further answers;

@@ -24,10 +24,19 @@ struct Further {
 };
 
 /// Asks all of these of the schedule of a verdict, for what holds after each frame, each within `limit` configurations
-/// and a number of invocations: the answers do not depend on the time that there is. Only lost updates are asked of more
-/// than `most_asked` invocations.
+/// and a number of invocations: the answers do not depend on the time that there is. Only lost updates are asked of
+/// more than `most_asked` invocations.
 [[nodiscard]] Further further(const Program&, const NamedSchedule&, const Verdict&, std::size_t limit,
                               bool all_lost_updates);
+
+/// Those of which there is a further answer.
+inline constexpr Aspect further_aspects[] = {Aspect::LostUpdates, Aspect::MatchOrder, Aspect::SharedState};
+[[nodiscard]] constexpr bool is_further(Aspect aspect) {
+  return aspect == Aspect::LostUpdates || aspect == Aspect::MatchOrder || aspect == Aspect::SharedState;
+}
+/// The answer to one of these over all frames, within `limit`. Throws what Instance and Execution throw. Precondition: it
+/// is one of them.
+[[nodiscard]] Answer further(Aspect, const Program&, const NamedSchedule&, std::uint64_t frames, std::size_t limit);
 
 inline constexpr std::size_t most_asked = 10'000;
 

@@ -8,49 +8,45 @@ namespace coreecs {
 
 namespace {
 
-/// What is written under a label, and what is known of the entities of matches that it goes to, at the state of the
-/// innermost fork around them: labels that each of them has there, and labels that none has.
+using Systems = std::vector<const System*>;
+
+/// What is written under a label, and by which systems. What is known of the entities that are matched is so at the state
+/// of the innermost fork around them.
 struct LabelWriters {
   LabelWrites writes;
-  LabelSet present = {}, absent = {};
+  Systems systems = {};
 };
 
 /// What a sub-schedule may write and observe; `known` unless a system's effects are not.
 struct StaticFootprint {
   bool known = true;
   std::map<Label, LabelWriters> writers = {};
-  LabelSet observed = {};
+  std::map<Label, Systems> observers = {};
 };
-
-LabelSet common(const LabelSet& a, const LabelSet& b) {
-  LabelSet both;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.end()));
-  return both;
-}
 
 bool only_own(const LabelWrites& w) { return !w.entities.literal && !w.entities.component; }
 bool only_created(const LabelWrites& w) { return only_own(w) && !w.entities.match; }
 
-/// Where only one of the two writes to entities of matches, that is what is known of these.
+void add(Systems& systems, const Systems& more) {
+  for (const System* s : more)
+    if (std::none_of(systems.begin(), systems.end(), [&](const System* known) { return known->name == s->name; }))
+      systems.push_back(s);
+}
+
 void add(StaticFootprint& footprint, Label i, const LabelWriters& more) {
   const auto [at, is_new] = footprint.writers.emplace(i, more);
   if (is_new) return;
-  LabelWriters& all = at->second;
-  if (only_created(all.writes))
-    all = {all.writes | more.writes, more.present, more.absent};
-  else if (only_created(more.writes))
-    all.writes = all.writes | more.writes;
-  else
-    all = {all.writes | more.writes, common(all.present, more.present), common(all.absent, more.absent)};
+  at->second.writes = at->second.writes | more.writes;
+  add(at->second.systems, more.systems);
 }
 
-void note_constraints(const Query& q, LabelSet& present, LabelSet& absent) {
+void note_constraints(const Query& q, Facts& facts) {
   std::visit(Clauses{
-                 [&](const Incl& q) { present.insert(q.i); },
-                 [&](const Excl& q) { absent.insert(q.i); },
+                 [&](const Incl& q) { facts.push_back({.i = q.i}); },
+                 [&](const Excl& q) { facts.push_back({.i = q.i, .is_there = false}); },
                  [](const Anyway&) {},
                  [&](const And& q) {
-                   for (const Query& q_j : q.conjuncts) note_constraints(q_j, present, absent);
+                   for (const Query& q_j : q.conjuncts) note_constraints(q_j, facts);
                  },
              },
              q);
@@ -58,33 +54,33 @@ void note_constraints(const Query& q, LabelSet& present, LabelSet& absent) {
 
 /// What one system may write and observe. Of one that is no term, only its declared effects are known.
 StaticFootprint effects_of(const System& s, const Program& program) {
-  StaticFootprint footprint{.observed = observed_labels(s.q, program.schema)};
-  std::map<Label, LabelWrites> writes;
+  StaticFootprint footprint;
+  for (const Label i : observed_labels(s.q, program.schema)) footprint.observers[i] = {&s};
   if (const auto term = program.terms.find(s.name); term != program.terms.end()) {
-    writes = label_writes(term->second, program.schema);
-  } else {
-    footprint.known = s.effects.has_value();
-    if (!s.effects) return footprint;
-    LabelWrites any{{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity}, false};
-    if (only_own(any))
-      for (std::size_t j = 0; j < s.q.size(); ++j) any.queries->insert(j);
-    else
-      any.queries.reset();
-    for (const Label i : s.effects->writes) writes[i] = any;
+    for (const auto& [i, w] : label_writes(term->second, program.schema)) footprint.writers[i] = {w, {&s}};
+    return footprint;
   }
-  for (const auto& [i, w] : writes) {
-    LabelWriters writers{w};
-    bool first = true;
-    for (const std::size_t j : w.queries.value_or(std::set<std::size_t>{})) {
-      LabelSet present, absent;
-      note_constraints(s.q[j], present, absent);
-      writers.present = first ? present : common(writers.present, present);
-      writers.absent = first ? absent : common(writers.absent, absent);
-      first = false;
-    }
-    add(footprint, i, writers);
+  footprint.known = s.effects.has_value();
+  if (!s.effects) return footprint;
+  LabelWrites any{{true, true, s.effects->writes_entity_literal, s.effects->writes_component_entity}, false};
+  if (!only_own(any)) any.queries.reset();
+  for (std::size_t j = 0; any.queries && j < s.q.size(); ++j) {
+    any.queries->insert(j);
+    note_constraints(s.q[j], any.where.emplace_back());
   }
+  for (const Label i : s.effects->writes) footprint.writers[i] = {any, {&s}};
   return footprint;
+}
+
+/// What is left of it where its matches are not those of the fork, or may have been changed since.
+void forget_matches(StaticFootprint& footprint) {
+  for (auto& [i, writers] : footprint.writers)
+    if (!writers.writes.where.empty()) writers.writes.where = {Facts{}};
+}
+void forget_what_it_writes(StaticFootprint& footprint) {
+  for (auto& [i, writers] : footprint.writers)
+    for (Facts& facts : writers.writes.where)
+      std::erase_if(facts, [&](const Fact& fact) { return fact.in_body && footprint.writers.contains(fact.i); });
 }
 
 /// The queries whose entities those before them do not settle.
@@ -119,16 +115,21 @@ std::variant<Argument, StaticReason> concurrent_writes(Label i, const LabelWrite
   const LabelWrites &of_left = left.writes, &of_right = right.writes;
   if (of_left.same && of_right.same && of_left.leaves == of_right.leaves) return Argument::Same;
   if (only_created(of_left) || only_created(of_right)) return Argument::Created;
-  const bool apart = !common(left.present, right.absent).empty() || !common(left.absent, right.present).empty();
-  if (of_left.queries && of_right.queries && apart) return Argument::Disjoint;
+  const auto apart_from = [&](const Facts& facts) {
+    return std::all_of(of_right.where.begin(), of_right.where.end(),
+                       [&](const Facts& others) { return exclude_each_other(facts, others); });
+  };
+  if (of_left.queries && of_right.queries && std::all_of(of_left.where.begin(), of_left.where.end(), apart_from))
+    return Argument::Disjoint;
   return SharedLabel{i};
 }
 
-void judge(StaticPlace& at, Label i, const std::variant<Argument, StaticReason>& judged) {
+void judge(StaticPlace& at, Label i, const std::variant<Argument, StaticReason>& judged, Systems left = {},
+           Systems right = {}) {
   if (const Argument* argument = std::get_if<Argument>(&judged))
     at.arguments.emplace_back(i, *argument);
-  else if (!at.obstacle)
-    at.obstacle = Obstacle{i, std::get<StaticReason>(judged)};
+  else
+    at.obstacles.push_back({i, std::get<StaticReason>(judged), std::move(left), std::move(right)});
 }
 
 /// Whether only one query observes a label, that whose entity settles the match.
@@ -141,52 +142,58 @@ bool observed_by_one(const System& s, Label i, const Program& program) {
   return true;
 }
 
-/// conc(s): whether an invocation may write what another one observes. The query that settles the match has different
-/// entities in different matches; an entity that is created may be observed like any other.
-std::optional<Interference> interference(const System& s, const StaticFootprint& footprint, const Program& program) {
-  if (!footprint.known) return Interference{};
+/// conc(s): what an invocation may write that another one observes. The query that settles the match has different
+/// entities in different matches, and without one there is one match; an entity that is created may be observed like any
+/// other.
+std::vector<Interference> interferences(const System& s, const StaticFootprint& footprint, const Program& program) {
+  if (!footprint.known) return {Interference{}};
+  std::vector<Interference> all;
+  if (unsettled(s, program).empty()) return all;
   for (const auto& [i, writers] : footprint.writers) {
     const Origins& e = writers.writes.entities;
     const bool apart = observed_by_one(s, i, program) && !e.created && !e.literal && !e.component;
-    if (footprint.observed.contains(i) && !apart) return Interference{i};
+    if (footprint.observers.contains(i) && !apart) all.push_back({i, false, {&s}, {&s}});
   }
-  return std::nullopt;
+  return all;
 }
 
 /// z ∥ z'
-std::optional<Interference> interference(const StaticFootprint& left, const StaticFootprint& right) {
-  if (!left.known || !right.known) return Interference{};
+std::vector<Interference> interferences(const StaticFootprint& left, const StaticFootprint& right) {
+  if (!left.known || !right.known) return {Interference{}};
+  std::vector<Interference> all;
   for (const auto& [i, writers] : left.writers)
-    if (right.observed.contains(i)) return Interference{i, false};
+    if (const auto observers = right.observers.find(i); observers != right.observers.end())
+      all.push_back({i, false, writers.systems, observers->second});
   for (const auto& [i, writers] : right.writers)
-    if (left.observed.contains(i)) return Interference{i, true};
-  return std::nullopt;
+    if (const auto observers = left.observers.find(i); observers != left.observers.end())
+      all.push_back({i, true, writers.systems, observers->second});
+  return all;
 }
 
 StaticPlace judge_conc(std::size_t place, const System& s, const StaticFootprint& footprint, const Program& program) {
   StaticPlace at{place, &s, std::holds_alternative<Safe>(conc_statically_safe(s, program.schema))};
-  at.interference = interference(s, footprint, program);
+  at.interferences = interferences(s, footprint, program);
   if (at.by_corollary) return at;
-  if (!footprint.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
+  if (!footprint.known) at.obstacles.push_back({std::nullopt, UnknownEffects{}});
   for (const auto& [i, writers] : footprint.writers) judge(at, i, concurrent_writes(s, writers.writes, program));
   return at;
 }
 
 StaticPlace judge_par(std::size_t place, const StaticFootprint& left, const StaticFootprint& right) {
   StaticPlace at{place};
-  at.interference = interference(left, right);
-  if (!left.known || !right.known) at.obstacle = Obstacle{std::nullopt, UnknownEffects{}};
+  at.interferences = interferences(left, right);
+  if (!left.known || !right.known) at.obstacles.push_back({std::nullopt, UnknownEffects{}});
   for (const auto& [i, writers] : left.writers)
     if (const auto other = right.writers.find(i); other != right.writers.end())
-      judge(at, i, concurrent_writes(i, writers, other->second));
-  at.by_corollary = !at.obstacle && at.arguments.empty();
+      judge(at, i, concurrent_writes(i, writers, other->second), writers.systems, other->second.systems);
+  at.by_corollary = at.is_safe() && at.arguments.empty();
   return at;
 }
 
 }  // namespace
 
 bool StaticReport::safe() const {
-  return std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.obstacle.has_value(); });
+  return std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return !at.is_safe(); });
 }
 
 bool StaticReport::by_corollaries() const {
@@ -195,12 +202,12 @@ bool StaticReport::by_corollaries() const {
 
 bool StaticReport::safe_when_shared() const {
   return safe() && std::none_of(places.begin(), places.end(),
-                                [](const StaticPlace& at) { return !at.s && at.interference.has_value(); });
+                                [](const StaticPlace& at) { return !at.s && !at.interferences.empty(); });
 }
 
 bool StaticReport::safe_on_engines() const {
   return safe() &&
-         std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return at.interference.has_value(); });
+         std::none_of(places.begin(), places.end(), [](const StaticPlace& at) { return !at.interferences.empty(); });
 }
 
 StaticReport static_report(const Program& program, const Schedule& z) {
@@ -208,16 +215,19 @@ StaticReport static_report(const Program& program, const Schedule& z) {
   const SeriesParallel table(z);
   const auto leaf = [&](const SeriesParallel::Node& node) {
     StaticFootprint footprint = effects_of(*node.s, program);
+    if (node.kind == SeriesParallel::Kind::Seq) forget_what_it_writes(footprint);
     if (node.kind == SeriesParallel::Kind::Conc)
       report.places.push_back(judge_conc(2 * node.leaf, *node.s, footprint, program));
     return footprint;
   };
-  const auto join = [&](const SeriesParallel::Node& node, StaticFootprint left, const StaticFootprint& right) {
-    const bool at_the_fork = node.kind == SeriesParallel::Kind::Par;
-    if (at_the_fork) report.places.push_back(judge_par(2 * table.nodes[node.right].leaf - 1, left, right));
+  const auto join = [&](const SeriesParallel::Node& node, StaticFootprint left, StaticFootprint right) {
+    if (node.kind == SeriesParallel::Kind::Par)
+      report.places.push_back(judge_par(2 * table.nodes[node.right].leaf - 1, left, right));
+    else
+      forget_matches(right);
     left.known = left.known && right.known;
-    left.observed.insert(right.observed.begin(), right.observed.end());
-    for (const auto& [i, writers] : right.writers) add(left, i, at_the_fork ? writers : LabelWriters{writers.writes});
+    for (const auto& [i, observers] : right.observers) add(left.observers[i], observers);
+    for (const auto& [i, writers] : right.writers) add(left, i, writers);
     return left;
   };
   fold(table, leaf, join);

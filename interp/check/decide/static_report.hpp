@@ -14,8 +14,8 @@ enum class Argument {
   Created,   ///< conc: only to entities that the invocation created; ∥: on one side only to those
   Single,    ///< conc: there is at most one invocation
   Matched,   ///< conc: only to the entity of the match that settles the others, and to entities that were created
-  Disjoint,  ///< ∥: only to entities of the match, and created ones; those of one side have a component when they are
-             ///< matched that those of the other side lack, and all of them are matched at the state of the fork
+  Disjoint,  ///< ∥: only to entities of the match, and created ones; what queries and conditions say of those of one
+             ///< side excludes those of the other, and all of them are matched at the state of the fork
 };
 
 /// A label whose writes may collide, and why it is not shown that they do not. Without a label: the effects of a system
@@ -23,14 +23,16 @@ enum class Argument {
 struct Obstacle {
   std::optional<Label> i;
   StaticReason reason;
+  std::vector<const System*> left = {}, right = {};  ///< of ∥: which write it on either side
 };
 
 /// A label that one of two concurrent invocations may observe and the other may write, so that the two meet one of
 /// Bernstein's conditions not. Without a label: the effects of a system are not known.
 struct Interference {
-  std::optional<Label> i;
+  std::optional<Label> i = {};
   bool left_observes =
       false;  ///< of ∥: the left side observes what the right side writes; otherwise the other way round
+  std::vector<const System*> writers = {}, observers = {};
 };
 
 /// A conc or a ∥.
@@ -39,8 +41,10 @@ struct StaticPlace {
   const System* s = nullptr;  ///< of conc
   bool by_corollary = false;  ///< 4.9, or 4.8: then there are no arguments
   std::vector<std::pair<Label, Argument>> arguments = {};
-  std::optional<Obstacle> obstacle = {};          ///< none: safe on every state
-  std::optional<Interference> interference = {};  ///< none: nothing concurrent observes what it writes
+  std::vector<Obstacle> obstacles = {};          ///< by label; none: safe on every state
+  std::vector<Interference> interferences = {};  ///< none: nothing concurrent observes what it writes
+
+  [[nodiscard]] bool is_safe() const { return obstacles.empty(); }
 };
 
 struct StaticReport {

@@ -46,17 +46,22 @@ Concurrency concurrency(const Verdict& verdict) {
 
 class Search {
  public:
-  Search(const Program& program, const NamedSchedule& schedule, const Verdict& now, std::size_t limit, std::size_t most)
+  Search(const Program& program, const NamedSchedule& schedule, const Verdict& now, std::size_t limit,
+         const Goal& wanted, std::size_t most)
       : program_(program),
         schedule_(schedule),
         frames_(now.frames),
         limit_(std::min<std::size_t>(limit, 1000)),
+        wanted_(wanted),
         most_(most),
         end_(end_of(now)) {
+    result_.wanted = wanted.words;
     result_.now = concurrency(now);
+    result_.is_so = wanted.is(schedule, now) == Answer::Yes;
   }
 
   Suggestions operator()() {
+    if (result_.is_so) return std::move(result_);
     const std::vector<Edit> singles = single_edits(schedule_.z);
     try_singles(singles);
     if (found_.empty()) try_pairs(singles);
@@ -101,12 +106,16 @@ class Search {
   /// All edits that make one after the other of what is concurrent; then without those that it can do without, tried in
   /// ever smaller parts.
   void combine(const std::vector<Edit>& singles) {
-    std::vector<Edit> all;
-    std::copy_if(singles.begin(), singles.end(), std::back_inserter(all),
-                 [](const Edit& edit) { return edit.change != Edit::Kind::ThenBack; });
     progress::Task combinations("combination of edits");
-    combinations.next();
-    std::optional<Found> best = attempt(std::move(all));
+    std::optional<Found> best;
+    for (const Edit::Kind not_this : {Edit::Kind::ThenBack, Edit::Kind::Then}) {
+      std::vector<Edit> all;
+      std::copy_if(singles.begin(), singles.end(), std::back_inserter(all),
+                   [&](const Edit& edit) { return edit.change != not_this; });
+      combinations.next();
+      best = attempt(std::move(all), &result_.in_turn);
+      if (best) break;
+    }
     if (!best) return;
     std::size_t left = most_;
     for (std::size_t part = std::max<std::size_t>(best->suggestion.edits.size() / 2, 1); part > 0; part /= 2)
@@ -124,23 +133,31 @@ class Search {
     result_.combined = true;
   }
 
-  /// The edited schedule, if it is confluent.
-  std::optional<Found> attempt(std::vector<Edit> edits) {
+  /// The edited schedule, if it is as wanted; why not, is told to `what`.
+  std::optional<Found> attempt(std::vector<Edit> edits, InTurn* what = nullptr) {
+    InTurn ignored;
+    InTurn& found_out = what ? *what : ignored;
     Edited with = edited(schedule_.z, edits);
+    const std::size_t within = matches_within(limit_, result_.now.invocations);
+    constexpr std::size_t in_turn = 1'000'000;  // where nothing is to be explored
     try {
       const Verdict verdict =
-          check(program_, {schedule_.name, with.z}, frames_, limit_, matches_within(limit_, result_.now.invocations));
-      const Answer confluent = verdict.in_every_frame(Aspect::Confluent);
-      result_.undecided += confluent == Answer::Unknown;
-      if (confluent == Answer::Yes) {
+          check(program_, {schedule_.name, with.z}, frames_, limit_, what ? std::max(within, in_turn) : within);
+      const Answer is_so = wanted_.is({schedule_.name, with.z}, verdict);
+      result_.undecided += is_so == Answer::Unknown;
+      found_out = is_so == Answer::Unknown ? InTurn::Undecided : InTurn::NotAsWanted;
+      if (is_so == Answer::Yes) {
+        found_out = InTurn::Suggested;
         Found found{{std::move(edits), std::move(with), concurrency(verdict)},
                     fast::linearizations_rounded(verdict.of->po)};
         compare_ends(found.suggestion, end_of(verdict));
         return found;
       }
     } catch (const fast::TooManyMatches&) {
+      found_out = InTurn::Undecided;
       ++result_.undecided;
     } catch (const RuntimeError&) {  // so this is no edit to suggest
+      found_out = InTurn::Fails;
     }
     return std::nullopt;
   }
@@ -162,7 +179,9 @@ class Search {
   const Program& program_;
   const NamedSchedule& schedule_;
   std::uint64_t frames_;
-  std::size_t limit_, most_;
+  std::size_t limit_;
+  const Goal& wanted_;
+  std::size_t most_;
   State end_;  ///< of the reference run of the schedule as it is
   std::vector<Found> found_;
   Suggestions result_;
@@ -205,8 +224,8 @@ Edited edited(const Schedule& z, const std::vector<Edit>& edits) {
 }
 
 Suggestions suggest(const Program& program, const NamedSchedule& schedule, const Verdict& now, std::size_t limit,
-                    std::size_t most) {
-  return Search(program, schedule, now, limit, most)();
+                    const Goal& wanted, std::size_t most) {
+  return Search(program, schedule, now, limit, wanted, most)();
 }
 
 }  // namespace coreecs

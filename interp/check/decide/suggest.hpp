@@ -1,5 +1,7 @@
-/// [suggest] Edits of a schedule, as few as can be, that make it confluent after each frame from a program's start.
+/// [suggest] Edits of a schedule, as few as can be, that make it what it should be, from a program's start.
 #pragma once
+
+#include <functional>
 
 #include "interp/check/decide/check.hpp"
 
@@ -42,12 +44,25 @@ struct Suggestion {
   std::optional<Value> k = {}, instead = {};
 };
 
+/// What a schedule is to be: whether it is, of one that check has decided.
+struct Goal {
+  std::string words = "confluent";  ///< "safe", "confluent, without lost updates"
+  std::function<Answer(const NamedSchedule&, const Verdict&)> is = [](const NamedSchedule&, const Verdict& verdict) {
+    return verdict.in_every_frame(Aspect::Confluent);
+  };
+};
+
+/// Why everything one after the other is no suggestion either.
+enum class InTurn { Suggested, NotTried, NotAsWanted, Undecided, Fails };
+
 struct Suggestions {
-  Concurrency now;
+  std::string wanted;  ///< in words
+  bool is_so = false;  ///< already: nothing was tried
+  Concurrency now = {};
   /// All single edits that do; if there are none, all pairs that do; if there are none, one set of edits that does, of
-  /// which none can be left out. The more linearizations are left the earlier. Nothing only where the run of the
-  /// schedule fails, or reaches the limit, also when everything is done one after the other.
-  std::vector<Suggestion> found;
+  /// which none can be left out. The more linearizations are left the earlier.
+  std::vector<Suggestion> found = {};
+  InTurn in_turn = InTurn::NotTried;
   bool combined = false;       ///< whether it is such a set
   std::size_t candidates = 0;  ///< singles; and pairs, where no single does
   std::size_t tried = 0;       ///< fewer, where there are too many
@@ -56,10 +71,10 @@ struct Suggestions {
 
 /// Tries single edits and pairs, at most `most` of them, each by check over the frames of the verdict on the schedule
 /// as it is, with this limit or 1000. An edited schedule whose reference run fails is none. Where none does, all of
-/// conc becomes seq and all of ∥ becomes ⨟, which is safe (Theorem 4.7(1, 2)), and of these edits are taken back what
-/// can be, in as many tries again; a set that these do not suffice for may have one that can be left out. Cost: that of
-/// check for each tried.
+/// conc becomes seq and all of ∥ becomes ⨟, which is safe (Theorem 4.7(1, 2)), with the sides of each ∥ in their order
+/// and then the other way round, and of these edits are taken back what can be, in as many tries again; a set that these
+/// do not suffice for may have one that can be left out. Cost: that of check for each tried.
 [[nodiscard]] Suggestions suggest(const Program& program, const NamedSchedule& schedule, const Verdict& now,
-                                  std::size_t limit, std::size_t most = 500);
+                                  std::size_t limit, const Goal& wanted = {}, std::size_t most = 500);
 
 }  // namespace coreecs

@@ -12,6 +12,7 @@
 #include "interp/check/lint/queries.hpp"
 #include "interp/check/lint/schedules.hpp"
 #include "interp/language/notation/notation.hpp"
+#include "interp/language/program/effects.hpp"
 #include "interp/run/execution.hpp"
 
 namespace coreecs {
@@ -34,6 +35,7 @@ constexpr LintRule rules[] = {
     {"constant-condition", "a condition, or one of several in any, is the same whatever it is asked of"},
     {"matches-everything", "a query has only constraints that every entity meets"},
     {"matches-nothing", "a query has constraints that no entity meets"},
+    {"singleton", "one entity has it for good, and queries look for it as for one of many"},
     {"dangling-reference", "after a frame a component refers to an entity that is not live any more"},
 };
 
@@ -59,6 +61,7 @@ class Linter {
     unused_schedules(document_, program_,
                      [&](const Place& at, const std::string& what) { report(at, "unused-schedule", what); });
     components();
+    singletons();
     enumerations();
     constants();
     templates();
@@ -113,6 +116,51 @@ class Linter {
         const std::string component = key == "marks" ? name : target.get<std::string>();
         asked_.insert(component.substr(0, component.find('.')));
       }
+    });
+  }
+
+  /// Components that one entity has at the start, no system attaches to another one or takes away, and some system asks
+  /// for beside another query. What else the entity has, nobody else has either.
+  void singletons() {
+    if (native_) return;
+    const auto is_alone = [&](Entity e) {
+      for (Label i = 0; i < program_.schema.size(); ++i)
+        if (program_.start.at({e, i}) && program_.start[i].size() > 1) return false;
+      return true;
+    };
+    const auto is_one = [&](Label i) {
+      if (program_.start[i].size() != 1 || !is_alone(program_.start[i].begin()->first)) return false;
+      bool is_joined = false;
+      for (const auto& [name, term] : program_.terms) {
+        const auto writes = label_writes(term, program_.schema);
+        if (const auto at = writes.find(i); at != writes.end() && at->second.may_detach) return false;
+        for (const auto& [attach, attached] : attaches(term, program_.schema))
+          if (attach->i == i && !attached.replaces) return false;
+        for (const QueryTerm& q : term.match)
+          is_joined = is_joined || (term.match.size() > 1 && !q.is &&
+                                    std::any_of(q.constraints.begin(), q.constraints.end(), [&](const auto& c) {
+                                      const auto* incl = std::get_if<QueryTerm::Incl>(&c);
+                                      return incl && incl->i == i;
+                                    }));
+      }
+      return is_joined;
+    };
+    const auto is_owned = [&](Label i) {
+      return std::any_of(program_.resources.begin(), program_.resources.end(), [&](const Resource& one) {
+        return std::find(one.labels.begin(), one.labels.end(), i) != one.labels.end();
+      });
+    };
+    each("components", [&](const Place& place, const std::string& name, const ordered_json&) {
+      const auto at = std::find_if(program_.schema.begin(), program_.schema.end(),
+                                   [&](const Component& c) { return c.name == name; });
+      const auto i = static_cast<Label>(at - program_.schema.begin());
+      if (is_owned(i) || !is_one(i)) return;
+      const std::string& e = program_.entities[program_.start[i].begin()->first.number()];
+      report(place, "singleton",
+             fmt::format(
+                 "only {0} ever has it; write \"resources\": {{ {0}: {{...}} }}, and \"resource\": {0} in queries, "
+                 "so that check --static knows that there is one",
+                 in_quotes(e)));
     });
   }
 

@@ -22,6 +22,7 @@ class SystemReader : private MatchReader {
 
   MutationTerm mutation(const Place&, const Json&);
   std::optional<Label> label(const Place&, const Json::List& members);
+  void keeps_to_resource(const Place&, std::optional<Label>, const Term& e);
   MutationTerm attach(const Place&, const Json&);
   MutationTerm detach(const Place&, const Json&);
   MutationTerm destroy(const Place&, const Json&);
@@ -85,6 +86,17 @@ std::optional<Label> SystemReader::label(const Place& place, const Json::List& m
   return i;
 }
 
+/// Reports a write to a component of a resource that goes to another entity.
+void SystemReader::keeps_to_resource(const Place& place, std::optional<Label> i, const Term& e) {
+  const std::optional<Entity> owner = i ? vocabulary_.owner(*i) : std::nullopt;
+  if (!owner || !e) return;
+  const auto* literal = std::get_if<term::Literal>(&e.node().form);
+  if (literal && literal->value == Value(*owner)) return;
+  const std::string resource = in_quotes(vocabulary_.entity_name(*owner));
+  problems_.report(place, "found another entity than the resource " + resource + ", which alone has " +
+                              in_quotes(vocabulary_.components()[*i].name) + "; write {\"entity\": " + resource + "}");
+}
+
 // {"attach": [L, e, t]}, {"attach": [L, e]}
 MutationTerm SystemReader::attach(const Place& place, const Json& json) {
   const Json::List* members = list(problems_, place, json, "[L, e, t]", 2, 3);
@@ -92,6 +104,7 @@ MutationTerm SystemReader::attach(const Place& place, const Json& json) {
   const std::optional<Label> i = label(place.element(0), *members);
   const TermType type = vocabulary_.type(i);
   Term e = terms_.check(place.element(1), (*members)[1], Kind::Entity);
+  keeps_to_resource(place.element(1), i, e);
   Term k(term::Literal{Unit{}});
   if (members->size() == 3)
     k = terms_.check(place.element(2), (*members)[2], type);
@@ -106,12 +119,18 @@ MutationTerm SystemReader::detach(const Place& place, const Json& json) {
   if (!members) return {};
   const std::optional<Label> i = label(place.element(0), *members);
   Term e = terms_.check(place.element(1), (*members)[1], Kind::Entity);
+  if (i && vocabulary_.owner(*i))
+    problems_.report(place, "found a component of a resource, which always has it; attach another value");
   return MutationTerm(term::Detach{i.value_or(0), std::move(e)});
 }
 
 // {"destroy": e}
 MutationTerm SystemReader::destroy(const Place& place, const Json& json) {
   Term e = terms_.check(place, json, Kind::Entity);
+  const auto* literal = e ? std::get_if<term::Literal>(&e.node().form) : nullptr;
+  const auto* entity = literal ? std::get_if<Entity>(&literal->value.sum()) : nullptr;
+  if (entity && vocabulary_.is_resource(*entity))
+    problems_.report(place, "found a resource, which is always there; expected an entity");
   return MutationTerm(term::Destroy{std::move(e), static_cast<Label>(vocabulary_.components().size())});
 }
 

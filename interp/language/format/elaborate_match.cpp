@@ -53,19 +53,28 @@ QueryTerm MatchReader::query(const Place& place, const Json& json) {
     scope_.tolerate();
     return query;
   }
-  check_keys(problems_, place, *members, {}, {"entity", "incl", "excl", "anyway", "any"}, instead::of_key);
+  check_keys(problems_, place, *members, {}, {"entity", "resource", "incl", "excl", "anyway", "any"}, instead::of_key);
   bool constrained = false;
   const auto with = [&](std::string_view key, auto read) {
     const Json::Member* member = find(*members, key);
     if (!member) return;
-    constrained = constrained || (key != "entity" && !is_empty(member->value));
+    constrained = constrained || (key != "entity" && key != "resource" && !is_empty(member->value));
     read(place.member(key, static_cast<std::size_t>(member - members->begin())), member->value);
   };
   with("entity", [&](const Place& here, const Json& name) {
-    if (name.as<Json::Object>())
+    if (name.as<Json::Object>()) {
       query.is = is(here, *name.as<Json::Object>());
-    else
-      query.entity = scope_.open(problems_, here, name, Kind::Entity).binder;
+      return;
+    }
+    const auto* text = name.as<std::string_view>();
+    const Scope::Variable* bound = text && *text != "_" ? scope_.find(*text) : nullptr;
+    const bool is_entity = bound && bound->type.kind == Kind::Entity;
+    query.entity = scope_.open(problems_, here, name, Kind::Entity).binder;
+    if (is_entity) problems_.advise("write {\"is\": " + in_quotes(*text) + "} for a query about that entity");
+  });
+  with("resource", [&](const Place& here, const Json& name) {
+    if (find(*members, "entity")) problems_.report(here, "found \"resource\" beside \"entity\"; expected one of them");
+    query.is = resource(here, name);
   });
   with("incl", [&](const Place& here, const Json& all) {
     for (auto& [i, x] : bound(here, all, false)) query.constraints.emplace_back(QueryTerm::Incl{i, std::move(x)});
@@ -110,12 +119,32 @@ QueryTerm::Alternative MatchReader::alternative(const Place& place, const Json& 
   return alternative;
 }
 
+// {"resource": "time", ...}: the entity is that one
+Term MatchReader::resource(const Place& place, const Json& json) {
+  const auto* name = json.as<std::string_view>();
+  if (!name) expected(problems_, place, json, "the name of a resource");
+  const std::optional<Entity> e = name ? vocabulary_.entity(problems_, place, *name) : std::nullopt;
+  if (!e) return {};
+  if (!vocabulary_.is_resource(*e)) {
+    problems_.report(place, "found " + in_quotes(*name) + ", an entity; expected a resource");
+    problems_.advise("declare it: \"resources\": { " + in_quotes(*name) + ": {...} }");
+  }
+  return Term(term::Literal{*e});
+}
+
 // {"is": t}
 Term MatchReader::is(const Place& place, const Json::Object& members) {
   const Json::Member* is = only_member(problems_, place, members, {"is"});
   if (!is) return {};
   const Place here = place.member(is->key, 0);
-  if (is->key == "is") return terms_.check(here, is->value, Kind::Entity);
+  if (is->key == "is") {
+    Term t = terms_.check(here, is->value, Kind::Entity);
+    const auto* name = is->value.as<std::string_view>();
+    const bool is_unbound = name && is_name(*name) && !scope_.find(*name) && !vocabulary_.constant(*name);
+    if (is_unbound && !scope_.tolerant() && vocabulary_.knows_constants())
+      problems_.advise("it can use variables of the queries before this one only");
+    return t;
+  }
   problems_.report_unknown(here, "key", is->key, {"is"});
   return {};
 }

@@ -30,6 +30,7 @@ class MatchReader {
 
  private:
   QueryTerm query(const Place&, const Json&);
+  Term resource(const Place&, const Json&);
   Term is(const Place&, const Json::Object&);
   QueryTerm::Alternative alternative(const Place&, const Json&);
   /// Components, each with the variable that its value is bound to.

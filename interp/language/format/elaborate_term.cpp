@@ -95,6 +95,18 @@ std::vector<std::string_view> TermReader::keys() const {
   return all;
 }
 
+namespace {
+
+/// Whether there are members, all of them called as fields of the record type, and none as a construct.
+bool has_fields(const Json::Object& object, const TermType& type) {
+  return !object.empty() && std::all_of(object.begin(), object.end(), [&](const Json::Member& member) {
+    return std::any_of(type.fields.begin(), type.fields.end(),
+                       [&](const TermType::Field& field) { return field.first == member.key; });
+  });
+}
+
+}  // namespace
+
 Typed TermReader::construct(const Place& place, const Json::Object& object, const TermType* expected) {
   if (object.size() == 1) {
     const auto& [key, json] = object[0];
@@ -103,6 +115,11 @@ Typed TermReader::construct(const Place& place, const Json::Object& object, cons
     for (const auto& form : forms())
       if (form.first == key) return (this->*form.second)(here, json, expected);
     if (key == "was") return was(here, json);
+  }
+  if (expected && expected->kind == Kind::Record && has_fields(object, *expected)) {
+    problems_.report(place, "found the fields of a record; expected a term of type " + brief(*expected));
+    problems_.advise("write {\"record\": {" + in_quotes(object[0].key) + ": ...}}");
+    return {};
   }
   const std::vector<std::string_view> keys = this->keys();
   if (const Json::Member* member = only_member(problems_, place, object, keys)) {

@@ -28,7 +28,7 @@ Expectation ExpectationReader::operator()(const Place& place, std::string schedu
   expect.schedule = std::move(schedule);
   check_keys(problems_, place, facts, {},
              {"safe_by_rule", "safe", "deterministic", "confluent", "invocations", "linearizations", "final", "error",
-              "invariants"});
+              "invariants", "no_lost_updates", "any_match_order", "shared_visibility"});
   const auto with = [&](std::string_view key, auto read) {
     if (const Json::Member* member = find(facts, key))
       read(place.member(key, static_cast<std::size_t>(member - facts.begin())), member->value);
@@ -45,6 +45,9 @@ Expectation ExpectationReader::operator()(const Place& place, std::string schedu
   verdict("safe", expect.safe);
   verdict("deterministic", expect.deterministic);
   verdict("confluent", expect.confluent);
+  verdict("no_lost_updates", expect.no_lost_updates);
+  verdict("any_match_order", expect.any_match_order);
+  verdict("shared_visibility", expect.shared_visibility);
   with("invocations", [&](const Place& here, const Json& j) {
     const auto* n = j.as<std::int64_t>();
     if (n && *n >= 0)

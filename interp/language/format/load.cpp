@@ -33,6 +33,7 @@ class Loader {
   std::string text(const Place&, const Json&);
 
   void entities(const Json::Object& document);
+  void resource(const Place&, const Json&, Entity);
   std::optional<Blueprints> templates(const Place&, const Json&);
   void systems(const Place&, const Json&);
   void check_native(const Place&, const QueryVector& of_program, const MatchTerm&);
@@ -65,8 +66,8 @@ Program Loader::load(const Json& json) {
   const Json::Object* document = object(problems_, root_, json);
   if (!document) return {};
   check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
-             {"constants", "entities", "frames", "expect", "name", "about", "invariants", "fuzz", "view", "templates",
-              "spawn", "$schema"});
+             {"constants", "entities", "resources", "frames", "expect", "name", "about", "invariants", "fuzz", "view",
+              "templates", "spawn", "$schema"});
   const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
   with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
@@ -131,18 +132,32 @@ void Loader::entities(const Json::Object& document) {
     return std::pair(member ? &member->value : nullptr, root_.member(key, position));
   };
   const auto [one_by_one, place] = section("entities");
+  const auto [resources_json, resources_place] = section("resources");
   const auto [templates_json, templates_place] = section("templates");
   const auto [spawned, spawn_place] = section("spawn");
 
-  const Json::Object* members = nullptr;
+  std::ptrdiff_t resources = 0;  // how many of the names are those of resources
+  std::vector<std::pair<Place, const Json*>> listed;
   std::vector<std::string> names;
-  if (one_by_one)
-    members = object(problems_, place, *one_by_one, R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
-  for (std::size_t k = 0; members && k < members->size(); ++k) {
-    check_name(problems_, place.member((*members)[k].key, k), (*members)[k].key);
-    names.emplace_back((*members)[k].key);
-  }
-  bool refused = one_by_one && !members;
+  bool refused = false;
+  const auto list_all = [&](const Json* json, const Place& of, const char* advice) {
+    const Json::Object* members = json ? object(problems_, of, *json, advice) : nullptr;
+    refused = refused || (json && !members);
+    for (std::size_t k = 0; members && k < members->size(); ++k) {
+      const Json::Member& member = (*members)[k];
+      const Place here = of.member(member.key, k);
+      check_name(problems_, here, member.key);
+      if (std::find(names.begin(), names.begin() + resources, member.key) != names.begin() + resources) {
+        problems_.report(here, "found a second entity " + in_quotes(member.key) + ", which is a resource");
+        continue;
+      }
+      listed.emplace_back(here, &member.value);
+      names.emplace_back(member.key);
+    }
+  };
+  list_all(resources_json, resources_place, R"(write { "time": { "Delta": 0.1 } }: each resource has a name)");
+  resources = static_cast<std::ptrdiff_t>(names.size());
+  list_all(one_by_one, place, R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
   std::vector<Spawn> spawns;
   std::vector<std::size_t> first_of;  // of each spawn, in `names`
   const Json::List* all = spawned ? list(problems_, spawn_place, *spawned, "a template and a count each", 0) : nullptr;
@@ -153,7 +168,7 @@ void Loader::entities(const Json::Object& document) {
     for (std::string& name : spawns.back().names()) names.push_back(std::move(name));
     refused = refused || !spawns.back().is_named();
   }
-  const std::size_t listed = members ? members->size() : 0, count = names.size();
+  const std::size_t count = names.size();
   const auto spawn_of = [&](std::size_t k) -> std::pair<Spawn&, std::uint64_t> {
     const auto behind = std::upper_bound(first_of.begin(), first_of.end(), k);
     return {spawns[static_cast<std::size_t>(behind - first_of.begin()) - 1], k - *std::prev(behind)};
@@ -179,22 +194,44 @@ void Loader::entities(const Json::Object& document) {
     if (native == numbered.end()) program_.entities.push_back(std::move(names[k]));
   }
   vocabulary_.set_entities(refused ? nullptr : &program_.entities);
+  for (std::size_t j = 0; j < count; ++j)
+    if (order[j] < static_cast<std::size_t>(resources))
+      resource(listed[order[j]].first, *listed[order[j]].second, e[j]);
   const std::optional<Blueprints> blueprints =
       templates_json ? templates(templates_place, *templates_json) : Blueprints();
   for (Spawn& spawn : spawns) spawn.read_components(problems_, vocabulary_, blueprints);
   const bool complete = problems_.empty();  // otherwise a blueprint may lack something
   for (std::size_t j = 0; j < count; ++j) {
     const std::size_t k = order[j];
+    const Place& here = k < listed.size() ? listed[k].first : spawn_place;
     const auto attach = [&](Label i, Value v) {
+      if (const std::optional<Entity> owner = vocabulary_.owner(i); owner && *owner != e[j])
+        problems_.report(here, "found component " + in_quotes(program_.schema[i].name) + ", which only the resource " +
+                                   in_quotes(program_.entities[owner->number()]) + " has");
       program_.start = std::move(program_.start).with(i, e[j], std::move(v));
     };
-    if (k < listed) {
-      read_entity(problems_, place.member((*members)[k].key, k), (*members)[k].value, vocabulary_, nullptr, attach);
+    if (k < listed.size()) {
+      read_entity(problems_, here, *listed[k].second, vocabulary_, nullptr, attach);
     } else if (complete) {
       auto [spawn, number] = spawn_of(k);
       for (auto& [i, v] : spawn.components(number)) attach(i, std::move(v));
     }
   }
+}
+
+/// Its components are of this entity from now on.
+void Loader::resource(const Place& place, const Json& json, Entity e) {
+  const auto* members = json.as<Json::Object>();
+  if (!members) return;  // it is reported where its values are read
+  Resource& made = program_.resources.emplace_back(Resource{e, {}});
+  for (std::size_t k = 0; k < members->size(); ++k) {
+    const std::string_view name = (*members)[k].key;
+    if (!vocabulary_.has_component(name)) continue;
+    const Label i = *vocabulary_.label(problems_, place, name);
+    vocabulary_.set_owner(i, e);
+    made.labels.push_back(i);
+  }
+  if (members->empty()) problems_.report(place, "found no component; expected at least one");
 }
 
 std::optional<Blueprints> Loader::templates(const Place& place, const Json& json) {

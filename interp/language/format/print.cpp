@@ -4,6 +4,8 @@
 #include "interp/language/format/tree.hpp"
 #include "interp/language/notation/show.hpp"
 
+#include <algorithm>
+
 namespace coreecs {
 
 namespace {
@@ -40,7 +42,11 @@ class Printer {
       section("schedules", program_.schedules,
               [&](const NamedSchedule& schedule) { member(schedule.name, schedule.z); });
       std::vector<Entity> entities;
-      for (std::size_t k = 0; k < program_.entities.size(); ++k) entities.emplace_back(k);
+      std::vector<Entity> resources;
+      for (const Resource& one : program_.resources) resources.push_back(one.e);
+      for (std::size_t k = 0; k < program_.entities.size(); ++k)
+        if (std::find(resources.begin(), resources.end(), Entity(k)) == resources.end()) entities.emplace_back(k);
+      if (!resources.empty()) notation_.json(json_.key("resources"), program_.start, resources);
       notation_.json(json_.key("entities"), program_.start, entities);
       json_.member("frames", program_.frames);
       if (!program_.expectations.empty())
@@ -91,6 +97,9 @@ class Printer {
       if_any("safe", expected.safe);
       if_any("deterministic", expected.deterministic);
       if_any("confluent", expected.confluent);
+      if_any("no_lost_updates", expected.no_lost_updates);
+      if_any("any_match_order", expected.any_match_order);
+      if_any("shared_visibility", expected.shared_visibility);
       if_any("invocations", expected.invocations);
       if_any("linearizations", expected.linearizations);
       if (expected.final) notation_.json(json_.key("final"), *expected.final);

@@ -1,5 +1,7 @@
 #include "interp/language/format/schedules.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "interp/base/json/reading.hpp"
@@ -112,6 +114,9 @@ std::optional<Schedule> ScheduleReader::leaf(const Place& place, const Json::Mem
   const auto* name = form.value.as<std::string_view>();
   if (!name) {
     expected(problems_, place, form.value, "the name of a system");
+    if (form.value.as<Json::List>())
+      problems_.advise(fmt::format(
+          R"(write {{"par": [{{"{0}": "a"}}, {{"{0}": "b"}}]}}, or "then" for one after the other)", form.key));
     return std::nullopt;
   }
   const auto system = systems_.by_name.find(*name);

@@ -1,5 +1,6 @@
 #include "interp/language/format/tree.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "interp/base/json/document.hpp"
@@ -46,6 +47,18 @@ ordered_json tree(const Value& k, const Type& type, const Program& program) {
                     k.sum());
 }
 
+ordered_json components(const State& c, Entity e, const Program& program) {
+  ordered_json all = ordered_json::object();
+  for (Label i = 0; i < c.labels(); ++i)
+    if (const Value* k = c.at({e, i})) all[program.schema[i].name] = tree(*k, program.schema[i].type, program);
+  return all;
+}
+
+bool is_resource(const Program& program, Entity e) {
+  return std::any_of(program.resources.begin(), program.resources.end(),
+                     [&](const Resource& one) { return one.e == e; });
+}
+
 }  // namespace
 
 ordered_json tree(const Schedule& z) {
@@ -68,18 +81,26 @@ ordered_json tree(const Schedule& z) {
 ordered_json tree(const State& c, const Program& program) {
   ordered_json::object_t entities;
   for (std::size_t e = 0; e < program.entities.size(); ++e) {
-    ordered_json components = ordered_json::object();
-    for (Label i = 0; i < c.labels(); ++i)
-      if (const Value* k = c.at({Entity(e), i}))
-        components[program.schema[i].name] = tree(*k, program.schema[i].type, program);
-    entities.emplace_back(program.entities[e], std::move(components));  // not emplace, which looks for an equal key
+    if (is_resource(program, Entity(e))) continue;
+    entities.emplace_back(program.entities[e], components(c, Entity(e), program));  // emplace looks for an equal key
   }
   return entities;
 }
 
+ordered_json resources(const State& c, const Program& program) {
+  ordered_json all = ordered_json::object();
+  for (const Resource& one : program.resources) all[program.entities[one.e.number()]] = components(c, one.e, program);
+  return all;
+}
+
+void start_at(ordered_json& document, const State& c, const Program& program) {
+  document["entities"] = tree(c, program);
+  if (!program.resources.empty()) document["resources"] = resources(c, program);
+}
+
 ordered_json spawned(ordered_json document, const Program& program) {
   document.erase("templates");
-  if (document.erase("spawn") > 0) document["entities"] = tree(program.start, program);
+  if (document.erase("spawn") > 0) start_at(document, program.start, program);
   return document;
 }
 

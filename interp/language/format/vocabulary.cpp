@@ -150,6 +150,15 @@ std::optional<Label> Vocabulary::label(Problems& problems, const Place& place, c
 
 void Vocabulary::set_entities(const std::vector<std::string>* entities) { entities_ = entities; }
 
+std::optional<Entity> Vocabulary::owner(Label i) const {
+  const auto found = owners_.find(i);
+  return found == owners_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool Vocabulary::is_resource(Entity e) const {
+  return std::any_of(owners_.begin(), owners_.end(), [&](const auto& owned) { return owned.second == e; });
+}
+
 std::optional<Entity> Vocabulary::entity(std::string_view name) const {
   if (!entities_) return std::nullopt;
   if (numbers_.size() < entities_->size()) {

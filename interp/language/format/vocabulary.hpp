@@ -43,6 +43,13 @@ class Vocabulary {
   /// complained about.
   void set_entities(const std::vector<std::string>*);
 
+  /// From now on the component is of this entity only: it is a resource.
+  void set_owner(Label i, Entity e) { owners_.emplace(i, e); }
+  /// The resource that a component is of, if it is.
+  [[nodiscard]] std::optional<Entity> owner(Label i) const;
+  /// Whether this is a resource.
+  [[nodiscard]] bool is_resource(Entity e) const;
+
   void add_constant(std::string_view name, Typed value) { constants_.emplace(name, std::move(value)); }
   /// The constant of this name, or null. Cost: constant.
   [[nodiscard]] const Typed* constant(std::string_view name) const;
@@ -59,6 +66,8 @@ class Vocabulary {
   /// A label, or nothing, and then it was reported. Cost: constant.
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, std::string_view name) const;
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, const Json& name) const;
+  /// Precondition: the entities are known.
+  [[nodiscard]] const std::string& entity_name(Entity e) const { return (*entities_)[e.number()]; }
   /// The entity of the program that has this name. Cost: constant, but for the first one.
   [[nodiscard]] std::optional<Entity> entity(std::string_view name) const;
   /// An entity, or nothing, and then it was reported. Cost: constant, but for the first one. With `stand_ins`, those
@@ -76,6 +85,7 @@ class Vocabulary {
   bool knows_components_ = false;
   std::map<std::string_view, Typed> constants_;
   bool knows_constants_ = true;
+  std::map<Label, Entity> owners_;
   const std::vector<std::string>* entities_ = nullptr;
   mutable std::unordered_map<std::string_view, std::uint64_t> numbers_;
   mutable std::optional<Names> names_;

@@ -231,7 +231,8 @@ bool some_differ_by_leaf(const PartialOrder& po) {
 }
 
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
-  std::string out = on_one_line(fmt::format("{}:{}: run-time error: {}", file, error.pointer, error.what())) + "\n" +
+  const std::string place = error.pointer.empty() ? file : file + ":" + error.pointer;  // in C++ there is none
+  std::string out = on_one_line(fmt::format("{}: run-time error: {}", place, error.what())) + "\n" +
                     on_one_line(fmt::format("  in schedule {}, {}{} {}, match ⟨", error.schedule.value_or("?"),
                                             error.frame ? fmt::format("frame {}, ", *error.frame) : "",
                                             error.invariant ? "invariant" : "system", error.system));

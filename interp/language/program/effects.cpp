@@ -3,22 +3,109 @@
 #include <algorithm>
 #include <numeric>
 
+#include "interp/language/program/operator.hpp"
+
 namespace coreecs {
 
 namespace {
+
+void add(std::vector<Facts>& all, const Facts& facts) {
+  if (std::find(all.begin(), all.end(), facts) == all.end()) all.push_back(facts);
+}
+
+/// Operators by what they say of an int x: x < k, and the like; or of any value.
+enum class Relation { None, Equal, Unequal, Less, LessEqual, Greater, GreaterEqual };
+
+Relation relation(const term::Operation& t) {
+  constexpr std::pair<std::string_view, Relation> all[] = {{"==", Relation::Equal},  {"!=", Relation::Unequal},
+                                                           {"<", Relation::Less},    {"<=", Relation::LessEqual},
+                                                           {">", Relation::Greater}, {">=", Relation::GreaterEqual}};
+  const auto at = std::find_if(std::begin(all), std::end(all), [&](const auto& r) { return r.first == t.op->key; });
+  return at == std::end(all) ? Relation::None : at->second;
+}
+
+/// Of k and x instead of x and k.
+Relation mirrored(Relation r) {
+  switch (r) {
+    case Relation::Less:
+      return Relation::Greater;
+    case Relation::LessEqual:
+      return Relation::GreaterEqual;
+    case Relation::Greater:
+      return Relation::Less;
+    case Relation::GreaterEqual:
+      return Relation::LessEqual;
+    default:
+      return r;
+  }
+}
+
+/// Where it does not hold. Of reals, neither x < k nor k <= x may hold, so this is for other types.
+Relation negated(Relation r) {
+  switch (r) {
+    case Relation::Equal:
+      return Relation::Unequal;
+    case Relation::Unequal:
+      return Relation::Equal;
+    case Relation::Less:
+      return Relation::GreaterEqual;
+    case Relation::LessEqual:
+      return Relation::Greater;
+    case Relation::Greater:
+      return Relation::LessEqual;
+    case Relation::GreaterEqual:
+      return Relation::Less;
+    case Relation::None:
+      break;
+  }
+  return r;
+}
+
+/// Adds what it says that x stands so to k, if it can be said.
+bool restrict(Fact& fact, Relation r, const Value& k) {
+  if (std::holds_alternative<double>(k.sum())) return false;
+  const auto* n = std::get_if<std::int64_t>(&k.sum());
+  if (r == Relation::Unequal) {
+    fact.is_not = k;
+  } else if (r == Relation::Equal) {
+    fact.is = k;
+    if (n) fact.least = fact.most = *n;
+  } else if (!n || r == Relation::None) {
+    return false;
+  } else if (r == Relation::LessEqual || r == Relation::Less) {
+    if (r == Relation::Less && *n == std::numeric_limits<std::int64_t>::min()) return false;
+    fact.most = *n - (r == Relation::Less);
+  } else {
+    if (r == Relation::Greater && *n == std::numeric_limits<std::int64_t>::max()) return false;
+    fact.least = *n + (r == Relation::Greater);
+  }
+  return true;
+}
 
 class Flow {
  public:
   Flow(const SystemTerm& system, const Schema& schema)
       : schema_(schema), origins_(system.slots), queries_(system.match) {
-    for (const QueryTerm& query : system.match) {
+    for (std::size_t j = 0; j < system.match.size(); ++j) {
+      const QueryTerm& query = system.match[j];
       bind(query.entity, {.match = true});
       for (const auto& constraint : observed(query))
-        std::visit(Clauses{[&](const QueryTerm::Incl& c) { read(c.i, c.x); },
-                           [&](const QueryTerm::Excl& c) { effects.reads.insert(c.i); },
-                           [&](const QueryTerm::Anyway& c) { read(c.i, c.x); }},
+        std::visit(Clauses{[&](const QueryTerm::Incl& c) {
+                             read(c.i, c.x);
+                             known_.push_back({j, {.i = c.i}});
+                             if (c.x.slot) components_[*c.x.slot] = {j, c.i};
+                           },
+                           [&](const QueryTerm::Excl& c) {
+                             effects.reads.insert(c.i);
+                             known_.push_back({j, {.i = c.i, .is_there = false}});
+                           },
+                           [&](const QueryTerm::Anyway& c) {
+                             read(c.i, c.x);
+                             if (c.x.slot) components_[*c.x.slot] = {j, c.i};
+                           }},
                    constraint);
     }
+    if (system.where) learn(system.where, true, false);
     effects.matched.emplace();
     run(system.body);
   }
@@ -53,17 +140,24 @@ class Flow {
   }
   void operator()(const term::If<MutationTerm>& m) {
     const auto* present = std::get_if<term::Present>(&m.condition.node().form);
-    present ? run(m.then, present->o.slot) : run(m.then);
-    run(m.otherwise);
+    where(m.condition, true, [&] { present ? run(m.then, present->o.slot) : run(m.then); });
+    where(m.condition, false, [&] { run(m.otherwise); });
   }
   void operator()(const term::Let<MutationTerm>& m) {
     bind(m.x, of(m.value));
     run(m.body);
   }
   void operator()(const term::Case<MutationTerm>& m) {
+    const std::size_t known = known_.size();
+    learn_presence(m.o.slot, false, true);
     run(m.otherwise);
+    known_.resize(known);
     bind(m.x, origins_[m.o.slot]);
+    learn_presence(m.o.slot, true, true);
+    if (const auto at = components_.find(m.o.slot); m.x.slot && at != components_.end())
+      components_[*m.x.slot] = at->second;
     run(m.then, m.o.slot);
+    known_.resize(known);
   }
 
   // Terms --------------------------------------------------------------------------------------------------
@@ -121,9 +215,51 @@ class Flow {
     run(m);
     if (is_new) present_.erase(optional);
   }
+  /// Where a condition is so.
+  template <class Do>
+  void where(const Term& condition, bool so, const Do& act) {
+    const std::size_t known = known_.size();
+    learn(condition, so, true);
+    act();
+    known_.resize(known);
+  }
+  void learn_presence(Slot optional, bool is_there, bool in_body) {
+    if (const auto at = components_.find(optional); at != components_.end())
+      known_.push_back({at->second.first, {.i = at->second.second, .is_there = is_there, .in_body = in_body}});
+  }
+  /// What a term of type bool says of matched entities, where it is true, or false.
+  void learn(const Term& t, bool so, bool in_body) {
+    if (const auto* present = std::get_if<term::Present>(&t.node().form)) learn_presence(present->o.slot, so, in_body);
+    if (const auto* variable = std::get_if<term::Variable>(&t.node().form))
+      learn(*variable, Relation::Equal, Value(so), in_body);
+    const auto* operation = std::get_if<term::Operation>(&t.node().form);
+    if (!operation) return;
+    const std::vector<Term>& terms = operation->terms;
+    if (operation->op->key == "not") return learn(terms.front(), !so, in_body);
+    using Role = Operator::Role;
+    if (operation->op->role == (so ? Role::All : Role::Any))
+      for (const Term& part : terms) learn(part, so, in_body);
+    const Relation r = relation(*operation);
+    if (r == Relation::None) return;
+    for (const bool first : {true, false}) {
+      const auto* x = std::get_if<term::Variable>(&terms[first ? 0 : 1].node().form);
+      const auto* k = std::get_if<term::Literal>(&terms[first ? 1 : 0].node().form);
+      const Relation stands = first ? r : mirrored(r);
+      if (x && k) learn(*x, so ? stands : negated(stands), k->value, in_body);
+    }
+  }
+  void learn(const term::Variable& x, Relation r, const Value& k, bool in_body) {
+    const auto at = components_.find(x.slot);
+    if (at == components_.end()) return;
+    Fact fact{.i = at->second.second, .in_body = in_body};
+    for (const auto& step : x.path) fact.path.push_back(step.position);
+    if (restrict(fact, r, k)) known_.push_back({at->second.first, std::move(fact)});
+  }
   Origins of(const Term& t) { return std::visit(*this, t.node().form); }
   void bind(const Binder& x, Origins origins) {
-    if (x.slot) origins_[*x.slot] = origins;
+    if (!x.slot) return;
+    origins_[*x.slot] = origins;
+    components_.erase(*x.slot);
   }
   void read(Label i, const Binder& x) {
     effects.reads.insert(i);
@@ -161,6 +297,12 @@ class Flow {
   }
   void write(Label i, const Term& e, LabelWrites w) {
     w.queries = queries_of(e, w.entities);
+    for (const std::size_t j : w.queries.value_or(std::set<std::size_t>{})) {
+      Facts facts;
+      for (const auto& [query, fact] : known_)
+        if (query == j) facts.push_back(fact);
+      add(w.where, facts);
+    }
     if (!w.queries) effects.matched.reset();
     if (effects.matched)
       for (const std::size_t j : *w.queries) effects.matched->emplace(j, i);
@@ -175,6 +317,9 @@ class Flow {
   std::vector<Origins> origins_;  ///< of the variables, by slot
   std::set<Slot> present_;        ///< optional values that are there where the mutation stands
   const std::vector<QueryTerm>& queries_;
+  std::map<Slot, std::pair<std::size_t, Label>> components_ =
+      {};                                                 ///< whose variables these are: the query, and the label
+  std::vector<std::pair<std::size_t, Fact>> known_ = {};  ///< of the entities of queries, where a mutation stands
 };
 
 }  // namespace
@@ -221,6 +366,27 @@ LabelSet observed_labels(const QueryVector& q, const Schema& schema) {
   return labels;
 }
 
+namespace {
+
+bool contradict(const Fact& a, const Fact& b) {
+  if (a.is_there != b.is_there) return true;
+  if (!a.is_there) return false;
+  const auto says_not = [](const Fact& x, const Fact& y) { return x.is && y.is_not && *x.is == *y.is_not; };
+  return a.least > b.most || b.least > a.most || (a.is && b.is && *a.is != *b.is) || says_not(a, b) || says_not(b, a);
+}
+
+}  // namespace
+
+bool exclude_each_other(const Facts& a, const Facts& b) {
+  return std::any_of(a.begin(), a.end(), [&](const Fact& x) {
+    return std::any_of(b.begin(), b.end(), [&](const Fact& y) {
+      // Whether a component is there is said of the whole of it.
+      const bool same = x.path == y.path || !x.is_there || !y.is_there;
+      return x.i == y.i && same && contradict(x, y);
+    });
+  });
+}
+
 LabelWrites operator|(const LabelWrites& a, const LabelWrites& b) {
   LabelWrites both{a.entities | b.entities, a.same && b.same && a.leaves == b.leaves, a.leaves, a.queries,
                    a.may_detach || b.may_detach};
@@ -228,6 +394,8 @@ LabelWrites operator|(const LabelWrites& a, const LabelWrites& b) {
     both.queries.reset();
   else if (both.queries)
     both.queries->insert(b.queries->begin(), b.queries->end());
+  both.where = a.where;
+  for (const Facts& facts : b.where) add(both.where, facts);
   return both;
 }
 

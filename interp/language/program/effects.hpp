@@ -1,6 +1,7 @@
 /// What a system may read and write, read off its term.
 #pragma once
 
+#include <limits>
 #include <map>
 
 #include "interp/language/program/term.hpp"
@@ -31,6 +32,23 @@ struct Origins {
   }
 };
 
+/// What is known of a component of an entity where it is matched, or of a field of it.
+struct Fact {
+  Label i = 0;
+  std::vector<std::size_t> path = {};  ///< the places of fields
+  bool is_there = true;
+  std::optional<Value> is = {}, is_not = {};
+  /// Of an int.
+  std::int64_t least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
+  /// Whether the body asks for it, not the query vector: a seq asks when the match has its turn.
+  bool in_body = false;
+
+  friend bool operator==(const Fact&, const Fact&) = default;
+};
+using Facts = std::vector<Fact>;
+/// Whether no entity is as both say.
+[[nodiscard]] bool exclude_each_other(const Facts&, const Facts&);
+
 /// What a system may write under a label.
 struct LabelWrites {
   Origins entities;
@@ -41,6 +59,8 @@ struct LabelWrites {
   /// up may be found in a component value, too.
   std::optional<std::set<std::size_t>> queries = std::set<std::size_t>{};
   bool may_detach = false;  ///< whether one may detach
+  /// Of each write that goes to entities of queries, and each of these queries, what is known of its entity; each once.
+  std::vector<Facts> where = {};
 };
 [[nodiscard]] LabelWrites operator|(const LabelWrites&, const LabelWrites&);
 

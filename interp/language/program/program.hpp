@@ -16,6 +16,7 @@ namespace coreecs {
 struct Expectation {
   std::string schedule;
   std::optional<bool> safe_by_rule, safe, deterministic, confluent;
+  std::optional<bool> no_lost_updates, any_match_order, shared_visibility;
   std::optional<std::uint64_t> invocations;
   std::optional<std::string> linearizations;
   /// The complete state after the last frame. For entities that the reference run creates there are stand-ins, those of
@@ -31,6 +32,12 @@ struct NamedSchedule {
   Schedule z;
 };
 
+/// An entity that is there in every state, with these components, which no other entity has.
+struct Resource {
+  Entity e;
+  std::vector<Label> labels;
+};
+
 struct Program {
   std::string name;
   std::string about;
@@ -41,6 +48,7 @@ struct Program {
   /// The names of the initial entities, in entity order: Entity(k) is entities[k].
   std::vector<std::string> entities;
   State start;
+  std::vector<Resource> resources = {};
   std::uint64_t frames = 1;
   std::vector<Invariant> invariants;
   std::vector<Expectation> expectations;

@@ -132,7 +132,7 @@ Status CasesCommand::run() const {
   const auto assumed = starts_.assumed_of(*source, file_, false);
   if (!assumed || !schedule || !ranges) return Status::Wrong;
   const Starts starts(source->document(), frames_.value_or(source->program.frames),
-                      starts_.entities_of(source->program), *ranges);
+                      starts_.entities_of(source->program), *ranges, true);
   const WantedStart wanted{schedule->name, *assumed, asked_.aspect(), asked_.limit};
   return asked_.print_all("starts",
                           [&](std::uint64_t number) { return generate(asked_.seed, number, starts, wanted); });

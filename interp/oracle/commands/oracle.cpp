@@ -76,7 +76,8 @@ COMMAND is an adapter: specs/oracle/oracle-protocol.md says what it is asked.)")
       ->check(is_seconds())
       ->capture_default_str();
   option_defaults()->group("What is written");
-  writes(add_option("--output", options_.output, "where to write the program in which the engine fails, made small"));
+  writes(
+      add_option("-o,--output", options_.output, "where to write the program in which the engine fails, made small"));
   CLI::Option* report =
       writes(add_option("--report", options_.report, "write what --json prints to this file, for merge-reports"));
   replay->excludes(report);

@@ -49,7 +49,7 @@ void show_system(std::string& out, const std::shared_ptr<const System>& system, 
     out += "\n";
   }
   const StaticPlace conc = static_report(program, Conc{system}).places.front();
-  out += fmt::format("  conc({}) is {} on every state: {}\n", s.name, conc.obstacle ? "not shown safe" : "shown safe",
+  out += fmt::format("  conc({}) is {} on every state: {}\n", s.name, !conc.is_safe() ? "not shown safe" : "shown safe",
                      why(conc, K));
 }
 
@@ -71,16 +71,16 @@ void show_invariant(std::string& out, const Invariant& invariant, const Program&
 
 void show_schedule(std::string& out, const std::string& name, const Schedule& z, const Program& program) {
   const StaticReport report = static_report(program, z);
-  const auto obstacles = std::count_if(report.places.begin(), report.places.end(),
-                                       [](const StaticPlace& at) { return at.obstacle.has_value(); });
+  const auto obstacles =
+      std::count_if(report.places.begin(), report.places.end(), [](const StaticPlace& at) { return !at.is_safe(); });
   out += fmt::format("{} ≜ {}\n", name, z.leaves() == 1 ? show(z) : numbered(z, report, false));
   if (report.by_corollaries()) {
     out += "  shown safe on every state: by Theorem 4.7 and Corollaries 4.8 and 4.9\n";
   } else if (obstacles == 0) {
     out += "  shown safe on every state: by the arguments of check --static\n";
   } else {
-    const auto first = std::find_if(report.places.begin(), report.places.end(),
-                                    [](const StaticPlace& at) { return at.obstacle.has_value(); });
+    const auto first =
+        std::find_if(report.places.begin(), report.places.end(), [](const StaticPlace& at) { return !at.is_safe(); });
     out += fmt::format("  not shown safe on every state: {}: {}\n", shown_place(*first), why(*first, program.schema));
     if (obstacles > 1) out += fmt::format("    nor {} more; check --static says why\n", plural(obstacles - 1, "place"));
   }

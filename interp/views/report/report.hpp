@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 
 #include "interp/base/json/writer.hpp"
@@ -56,10 +57,11 @@ void name_others(const OrderWitness& witness, Names& names);
 /// A verdict as a JSON object, for the key "match_order".
 void json(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& notation);
 
-/// A verdict in words, and as a JSON document.
+/// A verdict in words, and as a JSON document with more members.
 [[nodiscard]] std::string show(const SharedVerdict& verdict, const std::string& program, const Notation& notation,
                                bool coloured);
-[[nodiscard]] std::string json(const SharedVerdict& verdict, const Notation& notation);
+[[nodiscard]] std::string json(const SharedVerdict& verdict, const Notation& notation,
+                               const std::function<void(JsonWriter&)>& more = {});
 
 /// The schedule with the number of each leaf, from 0 as in JSON: "conc(inertia)⁰ ⨟ seq(collide)¹". On a terminal what
 /// is shown safe is green, and what is not is red.

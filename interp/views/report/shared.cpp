@@ -118,7 +118,7 @@ std::string show(const SharedVerdict& verdict, const std::string& program, const
   return out;
 }
 
-std::string json(const SharedVerdict& verdict, const Notation& notation) {
+std::string json(const SharedVerdict& verdict, const Notation& notation, const std::function<void(JsonWriter&)>& more) {
   std::string text;
   JsonWriter out(text);
   out.wide_object([&] {
@@ -130,14 +130,15 @@ std::string json(const SharedVerdict& verdict, const Notation& notation) {
     out.member("on_every_state", verdict.on_every_state);
     if (verdict.confluent == Answer::Unknown) out.member("configurations", verdict.explored);
     if (verdict.differs) json(out.line(2).key("differs"), *verdict.differs, notation);
-    if (!verdict.witness) return;
-    out.line(2).key("witness").wide_object([&] {
-      notation.json(out.line(4).key("key"), verdict.l);
-      out.line(4).key("runs").wide_list([&] {
-        json(out, verdict.witness->first, notation);
-        json(out.line(14), verdict.witness->second, notation);
+    if (verdict.witness)
+      out.line(2).key("witness").wide_object([&] {
+        notation.json(out.line(4).key("key"), verdict.l);
+        out.line(4).key("runs").wide_list([&] {
+          json(out, verdict.witness->first, notation);
+          json(out.line(14), verdict.witness->second, notation);
+        });
       });
-    });
+    if (more) more(out);
   });
   return text + "\n";
 }

@@ -62,10 +62,30 @@ std::string words(const Concurrency& c, bool exact) {
 std::string which(const Suggestions& suggestions) {
   const std::size_t edits = suggestions.found.front().edits.size();
   if (suggestions.combined)
-    return fmt::format("No edit and no pair of edits{} makes it confluent at this state; this set of {} does",
-                       suggestions.tried < suggestions.candidates ? " that was tried" : "", edits);
-  return fmt::format("{} make it confluent at this state",
-                     edits == 1 ? "These edits each" : "No single edit does; these pairs of edits");
+    return fmt::format("No edit and no pair of edits{} makes it {} at this state; this set of {} does",
+                       suggestions.tried < suggestions.candidates ? " that was tried" : "", suggestions.wanted, edits);
+  return fmt::format("{} make it {} at this state",
+                     edits == 1 ? "These edits each" : "No single edit does; these pairs of edits", suggestions.wanted);
+}
+
+/// Why there is none.
+std::string why_none(const Suggestions& suggestions) {
+  if (suggestions.is_so) return fmt::format("Nothing to suggest: it is {} as it is", suggestions.wanted);
+  const std::string none =
+      fmt::format("No edit of the schedule was found that makes it {} at this state", suggestions.wanted);
+  switch (suggestions.in_turn) {
+    case InTurn::Suggested:
+      break;
+    case InTurn::NotTried:
+      return none + ": the search was cut short";
+    case InTurn::NotAsWanted:
+      return none + ": it is not either where everything is done one after the other";
+    case InTurn::Undecided:
+      return none + ": one after the other, too, its run takes more than the limit";
+    case InTurn::Fails:
+      return none + ": one after the other, too, its run fails";
+  }
+  return none;
 }
 
 std::string marked(const Edited& with) {
@@ -101,9 +121,7 @@ std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, 
                  const Notation& notation, bool exact) {
   std::string out;
   if (suggestions.found.empty())
-    out =
-        "  No edit of the schedule was found that makes it confluent at this state: one after the other, too, its "
-        "run fails, or takes more than the limit\n";
+    out = fmt::format("  {}\n", why_none(suggestions));
   else
     out = fmt::format("  {}; now there are {}\n", which(suggestions), words(suggestions.now, exact));
   for (const Suggestion& suggestion : suggestions.found) {
@@ -112,8 +130,8 @@ std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, 
                        words(suggestion.left, exact), end(suggestion, schedule.name, notation), replace.pointer,
                        replace.by.dump());
   }
-  if (suggestions.tried < suggestions.candidates)
-    out += fmt::format("  {} of {} candidates were tried\n", suggestions.tried, suggestions.candidates);
+  if (suggestions.tried < suggestions.candidates || (suggestions.found.empty() && !suggestions.is_so))
+    out += fmt::format("  {} of {} single edits and pairs were tried\n", suggestions.tried, suggestions.candidates);
   if (suggestions.undecided > 0)
     out += fmt::format("  {} candidates were left undecided at the limit\n", suggestions.undecided);
   return out;
@@ -125,6 +143,8 @@ void json_tried(JsonWriter& out, const Suggestions& suggestions) {
     out.member("tried", suggestions.tried);
     out.member("undecided", suggestions.undecided);
     out.member("combined", suggestions.combined);
+    out.member("wanted", suggestions.wanted);
+    out.member("is_so", suggestions.is_so);
     out.member("longest_chain_now", suggestions.now.longest_chain);
   });
 }

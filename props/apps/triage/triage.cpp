@@ -341,7 +341,7 @@ TEST_CASE("An app from a program has the verdicts of the program") {
     const NamedSchedule& main = t.program->schedules.front();
     const app::App app = app_of(*t.program, main);
     for (const StaticPlace& place : static_report(*t.program, main.z).places)
-      if (place.s) RC_PRE(!place.interference.has_value());  // a conc is done as seq is
+      if (place.s) RC_PRE(place.interferences.empty());  // a conc is done as seq is
     const std::vector<std::size_t> labels = [&] {
       std::vector<std::size_t> all;
       for (std::size_t i = 0; i < t.program->schema.size(); ++i) all.push_back(i);
