@@ -375,6 +375,9 @@ TEST_CASE("A system that is never called is told with the archetypes that have a
   CHECK(verdict.unmatched[0].larger == std::vector{AType{0, 3}});
   CHECK(verdict.good());
   CHECK(judge(small(drift, R"("drift")", one_p), RuleSet::Repaired, 1).unmatched.empty());
+  const std::string gone =
+      R"("gone": { "match": [{ "entity": "x", "archetype": ["P"] }], "do": { "now": { "destroy": "x" } } },)";
+  CHECK(judge(small(gone + drift, R"("gone", "drift")", one_p), RuleSet::Repaired, 1).unmatched.empty());
 }
 
 // [archetype/format]

@@ -245,24 +245,24 @@ class Findings {
   std::vector<std::pair<std::string, const Effects*>> dirty_;  // since the last sync
 };
 
-/// The systems of a run that were never called, since there was no entity of one of their archetypes.
+/// The systems of a run that were never called, since no entity of it was of one of their archetypes.
 class Uncalled {
  public:
   void look_at(const State& w) {
-    if (w.fr.empty()) return;
-    const System* s = std::get_if<System>(&w.fr.steps().front());
+    for (const auto& table : w.H.tables()) filled_.insert(table.first);
+    const System* s = w.fr.empty() ? nullptr : std::get_if<System>(&w.fr.steps().front());
     if (!s) return;
     for (const Leaf& leaf : leaves(*s))
-      for (const AType& A : leaf.function->A) found_[{leaf.system->name(), A}] |= !w.H[A].empty();
+      for (const AType& A : leaf.function->A) ran_.emplace(leaf.system->name(), A);
   }
 
   [[nodiscard]] std::vector<Unmatched> found(const Heap& start) const {
     std::vector<Unmatched> out;
-    for (const auto& [of, entities] : found_) {
-      if (entities) continue;
-      Unmatched one{of.first, of.second, {}};
+    for (const auto& [system, A] : ran_) {
+      if (filled_.contains(A)) continue;
+      Unmatched one{system, A, {}};
       for (const auto& table : start.tables())
-        if (std::includes(table.first.begin(), table.first.end(), one.A.begin(), one.A.end()))
+        if (std::includes(table.first.begin(), table.first.end(), A.begin(), A.end()))
           one.larger.push_back(table.first);
       out.push_back(std::move(one));
     }
@@ -270,7 +270,8 @@ class Uncalled {
   }
 
  private:
-  std::map<std::pair<std::string, AType>, bool> found_;
+  std::set<AType> filled_;
+  std::set<std::pair<std::string, AType>> ran_;
 };
 
 /// The first refutation of each claim.
@@ -326,7 +327,9 @@ Verdict judge(const Program& program, RuleSet set, std::uint64_t frames) {
   verdict.outcome = run(program, env, frames, {}, [&](const Stepped& step) {
     uncalled.look_at(step.before);
     claims.look_at(step.before, step.frame);
-    if (step.after.fr.empty()) claims.look_at(step.after, step.frame);
+    if (!step.after.fr.empty()) return;
+    uncalled.look_at(step.after);
+    claims.look_at(step.after, step.frame);
   });
   if (verdict.outcome.failure) claims.look_at(verdict.outcome.w, verdict.outcome.failure->frame);
   verdict.unmatched = uncalled.found(program.start);

@@ -42,7 +42,7 @@ struct Refuted {
   std::size_t step;     ///< before which step of the frame that state is; behind the last one: after it
 };
 
-/// That a system was never called in a run: whenever it ran, no entity was of that archetype of it.
+/// That a system was never called in a run: at none of its states an entity was of that archetype of it.
 struct Unmatched {
   std::string system;
   AType A;

@@ -95,8 +95,7 @@ std::string message(const Finding& finding, const Program& program) {
 }
 
 std::string message(const Unmatched& one, const Schema& schema) {
-  std::string out =
-      fmt::format("{} was never called: no entity had just {} when it ran", one.system, show(one.A, schema));
+  std::string out = fmt::format("{} was never called: no entity ever had just {}", one.system, show(one.A, schema));
   for (const AType& A : one.larger)
     out += (&A == &one.larger.front() ? "; some begin with " : ", or ") + show(A, schema);
   return out;
