@@ -178,6 +178,8 @@ TEST_CASE(
     check_ill(of({{P}, {D}}, lz(Add{y, F, component(F, f(true))})), "type/data-p", "t adds C ≠ {} to x_1 only");
     check_ill(of({{P}, {D}}, lz(Add{If{boolean(true), y, y}, F, component(F, f(true))})), "type/data-p",
               "t adds C ≠ {} to x_1 only");
+    check_ill(of({{P}, {P}}, lz(Add{If{boolean(true), x, y}, F, component(F, f(true))})), "type/data-p",
+              "t adds C ≠ {} to x_1 only");
     CHECK_FALSE(ill_typed(of({{P}, {D}}, lz(add(x, F, f(true))))));
     CHECK_FALSE(ill_typed(of({{P}, {D}}, lz(add(then(unit(), If{boolean(true), x, x}), F, f(true))))));
     CHECK_FALSE(ill_typed(of({{P}, {P}}, lz(add(x, F, f(true))))));
