@@ -270,4 +270,127 @@ TEST_CASE("Of several systems side by side, any two are looked at") {
   CHECK(found[0].causes[0].system == "q");
 }
 
+namespace {
+
+/// A program of components P and F with fields, and tags B and D.
+Program small(const std::string& systems, const std::string& frame, const std::string& entities) {
+  return loaded_archetypes(R"({ "calculus": "archetype",
+    "components": { "P": { "n": "int" }, "F": { "n": "int" }, "B": {}, "D": {} },
+    "systems": {)" + systems +
+                           R"(}, "frame": [)" + frame + R"(, "sync"], "entities": {)" + entities + "} }");
+}
+/// A system s on entities x with a P, and others y.
+std::string pairs(const std::string& other, const std::string& term) {
+  return R"("s": { "match": [{ "entity": "x", "archetype": ["P"] }, { "entity": "y", "archetype": [")" + other +
+         R"("] }], "run": "par", "do": )" + term + "}";
+}
+const std::string one_p = R"("a": { "P": { "n": 1 } })", two_p = one_p + R"(, "b": { "P": { "n": 2 } })";
+using Rule = std::pair<std::string, std::string>;
+
+/// Which premises of which rules do not hold, and of which kind of conflict.
+std::map<Rule, Finding::Kind> premises(const Program& program, RuleSet set = RuleSet::Repaired) {
+  std::map<Rule, Finding::Kind> out;
+  for (const Finding& finding : findings(program, rules(set))) out[{finding.rule, finding.premise}] = finding.kind;
+  return out;
+}
+
+}  // namespace
+
+// [archetype/judge]
+TEST_CASE("Of an event that has no type it is said which component its entity has or lacks") {
+  const Program program = small(
+      R"("s": { "match": [{ "entity": "x", "archetype": ["P"] }], "run": "par", "do": { "lazy": { "remove": ["D", "x"] } } },
+         "u": { "match": [{ "entity": "x", "archetype": ["P"] }], "run": "par",
+                "do": { "lazy": { "add": ["P", "x", { "n": 1 }] } } })",
+      R"("s", "sync", "u")", one_p);
+  const std::vector<Finding> found = findings(program, Rules::repaired);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].C == 3);
+  CHECK(found[0].instead.find("no D,") != std::string::npos);
+  CHECK(found[1].C == 0);
+  CHECK(found[1].instead.find("a P already") != std::string::npos);
+}
+
+// [archetype/judge]
+TEST_CASE("Two threads of a par that bring values to one entity are a concurrent conflict") {
+  const std::string b = two_p + R"(, "c": { "B": {} })";
+  const auto concurrent = [](const Program& program, const std::string& premise) {
+    for (const RuleSet set : {RuleSet::Published, RuleSet::Repaired})
+      CHECK(premises(program, set) ==
+            std::map<Rule, Finding::Kind>{{{"type/data-p", premise}, Finding::Kind::Concurrent}});
+  };
+  concurrent(small(pairs("B", R"({ "lazy": { "add": ["F", "y", { "n": "x.P.n" }] } })"), R"("s")", b),
+             "t adds C ≠ {} to x_1 only");
+  concurrent(small(pairs("F", R"({ "set": ["y.F.n", "x.P.n"] })"), R"("s")", b), "t writes x_1 only");
+  concurrent(small(pairs("P", R"({ "set": ["x.P.n", 1] })"), R"("s")", b), "A_1 ∉ {A_2, ..., A_n} where t writes");
+  CHECK(premises(small(pairs("P", R"({ "lazy": { "destroy": "y" } })"), R"("s")", b)).empty());
+}
+
+// [archetype/judge]
+TEST_CASE(
+    "Every premise of a par that does not hold is reported and what it stages after an immediate event is known") {
+  const Program both =
+      small(pairs("P", R"([{ "set": ["y.P.n", 2] }, { "now": { "destroy": "x" } }])"), R"("s")", one_p);
+  CHECK(premises(both).size() == 2);
+  CHECK(premises(both).contains({"type/data-p", "s has no immediate events"}));
+  CHECK(premises(both).contains({"type/data-p", "t writes x_1 only"}));
+
+  const Program later = small(
+      R"("s": { "match": [{ "entity": "x", "archetype": ["P"] }], "run": "par",
+                "do": [{ "now": { "add": ["D", "x"] } }, { "lazy": { "destroy": "x" } }] },
+         "u": { "match": [{ "entity": "x", "archetype": ["P", "D"] }], "do": { "set": ["x.P.n", 2] } },
+         "v": { "match": [{ "entity": "x", "archetype": ["P"] }], "do": { "set": ["x.P.n", 2] } })",
+      R"("s", "u", "v")", one_p);
+  std::vector<std::string> residual;
+  for (const Finding& finding : findings(later, Rules::repaired))
+    if (finding.kind == Finding::Kind::Residual) residual.push_back(finding.system);
+  CHECK(residual == std::vector<std::string>{"u"});
+}
+
+// [archetype/judge] [claim/soundness]
+TEST_CASE("Theorem 1 is asked of every state of a run and not only where a frame begins") {
+  const Program program = small(
+      R"("s": { "match": [{ "entity": "x", "archetype": ["P"] }], "run": "par",
+                "do": [{ "if": [false, { "set": ["x.P.n", 2] }] }, { "lazy": { "destroy": "x" } },
+                       { "lazy": { "destroy": "x" } }] })",
+      R"("s")", one_p);
+  const Verdict verdict = judge(program, RuleSet::Published, 1);
+  CHECK_FALSE(verdict.well_typed());
+  for (const Claim claim : {Claim::Progress, Claim::Soundness}) {
+    const auto& refuted = verdict.refuted.at(static_cast<std::size_t>(claim));
+    REQUIRE(refuted);
+    CHECK(refuted->step == 1);
+  }
+}
+
+// [archetype/judge]
+TEST_CASE("A system that is never called is told with the archetypes that have all of its own and more") {
+  const std::string drift =
+      R"("drift": { "match": [{ "entity": "x", "archetype": ["P"] }], "do": { "set": ["x.P.n", 2] } })";
+  const Verdict verdict =
+      judge(small(drift, R"("drift")", R"("a": { "P": { "n": 1 }, "D": {} })"), RuleSet::Repaired, 2);
+  REQUIRE(verdict.unmatched.size() == 1);
+  CHECK(verdict.unmatched[0].system == "drift");
+  CHECK(verdict.unmatched[0].A == AType{0});
+  CHECK(verdict.unmatched[0].larger == std::vector{AType{0, 3}});
+  CHECK(verdict.good());
+  CHECK(judge(small(drift, R"("drift")", one_p), RuleSet::Repaired, 1).unmatched.empty());
+  const std::string gone =
+      R"("gone": { "match": [{ "entity": "x", "archetype": ["P"] }], "do": { "now": { "destroy": "x" } } },)";
+  CHECK(judge(small(gone + drift, R"("gone", "drift")", one_p), RuleSet::Repaired, 1).unmatched.empty());
+}
+
+// [archetype/format]
+TEST_CASE("A field that is set leaves the others as its value leaves them in whatever order they are declared") {
+  for (const char* fields : {R"("b": "bool", "r": "real")", R"("r": "real", "b": "bool")"}) {
+    const Program program = loaded_archetypes(R"({ "calculus": "archetype", "components": { "Q": {)" +
+                                              std::string(fields) + R"(} }, "frame": ["s", "sync"],
+      "systems": { "s": { "match": [{ "entity": "x", "archetype": ["Q"] }], "run": "par",
+                          "do": { "set": ["x.Q.r", [{ "set": ["x.Q.b", true] }, 1.5]] } } },
+      "entities": { "a": { "Q": { "r": 0, "b": false } } },
+      "expect": { "repaired": { "well_typed": true, "final": { "a": { "Q": { "r": 1.5, "b": true } } } } } })");
+    CHECK(differences(program, program.expectations.at(0), 1).empty());
+  }
+}
+
 }  // namespace coreecs::archetype

@@ -214,11 +214,12 @@ struct Program {
 
 std::vector<Program> programs() {
   using archetype::number;
-  archetype::Heap H(4);  // enemies {P}, a bullet {P, D}, another thing {P, F}, and two targets {E}
+  archetype::Heap H(4);  // enemies {P}, a bullet {P, D}, another thing {P, F}, and a target {E}
   archetype::add_entity(H, Entity(0), {{P, archetype::p(9)}});
   archetype::add_entity(H, Entity(1), {{P, archetype::p(8)}});
   archetype::add_entity(H, Entity(2), {{P, archetype::p(3)}, {D, archetype::tag()}});
   archetype::add_entity(H, Entity(3), {{P, archetype::p(0)}, {F, archetype::f(true)}});
+  archetype::add_entity(H, Entity(4), {{E, archetype::tag()}});
   const AType enemy = {P}, bullet = {P, D}, thing = {P, F};
   const auto of = [&](std::vector<archetype::Step> steps) {
     steps.emplace_back(archetype::Sync{});
@@ -263,6 +264,8 @@ std::vector<Program> programs() {
       {"seq (enemy, bullet): im destroy y; x.P := 0", of({archetype::Sequential{{{enemy, bullet}, one_hit}}})},
       {"par (bullet, enemy): x.P := y.P", of({pairs(bullet, enemy, archetype::Write{x, P, archetype::Read{y, P}})})},
       {"par (enemy, enemy): x.P := x.P + y.P", of({pairs(enemy, enemy, set_n(x, operation("+", n_of(x), n_of(y))))})},
+      {"par (enemy, target): lz add(y, P, x.P)",
+       of({pairs(enemy, {E}, lz(archetype::Add{y, P, archetype::Read{x, P}}))})},
   };
 }
 

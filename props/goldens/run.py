@@ -114,7 +114,8 @@ def words():
         "check pairs.json", "check --static pairs.json", "check --static --all-schedules pairs.json --json",
         "check --static --schedule together examples/spawner_and_lifetime.json", "check --suggest adding.json",
         "check --suggest adding_fails.json", "check 25_invocations.json", "check 25_invocations.json --exact",
-        *(f"check archetype_{name}.json" for name in ("now", "lazy", "lacking", "idle")),
+        *(f"check archetype_{name}.json"
+          for name in ("now", "lazy", "lacking", "remove", "threads", "uncalled", "idle")),
         f"{certified}coreecs verify-certificate faster_toy.json out/c.json; "
         f"sed 's/\"leaves\": 3/\"leaves\": 4/' out/c.json > c.json; coreecs verify-certificate {toy} c.json; "
         f"coreecs verify-certificate {toy} c.json --json",

@@ -53,7 +53,8 @@ bool same(const Heap& H, const Heap& other, Entity e) {
 // [archetype/merge]  ∀A. 𝓗'[A] = 𝓗[A] = 𝓗_1[A] = 𝓗_2[A]                                                        Figure 8
 //                    ∀e, i. if 𝓗_i[e] ≠ 𝓗[e] then 𝓗'[e] = 𝓗_i[e] else 𝓗'[e] = 𝓗[e]
 //                    ──────────────────────────────────────────────────────────────
-//                    merge(𝓗, 𝓗_1, 𝓗_2) = 𝓗'             so there is no 𝓗' where 𝓗[e] ≠ 𝓗_1[e] ≠ 𝓗_2[e] ≠ 𝓗[e] (A5)
+//                    merge(𝓗, 𝓗_1, 𝓗_2) = 𝓗'             so there is no 𝓗' where 𝓗[e] ≠ 𝓗_1[e] ≠ 𝓗_2[e] ≠ 𝓗[e] (A5),
+//                                                        and "else" is read as: where 𝓗_i[e] = 𝓗[e] for all i (A21)
 OrStuck<Heap> merge(const Heap& H, std::span<const Heap> H_i) {
   Heap merged = H;
   std::set<Entity> written;

@@ -78,27 +78,41 @@ Archetypes effects(const Typed& t, const Rules& rules) {
   return W;
 }
 
-/// x : A ⊢ t : τ & W, of a function as a whole: ({A}, W).
-OrIllTyped<SystemType> function(const Function& f, const Schema& schema, const Rules& rules) {
-  Context Gamma{{f.A.begin(), f.A.end()}};
-  OrIllTyped<Typed> t = type_of(f.t, Gamma, schema, rules);
-  if (const IllTyped* ill = ill_typed(t)) return *ill;
-  return SystemType{{f.A.begin(), f.A.end()}, effects(std::get<Typed>(t), rules)};
+/// Whether an entity term is x_1, whichever of its branches is taken.
+bool is_first(const Term& t) {
+  if (const Variable* x = std::get_if<Variable>(&t.form())) return x->x == 0;
+  return deep([&] {
+    if (const Sequence* sequence = std::get_if<Sequence>(&t.form())) return is_first(sequence->t2);
+    const If* branch = std::get_if<If>(&t.form());
+    return branch && is_first(branch->t1) && is_first(branch->t2);
+  });
 }
 
-/// Of par with several archetypes (A4), where t writes what another thread may access: a component of another entity
-/// than x_1, or of x_1, which may also be another one of its parameters.
-std::optional<IllTyped> writes_of_others(const Function& f, const Term& t) {
+/// What of a term, itself, brings a value to an entity that another thread may bring another one to, or may have.
+std::optional<IllTyped> meets(const Function& f, const Term& t, const Schema& schema) {
+  const auto of = [&](const char* premise, const Term& e, Label C) {
+    const Variable* x = std::get_if<Variable>(&e.form());
+    return IllTyped{
+        .rule = "type/data-p", .premise = premise, .A = x ? std::optional(f.A.at(x->x)) : std::nullopt, .C = C};
+  };
   if (const Write* write = std::get_if<Write>(&t.form())) {
-    const Variable* x = std::get_if<Variable>(&write->t.form());
-    const bool is_first = x && x->x == 0;
-    if (!is_first || std::find(f.A.begin() + 1, f.A.end(), f.A[0]) != f.A.end())
-      return IllTyped{.rule = "type/data-p", .premise = "t writes x_1 only, and A_1 ∉ {A_2, ..., A_n}"};
+    if (!is_first(write->t)) return of("t writes x_1 only", write->t, write->C);
+    if (std::find(f.A.begin() + 1, f.A.end(), f.A[0]) != f.A.end())
+      return of("A_1 ∉ {A_2, ..., A_n} where t writes", write->t, write->C);
   }
+  const Staged* staged = std::get_if<Staged>(&t.form());
+  const Add* add = staged ? std::get_if<Add>(&staged->evt) : nullptr;
+  if (add && !schema[add->C].fields.empty() && !is_first(add->t))
+    return of("t adds C ≠ {} to x_1 only", add->t, add->C);
+  return std::nullopt;
+}
+
+std::optional<IllTyped> threads_meet(const Function& f, const Term& t, const Schema& schema) {
+  if (std::optional<IllTyped> ill = meets(f, t, schema)) return ill;
   return deep([&]() -> std::optional<IllTyped> {
     const std::vector<Term> below = parts(t);
     for (std::size_t i = 0; i < below.size(); ++i)
-      if (std::optional<IllTyped> ill = writes_of_others(f, below[i])) {
+      if (std::optional<IllTyped> ill = threads_meet(f, below[i], schema)) {
         ill->place.insert(ill->place.begin(), i);
         return ill;
       }
@@ -108,6 +122,17 @@ std::optional<IllTyped> writes_of_others(const Function& f, const Term& t) {
 
 }  // namespace
 
+OrIllTyped<SystemType> type_of(const Function& f, const Schema& schema, const Rules& rules) {
+  Context Gamma{{f.A.begin(), f.A.end()}};
+  OrIllTyped<Typed> t = type_of(f.t, Gamma, schema, rules);
+  if (const IllTyped* ill = ill_typed(t)) return *ill;
+  return SystemType{{f.A.begin(), f.A.end()}, effects(std::get<Typed>(t), rules)};
+}
+
+std::optional<IllTyped> threads_meet(const Function& f, const Schema& schema) {
+  return f.A.size() > 1 ? threads_meet(f, f.t, schema) : std::nullopt;
+}
+
 OrIllTyped<SystemType> type_of(const System& s, const Schema& schema, const Rules& rules) {
   return match(
       s.form(),
@@ -116,17 +141,18 @@ OrIllTyped<SystemType> type_of(const System& s, const Schema& schema, const Rule
       //                    ⊢ (A, λx.t) : ({A}, W)
       [&](const Sequential& s) -> OrIllTyped<SystemType> {
         if (std::optional<IllTyped> ill = no_staged_events(s.f.t, "type/sequential")) return *std::move(ill);
-        return function(s.f, schema, rules);
+        return type_of(s.f, schema, rules);
       },
       // [type/data-p]      ⊢ s : (R, W)   s has no immediate events                             Figure 11, T-Data-P
       //                    ────────────────────────────────────────
       //                    ⊢ par s : (R, W)                 where s may have staged events, whatever T-Seq says (A20)
       //                                                     repaired: W ∪ {B | A − Δ ⊆ B ⊆ A ∪ Δ} (A14)
+      //                    of n > 1 archetypes (A4): where t writes x_1 only, A_1 ∉ {A_2, ..., A_n} where it writes, and
+      //                                              t adds to x_1 only what is no tag
       [&](const DataParallel& s) -> OrIllTyped<SystemType> {
         if (std::optional<IllTyped> ill = no_immediate_events(s.f.t, "type/data-p")) return *std::move(ill);
-        if (s.f.A.size() > 1)
-          if (std::optional<IllTyped> ill = writes_of_others(s.f, s.f.t)) return *std::move(ill);
-        return function(s.f, schema, rules);
+        if (std::optional<IllTyped> ill = threads_meet(s.f, schema)) return *std::move(ill);
+        return type_of(s.f, schema, rules);
       },
       // [type/task-p]      s_1, s_2 have no immediate events                                    Figure 11, T-Task-P
       //                    ⊢ s_1 : (R_1, W_1)   ⊢ s_2 : (R_2, W_2)   R_1 ∩ R_2 = ∅

@@ -122,13 +122,13 @@ class TermTyping {
                 //                 ────────────────────────────────
                 //                 Γ ⊢ destroy t : () & W ∪ {τ}
                 [&](const Destroy& evt) {
-                  return on_entity(evt.t, "type/destroy", [](const AType&, Typed&) { return nullptr; });
+                  return on_entity(evt.t, "type/destroy", {}, [](const AType&, Typed&) { return nullptr; });
                 },
                 // [type/add]      Γ ⊢ t : τ & W   C ∉ τ   τ' = τ ∪ {C}                                Figure 10, T-Add
                 //                 ──────────────────────────────────────
                 //                 Γ ⊢ add(t, C, c) : () & W ∪ {τ, τ'}              repaired: where Γ ⊢ c : C (A16)
                 [&](const Add& evt) -> OrIllTyped<Typed> {
-                  OrIllTyped<Typed> typed = on_entity(evt.t, "type/add", [&](const AType& tau, Typed& typed) {
+                  OrIllTyped<Typed> typed = on_entity(evt.t, "type/add", evt.C, [&](const AType& tau, Typed& typed) {
                     typed.W.insert(with(tau, evt.C));
                     typed.changed[tau].insert(evt.C);
                     return tau.contains(evt.C) ? "C ∉ τ" : nullptr;
@@ -142,7 +142,7 @@ class TermTyping {
                 //                 ─────────────────────────────────────
                 //                 Γ ⊢ remove(t, C) : () & W ∪ {τ, τ'}
                 [&](const Remove& evt) {
-                  return on_entity(evt.t, "type/remove", [&](const AType& tau, Typed& typed) {
+                  return on_entity(evt.t, "type/remove", evt.C, [&](const AType& tau, Typed& typed) {
                     typed.W.insert(without(tau, evt.C));
                     typed.changed[tau].insert(evt.C);
                     return tau.contains(evt.C) ? nullptr : "C ∈ τ";
@@ -207,10 +207,10 @@ class TermTyping {
     return std::nullopt;
   }
 
-  /// An event on the entity that t is, of archetype τ: () & W ∪ {τ}, and what `effect` adds. It may name a premise that
-  /// does not hold.
+  /// An event, about C maybe, on the entity that t is, of archetype τ: () & W ∪ {τ}, and what `effect` adds. It may
+  /// name a premise that does not hold.
   template <class Effect>
-  OrIllTyped<Typed> on_entity(const Term& t, const char* rule, const Effect& effect) {
+  OrIllTyped<Typed> on_entity(const Term& t, const char* rule, std::optional<Label> C, const Effect& effect) {
     OrIllTyped<Typed> typed = part(t, 0);
     if (ill_typed(typed)) return typed;
     const AType* tau = std::get_if<AType>(&at(typed).type);
@@ -218,7 +218,7 @@ class TermTyping {
     Typed all{Unit{}, at(typed).W, at(typed).changed};
     all.W.insert(*tau);
     const char* premise = effect(*tau, all);
-    if (premise) return IllTyped{.rule = rule, .premise = premise, .A = *tau};
+    if (premise) return IllTyped{.rule = rule, .premise = premise, .A = *tau, .C = C};
     return all;
   }
 

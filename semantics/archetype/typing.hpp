@@ -76,6 +76,10 @@ template <class T>
 [[nodiscard]] OrIllTyped<Typed> type_of(const Term& t, Context& Gamma, const Schema& schema, const Rules& rules);
 /// Γ ⊢ evt : () & W
 [[nodiscard]] OrIllTyped<Typed> type_of(const Event& evt, Context& Gamma, const Schema& schema, const Rules& rules);
+/// x⃗ : A⃗ ⊢ t : τ & W, of a function as a whole: ({A_1, ..., A_n}, W).
+[[nodiscard]] OrIllTyped<SystemType> type_of(const Function& f, const Schema& schema, const Rules& rules);
+/// Of par with several archetypes (A4), what of t lets two threads meet: the premise of T-Data-P that does not hold.
+[[nodiscard]] std::optional<IllTyped> threads_meet(const Function& f, const Schema& schema);
 /// ⊢ s : (R, W)
 [[nodiscard]] OrIllTyped<SystemType> type_of(const System& s, const Schema& schema, const Rules& rules);
 /// ⊢ fr : 𝒟

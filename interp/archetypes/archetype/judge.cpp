@@ -78,23 +78,18 @@ class Findings {
     type(index, used.part.step);
   }
 
+  /// Each premise that does not hold, but for immediate events.
   void type(std::size_t index, const std::string& step) {
     const System& s = program_.systems[index];
-    const OrIllTyped<SystemType> type = type_of(s, program_.schema, rules_);
-    const IllTyped* ill = ill_typed(type);
-    if (!ill || (ill->rule == "type/data-p" && ill->premise == "s has no immediate events")) {
-      // What else is wrong than immediate events under par is seen of the function itself.
-      if (ill) function(s, index, step);
-      return;
-    }
-    report(*ill, index, step);
-  }
-
-  void function(const System& s, std::size_t index, const std::string& step) {
-    const Function& f = *leaves(s).front().function;
-    Context Gamma{{f.A.begin(), f.A.end()}};
-    const OrIllTyped<Typed> type = type_of(f.t, Gamma, program_.schema, rules_);
-    if (const IllTyped* ill = ill_typed(type)) report(*ill, index, step);
+    const Leaf leaf = leaves(s).front();
+    const OrIllTyped<SystemType> of_system = type_of(s, program_.schema, rules_);
+    const IllTyped* ill = ill_typed(of_system);
+    if (ill && ill->rule == "type/sequential") report(*ill, index, step);
+    if (leaf.parallel)
+      if (const std::optional<IllTyped> meet = threads_meet(*leaf.function, program_.schema))
+        report(*meet, index, step);
+    const OrIllTyped<SystemType> of_function = type_of(*leaf.function, program_.schema, rules_);
+    if (const IllTyped* in_function = ill_typed(of_function)) report(*in_function, index, step);
   }
 
   void report(const IllTyped& ill, std::size_t index, const std::string& step) {
@@ -103,6 +98,7 @@ class Findings {
     for (const std::size_t i : ill.place)
       if (i < origin->parts().size()) origin = &origin->parts()[i];
     finding.at = origin->at();
+    if (ill.rule == "type/data-p") finding.kind = Finding::Kind::Concurrent;
     finding.A = ill.A;
     finding.C = ill.C;
     finding.instead = instead(ill, index);
@@ -120,6 +116,11 @@ class Findings {
       return "after an immediate event it is not known any more where its entity is: write this before the event";
     if (ill.premise == "C ∉ τ") return "it has a " + C + R"( already: write {"set": ["e.)" + C + R"(", t]})";
     if (ill.premise == "C ∈ τ") return "it has no " + C + ", so there is nothing to remove";
+    if (ill.premise == "t writes x_1 only")
+      return R"(let "match" begin with the entity that is written, or write "run": "seq")";
+    if (ill.premise == "A_1 ∉ {A_2, ..., A_n} where t writes") return R"(write "run": "seq")";
+    if (ill.premise == "t adds C ≠ {} to x_1 only")
+      return R"(let "match" begin with the entity that it is added to, or write "run": "seq" and {"now": ...})";
     if (ill.rule == "type/if" && ill.premise == "Γ ⊢ t : Bool & ∅")
       return "a condition stages nothing: stage the event before the if";
     if (ill.rule == "type/if" && ill.premise == "Γ ⊢ t : Bool") return R"(compare it: {"!=": [t, 0]})";
@@ -229,7 +230,8 @@ class Findings {
       effects.W.merge(at.W);
       effects.events.push_back(std::move(at));
     });
-    const OrIllTyped<SystemType> type = type_of(s, program_.schema, rules_);
+    // Also of a system that has no type, since it has immediate events, say.
+    const OrIllTyped<SystemType> type = type_of(*leaf.function, program_.schema, rules_);
     if (!ill_typed(type)) effects.W = std::get<SystemType>(type).W;
     return effects_.emplace(index, std::move(effects)).first->second;
   }
@@ -243,6 +245,35 @@ class Findings {
   std::vector<std::pair<std::string, const Effects*>> dirty_;  // since the last sync
 };
 
+/// The systems of a run that were never called, since no entity of it was of one of their archetypes.
+class Uncalled {
+ public:
+  void look_at(const State& w) {
+    for (const auto& table : w.H.tables()) filled_.insert(table.first);
+    const System* s = w.fr.empty() ? nullptr : std::get_if<System>(&w.fr.steps().front());
+    if (!s) return;
+    for (const Leaf& leaf : leaves(*s))
+      for (const AType& A : leaf.function->A) ran_.emplace(leaf.system->name(), A);
+  }
+
+  [[nodiscard]] std::vector<Unmatched> found(const Heap& start) const {
+    std::vector<Unmatched> out;
+    for (const auto& [system, A] : ran_) {
+      if (filled_.contains(A)) continue;
+      Unmatched one{system, A, {}};
+      for (const auto& table : start.tables())
+        if (std::includes(table.first.begin(), table.first.end(), A.begin(), A.end()))
+          one.larger.push_back(table.first);
+      out.push_back(std::move(one));
+    }
+    return out;
+  }
+
+ private:
+  std::set<AType> filled_;
+  std::set<std::pair<std::string, AType>> ran_;
+};
+
 /// The first refutation of each claim.
 class Claims {
  public:
@@ -254,10 +285,17 @@ class Claims {
     note(Claim::NoResidualConflict, frame, w.fr.done(), [&] { return refute_no_residual_conflict(w, env_); });
     note(Claim::Progress, frame, w.fr.done(), [&] { return refute_progress(w, program_.schema, env_); });
     note(Claim::Preservation, frame, w.fr.done(), [&] { return refute_preservation(w, program_.schema, env_); });
-    if (w.fr.done() == 0) note(Claim::Soundness, frame, 0, [&] { return refute_soundness(w, program_.schema, env_); });
+    // A run takes one way only: where a frame comes to its end from its start, it does so from each of its states.
+    if (w.fr.done() == 0) ends_ = verdict_.refuted[static_cast<std::size_t>(Claim::Soundness)] || comes_to_its_end(w);
+    if (!ends_) note(Claim::Soundness, frame, w.fr.done(), [&] { return refute_soundness(w, program_.schema, env_); });
   }
 
  private:
+  [[nodiscard]] bool comes_to_its_end(const State& w) const {
+    const End end = archetype::run(w, env_);
+    return !end.stuck && end.w.q.empty();
+  }
+
   template <class Refute>
   void note(Claim claim, std::uint64_t frame, std::size_t step, const Refute& refute) {
     std::optional<Refuted>& refuted = verdict_.refuted[static_cast<std::size_t>(claim)];
@@ -268,6 +306,7 @@ class Claims {
   const Program& program_;
   const Environment& env_;
   Verdict& verdict_;
+  bool ends_ = false;  // whether this frame comes to its end
 };
 
 }  // namespace
@@ -284,11 +323,16 @@ Verdict judge(const Program& program, RuleSet set, std::uint64_t frames) {
   Verdict verdict{
       .rules = set, .findings = findings(program, rules(set)), .outcome = {}, .frames = frames, .refuted = {}};
   Claims claims(program, env, verdict);
+  Uncalled uncalled;
   verdict.outcome = run(program, env, frames, {}, [&](const Stepped& step) {
+    uncalled.look_at(step.before);
     claims.look_at(step.before, step.frame);
-    if (step.after.fr.empty()) claims.look_at(step.after, step.frame);
+    if (!step.after.fr.empty()) return;
+    uncalled.look_at(step.after);
+    claims.look_at(step.after, step.frame);
   });
   if (verdict.outcome.failure) claims.look_at(verdict.outcome.w, verdict.outcome.failure->frame);
+  verdict.unmatched = uncalled.found(program.start);
   return verdict;
 }
 

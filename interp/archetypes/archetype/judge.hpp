@@ -10,7 +10,7 @@ namespace coreecs::archetype {
 struct Finding {
   enum class Kind {
     Type,        ///< a term or a system has no type
-    Concurrent,  ///< what runs in parallel shares an archetype, or changes the heap at once (§4.4)
+    Concurrent,  ///< what runs in parallel shares an archetype, writes one entity, or changes the heap at once (§4.4)
     Residual     ///< a system uses an archetype that staged events will change (§4.4)
   };
   /// What dirtied the archetype: an event of a system; or the system that it is shared with.
@@ -42,6 +42,13 @@ struct Refuted {
   std::size_t step;     ///< before which step of the frame that state is; behind the last one: after it
 };
 
+/// That a system was never called in a run: at none of its states an entity was of that archetype of it.
+struct Unmatched {
+  std::string system;
+  AType A;
+  std::vector<AType> larger;  ///< those of entities of the start that have all of it, and more
+};
+
 struct Verdict {
   RuleSet rules = RuleSet::Repaired;
   std::vector<Finding> findings;
@@ -49,6 +56,7 @@ struct Verdict {
   std::uint64_t frames = 0;  ///< as many were asked for
   /// By claim (archetype::Claim).
   std::array<std::optional<Refuted>, 5> refuted;
+  std::vector<Unmatched> unmatched = {};
 
   [[nodiscard]] bool well_typed() const { return findings.empty(); }
   /// Whether it is well typed, runs to its end, and refutes nothing.

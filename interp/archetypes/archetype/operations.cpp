@@ -157,4 +157,27 @@ std::shared_ptr<const Operation> maker(const Schema& schema, Label C) {
                 }});
 }
 
+std::shared_ptr<const Operation> changer(const Schema& schema, Label C, std::size_t position) {
+  const CType& type = schema[C];
+  return std::make_shared<const Operation>(
+      Operation{type.name + "." + type.fields[position].name,
+                {type.fields[position].type, C},
+                C,
+                [type, position](std::span<const Value> v) -> std::optional<Value> {
+                  if (v.size() != 2 || !is_component(v[1], type)) return std::nullopt;
+                  std::vector<Value> fields(v[1].as<Record>().fields().begin(), v[1].as<Record>().fields().end());
+                  fields[position] = v[0];
+                  const Value c = Record(fields);
+                  return is_component(c, type) ? std::optional(c) : std::nullopt;
+                }});
+}
+
+std::optional<std::size_t> changed_field(const Operation& o, const Schema& schema, Label C) {
+  if (o.yields != Tau(C) || o.takes.size() != 2 || o.takes[1] != Tau(C)) return std::nullopt;
+  const CType& type = schema[C];
+  for (std::size_t k = 0; k < type.fields.size(); ++k)
+    if (o.name == type.name + "." + type.fields[k].name) return k;
+  return std::nullopt;
+}
+
 }  // namespace coreecs::archetype

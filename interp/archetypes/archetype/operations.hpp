@@ -28,5 +28,10 @@ namespace coreecs::archetype {
 [[nodiscard]] std::shared_ptr<const Operation> field(const Schema& schema, Label C, std::size_t position);
 /// C : (P_1, ..., P_n) → C, a component of its fields; its name is that of C.
 [[nodiscard]] std::shared_ptr<const Operation> maker(const Schema& schema, Label C);
+/// C.x : (P, C) → C, a component with another value of the field of that position. It takes the value first, so that
+/// the others are as they are when that is known. Precondition: C has it.
+[[nodiscard]] std::shared_ptr<const Operation> changer(const Schema& schema, Label C, std::size_t position);
+/// The field of C that an operation changes, if it is one of these.
+[[nodiscard]] std::optional<std::size_t> changed_field(const Operation& o, const Schema& schema, Label C);
 
 }  // namespace coreecs::archetype

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interp/archetypes/archetype/operations.hpp"
 #include "interp/base/json/tree.hpp"
 
 namespace coreecs::archetype {
@@ -63,7 +64,7 @@ class TermPrinter {
           const std::string target = name(*x) + "." + component(t.C);
           if (const std::optional<std::size_t> k = only_field(t, *x))
             return keyed("set", in_list({target + "." + program_.schema[t.C].fields[*k].name,
-                                         print(std::get<Apply>(t.t2.form()).t[*k])}));
+                                         print(std::get<Apply>(t.t2.form()).t[0])}));
           return keyed("set", in_list({target, in_place_of(t.C, t.t2)}));
         },
         [&](const Staged& t) { return keyed("lazy", event(t.evt)); },
@@ -99,22 +100,14 @@ class TermPrinter {
     return out;
   }
 
-  /// Which field of x.C it is that t is about, where all others are written as they are.
+  /// Which field of x.C it is that t is about, where the others stay as they are.
   [[nodiscard]] std::optional<std::size_t> only_field(const Write& t, const Variable& x) const {
-    const Apply* made = std::get_if<Apply>(&t.t2.form());
-    if (!made || !makes(*made, t.C) || made->t.empty()) return std::nullopt;
-    std::optional<std::size_t> other;
-    for (std::size_t k = 0; k < made->t.size(); ++k) {
-      const Apply* field = std::get_if<Apply>(&made->t[k].form());
-      const Read* of = field && field->o->name == "." + program_.schema[t.C].fields[k].name
-                           ? std::get_if<Read>(&field->t[0].form())
-                           : nullptr;
-      const Variable* y = of && of->C == t.C ? std::get_if<Variable>(&of->t.form()) : nullptr;
-      if (y && y->x == x.x) continue;
-      if (other) return std::nullopt;
-      other = k;
-    }
-    return other.value_or(0);
+    const Apply* changed = std::get_if<Apply>(&t.t2.form());
+    if (changed && changed->t.size() == 1 && makes(*changed, t.C)) return 0;
+    const std::optional<std::size_t> k = changed ? changed_field(*changed->o, program_.schema, t.C) : std::nullopt;
+    const Read* of = k ? std::get_if<Read>(&changed->t[1].form()) : nullptr;
+    const Variable* y = of && of->C == t.C ? std::get_if<Variable>(&of->t.form()) : nullptr;
+    return y && y->x == x.x ? k : std::nullopt;
   }
 
   /// Where a component C is expected.

@@ -52,6 +52,19 @@ std::string listed(const std::vector<Finding::Cause>& causes) {
   return out;
 }
 
+/// What two threads of one system do, in words.
+std::string between_threads(const Finding& finding, const Program& program) {
+  const std::string A = finding.A ? " of " + show(*finding.A, program.schema) : "";
+  const std::string C = finding.C ? program.schema[*finding.C].name : "";
+  if (finding.premise == "t writes x_1 only")
+    return fmt::format("two threads of {} may write {} of one entity{}", finding.system, C, A);
+  if (finding.premise == "A_1 ∉ {A_2, ..., A_n} where t writes")
+    return fmt::format("a thread of {} may write {} of an entity{} that another thread has, too", finding.system, C, A);
+  if (finding.premise == "t adds C ≠ {} to x_1 only")
+    return fmt::format("two threads of {} may add different values of {} to one entity{}", finding.system, C, A);
+  return finding.system + " has an immediate event, and runs in parallel";
+}
+
 /// What a finding says, in words and with its rule.
 std::string message(const Finding& finding, const Program& program) {
   const std::string A = finding.A ? show(*finding.A, program.schema) : "";
@@ -67,9 +80,9 @@ std::string message(const Finding& finding, const Program& program) {
         out += fmt::format(": of an entity of {}", A);
       break;
     case Finding::Kind::Concurrent:
-      out = finding.A
-                ? fmt::format("concurrent conflict: {} uses {} beside {}", finding.system, A, listed(finding.causes))
-                : fmt::format("concurrent conflict: {} has an immediate event, and runs in parallel", finding.system);
+      out = "concurrent conflict: " +
+            (finding.causes.empty() ? between_threads(finding, program)
+                                    : fmt::format("{} uses {} beside {}", finding.system, A, listed(finding.causes)));
       break;
     case Finding::Kind::Residual:
       out = fmt::format("residual conflict: {} uses {}, which is dirty since the last sync, by what is staged in {}",
@@ -78,6 +91,13 @@ std::string message(const Finding& finding, const Program& program) {
   }
   out += fmt::format("; [{}] asks for {}", finding.rule, finding.premise);
   if (!finding.instead.empty()) out += "; " + finding.instead;
+  return out;
+}
+
+std::string message(const Unmatched& one, const Schema& schema) {
+  std::string out = fmt::format("{} was never called: no entity ever had just {}", one.system, show(one.A, schema));
+  for (const AType& A : one.larger)
+    out += (&A == &one.larger.front() ? "; some begin with " : ", or ") + show(A, schema);
   return out;
 }
 
@@ -124,6 +144,7 @@ std::string how(const Refutation& r, const Program& program) {
   if (r.A) out += ", of " + show(*r.A, program.schema);
   if (r.e) out += ", of " + (names.knows(*r.e) ? names(*r.e) : std::string("an entity"));
   if (r.stuck) out += fmt::format(", [{}] asks for {}", r.stuck->rule, r.stuck->premise);
+  if (r.stuck && r.stuck->rule == "reduce/operation") out += "; the paper has no operations (A2)";
   if (r.ill_typed) out += fmt::format(", [{}] asks for {}", r.ill_typed->rule, r.ill_typed->premise);
   return out;
 }
@@ -193,6 +214,7 @@ std::string show(const Verdict& verdict, const Program& program, const Source& s
   } else {
     out += fmt::format("  runs: yes, {} to the end\n", plural(verdict.frames, "frame"));
   }
+  for (const Unmatched& one : verdict.unmatched) out += "    " + message(one, program.schema) + "\n";
   out += "  what the paper claims, at each state of this run:\n";
   for (std::size_t k = 0; k < verdict.refuted.size(); ++k) {
     const std::optional<Refuted>& refuted = verdict.refuted[k];
@@ -232,6 +254,13 @@ Tree as_json(const Verdict& verdict, const Program& program) {
   out["frames"] = verdict.frames;
   out["runs"] = !verdict.outcome.failure;
   if (const auto& failure = verdict.outcome.failure) out["stuck"] = as_json(*failure, program, verdict.outcome.w.H);
+  out["never_called"] = Tree::array();
+  for (const Unmatched& one : verdict.unmatched) {
+    Tree each = {{"system", one.system}, {"archetype", archetype_tree(one.A, program.schema)}};
+    each["larger"] = Tree::array();
+    for (const AType& A : one.larger) each["larger"].push_back(archetype_tree(A, program.schema));
+    out["never_called"].push_back(std::move(each));
+  }
   out["claims"] = Tree::object();
   for (std::size_t k = 0; k < verdict.refuted.size(); ++k) {
     const std::optional<Refuted>& refuted = verdict.refuted[k];

@@ -103,9 +103,15 @@ class TermShower {
     const std::string& name = t.o->name;
     if (name[0] == '.') return line(t.t[0], true) + name;
     if (const Label* C = std::get_if<Label>(&t.o->yields)) {
-      std::string out = name + " {";
-      for (std::size_t k = 0; k < t.t.size(); ++k)
-        out += (k > 0 ? ", " : "") + program_.schema[*C].fields[k].name + " ↦ " + line(t.t[k]);
+      const std::optional<std::size_t> changed = changed_field(*t.o, program_.schema, *C);
+      const std::vector<CType::Field>& fields = program_.schema[*C].fields;
+      std::string out = component(*C) + " {";
+      for (std::size_t k = 0; k < fields.size(); ++k) {
+        const std::string value = !changed        ? line(t.t[k])
+                                  : k == *changed ? line(t.t[0])
+                                                  : line(t.t[1], true) + "." + fields[k].name;
+        out += (k > 0 ? ", " : "") + fields[k].name + " ↦ " + value;
+      }
       return out + "}";
     }
     const Operator* op = operator_named(name);

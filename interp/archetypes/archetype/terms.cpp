@@ -378,18 +378,19 @@ class TermsReader {
       if (!fields) (void)read(second, (*parts)[1]);
       return unknown(place);
     }
-    // One field: the component with this field, and the others as they are.
+    // One field: the component with this field, and the others as they are once it is known.
     const Term of = std::get<Apply>(to.t.form()).t[0];
     const Read& read_C = std::get<Read>(of.form());
     const CType& type = (*vocabulary_.schema)[read_C.C];
     const std::size_t written_field = *position_of_field(type, split(*target)[2]);
-    std::vector<Elaborated> fields;
-    for (std::size_t k = 0; k < type.fields.size(); ++k)
-      fields.push_back(k == written_field
-                           ? read_as(second, (*parts)[1], type.fields[k].type)
-                           : apply(first, field_operation(read_C.C, k), {{of, to.origin.parts()[0], known(read_C.C)}}));
-    if (fields[written_field].shape.kind == Shape::Kind::Unknown) return unknown(place);
-    Elaborated c = apply(second, maker(*vocabulary_.schema, read_C.C), std::move(fields));
+    Elaborated v = read_as(second, (*parts)[1], type.fields[written_field].type);
+    if (v.shape.kind == Shape::Kind::Unknown) return unknown(place);
+    std::vector<Elaborated> operands = {std::move(v)};
+    const bool alone = type.fields.size() == 1;
+    if (!alone) operands.push_back({of, to.origin.parts()[0], known(read_C.C)});
+    Elaborated c = apply(
+        second, alone ? maker(*vocabulary_.schema, read_C.C) : changer(*vocabulary_.schema, read_C.C, written_field),
+        std::move(operands));
     return written(place, {read_C.t, {first.pointer()}, known(AType())}, read_C.C, std::move(c));
   }
 

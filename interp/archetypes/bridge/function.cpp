@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/archetypes/archetype/operations.hpp"
 #include "interp/archetypes/bridge/operation.hpp"
 #include "interp/archetypes/bridge/store.hpp"
 #include "interp/language/program/operator.hpp"
@@ -197,7 +198,9 @@ class FunctionTranslation {
     std::vector<Expr> operands;
     for (std::size_t i = 0; i < t.t.size(); ++i) {
       Expr operand = part(t.t[i], i, sigma, blocks, t.o->takes[i]);
-      const bool of_field = t.o->name.starts_with(".");
+      const Label* C = std::get_if<Label>(&t.o->yields);
+      const bool changes = i == 1 && C && archetype::changed_field(*t.o, K_.components, *C);
+      const bool of_field = changes || t.o->name.starts_with(".");
       const bool is_variable = std::holds_alternative<term::Variable>(operand.t.node().form);
       if (of_field && !is_variable) {
         const Binder x = fresh("t");

@@ -34,8 +34,16 @@ std::optional<Expr> field(const std::string& name, const Expr& of, Label C, cons
 
 }  // namespace
 
-// [bridge/operation]  ⟦.f(t)⟧ ≜ ⟦t⟧.f   ⟦C(t⃗)⟧ ≜ {f_1: ⟦t_1⟧, ...}   ⟦o(t⃗)⟧ ≜ {o: ⟦t⃗⟧}
+// [bridge/operation]  ⟦.f(t)⟧ ≜ ⟦t⟧.f   ⟦C(t⃗)⟧ ≜ {f_1: ⟦t_1⟧, ...}   ⟦C.f(t, c)⟧ ≜ {f: ⟦t⟧, and of others ⟦c⟧.g}
+//                     ⟦o(t⃗)⟧ ≜ {o: ⟦t⃗⟧}
 std::optional<Expr> apply(const archetype::Operation& o, std::vector<Expr> t, const Vocabulary& K) {
+  if (const Label* C = std::get_if<Label>(&o.yields); C && *C < K.components.size())
+    if (const std::optional<std::size_t> changed = archetype::changed_field(o, K.components, *C)) {
+      std::vector<Expr> fields;
+      for (std::size_t k = 0; k < K.components[*C].fields.size(); ++k)
+        fields.push_back(k == *changed ? t[0] : *field(K.components[*C].fields[k].name, t[1], *C, K));
+      return component(*C, std::move(fields), K);
+    }
   if (const Label* C = std::get_if<Label>(&o.yields))
     return *C < K.components.size() && K.components[*C].name == o.name && t.size() == K.components[*C].fields.size()
                ? std::optional(component(*C, std::move(t), K))

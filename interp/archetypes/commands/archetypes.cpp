@@ -30,6 +30,17 @@ std::optional<ArchetypeInput> read(const std::string& file, std::string text) {
   return ArchetypeInput{std::move(text), std::move(program)};
 }
 
+/// The options of a command that are about programs of both calculi.
+std::vector<std::string> shared_options(std::string_view command) {
+  if (command == "run") return {"--frames", "--json", "--last", "--every"};
+  if (command == "check") return {"--frames", "--json"};
+  return {};
+}
+std::string its_options(std::string_view command) {
+  return fmt::format(" For such a program it takes these options only: {}, --rules, --max-memory and --ascii.",
+                     fmt::join(shared_options(command), ", "));
+}
+
 /// Whether each option that was given is one of these, of this calculus or of every command; where one is not, that has
 /// been said.
 bool are_all_in(const Command& command, const std::string& file, const std::vector<std::string>& options) {
@@ -130,11 +141,13 @@ class Archetypes : public Language {
   [[nodiscard]] std::vector<std::string> options() const override { return {"--rules"}; }
   [[nodiscard]] std::string about(std::string_view command) const override {
     if (command == "run")
-      return "Of a program of the archetype calculus it prints every frame's tables, and where no rule applies.";
+      return "Of a program of the archetype calculus it prints every frame's tables, and where no rule applies." +
+             its_options(command);
     if (command == "check")
       return "Of a program of the archetype calculus it says whether it is well typed, which conflicts there are, and "
              "which of the paper's claims its run refutes; the status is 0 where it is well typed, runs to its end, "
-             "and refutes none.";
+             "and refutes none." +
+             its_options(command);
     return "";
   }
   [[nodiscard]] Status perform(const Command& command, const std::string& file, std::string text,
@@ -142,11 +155,7 @@ class Archetypes : public Language {
     const std::optional<ArchetypeInput> input = read(file, std::move(text));
     if (!input) return Status::Wrong;
     const std::string& does = command.get_name();
-    const std::vector<std::string> both = does == "run"
-                                              ? std::vector<std::string>{"--frames", "--json", "--last", "--every"}
-                                          : does == "check" ? std::vector<std::string>{"--frames", "--json"}
-                                                            : std::vector<std::string>{};
-    if (!are_all_in(command, file, both)) return Status::Wrong;
+    if (!are_all_in(command, file, shared_options(does))) return Status::Wrong;
     if (does == "run") return run(*input, command, file);
     if (does == "check") return check(*input, command, file);
     if (does == "test") return test(input->program, file, tally);

@@ -319,6 +319,27 @@ Choices any_choices() {
       3, rc::gen::container<Choices>(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint8_t>())));
 }
 
+bool any_of_events(const State& w, const std::function<bool(const Event&)>& is) {
+  const std::function<bool(const Term&)> in_term = [&](const Term& t) {
+    const Staged* staged = std::get_if<Staged>(&t.form());
+    const Immediate* immediate = std::get_if<Immediate>(&t.form());
+    if ((staged && is(staged->evt)) || (immediate && is(immediate->evt))) return true;
+    const std::vector<Term> below = parts(t);
+    return std::any_of(below.begin(), below.end(), in_term);
+  };
+  const std::function<bool(const System&)> in_system = [&](const System& s) {
+    return match(
+        s.form(), [&](const Sequential& s) { return in_term(s.f.t); },
+        [&](const DataParallel& s) { return in_term(s.f.t); },
+        [&](const TaskParallel& s) { return std::any_of(s.s.begin(), s.s.end(), in_system); });
+  };
+  return std::any_of(w.q.begin(), w.q.end(), is) ||
+         std::any_of(w.fr.steps().begin(), w.fr.steps().end(), [&](const Step& step) {
+           const System* s = std::get_if<System>(&step);
+           return s && in_system(*s);
+         });
+}
+
 void note_kinds(const State& w) {
   Kinds kinds;
   std::size_t syncs = 0;

@@ -34,6 +34,9 @@ struct Found {
 /// Notes which constructs occur in a state, each with the least share that it has to have.
 void note_kinds(const State& w);
 
+/// Whether this holds of an event of the frame of a state, or of its queue.
+[[nodiscard]] bool any_of_events(const State& w, const std::function<bool(const Event&)>& is);
+
 /// The rules with every repair but one.
 [[nodiscard]] inline Rules without(bool Rules::*repair) {
   Rules rules = Rules::repaired;

@@ -18,6 +18,27 @@ TEST_CASE("Theorem 1: repaired, every typed state runs to the end") {
   });
 }
 
+// [evaluate/data-p] [type/data-p]
+TEST_CASE("However par divides its entities a typed state without creation ends alike (A4)") {
+  prop("any two partitions leave the same heap", [] {
+    const Choices choices = any_choices();
+    const State w =
+        *rc::gen::element(true, false) ? well_typed(choices, Rules::repaired) : entangled(choices, Rules::repaired);
+    const bool creates = any_of_events(w, [](const Event& evt) { return std::holds_alternative<Create>(evt); });
+    note(!creates, "nothing is created", 0.1);
+    if (creates) return;
+    const auto threads = *rc::gen::container<std::vector<std::size_t>>(8, rc::gen::inRange<std::size_t>(0, 3));
+    const Environment one{.parts = 1},
+        many{.parts = 3, .part = [&](std::size_t i, std::size_t) { return threads[i % 8]; }};
+    const bool same = run(w, one).w.H == run(w, many).w.H;
+    RC_ASSERT(same);
+  });
+  const State pairs{small_heap(), frame({DataParallel{{{{P}, {D}}, lz(Add{y, P, Read{x, P}})}}, Sync{}})};
+  const Environment crosswise{.part = [](std::size_t i, std::size_t) { return 1 - i; }};
+  CHECK_FALSE(run(pairs, {}).w.H == run(pairs, crosswise).w.H);
+  CHECK(check(pairs, small_schema(), repaired));
+}
+
 // [claim/soundness]
 TEST_CASE("Theorem 1: what is typed by the repaired rules is typed by the published ones, but for writes and names") {
   prop("the repairs of the type system refuse, and but for A15 and A17 do not accept, what was not typed", [] {

@@ -147,10 +147,6 @@ TEST_CASE("Sequential systems stage nothing, parallel ones do nothing at once, a
     check_ill(of(TaskParallel{{seq({P}, im(destroy(x)))}}, rules), "type/task-p", "s has no immediate events");
     const Function pairs{{{P}, {D}}, lz(destroy(y))};
     CHECK(typed(of(DataParallel{pairs}, rules)).R == Set{{P}, {D}});
-    check_ill(of(DataParallel{{{{D}, {P}}, write(y, P, p(1))}}, rules), "type/data-p",
-              "t writes x_1 only, and A_1 ∉ {A_2, ..., A_n}");
-    check_ill(of(DataParallel{{{{P}, {P}}, write(x, P, p(1))}}, rules), "type/data-p",
-              "t writes x_1 only, and A_1 ∉ {A_2, ..., A_n}");
     CHECK_FALSE(ill_typed(of(DataParallel{{{{P}, {D}}, write(x, P, p(1))}}, rules)));
   }
   const System both = par({P}, then(lz(add(x, D, tag())), lz(add(x, E, tag()))));
@@ -164,6 +160,41 @@ TEST_CASE("Sequential systems stage nothing, parallel ones do nothing at once, a
   CHECK_FALSE(typed(of(less, old)).W.contains({P}));
   CHECK(typed(of(less, mended)).W.contains({P}));
   CHECK_FALSE(typed(of(less, mended)).W.contains({}));
+}
+
+// [type/data-p]
+TEST_CASE(
+    "No two threads of pairs bring values to one entity and a thread that only reads or destroys may share (A4)") {
+  for (const Rules& rules : {old, mended}) {
+    const auto of = [&](std::vector<AType> A, Term t) {
+      return type_of(DataParallel{{std::move(A), std::move(t)}}, small_schema(), rules);
+    };
+    const auto of_y = of({{D}, {P}}, then(unit(), write(y, P, p(1))));
+    check_ill(of_y, "type/data-p", "t writes x_1 only");
+    CHECK(ill_typed(of_y)->place == std::vector<std::size_t>{1});
+    CHECK(ill_typed(of_y)->A == AType{P});
+    CHECK(ill_typed(of_y)->C == P);
+    check_ill(of({{P}, {P}}, write(x, P, p(1))), "type/data-p", "A_1 ∉ {A_2, ..., A_n} where t writes");
+    check_ill(of({{P}, {D}}, lz(Add{y, F, component(F, f(true))})), "type/data-p", "t adds C ≠ {} to x_1 only");
+    check_ill(of({{P}, {D}}, lz(Add{If{boolean(true), y, y}, F, component(F, f(true))})), "type/data-p",
+              "t adds C ≠ {} to x_1 only");
+    check_ill(of({{P}, {P}}, lz(Add{If{boolean(true), x, y}, F, component(F, f(true))})), "type/data-p",
+              "t adds C ≠ {} to x_1 only");
+    CHECK_FALSE(ill_typed(of({{P}, {D}}, lz(add(x, F, f(true))))));
+    CHECK_FALSE(ill_typed(of({{P}, {D}}, lz(add(then(unit(), If{boolean(true), x, x}), F, f(true))))));
+    CHECK_FALSE(ill_typed(of({{P}, {P}}, lz(add(x, F, f(true))))));
+    CHECK_FALSE(ill_typed(of({{P}, {D}}, lz(add(y, E, tag())))));
+    CHECK_FALSE(ill_typed(of({{P}, {P}}, lz(destroy(y)))));
+    CHECK_FALSE(ill_typed(of({{P}, {P}}, then(Read{y, P}, lz(remove(y, P))))));
+  }
+}
+
+// [type/add] [type/remove]
+TEST_CASE("What is refused of an event names the component that it is about") {
+  for (const Rules& rules : {old, mended}) {
+    CHECK(ill_typed(type(lz(remove(x, D)), {P}, rules))->C == D);
+    CHECK(ill_typed(type(lz(add(x, P, p(1))), {P}, rules))->C == P);
+  }
 }
 
 // [type/system] [type/sync] [type/nil]
