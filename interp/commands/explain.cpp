@@ -119,11 +119,12 @@ ExplainCommand::ExplainCommand(CommandLine& line)
   add_option("--frame", options_.frame, "which frame; verdicts are over all frames up to it")
       ->check(positive)
       ->capture_default_str();
+  limit_option(*this, options_.limit);
+  option_defaults()->group("What is written");
   CLI::Option* brief = add_flag("--brief", options_.brief, "results only, without what leads to them");
   add_option("--most", options_.most, "how many matches, invocations or pairs are shown at most")
       ->check(positive)
       ->capture_default_str();
-  limit_option(*this, options_.limit);
   brief->excludes(json_option(*this, options_.json));
 }
 

@@ -333,7 +333,7 @@ TEST_CASE("coreecs lint of several programs, as SARIF, and what is no program") 
   CHECK(run["results"][0]["ruleId"] == "unused-component");
   CHECK(run["results"][0]["level"] == "warning");
   CHECK(run["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 8);
-  CHECK(run["tool"]["driver"]["rules"].size() == 14);
+  CHECK(run["tool"]["driver"]["rules"].size() == 15);
   const Result wrong = coreecs("lint " + odd + " " + scratch.file("none.json", "{}"));
   CHECK(wrong.status == 2);
   CHECK(contains(wrong.out, "unused-component"));
