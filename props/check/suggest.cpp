@@ -231,7 +231,14 @@ TEST_CASE("coreecs check --suggest: no lost updates, no difference where threads
 
 // Everything one after the other takes more invocations than single edits may.
 TEST_CASE("coreecs check --suggest: what is confluent in turn is found, also if it takes many more invocations") {
-  const Tree found = suggested("props/regressions/in_turn_many_more.json", "");
+  const Tree found = Tree::parse(
+      shell::coreecs("check --json --suggest -", R"({ "components": {"C0": "int", "C1": {"a": "entity", "b": "entity"}},
+    "constants": {"kk0": {"if": [true, 1, 1]}},
+    "systems": {"s0": {"match": [{"entity": "x1", "incl": {"C1": "w2", "C0": "w3"}}, {"entity": "x4", "incl": {"C1": "w5"}}], "where": {"==": ["kk0", "kk0"]}, "do": [{"new": ["n6", [{"new": ["n7", [{"attach": ["C0", "x1", "w3"]}, {"attach": ["C0", "n7", {"neg": "w3"}]}, {"attach": ["C1", {"if": [true, "n7", "n7"]}, "w2"]}]]}, {"let": ["l8", "w2", {"attach": ["C0", {"entity": "e0"}, "w3"]}]}, {"attach": ["C0", "n6", "w3"]}]]}, {"new": ["n9", [[{"attach": ["C1", "n9", "w5"]}], {"let": ["l10", "w2", {"attach": ["C0", "l10.b", "w3"]}]}, {"attach": ["C0", {"entity": "e0"}, "w3"]}, {"attach": ["C1", {"entity": "e0"}, "w2"]}]]}, {"if": [{"not": {"==": ["w2", "w2"]}}, {"if": [{"==": ["x1", "w2.a"]}, {"detach": ["C0", "w5.b"]}]}]}]}},
+    "schedules": {"main": {"par": [{"then": [{"conc": "s0"}, {"conc": "s0"}]}, {"conc": "s0"}, {"conc": "s0"}]}},
+    "entities": {"e0": {"C0": 2, "C1": {"a": "e0", "b": "e1"}}, "e1": {"C0": 2}},
+    "frames": 1 })")
+          .out);
   CHECK(found["edits"]["combined"] == true);
   CHECK(found["suggestions"].size() == 1);
 }

@@ -11,19 +11,19 @@ namespace {
 constexpr std::size_t most_configurations = 1'000, most_repeated = 100'000;
 
 /// Asks of the first k frames, for k = 1, 2, ..., until the answer is no; once `most_asked` invocations were performed,
-/// only of all frames, of which the answer may be such that it holds for fewer too.
+/// or leaves passed by, only of all frames, of which the answer may be such that it holds for fewer too.
 template <class V>
 V ask_each_frame(const Verdict& verdict, const std::function<V(std::uint64_t)>& ask, Answer V::*answer,
                  const std::function<bool(const V&)>& earlier_too) {
   bool yes = true;  // so far
+  const std::size_t of_one_frame = std::max(verdict.invocations(), verdict.of->po.z.nodes.size()) / verdict.frames + 1;
   std::size_t left = most_asked;
   for (std::uint64_t k = 1; true; ++k) {
-    const std::size_t invocations = verdict.invocations() / verdict.frames * k;
-    if (invocations > left && k < verdict.frames) {
+    if (k < verdict.frames && k > left / of_one_frame) {
       k = verdict.frames;
       yes = false;
     }
-    left -= std::min(left, invocations);
+    left -= std::min<std::size_t>(left, of_one_frame * k);
     V at = ask(k);
     if (at.*answer == Answer::No || (k == verdict.frames && earlier_too(at))) return at;
     yes = yes && at.*answer == Answer::Yes;

@@ -29,8 +29,7 @@ struct Further {
 [[nodiscard]] Further further(const Program&, const NamedSchedule&, const Verdict&, std::size_t limit,
                               bool all_lost_updates);
 
-/// Those of which there is a further answer.
-inline constexpr Aspect further_aspects[] = {Aspect::LostUpdates, Aspect::MatchOrder, Aspect::SharedState};
+/// Whether there is a further answer about it.
 [[nodiscard]] constexpr bool is_further(Aspect aspect) {
   return aspect == Aspect::LostUpdates || aspect == Aspect::MatchOrder || aspect == Aspect::SharedState;
 }

@@ -128,39 +128,35 @@ class Linter {
         if (program_.start.at({e, i}) && program_.start[i].size() > 1) return false;
       return true;
     };
+    LabelSet joined, moved;  // asked for beside another query; attached elsewhere, or taken away
+    for (const auto& [name, term] : program_.terms) {
+      for (const auto& [i, writes] : label_writes(term, program_.schema))
+        if (writes.may_detach) moved.insert(i);
+      for (const auto& [attach, attached] : attaches(term, program_.schema))
+        if (!attached.replaces) moved.insert(attach->i);
+      for (const QueryTerm& q : term.match)
+        for (const auto& constraint : q.constraints)
+          if (const auto* incl = std::get_if<QueryTerm::Incl>(&constraint); incl && term.match.size() > 1 && !q.is)
+            joined.insert(incl->i);
+    }
     const auto is_one = [&](Label i) {
-      if (program_.start[i].size() != 1 || !is_alone(program_.start[i].begin()->first)) return false;
-      bool is_joined = false;
-      for (const auto& [name, term] : program_.terms) {
-        const auto writes = label_writes(term, program_.schema);
-        if (const auto at = writes.find(i); at != writes.end() && at->second.may_detach) return false;
-        for (const auto& [attach, attached] : attaches(term, program_.schema))
-          if (attach->i == i && !attached.replaces) return false;
-        for (const QueryTerm& q : term.match)
-          is_joined = is_joined || (term.match.size() > 1 && !q.is &&
-                                    std::any_of(q.constraints.begin(), q.constraints.end(), [&](const auto& c) {
-                                      const auto* incl = std::get_if<QueryTerm::Incl>(&c);
-                                      return incl && incl->i == i;
-                                    }));
-      }
-      return is_joined;
+      return joined.contains(i) && !moved.contains(i) && program_.start[i].size() == 1 &&
+             is_alone(program_.start[i].begin()->first);
     };
     const auto is_owned = [&](Label i) {
       return std::any_of(program_.resources.begin(), program_.resources.end(), [&](const Resource& one) {
         return std::find(one.labels.begin(), one.labels.end(), i) != one.labels.end();
       });
     };
-    each("components", [&](const Place& place, const std::string& name, const ordered_json&) {
-      const auto at = std::find_if(program_.schema.begin(), program_.schema.end(),
-                                   [&](const Component& c) { return c.name == name; });
-      const auto i = static_cast<Label>(at - program_.schema.begin());
-      if (is_owned(i) || !is_one(i)) return;
-      const std::string& e = program_.entities[program_.start[i].begin()->first.number()];
+    Label i = 0;  // in the order of the document
+    each("components", [&](const Place& place, const std::string&, const ordered_json&) {
+      const Label here = i++;
+      if (is_owned(here) || !is_one(here)) return;
+      const std::string e = in_quotes(program_.entities[program_.start[here].begin()->first.number()]);
       report(place, "singleton",
-             fmt::format(
-                 "only {0} ever has it; write \"resources\": {{ {0}: {{...}} }}, and \"resource\": {0} in queries, "
-                 "so that check --static knows that there is one",
-                 in_quotes(e)));
+             fmt::format("only {0} ever has it; write \"resources\": {{ {0}: {{...}} }}, and \"resource\": {0} in "
+                         "queries, so that check --static knows that there is one",
+                         e));
     });
   }
 
