@@ -229,8 +229,9 @@ ComparedStarts compare_starts(const ordered_json& document, const CompareSearch&
     result.undecided += at.same == Answer::Unknown;
     if (at.same != Answer::No) continue;
     ordered_json found = smallest(starts.document(program.start), search);
-    found["about"] = fmt::format("Found by coreecs compare (seed {}, case {}) and shrunk: {} and {} differ after a frame.",
-                                 search.seed, j, search.first, search.other);
+    found["about"] =
+        fmt::format("Found by coreecs compare (seed {}, case {}) and shrunk: {} and {} differ after a frame.",
+                    search.seed, j, search.first, search.other);
     found.erase("expect");
     found.erase("$schema");
     result.found = DifferingStart{j, laid_out(found), at.why};

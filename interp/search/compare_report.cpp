@@ -94,14 +94,15 @@ std::string show(const Comparison& comparison, const Program& program, const std
                                coloured);
     const std::string in_the_end = fmt::format("after frame {}, the last, all runs are alike again", comparison.frames);
     if (!comparison.parted)
-      return out + answer_line(alike,
-                               alike == Answer::No
-                                   ? fmt::format("in frame {} {} is not confluent; {}",
-                                                 comparison.verdict->lost.confluent.frame.value(), other, in_the_end)
-                                   : fmt::format("whether {} is confluent after each frame was not found out within "
-                                                 "the limit",
-                                                 other),
-                               coloured) +
+      return out +
+             answer_line(alike,
+                         alike == Answer::No
+                             ? fmt::format("in frame {} {} is not confluent; {}",
+                                           comparison.verdict->lost.confluent.frame.value(), other, in_the_end)
+                             : fmt::format("whether {} is confluent after each frame was not found out within "
+                                           "the limit",
+                                           other),
+                         coloured) +
              fmt::format("  coreecs check --schedule {} shows it\n", other);
     out += answer_line(alike, fmt::format("they differ first after frame {}; {}:", *comparison.parted, in_the_end),
                        coloured);

@@ -15,9 +15,9 @@ struct Outcome {
   /// reached, if it is not that of check; else nothing.
   /// Programs that fail in the same aspect with the same detail fail in the same way.
   std::string detail = {};
-  std::string pointer = {};    ///< of the term that fails, for a run-time error
-  std::string invariant = {};  ///< whose term that is, if it is that of one
-  std::string location = {};   ///< "Vel(e1)": of the race that a verdict is no for
+  std::string pointer = {};                ///< of the term that fails, for a run-time error
+  std::string invariant = {};              ///< whose term that is, if it is that of one
+  std::string location = {};               ///< "Vel(e1)": of the race that a verdict is no for
   std::optional<std::uint64_t> lost = {};  ///< the first frame after which a verdict is no
 };
 
