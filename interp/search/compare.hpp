@@ -1,5 +1,5 @@
-/// [compare] Whether one schedule of a program does what another does: is the state after each frame of the parallel one
-/// that of the sequential one?
+/// [compare] Whether one schedule of a program does what another does: is the state after each frame of the parallel
+/// one that of the sequential one?
 #pragma once
 
 #include <functional>
@@ -79,8 +79,8 @@ struct ComparedStarts {
   bool interrupted = false;
 };
 
-/// Compares them at random starts, those of `fuzz`, until one is found from which they differ after some frame. Before each case
-/// it asks whether to go on.
+/// Compares them at random starts, those of `fuzz`, until one is found from which they differ after some frame. Before
+/// each case it asks whether to go on.
 [[nodiscard]] ComparedStarts compare_starts(const nlohmann::ordered_json& document, const CompareSearch&,
                                             const std::function<bool()>& go_on);
 

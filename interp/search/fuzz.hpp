@@ -31,7 +31,8 @@ struct Search {
   std::optional<std::uint64_t> only = {};  ///< the only case to try
 };
 
-/// How many states were tried, and of which kinds; they overlap. A verdict counts as yes where it is so after each frame.
+/// How many states were tried, and of which kinds; they overlap. A verdict counts as yes where it is so after each
+/// frame.
 struct Counts {
   std::uint64_t tried = 0;
   std::uint64_t safe_by_rule = 0, safe = 0, deterministic = 0, confluent = 0, not_confluent = 0, undecided = 0;

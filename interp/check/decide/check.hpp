@@ -106,8 +106,8 @@ struct Verdict {
 
 /// Decides a schedule over a number of frames. Throws what Instance throws, with `most`. Where memory runs out after
 /// that, or it is interrupted, what is left is undecided. Cost: that of the reference run twice, once more where a
-/// verdict is lost before the last frame, and for each of these at most `limit` configurations where no shorter argument
-/// decides.
+/// verdict is lost before the last frame, and for each of these at most `limit` configurations where no shorter
+/// argument decides.
 [[nodiscard]] Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames,
                             std::size_t limit, std::size_t most = std::numeric_limits<std::size_t>::max());
 

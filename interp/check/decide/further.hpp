@@ -33,8 +33,8 @@ struct Further {
 [[nodiscard]] constexpr bool is_further(Aspect aspect) {
   return aspect == Aspect::LostUpdates || aspect == Aspect::MatchOrder || aspect == Aspect::SharedState;
 }
-/// The answer to one of these over all frames, within `limit`. Throws what Instance and Execution throw. Precondition: it
-/// is one of them.
+/// The answer to one of these over all frames, within `limit`. Throws what Instance and Execution throw. Precondition:
+/// it is one of them.
 [[nodiscard]] Answer further(Aspect, const Program&, const NamedSchedule&, std::uint64_t frames, std::size_t limit);
 
 inline constexpr std::size_t most_asked = 10'000;

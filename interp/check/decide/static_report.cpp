@@ -10,8 +10,8 @@ namespace {
 
 using Systems = std::vector<const System*>;
 
-/// What is written under a label, and by which systems. What is known of the entities that are matched is so at the state
-/// of the innermost fork around them.
+/// What is written under a label, and by which systems. What is known of the entities that are matched is so at the
+/// state of the innermost fork around them.
 struct LabelWriters {
   LabelWrites writes;
   Systems systems = {};
@@ -143,8 +143,8 @@ bool observed_by_one(const System& s, Label i, const Program& program) {
 }
 
 /// conc(s): what an invocation may write that another one observes. The query that settles the match has different
-/// entities in different matches, and without one there is one match; an entity that is created may be observed like any
-/// other.
+/// entities in different matches, and without one there is one match; an entity that is created may be observed like
+/// any other.
 std::vector<Interference> interferences(const System& s, const StaticFootprint& footprint, const Program& program) {
   if (!footprint.known) return {Interference{}};
   std::vector<Interference> all;

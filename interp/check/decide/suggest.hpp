@@ -72,8 +72,8 @@ struct Suggestions {
 /// Tries single edits and pairs, at most `most` of them, each by check over the frames of the verdict on the schedule
 /// as it is, with this limit or 1000. An edited schedule whose reference run fails is none. Where none does, all of
 /// conc becomes seq and all of ∥ becomes ⨟, which is safe (Theorem 4.7(1, 2)), with the sides of each ∥ in their order
-/// and then the other way round, and of these edits are taken back what can be, in as many tries again; a set that these
-/// do not suffice for may have one that can be left out. Cost: that of check for each tried.
+/// and then the other way round, and of these edits are taken back what can be, in as many tries again; a set that
+/// these do not suffice for may have one that can be left out. Cost: that of check for each tried.
 [[nodiscard]] Suggestions suggest(const Program& program, const NamedSchedule& schedule, const Verdict& now,
                                   std::size_t limit, const Goal& wanted = {}, std::size_t most = 500);
 

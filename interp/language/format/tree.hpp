@@ -26,8 +26,8 @@ std::vector<const Schedule*> members(const Schedule& z) {
 
 /// A schedule as in "schedules". Cost: its size.
 [[nodiscard]] nlohmann::ordered_json tree(const Schedule& z);
-/// A state of the program's initial entities as in "entities", without its resources; and those, as in "resources". Cost:
-/// its size, and that of the program's.
+/// A state of the program's initial entities as in "entities", without its resources; and those, as in "resources".
+/// Cost: its size, and that of the program's.
 [[nodiscard]] nlohmann::ordered_json tree(const State& c, const Program& program);
 [[nodiscard]] nlohmann::ordered_json resources(const State& c, const Program& program);
 /// Both, in the document of the program. Cost: likewise.

@@ -37,8 +37,8 @@ void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, con
 [[nodiscard]] std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
                                const Replays& replays = {}, bool exact = false);
 
-/// What is to be known besides a verdict: a line for each further answer that is no plain yes, with the option that says
-/// more; nothing where there is none. Precondition: they are about the schedule of the verdict.
+/// What is to be known besides a verdict: a line for each further answer that is no plain yes, with the option that
+/// says more; nothing where there is none. Precondition: they are about the schedule of the verdict.
 [[nodiscard]] std::string show(const Further& answers, const Verdict& verdict, const Notation& notation);
 /// The members "further" and "lost_updates" of the document of a verdict.
 void json(JsonWriter& out, const Further& answers, const Verdict& verdict, const Notation& notation);
@@ -85,8 +85,8 @@ void json(JsonWriter& out, const Suggestions& suggestions, const NamedSchedule& 
 void json_tried(JsonWriter& out, const Suggestions& suggestions);
 
 /// The race of a verdict's witness with what both observe and leave, its runs from where they part, of what changes
-/// nothing only what races, and the differences of their ends side by side; runs and ends in lines of 100 columns, unless
-/// a name or a value is longer. Precondition: there is one. Cost: that of both runs.
+/// nothing only what races, and the differences of their ends side by side; runs and ends in lines of 100 columns,
+/// unless a name or a value is longer. Precondition: there is one. Cost: that of both runs.
 [[nodiscard]] std::string show_witness(const Verdict&, const Notation&, const Replays&);
 
 }  // namespace coreecs
