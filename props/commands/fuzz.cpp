@@ -34,13 +34,16 @@ TEST_CASE("fuzz: an invariant that fails is found, and the finding passes coreec
 
 TEST_CASE("fuzz, shrink and test know what check says besides") {
   const Scratch scratch;
-  using Example = std::tuple<const char*, const char*, const char*>;
-  for (const auto& [kind, key, arguments] :
-       {Example("lost-update", "no_lost_updates", "props/regressions/lost_update.json --schedule fast"),
-        Example("match-order", "any_match_order", "examples/deviation_d1_match_order.json --schedule main"),
-        Example("shared-state", "shared_visibility", "examples/deviation_d8_snapshot.json --schedule main")}) {
+  struct Example {
+    const char *kind, *key, *arguments;
+  };
+  for (const Example& example :
+       {Example{"lost-update", "no_lost_updates", "props/regressions/lost_update.json --schedule fast"},
+        Example{"match-order", "any_match_order", "examples/deviation_d1_match_order.json --schedule main"},
+        Example{"shared-state", "shared_visibility", "examples/deviation_d8_snapshot.json --schedule main"}}) {
+    const std::string kind = example.kind, key = example.key, all = example.arguments;
     CAPTURE(kind);
-    const std::string all = arguments, path = all.substr(0, all.find(' ')), schedule = all.substr(all.find(' '));
+    const std::string path = all.substr(0, all.find(' ')), schedule = all.substr(all.find(' '));
     const std::string file = quoted((source_dir / path).string());
     CHECK(shell::coreecs("fuzz " + file + schedule + " --find " + kind + output(scratch)).status == 1);
     for (const auto& at : std::filesystem::directory_iterator(scratch.path)) {

@@ -31,6 +31,7 @@ std::string words(const StaticPlace& at, Label i, Argument argument, const Schem
 
 std::string names(const std::vector<const System*>& systems) {
   std::vector<std::string> all;
+  all.reserve(systems.size());
   for (const System* s : systems) all.push_back(s->name);
   return fmt::format("{}", fmt::join(all, ", "));
 }

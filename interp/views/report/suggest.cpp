@@ -71,7 +71,7 @@ std::string which(const Suggestions& suggestions) {
 /// Why there is none.
 std::string why_none(const Suggestions& suggestions) {
   if (suggestions.is_so) return fmt::format("Nothing to suggest: it is {} as it is", suggestions.wanted);
-  const std::string none =
+  std::string none =
       fmt::format("No edit of the schedule was found that makes it {} at this state", suggestions.wanted);
   switch (suggestions.in_turn) {
     case InTurn::Suggested:
