@@ -135,9 +135,11 @@ void json_suggestions(JsonWriter& out, const std::optional<Suggestions>& found, 
 Status check_shared(const Input& source, const std::string& file, const NamedSchedule& schedule, Execution& reference,
                     const CheckOptions& options, Printed& printed) {
   const Program& program = source.program;
-  const SharedVerdict verdict = check_shared(program, schedule, options.limit, reference);
+  const OfFrames<SharedVerdict> of = shared_of_frames(program, schedule, options.limit, reference);
   interrupt::take_back();
-  if (verdict.witness) name_others({&verdict.witness->first.run, &verdict.witness->second.run}, reference.names());
+  for (const SharedVerdict* verdict : {&of.at_the_end, of.lost ? &*of.lost : nullptr})
+    if (verdict && verdict->witness)
+      name_others({&verdict->witness->first.run, &verdict->witness->second.run}, reference.names());
   const Notation notation{program.schema, reference.names()};
   std::optional<Suggestions> suggested;
   if (options.suggest)
@@ -146,11 +148,10 @@ Status check_shared(const Input& source, const std::string& file, const NamedSch
   const auto more = [&](JsonWriter& out) {
     if (options.suggest) json_suggestions(out, suggested, schedule, document);
   };
-  std::string out =
-      options.json ? json(verdict, notation, more) : show(verdict, on_one_line(program.name), notation, coloured());
+  std::string out = options.json ? json(of, notation, more) : show(of, on_one_line(program.name), notation, coloured());
   if (suggested && !options.json) out += "\n" + show(*suggested, schedule, document, notation, false);
   printed.add(out);
-  return status_of(verdict.confluent);
+  return status_of(of.in_every_frame);
 }
 
 Status check_snapshot(const Input& source, const std::string& file, const NamedSchedule& schedule, std::uint64_t frames,
@@ -164,12 +165,13 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   Tokens tokens(options.folder);
   const Verdict* lost = verdict.first_lost.get();
   const auto tokens_of = [&](const Verdict& shown) { return replays(shown, program, schedule.z, tokens); };
-  std::optional<MatchOrderVerdict> orders;
+  std::optional<OfFrames<MatchOrderVerdict>> orders;
   if (options.any_match_order) {
-    orders = interrupted ? MatchOrderVerdict{.cut = Cut::Interrupt, .witness = {}}
-                         : match_order(program, schedule.z, frames, options.limit, verdict.of->env);
+    orders = interrupted ? OfFrames<MatchOrderVerdict>{frames, {.cut = Cut::Interrupt, .witness = {}}}
+                         : match_order_of_frames(*verdict.of, program, schedule.z, frames, options.limit);
     interrupt::take_back();
-    if (orders->witness) name_others(*orders->witness, all);
+    for (const MatchOrderVerdict* at : {&orders->at_the_end, orders->lost ? &*orders->lost : nullptr})
+      if (at && at->witness) name_others(*at->witness, all);
   }
   std::optional<Further> more;
   if (!interrupted)
@@ -207,7 +209,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   if (options.certificate && !write_certificate(*options.certificate, program, file, schedule, verdict, all))
     return Status::Wrong;
   if (NotesInterrupt::noted()) complain(file, "interrupted");
-  const Status independent = orders ? status_of(orders->independent) : Status::Yes;
+  const Status independent = orders ? status_of(orders->in_every_frame) : Status::Yes;
   return tokens.status(worse(status_of(holds), independent));
 }
 

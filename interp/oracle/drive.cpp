@@ -40,7 +40,8 @@ class Driver {
         naming_(of.program, entities_),
         driven_{.judgement = {.names = naming_.names(), .entities = entities_}},
         env_(by_occurrence(*entities_)),
-        invoke_(env_, of.program.schema.size(), description.supports.contains("destroy")),
+        invoke_(env_, labels_of_entities(of.program.schema, of.program.resources),
+                description.supports.contains("destroy")),
         c_(of.program.start) {}
 
   Driven operator()() && {

@@ -13,18 +13,19 @@ namespace {
 /// entity where all components are detached in turn.
 class Recorder {
  public:
-  Recorder(std::size_t labels, bool destroys) : labels_(labels), destroys_(destroys) {}
+  Recorder(const std::vector<Label>& labels, bool destroys) : labels_(labels), destroys_(destroys) {}
 
   void write(Location l, std::optional<Value> k) {
-    const bool goes_on = !k && l.i == detached_ && (l.i == 0 || l.e == e_);
-    detached_ = goes_on ? detached_ + 1 : !k && l.i == 0 ? 1 : 0;
+    const auto is = [&](std::size_t k) { return k < labels_.size() && l.i == labels_[k]; };
+    const bool goes_on = !k && is(detached_) && (detached_ == 0 || l.e == e_);
+    detached_ = goes_on ? detached_ + 1 : !k && is(0) ? 1 : 0;
     e_ = l.e;
     if (k)
       does_.emplace_back(Attach{l.i, l.e, *k});
     else
       does_.emplace_back(Detach{l.i, l.e});
-    if (destroys_ && detached_ == labels_) {
-      does_.resize(does_.size() - labels_, Destroy{l.e});
+    if (destroys_ && detached_ == labels_.size()) {
+      does_.resize(does_.size() - labels_.size(), Destroy{l.e});
       does_.emplace_back(Destroy{l.e});
       detached_ = 0;
     }
@@ -34,11 +35,11 @@ class Recorder {
   Update take_update() { return Update(std::move(writes_)); }
 
  private:
-  std::size_t labels_;
+  const std::vector<Label>& labels_;
   bool destroys_;
   Operations does_;
   Update::Writes writes_;
-  Entity e_ = {};  // whose components with labels below `detached_` were detached last
+  Entity e_ = {};  // of which the first `detached_` of these labels were detached last
   std::size_t detached_ = 0;
 };
 

@@ -21,10 +21,10 @@ struct Invoked {
 /// Performs invocations, so that an engine can be told what they do.
 class Invoking {
  public:
-  /// Of states with so many labels. `destroys`: an engine is told to destroy an entity where all its components are
+  /// `destroys`: an engine is told to destroy an entity where all these labels, of which there is at least one, are
   /// detached in turn. The environment must outlive it.
-  Invoking(const Environment& env, std::size_t labels, bool destroys)
-      : env_(env), labels_(labels), destroys_(destroys) {}
+  Invoking(const Environment& env, std::vector<Label> labels, bool destroys)
+      : env_(env), labels_(std::move(labels)), destroys_(destroys && !labels_.empty()) {}
 
   /// f_s at a leaf on a match. Throws what f_s throws.
   [[nodiscard]] Invoked operator()(const System&, Leaf, const Match&) const;
@@ -33,7 +33,7 @@ class Invoking {
 
  private:
   const Environment& env_;
-  std::size_t labels_;
+  std::vector<Label> labels_;
   bool destroys_;
 };
 

@@ -1,6 +1,8 @@
 // What check asks besides its four verdicts.
 #include "interp/check/decide/further.hpp"
 
+#include <fmt/format.h>
+
 #include "props/kit/case.hpp"
 #include "props/kit/command.hpp"
 #include "props/kit/prop.hpp"
@@ -49,6 +51,10 @@ TEST_CASE("Further answers are those that each question gives after each frame")
     note(orders.has_value(), "match orders matter");
     RC_ASSERT((answers.match_order->independent == Answer::No) == orders.has_value());
     if (orders) RC_ASSERT(answers.match_order_frames == *orders);
+    const auto of_orders = match_order_of_frames(*verdict.of, *t.program, schedule.z, t.program->frames, some);
+    RC_ASSERT((of_orders.in_every_frame == Answer::No) == orders.has_value());
+    RC_ASSERT(of_orders.lost.has_value() == (orders && of_orders.at_the_end.independent != Answer::No));
+    if (of_orders.lost) RC_ASSERT(of_orders.frame == *orders);
     const auto executions = first_no(t.program->frames, [&](std::uint64_t k) {
       Execution reference(*t.program, schedule);
       reference.advance_to(k);
@@ -57,9 +63,59 @@ TEST_CASE("Further answers are those that each question gives after each frame")
     note(executions.has_value(), "executions differ", 0.2);
     RC_ASSERT((answers.shared->confluent == Answer::No) == executions.has_value());
     if (executions) RC_ASSERT(answers.shared->frames == *executions);
+    Execution reference(*t.program, schedule);
+    reference.advance_to(t.program->frames);
+    const State end = reference.state();
+    const auto of_executions = shared_of_frames(*t.program, schedule, some, reference);
+    RC_ASSERT(reference.state() == end);
+    RC_ASSERT((of_executions.in_every_frame == Answer::No) == executions.has_value());
+    RC_ASSERT(of_executions.lost.has_value() == (executions && of_executions.at_the_end.confluent != Answer::No));
+    if (of_executions.lost) RC_ASSERT(of_executions.frame == *executions);
     RC_ASSERT(answers.lost_updates.exist == lost_updates(*verdict.of, some, false).exist);
     RC_ASSERT(answers.on_every_state.safe() == static_report(*t.program, schedule.z).safe());
   });
+}
+
+TEST_CASE("check --any-match-order and --visibility shared follow what holds after each frame") {
+  const auto document = [](const char* first, const char* schedule) {
+    return fmt::format(R"({{ "components": {{ "Acc": "int", "Tick": "int", "V": "int" }},
+      "systems": {{ {},
+        "reset": {{ "match": [{{ "entity": "e", "incl": {{ "Acc": "_", "Tick": "t" }} }}],
+                    "do": [{{ "if": [{{ "==": ["t", 1] }}, [{{ "attach": ["Acc", "e", 0] }}, {{ "attach": ["V", "e", 0] }}]] }},
+                           {{ "attach": ["Tick", "e", {{ "+": ["t", 1] }}] }}] }} }},
+      "schedules": {{ "main": {{ "then": [{}, {{ "conc": "reset" }}] }} }}, "frames": 2,
+      "entities": {{ "acc": {{ "Acc": 0, "Tick": 0, "V": 0 }}, "b": {{ "V": 1 }}, "c": {{ "V": 2 }} }} }})",
+                       first, schedule);
+  };
+  const std::string orders = document(
+      R"("push": { "match": [{ "incl": { "V": "v" }, "excl": ["Acc"] }, { "entity": "e", "incl": { "Acc": "x" } }],
+          "do": { "attach": ["Acc", "e", { "+": [{ "*": ["x", 2] }, "v"] }] } })",
+      R"({ "seq": "push" })");
+  const std::string shared =
+      document(R"("a": { "match": [{ "entity": "e", "incl": { "Acc": "x" } }], "do": { "attach": ["V", "e", "x"] } },
+        "b": { "match": [{ "entity": "e", "incl": { "Acc": "x" } }], "do": { "attach": ["Acc", "e", { "+": ["x", 1] }] } })",
+               R"({ "par": [{ "conc": "a" }, { "conc": "b" }] })");
+  const auto match_order = [&](const std::string& more) {
+    return shell::coreecs("check --any-match-order --json " + more + " -", orders);
+  };
+  CHECK(match_order("--frames 1").status == 1);
+  const auto two = match_order("");
+  CHECK(two.status == 1);
+  const Tree of = Tree::parse(two.out)["match_order"];
+  CHECK(of["independent"] == true);
+  CHECK(of["in_every_frame"] == false);
+  CHECK(of["first_lost"]["frames"] == 1);
+  CHECK(of["first_lost"]["independent"] == false);
+
+  CHECK(shell::coreecs("check --visibility shared --frames 1 -", shared).status == 1);
+  const auto executions = shell::coreecs("check --visibility shared --json -", shared);
+  CHECK(executions.status == 1);
+  const Tree verdict = Tree::parse(executions.out);
+  CHECK(verdict["confluent"] == true);
+  CHECK(verdict["frames"] == 2);
+  CHECK(verdict["in_every_frame"] == false);
+  CHECK(verdict["first_lost"]["frames"] == 1);
+  CHECK(verdict["first_lost"]["witness"]["runs"].size() == 2);
 }
 
 TEST_CASE("coreecs check says of each program what its four verdicts do not say") {

@@ -61,6 +61,36 @@ TEST_CASE("What reads resources and writes what it matches is safe on every stat
   CHECK(static_report(program, program.schedules.front().z).safe_on_engines());
 }
 
+TEST_CASE("A query that includes a component of a resource has one match, which may be written") {
+  auto document = with_time();
+  document["systems"]["tick"] = nlohmann::ordered_json::parse(
+      R"({ "match": [{ "entity": "t", "incl": { "Frame": "n" } }], "do": { "attach": ["Frame", "t", { "+": ["n", 1] }] } })");
+  document["systems"]["move"]["match"][1] = {{"incl", {{"Delta", "d"}}}};
+  const Program program = loaded(document);
+  CHECK(static_report(program, program.schedules.front().z).safe_on_engines());
+  auto plain = document;
+  plain["entities"]["time"] = plain["resources"]["time"];
+  plain.erase("resources");
+  CHECK_FALSE(
+      static_report(loaded(plain), loaded(plain).schedules.front().z).safe_on_engines());  // two entities may have it
+  CHECK(refused("/systems/tick", R"({ "match": [{ "entity": "t", "incl": { "Pos": "n" } }],
+                                      "do": { "attach": ["Frame", "t", "n"] } })") ==
+        Places{"/systems/tick/do/attach/1"});
+}
+
+TEST_CASE("To destroy leaves a resource what it has") {
+  auto document = with_time();
+  document["systems"]["end"] = nlohmann::ordered_json::parse(
+      R"({ "match": [{ "entity": "x", "anyway": { "Pos": "_" } }], "do": { "destroy": "x" } })");
+  document["schedules"]["main"] = {{"conc", "end"}};
+  const Program program = loaded(document);
+  Entities entities;
+  const State end = advance(program.start, program.schedules.front().z, by_occurrence(entities));
+  CHECK(end[2].empty());
+  CHECK(end[0] == program.start[0]);
+  CHECK(end[1] == program.start[1]);
+}
+
 TEST_CASE("A program with resources is printed so that it loads again") {
   const Program program = loaded(with_time());
   const Program again = loaded(print(program));

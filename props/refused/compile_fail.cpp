@@ -12,7 +12,12 @@ struct Pos {
 struct Vel {
   std::int64_t x;
 };
+struct Clock {
+  static constexpr bool is_resource = true;
+  std::int64_t now;
+};
 using Positions = Components<Pos>;
+using Timed = Components<Pos, Clock>;
 using Physics = Components<Pos, Vel>;
 
 #if defined(CASE_component_has_17_fields)  // error: a component is a struct
@@ -163,6 +168,18 @@ const System stop =
 #elif defined(CASE_unregistered_in_spawn)  // error: this component is not registered in Components
 
 void start(Positions::Program& p) { p.spawn(Vel{1}); }
+
+#elif defined(CASE_resource_attached)  // error: a resource is of one entity
+
+const System stay = Timed::system<Query<Incl<Pos> > >("stay", [](Entity e, Pos p) { return attach(e, Clock{p.x}); });
+
+#elif defined(CASE_resource_of_a_component)  // error: this is no resource
+
+const System stay = Timed::system<Resource<Pos> >("stay", [](Pos p) { return set(p); });
+
+#elif defined(CASE_resource_spawned)  // error: a resource is of no entity that is spawned
+
+void spawn(Timed::Program& p) { p.spawn(Clock{1}); }
 
 #elif defined(CASE_where_parameters)  // error: the parameters of this system do not fit its queries
 

@@ -102,7 +102,9 @@ class Bodies {
                                     {"systems", Json(Json::Object{systems_.data(), systems_.size()})},
                                     {"schedules", *schedules.root()}};
     for (const Json::Member& member : document_)
-      if (std::find(program_keys().begin(), program_keys().end(), member.key) != program_keys().end())
+      if (member.key == "entities" && member.value.as<Json::Object>())
+        entities(*member.value.as<Json::Object>(), parts);
+      else if (std::find(program_keys().begin(), program_keys().end(), member.key) != program_keys().end())
         parts.push_back(member);
     Problems inner;
     if (!problems_.empty()) inner.report_last(elsewhere);
@@ -118,6 +120,23 @@ class Bodies {
     }
     program.name = app_.name;
     app_.program = std::make_shared<const Program>(std::move(program));
+  }
+
+  /// The entities, apart from those that have resources: these are the resources of the program.
+  void entities(const Json::Object& all, std::vector<Json::Member>& parts) {
+    for (const Json::Member& entity : all) {
+      const auto* components = entity.value.as<Json::Object>();
+      const bool is_resource = components && std::any_of(components->begin(), components->end(),
+                                                         [&](const auto& one) { return is_typed_resource(one.key); });
+      (is_resource ? resources_ : entities_).push_back(entity);
+    }
+    parts.push_back({"entities", Json(Json::Object{entities_.data(), entities_.size()})});
+    if (!resources_.empty()) parts.push_back({"resources", Json(Json::Object{resources_.data(), resources_.size()})});
+  }
+  [[nodiscard]] bool is_typed_resource(std::string_view component) const {
+    for (std::size_t k = 0; k < types_.size(); ++k)
+      if (types_[k].key == component) return section_[k] == "resources";
+    return false;
   }
 
   /// { "main": { "then": [{ "conc": "s" }, ...] } }
@@ -148,6 +167,7 @@ class Bodies {
         at[1] = app_.systems[bodies_[static_cast<std::size_t>(system - names_.begin())]].name;
         at.insert(at.begin() + 2, "body");
       }
+      if (!at.empty() && at[0] == "resources") at[0] = "entities";
       if (at.size() > 1 && at[0] == "components")
         for (std::size_t k = 0; k < types_.size(); ++k)
           if (types_[k].key == at[1]) at[0] = section_[k];
@@ -161,7 +181,7 @@ class Bodies {
   App& app_;
   std::vector<Json::Member> types_;
   std::vector<std::string_view> section_;  // of each type
-  std::vector<Json::Member> systems_;
+  std::vector<Json::Member> systems_, entities_, resources_;
   std::vector<std::unique_ptr<std::string>> names_;  // of the bodies in the program
   std::vector<std::size_t> bodies_;                  // positions in App::systems
 };

@@ -44,7 +44,7 @@ class Comparison {
     else if (!writes(label))
       tell("attaches " + name(label), "it in what the system writes, or what \"commands\" insert",
            "\"insert\": [" + name(label) + "]");
-    else if (!to.replaces)
+    else if (!to.replaces && components_[label].kind == Component::Kind::Component)
       tell("attaches " + name(label) + " to an entity that may lack it",
            "it in what \"commands\" insert, or a query that matches this entity with " + name(label),
            "\"insert\": [" + name(label) + "]");

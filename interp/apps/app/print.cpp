@@ -175,8 +175,13 @@ class Printer {
 }  // namespace
 
 std::string print(const App& app) {
-  const nlohmann::ordered_json program =
+  nlohmann::ordered_json program =
       app.program ? read_tree(coreecs::print(*app.program)) : nlohmann::ordered_json::object();
+  if (const auto resources = program.find("resources"); resources != program.end()) {
+    nlohmann::ordered_json entities = *resources;
+    entities.update(program["entities"]);
+    program["entities"] = std::move(entities);
+  }
   return laid_out([&](JsonWriter& out) { Printer(out, app, program)(); });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "interp/apps/order/dag.hpp"
 #include "interp/language/program/effects.hpp"
@@ -98,6 +99,54 @@ void write_access(const SystemTerm& term, const Schema& schema, app::System& sys
   }
 }
 
+/// What a program has of resources are the resources of the app, which come behind its components: systems read and
+/// write them, and need no query for that.
+void tell_resources(app::App& app, const std::vector<Resource>& resources) {
+  const std::size_t n = app.components.size();
+  std::vector<bool> owned(n);
+  for (const Resource& one : resources)
+    for (const Label i : one.labels) owned[i] = true;
+  std::vector<std::size_t> order(n), place(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return !owned[i]; });
+  std::vector<app::Component> components;
+  for (std::size_t k = 0; k < n; ++k) {
+    place[order[k]] = k;
+    components.push_back(app.components[order[k]]);
+    if (owned[order[k]]) components.back().kind = app::Component::Kind::Resource;
+  }
+  app.components = std::move(components);
+  for (app::System& system : app.systems) {
+    const auto take = [&](app::Labels& labels, app::Labels& to) {
+      for (const std::size_t i : labels)
+        if (owned[i]) add(to, i);
+      std::erase_if(labels, [&](std::size_t i) { return owned[i]; });
+    };
+    const auto moved = [&](app::Labels& labels) {
+      for (std::size_t& i : labels) i = place[i];
+      std::sort(labels.begin(), labels.end());
+    };
+    for (app::Query& query : system.queries) {
+      take(query.writes, system.writes);
+      for (app::Labels* labels : {&query.reads, &query.optional, &query.filter.with, &query.filter.without})
+        take(*labels, system.reads);
+      for (app::Labels* labels :
+           {&query.reads, &query.writes, &query.optional, &query.filter.with, &query.filter.without})
+        moved(*labels);
+    }
+    std::erase(system.queries, app::Query());
+    take(system.commands.insert, system.writes);
+    std::erase_if(system.reads, [&](std::size_t i) { return has(system.writes, i); });
+    for (app::Labels* labels : {&system.reads, &system.writes, &system.commands.insert, &system.commands.remove})
+      moved(*labels);
+    for (app::Labels& labels : system.commands.spawn) moved(labels);
+    for (app::Filter& filter : system.commands.destroy) {
+      moved(filter.with);
+      moved(filter.without);
+    }
+  }
+}
+
 }  // namespace
 
 app::App app_of(const Program& program, const NamedSchedule& schedule) {
@@ -144,6 +193,7 @@ app::App app_of(const Program& program, const NamedSchedule& schedule) {
         left.insert(left.end(), right.begin(), right.end());
         return left;
       });
+  tell_resources(app, program.resources);
   const Dag order = std::get<Dag>(Dag::of(std::move(said)));
   for (const Edge& edge : order.reduction())
     app.systems[edge.after].configuration.after.push_back({app::Node::Kind::System, edge.before});

@@ -6,6 +6,7 @@
 #include "interp/archetypes/bridge/operation.hpp"
 #include "interp/archetypes/bridge/store.hpp"
 #include "interp/language/program/operator.hpp"
+#include "interp/language/program/resources.hpp"
 
 namespace coreecs::bridge {
 
@@ -299,7 +300,7 @@ class FunctionTranslation {
   Done attach(Label i, const Expr& e) const { return attach(i, e, literal(Unit{})); }
   Done detach(Label i, const Expr& e) const { return {MutationTerm(term::Detach{i, e.t}), e.uses, 2 + e.depth}; }
   Done destroy(const Expr& e) const {
-    return {MutationTerm(term::Destroy{e.t, static_cast<Label>(K_.schema.size())}), e.uses, 1 + e.depth};
+    return {MutationTerm(term::Destroy{e.t, labels_of_entities(K_.schema)}), e.uses, 1 + e.depth};
   }
   static void done(Block& block, Done m) { block.items.emplace_back(std::move(m)); }
   /// ν(λn. m • m' • ...)

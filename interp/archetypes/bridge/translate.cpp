@@ -192,7 +192,7 @@ class FrameTranslation {
   static Term term_of(const Binder& x) { return Term(term::Variable{x.name, *x.slot, {}}); }
   static Term unit() { return Term(term::Literal{Value(Unit{})}); }
   [[nodiscard]] MutationTerm destroy(const Binder& e) const {
-    return MutationTerm(term::Destroy{term_of(e), static_cast<Label>(K_.schema.size())});
+    return MutationTerm(term::Destroy{term_of(e), labels_of_entities(K_.schema)});
   }
   static MutationTerm where_present(const Binder& o, MutationTerm m) {
     return MutationTerm(

@@ -33,17 +33,76 @@ V ask_each_frame(const Verdict& verdict, const std::function<V(std::uint64_t)>& 
   }
 }
 
+/// Whether fewer matches were exchanged than in a longer run of which this is said.
+bool is_so_of_fewer_frames(const MatchOrderVerdict& at) {
+  return at.independent == Answer::Yes && at.sensitive == at.adding_up;
+}
+
+/// The answers about the frames before the last, as long as they are asked of a million invocations in all.
+template <class V>
+OfFrames<V> of_frames(V at_the_end, Answer V::*answer, std::uint64_t frames, std::size_t of_one_frame, bool earlier_too,
+                      const std::function<V(std::uint64_t)>& ask) {
+  OfFrames<V> all{frames, std::move(at_the_end)};
+  all.in_every_frame = all.at_the_end.*answer;
+  std::size_t left = 1'000'000;
+  for (std::uint64_t k = 1; k < frames && !earlier_too && all.in_every_frame != Answer::No; ++k) {
+    if (k > left / of_one_frame) {
+      all.in_every_frame = Answer::Unknown;
+      break;
+    }
+    left -= of_one_frame * k;
+    V at = ask(k);
+    if (at.*answer == Answer::Yes) continue;
+    all.in_every_frame = at.*answer;
+    if (at.*answer == Answer::Unknown && at.cut != Cut::Limit) break;
+    if (at.*answer == Answer::No) {
+      all.lost = std::move(at);
+      all.frame = k;
+    }
+  }
+  return all;
+}
+
 }  // namespace
+
+OfFrames<MatchOrderVerdict> match_order_of_frames(const Instance& of, const Program& program, const Schedule& z,
+                                                  std::uint64_t frames, std::size_t limit) {
+  const auto ask = [&](std::uint64_t k) { return match_order(program, z, k, limit, of.env); };
+  MatchOrderVerdict end = ask(frames);
+  const bool earlier_too = is_so_of_fewer_frames(end);
+  const std::size_t of_one_frame = frames > 0 ? std::max(of.po.size(), of.po.z.nodes.size()) / frames + 1 : 1;
+  return of_frames<MatchOrderVerdict>(std::move(end), &MatchOrderVerdict::independent, frames, of_one_frame,
+                                      earlier_too, ask);
+}
+
+OfFrames<SharedVerdict> shared_of_frames(const Program& program, const NamedSchedule& schedule, std::size_t limit,
+                                         Execution& reference) {
+  const std::uint64_t frames = reference.frame();
+  SharedVerdict end = check_shared(program, schedule, limit, reference);
+  if (end.on_every_state || end.confluent == Answer::No || frames < 2) {
+    const Answer holds = end.confluent;
+    return {frames, std::move(end), holds};
+  }
+  reference.restart();
+  const auto ask = [&](std::uint64_t k) {
+    reference.advance_to(k);
+    return check_shared(program, schedule, limit, reference);
+  };
+  auto all = of_frames<SharedVerdict>(std::move(end), &SharedVerdict::confluent, frames,
+                                      weight(reference.state(), schedule.z.leaves()), false, ask);
+  reference.advance_to(frames);
+  return all;
+}
 
 Answer further(Aspect aspect, const Program& program, const NamedSchedule& schedule, std::uint64_t frames,
                std::size_t limit) {
   if (aspect == Aspect::SharedState) {
     Execution reference(program, schedule);
     reference.advance_to(frames);
-    return check_shared(program, schedule, limit, reference).confluent;
+    return shared_of_frames(program, schedule, limit, reference).in_every_frame;
   }
   const Instance of(program, schedule.z, frames);
-  if (aspect == Aspect::MatchOrder) return match_order(program, schedule.z, frames, limit, of.env).independent;
+  if (aspect == Aspect::MatchOrder) return match_order_of_frames(of, program, schedule.z, frames, limit).in_every_frame;
   const Answer exist = lost_updates(of, std::max(limit, most_repeated), true).exist;
   return exist == Answer::Unknown ? exist : answer(exist == Answer::No);
 }
@@ -70,11 +129,9 @@ Further further(const Program& program, const NamedSchedule& schedule, const Ver
     answers.match_order_frames = k;
     return match_order(program, schedule.z, k, limit, verdict.of->env);
   };
-  const auto apart = [](const MatchOrderVerdict& at) {
-    return at.independent == Answer::Yes && at.sensitive == at.adding_up;
-  };
   if (!answers.match_order)
-    answers.match_order = ask_each_frame<MatchOrderVerdict>(verdict, orders, &MatchOrderVerdict::independent, apart);
+    answers.match_order =
+        ask_each_frame<MatchOrderVerdict>(verdict, orders, &MatchOrderVerdict::independent, is_so_of_fewer_frames);
 
   if (answers.shared) return answers;
   const auto reference = std::make_shared<Execution>(program, schedule);

@@ -29,11 +29,27 @@ struct Further {
 [[nodiscard]] Further further(const Program&, const NamedSchedule&, const Verdict&, std::size_t limit,
                               bool all_lost_updates);
 
+/// An answer about the state after the last of a number of frames, and about those before.
+template <class V>
+struct OfFrames {
+  std::uint64_t frames;
+  V at_the_end;
+  Answer in_every_frame = Answer::Unknown;
+  std::uint64_t frame = 0;     ///< the first after which it is no, if that is not the last
+  std::optional<V> lost = {};  ///< the answer then
+};
+/// `match_order` over the frames of an instance of the schedule, and over fewer where that is not answered by no.
+[[nodiscard]] OfFrames<MatchOrderVerdict> match_order_of_frames(const Instance&, const Program&, const Schedule&,
+                                                                std::uint64_t frames, std::size_t limit);
+/// `check_shared` likewise, over the frames that the reference has performed, which it performs anew.
+[[nodiscard]] OfFrames<SharedVerdict> shared_of_frames(const Program&, const NamedSchedule&, std::size_t limit,
+                                                       Execution& reference);
+
 /// Whether there is a further answer about it.
 [[nodiscard]] constexpr bool is_further(Aspect aspect) {
   return aspect == Aspect::LostUpdates || aspect == Aspect::MatchOrder || aspect == Aspect::SharedState;
 }
-/// The answer to one of these over all frames, within `limit`. Throws what Instance and Execution throw. Precondition:
+/// The answer to one of these after each frame, within `limit`. Throws what Instance and Execution throw. Precondition:
 /// it is one of them.
 [[nodiscard]] Answer further(Aspect, const Program&, const NamedSchedule&, std::uint64_t frames, std::size_t limit);
 

@@ -83,12 +83,13 @@ void forget_what_it_writes(StaticFootprint& footprint) {
       std::erase_if(facts, [&](const Fact& fact) { return fact.in_body && footprint.writers.contains(fact.i); });
 }
 
-/// The queries whose entities those before them do not settle.
+/// The queries whose entities those before them do not settle, and which ask for no resource.
 std::vector<std::size_t> unsettled(const System& s, const Program& program) {
   const auto term = program.terms.find(s.name);
   std::vector<std::size_t> all;
   for (std::size_t j = 0; j < s.q.size(); ++j)
-    if (term == program.terms.end() || !term->second.match[j].is) all.push_back(j);
+    if ((term == program.terms.end() || !term->second.match[j].is) && !resource_of(s.q[j], program.resources))
+      all.push_back(j);
   return all;
 }
 

@@ -22,6 +22,7 @@ class SystemReader : private MatchReader {
 
   MutationTerm mutation(const Place&, const Json&);
   std::optional<Label> label(const Place&, const Json::List& members);
+  [[nodiscard]] std::optional<Entity> resource_of(const Term& e) const;
   void keeps_to_resource(const Place&, std::optional<Label>, const Term& e);
   MutationTerm attach(const Place&, const Json&);
   MutationTerm detach(const Place&, const Json&);
@@ -31,11 +32,14 @@ class SystemReader : private MatchReader {
   MutationTerm let(const Place&, const Json&);
   MutationTerm cases(const Place&, const Json&);
   MutationTerm otherwise(const Place&, const Json::List&, std::size_t);
+
+  const SystemTerm* system_ = nullptr;  // with its queries
 };
 
 // {"match": [query, ...], "where": t, "do": m}
 SystemTerm SystemReader::system(std::string name, const Place& place, const Json& json) {
   SystemTerm system{{std::move(name)}};
+  system_ = &system;
   with_match(place, json, system, "do",
              [&](const Place& here, const Json& body) { system.body = mutation(here, body); });
   return system;
@@ -86,12 +90,24 @@ std::optional<Label> SystemReader::label(const Place& place, const Json::List& m
   return i;
 }
 
+/// The resource that an entity is: named, or that of a query that includes one of its components.
+std::optional<Entity> SystemReader::resource_of(const Term& e) const {
+  if (const auto* literal = std::get_if<term::Literal>(&e.node().form))
+    if (const auto* named = std::get_if<Entity>(&literal->value.sum())) return *named;
+  const auto* variable = std::get_if<term::Variable>(&e.node().form);
+  if (!variable) return std::nullopt;
+  for (const QueryTerm& q : system_->match)
+    for (const auto& constraint : q.constraints)
+      if (const auto* incl = std::get_if<QueryTerm::Incl>(&constraint); incl && q.entity.slot == variable->slot)
+        if (const std::optional<Entity> owner = vocabulary_.owner(incl->i)) return owner;
+  return std::nullopt;
+}
+
 /// Reports a write to a component of a resource that goes to another entity.
 void SystemReader::keeps_to_resource(const Place& place, std::optional<Label> i, const Term& e) {
   const std::optional<Entity> owner = i ? vocabulary_.owner(*i) : std::nullopt;
   if (!owner || !e) return;
-  const auto* literal = std::get_if<term::Literal>(&e.node().form);
-  if (literal && literal->value == Value(*owner)) return;
+  if (resource_of(e) == owner) return;
   const std::string resource = in_quotes(vocabulary_.entity_name(*owner));
   problems_.report(place, "found another entity than the resource " + resource + ", which alone has " +
                               in_quotes(vocabulary_.components()[*i].name) + "; write {\"entity\": " + resource + "}");
@@ -131,7 +147,10 @@ MutationTerm SystemReader::destroy(const Place& place, const Json& json) {
   const auto* entity = literal ? std::get_if<Entity>(&literal->value.sum()) : nullptr;
   if (entity && vocabulary_.is_resource(*entity))
     problems_.report(place, "found a resource, which is always there; expected an entity");
-  return MutationTerm(term::Destroy{std::move(e), static_cast<Label>(vocabulary_.components().size())});
+  std::vector<Label> labels;
+  for (Label i = 0; i < vocabulary_.components().size(); ++i)
+    if (!vocabulary_.owner(i)) labels.push_back(i);
+  return MutationTerm(term::Destroy{std::move(e), std::move(labels)});
 }
 
 // {"new": [x, m]}

@@ -132,7 +132,7 @@ class Flow {
   }
   void operator()(const term::Detach& m) { write(m.i, m.e, {.entities = of(m.e), .may_detach = true}); }
   void operator()(const term::Destroy& m) {
-    for (Label i = 0; i < m.labels; ++i) write(i, m.e, {.entities = of(m.e), .may_detach = true});
+    for (const Label i : m.labels) write(i, m.e, {.entities = of(m.e), .may_detach = true});
   }
   void operator()(const term::New& m) {
     bind(m.x, {.created = true});

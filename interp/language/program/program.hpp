@@ -5,6 +5,7 @@
 
 #include "interp/language/program/invariant.hpp"
 #include "interp/language/program/ranges.hpp"
+#include "interp/language/program/resources.hpp"
 #include "interp/language/program/term.hpp"
 #include "interp/language/program/view.hpp"
 #include "semantics/grammar.hpp"
@@ -30,12 +31,6 @@ struct Expectation {
 struct NamedSchedule {
   std::string name;
   Schedule z;
-};
-
-/// An entity that is there in every state, with these components, which no other entity has.
-struct Resource {
-  Entity e;
-  std::vector<Label> labels;
 };
 
 struct Program {

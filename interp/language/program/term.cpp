@@ -134,10 +134,11 @@ class Evaluation {
   // {"destroy": e}
   Mutation operator()(const term::Destroy& m) {
     const Entity e = entity(m.e);
-    if (m.labels == 1) return Detach{0, e};
+    if (m.labels.empty()) return Nil{};
+    if (m.labels.size() == 1) return Detach{m.labels.front(), e};
     std::vector<Mutation> parts;
-    parts.reserve(m.labels);
-    for (Label i = 0; i < m.labels; ++i) parts.emplace_back(Detach{i, e});
+    parts.reserve(m.labels.size());
+    for (const Label i : m.labels) parts.emplace_back(Detach{i, e});
     return Compose(std::move(parts));
   }
   // {"new": [x, m]}

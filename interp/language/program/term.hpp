@@ -198,11 +198,11 @@ struct Detach {
   Label i;
   Term e;
 };
-/// {"destroy": e}: detaches all the labels 0, 1, ..., labels - 1
+/// {"destroy": e}: detaches these labels, which are all but those of resources
 struct Destroy {
   static constexpr std::string_view key = "destroy";
   Term e;
-  Label labels;
+  std::vector<Label> labels;
 };
 /// {"new": [x, m]}
 struct New {

@@ -21,6 +21,10 @@ struct Detach {
 struct Destroy {
   Entity e;
 };
+template <class T>
+struct Set {
+  T k;
+};
 template <class F>
 struct Create {
   F f;
@@ -35,8 +39,15 @@ requires(sizeof...(Ts) > 0) [[nodiscard]] Attach<Ts...> attach(Entity e, Ts... k
 /// detach_T(e) for each T, in order.
 template <class... Ts>
 requires(sizeof...(Ts) > 0) [[nodiscard]] Detach<Ts...> detach(Entity e) { return {e}; }
-/// detach_T(e) for each component T of the program, in order.
+/// detach_T(e) for each component T of the program that is no resource, in order.
 [[nodiscard]] inline Destroy destroy(Entity e) { return {e}; }
+
+/// attach_T(e, k) to the entity e that has the resource T.
+template <class T>
+[[nodiscard]] Set<T> set(T k) {
+  static_assert(is_resource<T>, "this is no resource: declare it one, static constexpr bool is_resource = true");
+  return {std::move(k)};
+}
 
 /// ν(f): f takes the fresh entity and returns a mutation.
 template <class F>
@@ -55,7 +66,13 @@ class Mutation {
   using Parts = boost::container::small_vector<coreecs::Mutation, 4>;
 
   template <class... Ts>
+  static constexpr void refuse_resources() {
+    static_assert(!(is_resource<Ts> || ...),
+                  "a resource is of one entity, and always there: write set(k) for attach(e, k)");
+  }
+  template <class... Ts>
   static void append(Parts& parts, const Attach<Ts...>& m) {
+    refuse_resources<Ts...>();
     const Label labels[]{Components::template label<Ts>()...};
     auto add = [&, i = labels](const Ts&... ks) mutable {
       (..., parts.emplace_back(coreecs::Attach{*i++, m.e, to_value(ks)}));
@@ -64,16 +81,22 @@ class Mutation {
   }
   template <class... Ts>
   static void append(Parts& parts, const Detach<Ts...>& m) {
+    refuse_resources<Ts...>();
     (..., parts.emplace_back(coreecs::Detach{Components::template label<Ts>(), m.e}));
   }
   static void append(Parts& parts, const Destroy& m) {
-    for (Label i = 0; i < Components::size; ++i) parts.emplace_back(coreecs::Detach{i, m.e});
+    for (const Label i : Components::labels_of_entities) parts.emplace_back(coreecs::Detach{i, m.e});
+  }
+  template <class T>
+  static void append(Parts& parts, const Set<T>& m) {
+    parts.emplace_back(
+        coreecs::Attach{Components::template label<T>(), Components::template entity_of<T>(), to_value(m.k)});
   }
   template <class F>
   static void append(Parts& parts, const Create<F>& m) {
     static_assert(is_part<std::invoke_result_t<const F&, Entity>>,
-                  "the function given to create returns no mutation: expected is what attach, detach, destroy or "
-                  "create yields, nil, or a Mutation over the same components");
+                  "the function given to create returns no mutation: expected is what attach, detach, destroy, set "
+                  "or create yields, nil, or a Mutation over the same components");
     parts.emplace_back(New{[f = m.f](Entity e) -> coreecs::Mutation { return Mutation(f(e)); }});
   }
   static void append(Parts&, const Nil&) {}
@@ -88,7 +111,7 @@ class Mutation {
   requires(sizeof...(Ms) > 0 && !(sizeof...(Ms) == 1 && (std::same_as<Ms, Mutation> && ...)))
       Mutation(const Ms&... ms) {
     static_assert((is_part<Ms> && ...),
-                  "this is no mutation: expected is what attach, detach, destroy or create yields, nil, or a "
+                  "this is no mutation: expected is what attach, detach, destroy, set or create yields, nil, or a "
                   "Mutation over the same components");
     Parts parts;
     if constexpr ((is_part<Ms> && ...)) (..., append(parts, ms));
@@ -100,7 +123,9 @@ class Mutation {
   /// attach_T(e, k), which needs no list of parts.
   template <class T>
   Mutation(const Attach<T>& m)
-      : m_(coreecs::Attach{Components::template label<T>(), m.e, to_value(std::get<0>(m.ks))}) {}
+      : m_(coreecs::Attach{Components::template label<T>(), m.e, to_value(std::get<0>(m.ks))}) {
+    refuse_resources<T>();
+  }
 
   /// The mutation in the grammar of Figure 5.
   operator const coreecs::Mutation&() const& { return m_; }

@@ -89,10 +89,35 @@ struct Query {
   }
 };
 
+/// incl_T of a resource T: the lambda takes it.
+template <class T>
+struct Resource {
+  static_assert(is_resource<T>, "this is no resource: declare it one, static constexpr bool is_resource = true");
+
+  using Parameters = std::tuple<T>;
+  static constexpr bool has_incl = true;
+
+  static Parameters arguments(Rest& r) {
+    (void)r.next_entity();
+    return {from_value<T>(*r.next_cell())};
+  }
+
+  template <class Components>
+  static LabelSet labels() {
+    return {Components::template label<T>()};
+  }
+  template <class Components>
+  static coreecs::Query untyped() {
+    return coreecs::Incl{Components::template label<T>()};
+  }
+};
+
 template <class Q>
 inline constexpr bool is_query = false;
 template <class... Constraints>
 inline constexpr bool is_query<Query<Constraints...>> = true;
+template <class T>
+inline constexpr bool is_query<Resource<T>> = true;
 
 /// The arguments of a system function with these queries, for a match of them.
 template <class... Queries>
@@ -109,8 +134,8 @@ struct FitsQueries<F, std::tuple<Expected...>> {
   static constexpr bool value = std::is_invocable_v<const F&, Expected...>;
   static_assert(value,
                 "the parameters of this system do not fit its queries: for each Query it takes an Entity, then a T "
-                "for each Incl<T>, nothing for an Excl<T>, a std::optional<T> for each Anyway<T>, by value or by "
-                "const reference; see Expected; and it is not mutable");
+                "for each Incl<T>, nothing for an Excl<T>, a std::optional<T> for each Anyway<T>, and for a "
+                "Resource<T> a T, by value or by const reference; see Expected; and it is not mutable");
 };
 
 }  // namespace coreecs::typed

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
 #include "semantics/parameters.hpp"
 
@@ -150,6 +151,16 @@ constexpr std::string_view field_name() {
   return name_of_field<Address{&std::get<k>(fields_of(room<T>.x))}>();
 }
 
+/// Whether a component is a resource (`static constexpr bool is_resource = true`): it is of one entity, which has its
+/// name.
+template <class T>
+inline constexpr bool is_resource = [] {
+  if constexpr (requires { T::is_resource; })
+    return T::is_resource;
+  else
+    return false;
+}();
+
 // Types and values
 
 /// The component type that a struct stands for.
@@ -174,6 +185,44 @@ template <class T>
       return Type({Type::Field{std::string(field_name<T, k>()), type_of<Field<T, k>>()}...});
     }
   (std::make_index_sequence<n>{});
+}
+
+template <auto value>
+consteval bool is_enumerator() {
+  const std::string_view name = last_identifier(__PRETTY_FUNCTION__);
+  return !name.empty() && (name.front() < '0' || name.front() > '9');
+}
+/// How many enumerators an enumeration has for 0, 1, 2, ..., up to the first number without one, and up to 64.
+template <class T, int n = 0>
+consteval int enumerators() {
+  if constexpr (n == 64 || !is_enumerator<static_cast<T>(n)>())
+    return n;
+  else
+    return enumerators<T, n + 1>();
+}
+
+/// Calls f(path, lo, hi) for each number in a T whose type has not all the small numbers that a search for states
+/// chooses: those of lo to hi are in it. The path is the one of the component type.
+template <class T, class F>
+void for_each_narrow_number(std::vector<std::size_t>& path, const F& f) {
+  if constexpr (std::is_enum_v<T>) {
+    if constexpr (constexpr int n = enumerators<T>(); n > 0)
+      f(path, 0, n - 1);
+    else
+      for_each_narrow_number<std::underlying_type_t<T>>(path, f);
+  } else if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+    if (std::is_unsigned_v<T> || sizeof(T) == 1) f(path, std::is_unsigned_v<T> ? 0 : -9, 9);
+  } else if constexpr (std::is_class_v<T> && !Scalar<T>) {
+    [&]<std::size_t... k>(std::index_sequence<k...>) {
+      const auto field = [&]<std::size_t j>(std::integral_constant<std::size_t, j>) {
+        if (sizeof...(k) > 1) path.push_back(j);
+        for_each_narrow_number<Field<T, j>>(path, f);
+        if (sizeof...(k) > 1) path.pop_back();
+      };
+      (..., field(std::integral_constant<std::size_t, k>{}));
+    }
+    (std::make_index_sequence<std::tuple_size_v<Fields<T>>>{});
+  }
 }
 
 /// x as a To. Throws std::range_error where no To is equal to x.

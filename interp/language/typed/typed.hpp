@@ -123,11 +123,27 @@ struct Components {
     return i;
   }
 
+  /// The labels of those that are no resources.
+  static constexpr auto labels_of_entities = [] {
+    std::array<Label, (std::size_t{0} + ... + (is_resource<Ts> ? 0 : 1))> all{};
+    Label i = 0, k = 0;
+    static_cast<void>((..., (is_resource<Ts> ? void(++i) : void(all[k++] = i++))));
+    return all;
+  }();
+  /// The entity that has a resource, in each program: they come first, in the order of the components.
+  template <class T>
+  [[nodiscard]] static constexpr Entity entity_of() {
+    static_assert(is_resource<T>, "this is no resource: declare it one, static constexpr bool is_resource = true");
+    std::uint64_t before = 0;
+    static_cast<void>(((!std::is_same_v<T, Ts> && (before += is_resource<Ts>, true)) && ...));
+    return Entity(before);
+  }
+
   [[nodiscard]] static Schema schema() { return {Component{std::string(component_name<Ts>()), type_of<Ts>()}...}; }
 
   /// A system with one Query or more and a function f_s. For each Query, f takes an Entity, then a T for each
-  /// Incl<T>, nothing for Excl<T> and a std::optional<T> for each Anyway<T>, all by value or by const
-  /// reference. It returns a mutation: what attach, detach, destroy and create yield, nil, or a Mutation. It
+  /// Incl<T>, nothing for Excl<T> and a std::optional<T> for each Anyway<T>, and a T for each Resource<T>, all by value
+  /// or by const reference. It returns a mutation: what attach, detach, destroy and create yield, nil, or a Mutation. It
   /// should depend on its arguments only; a std::runtime_error that it throws is a run-time error. Without a
   /// declaration in `writes`, its effects are unknown.
   template <class... Queries, class F>
@@ -168,7 +184,16 @@ struct Components {
   /// A program over these components; `frames`, `about` and the like are the members of coreecs::Program.
   class Program : public ProgramBuilder {
    public:
-    explicit Program(std::string name) : ProgramBuilder(std::move(name), Components::schema()) {}
+    /// Its resources are what their default constructors make, until `resource` says otherwise.
+    explicit Program(std::string name) : ProgramBuilder(std::move(name), Components::schema()) {
+      (..., start_with<Ts>());
+    }
+
+    /// What a resource is at the start.
+    template <class T>
+    void resource(const T& k) {
+      start = std::move(start).with(label<T>(), entity_of<T>(), to_value(k));
+    }
 
     /// Adds an invariant: what must hold of every match of the queries after each frame. It takes what a system's
     /// function takes, and returns a bool.
@@ -198,14 +223,28 @@ struct Components {
     /// Adds an entity with these components to the start; the k-th entity, k from 0, is named e<k>.
     template <class... Ks>
     Entity spawn(const Ks&... ks) {
-      return spawn_as("e" + std::to_string(entities.size()), ks...);
+      return spawn_as("e" + std::to_string(entities.size() - resources.size()), ks...);
     }
     /// The same with a name. Throws std::invalid_argument if there is an entity of that name.
     template <class... Ks>
     Entity spawn_as(std::string name, const Ks&... ks) {
+      static_assert(!(is_resource<Ks> || ...), "a resource is of no entity that is spawned: write resource(k)");
       const Entity e = add_entity(std::move(name));
       (..., (start = std::move(start).with(label<Ks>(), e, to_value(ks))));
       return e;
+    }
+
+   private:
+    template <class T>
+    void start_with() {
+      if constexpr (is_resource<T>) {
+        resources.push_back({add_entity(std::string(component_name<T>())), {label<T>()}});
+        resource(T{});
+      }
+      std::vector<std::size_t> path;
+      for_each_narrow_number<T>(path, [&](const std::vector<std::size_t>& path, std::int64_t lo, std::int64_t hi) {
+        fuzz.ranges.push_back({label<T>(), path, lo, hi});
+      });
     }
   };
 
@@ -254,8 +293,8 @@ struct Components {
     if constexpr (FitsQueries<F, Arguments>::value) {
       using Result = decltype(std::apply(std::declval<const F&>(), std::declval<Arguments>()));
       static_assert(Mutation::template is_part<Result>,
-                    "the result of this system is no mutation: expected is what attach, detach, destroy or create "
-                    "yields, nil, or a Mutation over the same components; see Result");
+                    "the result of this system is no mutation: expected is what attach, detach, destroy, set or "
+                    "create yields, nil, or a Mutation over the same components; see Result");
       if constexpr (Mutation::template is_part<Result>)
         s.f = guarded(s.name, schema(), effects, [f = std::move(f)](const Match& r) -> coreecs::Mutation {
           return Mutation(std::apply(f, arguments<Queries...>(r)));

@@ -58,6 +58,11 @@ std::string why_undecided(Cut cut, std::size_t configurations) {
   return "interrupted";
 }
 
+std::string undecided_before(std::uint64_t frame) {
+  return fmt::format("it holds after frame {}; for an earlier frame the limit was reached, raise it with --limit",
+                     frame);
+}
+
 std::string show_count(const std::string& count, bool exact) {
   constexpr std::size_t readable = 15;  // digits
   const bool has_all_digits = count.find('e') == std::string::npos;

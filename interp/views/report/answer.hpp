@@ -21,6 +21,9 @@ enum class Colour { Red, Green, BoldRed, BoldGreen, BoldYellow };
 /// Why it is undecided, after so many configurations.
 [[nodiscard]] std::string why_undecided(Cut, std::size_t configurations);
 
+/// Why it is undecided whether it holds after each frame, where it holds after the last, with this number.
+[[nodiscard]] std::string undecided_before(std::uint64_t frame);
+
 /// As in JSON: nothing where it is unknown.
 [[nodiscard]] std::optional<bool> known(Answer answer);
 

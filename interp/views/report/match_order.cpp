@@ -50,6 +50,27 @@ void json(JsonWriter& out, const std::vector<std::vector<Entity>>& matches, cons
   });
 }
 
+/// The members of a verdict.
+void members(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& notation) {
+  out.member("independent", known(verdict.independent));
+  out.member("because", because(verdict));
+  if (verdict.independent == Answer::Unknown) out.member("configurations", verdict.explored);
+  if (!verdict.witness) return;
+  const OrderWitness& witness = *verdict.witness;
+  out.line(4).member("leaf", witness.leaf);
+  out.member("system", witness.system);
+  json(out.key("matches"), {witness.u, witness.v}, notation);
+  notation.json(out.line(4).key("key"), witness.l);
+  out.line(4).key("orders").wide_list([&] {
+    json(out, witness.order, notation);
+    json(out.line(16), witness.order_, notation);
+  });
+  out.line(4).key("runs").wide_list([&] {
+    json(out, witness.a, notation);
+    json(out.line(14), witness.b, notation);
+  });
+}
+
 }  // namespace
 
 void name_others(const OrderWitness& witness, Names& names) {
@@ -60,44 +81,39 @@ void name_others(const OrderWitness& witness, Names& names) {
   names.add(std::move(others));
 }
 
-std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured) {
-  std::string out = "  any match order  " + shown(verdict.independent, coloured);
-  if (verdict.independent == Answer::Unknown) return out + "  " + why_undecided(verdict.cut, verdict.explored) + "\n";
+std::string show(const OfFrames<MatchOrderVerdict>& of, const Notation& notation, bool coloured) {
+  const MatchOrderVerdict& verdict = of.lost ? *of.lost : of.at_the_end;
+  std::string out = "  any match order  " + shown(of.in_every_frame, coloured) + "  ";
+  if (verdict.independent == Answer::Unknown) return out + why_undecided(verdict.cut, verdict.explored) + "\n";
+  if (of.in_every_frame == Answer::Unknown) return out + undecided_before(of.frames) + "\n";
   if (verdict.independent == Answer::Yes && verdict.sensitive == 0)
-    return out + "  no match of a seq observes or overwrites what another one writes (D1)\n";
+    return out + "no match of a seq observes or overwrites what another one writes (D1)\n";
   if (verdict.independent == Answer::Yes)
     return out + (verdict.sensitive == verdict.adding_up
-                      ? "  where matches of a seq meet, they add up to the same in whatever order (D1)\n"
-                      : "  all orders of the matches of each seq end alike (D1)\n");
-  if (!verdict.witness) return out + "  two orders of the matches of a seq end differently (D1)\n";
+                      ? "where matches of a seq meet, they add up to the same in whatever order (D1)\n"
+                      : "all orders of the matches of each seq end alike (D1)\n");
+  if (of.lost) out += fmt::format("in frame {}: ", of.frame);
+  if (!verdict.witness) return out + "two orders of the matches of a seq end differently (D1)\n";
   const OrderWitness& witness = *verdict.witness;
-  out += fmt::format("  the end depends on the order of {} and {} in seq({}), leaf {} (D1)\n",
+  out += fmt::format("the end depends on the order of {} and {} in seq({}), leaf {} (D1)\n",
                      vector(witness.u, notation), vector(witness.v, notation), witness.system, witness.leaf);
   for (const bool first : {true, false})
     out += order(witness, first ? witness.order : witness.order_, notation) +
            fmt::format("      ends {}\n", notation.end(first ? witness.a : witness.b, witness.l));
+  if (of.lost && of.at_the_end.independent == Answer::Yes)
+    out += fmt::format("      true again after frame {}, the last\n", of.frames);
   return out;
 }
 
-void json(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& notation) {
+void json(JsonWriter& out, const OfFrames<MatchOrderVerdict>& of, const Notation& notation) {
   out.wide_object([&] {
-    out.member("independent", known(verdict.independent));
-    out.member("because", because(verdict));
-    if (verdict.independent == Answer::Unknown) out.member("configurations", verdict.explored);
-    if (!verdict.witness) return;
-    const OrderWitness& witness = *verdict.witness;
-    out.line(4).member("leaf", witness.leaf);
-    out.member("system", witness.system);
-    json(out.key("matches"), {witness.u, witness.v}, notation);
-    notation.json(out.line(4).key("key"), witness.l);
-    out.line(4).key("orders").wide_list([&] {
-      json(out, witness.order, notation);
-      json(out.line(16), witness.order_, notation);
-    });
-    out.line(4).key("runs").wide_list([&] {
-      json(out, witness.a, notation);
-      json(out.line(14), witness.b, notation);
-    });
+    members(out, of.at_the_end, notation);
+    out.line(4).member("in_every_frame", known(of.in_every_frame));
+    if (of.lost)
+      out.line(4).key("first_lost").wide_object([&] {
+        out.member("frames", of.frame);
+        members(out, *of.lost, notation);
+      });
   });
 }
 

@@ -52,9 +52,7 @@ class Report {
              in_one_line(seen_, aspect, notation_of_seen_);
     if (at_the_end == Answer::Yes && in_every_frame == Answer::No)
       return fmt::format("in frame {}: {}", *lost, wording(aspect).fails);
-    if (at_the_end == Answer::Yes && in_every_frame == Answer::Unknown)
-      return fmt::format("it holds after frame {}; for an earlier frame the limit was reached, raise it with --limit",
-                         verdict_.frames);
+    if (at_the_end == Answer::Yes && in_every_frame == Answer::Unknown) return undecided_before(verdict_.frames);
     return in_one_line(verdict_, aspect, notation_);
   }
 

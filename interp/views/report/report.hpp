@@ -52,15 +52,15 @@ void json(JsonWriter& out, const Further& answers, const Verdict& verdict, const
 /// Names the entities of a witness that have no name yet.
 void name_others(const OrderWitness& witness, Names& names);
 
-/// A verdict in the paper's words.
-[[nodiscard]] std::string show(const MatchOrderVerdict& verdict, const Notation& notation, bool coloured);
-/// A verdict as a JSON object, for the key "match_order".
-void json(JsonWriter& out, const MatchOrderVerdict& verdict, const Notation& notation);
+/// Whether it holds after each frame: of the first after which it does not, or else of the last, why.
+[[nodiscard]] std::string show(const OfFrames<MatchOrderVerdict>& verdict, const Notation& notation, bool coloured);
+/// A verdict as a JSON object, for the key "match_order": on the end, and the first that is lost.
+void json(JsonWriter& out, const OfFrames<MatchOrderVerdict>& verdict, const Notation& notation);
 
-/// A verdict in words, and as a JSON document with more members.
-[[nodiscard]] std::string show(const SharedVerdict& verdict, const std::string& program, const Notation& notation,
-                               bool coloured);
-[[nodiscard]] std::string json(const SharedVerdict& verdict, const Notation& notation,
+/// Likewise, as a JSON document with more members.
+[[nodiscard]] std::string show(const OfFrames<SharedVerdict>& verdict, const std::string& program,
+                               const Notation& notation, bool coloured);
+[[nodiscard]] std::string json(const OfFrames<SharedVerdict>& verdict, const Notation& notation,
                                const std::function<void(JsonWriter&)>& more = {});
 
 /// The schedule with the number of each leaf, from 0 as in JSON: "conc(inertia)⁰ ⨟ seq(collide)¹". On a terminal what

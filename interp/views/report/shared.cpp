@@ -83,12 +83,37 @@ void json(JsonWriter& out, const Differs& differs, const Notation& notation) {
   });
 }
 
+/// The members of a verdict.
+void members(JsonWriter& out, const SharedVerdict& verdict, const Notation& notation) {
+  out.member("frames", verdict.frames);
+  out.member("visibility", "shared");
+  out.line(2).member("confluent", known(verdict.confluent));
+  out.member("as_reference", known(verdict.as_reference));
+  out.member("on_every_state", verdict.on_every_state);
+  if (verdict.confluent == Answer::Unknown) out.member("configurations", verdict.explored);
+  if (verdict.differs) json(out.line(2).key("differs"), *verdict.differs, notation);
+  if (verdict.witness)
+    out.line(2).key("witness").wide_object([&] {
+      notation.json(out.line(4).key("key"), verdict.l);
+      out.line(4).key("runs").wide_list([&] {
+        json(out, verdict.witness->first, notation);
+        json(out.line(14), verdict.witness->second, notation);
+      });
+    });
+}
+
 }  // namespace
 
-std::string show(const SharedVerdict& verdict, const std::string& program, const Notation& notation, bool coloured) {
-  std::string out =
-      fmt::format("{}: schedule {}, {}, shared visibility\n  confluent     {}  {}\n", program, verdict.schedule,
-                  plural(verdict.frames, "frame"), shown(verdict.confluent, coloured), why(verdict));
+std::string show(const OfFrames<SharedVerdict>& of, const std::string& program, const Notation& notation,
+                 bool coloured) {
+  const SharedVerdict& verdict = of.lost ? *of.lost : of.at_the_end;
+  const bool unknown_before = of.in_every_frame == Answer::Unknown && verdict.confluent == Answer::Yes;
+  std::string out = fmt::format("{}: schedule {}, {}, shared visibility\n  confluent     {}  {}{}\n", program,
+                                verdict.schedule, plural(of.frames, "frame"), shown(of.in_every_frame, coloured),
+                                of.lost ? fmt::format("in frame {}: ", of.frame) : "",
+                                unknown_before ? undecided_before(of.frames) : why(verdict));
+  if (of.lost && of.at_the_end.confluent == Answer::Yes)
+    out += fmt::format("  true again after frame {}, the last\n", of.frames);
   if (!verdict.witness) return out;
   const auto& [a, b] = *verdict.witness;
   if (verdict.differs) {
@@ -118,26 +143,15 @@ std::string show(const SharedVerdict& verdict, const std::string& program, const
   return out;
 }
 
-std::string json(const SharedVerdict& verdict, const Notation& notation, const std::function<void(JsonWriter&)>& more) {
+std::string json(const OfFrames<SharedVerdict>& of, const Notation& notation,
+                 const std::function<void(JsonWriter&)>& more) {
   std::string text;
   JsonWriter out(text);
   out.wide_object([&] {
-    out.member("schedule", verdict.schedule);
-    out.member("frames", verdict.frames);
-    out.member("visibility", "shared");
-    out.line(2).member("confluent", known(verdict.confluent));
-    out.member("as_reference", known(verdict.as_reference));
-    out.member("on_every_state", verdict.on_every_state);
-    if (verdict.confluent == Answer::Unknown) out.member("configurations", verdict.explored);
-    if (verdict.differs) json(out.line(2).key("differs"), *verdict.differs, notation);
-    if (verdict.witness)
-      out.line(2).key("witness").wide_object([&] {
-        notation.json(out.line(4).key("key"), verdict.l);
-        out.line(4).key("runs").wide_list([&] {
-          json(out, verdict.witness->first, notation);
-          json(out.line(14), verdict.witness->second, notation);
-        });
-      });
+    out.member("schedule", of.at_the_end.schedule);
+    members(out, of.at_the_end, notation);
+    out.line(2).member("in_every_frame", known(of.in_every_frame));
+    if (of.lost) out.line(2).key("first_lost").wide_object([&] { members(out, *of.lost, notation); });
     if (more) more(out);
   });
   return text + "\n";

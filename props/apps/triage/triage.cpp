@@ -1,6 +1,8 @@
 // What is said of whole apps: pairs with their labels, what mends them, Core ECS from them and back.
 #include "interp/apps/triage/triage.hpp"
 
+#include <fmt/format.h>
+
 #include <functional>
 
 #include "interp/apps/app/declared.hpp"
@@ -13,6 +15,7 @@
 #include "interp/check/decide/match_order.hpp"
 #include "interp/check/decide/shared.hpp"
 #include "interp/check/decide/static_report.hpp"
+#include "interp/language/format/print.hpp"
 #include "interp/language/program/effects.hpp"
 #include "props/apps/kit/app_cases.hpp"
 #include "props/apps/kit/orders.hpp"
@@ -383,4 +386,69 @@ TEST_CASE("What a body detaches is removed by a command, and not declared to be 
   CHECK(s.queries.front().writes == app::Labels{0});
   CHECK(s.queries.front().reads == app::Labels{1});
   CHECK(s.commands.remove == app::Labels{1});
+}
+
+TEST_CASE("The resources of a program are those of its app, and the other way round") {
+  const Program program = loaded(R"({ "components": { "Delta": "int", "Pos": "int", "Score": "int" },
+    "systems": { "move": { "match": [ { "entity": "e", "incl": { "Pos": "p" } },
+                                      { "resource": "time", "incl": { "Delta": "d" } } ],
+                           "do": { "attach": ["Pos", "e", { "+": ["p", "d"] }] } },
+                 "score": { "match": [ { "entity": "w", "incl": { "Score": "n" } } ],
+                            "do": { "attach": ["Score", "w", { "+": ["n", 1] }] } },
+                 "reset": { "match": [ { "incl": { "Pos": "_" } } ],
+                            "do": { "attach": ["Score", { "entity": "board" }, 0] } } },
+    "schedules": { "main": { "then": [ { "conc": "move" }, { "conc": "score" }, { "conc": "reset" } ] } },
+    "resources": { "time": { "Delta": 2 }, "board": { "Score": 0 } }, "entities": { "a": { "Pos": 1 } } })");
+  const app::App app = triage::app_of(program, program.schedules.front());
+  REQUIRE(app.components.size() == 3);
+  CHECK(app.components[0].name == "Pos");
+  CHECK(app.components[1] == app::Component{"Delta", app::Component::Kind::Resource, Type(Type::Kind::Int)});
+  CHECK(app.components[2].kind == app::Component::Kind::Resource);
+  CHECK(app.systems[0].queries.size() == 1);
+  CHECK(app.systems[0].queries.front().writes == app::Labels{0});
+  CHECK(app.systems[0].reads == app::Labels{1});
+  CHECK(app.systems[1].queries.empty());
+  CHECK(app.systems[1].writes == app::Labels{2});
+  CHECK(app.systems[2].queries.front().filter.with == app::Labels{0});
+  CHECK(app.systems[2].writes == app::Labels{2});
+  CHECK(app.systems[2].commands.empty());
+
+  const auto again = app::load(app::print(app));
+  REQUIRE(again.index() == 0U);
+  const app::App& same = std::get<0>(again);
+  CHECK(app::print(same) == app::print(app));
+  REQUIRE(same.program->resources.size() == 2);
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const auto end = [&](const Program& of) { return advance(of.start, of.schedules.front().z, env); };
+  const auto score = [&](const Program& of) {
+    const State c = end(of);
+    const auto i = std::find_if(of.schema.begin(), of.schema.end(), [](const auto& K) { return K.name == "Score"; });
+    return c[static_cast<coreecs::Label>(i - of.schema.begin())].begin()->second;
+  };
+  CHECK(score(*same.program) == score(program));
+
+  const triage::Setting setting(same, app::order(same), *triage::model("shared"), 1);
+  const triage::Core made = triage::core(setting, triage::Visibility::Shared);
+  CHECK(made.program.resources.size() == 2);
+  CHECK(loaded(coreecs::print(made.program)).resources.size() == 2);
+}
+
+TEST_CASE("A resource of an app is of one entity") {
+  const auto refused = [](const char* entities) {
+    const auto result = app::load(fmt::format(R"({{ "app": "a", "components": {{ "Pos": "int" }},
+      "resources": {{ "Score": "int" }}, "systems": {{ "s": {{ "resources": {{ "writes": ["Score"] }},
+        "body": {{ "match": [{{ "entity": "w", "incl": {{ "Score": "n" }} }}],
+                  "do": {{ "attach": ["Score", "w", {{ "+": ["n", 1] }}] }} }} }} }}, "entities": {} }})",
+                                              entities));
+    std::vector<std::string> places;
+    if (const auto* problems = std::get_if<1>(&result))
+      for (const Problem& problem : *problems) places.push_back(problem.place);
+    return places;
+  };
+  using Places = std::vector<std::string>;
+  CHECK(refused(R"({ "world": { "Score": 0 }, "a": { "Pos": 1 } })").empty());
+  CHECK(refused(R"({ "world": { "Score": 0 }, "other": { "Score": 0 } })") == Places{"/entities/world"});
+  CHECK(refused(R"({ "a": { "Pos": "x" }, "world": { "Score": 0 } })") == Places{"/entities/a/Pos"});
+  CHECK(refused(R"({ "world": { "Score": "x" } })") == Places{"/entities/world/Score"});
 }

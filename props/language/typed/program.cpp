@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "interp/check/decide/check.hpp"
+#include "interp/check/decide/static_report.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/language/format/print.hpp"
 #include "interp/language/program/error.hpp"
@@ -33,7 +34,59 @@ struct Parent {
 
 }  // namespace
 
+namespace {
+
+struct Clock {
+  static constexpr bool is_resource = true;
+  std::int64_t now = 7;
+};
+enum class Side { Left, Right, Both };
+struct Soldier {
+  unsigned hp;
+  Side side;
+  std::int64_t pay;
+};
+
+}  // namespace
+
 TEST_SUITE("typed programs") {
+  TEST_CASE("a resource is there from the start, is written by set, and outlives destroy") {
+    using World = Components<Pos, Clock>;
+    World::Program p("resources");
+    const Entity a = p.spawn(Pos{1});
+    const auto move = World::system<Query<Incl<Pos>>, Resource<Clock>>(
+        "move", [](Entity e, Pos p, Clock t) { return attach(e, Pos{p.x + t.now}); }, Writes<Pos>{});
+    const auto tick = World::system<Resource<Clock>>(
+        "tick", [](Clock t) { return set(Clock{t.now + 1}); }, Writes<Clock>{});
+    const auto end = World::system<Query<Anyway<Pos>>>("end", [](Entity e, std::optional<Pos>) { return destroy(e); });
+    p.schedule("main", conc(move) || conc(move));
+    p.schedule("other", conc(move) >> conc(tick));
+    CHECK(p.entities == std::vector<std::string>{"Clock", "e0"});
+    REQUIRE(p.resources.size() == 1);
+    CHECK(World::get<Clock>(p.start, p.resources.front().e)->now == 7);
+    p.resource(Clock{10});
+    Entities entities;
+    const auto env = coreecs::by_occurrence(entities);
+    const State c = advance(p.start, conc(move) >> conc(tick), env);
+    CHECK(World::get<Pos>(c, a) == Pos{11});
+    CHECK(World::all<Clock>(c).front().second.now == 11);
+    const State gone = advance(c, conc(end), env);
+    CHECK(World::all<Pos>(gone).empty());
+    CHECK(World::all<Clock>(gone).size() == 1);
+    CHECK(coreecs::static_report(p, p.schedules[1].z).safe());
+    const auto loaded = coreecs::load(print(p));
+    REQUIRE(std::holds_alternative<coreecs::Program>(loaded));
+    CHECK(std::get<coreecs::Program>(loaded).resources.size() == 1);
+  }
+
+  TEST_CASE("a search for starts chooses numbers that fit their fields") {
+    using World = Components<Soldier, Pos>;
+    const World::Program p("ranges");
+    std::vector<std::string> ranges;
+    for (const coreecs::Range& range : p.fuzz.ranges) ranges.push_back(show(range, p.schema));
+    CHECK(ranges == std::vector<std::string>{"Soldier.hp=0:9", "Soldier.side=0:2"});
+  }
+
   TEST_CASE("a mutation beyond the declared effects is a run-time error that names the system and the component") {
     using World = Components<Pos, Vel, Parent>;
     World::Program p("effects");
