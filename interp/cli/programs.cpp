@@ -96,8 +96,8 @@ std::string with_languages(std::string footer, const CommandLine& line, std::str
 CLI::Option* limit_option(Command& command, std::size_t& limit) {
   return command
       .add_option("--limit", limit,
-                  "how many configurations of a run are looked at where no shorter argument decides; "
-                  "fewer where the program is large")
+                  "give up after so many configurations, where no shorter argument decides; after fewer for a large "
+                  "program")
       ->check(natural())
       ->capture_default_str();
 }

@@ -62,7 +62,7 @@ class Printed {
   void add_missing(const std::vector<std::string>& files) {
     for (const std::string& file : files)
       if (std::none_of(collected_.begin(), collected_.end(), [&](const Checked& one) { return one.file == file; }))
-        add(Checked{file, "", {}, Answer::No, "", "nothing was checked; why, standard error says"});
+        add(Checked{file, "", {}, Answer::No, "", "nothing was checked; standard error says why"});
   }
 
   void end() const {

@@ -52,8 +52,8 @@ CompareCommand::CompareCommand(CommandLine& line)
       ->type_name("NAME");
   frames_option(*this, frames_);
   add_option("--limit", limit_,
-             "how many configurations of a run of the other one are looked at where no shorter argument decides; "
-             "without it 100000, and 1000 at each of many starts")
+             "give up after so many configurations of runs of the other one; without it after 100000, and 1000 at each of "
+             "many starts")
       ->check(natural());
   CLI::Option* fuzz =
       add_flag("--fuzz", fuzz_, "ask it at random starts, and shrink and show the first where they differ");

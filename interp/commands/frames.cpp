@@ -65,7 +65,7 @@ std::string shown_changes(const std::vector<Change>& changes, const Notation& no
     notation.invocation(out += ", by ", change.by, true);
     out += "\n";
   }
-  return out.empty() ? "nothing is otherwise\n" : out;
+  return out.empty() ? "nothing changed\n" : out;
 }
 
 void json_changes(JsonWriter& out, const std::vector<Change>& changes, const Notation& notation) {

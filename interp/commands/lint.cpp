@@ -26,7 +26,7 @@ class LintCommand : public Command {
 };
 
 LintCommand::LintCommand(CommandLine& line)
-    : Command(line, "Look", "lint", "Say what a program does not use, or will not mean") {
+    : Command(line, "Look", "lint", "Find unused parts and likely mistakes") {
   program_argument(*this, "FILE", files_);
   add_option("--format", format_, "print lines, as of problems; JSON; or a report on code (SARIF)")
       ->check(CLI::IsMember({"text", "json", "sarif"}))

@@ -22,8 +22,8 @@ RunCommand::RunCommand(CommandLine& line)
               "Run a program frame by frame and print every frame's state; say which "
               "invariants fail") {
   footer(with_languages(
-      "Where the reference runs a small program whose schedule is not confluent, one line on standard error says so. "
-      "That nothing is said is no verdict.",
+      "A line on standard error warns of a small program whose schedule is not confluent. No warning does not mean that "
+      "it is.",
       line, "run"));
   options_.programs.add_to(*this);
 
@@ -93,7 +93,7 @@ RunCommand::RunCommand(CommandLine& line)
       words_option(*this, "--only", options_.only, "print these components only, with commas between them")
           ->type_name("COMPONENTS");
   CLI::Option* diff = add_flag("--diff", options_.diff,
-                               "print what is otherwise than in the state printed before, and which invocation of the "
+                               "print only what changed since the state printed before, and which invocation of the "
                                "reference wrote it");
   CLI::Option* as_json = json_option(*this, options_.json);
   CLI::Option* record =

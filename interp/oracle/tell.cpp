@@ -17,9 +17,8 @@ std::string reason_of(const Judgement& j, const Schema& K) {
                     shown(first.found, notation));
   if (j.differences.size() > 1) out += fmt::format(" (and {} differ)", plural(j.differences.size() - 1, "more place"));
   if (j.writers.empty()) return out + "; no invocation writes there";
-  out += j.writers.size() == 1 ? "; there writes " : "; there write ";
-  notation.invocations(out, j.writers);
-  return out;
+  notation.invocations(out += "; ", j.writers);
+  return out + (j.writers.size() == 1 ? " writes there" : " write there");
 }
 
 void write_members(JsonWriter& out, const Judgement& j, const Schema& K) {

@@ -260,12 +260,13 @@ std::string show(const ComparedStarts& compared, const CompareSearch& search, co
                                                                          : Answer::Yes;
   out += answer_line(
       answer,
-      fmt::format("alike from {}, undecided from {}; from {} {} fails{}", compared.same, compared.undecided,
-                  compared.errors, search.first,
-                  compared.errors > 0 ? fmt::format(", from {} of these {}, too", compared.of_both, search.other) : ""),
+      fmt::format(
+          "{} of them end alike, {} are undecided; in {} {} fails{}", compared.same, compared.undecided,
+          compared.errors, search.first,
+          compared.errors > 0 ? fmt::format(", in {} of these {} does, too", compared.of_both, search.other) : ""),
       coloured);
   if (file)
-    out += fmt::format("  not alike from case {}, shrunk: {}\n{}  coreecs compare {} --schedule {} --with {}\n",
+    out += fmt::format("  different from case {}, shrunk: {}\n{}  coreecs compare {} --schedule {} --with {}\n",
                        compared.found->number, *file,
                        compared.found->why == "error"
                            ? fmt::format("  there {} fails, {} does not\n", search.other, search.first)

@@ -56,7 +56,7 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
   std::string mended;
   if (judgement.mended)
     for (const Edge& edge : judgement.mended->edges)
-      mended += fmt::format("{}{} before {}", mended.empty() ? "; what is real goes away with " : ", ",
+      mended += fmt::format("{}{} before {}", mended.empty() ? "; fixed by " : ", ",
                             setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
   std::vector<CodeResult> results;
   for (std::size_t j = 0; j < pairs.size(); ++j) {
@@ -65,9 +65,9 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
                        on_one_line(pair, judgement, setting) + (pair.label == triage::Label::Real ? mended : ""), file,
                        places[j].at});
   }
-  return sarif(results, {{"real", "Two systems whose order can be seen in the end"},
-                         {"undecided", "Two systems whose order matters, as far as is known"},
-                         {"masked", "Two systems whose order matters for a while, and never in the end"},
+  return sarif(results, {{"real", "Two systems whose order changes the final state"},
+                         {"undecided", "Two systems about whose order too little is known"},
+                         {"masked", "Two systems whose order matters for a while, and not in the final state"},
                          {"harmless", "Two systems whose order is no matter"}});
 }
 

@@ -103,13 +103,13 @@ class Report {
   void mending() {
     if (judgement_.count(Label::Real) == 0) return;
     if (!judgement_.mended) {
-      out_ += "\nno constraints were found that remove what is real\n";
+      out_ += "\nno constraints were found that fix it\n";
       return;
     }
     const Constraints& with = *judgement_.mended;
-    out_ += fmt::format("\n{} {} what is real; {}\n", plural(with.edges.size(), "constraint"),
-                        with.edges.size() == 1 ? "removes" : "remove",
-                        with.fewest ? "no fewer do" : "none of them can be left out, but there may be fewer that do");
+    out_ += fmt::format("\n{} fix{} it ({})\n", plural(with.edges.size(), "more constraint"),
+                        with.edges.size() == 1 ? "es" : "",
+                        with.fewest ? "the fewest that do" : "each of them is needed, but others may be fewer");
     for (const Edge& edge : with.edges)
       out_ += fmt::format("  {} before {}\n", words_.system(edge.before), words_.system(edge.after));
     out_ += fmt::format("  the longest chain of systems takes {:g} then, {:g} now\n", with.critical_path,

@@ -47,13 +47,13 @@ std::string_view name(Label label) {
 std::string_view about(Label label) {
   switch (label) {
     case Label::Real:
-      return "whose order can be seen in the end";
+      return "whose order changes the final state";
     case Label::Undecided:
-      return "of which too little is known";
+      return "about which too little is known";
     case Label::Masked:
-      return "whose order matters for a while, and never in the end";
+      return "whose order matters for a while, and not in the final state";
     case Label::Harmless:
-      return "whose order is no matter";
+      return "whose order does not matter";
   }
   return {};
 }
@@ -103,18 +103,18 @@ std::string Words::reason(const Pair& pair) const {
     case Label::Real:
       return how(pair);
     case Label::Masked:
-      return "it is overwritten, or the same again, before anybody sees it, in every execution from this start";
+      return "in every execution from this start, the difference is overwritten before a system reads it, or vanishes";
     case Label::Harmless:
       return pair.on_every_state ? "on every state, " + arguments(pair)
-                                 : "where both can be next, from this start, they do the same in either order";
+                                 : "from this start, wherever both can be next, they do the same in either order";
     case Label::Undecided:
       break;
   }
   switch (pair.want) {
     case Want::Access:
-      return "what one of them accesses is not known";
+      return "it is not known what one of them accesses";
     case Want::Body:
-      return "somebody has no body";
+      return "one of them has no body";
     case Want::Condition:
       return condition(pair, "the other system");
     case Want::Limit:
@@ -127,8 +127,8 @@ std::string Words::how(const Pair& pair) const {
   if (pair.performed == false)
     return fmt::format("on {1} {0} never performs both of these executions: it prefers one of the two",
                        setting_.model.name, plural(setting_.workers, "worker"));
-  if (pair.over == Over::Seen) return "whether the one sees what the other has deferred is open";
-  if (pair.over == Over::Applied) return "whose deferred changes are applied first is open";
+  if (pair.over == Over::Seen) return "it is open whether one sees the changes that the other has deferred";
+  if (pair.over == Over::Applied) return "it is open whose deferred changes are applied first";
   return {};
 }
 
@@ -136,13 +136,12 @@ std::string Words::confluent() const {
   const std::size_t all = judgement_.pairs.size();
   const std::size_t real = judgement_.count(Label::Real), undecided = judgement_.count(Label::Undecided);
   if (real > 0 && judgement_.confluent == Answer::Unknown)
-    return fmt::format("{} of {} could be seen in the end, but {} was not found to perform {} in both orders", real,
-                       plural(all, "pair"), setting_.model.name, real == 1 ? "it" : "one");
+    return fmt::format("of {}, {} could change the final state, but {} was not found to perform {} in both orders",
+                       plural(all, "unordered pair"), real, setting_.model.name, real == 1 ? "it" : "one");
   if (real > 0)
-    return fmt::format("{} of {} in whatever order {} seen in the end", real, plural(all, "pair"),
-                       real == 1 ? "is" : "are");
+    return fmt::format("of {}, {} change{} the final state", plural(all, "unordered pair"), real, real == 1 ? "s" : "");
   if (judgement_.on_every_state == Answer::Yes)
-    return all == 0 ? "nothing is in whatever order that matters" : "every pair is harmless";
+    return all == 0 ? "no two systems whose order is open conflict" : "every pair is harmless";
   if (judgement_.confluent == Answer::Yes) return "all executions end alike";
   return undecided > 0 ? fmt::format("{} undecided", plural(undecided, "pair")) : "too little is known";
 }

@@ -79,7 +79,7 @@ void explain_order(const Explained& explained, Lines& out) {
   else
     out.add(2, fmt::format("concurrent pairs: {}{}", fmt::join(pairs, "; "), all_pairs ? "" : "; and more"),
             "order/concurrent");
-  out.add(2, "influences, of what is not created by the invocation itself (D11):");
+  out.add(2, "influences (locations of entities that an invocation itself creates do not count, D11):");
   for (std::size_t u = 0; u < std::min(po.size(), most); ++u) {
     std::vector<std::string> locations;
     for (const Location& l : influence(po.invocations[u])) locations.push_back(show(l, notation));

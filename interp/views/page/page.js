@@ -240,7 +240,7 @@ function drawVerdict() {
     const summary = [
       el("span", { class: "mark", "aria-hidden": "true" }, marks[answer]), el("span", {}, question),
       el("span", { class: "word" }, answer),
-      el("span", { class: "why" }, why + (lost ? `; lost in frame ${lost}` : "") + (steps.length ? " ▸" : ""))];
+      el("span", { class: "why" }, why + (lost ? `; first fails in frame ${lost}` : "") + (steps.length ? " ▸" : ""))];
     return steps.length
       ? el("details", { class: `answer ${answer}` }, el("summary", {}, summary), el("ol", {}, steps.map((step) => el("li", {}, step))))
       : el("div", { class: `answer ${answer}` }, el("div", { class: "summary" }, summary));
@@ -576,7 +576,7 @@ function stateTable(frame) {
       isGone(row) ? el("span", { class: "was" }, was) : now === null ? "✕ ⊥" : now);
   };
   return el("table", {},
-    el("caption", {}, frame.frame === 0 ? "At the start" : `After frame ${frame.frame}; what it changed is marked with →, + and ✕`),
+    el("caption", {}, frame.frame === 0 ? "At the start" : `After frame ${frame.frame}: → changed, + created, ✕ removed`),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "entity"), data.components.map((name) => el("th", { scope: "col" }, name)))),
     el("tbody", {}, frame.rows.map((row) => el("tr", { class: isCreated(row) ? "created" : isGone(row) ? "gone" : null, "data-e": row.e },
       el("th", { scope: "row" }, el("span", {}, row.e),
@@ -642,9 +642,9 @@ function show(index, { focus = false, announce = true } = {}) {
     fill($("order-note"),
       large && note(`${count(frame.invocations, "invocation")}: shown is how many each leaf has` +
         (data.leaves_in_all > data.leaves.length ? `, of the first ${data.leaves.length} of ${data.leaves_in_all.toLocaleString("en")} leaves.` : ".")),
-      frame.detail?.more_ties && note("There are more pairs that write to one location than are drawn."),
-      clashes.length > 0 && note("A red tie: two concurrent writers of one location, which leave different values."),
-      clashes.length < (frame.detail?.ties.length ?? 0) && note("A dashed tie: two concurrent writers that leave the same."));
+      frame.detail?.more_ties && note("Not all pairs that write to one location are drawn."),
+      clashes.length > 0 && note("Red line: two invocations that may run in either order, and write different values to one location."),
+      clashes.length < (frame.detail?.ties.length ?? 0) && note("Dashed line: two such invocations that write the same value."));
   }
   drawDerivation(frame);
 }
@@ -688,7 +688,7 @@ function drawWitness() {
       mono(`${witness.from + j + 1}. ${step.u}`),
       el("span", { class: "changes mono" }, step.changes.map(([cell, value]) => `${place(witness.cells[cell])} = ${shownValue(value)}`).join(", "))));
     const list = el("ol", { class: "steps", tabindex: 0, "aria-label": `Steps of the ${k ? "second" : "first"} run` },
-      witness.from > 0 && el("li", {}, `(${count(witness.from, "step")} before, the same in both)`), steps,
+      witness.from > 0 && el("li", {}, `(${count(witness.from, "step")} in common)`), steps,
       side.steps_in_all > witness.from + side.steps.length && el("li", {}, `(${count(side.steps_in_all - witness.from - side.steps.length, "more step")}, not shown)`),
       side.error && el("li", {}, side.error));
     const drawn = extents && scroller(`A picture of the ${k ? "second" : "first"} run`);

@@ -47,9 +47,8 @@ std::size_t colour_sequence(std::string_view text) {
 std::string why_undecided(Cut cut, std::size_t configurations) {
   switch (cut) {
     case Cut::Limit:
-      return fmt::format(
-          "the limit was reached after {}, of which a large one counts more than once; raise it with --limit",
-          plural(configurations, "configuration"));
+      return fmt::format("gave up after {} (a large one counts more than once); --limit allows more",
+                         plural(configurations, "configuration"));
     case Cut::Memory:
       return "there is not enough memory to go on; --max-memory allows more";
     case Cut::Interrupt:
@@ -59,8 +58,7 @@ std::string why_undecided(Cut cut, std::size_t configurations) {
 }
 
 std::string undecided_before(std::uint64_t frame) {
-  return fmt::format("it holds after frame {}; for an earlier frame the limit was reached, raise it with --limit",
-                     frame);
+  return fmt::format("it holds after frame {}; gave up for an earlier frame, --limit allows more", frame);
 }
 
 std::string show_count(const std::string& count, bool exact) {

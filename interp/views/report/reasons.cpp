@@ -159,34 +159,37 @@ std::string sentence(const Reasons& because, Aspect aspect) {
   switch (reason.code) {
     case Because::Disjoint:
       return reason.on_every_state ? "on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9"
-                                   : "the derivation by Theorem 4.7 has no gap";
+                                   : "at this state, by Theorem 4.7";
     case Because::Overlap:
       return fmt::format("the derivation stops at case ({}) of Theorem 4.7", reason.rule);
     case Because::Commutation:
       return because.safe_by_rule.answer == Answer::Yes
-                 ? "what Theorem 4.7 shows safe is safe"
-                 : "every concurrent pair commutes (Definition 4.3): where two write to one location, they leave the "
+                 ? "it is safe by rule (Theorem 4.7)"
+                 : "every concurrent pair commutes (Definition 4.3): where two write to one location, they write the "
                    "same";
     case Because::Conflict:
       return "a concurrent pair does not commute (Definition 4.3)";
     case Because::Safe:
-      return "it is safe, so all linearizations end alike (Theorem 4.5)";
+      return "it is safe, so all linearizations end in the same state (Theorem 4.5)";
     case Because::Agreement:
-      return "all linearizations end alike (Definition 4.4): where writers of a location race, all that can come last "
-             "leave the same";
+      return "all linearizations end in the same state (Definition 4.4): where invocations race for a location, every "
+             "possible last writer leaves the same value";
     case Because::Exploration:
-      return fmt::format(
-          "all orders were looked at, and they end alike, in {} that at most the names of created "
-          "entities tell apart",
-          plural(reason.ends.size(), "state"));
+      return reason.ends.size() == 1
+                 ? "every order was tried, and all of them end in the same state"
+                 : fmt::format(
+                       "every order was tried, and they end in {} states, which differ in the names of created "
+                       "entities only",
+                       reason.ends.size());
     case Because::Linearizations:
       return "two linearizations end differently (Definition 4.4)";
     case Because::Hereditary:
-      return safe ? "it is safe, so every run is a linearization (Theorem 4.5, D5)"
-                  : fmt::format(
-                        "left of every ⨟ what comes last agrees, so that nothing observes another state than "
-                        "in the reference run: every run is a linearization, and {} (D5)",
-                        hereditary(because.deterministic.answer));
+      return safe
+                 ? "it is safe, so every run is a linearization (Theorem 4.5, D5)"
+                 : fmt::format(
+                       "no step after a ⨟ can observe a race, so the possible runs are exactly the linearizations, and "
+                       "{} (D5)",
+                       hereditary(because.deterministic.answer));
     case Because::Runs:
       return "two runs end differently (D5)";
     case Because::Undecided:
@@ -202,38 +205,39 @@ std::string in_one_line(const Verdict& verdict, Aspect aspect, const Notation& n
   const Reason& reason = all[aspect];
   const PartialOrder& po = verdict.of->po;
   const auto parting = [&](const std::string& how) {
-    return fmt::format("{}; runs part where ⨟ observes {}: {}", how, show(reason.race->l, notation),
+    return fmt::format("{}; a step after ⨟ observes {}, for which these race: {}", how, show(reason.race->l, notation),
                        both_leave(po, *reason.race, notation));
   };
   switch (reason.code) {
     case Because::Disjoint:
       return reason.on_every_state ? sentence(all, aspect) : "at this state, by Theorem 4.7";
     case Because::Overlap:
-      return fmt::format("Theorem 4.7({}): {} are concurrent and both influence {}", reason.rule,
-                         both(po, *reason.race, notation), show(reason.race->l, notation));
+      return fmt::format("{} are concurrent and both influence {} (Theorem 4.7({}))", both(po, *reason.race, notation),
+                         show(reason.race->l, notation), reason.rule);
     case Because::Commutation:
       if (reason.on_every_state && !all.safe_by_rule.on_every_state)
         return "on every state, by the arguments of --static";
-      return verdict.safe_by_rule() ? "by Theorem 4.7" : "Definition 4.3: every concurrent pair commutes";
+      return verdict.safe_by_rule() ? "by Theorem 4.7" : "every concurrent pair commutes (Definition 4.3)";
     case Because::Conflict:
-      return "Definition 4.3: a concurrent pair does not commute: " + both_leave(po, *reason.race, notation);
+      return "a concurrent pair does not commute (Definition 4.3): " + both_leave(po, *reason.race, notation);
     case Because::Safe:
-      return "by Theorem 4.5: it is safe";
+      return "it is safe (Theorem 4.5)";
     case Because::Agreement:
-      return "Definition 4.4: all linearizations end alike; where writers race, what comes last agrees";
+      return "all linearizations end alike, since every possible last writer of a race leaves the same (Definition "
+             "4.4)";
     case Because::Exploration: {
       const std::string states = plural(reason.ends.size(), "state");
       if (aspect == Aspect::Confluent) return parting("all runs end alike, in " + states);
-      return fmt::format(
-          "Definition 4.4: all linearizations end alike, in {} that only created entities' names tell apart", states);
+      return "all linearizations end alike (Definition 4.4)" +
+             (reason.ends.size() == 1 ? "" : fmt::format(", in {} but for the names of created entities", states));
     }
     case Because::Linearizations:
-      return "Definition 4.4: two linearizations end differently; each of these can come last: " +
+      return "two linearizations end differently (Definition 4.4), depending on who writes last: " +
              both_leave(po, *reason.race, notation);
     case Because::Hereditary:
       if (verdict.safe()) return "it is safe, so every run is a linearization";
       if (reason.answer == Answer::Unknown) return in_one_line(verdict, Aspect::Deterministic, notation);
-      return reason.answer == Answer::Yes ? "left of every ⨟ what comes last agrees, so every run is a linearization"
+      return reason.answer == Answer::Yes ? "no step after a ⨟ can observe a race, so every run is a linearization"
                                           : "every run is a linearization, and two of them end differently";
     case Because::Runs:
       return parting("two runs end differently");

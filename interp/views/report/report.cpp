@@ -62,11 +62,11 @@ class Report {
       const Lost& lost = coreecs::lost(verdict_.lost, aspect);
       if (!lost.frame && !lost.unknown) continue;
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", wording(aspect).question,
-                          lost.frame ? std::to_string(*lost.frame) : "unknown within the limit");
+                          lost.frame ? fmt::format("in frame {}", *lost.frame) : "unknown within the limit");
       if (lost.frame && verdict_.because[aspect].answer == Answer::Yes)
         again += std::string(again.empty() ? "" : ", ") + wording(aspect).question;
     }
-    if (!text.empty()) out_ += "  lost in frame " + text + "\n";
+    if (!text.empty()) out_ += "  first fails: " + text + "\n";
     if (!again.empty()) out_ += fmt::format("  true again after frame {}, the last: {}\n", verdict_.frames, again);
   }
 
@@ -77,23 +77,24 @@ class Report {
     if (verdict_.hidden && deterministic == Answer::Yes && confluent == Answer::Yes) {
       const MaskedRace& race = verdict_.hidden->first;
       const std::size_t locations = verdict_.hidden->locations;
-      out_ +=
-          fmt::format("\n  Hidden race: {}; in every linearization {} comes after one of them at least and leaves {}",
-                      both_leave(po, {race.u, race.v, race.l}, notation_, race.by),
-                      among(po, race.by, {race.u, race.v}, notation_), left_by(po, race.by, race.l, notation_));
+      out_ += fmt::format(
+          "\n  Hidden race, later overwritten: {}; {} always comes after at least one of them, and leaves {}",
+          both_leave(po, {race.u, race.v, race.l}, notation_, race.by), among(po, race.by, {race.u, race.v}, notation_),
+          left_by(po, race.by, race.l, notation_));
       out_ += locations == 1 ? "\n" : fmt::format("; {} locations have such a race\n", locations);
     }
     if (deterministic == Answer::Yes && confluent == Answer::No) {
       const Conflict& race = *seen_.because.confluent.race;
       out_ += fmt::format(
-          "\n  Deterministic, not confluent: Definition 4.4 fixes what comes after ⨟ as it is in the reference run; "
-          "a run observes {} as the race of {} left it (D5)\n",
+          "\n  Deterministic, not confluent: Definition 4.4 assumes that a step after ⨟ sees what it saw in the "
+          "reference run; in a run, it sees {} as the race of {} left it (D5)\n",
           show(race.l, notation_of_seen_), both(po, race, notation_of_seen_));
     } else if (deterministic == Answer::No && confluent == Answer::Yes) {
       const Conflict& race = *seen_.because.deterministic.race;
       out_ += fmt::format(
-          "\n  Confluent, not deterministic: Definition 4.4 fixes what comes after ⨟ as it is in the reference run, "
-          "where nothing settles the race of {} for {}; every run that observes it does (D5)\n",
+          "\n  Confluent, not deterministic: Definition 4.4 assumes that a step after ⨟ does what it did in the "
+          "reference run, which does not settle the race of {} for {}; in a run, a step that sees the race settles it "
+          "(D5)\n",
           both(po, race, notation_of_seen_), show(race.l, notation_of_seen_));
     }
   }

@@ -33,14 +33,14 @@ std::string paragraph(const std::string& first_margin, const std::string& margin
 }
 
 std::string left_out(const std::string& margin, std::size_t idle) {
-  return idle == 0 ? "" : fmt::format("{}left out: {} that change{} nothing\n", margin, idle, idle == 1 ? "s" : "");
+  return idle == 0 ? "" : fmt::format("{}not shown: {} without effect\n", margin, plural(idle, "invocation"));
 }
 
 std::string parted(const std::vector<std::string>& steps, std::size_t parting, std::size_t idle) {
   constexpr std::size_t most = 12;
   std::vector<std::string> words;
-  if (parting > 0) words.push_back(fmt::format("({} before, the same in both)", parting));
-  if (parting == steps.size()) words.emplace_back("» nothing more");
+  if (parting > 0) words.push_back(fmt::format("({} in common)", parting));
+  if (parting == steps.size()) words.emplace_back("» (nothing more)");
   const std::size_t end = std::min(steps.size(), parting + most);
   for (std::size_t j = parting; j < end; ++j)
     words.push_back((j == parting ? "» " : "") + steps[j] + (j + 1 < end ? "," : ""));

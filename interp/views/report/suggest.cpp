@@ -54,7 +54,7 @@ const char* name(Edit::Kind change) {
 }
 
 std::string words(const Concurrency& c, bool exact) {
-  return fmt::format("{} of {}, the longest chain {}", show_count(c.linearizations, exact),
+  return fmt::format("{} of {}, at least {} one after the other", show_count(c.linearizations, exact),
                      plural(c.invocations, "invocation"), c.longest_chain);
 }
 
@@ -62,28 +62,29 @@ std::string words(const Concurrency& c, bool exact) {
 std::string which(const Suggestions& suggestions) {
   const std::size_t edits = suggestions.found.front().edits.size();
   if (suggestions.combined)
-    return fmt::format("No edit and no pair of edits{} makes it {} at this state; this set of {} does",
+    return fmt::format("No edit and no pair of edits{} makes it {} from this start; this set of {} does",
                        suggestions.tried < suggestions.candidates ? " that was tried" : "", suggestions.wanted, edits);
-  return fmt::format("{} make it {} at this state",
-                     edits == 1 ? "These edits each" : "No single edit does; these pairs of edits", suggestions.wanted);
+  return fmt::format("{} make it {} from this start",
+                     edits == 1 ? "These edits each" : "No single edit is enough; these pairs of edits",
+                     suggestions.wanted);
 }
 
 /// Why there is none.
 std::string why_none(const Suggestions& suggestions) {
   if (suggestions.is_so) return fmt::format("Nothing to suggest: it is {} as it is", suggestions.wanted);
   std::string none =
-      fmt::format("No edit of the schedule was found that makes it {} at this state", suggestions.wanted);
+      fmt::format("No edit of the schedule was found that makes it {} from this start", suggestions.wanted);
   switch (suggestions.in_turn) {
     case InTurn::Suggested:
       break;
     case InTurn::NotTried:
       return none + ": the search was cut short";
     case InTurn::NotAsWanted:
-      return none + ": it is not either where everything is done one after the other";
+      return none + ": it is not even if everything runs one after the other";
     case InTurn::Undecided:
-      return none + ": one after the other, too, its run takes more than the limit";
+      return none + ": even one after the other, its run exceeds the limit";
     case InTurn::Fails:
-      return none + ": one after the other, too, its run fails";
+      return none + ": even one after the other, its run fails";
   }
   return none;
 }
@@ -97,8 +98,8 @@ std::string marked(const Edited& with) {
 /// How it ends, compared with the reference run of the schedule as it is.
 std::string end(const Suggestion& suggestion, const std::string& schedule, const Notation& notation) {
   if (suggestion.ends_alike == Answer::Yes) return "ends as the reference run of " + schedule + " does";
-  if (suggestion.ends_alike == Answer::Unknown) return "whether it ends as the reference run does is not known";
-  std::string out = "ends otherwise than the reference run of " + schedule;
+  if (suggestion.ends_alike == Answer::Unknown) return "unknown whether it ends as the reference run does";
+  std::string out = "ends differently from the reference run of " + schedule;
   const auto knows = [&](const std::optional<Value>& k) {
     bool all = true;
     if (k) for_each_entity(*k, [&](Entity e) { all = all && notation.names.knows(e); });
@@ -123,7 +124,7 @@ std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, 
   if (suggestions.found.empty())
     out = fmt::format("  {}\n", why_none(suggestions));
   else
-    out = fmt::format("  {}; now there are {}\n", which(suggestions), words(suggestions.now, exact));
+    out = fmt::format("  {}. As it is: {}\n", which(suggestions), words(suggestions.now, exact));
   for (const Suggestion& suggestion : suggestions.found) {
     const Replacement replace = replacement(document, schedule.name, suggestion.with.z);
     out += fmt::format("    {}\n      leaves {}\n      {}\n      at {} write {}\n", marked(suggestion.with),
@@ -132,8 +133,7 @@ std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, 
   }
   if (suggestions.tried < suggestions.candidates || (suggestions.found.empty() && !suggestions.is_so))
     out += fmt::format("  {} of {} single edits and pairs were tried\n", suggestions.tried, suggestions.candidates);
-  if (suggestions.undecided > 0)
-    out += fmt::format("  {} candidates were left undecided at the limit\n", suggestions.undecided);
+  if (suggestions.undecided > 0) out += fmt::format("  for {} of them the limit was reached\n", suggestions.undecided);
   return out;
 }
 

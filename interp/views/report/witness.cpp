@@ -116,8 +116,8 @@ class TwoRuns {
  private:
   std::string run(const char* name, const Ending& run, const Effective& effective, const std::string& replay) const {
     std::vector<std::string> words;
-    if (parting_ > 0) words.push_back(fmt::format("({} before, the same in both)", parting_));
-    if (parting_ == effective.steps.size()) words.emplace_back("» nothing more");
+    if (parting_ > 0) words.push_back(fmt::format("({} in common)", parting_));
+    if (parting_ == effective.steps.size()) words.emplace_back("» (nothing more)");
     const std::vector<std::size_t> shown = chosen(effective);
     for (std::size_t k = 0, next = parting_; k < shown.size(); next = shown[k++] + 1) {
       if (shown[k] > next) words.push_back(fmt::format("({} between)", shown[k] - next));
