@@ -143,9 +143,9 @@ struct Components {
 
   /// A system with one Query or more and a function f_s. For each Query, f takes an Entity, then a T for each Incl<T>,
   /// nothing for Excl<T> and a std::optional<T> for each Anyway<T>, and for each Resource<T> a T, all by value or by
-  /// const reference. It returns a mutation: what attach, detach, destroy, set and create yield, nil, or a Mutation. It
-  /// should depend on its arguments only; a std::runtime_error that it throws is a run-time error. Without a declaration
-  /// in `writes`, its effects are unknown.
+  /// const reference. It returns a mutation: what attach, detach, destroy, set and create yield, nil, or a Mutation.
+  /// It should depend on its arguments only; a std::runtime_error that it throws is a run-time error. Without a
+  /// declaration in `writes`, its effects are unknown.
   template <class... Queries, class F>
   [[nodiscard]] static System system(std::string name, F f) {
     return make<Queries...>(std::move(name), std::nullopt, {}, std::move(f));
