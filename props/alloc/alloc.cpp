@@ -204,7 +204,8 @@ TEST_CASE("Memory runs out: while it is decided what holds on every state, in an
     given_up_if(verdict.independent == Answer::Unknown);
     Names all = names(orders.program, instance);
     if (verdict.witness) name_others(*verdict.witness, all);
-    return show(verdict, Notation{orders.program.schema, all}, false);
+    return show(OfFrames<MatchOrderVerdict>{1, verdict, verdict.independent}, Notation{orders.program.schema, all},
+                false);
   });
   withstands([&] {
     const NamedSchedule& schedule = reads.program.schedules.front();
@@ -212,7 +213,8 @@ TEST_CASE("Memory runs out: while it is decided what holds on every state, in an
     execution.advance();
     const SharedVerdict verdict = check_shared(reads.program, schedule, 1000, execution);
     given_up_if(verdict.confluent == Answer::Unknown);
-    return show(verdict, reads.program.name, Notation{reads.program.schema, execution.names()}, false);
+    return show(OfFrames<SharedVerdict>{1, verdict, verdict.confluent}, reads.program.name,
+                Notation{reads.program.schema, execution.names()}, false);
   });
 }
 
