@@ -82,7 +82,7 @@ class Printed {
 };
 
 Aspect required(const CheckOptions& options) {
-  return *std::find_if(std::begin(decided), std::end(decided),
+  return *std::find_if(std::begin(aspects), std::end(aspects),
                        [&](Aspect aspect) { return wording(aspect).key == options.required; });
 }
 
@@ -98,12 +98,14 @@ Goal goal(const CheckOptions& options, const Program& program) {
   const bool shared = options.visibility == "shared";
   std::vector<Aspect> asked;
   if (shared) asked.push_back(Aspect::SharedState);
-  if (options.lost_updates) asked.push_back(Aspect::LostUpdates);
-  if (options.any_match_order) asked.push_back(Aspect::MatchOrder);
+  if (options.lost_updates && aspect != Aspect::LostUpdates) asked.push_back(Aspect::LostUpdates);
+  if (options.any_match_order && aspect != Aspect::MatchOrder) asked.push_back(Aspect::MatchOrder);
   Goal made{.words = wording(shared ? Aspect::SharedState : aspect).question,
             .is = [&, aspect, shared, asked](const NamedSchedule& schedule, const Verdict& verdict) {
               const std::size_t limit = std::min<std::size_t>(options.limit, 1000);
-              Answer all = shared ? Answer::Yes : verdict.in_every_frame(aspect);
+              Answer all = shared               ? Answer::Yes
+                           : is_further(aspect) ? further(aspect, program, schedule, verdict.frames, limit)
+                                                : verdict.in_every_frame(aspect);
               for (const Aspect also : asked)
                 if (all == Answer::Yes) all = further(also, program, schedule, verdict.frames, limit);
               return all;
@@ -180,7 +182,10 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   if (more && more->match_order && more->match_order->witness) name_others(*more->match_order->witness, all);
   const std::optional<Suggestions> suggested = suggestions(program, file, schedule, verdict, options);
   const nlohmann::ordered_json document = suggested ? source.document() : nlohmann::ordered_json();
-  const Answer holds = verdict.in_every_frame(required(options));
+  const Aspect aspect = required(options);
+  Answer holds = is_further(aspect) ? Answer::Unknown : verdict.in_every_frame(aspect);
+  if (is_further(aspect) && !interrupted)
+    if (cut_short([&] { holds = further(aspect, program, schedule, frames, options.limit); })) interrupt::take_back();
   std::string out;
   if (options.json) {
     JsonWriter writer(out);
@@ -198,7 +203,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   } else {
     out = show(verdict, program, notation, coloured() && !printed.collects(), tokens_of(lost ? *lost : verdict),
                options.exact);
-    if (more) out += show(*more, verdict, notation);
+    if (more) out += show(*more, verdict, notation, !orders);
     if (orders) out += "\n" + show(*orders, notation, coloured());
     if (suggested) out += "\n" + show(*suggested, schedule, document, notation, options.exact);
   }
@@ -271,8 +276,9 @@ CheckCommand::CheckCommand(CommandLine& line)
   CLI::Option* all = add_flag("--all-schedules", options_.all, "ask it of every schedule of the program")
                          ->excludes(get_option("--schedule"));
   CLI::Option* require = add_option("--require", options_.required,
-                                    "which verdict the exit status follows: whether it holds after each frame")
-                             ->check(CLI::IsMember({"safe_by_rule", "safe", "deterministic", "confluent"}))
+                                    "which answer the exit status follows: whether it is yes after each frame")
+                             ->check(CLI::IsMember({"safe_by_rule", "safe", "deterministic", "confluent",
+                                                    "no_lost_updates", "any_match_order", "shared_visibility"}))
                              ->capture_default_str();
 
   CLI::Option* frames_of_check = frames_option(*this, options_.frames);

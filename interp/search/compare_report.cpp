@@ -113,6 +113,13 @@ std::string show(const Comparison& comparison, const Program& program, const std
                                    "the limit",
                                    other),
                        coloured);
+  } else if (comparison.parted && !error_in(comparison)) {
+    out +=
+        answer_line(Answer::No,
+                    fmt::format("they differ first after frame {}; after frame {}, the last, their reference runs are "
+                                "alike again, and another run of {} is not:",
+                                *comparison.parted, comparison.frames, other),
+                    coloured);
   } else {
     out += answer_line(Answer::No,
                        fmt::format("{} is not confluent: its reference run ends as {} does, another run {}", other,
@@ -140,8 +147,9 @@ std::string show(const Comparison& comparison, const Program& program, const std
   const auto initial = [](const Difference& at) { return !(at.expected ? at.expected : at.found)->l.e.created(); };
   const auto first_initial = std::find_if(comparison.at_end.begin(), comparison.at_end.end(), initial);
   const Difference& at = first_initial == comparison.at_end.end() ? comparison.at_end.front() : *first_initial;
+  const std::string run = comparison.ends == Answer::Yes ? "another run of " + other : other;
   return out + fmt::format("  in the end {} ends with {} ↦ {}, {} with {}{}\n", first, place(at, notation),
-                           value(at.expected, notation), other, value(at.found, notation),
+                           value(at.expected, notation), run, value(at.found, notation),
                            comparison.at_end.size() > 1
                                ? fmt::format(", and so on at {}", plural(comparison.at_end.size() - 1, "more place"))
                                : "");

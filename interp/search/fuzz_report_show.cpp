@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/check/decide/further.hpp"
 #include "interp/language/format/tree.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
@@ -55,6 +56,8 @@ std::string shown(const Finding& finding, const Search& search, bool coloured) {
       const Verdict verdict = check(program, z, program.frames, search.limit);
       const Names all = names(program, verdict);
       out += show(verdict, program, {program.schema, all}, coloured);
+      if (is_further(finding.aspect))
+        out += show(further(program, z, verdict, search.limit, false), verdict, {program.schema, all});
     }
     for (const Violation& violation : reference.violations())
       out += fmt::format("invariant {} {}\n", violation.invariant, show(violation, reference.names()));

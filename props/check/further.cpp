@@ -76,6 +76,24 @@ TEST_CASE("Further answers are those that each question gives after each frame")
   });
 }
 
+TEST_CASE("check --require: the exit status follows a further answer") {
+  const std::string file = shell::quoted((source_dir / "props/regressions/lost_update.json").string());
+  const auto status = [](const std::string& arguments) {
+    return shell::coreecs("check --require " + arguments).status;
+  };
+  CHECK(status("confluent --schedule fast " + file) == 0);
+  CHECK(status("no_lost_updates --schedule fast " + file) == 1);
+  CHECK(status("no_lost_updates --schedule main " + file) == 0);
+  const auto example = [](const char* name) { return shell::quoted((source_dir / "examples" / name).string()); };
+  CHECK(status("any_match_order " + example("deviation_d1_match_order.json")) == 1);
+  CHECK(status("shared_visibility " + example("deviation_d8_snapshot.json")) == 1);
+  CHECK(status("shared_visibility " + example("damage_over_time.json")) == 0);
+  CHECK(status("no_lost_updates --schedule fast --suggest " + file) == 1);
+  const auto suggested = Tree::parse(
+      shell::coreecs("check --json --require no_lost_updates --schedule fast --suggest " + file).out)["suggestions"];
+  REQUIRE(suggested.size() > 0);
+}
+
 TEST_CASE("check --any-match-order and --visibility shared follow what holds after each frame") {
   const auto document = [](const char* first, const char* schedule) {
     return fmt::format(R"({{ "components": {{ "Acc": "int", "Tick": "int", "V": "int" }},

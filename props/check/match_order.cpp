@@ -30,10 +30,11 @@ Decided verdict_on(const Case& t, std::size_t limit = 2000) {
   if (result.witness) {  // everything that it shows has a name
     name_others(*result.witness, result.reference->names());
     const Notation notation{t.program->schema, result.reference->names()};
-    CHECK(show(result, notation, false).size() > 0);
+    const OfFrames<MatchOrderVerdict> of{1, result, result.independent};
+    CHECK(show(of, notation, false).size() > 0);
     std::string text;
     JsonWriter out(text);
-    json(out, result, notation);
+    json(out, of, notation);
     CHECK(Tree::accept(text));
   }
   return result;

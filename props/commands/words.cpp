@@ -67,8 +67,8 @@ TEST_CASE("check --json says what check says: hidden races, match orders, and wh
       const json document = json::parse(coreecs(arguments + " --json").out);
       const bool seen =
           document["every_frame"]["deterministic"] == false || document["every_frame"]["confluent"] == false;
-      CHECK(contains(text.out, "\n  Hidden race: ") == (document.contains("hidden_race") && !seen));
-      CHECK(contains(text.out, "\n  lost in frame ") == document.contains("lost_in_frame"));
+      CHECK(contains(text.out, "\n  Hidden race, ") == (document.contains("hidden_race") && !seen));
+      CHECK(contains(text.out, "\n  first fails: ") == document.contains("lost_in_frame"));
       if (!document.contains("hidden_race")) continue;
       ++hidden;
       CHECK(document["hidden_race"]["invocations"].size() == 2);

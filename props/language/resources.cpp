@@ -112,6 +112,12 @@ TEST_CASE("The components of a resource are its own") {
   CHECK(refused("/systems/move/do", R"({ "destroy": { "entity": "time" } })") == Places{"/systems/move/do/destroy"});
   CHECK(refused("/systems/tick/match/0/resource", R"("a")") == Places{"/systems/tick/match/0/resource"});
   CHECK(refused("/systems/tick/match/0/resource", R"("tim")") == Places{"/systems/tick/match/0/resource"});
+  const auto unknown =
+      load(with_time()
+               .patch(nlohmann::ordered_json::parse(
+                   R"([{ "op": "replace", "path": "/systems/tick/match/0/resource", "value": "clock" }])"))
+               .dump());
+  CHECK(std::get<std::vector<Problem>>(unknown).front().message.find("\"a\"") == std::string::npos);  // no resource
   CHECK(refused("/systems/tick/match/0/entity", R"("t")") == Places{"/systems/tick/match/0/resource"});
 }
 

@@ -31,7 +31,7 @@ TEST_CASE("Visits: every match that still holds has to be visited, and the order
   const auto entities = std::make_shared<Entities>();
   const Environment env = by_occurrence(*entities);
   const SeriesParallel z(Schedule(Conc{program.systems.front()}));  // inertia, at e0 and e2
-  const Invoking invoking(env, program.schema.size(), false);
+  const Invoking invoking(env, labels_of_entities(program.schema), false);
   Naming naming(program, entities);
   const auto visits = [&](const std::vector<std::size_t>& at, const std::vector<std::size_t>& order) {
     Visits visits(invoking, naming, z.nodes.front(), 0, program.start, env);

@@ -41,6 +41,9 @@ class Comparison {
     if (to.to_new())
       tell("attaches " + name(label) + " to an entity that it creates", "it in an entity that \"commands\" spawn",
            "\"spawn\": [[" + name(label) + "]]");
+    else if (!writes(label) && components_[label].kind == Component::Kind::Resource)
+      told_once("found a body that attaches " + name(label) +
+                "; expected it in what the system writes; write \"resources\": { \"writes\": [" + name(label) + "] }");
     else if (!writes(label))
       tell("attaches " + name(label), "it in what the system writes, or what \"commands\" insert",
            "\"insert\": [" + name(label) + "]");
@@ -81,6 +84,9 @@ class Comparison {
   void tell(const std::string& what, const std::string& expected, const std::string& command = {}) {
     std::string all = "found a body that " + what + "; expected " + expected;
     if (!command.empty()) all += R"(; write "commands": { )" + command + " }";
+    told_once(std::move(all));
+  }
+  void told_once(std::string all) {
     if (std::find(told.begin(), told.end(), all) == told.end()) told.push_back(std::move(all));
   }
 

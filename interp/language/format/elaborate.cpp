@@ -142,6 +142,11 @@ MutationTerm SystemReader::detach(const Place& place, const Json& json) {
 
 // {"destroy": e}
 MutationTerm SystemReader::destroy(const Place& place, const Json& json) {
+  if (json.as<Json::List>()) {
+    expected(problems_, place, json, "an entity");
+    problems_.advise(R"(write {"destroy": "e"}, one for each entity)");
+    return {};
+  }
   Term e = terms_.check(place, json, Kind::Entity);
   const auto* literal = e ? std::get_if<term::Literal>(&e.node().form) : nullptr;
   const auto* entity = literal ? std::get_if<Entity>(&literal->value.sum()) : nullptr;

@@ -123,8 +123,12 @@ QueryTerm::Alternative MatchReader::alternative(const Place& place, const Json& 
 Term MatchReader::resource(const Place& place, const Json& json) {
   const auto* name = json.as<std::string_view>();
   if (!name) expected(problems_, place, json, "the name of a resource");
-  const std::optional<Entity> e = name ? vocabulary_.entity(problems_, place, *name) : std::nullopt;
-  if (!e) return {};
+  const std::optional<Entity> e = name ? vocabulary_.entity(*name) : std::nullopt;
+  if (!e) {
+    if (name && vocabulary_.knows_entities())
+      problems_.report_unknown(place, "resource", *name, vocabulary_.resources());
+    return {};
+  }
   if (!vocabulary_.is_resource(*e)) {
     problems_.report(place, "found " + in_quotes(*name) + ", an entity; expected a resource");
     problems_.advise("declare it: \"resources\": { " + in_quotes(*name) + ": {...} }");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <unordered_set>
 
 #include "interp/base/json/reading.hpp"
@@ -153,6 +154,12 @@ void Vocabulary::set_entities(const std::vector<std::string>* entities) { entiti
 std::optional<Entity> Vocabulary::owner(Label i) const {
   const auto found = owners_.find(i);
   return found == owners_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<std::string_view> Vocabulary::resources() const {
+  std::set<std::string_view> all;
+  for (const auto& [i, e] : owners_) all.insert(entity_name(e));
+  return {all.begin(), all.end()};
 }
 
 bool Vocabulary::is_resource(Entity e) const {

@@ -47,6 +47,9 @@ class Vocabulary {
   void set_owner(Label i, Entity e) { owners_.emplace(i, e); }
   /// The resource that a component is of, if it is.
   [[nodiscard]] std::optional<Entity> owner(Label i) const;
+  /// The names of those that are resources.
+  [[nodiscard]] std::vector<std::string_view> resources() const;
+  [[nodiscard]] bool knows_entities() const { return entities_ != nullptr; }
   /// Whether this is a resource.
   [[nodiscard]] bool is_resource(Entity e) const;
 

@@ -214,7 +214,7 @@ void for_each_narrow_number(std::vector<std::size_t>& path, const F& f) {
     if (std::is_unsigned_v<T> || sizeof(T) == 1) f(path, std::is_unsigned_v<T> ? 0 : -9, 9);
   } else if constexpr (std::is_class_v<T> && !Scalar<T>) {
     [&]<std::size_t... k>(std::index_sequence<k...>) {
-      const auto field = [&]<std::size_t j>(std::integral_constant<std::size_t, j>) {
+      [[maybe_unused]] const auto field = [&]<std::size_t j>(std::integral_constant<std::size_t, j>) {
         if (sizeof...(k) > 1) path.push_back(j);
         for_each_narrow_number<Field<T, j>>(path, f);
         if (sizeof...(k) > 1) path.pop_back();

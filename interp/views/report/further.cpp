@@ -31,7 +31,9 @@ std::string after_frame(std::uint64_t frame, std::uint64_t frames) {
 /// "undecided": where an answer is unknown, or was not asked for.
 template <class V>
 std::string undecided(const std::optional<V>& at, std::size_t invocations, const char* option) {
-  if (!at) return fmt::format("not asked of {}; {} asks", plural(invocations, "invocation"), option);
+  if (!at)
+    return fmt::format("not asked of {}, which are too many; {} asks all the same", plural(invocations, "invocation"),
+                       option);
   return fmt::format("undecided: {}; {} goes on", why_undecided(at->cut, at->explored), option);
 }
 
@@ -47,7 +49,7 @@ std::string show(const LostUpdate& lost, const PartialOrder& po, const Notation&
       lost.after_u ? "they would leave " + binding(lost.l, *lost.after_u, notation) : "the second would fail");
 }
 
-std::string show(const Further& answers, const Verdict& verdict, const Notation& notation) {
+std::string show(const Further& answers, const Verdict& verdict, const Notation& notation, bool with_orders) {
   std::vector<std::string> lines;
   const LostUpdates& lost = answers.lost_updates;
   const char* all = answers.all_lost_updates ? "" : " (--lost-updates)";
@@ -59,7 +61,7 @@ std::string show(const Further& answers, const Verdict& verdict, const Notation&
                                 lost.found.empty() ? "lost updates: undecided" : "more lost updates"));
 
   const std::optional<MatchOrderVerdict>& orders = answers.match_order;
-  if (orders && orders->independent == Answer::No) {
+  if (with_orders && orders && orders->independent == Answer::No) {
     std::string on = "the order of the matches of a seq";
     if (const auto& witness = orders->witness) {
       on = fmt::format("the order of {} and {} in seq({}), leaf {}", invocation("", witness->u, notation),
@@ -67,7 +69,7 @@ std::string show(const Further& answers, const Verdict& verdict, const Notation&
     }
     lines.push_back(fmt::format("order of matches: {}the state depends on {} (--any-match-order)",
                                 after_frame(answers.match_order_frames, verdict.frames), on));
-  } else if (!orders || orders->independent == Answer::Unknown) {
+  } else if (with_orders && (!orders || orders->independent == Answer::Unknown)) {
     lines.push_back("order of matches: " + undecided(orders, verdict.invocations(), "--any-match-order"));
   }
 

@@ -20,7 +20,7 @@ constexpr Wording wordings[] = {
      "not confluent"},
     {Aspect::Error, "error", "", "the run does not fail", "the run fails", "error", "a run-time error"},
     {Aspect::Invariant, "invariant", "", "no invariant fails", "an invariant fails", "invariant", "an invariant fails"},
-    {Aspect::LostUpdates, "no_lost_updates", "without lost updates", "no_lost_updates: yes", "an update is lost",
+    {Aspect::LostUpdates, "no_lost_updates", "free of lost updates", "no_lost_updates: yes", "an update is lost",
      "lost-update", "a lost update"},
     {Aspect::MatchOrder, "any_match_order", "the same in any match order", "any_match_order: yes",
      "two orders of the matches of a seq end differently", "match-order", "dependent on the order of matches"},

@@ -38,8 +38,10 @@ void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, con
                                const Replays& replays = {}, bool exact = false);
 
 /// What is to be known besides a verdict: a line for each further answer that is no plain yes, with the option that
-/// says more; nothing where there is none. Precondition: they are about the schedule of the verdict.
-[[nodiscard]] std::string show(const Further& answers, const Verdict& verdict, const Notation& notation);
+/// says more; nothing where there is none. Precondition: they are about the schedule of the verdict. `orders`: the one
+/// about the order of matches, too.
+[[nodiscard]] std::string show(const Further& answers, const Verdict& verdict, const Notation& notation,
+                               bool orders = true);
 /// The members "further" and "lost_updates" of the document of a verdict.
 void json(JsonWriter& out, const Further& answers, const Verdict& verdict, const Notation& notation);
 /// "u leaves X(e) ↦ 1; v, concurrent with it, observes X(e) ↦ 0 and leaves X(e) ↦ 1; one after the other they would

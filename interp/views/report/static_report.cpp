@@ -48,7 +48,7 @@ std::string words(const StaticPlace& at, const Interference& one, const Schema& 
 
 std::string words(const StaticPlace& at, const Obstacle& one, const Schema& K) {
   if (!one.i) return at.s ? "its effects are not known" : "the effects of one side are not known";
-  if (at.s) return fmt::format("two invocations may write {} of one entity: {}", K[*one.i].name, show(one.reason, K));
+  if (at.s) return fmt::format("two invocations may write one {}: {}", K[*one.i].name, show(one.reason, K));
   return fmt::format("{}: {} on the left, {} on the right", show(one.reason, K), names(one.left), names(one.right));
 }
 
@@ -58,8 +58,7 @@ std::string remedy(const StaticPlace& at) {
   if (std::holds_alternative<UnknownEffects>(reason)) return "declare the effects of the system";
   if (!at.s)
     return "write ⨟ in place of this ∥, or let queries or conditions tell apart what the two write to, such as an excl "
-           "of "
-           "what the other one has";
+           "of what the other one has";
   const std::string in_turn = fmt::format("write seq({})", at.s->name);
   return std::holds_alternative<NotSingleton>(reason)
              ? in_turn + ", or look up the entities of all queries but one: {\"entity\": {\"is\": t}}"

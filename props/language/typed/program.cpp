@@ -74,9 +74,7 @@ TEST_SUITE("typed programs") {
     CHECK(World::all<Pos>(gone).empty());
     CHECK(World::all<Clock>(gone).size() == 1);
     CHECK(coreecs::static_report(p, p.schedules[1].z).safe());
-    const auto loaded = coreecs::load(print(p));
-    REQUIRE(std::holds_alternative<coreecs::Program>(loaded));
-    CHECK(std::get<coreecs::Program>(loaded).resources.size() == 1);
+    CHECK(print(p).find(R"("resources": { "Clock": { "Clock": 10 } })") != std::string::npos);
   }
 
   TEST_CASE("a search for starts chooses numbers that fit their fields") {
