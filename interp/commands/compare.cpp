@@ -51,9 +51,10 @@ CompareCommand::CompareCommand(CommandLine& line)
       ->required()
       ->type_name("NAME");
   frames_option(*this, frames_);
-  add_option("--limit", limit_,
-             "give up after so many configurations of runs of the other one; without it after 100000, and 1000 at each of "
-             "many starts")
+  add_option(
+      "--limit", limit_,
+      "give up after so many configurations of runs of the other one; without it after 100000, and 1000 at each of "
+      "many starts")
       ->check(natural());
   CLI::Option* fuzz =
       add_flag("--fuzz", fuzz_, "ask it at random starts, and shrink and show the first where they differ");

@@ -25,8 +25,7 @@ class LintCommand : public Command {
   std::vector<std::string> without_;
 };
 
-LintCommand::LintCommand(CommandLine& line)
-    : Command(line, "Look", "lint", "Find unused parts and likely mistakes") {
+LintCommand::LintCommand(CommandLine& line) : Command(line, "Look", "lint", "Find unused parts and likely mistakes") {
   program_argument(*this, "FILE", files_);
   add_option("--format", format_, "print lines, as of problems; JSON; or a report on code (SARIF)")
       ->check(CLI::IsMember({"text", "json", "sarif"}))

@@ -21,10 +21,11 @@ RunCommand::RunCommand(CommandLine& line)
     : Command(line, "Run and check", "run",
               "Run a program frame by frame and print every frame's state; say which "
               "invariants fail") {
-  footer(with_languages(
-      "A line on standard error warns of a small program whose schedule is not confluent. No warning does not mean that "
-      "it is.",
-      line, "run"));
+  footer(
+      with_languages("A line on standard error warns of a small program whose schedule is not confluent. No warning "
+                     "does not mean that "
+                     "it is.",
+                     line, "run"));
   options_.programs.add_to(*this);
 
   const CLI::Validator positive(

@@ -32,8 +32,8 @@ class Proof {
         conflict(*because.race);
         break;
       case Because::Exploration:
-        step(fmt::format("The orders had to be tried because {} and {} race for {}.", name(because.race->u), name(because.race->v),
-                         show(because.race->l, notation_)));
+        step(fmt::format("The orders had to be tried because {} and {} race for {}.", name(because.race->u),
+                         name(because.race->v), show(because.race->l, notation_)));
         break;
       case Because::Linearizations:
       case Because::Runs:
@@ -122,8 +122,9 @@ class Proof {
       const QueryVector& q = node.s->q;
       if (is_after(u) && is_after(v) &&
           std::any_of(q.begin(), q.end(), [&](const Query& q_j) { return observes(q_j, race.l.i); }))
-        return step(fmt::format("{}, leaf {}, comes after them and observes {}, so the rest of the run depends on who wrote last.",
-                                show_leaf(node.kind, *node.s), node.leaf, notation_.schema[race.l.i].name));
+        return step(fmt::format(
+            "{}, leaf {}, comes after them and observes {}, so the rest of the run depends on who wrote last.",
+            show_leaf(node.kind, *node.s), node.leaf, notation_.schema[race.l.i].name));
     }
   }
 

@@ -200,25 +200,31 @@ std::string sentence(const Reasons& because, Aspect aspect) {
              : "it was cut short";
 }
 
-std::string in_one_line(const Verdict& verdict, Aspect aspect, const Notation& notation) {
+std::string in_one_line(const Verdict& verdict, Aspect aspect, const Notation& notation, const Conflict* shown) {
   const Reasons& all = verdict.because;
   const Reason& reason = all[aspect];
   const PartialOrder& po = verdict.of->po;
+  const bool is_shown = shown && reason.race && shown->l == reason.race->l &&
+                        std::minmax(shown->u, shown->v) == std::minmax(reason.race->u, reason.race->v);
+  const std::string l = reason.race ? show(reason.race->l, notation) : "";
   const auto parting = [&](const std::string& how) {
-    return fmt::format("{}; a step after ⨟ observes {}, for which these race: {}", how, show(reason.race->l, notation),
-                       both_leave(po, *reason.race, notation));
+    return fmt::format("{}; a step after ⨟ observes {}{}", how, l,
+                       is_shown ? "" : ", for which these race: " + both_leave(po, *reason.race, notation));
   };
   switch (reason.code) {
     case Because::Disjoint:
       return reason.on_every_state ? sentence(all, aspect) : "at this state, by Theorem 4.7";
     case Because::Overlap:
-      return fmt::format("{} are concurrent and both influence {} (Theorem 4.7({}))", both(po, *reason.race, notation),
-                         show(reason.race->l, notation), reason.rule);
+      return fmt::format(
+          "{} influence {} (Theorem 4.7({}))",
+          is_shown ? "two concurrent invocations" : both(po, *reason.race, notation) + " are concurrent and both", l,
+          reason.rule);
     case Because::Commutation:
       if (reason.on_every_state && !all.safe_by_rule.on_every_state)
         return "on every state, by the arguments of --static";
       return verdict.safe_by_rule() ? "by Theorem 4.7" : "every concurrent pair commutes (Definition 4.3)";
     case Because::Conflict:
+      if (is_shown) return fmt::format("two concurrent invocations do not commute at {} (Definition 4.3)", l);
       return "a concurrent pair does not commute (Definition 4.3): " + both_leave(po, *reason.race, notation);
     case Because::Safe:
       return "it is safe (Theorem 4.5)";
@@ -232,11 +238,13 @@ std::string in_one_line(const Verdict& verdict, Aspect aspect, const Notation& n
              (reason.ends.size() == 1 ? "" : fmt::format(", in {} but for the names of created entities", states));
     }
     case Because::Linearizations:
+      if (is_shown)
+        return fmt::format("two linearizations end differently, depending on who writes {} last (Definition 4.4)", l);
       return "two linearizations end differently (Definition 4.4), depending on who writes last: " +
              both_leave(po, *reason.race, notation);
     case Because::Hereditary:
       if (verdict.safe()) return "it is safe, so every run is a linearization";
-      if (reason.answer == Answer::Unknown) return in_one_line(verdict, Aspect::Deterministic, notation);
+      if (reason.answer == Answer::Unknown) return in_one_line(verdict, Aspect::Deterministic, notation, shown);
       return reason.answer == Answer::Yes ? "no step after a ⨟ can observe a race, so every run is a linearization"
                                           : "every run is a linearization, and two of them end differently";
     case Because::Runs:

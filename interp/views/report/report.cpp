@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interp/check/decide/effective.hpp"
 #include "interp/language/notation/formula.hpp"
 #include "interp/language/notation/mentioned.hpp"
 #include "interp/language/notation/show.hpp"
@@ -49,11 +50,12 @@ class Report {
     const std::optional<std::uint64_t> lost = coreecs::lost(verdict_.lost, aspect).frame;
     if (verdict_.first_lost && seen_.because[aspect].answer == Answer::No)
       return (lost == seen_.frames ? fmt::format("in frame {}: ", *lost) : "") +
-             in_one_line(seen_, aspect, notation_of_seen_);
+             in_one_line(seen_, aspect, notation_of_seen_, seen_.witness() ? &race(seen_) : nullptr);
     if (at_the_end == Answer::Yes && in_every_frame == Answer::No)
       return fmt::format("in frame {}: {}", *lost, wording(aspect).fails);
     if (at_the_end == Answer::Yes && in_every_frame == Answer::Unknown) return undecided_before(verdict_.frames);
-    return in_one_line(verdict_, aspect, notation_);
+    const bool shown = !verdict_.first_lost && verdict_.witness();
+    return in_one_line(verdict_, aspect, notation_, shown ? &race(verdict_) : nullptr);
   }
 
   void lost() {
