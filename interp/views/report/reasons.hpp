@@ -9,9 +9,9 @@ namespace coreecs {
 /// In the words of `explain`: "two linearizations end differently (Definition 4.4)". It names no invocation.
 /// Precondition: check decides the aspect.
 [[nodiscard]] std::string sentence(const Reasons&, Aspect);
-/// The same in the words of `check`, with what shows it: "two linearizations end differently (Definition 4.4), depending
-/// on who writes last: u leaves X(e0) ↦ 1, v leaves X(e0) ↦ 2". Of a race that is shown beside it, it names the location
-/// only. Precondition: likewise.
+/// The same in the words of `check`, with what shows it: "two linearizations end differently (Definition 4.4),
+/// depending on who writes last: u leaves X(e0) ↦ 1, v leaves X(e0) ↦ 2". Of a race that is shown beside it, it names
+/// the location only. Precondition: likewise.
 [[nodiscard]] std::string in_one_line(const Verdict&, Aspect, const Notation&, const Conflict* shown = nullptr);
 
 /// "u leaves X(e0) ↦ 1, v leaves X(e0) ↦ 2". `beside` is one more invocation that is named with them.
