@@ -6,7 +6,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md",
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md",
          *(page for folder in ("examples", "props", "specs") for page in sorted((ROOT / folder).rglob("*.md")))]
 LINK = re.compile(r"!?\[[^][]*\]\(([^()\s]+)\)")
 
