@@ -105,9 +105,7 @@ bool conforms() {
     const coreecs::Judgement judged =
         coreecs::judge({.id = {}, .program = p, .schedule = "main"}, seen.result(), {}, 1'000);
     if ((judged.kind == coreecs::Judgement::Kind::Yes) != (x == 7)) return false;
-    if (x == 8 && coreecs::reason_of(judged, p.schema) !=
-                      "frame 1: expected Pos(e0) ↦ 7, found Pos(e0) ↦ 8; there writes inertia⟨e0⟩")
-      return false;
+    if (x == 8 && coreecs::reason_of(judged, p.schema).find("inertia⟨e0⟩") == std::string::npos) return false;
   }
   return true;
 }
