@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "interp/language/notation/lines.hpp"
+#include "interp/language/notation/notation.hpp"
 
 namespace coreecs {
 
