@@ -135,7 +135,7 @@ class Search {
 
   /// The edited schedule, if it is as wanted; why not, is told to `what`.
   std::optional<Found> attempt(std::vector<Edit> edits, InTurn* what = nullptr) {
-    InTurn ignored;
+    InTurn ignored = InTurn::NotTried;
     InTurn& found_out = what ? *what : ignored;
     Edited with = edited(schedule_.z, edits);
     const std::size_t within = matches_within(limit_, result_.now.invocations);

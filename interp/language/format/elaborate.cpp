@@ -33,16 +33,15 @@ class SystemReader : private MatchReader {
   MutationTerm cases(const Place&, const Json&);
   MutationTerm otherwise(const Place&, const Json::List&, std::size_t);
 
-  const SystemTerm* system_ = nullptr;  // with its queries
+  SystemTerm system_;  // the one that is read, with its queries
 };
 
 // {"match": [query, ...], "where": t, "do": m}
 SystemTerm SystemReader::system(std::string name, const Place& place, const Json& json) {
-  SystemTerm system{{std::move(name)}};
-  system_ = &system;
-  with_match(place, json, system, "do",
-             [&](const Place& here, const Json& body) { system.body = mutation(here, body); });
-  return system;
+  system_ = SystemTerm{{std::move(name)}};
+  with_match(place, json, system_, "do",
+             [&](const Place& here, const Json& body) { system_.body = mutation(here, body); });
+  return std::move(system_);
 }
 
 const std::vector<std::pair<std::string_view, SystemReader::Form>>& SystemReader::forms() {
@@ -96,7 +95,7 @@ std::optional<Entity> SystemReader::resource_of(const Term& e) const {
     if (const auto* named = std::get_if<Entity>(&literal->value.sum())) return *named;
   const auto* variable = std::get_if<term::Variable>(&e.node().form);
   if (!variable) return std::nullopt;
-  for (const QueryTerm& q : system_->match)
+  for (const QueryTerm& q : system_.match)
     for (const auto& constraint : q.constraints)
       if (const auto* incl = std::get_if<QueryTerm::Incl>(&constraint); incl && q.entity.slot == variable->slot)
         if (const std::optional<Entity> owner = vocabulary_.owner(incl->i)) return owner;

@@ -204,6 +204,17 @@ consteval int enumerators() {
 /// Calls f(path, lo, hi) for each number in a T whose type has not all the small numbers that a search for states
 /// chooses: those of lo to hi are in it. The path is the one of the component type.
 template <class T, class F>
+void for_each_narrow_number(std::vector<std::size_t>& path, const F& f);
+
+template <class T, std::size_t k, class F>
+void narrow_numbers_of_field(std::vector<std::size_t>& path, const F& f) {
+  constexpr std::size_t fields = std::tuple_size_v<Fields<T>>;
+  if (fields > 1) path.push_back(k);
+  for_each_narrow_number<Field<T, k>>(path, f);
+  if (fields > 1) path.pop_back();
+}
+
+template <class T, class F>
 void for_each_narrow_number(std::vector<std::size_t>& path, const F& f) {
   if constexpr (std::is_enum_v<T>) {
     if constexpr (constexpr int n = enumerators<T>(); n > 0)
@@ -213,14 +224,7 @@ void for_each_narrow_number(std::vector<std::size_t>& path, const F& f) {
   } else if constexpr (std::integral<T> && !std::same_as<T, bool>) {
     if (std::is_unsigned_v<T> || sizeof(T) == 1) f(path, std::is_unsigned_v<T> ? 0 : -9, 9);
   } else if constexpr (std::is_class_v<T> && !Scalar<T>) {
-    [&]<std::size_t... k>(std::index_sequence<k...>) {
-      [[maybe_unused]] const auto field = [&]<std::size_t j>(std::integral_constant<std::size_t, j>) {
-        if (sizeof...(k) > 1) path.push_back(j);
-        for_each_narrow_number<Field<T, j>>(path, f);
-        if (sizeof...(k) > 1) path.pop_back();
-      };
-      (..., field(std::integral_constant<std::size_t, k>{}));
-    }
+    [&]<std::size_t... k>(std::index_sequence<k...>) { (..., narrow_numbers_of_field<T, k>(path, f)); }
     (std::make_index_sequence<std::tuple_size_v<Fields<T>>>{});
   }
 }
