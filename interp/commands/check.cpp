@@ -207,7 +207,7 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
     if (orders) out += "\n" + show(*orders, notation, coloured());
     if (suggested) out += "\n" + show(*suggested, schedule, document, notation, options.exact);
     if (!options.suggest && !printed.collects() && holds == Answer::No)
-      out += fmt::format("\n  --suggest finds edits of the schedule that make it {}\n", wording(aspect).question);
+      out += fmt::format("\n  --suggest looks for edits of the schedule that make it {}\n", wording(aspect).question);
   }
   if (printed.collects())
     printed.add(Checked{file, schedule.name, position_of(schedule.name, source.text), holds, out});
