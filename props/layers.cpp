@@ -1,4 +1,4 @@
-// interp/CMakeLists.txt says what each room may include, and specs/architecture.md what it is for.
+// interp/CMakeLists.txt says what each room may include, and specs/explanation/architecture.md what it is for.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -124,9 +124,9 @@ TEST_CASE("Tests and examples of the main house include no annex, and those of a
       }
 }
 
-TEST_CASE("specs/architecture.md says of each room what it is for, and of no other") {
+TEST_CASE("specs/explanation/architecture.md says of each room what it is for, and of no other") {
   Words described, expected;
-  std::istringstream page(contents(source_dir / "specs/architecture.md"));
+  std::istringstream page(contents(source_dir / "specs/explanation/architecture.md"));
   const std::regex row(R"(\| `((?:semantics|interp)[a-z/]*)/` \| [^|]+ \|)");
   std::smatch found;
   for (std::string line; std::getline(page, line);)

@@ -28,7 +28,7 @@ std::set<std::string> cited(const std::filesystem::path& path) {
 /// The rows of the table of rules, by their columns.
 std::vector<std::vector<std::string>> ledger() {
   std::vector<std::vector<std::string>> rows;
-  std::istringstream page(contents(source_dir / "specs/rules.md"));
+  std::istringstream page(contents(source_dir / "specs/reference/rules.md"));
   for (std::string line; std::getline(page, line);) {
     if (line.rfind("| [", 0) != 0) continue;
     std::istringstream columns(line.substr(1));
@@ -56,21 +56,22 @@ std::vector<std::filesystem::path> tests(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("specs/rules.md lists the rules of the code, and specs/deviations.md speaks of no others") {
+TEST_CASE(
+    "specs/reference/rules.md lists the rules of the code, and specs/explanation/deviations.md speaks of no others") {
   std::string code;
   for (const char* folder : {"semantics", "interp"})
     for (const char* extension : {".cpp", ".hpp"})
       for (const auto& path : files(folder, extension)) code += contents(path);
   const std::set<std::string> in_code = rules(code, "//+ ");
   CHECK(in_code.size() > 50);
-  CHECK(rules(contents(source_dir / "specs/rules.md"), "") == in_code);
-  for (const std::string& rule : rules(contents(source_dir / "specs/deviations.md"), "")) {
+  CHECK(rules(contents(source_dir / "specs/reference/rules.md"), "") == in_code);
+  for (const std::string& rule : rules(contents(source_dir / "specs/explanation/deviations.md"), "")) {
     CAPTURE(rule);
     CHECK(in_code.count(rule) == 1);
   }
 }
 
-TEST_CASE("The code of each rule is where specs/rules.md says: a file that the row names has its id") {
+TEST_CASE("The code of each rule is where specs/reference/rules.md says: a file that the row names has its id") {
   CHECK(ledger().size() > 30);
   for (const auto& row : ledger()) {
     std::set<std::string> there;
@@ -87,7 +88,8 @@ TEST_CASE("The code of each rule is where specs/rules.md says: a file that the r
 }
 
 TEST_CASE(
-    "Each rule has a property, in a file that its row of specs/rules.md names, and each file named has one of the "
+    "Each rule has a property, in a file that its row of specs/reference/rules.md names, and each file named has one "
+    "of the "
     "row") {
   for (const auto& row : ledger()) {
     const std::set<std::string> named = rules(row.at(0), "");
@@ -106,8 +108,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Each rule has an example: a program that its row of specs/rules.md links to") {
-  const std::regex link(R"(\]\(\.\./(examples/[a-z0-9_/]+\.(json|dot))\))");
+TEST_CASE("Each rule has an example: a program that its row of specs/reference/rules.md links to") {
+  const std::regex link(R"(\]\(\.\./\.\./(examples/[a-z0-9_/]+\.(json|dot))\))");
   for (const auto& row : ledger()) {
     CAPTURE(row.at(0));
     const std::string& column = row.at(4);
@@ -120,7 +122,7 @@ TEST_CASE("Each rule has an example: a program that its row of specs/rules.md li
 
 TEST_CASE("Each section of the program format that is cited is there") {
   std::set<std::string> sections;
-  std::istringstream page(contents(source_dir / "specs/program-format.md"));
+  std::istringstream page(contents(source_dir / "specs/reference/program-format.md"));
   for (std::string line; std::getline(page, line);)
     if (line.rfind("## ", 0) == 0) sections.insert(line.substr(3, line.find('.') - 3));
   CHECK(sections.size() == 7);

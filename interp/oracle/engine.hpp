@@ -1,5 +1,5 @@
 /// [oracle] What an engine is asked to do, so that what it does can be compared with the calculus. What comes from an
-/// engine in another process is the same, through specs/oracle/oracle-protocol.md.
+/// engine in another process is the same, through specs/reference/oracle-protocol.md.
 #pragma once
 
 #include <stdexcept>

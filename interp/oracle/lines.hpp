@@ -1,4 +1,4 @@
-/// Cases and results as lines of JSON (specs/oracle/oracle.md).
+/// Cases and results as lines of JSON (specs/explanation/oracle.md).
 #pragma once
 
 #include "interp/base/json/problem.hpp"

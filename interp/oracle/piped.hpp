@@ -1,4 +1,4 @@
-/// [oracle] An engine in a process of its own, in any language (specs/oracle/oracle-protocol.md).
+/// [oracle] An engine in a process of its own, in any language (specs/reference/oracle-protocol.md).
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 /// [controlled] Runs in one thread whose choices are made by a seed instead of by the operating system
-/// (specs/threads.md).
+/// (specs/explanation/threads.md).
 #pragma once
 
 #include "interp/base/random.hpp"

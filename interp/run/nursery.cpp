@@ -6,7 +6,7 @@ Entity Nursery::at(const Occurrence& occurrence, const Names& names) {
   std::size_t hash = mix(occurrence.leaf, occurrence.number);
   for (const Entity e : occurrence.entities) hash = mix(hash, std::hash<Entity>{}(e));
   Part& part = parts_[mix(0, hash) % parts_.size()];
-#ifndef COREECS_PLANTED_RACE  // specs/threads.md
+#ifndef COREECS_PLANTED_RACE  // specs/explanation/threads.md
   const std::lock_guard locked(part.lock);
 #endif
   const Entity e = part.entities.at(occurrence);

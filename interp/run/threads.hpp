@@ -1,4 +1,4 @@
-/// [threads] Schedules on real threads (D8, specs/threads.md): conc and ∥ as a fork and a join.
+/// [threads] Schedules on real threads (D8, specs/explanation/threads.md): conc and ∥ as a fork and a join.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // Conflicts side by side: what the type system of the archetype calculus reports, what check reports of the
-// translation, and whether two runs end differently. The page has the same table (specs/archetypes/bridge.md).
+// translation, and whether two runs end differently. The page has the same table (specs/explanation/bridge.md).
 #include <algorithm>
 
 #include "interp/check/decide/check.hpp"
@@ -273,7 +273,7 @@ std::vector<Program> programs() {
 
 // [bridge/par] [bridge/task] [bridge/sync]
 TEST_CASE("The bridge: conflicts side by side are as the page says") {
-  const std::string page = contents(source_dir / "specs/archetypes/bridge.md");
+  const std::string page = contents(source_dir / "specs/explanation/bridge.md");
   std::size_t rows = 0;
   for (const Program& program : programs()) {
     const std::string row = "| `" + program.about + "` | " + typing(program.w) + " | " + verdict(program.w) + " | " +

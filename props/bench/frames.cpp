@@ -1,4 +1,4 @@
-// z(c) of one conc over many entities, in typed C++ and in JSON (specs/performance.md).
+// z(c) of one conc over many entities, in typed C++ and in JSON (specs/explanation/performance.md).
 #include <benchmark/benchmark.h>
 
 #include "interp/fast/pass.hpp"

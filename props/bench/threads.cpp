@@ -1,4 +1,4 @@
-// The threaded executor: what it costs with one thread, and what more of them bring (specs/performance.md).
+// The threaded executor: what it costs with one thread, and what more of them bring (specs/explanation/performance.md).
 #include "interp/run/threads.hpp"
 
 #include <benchmark/benchmark.h>

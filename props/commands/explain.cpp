@@ -109,7 +109,7 @@ TEST_CASE("explain knows the words that commands print as terms") {
 TEST_CASE("explain: what every entry of the glossary names as an example can be run") {
   std::size_t commands = 0;
   const Scratch scratch;  // for what is written
-  for (const char* page : {"specs/glossary.md"}) {
+  for (const char* page : {"specs/reference/glossary.md"}) {
     std::istringstream lines(contents(source_dir / page));
     for (std::string line; std::getline(lines, line);) {
       const std::size_t at = line.find("* **Shown by** `coreecs ");

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing: the code is broken in one place at a time, and some test has to notice.
 
-A file of this folder holds the mutants of a room; specs/mutants.md has the format. A mutant costs one compilation: the
+A file of this folder holds the mutants of a room; specs/reference/mutants.md has the format. A mutant costs one compilation: the
 broken file is compiled apart and linked with what lies in build/release. Exits 1 if a mutant survives a seed, 2 if one
 does not apply or build, or if the code as it is fails.
 """
@@ -44,9 +44,9 @@ def all_tests():
 
 
 def ledger():
-    """The rules of specs/rules.md, each with the files of tests that its row names."""
+    """The rules of specs/reference/rules.md, each with the files of tests that its row names."""
     rows, column = {}, None
-    for line in (ROOT / "specs/rules.md").read_text(encoding="utf-8").splitlines():
+    for line in (ROOT / "specs/reference/rules.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.split("|")]
         if "rule" in cells and "properties" in cells:
             column = cells.index("properties")
@@ -55,7 +55,7 @@ def ledger():
             found = [file for file in all_tests() if os.path.basename(file) in named]
             if not named or set(map(os.path.basename, found)) != named:
                 names = ", ".join(sorted(named))
-                raise Failure(f"specs/rules.md: the tests of {' '.join(rules)} are not all there: {names}")
+                raise Failure(f"specs/reference/rules.md: the tests of {' '.join(rules)} are not all there: {names}")
             rows |= dict.fromkeys(rules, found)
     return rows
 
@@ -79,7 +79,7 @@ class Mutant:
         if not edits or "".join(old + new for old, new in edits) != body:
             raise Failure(f"{self.name}: what follows its first line is not lines with - and then lines with +")
         if self.breaks[0] == "[" and self.breaks not in rows:
-            raise Failure(f"{self.name}: {self.breaks} is not in specs/rules.md")
+            raise Failure(f"{self.name}: {self.breaks} is not in specs/reference/rules.md")
         self.own_tests = rows.get(self.breaks, [])
         self.edits = [[re.sub("^. ?", "", code, flags=re.MULTILINE).strip() for code in edit] for edit in edits]
 

@@ -21,9 +21,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "specs" / "guide"
 PAGES = [ROOT / "README.md",
-         *(ROOT / "specs" / name for name in ("notation.md", "program-format.md", "apps/importing.md",
-                                              "apps/schedulers.md", "threads.md", "archetypes/archetype-format.md",
-                                              "archetypes/bridge.md")),
+         *(page for kind in ("reference", "explanation") for page in sorted((ROOT / "specs" / kind).glob("*.md"))
+           if page.stem not in ("traces", "oracle")),  # what threads do, and what takes long
          *sorted(GUIDE.glob("*.md"))]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every program and every fragment of specs/program-format.md and its extensions is what the page says.
+"""Every program and every fragment of specs/reference/program-format.md and its extensions is what the page says.
 
     format.py BINARY
 
@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 SPECS = pathlib.Path(__file__).resolve().parents[2] / "specs"
-PAGES = SPECS / "program-format.md", SPECS / "format-extensions.md"
+PAGES = SPECS / "reference/program-format.md", SPECS / "reference/format-extensions.md"
 
 
 def coreecs(program, *arguments):

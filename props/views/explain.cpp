@@ -300,7 +300,7 @@ TEST_CASE("Figure 14 can be read off an explanation") {
 
 // [explain]
 TEST_CASE("Each rule, theorem and deviation has an entry in the glossary, and each symbol") {
-  for (const auto& page : {"specs/rules.md", "specs/deviations.md"}) {
+  for (const auto& page : {"specs/reference/rules.md", "specs/explanation/deviations.md"}) {
     const std::string text = contents(source_dir / page);
     const std::regex row(R"(\n\| ((\[[a-z/-]+\] ?)+|D\d+) \|)"), id(R"([a-z]+(/[a-z-]+)?|D\d+)");
     for (std::sregex_iterator it(text.begin(), text.end(), row), end; it != end; ++it) {

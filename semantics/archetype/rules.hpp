@@ -5,7 +5,7 @@
 
 namespace coreecs::archetype {
 
-/// Each repair of specs/deviations.md, made or not. A clause that differs asks for its repair, and no other clause
+/// Each repair of deviations.md, made or not. A clause that differs asks for its repair, and no other clause
 /// does.
 struct Rules {
   bool gone_is_nothing = false;       ///< A10: an event on an entity that is in no table changes nothing
@@ -53,7 +53,7 @@ struct Environment {
 
 /// A state, term or event that no rule applies to: the rule that would have to, and its premise that does not hold.
 struct Stuck {
-  std::string rule;     ///< its id, as in specs/rules.md
+  std::string rule;     ///< its id, as in specs/reference/rules.md
   std::string premise;  ///< as in the paper, with its letters
   std::optional<Entity> e = {};
   std::optional<Label> C = {};

@@ -49,7 +49,7 @@ struct SystemType {
 
 /// Why there is no derivation: the rule that would end it, and its premise that does not hold.
 struct IllTyped {
-  std::string rule;     ///< its id, as in specs/rules.md
+  std::string rule;     ///< its id, as in specs/reference/rules.md
   std::string premise;  ///< as in the paper, with its letters
   /// Where: which step of the frame, which system of a task-parallel one, and in its term which of `parts` in which.
   std::vector<std::size_t> place = {};

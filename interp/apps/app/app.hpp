@@ -1,5 +1,5 @@
 /// What an app is, as data: systems with the access that they declare, and what is said of their order. It is what
-/// users of an engine write down, a directed graph, where a Program has ∥ and ⨟ (specs/apps/app-format.md).
+/// users of an engine write down, a directed graph, where a Program has ∥ and ⨟ (specs/reference/app-format.md).
 #pragma once
 
 #include <memory>

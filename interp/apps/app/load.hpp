@@ -1,4 +1,4 @@
-/// Apps in JSON: from text to an App (specs/apps/app-format.md).
+/// Apps in JSON: from text to an App (specs/reference/app-format.md).
 #pragma once
 
 #include <string_view>

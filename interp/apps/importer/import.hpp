@@ -1,4 +1,4 @@
-/// Apps from what engines write, and from tables (specs/apps/importing.md).
+/// Apps from what engines write, and from tables (specs/reference/importing.md).
 #pragma once
 
 #include <string>

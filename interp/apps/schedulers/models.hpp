@@ -1,4 +1,4 @@
-/// The schedulers of the sources, each in its own file, beside its steps (specs/apps/schedulers.md).
+/// The schedulers of the sources, each in its own file, beside its steps (specs/explanation/schedulers.md).
 #pragma once
 
 #include "interp/apps/schedulers/plan.hpp"

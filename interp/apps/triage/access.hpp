@@ -1,4 +1,4 @@
-/// What a system of an app may observe, own and defer, on every state (specs/apps/triage.md): read off its body where
+/// What a system of an app may observe, own and defer, on every state (explanation/triage.md): read off its body where
 /// it has one, and otherwise as declared.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// [triage/engine] What to write in an engine for its scheduler to keep the order of an app (specs/apps/triage.md).
+/// [triage/engine] What to write in an engine for its scheduler to keep the order of an app (explanation/triage.md).
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-/// [execution/system] [execution/sync] Executions of an app (specs/apps/triage.md): one state that all systems share,
+/// [execution/system] [execution/sync] Executions of an app (explanation/triage.md): one state that all systems share,
 /// and what they defer until the next sync point. Clause by clause; `race.hpp` goes through them.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// Which systems of an app may get in each other's way, on any state (specs/apps/triage.md).
+/// Which systems of an app may get in each other's way, on any state (specs/explanation/triage.md).
 #pragma once
 
 #include <string>

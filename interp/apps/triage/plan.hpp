@@ -1,4 +1,4 @@
-/// When an engine may perform the systems of an app, and when it applies what they defer (specs/apps/triage.md).
+/// When an engine may perform the systems of an app, and when it applies what they defer (specs/explanation/triage.md).
 #pragma once
 
 #include "interp/apps/order/dag.hpp"

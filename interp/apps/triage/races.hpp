@@ -1,4 +1,4 @@
-/// [triage/race] Which pairs of systems make a difference by their order, at a start state (specs/apps/triage.md).
+/// [triage/race] Which pairs of systems make a difference by their order, at a start state (explanation/triage.md).
 #pragma once
 
 #include "interp/apps/triage/execution.hpp"

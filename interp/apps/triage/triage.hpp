@@ -1,5 +1,5 @@
 /// [triage/pair] An app judged: what its engine would report as ambiguous, and what it cannot see, pair by pair; and
-/// whether it is confluent at its start, and on every state (specs/apps/triage.md).
+/// whether it is confluent at its start, and on every state (specs/explanation/triage.md).
 #pragma once
 
 #include "interp/apps/app/conflicts.hpp"

@@ -1,4 +1,4 @@
-/// What a program of the archetype calculus says that it expects, from JSON (specs/archetypes/archetype-format.md).
+/// What a program of the archetype calculus says that it expects, from JSON (specs/reference/archetype-format.md).
 #pragma once
 
 #include "interp/archetypes/archetype/vocabulary.hpp"

@@ -1,4 +1,4 @@
-/// Programs of the archetype calculus in JSON: from text to a Program (specs/archetypes/archetype-format.md).
+/// Programs of the archetype calculus in JSON: from text to a Program (specs/reference/archetype-format.md).
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-/// The primitive operations of the archetype calculus (specs/deviations.md, A2): the operators of the program format.
+/// The primitive operations of the archetype calculus (A2): the operators of the program format.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-/// A program of the archetype calculus, as its documents have it (specs/archetypes/archetype-format.md).
+/// A program of the archetype calculus, as its documents have it (specs/reference/archetype-format.md).
 #pragma once
 
 #include <array>

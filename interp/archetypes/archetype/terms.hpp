@@ -1,4 +1,4 @@
-/// The terms of the archetype calculus, from JSON (specs/archetypes/archetype-format.md).
+/// The terms of the archetype calculus, from JSON (specs/reference/archetype-format.md).
 #pragma once
 
 #include "interp/archetypes/archetype/vocabulary.hpp"

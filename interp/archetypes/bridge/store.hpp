@@ -1,4 +1,4 @@
-/// What is known of entities and their components at a point of a term: σ of specs/archetypes/bridge.md.
+/// What is known of entities and their components at a point of a term: σ of specs/explanation/bridge.md.
 #pragma once
 
 #include <map>

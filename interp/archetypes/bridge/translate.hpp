@@ -1,4 +1,4 @@
-/// The translation of the archetype calculus into Core ECS (specs/archetypes/bridge.md).
+/// The translation of the archetype calculus into Core ECS (specs/explanation/bridge.md).
 #pragma once
 
 #include "interp/archetypes/bridge/function.hpp"

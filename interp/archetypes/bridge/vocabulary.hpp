@@ -1,4 +1,4 @@
-/// What stands in a Core ECS state for what is in a heap and in a queue (specs/archetypes/bridge.md).
+/// What stands in a Core ECS state for what is in a heap and in a queue (specs/explanation/bridge.md).
 #pragma once
 
 #include <map>

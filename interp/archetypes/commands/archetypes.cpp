@@ -134,7 +134,7 @@ class Archetypes : public Language {
         ->type_name("TEXT")
         ->description(
             "of a program of the archetype calculus: the rules as they are published, or with every repair "
-            "(specs/deviations.md)")
+            "(specs/explanation/deviations.md)")
         ->check(CLI::IsMember({"published", "repaired"}))
         ->default_str("repaired");
   }

@@ -26,7 +26,7 @@ class CoreCommand : public Command {
         ->capture_default_str();
     footer(
         "What runs of the one leave, runs of the other leave, for programs that are typed by the repaired rules; with "
-        "--events direct, for some of them (specs/archetypes/bridge.md).\n"
+        "--events direct, for some of them (specs/explanation/bridge.md).\n"
         "Exit status: 0 done; 2 the program or the usage is wrong, or the program has no translation; 3 interrupted, "
         "or not enough memory; 4 a bug of "
         "coreecs.");

@@ -1,5 +1,5 @@
 /// What of a schedule is safe on every state: Corollaries 4.8 and 4.9 for each ∥ and each conc, and what the terms of
-/// the systems allow beyond them (specs/static.md).
+/// the systems allow beyond them (specs/explanation/static.md).
 #pragma once
 
 #include "interp/language/program/effects.hpp"

@@ -1,4 +1,4 @@
-/// The type checker of query vectors and their conditions (program format §3, format-extensions.md).
+/// The type checker of query vectors and their conditions (program format §3).
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-/// The reader of "view": where and how entities are drawn (format-extensions.md, views).
+/// The reader of "view": where and how entities are drawn (program format §1, views).
 #pragma once
 
 #include "interp/language/format/vocabulary.hpp"

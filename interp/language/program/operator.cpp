@@ -92,7 +92,7 @@ Value whole(double rounded, V u, const char* key) {
   return static_cast<std::int64_t>(rounded);
 }
 
-/// A row of specs/format-extensions.md.
+/// An operator that the program format has beyond its first version.
 constexpr Operator extension(std::string_view key, Arity arity, Takes takes, TermType::Kind yields, Fails fails,
                              Value (*apply)(V, V)) {
   return {key, arity, takes, yields, fails, Call, Role::None, apply, {}, true};

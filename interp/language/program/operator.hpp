@@ -1,4 +1,4 @@
-/// The operators of terms, of both languages: one table (program format §4, specs/format-extensions.md). What loads,
+/// The operators of terms, of both languages: one table (program format §4). What loads,
 /// prints, shows, evaluates or analyses terms, and what makes random ones, reads it.
 #pragma once
 
@@ -55,7 +55,7 @@ struct Operator {
 
   /// Where an operand has this value, so has the whole, and the operands after it are not evaluated.
   std::optional<bool> decides = {};
-  bool extension = false;  ///< from specs/format-extensions.md; messages list these after all other terms
+  bool extension = false;  ///< beyond the first version of the format; messages list these after all other terms
 
   /// How many operands it takes, from `least` to `most`.
   [[nodiscard]] std::size_t least() const { return arity == Arity::One ? 1 : 2; }

@@ -107,7 +107,7 @@ struct Default {
   Term otherwise;
 };
 
-// Lists (specs/format-extensions.md).
+// Lists (program format §2).
 
 /// {"list": [t, ...]}
 struct List {

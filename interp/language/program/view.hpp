@@ -1,4 +1,4 @@
-/// Where entities are drawn, as a program says it (specs/format-extensions.md).
+/// Where entities are drawn, as a program says it (program format §1).
 #pragma once
 
 #include <array>

@@ -41,7 +41,7 @@ OracleCommand::OracleCommand(CommandLine& line)
               "Drive an engine through random cases, and compare all it does with the calculus") {
   footer(R"(Exit status: 0 the engine does what the calculus says; 1 it does not; 2 the input or the usage is wrong;
 3 not all cases were tried, or none was inside what it supports; 4 a bug of coreecs.
-COMMAND is an adapter: specs/oracle/oracle-protocol.md says what it is asked.)");
+COMMAND is an adapter: specs/reference/oracle-protocol.md says what it is asked.)");
   reads(add_option("COMMAND", options_.command, "what starts the engine, with its arguments; after --"))->required();
   option_defaults()->group("Cases");
   CLI::Option* cases = add_option("--cases", options_.cases, "how many")->check(natural())->capture_default_str();

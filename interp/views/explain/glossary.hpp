@@ -1,4 +1,4 @@
-/// What words, rules, statements and symbols mean: the text of specs/glossary.md, and of specs/deviations.md.
+/// What words, rules, statements and symbols mean: the text of reference/glossary.md, and of explanation/deviations.md.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 /// The gap between the concurrency that is safe and that which schedulers let happen, in numbers
-/// (specs/apps/schedulers.md).
+/// (specs/explanation/schedulers.md).
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every app and every fragment of specs/apps/app-format.md is one, and each key of the format occurs there.
+"""Every app and every fragment of specs/reference/app-format.md is one, and each key of the format occurs there.
 
     apps.py BINARY
 
@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "props" / "pages"))
 from formats import keys, refusal
 
-SPECS = ROOT / "specs" / "apps"
+SPECS = ROOT / "specs"
 FOREIGN = {"body"}  # whose inside is that of programs
 
 
@@ -33,7 +33,7 @@ def keys_of(schema):
 
 
 def main():
-    page = (SPECS / "app-format.md").read_text(encoding="utf-8")
+    page = (SPECS / "reference" / "app-format.md").read_text(encoding="utf-8")
     wrong, found, world = [], set(), None
     for head, block in re.findall(r"^```json(.*)\n((?:.*\n)*?)^```", page, flags=re.MULTILINE):
         if block.startswith("{"):
@@ -45,7 +45,7 @@ def main():
         keys(app, found, foreign=FOREIGN)
         if fault := refusal(app, "app", "show"):
             wrong.append(f"app-format.md: {block[:200]}\n  {fault.strip()}")
-    named = set(keys_of(json.loads((SPECS.parent / "app.schema.json").read_text(encoding="utf-8")))) - {"$schema"}
+    named = set(keys_of(json.loads((SPECS / "app.schema.json").read_text(encoding="utf-8")))) - {"$schema"}
     wrong += [f"no example of {key}" for key in sorted(named - found)]
     print("\n".join([*wrong, f"{len(named)} keys"]))
     return 1 if wrong else 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every program and every term of specs/archetypes/archetype-format.md is one, and each key of the format occurs there.
+"""Every program and every term of specs/reference/archetype-format.md is one, and each key of the format occurs there.
 
     archetypes.py BINARY
 
@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.append(str(ROOT / "props" / "pages"))
 from formats import keys, refusal
 
-SPECS = ROOT / "specs" / "archetypes"
+SPECS = ROOT / "specs"
 
 
 def keys_of(schema):
@@ -34,7 +34,7 @@ def keys_of(schema):
 
 
 def main():
-    page = (SPECS / "archetype-format.md").read_text(encoding="utf-8")
+    page = (SPECS / "reference" / "archetype-format.md").read_text(encoding="utf-8")
     wrong, found, world = [], set(), None
     blocks = re.findall(r"^```json(.*)\n((?:.*\n)*?)^```", page, flags=re.MULTILINE)
     for head, block in blocks:
@@ -48,7 +48,7 @@ def main():
         keys(value, found)
         if fault := refusal(program, command):
             wrong.append(f"archetype-format.md: {block[:200]}\n  {fault.strip()}")
-    schema = json.loads((SPECS.parent / "archetype.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads((SPECS / "archetype.schema.json").read_text(encoding="utf-8"))
     named = set(keys_of(schema)) | {"set", "lazy", "now", "if", "and", "or", "text", "entity", "get", "field"}
     wrong += [f"no example of {key}" for key in sorted(named - {"$schema"} - found)]
     print("\n".join([*wrong, f"{len(blocks)} blocks, {len(named)} keys"]))

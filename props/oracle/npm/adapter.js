@@ -1,4 +1,4 @@
-// Speaks the oracle's protocol (specs/oracle/oracle-protocol.md) for an engine, which is an object of
+// Speaks the oracle's protocol (specs/reference/oracle-protocol.md) for an engine, which is an object of
 //
 //   engine                      its name and version
 //   reset(types)                forget everything; types maps the names of the components to their types;
