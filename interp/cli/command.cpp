@@ -152,7 +152,7 @@ void set_option(Command& command) {
       "NAME=VALUE");
   command
       .add_option("--set", command.line_.settings_,
-                  "a constant of the program has this value, a term; may be given more than once")
+                  "set a constant of the program to this value, a term; may be given more than once")
       ->check(validator)
       ->allow_extra_args(false);
 }
@@ -182,13 +182,11 @@ CLI::Validator real_between(double least, double most) {
 }
 
 CLI::Option* schedule_option(CLI::App& command, std::optional<std::string>& schedule) {
-  return command.add_option("--schedule", schedule, "the schedule; without it the only one, or the one named main")
-      ->type_name("NAME");
+  return command.add_option("--schedule", schedule, "the schedule; default: the only one, or main")->type_name("NAME");
 }
 
 CLI::Option* frames_option(CLI::App& command, std::optional<std::uint64_t>& frames) {
-  return command.add_option("--frames", frames, "how often the schedule is applied; without it as the program says")
-      ->check(natural());
+  return command.add_option("--frames", frames, "number of frames; default: what the program says")->check(natural());
 }
 
 CLI::Option* words_option(CLI::App& command, const std::string& name, std::vector<std::string>& words,

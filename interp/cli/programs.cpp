@@ -13,7 +13,7 @@ namespace coreecs {
 
 void Programs::add_to(Command& command) {
   program_argument(command, "FILE", files);
-  command.option_defaults()->group("What is asked");
+  command.option_defaults()->group("Settings");
   schedule_option(command, schedule);
 }
 
@@ -76,7 +76,7 @@ Status status_of(Answer answer) {
 bool can_look_at(const std::string& file, const NamedSchedule& schedule, std::uint64_t frames) {
   constexpr std::uint64_t most = 10'000'000;  // leaves, of some 200 bytes
   if (frames <= most / schedule.z.leaves()) return true;
-  complain(file, fmt::format("undecided: {} of {} are too many to look at", plural(frames, "frame"),
+  complain(file, fmt::format("undecided: {} of {} are too many", plural(frames, "frame"),
                              plural(schedule.z.leaves(), "system")));
   return false;
 }
@@ -96,8 +96,7 @@ std::string with_languages(std::string footer, const CommandLine& line, std::str
 CLI::Option* limit_option(Command& command, std::size_t& limit) {
   return command
       .add_option("--limit", limit,
-                  "give up after so many configurations, where no shorter argument decides; after fewer for a large "
-                  "program")
+                  "give up after N configurations if no shorter argument decides; for a large program after fewer")
       ->check(natural())
       ->capture_default_str();
 }

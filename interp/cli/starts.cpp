@@ -12,19 +12,19 @@ void StartOptions::add_to(Command& command) {
   constexpr std::uint64_t most_entities = 1'000'000;
   command
       .add_option("--entities", entities,
-                  "how many entities a state has at most; without it as the program says in fuzz, or 6, or as many "
-                  "as it has")
+                  "most entities of a random start; default: what the program says in fuzz, else 6, or as many as its "
+                  "own start has")
       ->check(natural())
       ->check(CLI::Range(std::uint64_t{1}, most_entities).description(""));
   command
       .add_option("--range", ranges,
-                  "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the numbers to choose from; overrides that of the "
-                  "program. More than one is possible")
+                  "COMPONENT=LO:HI or COMPONENT.field=LO:HI, the range to choose numbers from; overrides the "
+                  "program's. May be given more than once")
       ->type_name("COMPONENT=LO:HI")
       ->allow_extra_args(false);
   command
       .add_option("--assume", assumed,
-                  "an invariant of the program: only starts at which it holds. More than one is possible")
+                  "use only starts that satisfy this invariant of the program. May be given more than once")
       ->type_name("INVARIANT")
       ->allow_extra_args(false);
 }

@@ -79,14 +79,13 @@ class VerifyCommand : public Command {
 
 VerifyCommand::VerifyCommand(CommandLine& line)
     : Command(line, "Verify", "verify-certificate",
-              "Verify a certificate of check: recompute what it claims of a program") {
+              "Verify a certificate of check: recompute what it claims about a program") {
   if (!native_file()) program_argument(*this, "PROGRAM", program_);
-  reads(add_option("CERTIFICATE", certificate_, "what check --certificate wrote about it, or - for standard input"))
+  reads(add_option("CERTIFICATE", certificate_, "what check --certificate wrote for it, or - for standard input"))
       ->required();
   if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, where it may be left out
   json_option(*this, json_);
-  add_option("--limit", limit_,
-             "how many configurations of a run are looked at where the certificate rests on looking at all")
+  add_option("--limit", limit_, "give up after N configurations, if the certificate relies on having tried them all")
       ->check(natural())
       ->capture_default_str();
 }

@@ -62,7 +62,7 @@ class Printed {
   void add_missing(const std::vector<std::string>& files) {
     for (const std::string& file : files)
       if (std::none_of(collected_.begin(), collected_.end(), [&](const Checked& one) { return one.file == file; }))
-        add(Checked{file, "", {}, Answer::No, "", "nothing was checked; standard error says why"});
+        add(Checked{file, "", {}, Answer::No, "", "not checked; see standard error"});
   }
 
   void end() const {
@@ -271,14 +271,13 @@ class CheckCommand : public Command {
 CheckCommand::CheckCommand(CommandLine& line)
     : Command(line, "Run and check", "check",
               "Say whether a schedule is safe, deterministic and confluent after each frame, and why; the exit status "
-              "is that of "
-              "confluent") {
+              "is 0 if it is confluent") {
   footer(with_languages("", line, "check"));
   options_.programs.add_to(*this);
-  CLI::Option* all = add_flag("--all-schedules", options_.all, "ask it of every schedule of the program")
+  CLI::Option* all = add_flag("--all-schedules", options_.all, "check every schedule of the program")
                          ->excludes(get_option("--schedule"));
   CLI::Option* require = add_option("--require", options_.required,
-                                    "which answer the exit status follows: whether it is yes after each frame")
+                                    "the answer that decides the exit status: 0 if it is yes after every frame")
                              ->check(CLI::IsMember({"safe_by_rule", "safe", "deterministic", "confluent",
                                                     "no_lost_updates", "any_match_order", "shared_visibility"}))
                              ->capture_default_str();
@@ -287,32 +286,30 @@ CheckCommand::CheckCommand(CommandLine& line)
   language_options(*this);
   CLI::Option* limit_of_check = limit_option(*this, options_.limit);
   CLI::Option* on_every_state = add_flag("--static", options_.on_every_state,
-                                         "ask instead what is safe on every state, for each conc and each ∥, and why");
-  CLI::Option* any_match_order = add_flag(
-      "--any-match-order", options_.any_match_order,
-      "ask also whether the result depends on the order in which each seq visits its matches; the status is that of "
-      "both answers");
-  CLI::Option* lost_updates =
-      add_flag("--lost-updates", options_.lost_updates,
-               "list the updates that concurrent invocations do not see, one for each two systems and component");
+                                         "say instead which conc and which ∥ are safe on every state, and why");
+  CLI::Option* any_match_order = add_flag("--any-match-order", options_.any_match_order,
+                                          "ask also whether the result depends on the order in which each seq visits "
+                                          "its matches; the exit status follows both answers");
+  CLI::Option* lost_updates = add_flag("--lost-updates", options_.lost_updates,
+                                       "list lost updates: writes that a concurrent invocation overwrites without "
+                                       "having seen them; one for each pair of systems and component");
   CLI::Option* suggested =
       add_flag("--suggest", options_.suggest,
-               "which edits of the schedule, as few as can be, make it confluent, or as --require, --visibility, "
-               "--lost-updates and --any-match-order ask, where it is not");
+               "if the answer is no, look for the fewest edits of the schedule that make it yes; the answer is that on "
+               "confluence, or the one that --require, --visibility, --lost-updates or --any-match-order asks for");
   CLI::Option* exact = add_flag("--exact", options_.exact, "print every digit of the number of linearizations");
   CLI::Option* visibility =
       add_option("--visibility", options_.visibility,
-                 "shared: ask instead whether all executions end alike that share one state and observe it as it "
-                 "is, as those of run --executor threads --visibility shared")
+                 "shared: ask instead whether all executions on one shared state end in the same state; run "
+                 "--executor threads --visibility shared performs such executions")
           ->check(CLI::IsMember({"snapshot", "shared"}))
           ->capture_default_str();
-  option_defaults()->group("What is written");
+  option_defaults()->group("Output");
   CLI::Option* as_json = json_option(*this, options_.json);
   CLI::Option* format =
-      add_option(
-          "--format", options_.format,
-          "text; json, as --json; junit: a report on tests, one for each schedule; sarif: a report on code, with "
-          "what is not as required")
+      add_option("--format", options_.format,
+                 "text; json: the same as --json; junit: a test report, with a test for each schedule; sarif: a "
+                 "code-scanning report, with each schedule for which the required answer is not yes")
           ->check(CLI::IsMember({"text", "json", "junit", "sarif"}))
           ->capture_default_str()
           ->excludes(as_json);

@@ -29,7 +29,7 @@ class TraceText {
     for (std::size_t j = 0; j < std::min(faults.size(), at_a_glance); ++j)
       out += (j == 0 ? "no   " : next_line) + (*this)(faults[j]);
     if (faults.size() > at_a_glance)
-      out += next_line + fmt::format("and {} more, which --json tells", faults.size() - at_a_glance);
+      out += next_line + fmt::format("and {} more, which --json lists", faults.size() - at_a_glance);
     return out;
   }
   /// Whether there are none; the first; and all.
@@ -83,7 +83,7 @@ class TraceText {
   std::string reason(const TraceFault& fault) const {
     switch (fault.kind) {
       case TraceFault::Kind::Unknown:
-        return "no such invocation can be performed";
+        return "no such invocation can be performed here";
       case TraceFault::Kind::Again:
         return "it was performed before";
       case TraceFault::Kind::TooEarly:
@@ -121,7 +121,7 @@ std::string shown(const TraceVerdict& verdict, const Trace& trace, const std::st
   const TraceText show(trace, notation);
   std::string out = fmt::format("{}: schedule {}, {}, a trace of {}\n", program, trace.schedule,
                                 plural(trace.frames, "frame"), plural(trace.steps.size(), "invocation"));
-  const auto added = [](bool left_out) { return left_out ? "; what is left out changes nothing" : ""; };
+  const auto added = [](bool left_out) { return left_out ? "; the omitted invocations change nothing" : ""; };
   out += "  linearization  " + (verdict.linearization.empty()
                                     ? "yes  an order of po_c(z), in which each invocation observes what it claims"s +
                                           added(verdict.linearization_left_out)
@@ -130,7 +130,7 @@ std::string shown(const TraceVerdict& verdict, const Trace& trace, const std::st
          (verdict.run.empty() ? "yes  each invocation can be performed then, and observes what it claims (D5)"s +
                                     added(verdict.run_left_out)
                               : show(verdict.run));
-  out += trace.tells_results() ? "" : "\n  what was written was not looked at: the trace does not tell";
+  out += trace.tells_results() ? "" : "\n  the trace does not say what was written, so this was not checked";
   return out + "\n";
 }
 
@@ -174,16 +174,17 @@ class TraceCommand : public Command {
 
 TraceCommand::TraceCommand(CommandLine& line)
     : Command(line, "Verify", "check-trace",
-              "Say whether the order of invocations in a trace is a linearization of po_c(z), with the "
-              "observations and results it claims; those that change nothing may be left out") {
+              "Say whether the order of invocations in a trace is a linearization of po_c(z), with the observations "
+              "and results that the trace claims; it may omit invocations that change nothing") {
   if (!native_file()) program_argument(*this, "PROGRAM", program_);
-  reads(add_option("TRACE", trace_,
-                   "what run --trace wrote of it, or another tool in the same format; - for standard input"))
+  reads(
+      add_option("TRACE", trace_,
+                 "what run --trace wrote for it, or what another tool wrote in the same format; - for standard input"))
       ->required();
   if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, where it may be left out
   add_option("--as", as_,
-             "what the status follows: whether it is a linearization of po_c(z), or a run that observes the "
-             "state anew, as those of schedules that are not safe do (D5)")
+             "what the trace has to be for exit status 0: a linearization of po_c(z), or a run, whose invocations "
+             "observe the current state; for a schedule that is not safe, a run need not be a linearization (D5)")
       ->check(CLI::IsMember({"linearization", "run"}))
       ->capture_default_str();
   json_option(*this, json_);

@@ -38,14 +38,14 @@ constexpr const char* heading =
     "An executable reference for Core ECS, a calculus of Entity-Component-System programs.\n\n";
 
 constexpr const char* exit_status =
-    R"(FILE may be - for standard input. Colours only on a terminal, and not where NO_COLOR is set.
-With --ascii only ASCII is printed: ↦ as |->, ⟨e0⟩ as <e0>, ∥ and ⨟ as || and ;;, ∧ and ∨ as /\ and \/, ⊥ as _|_, λ as \,
-• as @, other characters as \u{e9}; documents, as --json, with escapes that mean the same. Files are written as ever.
-Of names and texts, what would steer a terminal is printed as an escape, as \u001b.
-What takes longer than a second says on a terminal how far it is.
+    R"(FILE may be - for standard input. Output has colours on a terminal, unless NO_COLOR is set.
+--ascii prints ASCII only: ↦ as |->, ⟨e0⟩ as <e0>, ∥ and ⨟ as || and ;;, ∧ and ∨ as /\ and \/, ⊥ as _|_, λ as \,
+• as @, other characters as \u{e9}; JSON gets escapes that mean the same. Files are not affected.
+Control characters in names and texts are printed as escapes, such as \u001b.
+A command that takes longer than a second shows its progress on a terminal.
 Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
-2 the input or the usage is wrong, a file cannot be read or written, or the program failed while running;
-3 unknown: the limit or the memory did not suffice, or a signal came; 4 a bug of coreecs.)";
+2 the input or the usage is wrong, a file cannot be read or written, or the program fails while it runs;
+3 undecided: the limit or the memory was not enough, or a signal came; 4 a bug of coreecs.)";
 
 /// `help` is --help, `help COMMAND` is COMMAND --help, and `version` is --version.
 std::vector<std::string> as_options(std::vector<std::string> words) {
@@ -140,12 +140,12 @@ std::string native_examples(const std::string& name) {
     out += fmt::format("  {:<48}  {}\n", name + " " + words, about);
   };
   line("run", "every frame's state");
-  line("check", "is the schedule deterministic? why, or why not?");
-  line("check --static", "what of it is safe on every state?");
+  line("check", "does the schedule always end in the same state? why, or why not?");
+  line("check --static", "is it safe on every state?");
   line("show", "the program in the paper's notation");
   line("explain", "how a frame and its verdicts come about, step by step");
-  line("report -o report.html", "all of this to look at, on a page for the browser");
-  line("fuzz", "is there a start at which it goes wrong? the smallest one?");
+  line("report -o report.html", "all of this, as a page for the browser");
+  line("fuzz", "is there a start from which it goes wrong? what is the smallest?");
   return out;
 }
 
@@ -176,10 +176,10 @@ int command_line(int argc, const char* const* argv) {
   for (const std::shared_ptr<Command>& command : app.commands()) {
     command
         ->add_option("--max-memory", max_memory,
-                     "how much memory it may take, as 500M or 2G; without it three quarters of what is available")
+                     "use at most this much memory, such as 500M or 2G; default: three quarters of what is available")
         ->transform(in_bytes)
         ->group("Options");
-    command->add_flag("--ascii", ascii, "print nothing but ASCII")->group("Options");
+    command->add_flag("--ascii", ascii, "print ASCII only")->group("Options");
   }
 
   if (ascii) spell(Spelling::Words, Spelling::Words);

@@ -40,35 +40,34 @@ class CompareCommand : public Command {
 
 CompareCommand::CompareCommand(CommandLine& line)
     : Command(line, "Run and check", "compare",
-              "Say whether one schedule does what another does, after each frame: from the start, or from many") {
+              "Say whether two schedules reach the same state after each frame, from the program's start or from many "
+              "random ones") {
   program_argument(*this, "FILE", file_);
-  option_defaults()->group("What is asked");
+  option_defaults()->group("Settings");
   schedule_option(*this, schedule_)
-      ->description(
-          "the schedule that the other one is compared with, by its reference "
-          "run; without it the only one, or the one named main");
-  add_option("--with", other_, "the other schedule, of which every run must be there after each frame")
+      ->description("the schedule to compare with, by its reference run; default: the only one, or main");
+  add_option("--with", other_,
+             "the schedule that is compared; after each frame, all its runs must be in the state of that reference run")
       ->required()
       ->type_name("NAME");
   frames_option(*this, frames_);
   add_option(
       "--limit", limit_,
-      "give up after so many configurations of runs of the other one; without it after 100000, and 1000 at each of "
-      "many starts")
+      "give up after N configurations of the compared schedule; default: 100000, and 1000 for each start of --fuzz")
       ->check(natural());
   CLI::Option* fuzz =
-      add_flag("--fuzz", fuzz_, "ask it at random starts, and shrink and show the first where they differ");
-  option_defaults()->group("Where");
-  CLI::Option* cases = add_option("--cases", cases_, "how many starts to try")->check(natural())->capture_default_str();
-  CLI::Option* seconds = add_option("--seconds", seconds_, "try no further start after this time")
-                             ->type_name("SECONDS")
-                             ->check(is_seconds());
-  CLI::Option* seed = add_option("--seed", seed_, "case j of a seed is always the same start, that of fuzz")
+      add_flag("--fuzz", fuzz_, "compare from random starts; shrink and show the first start from which they differ");
+  option_defaults()->group("Start states");
+  CLI::Option* cases =
+      add_option("--cases", cases_, "number of starts to try")->check(natural())->capture_default_str();
+  CLI::Option* seconds =
+      add_option("--seconds", seconds_, "stop after this time")->type_name("SECONDS")->check(is_seconds());
+  CLI::Option* seed = add_option("--seed", seed_, "case j of a seed is always the same start, also for fuzz")
                           ->check(natural())
                           ->capture_default_str();
   starts_.add_to(*this);
-  option_defaults()->group("What is written");
-  CLI::Option* output = add_option("-o,--output", output_, "the folder for the start that is found, as a program")
+  option_defaults()->group("Output");
+  CLI::Option* output = add_option("-o,--output", output_, "write the start that is found to this folder, as a program")
                             ->check(CLI::ExistingDirectory)
                             ->capture_default_str();
   json_option(*this, json_);

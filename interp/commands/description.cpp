@@ -79,7 +79,7 @@ std::string usage(const OptionDescription& option) {
 
 std::string meaning(const OptionDescription& option) {
   std::vector<std::string> notes;
-  if (!option.preset.empty()) notes.push_back("without it " + option.preset);
+  if (!option.preset.empty()) notes.push_back("default: " + option.preset);
   for (const std::vector<std::string>& uses : option.needs)
     notes.push_back(fmt::format("only with {}", fmt::join(uses, " or ")));
   for (const auto& [value, others] : option.excludes)

@@ -102,8 +102,8 @@ class ExplainCommand : public Command {
 
 ExplainCommand::ExplainCommand(CommandLine& line)
     : Command(line, "Look", "explain",
-              "Say how a frame comes about, and why its verdicts are as they are; or what a word, a rule, a theorem or "
-              "a symbol means: explain roll, explain 4.7, explain system/conc, explain ⇓, explain D5") {
+              "Explain how a frame comes about and why its verdicts are what they are; or explain a word, a rule, a "
+              "theorem or a symbol: explain roll, explain 4.7, explain system/conc, explain ⇓, explain D5") {
   const std::optional<std::string> native = native_file();
   if (native) options_.what = *native;
   reads(add_option("FILE", options_.what, "the program in JSON, or - for standard input; or a word"))
@@ -116,13 +116,13 @@ ExplainCommand::ExplainCommand(CommandLine& line)
       "N");
   set_option(*this);
   schedule_option(*this, options_.schedule);
-  add_option("--frame", options_.frame, "which frame; verdicts are over all frames up to it")
+  add_option("--frame", options_.frame, "the frame to explain; verdicts are about all frames up to it")
       ->check(positive)
       ->capture_default_str();
   limit_option(*this, options_.limit);
-  option_defaults()->group("What is written");
-  CLI::Option* brief = add_flag("--brief", options_.brief, "results only, without what leads to them");
-  add_option("--most", options_.most, "how many matches, invocations or pairs are shown at most")
+  option_defaults()->group("Output");
+  CLI::Option* brief = add_flag("--brief", options_.brief, "print results without their derivation");
+  add_option("--most", options_.most, "show at most N matches, invocations or pairs")
       ->check(positive)
       ->capture_default_str();
   brief->excludes(json_option(*this, options_.json));

@@ -52,8 +52,8 @@ std::vector<Aspect> choose_aspects(const std::vector<std::string>& names, bool h
 }
 
 constexpr const char* search_status =
-    R"(Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong;
-3 nothing was found, but some states were undecided within the limit, or not all were tried; 4 a bug of coreecs.)";
+    R"(Exit status: 0 nothing found; 1 something found; 2 the input or the usage is wrong;
+3 nothing found, but some states were undecided within the limit, or not all were tried; 4 a bug of coreecs.)";
 
 Status status(const FuzzReport& report) {
   if (!report.found.empty()) return Status::No;
@@ -84,36 +84,34 @@ class FuzzCommand : public Command {
 };
 
 FuzzCommand::FuzzCommand(CommandLine& line)
-    : Command(line, "Search", "fuzz", "Search for start states at which a schedule goes wrong, and shrink them") {
+    : Command(line, "Search", "fuzz", "Search for start states from which a schedule goes wrong, and shrink them") {
   footer(search_status);
   program_argument(*this, "FILE", options_.file);
-  option_defaults()->group("What is looked for");
+  option_defaults()->group("Settings");
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);
-  words_option(
-      *this, "--find", options_.find,
-      "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant "
-      "(one fails that held at the start); without it all of these. Or lost-update, match-order, shared-state: "
-      "what check says besides. The search ends when it has found one state for each")
+  words_option(*this, "--find", options_.find,
+               "what to look for: not-confluent, unsafe (Definition 4.3), error (the reference run fails), invariant "
+               "(one that held at the start fails); default: all of these. Also lost-update, match-order and "
+               "shared-state, as check --lost-updates, --any-match-order and --visibility shared report them. The "
+               "search ends when it has found one start for each")
       ->check(
           each_is_in({"not-confluent", "unsafe", "error", "invariant", "lost-update", "match-order", "shared-state"}));
-  add_option("--limit", options_.limit, "of check, for each state")->check(natural())->capture_default_str();
-  option_defaults()->group("Where");
+  add_option("--limit", options_.limit, "the limit of check, for each state")->check(natural())->capture_default_str();
+  option_defaults()->group("Start states");
   CLI::Option* cases =
-      add_option("--cases", options_.cases, "how many states to try")->check(natural())->capture_default_str();
-  add_option("--seconds", options_.seconds, "try no further state after this time")
-      ->type_name("SECONDS")
-      ->check(is_seconds());
+      add_option("--cases", options_.cases, "number of states to try")->check(natural())->capture_default_str();
+  add_option("--seconds", options_.seconds, "stop after this time")->type_name("SECONDS")->check(is_seconds());
   add_option("--seed", options_.seed, "case j of a seed is always the same state")
       ->check(natural())
       ->capture_default_str();
-  CLI::Option* shard = add_option("--shard", options_.shard, "of all cases, try the K-th of every N")
+  CLI::Option* shard = add_option("--shard", options_.shard, "try only the K-th of every N cases")
                            ->check(is_shard())
                            ->capture_default_str();
-  add_option("--case", options_.only, "try this case only")->check(natural())->excludes(cases, shard);
+  add_option("--case", options_.only, "try only this case")->check(natural())->excludes(cases, shard);
   options_.starts.add_to(*this);
-  option_defaults()->group("What is written");
-  add_option("-o,--output", options_.output, "the folder for what is found, one program for each kind")
+  option_defaults()->group("Output");
+  add_option("-o,--output", options_.output, "write what is found to this folder, a program for each kind")
       ->check(CLI::ExistingDirectory)
       ->capture_default_str();
   writes(add_option("--report", options_.report, "write a report in JSON to this file, for merge-reports"));
@@ -188,9 +186,10 @@ class MergeCommand : public Command {
 };
 
 MergeCommand::MergeCommand(CommandLine& line)
-    : Command(line, "Search", "merge-reports", "Add up the reports of the shards of one search") {
+    : Command(line, "Search", "merge-reports", "Add up the reports of the shards of a search") {
   footer(search_status);
-  reads(add_option("FILE", reports_, "reports of coreecs fuzz --report, or of coreecs oracle --report"))->required();
+  reads(add_option("FILE", reports_, "reports that coreecs fuzz --report or coreecs oracle --report wrote"))
+      ->required();
   add_flag("--json", json_, "print the sum as one report in JSON");
 }
 

@@ -26,18 +26,19 @@ class GraphCommand : public Command {
 };
 
 GraphCommand::GraphCommand(CommandLine& line)
-    : Command(line, "Look", "graph", "Draw po_c(z) with its conflicts, a schedule, or what systems read and write") {
+    : Command(line, "Look", "graph",
+              "Draw the order po_c(z) with its conflicts, a schedule, or what systems read and write") {
   program_argument(*this, "FILE", file_);
-  option_defaults()->group("What is asked");
+  option_defaults()->group("Settings");
   CLI::Option* of = add_option("--of", of_,
-                               "order: the invocations, each below those that are before it, and red between two that "
-                               "stop the rules or the definition of safety; schedule: the tree of conc, seq, ∥ and ⨟; "
-                               "systems: the components that each reads and writes")
+                               "order: the invocations, each below those that come before it, with a red line between "
+                               "two whose conflict makes the schedule unsafe; schedule: the tree of conc, seq, ∥ and "
+                               "⨟; systems: which components each system reads and writes")
                         ->check(CLI::IsMember({"order", "schedule", "systems"}))
                         ->capture_default_str();
   CLI::Option* schedule = schedule_option(*this, schedule_);
   CLI::Option* frames = frames_option(*this, frames_);
-  option_defaults()->group("What is written");
+  option_defaults()->group("Output");
   add_option("--format", format_, "DOT for Graphviz; SVG for browsers; Mermaid for Markdown")
       ->check(CLI::IsMember({"dot", "svg", "mermaid"}))
       ->capture_default_str();

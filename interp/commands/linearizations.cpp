@@ -154,21 +154,23 @@ OrdersCommand::OrdersCommand(CommandLine& line)
     : Command(line, "Look", "linearizations",
               "Count the linearizations of po_c(z); list them, or draw some, each with the state it ends in") {
   program_argument(*this, "FILE", options_.file);
-  option_defaults()->group("What is asked");
+  option_defaults()->group("Settings");
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);
-  CLI::Option* list = add_flag("--list", options_.list, "list them, in the order of the enumeration");
-  add_option("--limit", options_.limit, "how many are listed")->check(natural())->needs(list)->capture_default_str();
-  CLI::Option* sample = add_option("--sample", options_.sample, "draw so many, each of all with the same probability")
-                            ->check(natural())
-                            ->excludes(list);
-  add_option("--seed", options_.seed, "the same seed draws the same")
+  CLI::Option* list = add_flag("--list", options_.list, "list them, in a fixed order");
+  add_option("--limit", options_.limit, "how many to list")->check(natural())->needs(list)->capture_default_str();
+  CLI::Option* sample =
+      add_option("--sample", options_.sample, "draw N of them at random, each with the same probability")
+          ->check(natural())
+          ->excludes(list);
+  add_option("--seed", options_.seed, "the seed; the same seed draws the same orders")
       ->check(natural())
       ->needs(sample)
       ->capture_default_str();
-  option_defaults()->group("What is written");
+  option_defaults()->group("Output");
   add_flag("--exact", options_.exact,
-           "print every digit of the number: without it, three of more than 15, or of more than 10,000 with --json");
+           "print every digit of the number; default: three digits of a number that has more than 15, or with --json "
+           "more than 10,000");
   only_with(save_replays_option(*this, options_.folder), {{list}, {sample}});
   json_option(*this, options_.json);
 }

@@ -27,20 +27,22 @@ class LintCommand : public Command {
 
 LintCommand::LintCommand(CommandLine& line) : Command(line, "Look", "lint", "Find unused parts and likely mistakes") {
   program_argument(*this, "FILE", files_);
-  add_option("--format", format_, "print lines, as of problems; JSON; or a report on code (SARIF)")
+  add_option("--format", format_, "text: a line for each finding; json; sarif: a code-scanning report")
       ->check(CLI::IsMember({"text", "json", "sarif"}))
       ->capture_default_str();
   std::vector<std::string> names;
   for (const LintRule& rule : lint_rules()) names.emplace_back(rule.name);
-  words_option(*this, "--without", without_, "what not to look for, with commas between several")
+  words_option(*this, "--without", without_, "do not look for these; separate several with commas")
       ->type_name("RULES")
       ->check(each_is_in(names).description(""));
-  std::string all = "It looks for\n";
+  std::string all = "Rules:\n";
   for (const LintRule& rule : lint_rules()) all += fmt::format("  {}: {}\n", rule.name, rule.about);
   footer(all +
-         "The last one is looked for in the reference runs, where these are small.\n"
-         "Exit status: 0 nothing was found; 1 something was; 2 the input or the usage is wrong; 3 interrupted, or "
-         "not enough memory; 4 a bug of coreecs.");
+         "dangling-reference looks at the reference runs, if these are small; the other rules look at the program "
+         "only.\nRules on variables, components and values skip systems whose functions are C++, since nothing is "
+         "known of what these read and attach.\n"
+         "Exit status: 0 nothing found; 1 something found; 2 the input or the usage is wrong; 3 interrupted, or not "
+         "enough memory; 4 a bug of coreecs.");
 }
 
 Status LintCommand::run() const {

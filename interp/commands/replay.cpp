@@ -68,8 +68,7 @@ std::string show(const std::variant<Ending, Misfit>& result, const Schedule& z, 
   std::string can;
   notation.invocations(can, possible);
   if (misfit.possible.size() > shown) can += fmt::format(" ({} more)", misfit.possible.size() - shown);
-  if (misfit.complete)
-    return fmt::format("it ends before step {}, where there is more to perform: {}", misfit.step, can);
+  if (misfit.complete) return fmt::format("it ends before step {}, but more can be performed: {}", misfit.step, can);
   if (!misfit.turn) return fmt::format("it goes on to step {}, but the run has ended", misfit.step);
   const std::size_t leaf = table.leaves[misfit.turn->leaf % table.leaves.size()];  // every frame has the same
   return fmt::format("at step {} it performs match {} of {} (leaf {}, both counted from 0); what can be performed: {}",
@@ -186,8 +185,8 @@ std::string Tokens::operator()(const Replay& replay) {
 CLI::Option* save_replays_option(CLI::App& command, std::optional<std::string>& folder) {
   return command
       .add_option("--save-replays", folder,
-                  "the folder for the tokens of the runs that are shown: run-1.replay and so on, for run --replay "
-                  "@FILE")
+                  "write the token of each run that is shown to this folder, as run-1.replay and so on; run --replay "
+                  "@FILE performs the run again")
       ->check(CLI::ExistingDirectory);
 }
 

@@ -42,13 +42,13 @@ class ReportCommand : public Command {
 
 ReportCommand::ReportCommand(CommandLine& line)
     : Command(line, "Look", "report",
-              "Write an HTML page that shows a program frame by frame, how each frame comes about, its verdicts, and "
-              "two runs that end differently; it opens from disk, and needs nothing else") {
+              "Write an HTML page that shows a program frame by frame: how each frame comes about, its verdicts, and "
+              "two runs that end differently. The page needs no other files") {
   program_argument(*this, "FILE", options_.file);
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);
   limit_option(*this, options_.limit);
-  writes(add_option("-o,--output", options_.output, "the file to write it to; - prints it"))->required();
+  writes(add_option("-o,--output", options_.output, "write the page to this file; - prints it"))->required();
 }
 
 Status ReportCommand::run() const {

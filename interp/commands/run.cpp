@@ -22,9 +22,8 @@ RunCommand::RunCommand(CommandLine& line)
               "Run a program frame by frame and print every frame's state; say which "
               "invariants fail") {
   footer(
-      with_languages("A line on standard error warns of a small program whose schedule is not confluent. No warning "
-                     "does not mean that "
-                     "it is.",
+      with_languages("If a small program's schedule is not confluent, run warns of it on standard error. No warning "
+                     "does not mean that the schedule is confluent.",
                      line, "run"));
   options_.programs.add_to(*this);
 
@@ -36,73 +35,72 @@ RunCommand::RunCommand(CommandLine& line)
       "N");
   frames_option(*this, options_.frames);
   language_options(*this);
-  CLI::Option* replay =
-      reads(add_option("--replay", options_.replay,
-                       "perform the run that a token of check, linearizations or --record stands for; @FILE reads it "
-                       "from a file"))
-          ->type_name("TOKEN");
+  CLI::Option* replay = reads(add_option("--replay", options_.replay,
+                                         "perform the run of this token, which check, linearizations or --record "
+                                         "printed; @FILE reads it from a file"))
+                            ->type_name("TOKEN");
   add_flag("--anyway", options_.anyway,
-           "perform the run of the token also where it was made for other systems, another schedule or another "
-           "start state, as far as its steps can be performed")
+           "perform the run of the token even if the systems, the schedule or the start state have changed since, as "
+           "far as its steps can be performed")
       ->needs(replay);
-  option_defaults()->group("Who runs it");
-  CLI::Option* executor = add_option("--executor", options_.executor, "the denotation in one thread, or threads")
+  option_defaults()->group("Execution");
+  CLI::Option* executor = add_option("--executor", options_.executor,
+                                     "reference: one thread, exactly as the paper defines it; threads: several threads")
                               ->check(CLI::IsMember({"reference", "threads"}))
                               ->capture_default_str();
   CLI::Option* threads = add_option("--threads", options_.threads,
-                                    "how many threads, at most 1024, and fewer where the system starts no more; "
-                                    "without it one for each processor")
+                                    "number of threads, at most 1024; default: one for each processor. If the system "
+                                    "starts fewer, these are used")
                              ->check(positive)
                              ->check(CLI::Range(1, 1024).description(""));
   CLI::Option* visibility =
       add_option("--visibility", options_.visibility,
-                 "snapshot: what an invocation observes is what the calculus says. shared: threads apply each "
-                 "mutation at once to one state, and observe that")
+                 "snapshot: each invocation observes the state that the calculus defines. shared: threads apply each "
+                 "mutation to one shared state at once, and observe that state")
           ->check(CLI::IsMember({"snapshot", "shared"}))
           ->capture_default_str();
-  CLI::Option* seed = add_option("--schedule-seed", options_.seed,
-                                 "one thread, whose choices are made by this seed: the same seed, the same run")
-                          ->check(natural())
-                          ->excludes(executor);
+  CLI::Option* seed =
+      add_option("--schedule-seed", options_.seed,
+                 "run on one thread, in an order that this seed chooses; the same seed gives the same run")
+          ->check(natural())
+          ->excludes(executor);
   CLI::Option* strategy =
       add_option("--strategy", options_.strategy,
-                 "of the seed: uniform, every linearization of po_c(z) with the same probability; or pct, which "
-                 "hits an ordering of d invocations that matters with a probability of at least 1/(n k^(d-1)), of "
-                 "k invocations in n threads: those of a conc, one each, and each seq")
+                 "how the seed chooses. uniform: every linearization of po_c(z) is equally likely. pct: if the bug "
+                 "depends on the order of d invocations, a run shows it with a probability of at least 1/(n k^(d-1)), "
+                 "where k invocations run in n threads; each invocation of a conc is a thread, and so is each seq")
           ->check(CLI::IsMember({"uniform", "pct"}))
           ->capture_default_str()
           ->needs(seed);
   CLI::Option* depth =
-      add_option("--depth", options_.depth, "d of pct")->check(positive)->capture_default_str()->needs(seed);
-  CLI::Option* repeat =
-      add_option("--repeat", options_.repeat,
-                 "run it so often, with a seed the j-th time with its j-th stream, and say how many different "
-                 "states that ends in; the status is 1 where they differ")
-          ->check(positive);
-  option_defaults()->group("What is written");
+      add_option("--depth", options_.depth, "the d of pct")->check(positive)->capture_default_str()->needs(seed);
+  CLI::Option* repeat = add_option("--repeat", options_.repeat,
+                                   "run it N times, and count the different final states; the exit status is 1 if "
+                                   "there is more than one. With a seed, the j-th run uses the seed's j-th stream")
+                            ->check(positive);
+  option_defaults()->group("Output");
   CLI::Option* by = add_option("--by", options_.by, "print a state by component, or by entity")
                         ->check(CLI::IsMember({"component", "entity"}))
                         ->capture_default_str();
   CLI::Option* steps = add_flag("--steps", options_.steps,
-                                "of each frame what is invoked, in the order of the reference: the match, what it "
-                                "observes, its mutation, and what that changes");
-  CLI::Option* last = add_flag("--last", options_.last, "print the last state only");
+                                "list the invocations of each frame in the order of the reference run: the match, what "
+                                "it observes, its mutation, and what that changes");
+  CLI::Option* last = add_flag("--last", options_.last, "print only the last state");
   CLI::Option* every = add_option("--every", options_.every, "print the start, every N-th frame, and the last one")
                            ->check(positive)
                            ->excludes(last);
   CLI::Option* only =
-      words_option(*this, "--only", options_.only, "print these components only, with commas between them")
+      words_option(*this, "--only", options_.only, "print only these components; separate several with commas")
           ->type_name("COMPONENTS");
   CLI::Option* diff = add_flag("--diff", options_.diff,
-                               "print only what changed since the state printed before, and which invocation of the "
-                               "reference wrote it");
+                               "print only what changed since the last printed state, and which invocation wrote it");
   CLI::Option* as_json = json_option(*this, options_.json);
   CLI::Option* record =
       add_flag("--record", options_.record, "print the token of the run that was performed, for --replay");
   CLI::Option* saved = save_replays_option(*this, options_.folder);
   CLI::Option* trace = writes(add_option("--trace", options_.trace,
-                                         "write what happened on which thread, and when, to this file, for Perfetto, "
-                                         "chrome://tracing, and check-trace"))
+                                         "write a trace of the threads, with times, to this file; Perfetto, "
+                                         "chrome://tracing and check-trace read it"))
                            ->excludes(repeat);
   const Command::Use on_threads{executor, "threads"};
   for (CLI::Option* option : {threads, visibility, trace}) only_with(option, {on_threads});

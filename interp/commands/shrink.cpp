@@ -69,24 +69,23 @@ class ShrinkCommand : public Command {
 };
 
 ShrinkCommand::ShrinkCommand(CommandLine& line)
-    : Command(line, "Search", "shrink", "Reduce a program that fails to a smallest one that fails in the same way") {
+    : Command(line, "Search", "shrink", "Reduce a failing program to a smallest one that fails in the same way") {
   program_argument(*this, "FILE", options_.file);
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);
-  option_defaults()->group("What stays");
-  CLI::Option* verdict =
-      add_option("--verdict", options_.verdict,
-                 "how it fails: this verdict of check is no, the run ends in a run-time error (the message "
-                 "stays), or an invariant fails (the first that does stays)")
-          ->check(CLI::IsMember(aspect_names()))
-          ->capture_default_str();
-  CLI::Option* limit = add_option("--limit", options_.limit, "of check, for each program tried")
+  option_defaults()->group("Settings");
+  CLI::Option* verdict = add_option("--verdict", options_.verdict,
+                                    "how the program fails: this verdict of check is no; or error: the run ends in the "
+                                    "same run-time error; or invariant: the same invariant fails first")
+                             ->check(CLI::IsMember(aspect_names()))
+                             ->capture_default_str();
+  CLI::Option* limit = add_option("--limit", options_.limit, "the limit of check, for each program tried")
                            ->check(natural())
                            ->capture_default_str();
   for (const char* decided : {"safe_by_rule", "safe", "error", "invariant"}) never_with({verdict, decided}, {limit});
   words_option(*this, "--keep", options_.keep,
-               "what stays as it is: all systems, or the schedule, as they are written; or the "
-               "location of the race, its entity and its component. Several with commas between them")
+               "what to leave unchanged: all systems; the schedule; or the location of the race, its entity and its "
+               "component. Separate several with commas")
       ->check(each_is_in({"systems", "schedule", "location"}));
   option_defaults()->group("Options");
   writes(add_option("-o,--output", options_.output, "write the program to this file, and print how large it is"));
@@ -110,7 +109,7 @@ Status ShrinkCommand::run() const {
     interrupt::poll();
   } catch (const RuntimeError& error) {
     complain_of_run(program, *schedule, options_.file, error.invariant);
-    complain("so there is no verdict to keep; --verdict error keeps the error of a run\n");
+    complain("so there is no verdict to keep; --verdict error keeps the error of the run\n");
     return Status::Wrong;
   }
   if (found.holds != Answer::No) {
@@ -128,13 +127,13 @@ Status ShrinkCommand::run() const {
   };
   const Keep keep{keeps("systems"), keeps("schedule"), keeps("location")};
   if (keep.location && found.location.empty()) {
-    complain(options_.file, fmt::format("--keep location: {} is about no location", options_.verdict));
+    complain(options_.file, fmt::format("--keep location: {} is not about a location", options_.verdict));
     return Status::Wrong;
   }
   const nlohmann::ordered_json smallest =
       coreecs::shrink(document, schedule->name, aspect, found, options_.limit, keep);
   const std::string text = laid_out(smallest);
-  if (NotesInterrupt::noted()) complain(options_.file, "interrupted; there may be a smaller one");
+  if (NotesInterrupt::noted()) complain(options_.file, "interrupted; there may be a smaller program");
   const Status status = NotesInterrupt::noted() ? Status::Undecided : Status::Yes;
   if (!options_.output) {
     print(text);

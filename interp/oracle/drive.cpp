@@ -48,7 +48,7 @@ class Driver {
     Judgement& judgement = driven_.judgement;
     judgement.kind = Judgement::Kind::Yes;
     if (has_conditions()) {
-      stop(Judgement::Kind::Outside, "it has conditions on matches, of which engines are not told");
+      stop(Judgement::Kind::Outside, "it has conditions on matches, which the protocol cannot express");
       return std::move(driven_);
     }
     try {
@@ -162,7 +162,7 @@ class Driver {
     if (found == c_) return;
     Judgement& judgement = driven_.judgement;
     judgement.differences = differences(c_, found, naming_.names());
-    if (judgement.differences.empty()) wrong("entities that were created have each other's names");
+    if (judgement.differences.empty()) wrong("created entities have swapped names");
     const Difference& first = judgement.differences.front();
     const Location l = first.expected ? first.expected->l : first.found->l;
     for (const Invoked& one : performed)
@@ -174,7 +174,7 @@ class Driver {
 
   void schedules() {
     if (description_.looks_up && !visits_are_determined(case_.program, schedule_, case_.frames)) {
-      stop(Judgement::Kind::Outside, "other runs may observe something else, and the engine looks up what to perform");
+      stop(Judgement::Kind::Outside, "other runs may observe something else, since the engine chooses what to perform");
       return;
     }
     EngineResult result{.start = {}, .states = {}, .names = naming_.names(), .entities = entities_};
@@ -196,7 +196,8 @@ class Driver {
     driven_.judgement = judge(case_, result, {}, limit_);
     naming_.names() = driven_.judgement.names;
     if (driven_.judgement.kind == Judgement::Kind::No && !description_.looks_up && seqs_matter(driven_.judgement.frame))
-      stop(Judgement::Kind::Outside, "it may have visited the matches of a seq in another order than the reference");
+      stop(Judgement::Kind::Outside,
+           "it may have visited the matches of a seq in a different order from the reference run");
   }
 
   /// Whether the state after so many frames may depend on the order in which a seq visits its matches, which is the
@@ -214,7 +215,7 @@ class Driver {
     const Leaf first = (frame_ - 1) * schedule_.leaves();
     if (leaf < first || leaf - first >= table_.leaves.size() ||
         !may_match(system_at(leaf).q, r, case_.program.schema)) {
-      if (asked_wrongly_.empty()) asked_wrongly_ = fmt::format("what it observes is no match of leaf {}", leaf);
+      if (asked_wrongly_.empty()) asked_wrongly_ = fmt::format("its observation is not a match of leaf {}", leaf);
       return {};
     }
     note_visit(leaf, {r.e.begin(), r.e.end()});

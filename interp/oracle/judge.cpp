@@ -61,17 +61,17 @@ class Judge {
         const auto wanted = [&](const State& c) { return renaming(c, found, tolerance_).first; };
         reached = reach(c_, Plan(z), po, wanted, limit_, here);
       });
-      if (cut) return outside("looking at the runs of the schedule was cut short");
+      if (cut) return outside("the search through the runs of the schedule was cut short");
       like = reached.reached;
       if (reached.run) end = std::move(*reached.run);
     }
     if (like == Answer::Unknown)
-      return outside("whether a run of the schedule ends so is undecided within the limit, in frame " +
+      return outside("undecided within the limit whether a run of the schedule ends in this state, in frame " +
                      std::to_string(frame_));
     if (like == Answer::No && raced_before && !tolerance_.exact())
-      return outside("of the runs that are close to the states before, only one was followed");
+      return outside("several runs fit the earlier states, and only one of them was followed");
     if (like == Answer::No) {
-      if (races) judgement_.why = "no run of the schedule ends so; beside the reference: ";
+      if (races) judgement_.why = "no run of the schedule ends in this state; compared with the reference run: ";
       return refuse(std::get<State>(end.end), po.invocations, found);
     }
     for (Performed& step : end.order) {

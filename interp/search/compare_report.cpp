@@ -35,7 +35,7 @@ std::string side(const std::string& schedule, const std::optional<Binding>& at, 
                  const std::optional<Performed>& by, const Notation& notation) {
   std::string out = fmt::format("      {} leaves {}", schedule, value(at, notation));
   if (at && at->l.e != l.e) out += fmt::format(" at its {}", notation.names(at->l.e));
-  if (!by) return out + ", and nobody writes there in that frame\n";
+  if (!by) return out + ", and no invocation writes it in that frame\n";
   out += ", last written by ";
   notation.invocation(out, *by, true);
   return out + "\n";
@@ -83,47 +83,47 @@ std::string show(const Comparison& comparison, const Program& program, const std
                        coloured) +
            error_lines(program, *comparison.error, notation.names);
   if (comparison.ends == Answer::Unknown)
-    return out + answer_line(Answer::Unknown, "their ends have too many entities that are alike", coloured);
+    return out +
+           answer_line(Answer::Unknown, "the final states have too many entities that cannot be told apart", coloured);
 
   if (comparison.ends == Answer::No) {
-    out += answer_line(Answer::No, fmt::format("they differ first after frame {}", *comparison.parted), coloured);
+    out += answer_line(Answer::No, fmt::format("they first differ after frame {}", *comparison.parted), coloured);
   } else if (comparison.same == Answer::Yes) {
     const Answer alike = comparison.in_every_frame();
     if (alike == Answer::Yes)
-      return out + answer_line(alike, fmt::format("after each frame, every run of {} is where {} is", other, first),
+      return out + answer_line(alike,
+                               fmt::format("after each frame, every run of {} is in the state of {}", other, first),
                                coloured);
-    const std::string in_the_end = fmt::format("after frame {}, the last, all runs are alike again", comparison.frames);
+    const std::string in_the_end =
+        fmt::format("after frame {}, the last, all runs are in the same state again", comparison.frames);
     if (!comparison.parted)
       return out +
-             answer_line(alike,
-                         alike == Answer::No
-                             ? fmt::format("in frame {} {} is not confluent; {}",
-                                           comparison.verdict->lost.confluent.frame.value(), other, in_the_end)
-                             : fmt::format("whether {} is confluent after each frame was not found out within "
-                                           "the limit",
-                                           other),
-                         coloured) +
+             answer_line(
+                 alike,
+                 alike == Answer::No
+                     ? fmt::format("in frame {} {} is not confluent; {}",
+                                   comparison.verdict->lost.confluent.frame.value(), other, in_the_end)
+                     : fmt::format("it is undecided within the limit whether {} is confluent after each frame", other),
+                 coloured) +
              fmt::format("  coreecs check --schedule {} shows it\n", other);
-    out += answer_line(alike, fmt::format("they differ first after frame {}; {}:", *comparison.parted, in_the_end),
+    out += answer_line(alike, fmt::format("they first differ after frame {}; {}:", *comparison.parted, in_the_end),
                        coloured);
   } else if (comparison.same == Answer::Unknown) {
-    return out +
-           answer_line(Answer::Unknown,
-                       fmt::format("their reference runs do; whether every run of {} does was not found out within "
-                                   "the limit",
-                                   other),
-                       coloured);
+    return out + answer_line(Answer::Unknown,
+                             fmt::format("their reference runs end in the same state; it is undecided within the limit "
+                                         "whether every run of {} does",
+                                         other),
+                             coloured);
   } else if (comparison.parted && !error_in(comparison)) {
-    out +=
-        answer_line(Answer::No,
-                    fmt::format("they differ first after frame {}; after frame {}, the last, their reference runs are "
-                                "alike again, and another run of {} is not:",
-                                *comparison.parted, comparison.frames, other),
-                    coloured);
+    out += answer_line(Answer::No,
+                       fmt::format("they first differ after frame {}; after frame {}, the last, their reference runs "
+                                   "are in the same state again, but another run of {} is not:",
+                                   *comparison.parted, comparison.frames, other),
+                       coloured);
   } else {
     out += answer_line(Answer::No,
-                       fmt::format("{} is not confluent: its reference run ends as {} does, another run {}", other,
-                                   first, error_in(comparison) ? "fails" : "does not"),
+                       fmt::format("{} is not confluent: its reference run ends in the state of {}, another run {}",
+                                   other, first, error_in(comparison) ? "fails" : "does not"),
                        coloured);
     if (const RuntimeError* error = error_in(comparison))
       out += error_lines(program, in_schedule(*error, other), notation.names);
@@ -266,15 +266,14 @@ std::string show(const ComparedStarts& compared, const CompareSearch& search, co
   const Answer answer = compared.found                                   ? Answer::No
                         : compared.undecided > 0 || compared.interrupted ? Answer::Unknown
                                                                          : Answer::Yes;
-  out += answer_line(
-      answer,
-      fmt::format(
-          "{} of them end alike, {} are undecided; in {} {} fails{}", compared.same, compared.undecided,
-          compared.errors, search.first,
-          compared.errors > 0 ? fmt::format(", in {} of these {} does, too", compared.of_both, search.other) : ""),
-      coloured);
+  std::string why = fmt::format("in the same state from {} of {}", compared.same, plural(compared.tried, "start"));
+  if (compared.undecided > 0) why += fmt::format(", undecided from {}", compared.undecided);
+  if (compared.errors > 0)
+    why += fmt::format("; {} fails from {}, and {} from {} of these", search.first, compared.errors, search.other,
+                       compared.of_both);
+  out += answer_line(answer, why, coloured);
   if (file)
-    out += fmt::format("  different from case {}, shrunk: {}\n{}  coreecs compare {} --schedule {} --with {}\n",
+    out += fmt::format("  different in case {}, shrunk: {}\n{}  coreecs compare {} --schedule {} --with {}\n",
                        compared.found->number, *file,
                        compared.found->why == "error"
                            ? fmt::format("  there {} fails, {} does not\n", search.other, search.first)

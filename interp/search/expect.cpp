@@ -42,7 +42,7 @@ void compare_final(std::vector<std::string>& found, const Schema& schema, const 
     found.push_back("final: expected " + shown(one.expected, {schema, names}) + ", found " +
                     shown(one.found, {schema, names}));
   if (alike == Answer::Unknown && !all.empty())
-    found.push_back("final: it was not tried whether other entities could stand for those compared here");
+    found.push_back("final: other ways to match created entities were not tried");
 }
 
 /// The invariants of which something is expected.

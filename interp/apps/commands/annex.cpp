@@ -17,24 +17,25 @@ namespace {
 
 CLI::Option* add_app_flag(Command& command) {
   return command.add_flag("--app")->description(
-      "that of apps, which refers to the one of programs, as program.schema.json beside it");
+      "print the schema of apps instead, which refers to program.schema.json beside it");
 }
 
 }  // namespace
 
 Part apps_annex() {
-  return {.examples = R"(  coreecs app import schedule.dot > app.json        the schedule of your engine, as an app
+  return {
+      .examples = R"(  coreecs app import schedule.dot > app.json        import the schedule of your engine as an app
   coreecs app show app.json                         its systems, their order, and which of them conflict
-  coreecs app check app.json                        which of its ambiguities matter, and what removes those that do
-  coreecs app simulate app.json                     how long do schedulers take for it, and who runs beside whom?
-  coreecs app core app.json                         the same in ∥ and ⨟, safe on every state, to run on threads
-  coreecs app from world.json                       a program as an app, with the constraints to write in your engine
+  coreecs app check app.json                        which of its ambiguities matter, and what removes them
+  coreecs app simulate app.json                     how long do schedulers take, and which systems run in parallel?
+  coreecs app core app.json                         a Core ECS program of it, safe on every state
+  coreecs app from world.json                       a program as an app, with the constraints for your engine
 )",
-          .commands = {app_import_command, app_show_command, app_check_command, app_simulate_command, app_core_command,
-                       app_from_command},
-          .family = "app",
-          .documents = {app_document, imported_document},
-          .schemas = {{add_app_flag, [](const CLI::Option& flag) { return flag.count() > 0; }, &embedded::app_schema}}};
+      .commands = {app_import_command, app_show_command, app_check_command, app_simulate_command, app_core_command,
+                   app_from_command},
+      .family = "app",
+      .documents = {app_document, imported_document},
+      .schemas = {{add_app_flag, [](const CLI::Option& flag) { return flag.count() > 0; }, &embedded::app_schema}}};
 }
 
 }  // namespace coreecs

@@ -19,12 +19,11 @@ void app_argument(Command& command, std::string& file) {
 CLI::Option* engine_option(Command& command, std::optional<std::string>& engine) {
   std::vector<std::string> names;
   for (const triage::Engine& one : triage::engines()) names.emplace_back(one.name);
-  return command.add_option("--engine", engine, "print the order as it is written in that engine")
-      ->check(CLI::IsMember(names));
+  return command.add_option("--engine", engine, "print the order as code for this engine")->check(CLI::IsMember(names));
 }
 
 std::string about_engines() {
-  std::string about = "The engines are\n";
+  std::string about = "Engines:\n";
   for (const triage::Engine& one : triage::engines()) about += fmt::format("  {}: {}\n", one.name, one.about);
   return about;
 }

@@ -67,8 +67,8 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
   }
   return sarif(results, {{"real", "Two systems whose order changes the final state"},
                          {"undecided", "Two systems about whose order too little is known"},
-                         {"masked", "Two systems whose order matters for a while, and not in the final state"},
-                         {"harmless", "Two systems whose order is no matter"}});
+                         {"masked", "Two systems whose order matters for a while, but not in the final state"},
+                         {"harmless", "Two systems whose order does not matter"}});
 }
 
 Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
@@ -120,43 +120,41 @@ class AppCheckCommand : public Command {
 
 AppCheckCommand::AppCheckCommand(CommandLine& line)
     : Command(line, "Apps", "check",
-              "Say which ambiguities of an app matter, and why, and whether all its executions end alike") {
+              "Say which ambiguities of an app matter and why, and whether all its executions end in the same state") {
   app_argument(*this, options_.file);
   std::vector<std::string> names;
   for (const triage::Model& model : triage::models()) names.emplace_back(model.name);
-  add_option("--model", options_.model, "the scheduler that performs it")
+  add_option("--model", options_.model, "the scheduler that runs the app")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
   CLI::Option* required =
       add_option(
           "--require", options_.required,
-          "what the exit status follows: whether all executions end alike from the start of the app; whether that "
-          "is shown on every state; or whether no pair is real that nobody has allowed")
+          "what has to hold for exit status 0. confluent: all executions from the app's start state end in the same "
+          "state; on-every-state: this is shown for every state; allowed: each real pair is allowed by the app")
           ->check(CLI::IsMember({"confluent", "on-every-state", "allowed"}))
           ->capture_default_str();
-  CLI::Option* workers =
-      add_option(
-          "--workers", options_.workers,
-          "how many threads run systems, at least those that systems ask for: by so many it is judged what a scheduler "
-          "prefers, and what constraints cost")
-          ->check(natural())
-          ->capture_default_str();
+  CLI::Option* workers = add_option("--workers", options_.workers,
+                                    "number of threads that run systems, at least as many as systems ask for. It "
+                                    "decides what a scheduler prefers, and what constraints cost")
+                             ->check(natural())
+                             ->capture_default_str();
   frames_option(*this, options_.frames);
   CLI::Option* limit = limit_option(*this, options_.limit);
-  CLI::Option* replay = add_option("--replay", options_.replay,
-                                   "perform an execution that app check shows, and print "
-                                   "where it ends")
-                            ->type_name("STEPS");
-  option_defaults()->group("What is written");
+  CLI::Option* replay =
+      add_option("--replay", options_.replay, "perform an execution that app check showed, and print its final state")
+          ->type_name("STEPS");
+  option_defaults()->group("Output");
   CLI::Option* as_json = json_option(*this, options_.json);
-  CLI::Option* format = add_option("--format", options_.format, "text; json, as --json; sarif: a report on code")
-                            ->check(CLI::IsMember({"text", "json", "sarif"}))
-                            ->capture_default_str()
-                            ->excludes(as_json);
-  CLI::Option* all = add_flag("--all", options_.all, "list every pair of a group, not only some");
+  CLI::Option* format =
+      add_option("--format", options_.format, "text; json: the same as --json; sarif: a code-scanning report")
+          ->check(CLI::IsMember({"text", "json", "sarif"}))
+          ->capture_default_str()
+          ->excludes(as_json);
+  CLI::Option* all = add_flag("--all", options_.all, "list all pairs of a group, not only the first ones");
   replay->excludes(as_json, format, all, required, workers, limit);
   all->excludes(as_json, format);
-  std::string about = "The models are\n";
+  std::string about = "Models:\n";
   for (const triage::Model& model : triage::models()) about += fmt::format("  {}: {}\n", model.name, model.about);
   footer(about + "Exit status: 0 yes; 1 no; 2 the app or the usage is wrong; 3 undecided; 4 a bug of coreecs.");
 }

@@ -19,17 +19,17 @@ namespace {
 class AppCoreCommand : public Command {
  public:
   explicit AppCoreCommand(CommandLine& line)
-      : Command(line, "Apps", "core", "Print an app as a Core ECS program: a schedule of ∥ and ⨟ that is safe") {
+      : Command(line, "Apps", "core",
+                "Print an app as a Core ECS program, with a schedule of ∥ and ⨟ that is safe on every state") {
     app_argument(*this, file_);
     add_option("--visibility", visibility_,
-               "shared: it is to be free of races too where concurrent systems see what the others have done")
+               "shared: make it free of races even if concurrent systems see each other's changes")
         ->check(CLI::IsMember({"snapshot", "shared"}))
         ->capture_default_str();
     footer(
-        "The schedule keeps what the app says of its order, and is safe on every state. What had to be ordered "
-        "besides, "
-        "for that or because ∥ and ⨟ cannot say it, is told on standard error. "
-        "It has no run conditions: what is safe on every state is the program in which all systems run.\n"
+        "The schedule keeps the order that the app asks for, and is safe on every state. If that needs more order, or "
+        "if ∥ and ⨟ cannot express the app's order exactly, the added pairs are listed on standard error. The program "
+        "has no run conditions: all systems run.\n"
         "Exit status: 0 done; 2 the app or the usage is wrong, there is no system, or one has no body; "
         "3 interrupted, or not enough memory; 4 a bug of coreecs.");
   }
@@ -54,10 +54,9 @@ class AppCoreCommand : public Command {
     for (std::size_t s = 0; s < app.systems.size(); ++s)
       if (std::vector<std::string> conditions; !setting.conditions[s].empty()) {
         for (const app::RunCondition& one : setting.conditions[s]) conditions.push_back(on_one_line(one.name));
-        complain(
-            fmt::format("{} always runs: a program has no run conditions, and nothing is said of states where {} "
-                        "does not hold\n",
-                        on_one_line(app.systems[s].name), fmt::join(conditions, " or ")));
+        complain(fmt::format(
+            "{} always runs: a program has no run conditions, so states in which {} does not hold are not covered\n",
+            on_one_line(app.systems[s].name), fmt::join(conditions, " or ")));
       }
     tell(app, core.for_safety, "to be safe on every state");
     tell(app, core.for_form,
@@ -82,11 +81,12 @@ class AppFromCommand : public Command {
   explicit AppFromCommand(CommandLine& line)
       : Command(
             line, "Apps", "from",
-            "Print a program as an app, with the access that terms have; or the constraints to write in an engine") {
+            "Print a program as an app, with the access that its terms need; or as constraints to write in an engine") {
     program_argument(*this, "FILE", file_);
     schedule_option(*this, schedule_);
     engine_option(*this, engine_);
-    footer("Each leaf of the schedule is a system, after those that ⨟ puts right before it.\n" + about_engines() +
+    footer("Each leaf of the schedule becomes a system, ordered after the leaves that ⨟ puts right before it.\n" +
+           about_engines() +
            "Exit status: 0 done; 2 the program or the usage is wrong; 3 interrupted, or not enough memory; 4 a bug of "
            "coreecs.");
   }

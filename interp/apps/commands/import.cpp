@@ -29,20 +29,20 @@ class AppImportCommand : public Command {
 };
 
 AppImportCommand::AppImportCommand(CommandLine& line)
-    : Command(line, "Apps", "import", "Make an app of what an engine writes of its schedule") {
-  reads(add_option("FILE", file_, "what the engine has written, or - for standard input"))->required();
+    : Command(line, "Apps", "import", "Make an app from what an engine writes about its schedule") {
+  reads(add_option("FILE", file_, "what the engine wrote, or - for standard input"))->required();
   std::vector<std::string> names;
   for (const importer::NamedFrom& one : importer::all_from) names.emplace_back(one.name);
-  add_option("--from", from_, "what it is; without it as its content tells")->check(CLI::IsMember(names));
-  add_option("--name", name_, "what the app is called; without it as the file")->type_name("NAME");
-  writes(add_option("-o,--output", output_, "write the app to this file; without it to standard output"));
-  add_flag("--strict", strict_, "no app where something is not understood");
-  footer(R"(It reads
+  add_option("--from", from_, "the format of FILE; default: recognised by its content")->check(CLI::IsMember(names));
+  add_option("--name", name_, "the name of the app; default: the name of the file")->type_name("NAME");
+  writes(add_option("-o,--output", output_, "write the app to this file; default: standard output"));
+  add_flag("--strict", strict_, "fail if a part of the input is not understood");
+  footer(R"(Formats:
   bevy-dot: a schedule in DOT, as bevy_mod_debugdump writes it, or any graph of systems
   bevy-ambiguities: Bevy's report of pairs of systems with conflicting data access, from its log
-  csv: a table with a row for each system; which columns there are is in specs/reference/importing.md
+  csv: a table with a row for each system; specs/guide/my-engines-schedule.md lists its columns
   flecs: the pipeline that Flecs logs with ecs_log_set_level(1)
-What is not understood is named on standard error, with its line; nothing is left out in silence.
+Every part of the input that is not understood is reported on standard error, with its line.
 Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong; 3
 interrupted, or not enough memory; 4 a bug of coreecs.)");
 }
@@ -52,7 +52,7 @@ std::optional<importer::From> AppImportCommand::from(const std::string& text) co
     if (from_ && one.name == *from_) return one.from;
   const auto guessed = importer::guess(text);
   if (!guessed && !is_another_document(line(), file_, text, imported_document))
-    complain(file_, "found nothing that tells what this is; say it with --from");
+    complain(file_, "found no known format; name it with --from");
   return guessed;
 }
 

@@ -16,14 +16,13 @@ class AppShowCommand : public Command {
       : Command(line, "Apps", "show", "Print the systems of an app, their order, and which of them conflict") {
     app_argument(*this, file_);
     CLI::Option* engine = engine_option(*this, engine_);
-    CLI::Option* limit = add_option("--limit", limit_,
-                                    "how many order ideals are looked at to count in how many orders systems can come")
+    CLI::Option* limit = add_option("--limit", limit_, "count orders exactly up to N order ideals")
                              ->check(natural())
                              ->capture_default_str();
     engine->excludes(json_option(*this, json_), limit);
     footer(
-        "Orders are counted exactly where each part of the order that is not series-parallel has at most --limit order "
-        "ideals, which are at least 2 to the number of systems that can be concurrent in it; else between bounds.\n" +
+        "The number of orders is exact if no part of the order that is not series-parallel has more than --limit order "
+        "ideals; n systems that can all be concurrent have 2^n. Otherwise bounds are printed.\n" +
         about_engines() +
         "Exit status: 0 done; 2 the app or the usage is wrong; 3 interrupted, or not enough memory; 4 a bug of "
         "coreecs.");

@@ -67,59 +67,60 @@ class AppSimulateCommand : public Command {
 };
 
 AppSimulateCommand::AppSimulateCommand(CommandLine& line)
-    : Command(
-          line, "Apps", "simulate",
-          "Run an app by models of schedulers: how long each takes, who runs beside whom, when commands are applied") {
+    : Command(line, "Apps", "simulate",
+              "Run an app on models of schedulers: how long each takes, which systems run in parallel, and when "
+              "commands are applied") {
   app_argument(*this, options_.file);
-  option_defaults()->group("Who runs it");
+  option_defaults()->group("Execution");
   std::vector<std::string> names;
   for (const schedulers::Scheduler& each : schedulers::all_schedulers()) names.emplace_back(each.name);
-  CLI::Option* scheduler = add_option("--scheduler", options_.scheduler,
-                                      "one of the models, with what happens when; without it all, side by side")
-                               ->check(CLI::IsMember(names));
-  add_option("--workers", options_.workers, "how many threads run systems; the first one is the main thread")
+  CLI::Option* scheduler =
+      add_option("--scheduler", options_.scheduler,
+                 "run only this model, and list what happens when; default: all models, side by side")
+          ->check(CLI::IsMember(names));
+  add_option("--workers", options_.workers, "number of threads that run systems; the first one is the main thread")
       ->check(natural())
       ->capture_default_str();
   add_flag("--split", options_.split,
-           "systems without a thread may be divided among workers, as Flecs divides those that are multi_threaded");
-  option_defaults()->group("How long systems take");
+           "divide systems that need no particular thread among the workers, as Flecs divides multi_threaded systems");
+  option_defaults()->group("Durations");
   CLI::Option* durations =
-      add_option("--durations", options_.durations, "which duration, of those between the least and the most declared")
+      add_option("--durations", options_.durations, "which duration between the declared least and most")
           ->check(CLI::IsMember({"middle", "least", "most", "random"}))
           ->capture_default_str();
   CLI::Option* seed =
-      add_option("--seed", options_.seed, "of random durations")->check(natural())->capture_default_str();
-  add_option("--undeclared", options_.undeclared, "that of systems that declare none: a number, or as 1..10")
+      add_option("--seed", options_.seed, "the seed of random durations")->check(natural())->capture_default_str();
+  add_option("--undeclared", options_.undeclared,
+             "the duration of systems that declare none: a number, or a range such as 1..10")
       ->type_name("TIME")
       ->capture_default_str();
   CLI::Option* draws = add_option("--draws", options_.draws,
-                                  "draw durations so many times, with the seeds from --seed on, and say how long each "
-                                  "scheduler takes at least, at most and in the mean")
+                                  "draw durations N times, with the seeds from --seed on, and print the least, mean "
+                                  "and most time of each scheduler")
                            ->check(natural());
-  option_defaults()->group("What is written");
+  option_defaults()->group("Output");
   CLI::Option* pairs = add_flag("--pairs", options_.pairs,
-                                "how many pairs may run at once, or in either order, and in how many orders all can "
-                                "come; of one scheduler which pairs");
+                                "count the pairs that may run at once or in either order, and the orders of all "
+                                "systems; with --scheduler, list the pairs");
   CLI::Option* limit =
       add_option("--limit", options_.limit,
-                 "how many nodes the search for the fastest schedule visits, and how many order ideals "
-                 "are looked at to count orders")
+                 "search for the fastest schedule for at most N nodes, and count orders up to N order ideals")
           ->check(natural())
           ->capture_default_str();
-  CLI::Option* gantt = writes(add_option("--gantt", options_.gantt, "write a picture of it to this file, as SVG"));
-  CLI::Option* trace =
-      writes(add_option("--trace", options_.trace, "write it to this file for Perfetto and chrome://tracing"));
+  CLI::Option* gantt = writes(add_option("--gantt", options_.gantt, "write the timeline to this file, as SVG"));
+  CLI::Option* trace = writes(
+      add_option("--trace", options_.trace, "write the timeline to this file for Perfetto and chrome://tracing"));
   json_option(*this, options_.json);
   only_with(seed, {{durations, "random"}});
   only_with(draws, {{durations, "random"}});
   for (const CLI::Option* one : {gantt, trace}) only_with(one, {{scheduler}});
   never_with({draws}, {pairs, limit, gantt, trace});
-  std::string about = "The models are\n";
+  std::string about = "Models:\n";
   for (const schedulers::Scheduler& each : schedulers::all_schedulers())
     about += fmt::format("  {}: {}\n", each.name, each.about);
   footer(about +
-         "Exit status: 0 done; 2 the app or the usage is wrong; 3 the search for the fastest schedule was ended by a "
-         "signal or for want of memory, and the rest is printed, or nothing was known yet; 4 a bug of coreecs.");
+         "Exit status: 0 done; 2 the app or the usage is wrong; 3 a signal or lack of memory ended the search for the "
+         "fastest schedule; the rest is printed if it was known; 4 a bug of coreecs.");
 }
 
 bool AppSimulateCommand::can_simulate(const app::App& app, std::size_t threads) const {

@@ -81,7 +81,7 @@ class Report {
     end_of_report();
     if (++reports_ > 1)
       warn("found another report" + (schedule_.empty() ? std::string() : ", of the schedule " + schedule_) +
-           "; its systems come to the same app: import the reports of different schedules one by one");
+           "; all its systems would be in one app: import the reports of different schedules one by one");
     if (!schedule_.empty() && assembly_.app().about.empty())
       assembly_.app().about = "the schedule " + schedule_ + ", as Bevy reports its ambiguities";
     schedule_.clear();

@@ -13,19 +13,19 @@ namespace {
 constexpr std::array all = {
     Scheduler{"static", "sets of disjoint systems, one after the other", "ecs-scheduler-article, Static schedule",
               static_sets},
-    Scheduler{"dynamic", "any system that is disjoint with those running, the first one first",
+    Scheduler{"dynamic", "starts the first system whose access does not overlap with that of a running one",
               "ecs-scheduler-article, Dynamic \"schedule\"", dynamic_first_fit},
-    Scheduler{"stages", "dynamic within each stage, and commands are applied at its end",
+    Scheduler{"stages", "dynamic within each stage; commands are applied at the end of a stage",
               "ecs-scheduler-article, Stages", stages},
-    Scheduler{"bevy-first", "the first one of bevy_ecs: order by insertion and access",
+    Scheduler{"bevy-first", "bevy_ecs's first scheduler: order by insertion and access",
               "ecs-scheduler-article, bevy_ecs", bevy_first},
-    Scheduler{"bevy-second", "the second parallel executor of bevy_ecs: explicit order, ambiguity sets, run criteria",
+    Scheduler{"bevy-second", "bevy_ecs's second parallel executor: explicit order, ambiguity sets, run criteria",
               "bevy-ecs-evolution, the algorithm for parallel execution", bevy_second},
-    Scheduler{"yaks", "those with most dependents first", "ecs-scheduler-article, yaks", yaks},
+    Scheduler{"yaks", "starts the systems with most dependents first", "ecs-scheduler-article, yaks", yaks},
     Scheduler{"waves", "waves of systems whose access does not overlap, each followed by a sync",
               "essence-of-ecs-sac26, section 6.5", waves},
-    Scheduler{"flecs", "a pipeline with sync points where declared access asks for them", "Flecs: Systems, Sync points",
-              flecs},
+    Scheduler{"flecs", "a pipeline with sync points where the declared access requires them",
+              "Flecs: Systems, Sync points", flecs},
 };
 
 /// The jobs that come before each job within its phase, directly or not; by their places in the phase.

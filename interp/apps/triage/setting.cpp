@@ -9,10 +9,10 @@ namespace {
 /// Engines as they are today, and each scheduler of the sources.
 std::vector<Model> made_models() {
   std::vector<Model> all = {
-      {"bevy", "bevy_ecs as it is now: any order that is not said; commands are applied between ordered systems",
+      {"bevy", "today's bevy_ecs: any order that the constraints allow; commands are applied between ordered systems",
        Sync::BetweenOrdered, Applied::AsPerformed},
-      {"shared", "any order that is not said; everything is done at once, as on one shared state", Sync::AtOnce,
-       Applied::AsPerformed}};
+      {"shared", "any order that the constraints allow; each change is visible at once, as on one shared state",
+       Sync::AtOnce, Applied::AsPerformed}};
   for (const schedulers::Scheduler& each : schedulers::all_schedulers())
     all.push_back({each.name, each.about, Sync::AfterPhases, Applied::AsInserted, &each});
   return all;

@@ -17,13 +17,13 @@ namespace {
 std::string_view words_of(Argument argument) {
   switch (argument) {
     case Argument::Elsewhere:
-      return "declared, but their bodies do not meet there";
+      return "declared, but their bodies do not conflict there";
     case Argument::Filters:
-      return "filters keep their entities apart";
+      return "their queries match different entities";
     case Argument::Same:
-      return "both leave the same";
+      return "both leave the same value";
     case Argument::Created:
-      return "one writes new entities only, which the other cannot know";
+      return "one writes only to new entities, which the other cannot reach";
   }
   return {};
 }
@@ -51,7 +51,7 @@ std::string_view about(Label label) {
     case Label::Undecided:
       return "about which too little is known";
     case Label::Masked:
-      return "whose order matters for a while, and not in the final state";
+      return "whose order matters for a while, but not in the final state";
     case Label::Harmless:
       return "whose order does not matter";
   }
@@ -94,8 +94,7 @@ std::string Words::arguments(const Pair& pair) const {
     const std::string words(words_of(argument));
     if (std::find(all.begin(), all.end(), words) == all.end()) all.push_back(words);
   }
-  return all.empty() ? "nothing that the one does is seen or overwritten by the other"
-                     : fmt::format("{}", fmt::join(all, "; "));
+  return all.empty() ? "neither sees or overwrites a change of the other" : fmt::format("{}", fmt::join(all, "; "));
 }
 
 std::string Words::reason(const Pair& pair) const {
@@ -127,8 +126,8 @@ std::string Words::how(const Pair& pair) const {
   if (pair.performed == false)
     return fmt::format("on {1} {0} never performs both of these executions: it prefers one of the two",
                        setting_.model.name, plural(setting_.workers, "worker"));
-  if (pair.over == Over::Seen) return "it is open whether one sees the changes that the other has deferred";
-  if (pair.over == Over::Applied) return "it is open whose deferred changes are applied first";
+  if (pair.over == Over::Seen) return "the order does not say whether one sees the deferred changes of the other";
+  if (pair.over == Over::Applied) return "the order does not say whose deferred changes are applied first";
   return {};
 }
 
@@ -141,8 +140,8 @@ std::string Words::confluent() const {
   if (real > 0)
     return fmt::format("of {}, {} change{} the final state", plural(all, "unordered pair"), real, real == 1 ? "s" : "");
   if (judgement_.on_every_state == Answer::Yes)
-    return all == 0 ? "no two systems whose order is open conflict" : "every pair is harmless";
-  if (judgement_.confluent == Answer::Yes) return "all executions end alike";
+    return all == 0 ? "no two unordered systems conflict" : "every pair is harmless";
+  if (judgement_.confluent == Answer::Yes) return "all executions end in the same state";
   return undecided > 0 ? fmt::format("{} undecided", plural(undecided, "pair")) : "too little is known";
 }
 
@@ -163,15 +162,15 @@ std::vector<std::string> Words::assumptions() const {
   std::vector<std::string> all;
   const std::size_t systems = setting_.app.systems.size(), bodiless = judgement_.bodiless.size();
   if (bodiless == systems)
-    all.push_back("no system has a body: nothing can be performed, and only what is declared was looked at");
+    all.push_back("no system has a body: nothing can be performed, so only declared access was analysed");
   else if (bodiless > 0)
     all.push_back(
         fmt::format("{} of {} systems have no body, and do nothing in the executions shown", bodiless, systems));
   if (judgement_.unknown_access)
-    all.push_back("the access of some systems is not told: of them only the conflicts are known that are listed");
+    all.push_back("the access of some systems is unknown: only the conflicts listed for them are known");
   const bool conditions = std::any_of(setting_.conditions.begin(), setting_.conditions.end(),
                                       [](const auto& of_system) { return !of_system.empty(); });
-  if (conditions) all.push_back("run conditions are taken to hold; what they read is not declared");
+  if (conditions) all.push_back("run conditions are assumed to hold; what they read is not declared");
   return all;
 }
 

@@ -202,7 +202,7 @@ std::string show(const Verdict& verdict, const Program& program, const Source& s
   for (const Finding& finding : verdict.findings) found.emplace_back(finding.at, message(finding, program));
   for (const std::string& line : placed(source, found)) out += "    " + line + "\n";
   if (const std::vector<std::string> others = not_in_frame(program); !others.empty())
-    out += fmt::format("    nothing is said of what is not in the frame: {}\n", fmt::join(others, ", "));
+    out += fmt::format("    systems that are not in the frame are not checked: {}\n", fmt::join(others, ", "));
   const auto has = [&](Finding::Kind kind) {
     return std::any_of(verdict.findings.begin(), verdict.findings.end(),
                        [&](const Finding& f) { return f.kind == kind; });

@@ -99,7 +99,7 @@ class FunctionTranslation {
     Expr value = deep([&] { return evaluate(t, sigma, blocks); });
     if (tau && type(t) != tau) {
       const Label* C = std::get_if<Label>(&*tau);
-      value = fail("a term is of another type than the one that is asked for", C ? std::optional(*C) : std::nullopt);
+      value = fail("a term has a different type from the one that is expected", C ? std::optional(*C) : std::nullopt);
     }
     place_.pop_back();
     return value;

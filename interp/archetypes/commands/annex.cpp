@@ -13,7 +13,7 @@ namespace {
 CLI::Option* add_calculus_option(Command& command) {
   return command.add_option("--calculus")
       ->type_name("TEXT")
-      ->description("that of programs of Core ECS, or of the archetype calculus")
+      ->description("the schema of programs of Core ECS, or of the archetype calculus")
       ->check(CLI::IsMember({"core", "archetype"}))
       ->default_str("core");
 }
@@ -26,8 +26,8 @@ bool asks_for_archetypes(const CLI::Option& calculus) {
 
 Part archetypes_annex() {
   return {.examples =
-              R"(  coreecs run examples/archetypes/toy.json           the same of a program of the archetype calculus
-  coreecs check examples/archetypes/toy.json         its types, its conflicts, and what is claimed of it
+              R"(  coreecs run examples/archetypes/toy.json           the same for a program of the archetype calculus
+  coreecs check examples/archetypes/toy.json         its types, its conflicts, and which theorems hold for it
   coreecs core examples/archetypes/toy.json          the same program in Core ECS
 )",
           .commands = {core_command},

@@ -37,7 +37,7 @@ std::vector<std::string> shared_options(std::string_view command) {
   return {};
 }
 std::string its_options(std::string_view command) {
-  return fmt::format(" For such a program it takes these options only: {}, --rules, --max-memory and --ascii.",
+  return fmt::format(" For such a program only these options are accepted: {}, --rules, --max-memory and --ascii.",
                      fmt::join(shared_options(command), ", "));
 }
 
@@ -133,7 +133,7 @@ class Archetypes : public Language {
     command.add_option("--rules")
         ->type_name("TEXT")
         ->description(
-            "of a program of the archetype calculus: the rules as they are published, or with every repair "
+            "for a program of the archetype calculus: the rules as published, or with every repair "
             "(specs/explanation/deviations.md)")
         ->check(CLI::IsMember({"published", "repaired"}))
         ->default_str("repaired");
@@ -141,12 +141,13 @@ class Archetypes : public Language {
   [[nodiscard]] std::vector<std::string> options() const override { return {"--rules"}; }
   [[nodiscard]] std::string about(std::string_view command) const override {
     if (command == "run")
-      return "Of a program of the archetype calculus it prints every frame's tables, and where no rule applies." +
+      return "For a program of the archetype calculus, run prints the tables after every frame, and where no rule "
+             "applies." +
              its_options(command);
     if (command == "check")
-      return "Of a program of the archetype calculus it says whether it is well typed, which conflicts there are, and "
-             "which of the paper's claims its run refutes; the status is 0 where it is well typed, runs to its end, "
-             "and refutes none." +
+      return "For a program of the archetype calculus, check says whether it is well typed, which conflicts it has, "
+             "and which claims of the paper its run refutes. The exit status is 0 if it is well typed, runs to its "
+             "end, and refutes none." +
              its_options(command);
     return "";
   }

@@ -18,15 +18,14 @@ class CoreCommand : public Command {
       : Command(line, "Look", "core", "Print a program of the archetype calculus as one of Core ECS") {
     reads(add_option("FILE", file_, "the program of the archetype calculus in JSON, or - for standard input"))
         ->required();
-    add_option(
-        "--events", events_,
-        "queued: staged events are entities until sync; direct: they are mutations at the end of the invocation; "
-        "proved: direct where that comes to the same")
+    add_option("--events", events_,
+               "queued: staged events are entities until sync; direct: they are mutations at the end of the "
+               "invocation; proved: direct where that is proved to make no difference")
         ->check(CLI::IsMember({"queued", "direct", "proved"}))
         ->capture_default_str();
     footer(
-        "What runs of the one leave, runs of the other leave, for programs that are typed by the repaired rules; with "
-        "--events direct, for some of them (specs/explanation/bridge.md).\n"
+        "If the program is well typed by the repaired rules, both programs have runs with the same results; with "
+        "--events direct this holds for some programs only (specs/explanation/bridge.md).\n"
         "Exit status: 0 done; 2 the program or the usage is wrong, or the program has no translation; 3 interrupted, "
         "or not enough memory; 4 a bug of "
         "coreecs.");

@@ -88,16 +88,16 @@ class Conditions {
  private:
   void form(const Place& place, const std::string& key, const ordered_json& parts) {
     if (key == "if" && parts.is_array()) {
-      condition(place.element(0), parts[0], "write what is done then", "write what is done otherwise");
+      condition(place.element(0), parts[0], "replace the if by its first branch",
+                "replace the if by its second branch");
       if (parts.size() == 3 && parts[1] == parts[2] && !constant(parts[0]))
-        report_(place, "what is done does not depend on it; write that only");
+        report_(place, "both branches are the same; replace the if by one of them");
       for (std::size_t k = 1; k < parts.size(); ++k) terms(place.element(k), parts[k]);
     } else if (key == "filter" && parts.is_array()) {
       terms(place.element(0), parts[0]);
       condition(place.element(2), parts[2], "write the list", "write an empty list");
     } else if ((key == "and" || key == "or") && parts.is_array()) {
-      for (std::size_t k = 0; k < parts.size(); ++k)
-        condition(place.element(k), parts[k], "leave it out", "leave it out");
+      for (std::size_t k = 0; k < parts.size(); ++k) condition(place.element(k), parts[k], "remove it", "remove it");
     } else {
       terms(place, parts);
     }
@@ -123,11 +123,11 @@ void constant_conditions(const Place& place, const ordered_json& of, const OnFin
   for (const auto& [key, part] : of.items()) {
     const Place here = place.member(key, k++);
     if (key == "where")
-      conditions.condition(here, part, "leave it out", "nothing ever matches");
+      conditions.condition(here, part, "remove it", "nothing ever matches");
     else if (key == "holds" && of.contains("match") && part == false)
       continue;  // of no match: there is none
     else if (key == "holds")
-      conditions.condition(here, part, "it says nothing", "no state satisfies it");
+      conditions.condition(here, part, "the invariant says nothing", "no state satisfies it");
     else if (key == "match")
       queries(conditions, here, part);
     else if (key != "measure")

@@ -22,21 +22,32 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr LintRule rules[] = {
-    {"unused-system", "no schedule performs it"},
-    {"unused-schedule", "no other one uses it, and none performs a system of it"},
-    {"unused-variable", "a query binds it, and no term asks for it"},
-    {"unused-component", "no entity has it, and no system attaches or asks for it"},
-    {"unread-component", "it is there, and no query asks for it"},
-    {"missing-component", "queries ask for it, and no entity ever has it"},
-    {"unused-constant", "no term asks for it"},
-    {"unused-value", "no entity has this value of an enumeration, and no term says it"},
-    {"unused-measure", "its invariant does not ask for it"},
-    {"unused-template", "nothing that is spawned has it"},
-    {"constant-condition", "a condition, or one of several in any, is the same whatever it is asked of"},
-    {"matches-everything", "a query has only constraints that every entity meets"},
-    {"matches-nothing", "a query has constraints that no entity meets"},
-    {"singleton", "one entity has it for good, and queries look for it as for one of many"},
-    {"dangling-reference", "after a frame a component refers to an entity that is not live any more"},
+    {"unused-system", "no schedule uses the system"},
+    {"unused-schedule",
+     "the schedule is not main, no other one uses it, no expectation names it, and none of its systems is in another "
+     "schedule"},
+    {"unused-variable",
+     "a query binds the variable, and no term reads it; names of entities may be unused, since they document"},
+    {"unused-component", "no entity has the component, and no system attaches or queries it"},
+    {"unread-component",
+     "entities have the component, but no query, invariant, measure or view reads it; if it is what the program is run "
+     "for, use --without unread-component"},
+    {"missing-component", "a query includes the component, but no entity has it and no system attaches it"},
+    {"unused-constant", "no term reads the constant"},
+    {"unused-value", "no entity, template or term has this value of an enumeration"},
+    {"unused-measure", "the condition of its invariant does not read the measure"},
+    {"unused-template", "spawn does not use the template"},
+    {"constant-condition",
+     "a condition, or an alternative of any, is always true or always false, or both branches of an if are the same; "
+     "conditions on constants are not reported, since --set changes them"},
+    {"matches-everything", "every live entity matches the query"},
+    {"matches-nothing", "no entity can match the query, whatever the state"},
+    {"singleton",
+     "only one entity ever has the component, and a system queries it beside other entities: engines call this a "
+     "resource"},
+    {"dangling-reference",
+     "after a frame a component refers to an entity that is no longer live; only the first such value of each "
+     "component is reported"},
 };
 
 /// "x.field" asks for x.
@@ -155,7 +166,7 @@ class Linter {
       const std::string e = in_quotes(program_.entities[program_.start[here].begin()->first.number()]);
       report(place, "singleton",
              fmt::format("only {0} ever has it; write \"resources\": {{ {0}: {{...}} }}, and \"resource\": {0} in "
-                         "queries, so that check --static knows that there is one",
+                         "queries, so that check --static knows that only one entity has it",
                          e));
     });
   }
@@ -163,8 +174,7 @@ class Linter {
   void systems() {
     each("systems", [&](const Place& place, const std::string& name, const ordered_json& s) {
       if (!performed_.contains(name))
-        report(place, "unused-system",
-               "no schedule performs it; add {\"conc\": \"" + name + "\"} to one, or leave it out");
+        report(place, "unused-system", "no schedule uses it; add {\"conc\": \"" + name + "\"} to one, or remove it");
       matched(place, s, s["do"].is_string());
     });
   }
@@ -182,7 +192,7 @@ class Linter {
       for (const auto& [name, measure] : invariant["measure"].items()) {
         if (measure.is_string()) continue;
         const Place here = measures.member(name, position(invariant["measure"], name));
-        if (!used.contains(name)) report(here, "unused-measure", "holds does not ask for it; leave it out");
+        if (!used.contains(name)) report(here, "unused-measure", "holds does not read it; remove it");
         matched(here.member(measure.begin().key(), 0), *measure.begin(), false);
       }
     });
@@ -228,7 +238,7 @@ class Linter {
         const std::string name = x.get<std::string>();
         if (!native && name != "_" && !used.contains(name))
           report(here.member(component, position(*labels, component)), "unused-variable",
-                 "nothing asks for \"" + name + "\"; write \"_\"");
+                 "nothing reads \"" + name + "\"; write \"_\"");
       }
     }
     if (q.contains("excl"))
@@ -245,18 +255,18 @@ class Linter {
     each("components", [&](const Place& place, const std::string& name, const ordered_json&) {
       const bool is_there = at_start_.contains(name) || attached_.contains(name);
       if (!is_there && !asked_.contains(name))
-        report(place, "unused-component", "no entity has it, and no system attaches or asks for it; leave it out");
+        report(place, "unused-component", "no entity has it, and no system attaches or queries it; remove it");
       else if (is_there && !asked_.contains(name))
-        report(place, "unread-component", "no system, invariant or view asks for it");
+        report(place, "unread-component", "no system, invariant or view reads it");
       else if (!is_there && included_.contains(name))
         report(place, "missing-component",
-               "no entity has it, and no system attaches it; a query with it matches nothing");
+               "no entity has it and no system attaches it, so a query that includes it matches nothing");
     });
   }
 
   void constants() {
     each("constants", [&](const Place& place, const std::string& name, const ordered_json&) {
-      if (!named_.contains(name)) report(place, "unused-constant", "no term asks for it; leave it out");
+      if (!named_.contains(name)) report(place, "unused-constant", "no term reads it; remove it");
     });
   }
 
@@ -292,7 +302,7 @@ class Linter {
       if (!part.is_array()) deep([&, &inner = part] { enumerations(here, inner, said); });
       for (std::size_t j = 0; part.is_array() && j < part.size(); ++j)
         if (!said.contains(part[j].get_ref<const std::string&>()))
-          report(here.element(j), "unused-value", "no entity has it, and no term says it; leave it out");
+          report(here.element(j), "unused-value", "no entity and no term has this value; remove it");
     }
   }
 
@@ -302,9 +312,8 @@ class Linter {
       for (const ordered_json& one : *spawn) spawned.insert(one["template"].get<std::string>());
     each("templates", [&](const Place& place, const std::string& name, const ordered_json&) {
       if (!spawned.contains(name))
-        report(
-            place, "unused-template",
-            "nothing is spawned of it; add {\"template\": \"" + name + "\", \"count\": 1} to spawn, or leave it out");
+        report(place, "unused-template",
+               "spawn does not use it; add {\"template\": \"" + name + "\", \"count\": 1} to spawn, or remove it");
     });
   }
 
@@ -347,7 +356,7 @@ class Linter {
     std::string where;
     Notation{program_.schema, execution.names()}.location(where, l);
     report(components.member(name, position(document_["components"], name)), "dangling-reference",
-           fmt::format("after frame {} of schedule {}, {} refers to {}, which is not live any more; detach it, or ask "
+           fmt::format("after frame {} of schedule {}, {} refers to {}, which is no longer live; detach it, or test "
                        "whether it matches",
                        execution.frame(), z.name, where, execution.names()(gone)));
   }

@@ -92,8 +92,7 @@ class QueryLinter {
   void operator()() {
     if (!note_required()) return;
     if (!of({{}}).met)
-      return nothing_(member(place_, "excl"),
-                      "all components are excluded, and nothing matches; leave one of them out");
+      return nothing_(member(place_, "excl"), "all components are excluded, so nothing matches; remove one of them");
     if (query_.contains("anyway")) anyway(member(place_, "anyway"), query_["anyway"]);
     if (query_.contains("any")) any(member(place_, "any"), query_["any"]);
   }
@@ -113,7 +112,7 @@ class QueryLinter {
       if (known_.emplace(component, is_there).first->second == is_there) continue;
       can_be = false;
       const Place excl = member(place_, "excl");
-      nothing_(excl.element(k), "incl asks for it, too, and nothing matches; leave one of them out");
+      nothing_(excl.element(k), "incl contains it too, so nothing matches; remove one of the two");
     }
     return can_be;
   }
@@ -124,8 +123,8 @@ class QueryLinter {
       const Place here = place.member(component, k++);
       const auto known = known_.find(component);
       if (known == known_.end()) continue;
-      constant_(here, known->second ? "always there, since incl asks for it; bind its value there"
-                                    : "never there, since it is excluded; leave it out");
+      constant_(here, known->second ? "always present, since incl contains it; bind its value there"
+                                    : "never present, since it is excluded; remove it");
     }
   }
 
@@ -134,17 +133,19 @@ class QueryLinter {
     for (const ordered_json& one : alternatives) all.push_back(required(one));
     const Cases::Seen seen = of(all);
     if (seen.puzzled) return;
-    if (!seen.met) return nothing_(place, "none of them can be, and nothing matches; leave it out");
+    if (!seen.met) return nothing_(place, "no alternative can be true, so nothing matches; remove it");
     bool always = false;
     for (std::size_t k = 0; k < all.size(); ++k) {
       const Cases::Seen one = of({all[k]});
       always = always || !one.unmet;
       if (!one.unmet)
-        constant_(place.element(k), "always true, whatever the others are; leave the any out, or bind by anyway");
+        constant_(place.element(k),
+                  "always true, so the other alternatives do not matter; remove the any, or bind with anyway");
       else if (!one.met)
-        constant_(place.element(k), "always false; leave it out");
+        constant_(place.element(k), "always false; remove it");
     }
-    if (!seen.unmet && !always) constant_(place, "always true, since one of them is; leave it out, or bind by anyway");
+    if (!seen.unmet && !always)
+      constant_(place, "always true, since one alternative always is; remove it, or bind with anyway");
   }
 
   const Place& place_;

@@ -71,8 +71,8 @@ void unused_schedules(const ordered_json& document, const Program& program, cons
   const Schedules all(document);
   each_member(document, "schedules", [&](const Place& place, const std::string& name, const ordered_json&) {
     if (name != usual->name && !all.is_named(name) && all.is_apart(name))
-      report(place, "no schedule uses it, and none performs what it does; add {\"use\": \"" + name +
-                        "\"} to one, or say under expect what becomes of it");
+      report(place, "no schedule uses it, and none contains its systems; add {\"use\": \"" + name +
+                        "\"} to one, or add an expectation for it");
   });
 }
 

@@ -25,8 +25,8 @@ Status merge(const CommandLine& line, const std::vector<std::string>& files, boo
 }  // namespace
 
 Part oracle_annex() {
-  return {.examples = R"(  coreecs generate --cases 1000 --seed 7            random cases for your engine to perform
-  coreecs cases world.json --count 1000             the same of your own program, from random starts
+  return {.examples = R"(  coreecs generate --cases 1000 --seed 7            random programs for your engine to perform
+  coreecs cases world.json --count 1000             your own program, from random starts
   coreecs judge cases.jsonl results.jsonl           does your engine do what the calculus says?
 )",
           .commands = {generate_command, cases_command, judge_command, oracle_command},

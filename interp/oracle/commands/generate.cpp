@@ -25,10 +25,14 @@ struct Asked {
 
   void add_to(Command& command, const std::string& how_many) {
     command.add_option(how_many, count, "how many")->check(natural())->capture_default_str();
-    command.add_option("--seed", seed, "the same seed, the same cases")->check(natural())->capture_default_str();
-    command.add_option("--only", only, "only those whose schedule is safe, or confluent")
+    command.add_option("--seed", seed, "the seed; the same seed gives the same cases")
+        ->check(natural())
+        ->capture_default_str();
+    command.add_option("--only", only, "only cases whose schedule is safe, or confluent")
         ->check(CLI::IsMember({"safe", "confluent"}));
-    command.add_option("--limit", limit, "of check, for the verdicts")->check(natural())->capture_default_str();
+    command.add_option("--limit", limit, "the limit of check, for the verdicts")
+        ->check(natural())
+        ->capture_default_str();
   }
   [[nodiscard]] std::optional<Aspect> aspect() const {
     if (!only) return std::nullopt;
@@ -65,18 +69,17 @@ class GenerateCommand : public Command {
 };
 
 GenerateCommand::GenerateCommand(CommandLine& line)
-    : Command(line, "Engines", "generate", "Write random cases for an engine to perform, one a line") {
+    : Command(line, "Engines", "generate", "Write random cases for an engine to perform, one per line") {
   std::vector<std::string> names, meanings;
   for (const NamedShape& shape : shapes) {
     names.emplace_back(shape.name);
     meanings.push_back(fmt::format("{}: {}", shape.name, shape.about));
   }
   asked_.add_to(*this, "--cases");
-  add_option("--shape", shape_, fmt::format("what they are like: {}", fmt::join(meanings, "; ")))
+  add_option("--shape", shape_, fmt::format("the shape of the cases. {}", fmt::join(meanings, "; ")))
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  reads(add_option("--capabilities", capabilities_,
-                   "only those that use nothing but what this file says that the engine supports"))
+  reads(add_option("--capabilities", capabilities_, "only cases that the engine supports, as this file says"))
       ->type_name("FILE");
 }
 
@@ -114,13 +117,13 @@ class CasesCommand : public Command {
 
 CasesCommand::CasesCommand(CommandLine& line)
     : Command(line, "Engines", "cases",
-              "Write cases of one program for an engine to perform, each from another start") {
+              "Write cases of one program for an engine to perform, each from a different start") {
   program_argument(*this, "FILE", file_);
-  option_defaults()->group("What is asked");
+  option_defaults()->group("Settings");
   schedule_option(*this, schedule_);
   frames_option(*this, frames_);
   asked_.add_to(*this, "--count");
-  option_defaults()->group("Where they start");
+  option_defaults()->group("Start states");
   starts_.add_to(*this);
 }
 

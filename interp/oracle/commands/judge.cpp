@@ -124,32 +124,30 @@ class JudgeCommand : public Command {
 };
 
 JudgeCommand::JudgeCommand(CommandLine& line)
-    : Command(line, "Engines", "judge",
-              "Say of each case whether what an engine did is what some run of the schedule does") {
-  reads(add_option("CASES", options_.cases, "a case a line, as { \"id\", \"program\" }; - for standard input"))
+    : Command(line, "Engines", "judge", "Say for each case whether some run of the schedule does what the engine did") {
+  reads(add_option("CASES", options_.cases, "cases, one per line: { \"id\", \"program\" }; - for standard input"))
       ->required();
   reads(add_option("RESULTS", options_.results,
-                   "a result a line, as { \"id\", \"frames\": [state, ...] } or { \"id\", \"final\": state }; - for "
+                   "results, one per line: { \"id\", \"frames\": [state, ...] } or { \"id\", \"final\": state }; - for "
                    "standard input"))
       ->required();
-  option_defaults()->group("What is asked");
-  CLI::Option* relative = add_option("--tolerance", options_.tolerance.relative,
-                                     "reals are equal that differ by at most this part of the larger one, as 1e-9")
-                              ->check(real_between(0, 1))
-                              ->type_name("REL");
-  add_option("--ulps", options_.tolerance.ulps,
-             "reals are equal that are at most so many steps from one to the next apart")
+  option_defaults()->group("Settings");
+  CLI::Option* relative =
+      add_option("--tolerance", options_.tolerance.relative,
+                 "treat reals as equal if they differ by at most this fraction of the larger one, such as 1e-9")
+          ->check(real_between(0, 1))
+          ->type_name("REL");
+  add_option("--ulps", options_.tolerance.ulps, "treat reals as equal if they are at most N representable values apart")
       ->check(natural())
       ->excludes(relative);
-  add_option("--limit", options_.limit,
-             "how many configurations of the runs of a frame are looked at where a schedule races")
+  add_option("--limit", options_.limit, "give up after N configurations of the runs of a frame, if the schedule races")
       ->check(natural())
       ->capture_default_str();
-  option_defaults()->group("What is written");
+  option_defaults()->group("Output");
   CLI::Option* all = add_flag("--all", options_.all,
-                              "tell also of the cases that are judged yes: which entities are which, and the run");
+                              "list also the cases that are judged yes, with the run and how entities correspond");
   json_option(*this, options_.json)->excludes(all);
-  writes(add_option("--junit", options_.junit, "write a report on tests to this file, as JUnit does"));
+  writes(add_option("--junit", options_.junit, "write a JUnit test report to this file"));
 }
 
 Status JudgeCommand::run() const {

@@ -38,51 +38,52 @@ class OracleCommand : public Command {
 
 OracleCommand::OracleCommand(CommandLine& line)
     : Command(line, "Engines", "oracle",
-              "Drive an engine through random cases, and compare all it does with the calculus") {
+              "Drive an engine through random cases, and compare everything it does with the calculus") {
   footer(R"(Exit status: 0 the engine does what the calculus says; 1 it does not; 2 the input or the usage is wrong;
-3 not all cases were tried, or none was inside what it supports; 4 a bug of coreecs.
-COMMAND is an adapter: specs/reference/oracle-protocol.md says what it is asked.)");
-  reads(add_option("COMMAND", options_.command, "what starts the engine, with its arguments; after --"))->required();
+3 not all cases were tried, or the engine supports none of them; 4 a bug of coreecs.
+COMMAND is an adapter: specs/reference/oracle-protocol.md says what it is asked to do.)");
+  reads(add_option("COMMAND", options_.command, "the command that starts the engine, with its arguments; after --"))
+      ->required();
   option_defaults()->group("Cases");
   CLI::Option* cases = add_option("--cases", options_.cases, "how many")->check(natural())->capture_default_str();
-  CLI::Option* seed =
-      add_option("--seed", options_.seed, "the same seed, the same cases")->check(natural())->capture_default_str();
+  CLI::Option* seed = add_option("--seed", options_.seed, "the seed; the same seed gives the same cases")
+                          ->check(natural())
+                          ->capture_default_str();
   std::vector<std::string> names;
   for (const NamedShape& shape : shapes) names.emplace_back(shape.name);
   CLI::Option* shape =
-      add_option("--shape", options_.shape, "what they are like, as for generate; without it, each in turn")
+      add_option("--shape", options_.shape, "the shape of the cases, as for generate; default: each in turn")
           ->check(CLI::IsMember(names));
-  CLI::Option* only = add_option("--only", options_.only, "only those whose schedule is safe, or confluent")
+  CLI::Option* only = add_option("--only", options_.only, "only cases whose schedule is safe, or confluent")
                           ->check(CLI::IsMember({"safe", "confluent"}));
-  CLI::Option* shard = add_option("--shard", options_.shard, "of all cases, the K-th of every N")
-                           ->check(is_shard())
-                           ->capture_default_str();
-  CLI::Option* seconds = add_option("--seconds", options_.seconds, "no further case after this time")
-                             ->type_name("SECONDS")
-                             ->check(is_seconds());
-  CLI::Option* replay = reads(add_option("--replay", options_.replay, "no random cases, but this program"))
+  CLI::Option* shard =
+      add_option("--shard", options_.shard, "only the K-th of every N cases")->check(is_shard())->capture_default_str();
+  CLI::Option* seconds =
+      add_option("--seconds", options_.seconds, "stop after this time")->type_name("SECONDS")->check(is_seconds());
+  CLI::Option* replay = reads(add_option("--replay", options_.replay, "use this program instead of random cases"))
                             ->type_name("FILE")
                             ->excludes(cases, seed, shape, only, shard, seconds);
-  add_option("--schedule", options_.schedule, "that of the program")->type_name("NAME")->needs(replay);
-  option_defaults()->group("What is asked");
+  add_option("--schedule", options_.schedule, "the schedule of that program")->type_name("NAME")->needs(replay);
+  option_defaults()->group("Settings");
   std::vector<std::string> level_names;
   for (const NamedLevel& level : levels) level_names.emplace_back(level.name);
-  add_option("--level", options_.levels, "of the levels that the engine has, only this. More than one is possible")
+  add_option("--level", options_.levels,
+             "test only this level of those that the engine supports. May be given more than once")
       ->check(CLI::IsMember(level_names))
       ->allow_extra_args(false);
   add_option("--deadline", options_.deadline,
-             "how long an answer may take, but for the first after the engine is started")
+             "how long an answer may take, except the first after the engine was started")
       ->type_name("SECONDS")
       ->check(is_seconds())
       ->capture_default_str();
-  option_defaults()->group("What is written");
+  option_defaults()->group("Output");
   writes(
-      add_option("-o,--output", options_.output, "where to write the program in which the engine fails, made small"));
+      add_option("-o,--output", options_.output, "write the program in which the engine fails, shrunk, to this file"));
   CLI::Option* report =
       writes(add_option("--report", options_.report, "write what --json prints to this file, for merge-reports"));
   replay->excludes(report);
   writes(add_option("--transcript", options_.transcript,
-                    "where to write each line that is exchanged: < to the engine, > from it"));
+                    "write each line that is exchanged to this file: < to the engine, > from it"));
   json_option(*this, options_.json);
 }
 

@@ -93,7 +93,7 @@ std::string Construction::sets(const SeriesParallel::Node& conc) const {
 }
 
 std::string Construction::meet(std::size_t u, std::size_t v, const Location& l) const {
-  return fmt::format("the influences of {} and {} meet at {}", show_invocation(po_.invocations[u], notation_),
+  return fmt::format("{} and {} both influence {}", show_invocation(po_.invocations[u], notation_),
                      show_invocation(po_.invocations[v], notation_), show(l, notation_));
 }
 

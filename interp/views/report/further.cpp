@@ -31,10 +31,8 @@ std::string after_frame(std::uint64_t frame, std::uint64_t frames) {
 /// "undecided": where an answer is unknown, or was not asked for.
 template <class V>
 std::string undecided(const std::optional<V>& at, std::size_t invocations, const char* option) {
-  if (!at)
-    return fmt::format("not asked of {}, which are too many; {} asks all the same", plural(invocations, "invocation"),
-                       option);
-  return fmt::format("undecided: {}; {} goes on", why_undecided(at->cut, at->explored), option);
+  if (!at) return fmt::format("not checked by default for {}; {} checks it", plural(invocations, "invocation"), option);
+  return fmt::format("undecided: {}; {} tries longer", why_undecided(at->cut, at->explored), option);
 }
 
 }  // namespace
@@ -57,7 +55,7 @@ std::string show(const Further& answers, const Verdict& verdict, const Notation&
     lines.push_back(fmt::format("lost update: {}{}", show(one, verdict.of->po, notation), all));
   if (answers.all_lost_updates && lost.found.empty() && !lost.cut) lines.emplace_back("lost updates: none");
   if (lost.cut && (answers.all_lost_updates || lost.found.empty()))
-    lines.push_back(fmt::format("{}: the search was cut short; --limit and --lost-updates allow more",
+    lines.push_back(fmt::format("{}: the search was cut short; use --lost-updates with a larger --limit",
                                 lost.found.empty() ? "lost updates: undecided" : "more lost updates"));
 
   const std::optional<MatchOrderVerdict>& orders = answers.match_order;
@@ -87,14 +85,14 @@ std::string show(const Further& answers, const Verdict& verdict, const Notation&
                 : fmt::format(": {} is a match in one of them only", who);
     }
     lines.push_back(
-        fmt::format("shared state: {}two executions of threads that share it differ{} (--visibility shared)",
+        fmt::format("shared state: {}two executions differ if threads share one state{} (--visibility shared)",
                     after_frame(shared->frames, verdict.frames), why));
   } else if (!shared || shared->confluent == Answer::Unknown) {
     lines.push_back("shared state: " + undecided(shared, verdict.invocations(), "--visibility shared"));
   } else if (shared->as_reference == Answer::No) {
     lines.emplace_back(
-        "shared state: all executions of threads that share it end alike, but not as the reference does (--visibility "
-        "shared)");
+        "shared state: if threads share one state, all executions end in the same state, but not in that of the "
+        "reference run (--visibility shared)");
   }
 
   if (verdict.safe() && !answers.on_every_state.safe()) {

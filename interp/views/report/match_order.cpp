@@ -87,11 +87,11 @@ std::string show(const OfFrames<MatchOrderVerdict>& of, const Notation& notation
   if (verdict.independent == Answer::Unknown) return out + why_undecided(verdict.cut, verdict.explored) + "\n";
   if (of.in_every_frame == Answer::Unknown) return out + undecided_before(of.frames) + "\n";
   if (verdict.independent == Answer::Yes && verdict.sensitive == 0)
-    return out + "no match of a seq observes or overwrites what another one writes (D1)\n";
+    return out + "no match of a seq observes or overwrites what another match writes (D1)\n";
   if (verdict.independent == Answer::Yes)
     return out + (verdict.sensitive == verdict.adding_up
-                      ? "where matches of a seq meet, they add up to the same in whatever order (D1)\n"
-                      : "all orders of the matches of each seq end alike (D1)\n");
+                      ? "if matches of a seq write to the same location, their sum does not depend on the order (D1)\n"
+                      : "all orders of the matches of each seq end in the same state (D1)\n");
   if (of.lost) out += fmt::format("in frame {}: ", of.frame);
   if (!verdict.witness) return out + "two orders of the matches of a seq end differently (D1)\n";
   const OrderWitness& witness = *verdict.witness;

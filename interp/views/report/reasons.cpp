@@ -33,13 +33,13 @@ constexpr Wording wordings[] = {
 const char* hereditary(Answer deterministic) {
   switch (deterministic) {
     case Answer::Yes:
-      return "all of these end alike";
+      return "all of these end in the same state";
     case Answer::No:
       return "two of these end differently";
     case Answer::Unknown:
       break;
   }
-  return "of these it is not known whether they end alike";
+  return "it is not known whether these end in the same state";
 }
 
 /// "conflict": in JSON.
@@ -229,18 +229,20 @@ std::string in_one_line(const Verdict& verdict, Aspect aspect, const Notation& n
     case Because::Safe:
       return "it is safe (Theorem 4.5)";
     case Because::Agreement:
-      return "all linearizations end alike, since every possible last writer of a race leaves the same (Definition "
-             "4.4)";
+      return "all linearizations end in the same state, since every possible last writer of a race leaves the same "
+             "value (Definition 4.4)";
     case Because::Exploration: {
-      const std::string states = plural(reason.ends.size(), "state");
-      if (aspect == Aspect::Confluent) return parting("all runs end alike, in " + states);
-      return "all linearizations end alike (Definition 4.4)" +
-             (reason.ends.size() == 1 ? "" : fmt::format(", in {} but for the names of created entities", states));
+      const std::string states =
+          reason.ends.size() == 1
+              ? ""
+              : fmt::format(", up to the names of created entities ({} states)", reason.ends.size());
+      if (aspect == Aspect::Confluent) return parting("all runs end in the same state" + states);
+      return "all linearizations end in the same state (Definition 4.4)" + states;
     }
     case Because::Linearizations:
       if (is_shown)
-        return fmt::format("two linearizations end differently, depending on who writes {} last (Definition 4.4)", l);
-      return "two linearizations end differently (Definition 4.4), depending on who writes last: " +
+        return fmt::format("two linearizations end differently, depending on the last write to {} (Definition 4.4)", l);
+      return "two linearizations end differently (Definition 4.4), depending on the last write: " +
              both_leave(po, *reason.race, notation);
     case Because::Hereditary:
       if (verdict.safe()) return "it is safe, so every run is a linearization";

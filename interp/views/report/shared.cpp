@@ -48,13 +48,13 @@ std::string why(const SharedVerdict& verdict) {
   if (verdict.confluent == Answer::No) return "two executions end differently";
   switch (verdict.as_reference) {
     case Answer::Yes:
-      return "all executions end as the reference does";
+      return "all executions end in the state of the reference run";
     case Answer::No:
-      return "all executions end alike, but not as the reference does";
+      return "all executions end in the same state, but not in that of the reference run";
     case Answer::Unknown:
       break;
   }
-  return "all executions end alike";
+  return "all executions end in the same state";
 }
 
 void json(JsonWriter& out, const SharedExecution& execution, const Notation& notation) {

@@ -14,18 +14,18 @@ namespace {
 std::string words(const StaticPlace& at, Label i, Argument argument, const Schema& K) {
   switch (argument) {
     case Argument::Same:
-      return fmt::format("every write to {} leaves the same", K[i].name);
+      return fmt::format("every write to {} leaves the same value", K[i].name);
     case Argument::Created:
-      return fmt::format("{}{} is written only of entities that the invocation creates", at.s ? "" : "on one side, ",
+      return fmt::format("{}{} is written only for entities that the invocation creates", at.s ? "" : "on one side, ",
                          K[i].name);
     case Argument::Single:
-      return fmt::format("{} is written by one invocation only: every query is looked up", K[i].name);
+      return fmt::format("{} is written by one invocation only, since every query names its entity", K[i].name);
     case Argument::Matched:
-      return fmt::format("{} is written only of the entity matched, and of those created", K[i].name);
+      return fmt::format("{} is written only for the matched entity, and for created ones", K[i].name);
     case Argument::Disjoint:
       break;
   }
-  return fmt::format("{} is written of different entities, since their queries or conditions exclude each other",
+  return fmt::format("{} is written for different entities, since their queries or conditions exclude each other",
                      K[i].name);
 }
 
@@ -38,7 +38,7 @@ std::string names(const std::vector<const System*>& systems) {
 
 /// Who observes what somebody concurrent writes.
 std::string words(const StaticPlace& at, const Interference& one, const Schema& K) {
-  if (!one.i) return "what is observed while it is written is not known";
+  if (!one.i) return "it is not known what is observed while it is written";
   const std::string& label = K[*one.i].name;
   if (at.s) return fmt::format("an invocation may write {}, which another one observes", label);
   return fmt::format("the {} side may write {} ({}), which the {} side observes ({})",
@@ -57,8 +57,8 @@ std::string remedy(const StaticPlace& at) {
   const StaticReason& reason = at.obstacles.front().reason;
   if (std::holds_alternative<UnknownEffects>(reason)) return "declare the effects of the system";
   if (!at.s)
-    return "write ⨟ in place of this ∥, or let queries or conditions tell apart what the two write to, such as an excl "
-           "of what the other one has";
+    return "write ⨟ instead of this ∥, or make the two sides write to different entities: by their queries or "
+           "conditions, such as an excl of a component that the other side includes";
   const std::string in_turn = fmt::format("write seq({})", at.s->name);
   return std::holds_alternative<NotSingleton>(reason)
              ? in_turn + ", or look up the entities of all queries but one: {\"entity\": {\"is\": t}}"
@@ -119,7 +119,7 @@ std::string show(const StaticReport& report, const Program& program, const Named
   line("safe on every state", report.safe());
   if (report.places.empty()) out += "  nothing is concurrent (Theorem 4.7(1, 2))";
   out += "\n";
-  line("on engines that share their state", report.safe_on_engines());
+  line("in engines that share one state", report.safe_on_engines());
   return out + "\n";
 }
 

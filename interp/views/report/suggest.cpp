@@ -71,7 +71,7 @@ std::string which(const Suggestions& suggestions) {
 
 /// Why there is none.
 std::string why_none(const Suggestions& suggestions) {
-  if (suggestions.is_so) return fmt::format("Nothing to suggest: it is {} as it is", suggestions.wanted);
+  if (suggestions.is_so) return fmt::format("No edit needed: it is {} already", suggestions.wanted);
   std::string none =
       fmt::format("No edit of the schedule was found that makes it {} from this start", suggestions.wanted);
   switch (suggestions.in_turn) {
@@ -80,7 +80,7 @@ std::string why_none(const Suggestions& suggestions) {
     case InTurn::NotTried:
       return none + ": the search was cut short";
     case InTurn::NotAsWanted:
-      return none + ": it is not even if everything runs one after the other";
+      return none + ": it is not so even if everything runs one after the other";
     case InTurn::Undecided:
       return none + ": even one after the other, its run exceeds the limit";
     case InTurn::Fails:
@@ -97,8 +97,8 @@ std::string marked(const Edited& with) {
 
 /// How it ends, compared with the reference run of the schedule as it is.
 std::string end(const Suggestion& suggestion, const std::string& schedule, const Notation& notation) {
-  if (suggestion.ends_alike == Answer::Yes) return "ends as the reference run of " + schedule + " does";
-  if (suggestion.ends_alike == Answer::Unknown) return "unknown whether it ends as the reference run does";
+  if (suggestion.ends_alike == Answer::Yes) return "ends in the same state as the reference run of " + schedule;
+  if (suggestion.ends_alike == Answer::Unknown) return "unknown whether it ends in the same state as the reference run";
   std::string out = "ends differently from the reference run of " + schedule;
   const auto knows = [&](const std::optional<Value>& k) {
     bool all = true;
