@@ -1,9 +1,38 @@
 #!/usr/bin/env python3
-"""Mutation testing: the code is broken in one place at a time, and some test has to notice.
+"""Mutation testing: break the code in one place at a time, and see whether a test notices.
 
-A file of this folder holds the mutants of a room; specs/reference/mutants.md has the format. A mutant costs one compilation: the
-broken file is compiled apart and linked with what lies in build/release. Exits 1 if a mutant survives a seed, 2 if one
-does not apply or build, or if the code as it is fails.
+CONTRIBUTING.md says how to add a mutant. The files of this folder:
+
+    semantics, semantics_archetype    a bug in a clause of a judgement
+    fast                              a bug in what computes the definitions fast
+    run                               an executor that goes wrong
+    decide                            a wrong verdict
+    verify                            a certificate that should be refused
+    record                            a wrong certificate, token or trace
+    triage                            a wrong alarm, or one that is missing
+    oracle                            an oracle that misses what engines do
+    engines                           a bug of an engine in examples/oracle/engines, for the oracle to find
+
+Their format:
+
+    # SOURCE
+
+    NAME [RULE]: HOW
+    - CODE THAT GOES
+    + CODE THAT COMES INSTEAD
+
+* `# SOURCE`, a path from the root, stands above the mutants of that source. For a header, a run compiles all sources
+  that include it. `# HEADER in SOURCE...` compiles these only: name the sources that use what is broken, if few do.
+* A mutant is a paragraph. It breaks a rule of the ledger, specs/reference/rules.md; or, without brackets, a deviation
+  (D3), a section of the program format (program format §4), or a page (specs/reference/files.md).
+* Code is part of a line, a line, or several lines. The code that goes must occur exactly once in the source. Line
+  breaks, indentation and other space do not count.
+* Without +, the code only goes. To insert code, remove its neighbour with - and add it again with +. For several
+  changes write several pairs; a bare + ends a pair that only removes code.
+
+A run compiles the broken file apart and links it with build/release. With --own, only the tests in the ledger's row
+judge a mutant of a rule; if they do not notice it, the run names another test that does. Exits 1 if a mutant survives
+a seed, 2 if one does not apply or build, or if the unchanged code fails.
 """
 
 import argparse
@@ -71,7 +100,7 @@ class Mutant:
 
     def __init__(self, source, compiled, paragraph, rows):
         head, _, body = paragraph.partition("\n")
-        matched = re.fullmatch(r"(\w+) (\[[a-z/-]+\]|D\d+|program format §\d+|specs/[\w-]+\.md): .+", head)
+        matched = re.fullmatch(r"(\w+) (\[[a-z/-]+\]|D\d+|program format §\d+|specs/[\w/-]+\.md): .+", head)
         if not matched:
             raise Failure(f"'{head}' is not 'name [rule]: how'")
         self.source, self.compiled, self.name, self.breaks = source, compiled, matched[1], matched[2]
@@ -95,11 +124,7 @@ class Mutant:
 
 
 def all_mutants(rows):
-    """By name, in the order of the files; and what is wrong with the others.
-
-    `# SOURCE` stands above the mutants of a source. Where it is `# HEADER in SOURCE...`, only these of all that include
-    the header are compiled.
-    """
+    """By name, in the order of the files; and what is wrong with the others."""
     mutants, failures = {}, []
     for path in sorted(HERE.glob("*.mutants")):
         stray, *parts = re.split("^# ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)

@@ -6,7 +6,8 @@
 A command is a line `$ ...` of a block of code, and what it prints, to both streams, are the lines up to the next one. It
 runs in a folder that looks like the root of the repository, or for a page of the guide like specs/guide; what a page's
 commands write is there for those below, and gone in the end. A line `...` stands for any number of lines. Commands that
-start threads race by nature, and are left out. A page of the guide says with `$ echo $?` where a status is not 0.
+start threads race by nature: they are left out, and so are commands that read a trace which one of them writes. A page
+of the guide says with `$ echo $?` where a status is not 0.
 
 --write puts into the pages what is printed now, except where there is a `...`.
 """
@@ -14,6 +15,7 @@ start threads race by nature, and are left out. A page of the guide says with `$
 import argparse
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "specs" / "guide"
 PAGES = [ROOT / "README.md",
          *(page for kind in ("reference", "explanation") for page in sorted((ROOT / "specs" / kind).glob("*.md"))
-           if page.stem not in ("traces", "oracle")),  # what threads do, and what takes long
+           if page.stem != "oracle"),  # which takes long
          *sorted(GUIDE.glob("*.md"))]
 
 
@@ -74,13 +76,16 @@ class Folder:
 def check(page, binary, write):
     """How many commands of the page were run, and what is wrong with it."""
     lines = page.read_text(encoding="utf-8").splitlines()
-    count, wrong, now, copied = 0, [], [], 0
+    count, wrong, now, copied, traces = 0, [], [], 0, set()
     with tempfile.TemporaryDirectory() as path:
         folder = Folder(pathlib.Path(path), page, binary)
         for begin, end in commands(lines):
             command, shown = lines[begin][2:], lines[begin + 1:end]
             place = f"{page.relative_to(ROOT)}:{begin + 1}: $ {command}"
             if "--executor threads" in command:
+                traces.update(re.findall(r"--trace (\S+)", command))
+                continue
+            if traces.intersection(command.split()):
                 continue
             if page.parent == GUIDE and folder.status and command != "echo $?":
                 wrong.append(f"{place}\n  the status before it was {folder.status}, of which the page does not speak")

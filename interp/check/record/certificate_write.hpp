@@ -1,4 +1,4 @@
-/// Certificates as documents (specs/reference/certificates.md).
+/// Certificates as documents (specs/reference/files.md).
 #pragma once
 
 #include "interp/check/verify/certificate.hpp"

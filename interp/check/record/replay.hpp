@@ -1,4 +1,4 @@
-/// [replay] Runs as short texts, tokens, from which they are performed again (specs/reference/replay.md).
+/// [replay] Runs as short texts, tokens, from which they are performed again (specs/reference/files.md).
 #pragma once
 
 #include "interp/base/json/problem.hpp"

@@ -1,5 +1,5 @@
-/// [trace] Traces: what happened on which thread, and when, in the Chrome trace event format (reference/traces.md); and
-/// whether an order of invocations that a trace records is one of the model's.
+/// [trace] Traces (specs/reference/files.md): what happened on which thread, and when, in the Chrome trace event format;
+/// and whether an order of invocations that a trace records is one of the model's.
 #pragma once
 
 #include "interp/base/json/problem.hpp"
@@ -73,7 +73,7 @@ struct TraceVerdict {
 };
 
 /// Judges the trace of a schedule of the program. An invocation that no step names is taken to be performed as soon as
-/// it can be and changes nothing, and in a race within ∥ perhaps later (traces.md); where it never does, that is
+/// it can be and changes nothing, and in a race within ∥ perhaps later (files.md); where it never does, that is
 /// a fault. `env` is that which the trace was read with.
 /// Throws RuntimeError where the reference run fails. Cost: that of three runs, n log n; and for each invocation that
 /// is left out, what it writes, whenever a location is written at which it would have changed the state.

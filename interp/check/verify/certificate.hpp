@@ -1,4 +1,4 @@
-/// Certificates: what was decided of a schedule, with what it takes to see that it is so (reference/certificates.md).
+/// Certificates: what was decided of a schedule, with what it takes to see that it is so (specs/reference/files.md).
 #pragma once
 
 #include "interp/base/json/problem.hpp"
