@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "specs" / "guide"
 PAGES = [ROOT / "README.md",
          *(page for kind in ("reference", "explanation") for page in sorted((ROOT / "specs" / kind).glob("*.md"))
-           if page.stem not in ("traces", "oracle")),  # what threads do, and what takes long
+           if page.stem != "traces"),  # what threads do
          *sorted(GUIDE.glob("*.md"))]
 
 
