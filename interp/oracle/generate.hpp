@@ -32,8 +32,8 @@ struct Wanted {
   bool determined = false;               ///< all its runs observe the same (visits_are_determined)
 };
 
-/// The case of this number (specs/explanation/oracle.md): the same for the same seed, whichever others are asked for.
-/// Programs that fail at their start, and those with very many matches, are passed over. Nothing where of 10,000
+/// The case of this number (specs/reference/oracle-protocol.md): the same for the same seed, whichever others are asked
+/// for. Programs that fail at their start, and those with very many matches, are passed over. Nothing where of 10,000
 /// programs none is as wanted. Cost: that of check, for each program that is looked at.
 [[nodiscard]] std::optional<nlohmann::ordered_json> generate(std::uint64_t seed, std::uint64_t number, const Wanted&);
 

@@ -1,4 +1,4 @@
-/// [oracle] What an engine did with a program, judged by the calculus (specs/explanation/oracle.md).
+/// [oracle] What an engine did with a program, judged by the calculus (specs/guide/test-my-engine.md).
 #pragma once
 
 #include "interp/language/program/program.hpp"

@@ -1,4 +1,4 @@
-/// Cases and results as lines of JSON (specs/explanation/oracle.md).
+/// Cases and results as lines of JSON (specs/reference/oracle-protocol.md).
 #pragma once
 
 #include "interp/base/json/problem.hpp"
