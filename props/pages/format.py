@@ -6,7 +6,7 @@
 A block of JSON is a whole program, which does what it expects. One marked `world` has a system s, or a schedule main,
 in the place of which the rows of the tables below it are put: a type with a value, a match with its matches, a mutation
 or a schedule with the state that it leaves, a term with its value. Keys without braces around them are added to it.
-And what the guide quotes of a program stands in one.
+And what the guide quotes of a program stands in one; what its page on C++ quotes is compiled by an example or a test.
 """
 
 import json
@@ -126,10 +126,28 @@ def quotations():
                 yield f"{page.name}: no program has\n{block}"
 
 
+def uncompiled():
+    """The C++ and CMake of the page on C++ that stand in no source of the examples, the tests and the package."""
+    root = SPECS.parent
+    tests = (path for path in root.glob("props/**/*.cpp") if path.parent.name != "refused")
+    sources = {"cpp": [*root.glob("examples/**/*.cpp"), *tests],
+               "cmake": [root / "props/package/CMakeLists.txt"]}
+    page = SPECS / "guide/use-from-cpp.md"
+    text = page.read_text(encoding="utf-8")
+    for language, files in sources.items():
+        compiled = [" ".join(path.read_text(encoding="utf-8").split()) for path in files]
+        blocks = re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+        for part in (part for block in blocks for part in block.split("\n\n")):
+            if not any(" ".join(part.split()) in source for source in compiled):
+                yield f"{page.name}: no source has\n{part}"
+        if not blocks:
+            yield f"{page.name}: no example of {language}"
+
+
 def main():
     count = dict.fromkeys(["program", *(test.__name__ for test in TABLES.values())], 0)
     wrong = [fault for page in PAGES for fault in check(page, count)]
-    wrong += quotations()
+    wrong += [*quotations(), *uncompiled()]
     wrong += [f"no example of a {kind}" for kind, examples in count.items() if not examples]
     print("\n".join([*wrong, ", ".join(f"{kind}: {examples}" for kind, examples in count.items())]))
     return 1 if wrong else 0
