@@ -40,7 +40,7 @@ AppImportCommand::AppImportCommand(CommandLine& line)
   footer(R"(It reads
   bevy-dot: a schedule in DOT, as bevy_mod_debugdump writes it, or any graph of systems
   bevy-ambiguities: Bevy's report of pairs of systems with conflicting data access, from its log
-  csv: a table with a row for each system; which columns there are is in specs/reference/importing.md
+  csv: a table with a row for each system; which columns there are is in specs/guide/my-engines-schedule.md
   flecs: the pipeline that Flecs logs with ecs_log_set_level(1)
 What is not understood is named on standard error, with its line; nothing is left out in silence.
 Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong; 3
