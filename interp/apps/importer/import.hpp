@@ -1,4 +1,4 @@
-/// Apps from what engines write, and from tables (specs/reference/importing.md).
+/// Apps from what engines write, and from tables (specs/guide/my-engines-schedule.md).
 #pragma once
 
 #include <string>
