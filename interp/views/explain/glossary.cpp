@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 #include <string_view>
 
 #include "interp/views/explain/text.hpp"
 
 // As interp/CMakeLists.txt makes them part of the program.
 namespace coreecs::embedded {
-extern const std::string_view glossary, deviations;
+extern const std::string_view words, deviations;
 }  // namespace coreecs::embedded
 
 namespace coreecs {
@@ -50,34 +51,40 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
   }
 }
 
-/// On one line, however its lines are broken.
-std::string joined(std::string_view text) {
-  std::string out;
-  for (const std::string& word : split(text, "\n")) out += (out.empty() ? "" : " ") + word;
-  return out;
-}
-
-/// "## title", then paragraphs that begin with "* **What it is:**".
+/// The title, then paragraphs and items, on however many lines, and code, line by line.
 GlossaryEntry entry(const std::string& section) {
-  const std::size_t end = section.find('\n');
-  GlossaryEntry all{.title = section.substr(0, end), .also = {}, .text = {}, .command = {}};
-  if (end == std::string::npos) return all;
-  for (const std::string& item : split("\n" + section.substr(end), "\n* ")) {
-    const std::string paragraph = joined(item);
-    if (paragraph.starts_with("**Also:**")) {
-      all.also = split(paragraph.substr(std::string("**Also:**").size()), ",");
-      continue;
+  GlossaryEntry all;
+  std::string paragraph;
+  const auto finish = [&] {
+    if (const std::string also = "* **Also:**"; paragraph.starts_with(also)) {
+      all.also = split(paragraph.substr(also.size()), ",");
+    } else if (!paragraph.empty()) {
+      if (const std::size_t code = paragraph.find("`coreecs "); paragraph.starts_with("* **Try:**"))
+        all.command = paragraph.substr(code + 1, paragraph.find('`', code + 1) - code - 1);
+      all.text.push_back(plain(paragraph.starts_with("* ") ? paragraph.substr(2) : paragraph));
     }
-    if (const std::size_t code = paragraph.find("`coreecs ");
-        paragraph.starts_with("**Shown by**") && code != std::string::npos)
-      all.command = paragraph.substr(code + 1, paragraph.find('`', code + 1) - code - 1);
-    all.text.push_back(plain(paragraph));
+    paragraph.clear();
+  };
+  std::istringstream lines(section);
+  std::getline(lines, all.title);
+  bool in_code = false;
+  for (std::string line; std::getline(lines, line);) {
+    const bool fence = line.starts_with("```");
+    if (fence || in_code || line.empty() || line.starts_with("* ")) finish();
+    if (fence)
+      in_code = !in_code;
+    else if (in_code)
+      all.text.push_back("  " + line);
+    else
+      for (const std::string& part : split(line, "\n")) paragraph += (paragraph.empty() ? "" : " ") + part;
   }
+  finish();
   return all;
 }
 
-void add(std::vector<GlossaryEntry>& all, std::string_view page) {
-  std::vector<std::string> sections = split(page, "\n## ");
+/// Adds the entries of a page, each of which begins with this mark.
+void add(std::vector<GlossaryEntry>& all, std::string_view page, std::string_view mark) {
+  const std::vector<std::string> sections = split(page, mark);
   for (auto section = std::next(sections.begin()); section != sections.end(); ++section) {
     GlossaryEntry one = entry(*section);
     // "D5. deterministic and confluent"
@@ -101,8 +108,8 @@ std::string simple(std::string_view word) {
 const std::vector<GlossaryEntry>& glossary() {
   static const std::vector<GlossaryEntry> all = [] {
     std::vector<GlossaryEntry> entries;
-    add(entries, embedded::glossary);
-    add(entries, embedded::deviations);
+    add(entries, embedded::words, "\n### ");
+    add(entries, embedded::deviations, "\n## ");
     return entries;
   }();
   return all;

@@ -1,4 +1,4 @@
-/// What words, rules, statements and symbols mean: the text of reference/glossary.md, and of explanation/deviations.md.
+/// What words, rules, statements and symbols mean: the text of reference/words.md and explanation/deviations.md.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@ namespace coreecs {
 struct GlossaryEntry {
   std::string title;              ///< "conc"
   std::vector<std::string> also;  ///< what else finds it: "schedule/conc"
-  std::vector<std::string> text;  ///< paragraphs, each with what it is: "In words: ..."
+  std::vector<std::string> text;  ///< paragraphs, and lines of code, which begin with two spaces
   std::string command;            ///< that shows it; none for deviations
 };
 
-/// All entries, those of the glossary first.
+/// All entries, those of reference/words.md first.
 [[nodiscard]] const std::vector<GlossaryEntry>& glossary();
 /// The entry of this name, in whatever case, with "Theorem", "rule" and the like or without; null where there is none.
 [[nodiscard]] const GlossaryEntry* find_entry(std::string_view word);
