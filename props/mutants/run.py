@@ -71,7 +71,7 @@ class Mutant:
 
     def __init__(self, source, compiled, paragraph, rows):
         head, _, body = paragraph.partition("\n")
-        matched = re.fullmatch(r"(\w+) (\[[a-z/-]+\]|D\d+|program format §\d+|specs/[\w-]+\.md): .+", head)
+        matched = re.fullmatch(r"(\w+) (\[[a-z/-]+\]|D\d+|program format §\d+|specs/[\w/-]+\.md): .+", head)
         if not matched:
             raise Failure(f"'{head}' is not 'name [rule]: how'")
         self.source, self.compiled, self.name, self.breaks = source, compiled, matched[1], matched[2]
