@@ -1,4 +1,4 @@
-/// The command line (program format §6, §7).
+/// The command line (program format §6, specs/reference/output.md).
 #pragma once
 
 #include "interp/cli/status.hpp"

@@ -1,4 +1,4 @@
-/// The four verdicts on a schedule at a program's start (program format §7), with their reasons.
+/// The four verdicts on a schedule at a program's start (specs/reference/output.md), with their reasons.
 #pragma once
 
 #include "interp/check/decide/confluence.hpp"
@@ -80,7 +80,7 @@ struct Verdict {
   std::string schedule;
   std::uint64_t frames = 0;
   std::shared_ptr<const Instance> of;  ///< po_c(z), and the entities
-  std::string linearizations;          ///< how many there are, as in program format §7
+  std::string linearizations;          ///< how many there are, as in specs/reference/output.md
   Reasons because;
   std::optional<MaskedRaces> hidden;  ///< races of which nothing is left at the end of any linearization
   LostFrames lost;                    ///< over several frames

@@ -7,7 +7,8 @@
 
 namespace coreecs {
 
-/// The number, exact, or three significant digits of one that has more than 10,000 (program format §7). Cost: n.
+/// The number, exact, or three significant digits of one that has more than 10,000 (specs/reference/output.md).
+/// Cost: n.
 [[nodiscard]] std::string shown_count(const PartialOrder& po);
 
 /// The number with all its d digits. Cost: n, and that of a multiplication of numbers of d digits, which is d^1.6.

@@ -28,7 +28,7 @@ struct Edited {
 
 /// How concurrent the invocations of a schedule are.
 struct Concurrency {
-  std::string linearizations;  ///< program format §7
+  std::string linearizations;  ///< specs/reference/output.md
   std::size_t invocations = 0;
   std::size_t longest_chain = 0;  ///< of invocations in ≤_z: the steps that remain with any number of processors
 };

@@ -249,7 +249,7 @@ std::optional<Blueprints> Loader::templates(const Place& place, const Json& json
   return all;
 }
 
-// Constants (program format §1) -----------------------------------------------------------------------------------
+// Constants (program format §4) -----------------------------------------------------------------------------------
 
 void Loader::constants(const Place& place, const Json& json) {
   const Json::Object* members = object(problems_, place, json, R"(write { "dt": 0.02 }: each constant has a name)");

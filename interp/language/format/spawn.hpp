@@ -1,4 +1,4 @@
-/// The reader of entities that are written down once and made often (program format §1, templates).
+/// The reader of entities that are written down once and made often (program format §2, templates).
 #pragma once
 
 #include <map>

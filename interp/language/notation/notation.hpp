@@ -1,4 +1,5 @@
-/// States, values and invocations as people and programs read them: the paper's notation, and JSON (program format §7).
+/// States, values and invocations as people and programs read them: the paper's notation, and JSON
+/// (specs/reference/output.md).
 #pragma once
 
 #include "interp/base/json/writer.hpp"

@@ -25,8 +25,8 @@ namespace coreecs {
 /// "X(e0) ↦ 1": what an invocation leaves at a location that it writes to.
 [[nodiscard]] std::string left_by(const PartialOrder&, std::size_t u, const Location&, const Notation&);
 
-/// The member "reasons" of a verdict, and "hidden_race" if it has one, in the words of certificates (program format
-/// §7).
+/// The member "reasons" of a verdict, and "hidden_race" if it has one, in the words of certificates
+/// (specs/reference/output.md).
 void json_reasons(JsonWriter& out, const Verdict&, const Notation&);
 
 struct Wording {

@@ -1,4 +1,4 @@
-/// Programs, and the verdicts on them, in words and in JSON (program format §7).
+/// Programs, and the verdicts on them, in words and in JSON (specs/reference/output.md).
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ void json(JsonWriter& out, const Ending& run, const Notation& notation, const st
 /// The tokens of the two runs of a witness; or nothing, where they are not shown.
 using Replays = std::array<std::string, 2>;
 
-/// The members of the JSON document of a verdict (program format §7).
+/// The members of the JSON document of a verdict (specs/reference/output.md).
 void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, const Replays& replays = {});
 
 /// A verdict with its reasons, in the paper's words, with colours for a terminal, and with every digit of the number of
