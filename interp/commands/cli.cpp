@@ -38,12 +38,7 @@ constexpr const char* heading =
     "An executable reference for Core ECS, a calculus of Entity-Component-System programs.\n\n";
 
 constexpr const char* exit_status =
-    R"(FILE may be - for standard input. Output has colours on a terminal, unless NO_COLOR is set.
---ascii prints ASCII only: ↦ as |->, ⟨e0⟩ as <e0>, ∥ and ⨟ as || and ;;, ∧ and ∨ as /\ and \/, ⊥ as _|_, λ as \,
-• as @, other characters as \u{e9}; JSON gets escapes that mean the same. Files are not affected.
-Control characters in names and texts are printed as escapes, such as \u001b.
-A command that takes longer than a second shows its progress on a terminal.
-Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
+    R"(Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
 2 the input or the usage is wrong, a file cannot be read or written, or the program fails while it runs;
 3 undecided: the limit or the memory was not enough, or a signal came; 4 a bug of coreecs.)";
 

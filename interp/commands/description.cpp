@@ -12,6 +12,14 @@ namespace coreecs {
 
 namespace {
 
+constexpr const char* notes =
+    R"(FILE may be - for standard input. Output has colours on a terminal, unless NO_COLOR is set.
+--ascii prints ASCII only: ↦ as |->, ⟨e0⟩ as <e0>, ∥ and ⨟ as || and ;;, ∧ and ∨ as /\ and \/, ⊥ as _|_, λ as \,
+• as @, other characters as \u{e9}; JSON gets escapes that mean the same. Files are not affected.
+Control characters in names and texts are printed as escapes, such as \u001b.
+A command that takes longer than a second shows its progress on a terminal.
+)";
+
 /// What CLI11 calls UINT:N, TEXT:{a,b}, TEXT:DIR or NAME, without the type in front.
 std::string value_name(const CLI::Option& option) {
   const std::string name = option.get_type_name();
@@ -46,7 +54,11 @@ OptionDescription describe(const CLI::Option& option, const Command& command) {
 }  // namespace
 
 CommandDescription describe(const Command& command) {
-  CommandDescription out{command.words(), command.get_group(), command.get_description(), command.get_footer(), {}, {}};
+  const CLI::App* line = &command;
+  while (line->get_parent()) line = line->get_parent();
+  std::string footer = command.get_footer();
+  if (footer.find("Exit status: ") == std::string::npos) footer += (footer.empty() ? "" : "\n") + line->get_footer();
+  CommandDescription out{command.words(), command.get_group(), command.get_description(), std::move(footer), {}, {}};
   for (const CLI::Option* option : command.get_options())
     if (option->get_positional())
       out.arguments.push_back(describe(*option, command));
@@ -56,7 +68,7 @@ CommandDescription describe(const Command& command) {
 }
 
 Description describe(const CommandLine& line) {
-  Description out{line.get_description(), line.get_footer(), {}, {"help", "version"}, {}};
+  Description out{line.get_description(), notes, line.get_footer(), {}, {"help", "version"}, {}};
   for (const std::shared_ptr<Command>& command : line.commands())
     if (!command->get_group().empty()) out.commands.push_back(describe(*command));
   for (const CLI::App* first : line.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); })) {

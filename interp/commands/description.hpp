@@ -34,7 +34,7 @@ struct CommandDescription {
 };
 
 struct Description {
-  std::string about, footer;
+  std::string about, notes, footer;  ///< the footer has the exit statuses
   std::vector<CommandDescription> commands;  ///< but hidden ones, those without a group
   std::vector<std::string> first;  ///< what a command line may begin with: help, version, commands and families
   /// Words that begin several commands, as app does, each with the words of these commands behind it.

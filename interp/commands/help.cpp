@@ -18,6 +18,30 @@ std::size_t places(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+/// Each line in lines that are not too wide; those of an indented one are indented further.
+std::string filled(const std::string& text) {
+  std::string out;
+  for (const std::string& line : CLI::detail::split(text, '\n')) {
+    const bool indented = line.starts_with("  ");
+    std::size_t column = indented ? 2 : 0;
+    out += std::string(column, ' ');
+    for (const std::string& word : CLI::detail::split(line.substr(column), ' ')) {
+      const bool first = column == (indented ? 2U : 0U);
+      if (!first && column + 1 + places(word) > line_width) {
+        column = indented ? 4 : 0;
+        out += "\n" + std::string(column, ' ');
+      } else if (!first) {
+        out += " ";
+        ++column;
+      }
+      out += word;
+      column += places(word);
+    }
+    out += "\n";
+  }
+  return out;
+}
+
 /// A name in the margin, and beside it what it means.
 std::string entry(const std::string& name, const std::string& text) {
   std::string out = "  " + name;
@@ -45,14 +69,14 @@ std::string synopsis(const CommandDescription& command) {
 }  // namespace
 
 std::string help(const CommandDescription& command) {
-  std::string out = "Usage: " + synopsis(command) + "\n" + command.about + "\n\n";
+  std::string out = "Usage: " + synopsis(command) + "\n" + filled(command.about) + "\n";
   for (const OptionDescription& argument : command.arguments) out += entry(argument.name, meaning(argument));
   for (const std::string& group : groups(command.options)) {
     out += "\n" + group + ":\n";
     for (const OptionDescription& option : command.options)
       if (option.group == group) out += entry(usage(option), meaning(option));
   }
-  return out + "\n" + command.footer + "\n";
+  return out + "\n" + filled(command.footer);
 }
 
 std::string family_help(const std::string& first, const Description& all) {
@@ -69,7 +93,8 @@ std::string help(const Description& all) {
     for (const CommandDescription& command : all.commands)
       if (command.group == group) out += entry(command.name, command.about);
   }
-  return out + "\nUsage: coreecs COMMAND ...; coreecs help COMMAND says how; coreecs version\n\n" + all.footer + "\n";
+  return out + "\nUsage: coreecs COMMAND ...; coreecs help COMMAND says how; coreecs version\n\n" + all.notes +
+         all.footer + "\n";
 }
 
 }  // namespace coreecs

@@ -56,7 +56,8 @@ std::string manual_page(const Description& all) {
     for (const CommandDescription& command : all.commands)
       if (command.group == group) out += section(command, all.footer);
   }
-  return out + ".SH EXAMPLES\n" + unfilled(all.about.substr(sentence)) + ".SH EXIT STATUS\n" + unfilled(all.footer);
+  return out + ".SH EXAMPLES\n" + unfilled(all.about.substr(sentence)) + ".SH NOTES\n" + unfilled(all.notes) +
+         ".SH EXIT STATUS\n" + unfilled(all.footer);
 }
 
 }  // namespace coreecs

@@ -13,6 +13,7 @@ of the guide says with `$ echo $?` where a status is not 0.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -106,6 +107,14 @@ def check(page, binary, write):
     return count, wrong
 
 
+def without_help(binary):
+    """The commands of which reference/commands.md does not show the help."""
+    described = subprocess.run([binary, "describe", "json"], check=True, stdout=subprocess.PIPE).stdout
+    page = (ROOT / "specs" / "reference" / "commands.md").read_text(encoding="utf-8")
+    return [command["command"] for command in json.loads(described)
+            if f"\n$ coreecs help {command['command']}\n" not in page]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary", type=pathlib.Path)
@@ -117,6 +126,8 @@ def main():
         of_page, faults = check(page, arguments.binary.resolve(), arguments.write)
         count += of_page
         wrong += faults
+    for name in without_help(arguments.binary.resolve()):
+        wrong.append(f"specs/reference/commands.md has no block for $ coreecs help {name}")
     for fault in wrong:
         print(f"what is printed is not what is shown: {fault}")
     print(f"{count} commands, {len(wrong)} not as shown")

@@ -2,12 +2,14 @@
 #include "interp/views/explain/explain.hpp"
 
 #include <regex>
+#include <set>
 
 #include "interp/fast/count.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/views/explain/construction.hpp"
 #include "interp/views/explain/glossary.hpp"
 #include "interp/views/explain/text.hpp"
+#include "interp/views/report/reasons.hpp"
 #include "props/kit/case.hpp"
 #include "props/kit/files.hpp"
 #include "props/kit/loaded.hpp"
@@ -352,6 +354,45 @@ TEST_CASE("Each rule, theorem and deviation has an entry in the glossary, and ea
   CHECK(find_entry("system/roll")->title == "roll");
   CHECK(find_entry("unheard of") == nullptr);
   CHECK(find_entry("D99") == nullptr);
+}
+
+// [explain]
+TEST_CASE("Each word that a command prints as a term, and each term of the course, has an entry") {
+  std::set<std::string> words;
+  for (const Aspect aspect : {Aspect::SafeByRule, Aspect::Safe, Aspect::Deterministic, Aspect::Confluent, Aspect::Error,
+                              Aspect::Invariant, Aspect::LostUpdates, Aspect::MatchOrder, Aspect::SharedState})
+    words.insert(wording(aspect).key);
+  const auto add = [&](const std::string& text, const std::regex& terms) {
+    for (std::sregex_iterator it(text.begin(), text.end(), terms), end; it != end; ++it) words.insert((*it)[1]);
+  };
+  const std::regex cited(R"(((?:Definition|Theorem|Lemma|Corollary|Figure) \d+(?:\.\d+)?|\b[AD]\d+\b))");
+  for (const char* extension : {".cpp", ".hpp"})
+    for (const auto& path : files("interp", extension)) add(contents(path), cited);
+  const std::size_t cited_by_messages = words.size();
+  for (const auto& path : files("specs/guide", ".md"))
+    if (std::isdigit(static_cast<unsigned char>(path.filename().string().front())) != 0)
+      add(contents(path), std::regex(R"(\*\*([a-z][a-z -]*)\*\*)"));
+  CHECK(words.size() > cited_by_messages + 10);
+  for (const char* word : {"invocation",  "order",         "run",
+                           "location",    "other states",  "shared state",
+                           "witness",     "token",         "order of matches",
+                           "replay",      "frame",         "start",
+                           "final state", "match",         "safe by rule",
+                           "safe",        "deterministic", "confluent",
+                           "resource",    "linearization", "influence",
+                           "concurrent",  "fuzz",          "seed",
+                           "case",        "shrunk",        "undecided",
+                           "limit",       "configuration", "on every state",
+                           "static",      "snapshot",      "thread",
+                           "trace",       "measure",       "template",
+                           "spawn",       "constant",      "view",
+                           "stand-in",    "created",       "effect",
+                           "condition",   "engine",        "adapter",
+                           "oracle",      "app",           "real",
+                           "masked",      "harmless",      "destroy",
+                           "any"})
+    words.insert(word);
+  for (const std::string& word : words) CHECK_MESSAGE(find_entry(word), word);
 }
 
 TEST_CASE("Explanations have lines of at most 100 columns") {
