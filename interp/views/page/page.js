@@ -247,7 +247,7 @@ function drawVerdict() {
   }));
 }
 
-/// The state of a run of the witness after so many steps: the value and the view of each cell.
+/// The state of a run of the witness after N steps: the value and the view of each cell.
 function stateAfter(side, steps) {
   const state = data.witness.cells.map((cell) => ({ value: cell.start, at: cell.at }));
   for (const step of side.steps.slice(0, steps - data.witness.from))
