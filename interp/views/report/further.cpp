@@ -100,7 +100,7 @@ std::string show(const Further& answers, const Verdict& verdict, const Notation&
                                  [](const StaticPlace& at) { return !at.is_safe(); });
     lines.push_back(fmt::format("other states: {} is not shown safe on every state (--static)", shown_place(*at)));
   }
-  std::string out = lines.empty() ? "" : "\n  Besides:\n";
+  std::string out = lines.empty() ? "" : "\n  Also:\n";
   for (const std::string& line : lines) out += paragraph("    ", "      ", line);
   return out;
 }
