@@ -28,7 +28,7 @@ std::vector<std::string> besides(const std::string& file, const std::string& opt
   bool here = false;
   for (std::string line; std::getline(lines, line);) {
     if (here && line.rfind("    ", 0) == 0 && line[4] != ' ') said.push_back(line.substr(4, line.find(':') - 4));
-    here = here ? line.rfind("    ", 0) == 0 : line == "  Besides:";
+    here = here ? line.rfind("    ", 0) == 0 : line == "  Also:";
   }
   return said;
 }

@@ -94,6 +94,27 @@ void add(std::vector<GlossaryEntry>& all, std::string_view page, std::string_vie
   }
 }
 
+/// Adds an entry for each row "| A10 | rules | the paper | coreecs |" of a page, with the section on it, if any.
+void add_rows(std::vector<GlossaryEntry>& all, std::string_view page) {
+  const std::vector<std::string> sections = split(page, "\n### ");
+  for (const std::string& line : split(page, "\n")) {
+    if (!line.starts_with("| A")) continue;
+    const std::vector<std::string> cells = split(line, "|");
+    GlossaryEntry one{cells.at(0) + ". " + cells.at(1),
+                      {cells.at(0)},
+                      {"The paper: " + plain(cells.at(2)), "coreecs: " + plain(cells.at(3))},
+                      ""};
+    const auto section = std::find_if(sections.begin(), sections.end(),
+                                      [&](const std::string& each) { return each.starts_with(cells[0] + ". "); });
+    if (section != sections.end()) {
+      const GlossaryEntry more = entry(section->substr(0, section->find("\n## ")));
+      one.title = more.title;
+      one.text.insert(one.text.end(), more.text.begin(), more.text.end());
+    }
+    all.push_back(std::move(one));
+  }
+}
+
 std::string simple(std::string_view word) {
   std::string out;
   for (const char c : word) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -110,6 +131,7 @@ const std::vector<GlossaryEntry>& glossary() {
     std::vector<GlossaryEntry> entries;
     add(entries, embedded::words, "\n### ");
     add(entries, embedded::deviations, "\n## ");
+    add_rows(entries, embedded::deviations);
     return entries;
   }();
   return all;
@@ -121,8 +143,8 @@ const GlossaryEntry* find_entry(std::string_view word) {
   const auto by = [&](const auto& names) { return std::find_if(all.begin(), all.end(), names); };
   auto found = by([&](const GlossaryEntry& one) { return simple(one.title) == sought; });
   // A deviation is found by its number before a word of the glossary that it is about.
-  const bool deviation =
-      sought.size() > 1 && sought.front() == 'd' && std::isdigit(static_cast<unsigned char>(sought[1]));
+  const bool deviation = sought.size() > 1 && (sought.front() == 'd' || sought.front() == 'a') &&
+                         std::isdigit(static_cast<unsigned char>(sought[1]));
   const auto named = [&](const GlossaryEntry& one) {
     return std::any_of(one.also.begin(), one.also.end(),
                        [&](const std::string& name) { return simple(name) == sought; });
