@@ -11,7 +11,7 @@ namespace {
 
 bool has(const Labels& all, std::size_t label) { return std::binary_search(all.begin(), all.end(), label); }
 
-/// Goes through a body, and tells of what is not declared, each thing once.
+/// Goes through a body, and reports each undeclared action once.
 class Comparison {
  public:
   Comparison(const std::vector<std::size_t>& labels, const System& system, const std::vector<Component>& components)
@@ -80,7 +80,7 @@ class Comparison {
  private:
   void run(const MutationTerm& m) { std::visit(*this, m.node().form); }
   [[nodiscard]] std::string name(std::size_t label) const { return in_quotes(components_[label].name); }
-  /// `command` is what to write where the engine is to do it later.
+  /// `command` is what to write if the engine is to make the change later.
   void tell(const std::string& what, const std::string& expected, const std::string& command = {}) {
     std::string all = "found a body that " + what + "; expected " + expected;
     if (!command.empty()) all += R"(; write "commands": { )" + command + " }";
@@ -104,7 +104,7 @@ class Comparison {
       return has(query.filter.with, label) || has(query.filter.without, label);
     });
   }
-  /// A label that is matched, and whether its value is looked at.
+  /// A label that is matched, and whether its value is used.
   void observe(Label i, bool value) {
     const std::size_t label = labels_[i];
     if (!system_.access_known || accesses(label) || (!value && filters(label))) return;
