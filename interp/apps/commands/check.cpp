@@ -52,16 +52,16 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
     places.push_back({place.order(), place.pointer()});
   }
   locate(text, places);
-  std::string mended;
+  std::string fixes;
   if (judgement.mended)
     for (const Edge& edge : judgement.mended->edges)
-      mended += fmt::format("{}{} before {}", mended.empty() ? "; fixed by " : ", ",
-                            setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
+      fixes += fmt::format("{}{} before {}", fixes.empty() ? "; fixed by " : ", ",
+                           setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
   std::vector<CodeResult> results;
   for (std::size_t j = 0; j < pairs.size(); ++j) {
     const triage::Pair& pair = *pairs[j];
     results.push_back({std::string(name(pair.label)), severity_of(pair.label),
-                       on_one_line(pair, judgement, setting) + (pair.label == triage::Label::Real ? mended : ""), file,
+                       on_one_line(pair, judgement, setting) + (pair.label == triage::Label::Real ? fixes : ""), file,
                        places[j].at});
   }
   return sarif(results, {{"real", "Two systems whose order changes the final state"},

@@ -39,7 +39,7 @@ class Matching {
   std::vector<std::size_t> next, previous;
 };
 
-/// Of each chain, the element that no alternating path from the end of a chain passes (Kőnig).
+/// The element of each chain that no alternating path from the end of a chain passes (Kőnig).
 std::vector<std::size_t> antichain(const Dag& dag, const Matching& matching) {
   Subset left(dag.size()), right(dag.size());
   std::vector<std::size_t> reached;
