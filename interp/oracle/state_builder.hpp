@@ -8,10 +8,10 @@ namespace coreecs {
 /// The states of an engine, frame by frame:
 ///
 ///   StateBuilder<Handle> seen(program);
-///   initial entities
+///   for (...) seen.knows(handle, e);                // initial entities
 ///   for (...) {
 ///     engine.step();
-///     all current components
+///     for (...) seen.put(handle, label, value);     // all current components
 ///     seen.end_frame();
 ///   }
 ///   const Judgement judged = judge({.program = program, .schedule = "main", .frames = n}, seen.result(), {}, 1'000);

@@ -77,8 +77,7 @@ class Heaps {
   }
 
  private:
-  std::map<std::vector<std::size_t>, std::vector<std::pair<double, double>>> heaps_;  // a real and its cluster, by
-                                                                                      // place
+  std::map<std::vector<std::size_t>, std::vector<std::pair<double, double>>> heaps_;  // (real, cluster), by place
 };
 
 bool close(const State& c, const State& c2, const Tolerance& tolerance) {

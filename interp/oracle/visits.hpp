@@ -18,7 +18,7 @@ class Naming {
   Naming(const Program& program, std::shared_ptr<const Entities> entities)
       : schema_(program.schema), entities_(std::move(entities)), names_(program.entities) {}
 
-  /// Of all entities so far.
+  /// Names of all entities so far.
   [[nodiscard]] Names& names() {
     names_.add(entities_->all());
     return names_;
