@@ -13,7 +13,7 @@ struct Finding {
     Concurrent,  ///< parallel parts share an archetype, write one entity, or change the heap at once (§4.4)
     Residual     ///< a system uses an archetype that staged events will change (§4.4)
   };
-  /// What dirtied the archetype: an event of a system. Or the system that shares it.
+  /// What dirtied the archetype, an event of a system; or the system that shares it.
   struct Cause {
     std::string system, at;
 
