@@ -101,7 +101,7 @@ class Conform {
             .determined = level == Level::Schedules && report_.engine.looks_up};
   }
 
-  /// What the engine supports, and what it is not asked for at a level.
+  /// What the engine supports, and constructs that this level does not exercise.
   [[nodiscard]] Constructs among(Level level) const {
     Constructs all = report_.engine.supports;
     if (level < Level::Queries) all.insert(std::begin(of_queries), std::end(of_queries));
@@ -110,7 +110,7 @@ class Conform {
     return all;
   }
 
-  /// Throws EngineFailure where what the engine supports makes no program.
+  /// Throws EngineFailure if no program can be made of what the engine supports.
   void check_constructs(const NamedLevel& at) const {
     const Constructs all = among(at.level);
     for (const std::vector<std::string_view>& one_of :
@@ -157,10 +157,10 @@ class Conform {
     if (program.contains("schedules") && program["schedules"].size() == 1) make_smaller(program, *report_.alarm);
   }
 
-  /// Makes the program of an alarm smaller, as long as the engine fails in the same way.
+  /// Shrinks the program of an alarm while the engine fails in the same way.
   void make_smaller(const Tree& found, Alarm& alarm) {
     const auto fails = [&](const EngineCase& one) -> std::optional<Driven> {
-      const int tries = alarm.level == Level::Schedules ? 5 : 1;  // threads may be lucky
+      const int tries = alarm.level == Level::Schedules ? 5 : 1;  // races do not show in each run
       for (int k = 0; k < tries; ++k) {
         Driven driven = drive(alarm.level, one);
         if (driven.judgement.kind == Judgement::Kind::No && driven.failure == alarm.driven.failure) return driven;

@@ -1,5 +1,5 @@
-/// [oracle] Does an engine conform to the calculus? Random cases, driven level by level; the first that it does not
-/// perform as the calculus says is made as small as it can be.
+/// [oracle] Whether an engine conforms to the calculus. Drives it through random cases, level by level, and shrinks the
+/// first that it performs differently from the calculus.
 #pragma once
 
 #include <concepts>
@@ -15,51 +15,51 @@ struct Conformance {
   std::uint64_t seed = 1;
   std::uint64_t cases = 1'000;
   Shard shard = {};
-  std::set<Level> levels = {};           ///< of those that the engine has; none: all of them
-  std::optional<NamedShape> shape = {};  ///< of all cases; none: of each in turn
+  std::set<Level> levels = {};           ///< among the engine's levels; empty: all of them
+  std::optional<NamedShape> shape = {};  ///< of all cases; nothing: each shape in turn
   std::optional<Aspect> only = {};       ///< as in Wanted
   std::size_t limit = 1'000;             ///< of check, and of judge
-  std::function<bool()> go_on = {};      ///< asked before each case
+  std::function<bool()> go_on = {};      ///< called before each case; false stops
 };
 
-/// How many times an engine was driven at a level, and what came of it.
+/// How often an engine was driven at a level, by result.
 struct Tally {
   std::uint64_t yes = 0, no = 0, outside = 0;
 };
 
-/// An engine that did not do what the calculus says.
+/// A case in which an engine deviates from the calculus.
 struct Alarm {
   std::uint64_t number = 0;  ///< of the case
   Level level = Level::Storage;
-  std::string program;  ///< as a document, with its schedule, main: as small as it was found to fail
+  std::string program;  ///< a document with one schedule, main, shrunk as far as the engine still fails
   Program loaded;
-  Driven driven;  ///< through that
+  Driven driven;  ///< by that program
 };
 
 struct ConformanceReport {
   EngineDescription engine;
-  std::optional<std::string> schedule;  ///< where it is one program that it was driven through
+  std::optional<std::string> schedule;  ///< if the engine was driven through one program
   std::uint64_t seed = 1, cases = 0, tried = 0;
   Shard shard;
-  std::string asked;  ///< for which levels, shape and verdict, in words; parts of one search ask for the same
+  std::string asked;  ///< levels, shape and verdict in words; parts of one search have the same
   std::map<Level, Tally> levels;
-  std::map<std::string, std::uint64_t> outside;  ///< how many cases, by reason
+  std::map<std::string, std::uint64_t> outside;  ///< the number of cases, by reason
   Constructs covered;                            ///< constructs that occurred
   std::optional<Alarm> alarm;
   bool complete = true;  ///< all cases were tried, or there is an alarm
 
-  /// Whether it may be said that the engine conforms.
+  /// Whether the engine conforms, as far as was tested.
   [[nodiscard]] bool conforms() const { return !alarm && complete; }
 };
 
-/// Drives an engine through random cases of the constructs that it supports, until there is an alarm. An engine that
-/// looks up what to perform is given safe schedules. Throws EngineFailure where it does not say what it is.
+/// Drives an engine through random cases of the constructs that it supports, until an alarm. Engines that look up what
+/// to perform get safe schedules. Throws EngineFailure if the engine does not describe itself.
 [[nodiscard]] ConformanceReport conform(Engine&, const Conformance& = {});
-/// Drives it through a program that it has failed in, say.
+/// Drives it through one program, such as one that it has failed.
 [[nodiscard]] ConformanceReport conform(Engine&, const nlohmann::ordered_json& program, const EngineCase&,
                                         const Conformance& = {});
 
-/// The report in words, with the visits of the alarm.
+/// The report as text, with the visits of the alarm.
 [[nodiscard]] std::string show(const ConformanceReport&);
 
 /// For the tests of an engine: CHECK_MESSAGE(r.conforms(), show(r)) where r = conformance<MyEngine>({.cases = 1000}).

@@ -16,7 +16,7 @@ namespace coreecs {
 
 namespace {
 
-/// Thrown where what is wrong has been noted.
+/// Thrown after a deviation has been noted.
 struct Stopped {};
 
 Operations attaches(const State& c) {
@@ -61,7 +61,7 @@ class Driver {
         leaves();
     } catch (const Stopped&) {
     } catch (const RuntimeError& error) {
-      const std::string what = error.what();  // "integer overflow: 2 * 3": what of is another in each case
+      const std::string what = error.what();  // without the operands, which differ from case to case
       stop(Judgement::Kind::Outside, "the reference fails: " + what.substr(0, what.find(':')));
     } catch (const fast::TooManyMatches&) {
       stop(Judgement::Kind::Outside, fmt::format("a query vector has more than {} matches", most_driven_matches));
@@ -93,7 +93,7 @@ class Driver {
     driven_.judgement.frame = frame_;
     const std::string at =
         frame_ == 0 ? "at the start" : fmt::format("frame {}{}", frame_, leaf_.empty() ? "" : ", " + leaf_);
-    if (kind == Judgement::Kind::Outside)  // reasons are counted, wherever they arise
+    if (kind == Judgement::Kind::Outside)  // without the place, since reasons are counted
       driven_.judgement.why = std::move(why);
     else
       driven_.judgement.why = why.empty() ? leaf_.empty() ? "" : leaf_ + ": " : at + ": " + std::move(why);
@@ -142,7 +142,7 @@ class Driver {
     if (!missing.empty()) wrong("its query does not find " + naming_(*missing.begin()));
   }
 
-  /// Has the engine run a system, and follows it. What is done, in the order in which it is performed.
+  /// Has the engine run a system, and follows its visits. Yields the invocations in the order performed.
   std::vector<Invoked> run(const SeriesParallel::Node& node, Leaf leaf) {
     Visits visits(invoke_, naming_, node, leaf, c_, env_);
     const Schedule z =
@@ -154,7 +154,7 @@ class Driver {
     return std::move(visits).in_order(order);
   }
 
-  /// A system of the program, which outlives this.
+  /// Shares a system without owning it: the program outlives the result.
   static std::shared_ptr<const System> shared(const System& s) { return {std::shared_ptr<void>(), &s}; }
 
   void compare_state(const System* s = nullptr, Leaf leaf = 0, std::span<const Invoked> performed = {}) {
@@ -200,8 +200,8 @@ class Driver {
            "it may have visited the matches of a seq in a different order from the reference run");
   }
 
-  /// Whether the state after so many frames may depend on the order in which a seq visits its matches, which is the
-  /// engine's.
+  /// Whether the state after this many frames may depend on the order in which a seq visits its matches, which the
+  /// engine chooses.
   bool seqs_matter(std::uint64_t frames) {
     const auto is_seq = [](const SeriesParallel::Node& node) { return node.kind == SeriesParallel::Kind::Seq; };
     if (std::none_of(table_.nodes.begin(), table_.nodes.end(), is_seq)) return false;
@@ -232,7 +232,7 @@ class Driver {
     driven_.order.push_back({leaf, system_at(leaf).name, std::move(e)});
   }
 
-  /// The reference run of a frame from c: what is done, in its order.
+  /// The reference run of a frame from c, as invocations in order.
   std::vector<Invoked> reference(Leaf first, std::vector<Expected>& expected) {
     return reference(c_, table_.nodes.size() - 1, first, expected);
   }
@@ -266,11 +266,11 @@ class Driver {
   Driven driven_;
   Environment env_;
   Invoking invoke_;
-  State c_;  // where the calculus has got to
+  State c_;  // the state of the calculus
   std::uint64_t frame_ = 0;
-  std::string leaf_;  // the one that is performed: "conc(inertia), leaf 0"
+  std::string leaf_;  // the current leaf: "conc(inertia), leaf 0"
   std::mutex mutex_;
-  std::string asked_wrongly_;  // by an engine that performs schedules
+  std::string asked_wrongly_;  // the first wrong visit of an engine that performs schedules
 };
 
 }  // namespace

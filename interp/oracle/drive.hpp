@@ -1,4 +1,4 @@
-/// [oracle] An engine driven through a case, level by level, and compared at each step with the calculus.
+/// [oracle] Drives an engine through a case at one level, and compares it with the calculus after each step.
 #pragma once
 
 #include "interp/oracle/engine.hpp"
@@ -6,28 +6,27 @@
 
 namespace coreecs {
 
-/// What became of a case.
+/// The result of a case.
 struct Driven {
   Judgement judgement;
-  /// Why the engine came to no end, where it did not.
+  /// Why the engine did not finish, if it did not.
   std::optional<EngineFailure::Kind> failure = {};
-  /// What it visited, in its order, as far as it is told. Below Level::Systems: what the reference did.
+  /// The engine's visits, in its order, as far as they are known. Below Level::Systems: the reference's.
   std::vector<Performed> order = {};
 };
 
-/// Drives an engine through a case at one level. Up to Level::Systems the leaves of the schedule are performed from
-/// left to right, as if each ∥ were a ⨟, and all that can be seen is compared after each: with the reference, which
-/// follows the engine's order of visits, for each order is one that a run may have. At Level::Schedules the states
-/// after frames are judged as `judge` does; where that says no, and the order in which a seq visits its matches
-/// may matter, nothing is said. Yes; no, with the first thing that is wrong; or outside, where the engine
-/// refuses the case or does not support it, where a system function fails or a query vector has very many matches, or
-/// where the limits do not suffice. Precondition: the program has the schedule. Cost: that of `judge`, and a dump for
-/// each leaf.
+/// Drives an engine through a case at one level. Up to Level::Systems it performs the leaves of the schedule from left
+/// to right, as if each ∥ were a ⨟. After each leaf everything observable is compared with the reference, which follows
+/// the engine's order of visits: a run may have any order. At Level::Schedules `judge` judges the states after frames.
+/// If its answer is no, but the order in which a seq visits its matches may matter, the result is Outside. Results:
+/// Yes; No, with the first deviation; or Outside, if the engine refuses or does not support the case, a system function
+/// fails, a query vector has very many matches, or a limit is reached. Precondition: the program has the schedule.
+/// Cost: that of `judge`, and a dump for each leaf.
 [[nodiscard]] Driven drive(const EngineCase&, Engine&, Level, const EngineDescription&, std::size_t limit);
 
-/// Whether all runs of a schedule observe the same, in whatever order its seqs visit their matches: it is safe, and no
-/// invocation of a seq meets what another one of it writes. Throws what a system function throws. Cost: that of
-/// deciding the schedule.
+/// Whether all runs of a schedule observe the same, for any order in which its seqs visit their matches: it is safe,
+/// and no invocation of a seq uses what another invocation of that seq writes. Throws what a system function throws.
+/// Cost: that of deciding the schedule.
 [[nodiscard]] bool visits_are_determined(const Program&, const Schedule&, std::uint64_t frames);
 
 }  // namespace coreecs

@@ -28,7 +28,7 @@ Tree verdicts(const Verdict& verdict) {
 
 constexpr int most_tried = 10'000;
 
-/// The verdict on a program, where it is as wanted.
+/// The verdict on a program, if it is the wanted one.
 std::optional<Verdict> wanted_verdict(const Program& program, const NamedSchedule& schedule,
                                       const std::optional<Aspect>& only, std::size_t limit) {
   constexpr std::size_t most_matches = 10'000;

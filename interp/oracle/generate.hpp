@@ -11,7 +11,7 @@ namespace coreecs {
 
 class Starts;
 
-/// The names of shapes, and what they stand for.
+/// A shape with its name and description.
 struct NamedShape {
   const char* name;
   Shape shape;
@@ -26,26 +26,32 @@ inline constexpr NamedShape shapes[] = {
 
 struct Wanted {
   Shape shape = {};
-  std::optional<Aspect> only = {};       ///< one that check decides: it holds
-  std::optional<Constructs> among = {};  ///< it uses no other constructs
+  std::optional<Aspect> only = {};       ///< a property that check decides and that must hold
+  std::optional<Constructs> among = {};  ///< the only constructs that it may use
   std::size_t limit = 1'000;             ///< of check
   bool determined = false;               ///< all its runs observe the same (visits_are_determined)
 };
 
+<<<<<<< HEAD
 /// The case of this number (specs/reference/oracle-protocol.md): the same for the same seed, whichever others are asked
 /// for. Programs that fail at their start, and those with very many matches, are passed over. Nothing where of 10,000
 /// programs none is as wanted. Cost: that of check, for each program that is looked at.
+=======
+/// The case of this number (specs/explanation/oracle.md); a seed always gives the same, independent of other numbers.
+/// Skips programs that fail at their start or have very many matches. Nothing if none of 10,000 programs is as wanted.
+/// Cost: that of check, for each program.
+>>>>>>> comments-c1
 [[nodiscard]] std::optional<nlohmann::ordered_json> generate(std::uint64_t seed, std::uint64_t number, const Wanted&);
 
 struct WantedStart {
   std::string schedule;
-  std::vector<std::string> assumed = {};  ///< invariants of the program: they hold
+  std::vector<std::string> assumed = {};  ///< invariants of the program that must hold
   std::optional<Aspect> only = {};        ///< as in Wanted
   std::size_t limit = 1'000;              ///< of check
 };
 
-/// The case of this number of one program, at a start of its own. Else as above: nothing where of 10,000 starts none is
-/// as wanted.
+/// The case of this number of one program, with its own start state. Otherwise as above: nothing if none of 10,000
+/// starts is as wanted.
 [[nodiscard]] std::optional<nlohmann::ordered_json> generate(std::uint64_t seed, std::uint64_t number, const Starts&,
                                                              const WantedStart&);
 

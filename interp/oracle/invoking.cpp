@@ -9,8 +9,8 @@ namespace coreecs {
 
 namespace {
 
-/// A mutation as it is performed: each write, and what an engine is told to do. `destroys`: it is told to destroy an
-/// entity where all components are detached in turn.
+/// Records a mutation as it is performed: its writes, and its operations. With `destroys`, detaching all components of
+/// an entity in turn becomes one Destroy.
 class Recorder {
  public:
   Recorder(const std::vector<Label>& labels, bool destroys) : labels_(labels), destroys_(destroys) {}
@@ -39,7 +39,7 @@ class Recorder {
   bool destroys_;
   Operations does_;
   Update::Writes writes_;
-  Entity e_ = {};  // of which the first `detached_` of these labels were detached last
+  Entity e_ = {};  // the entity from which the first `detached_` labels were just detached
   std::size_t detached_ = 0;
 };
 

@@ -1,4 +1,4 @@
-/// What system functions say, for the calculus and for an engine, and what an engine says that it observes.
+/// Invocations for the calculus and for an engine, and the form of an engine's observations.
 #pragma once
 
 #include "interp/oracle/engine.hpp"
@@ -7,10 +7,10 @@
 
 namespace coreecs {
 
-/// A ∥ performed as a ⨟ may multiply entities: what has more matches is passed over.
+/// The limit on matches, since a ∥ performed as a ⨟ may multiply entities.
 inline constexpr std::size_t most_driven_matches = 2'000;
 
-/// What f_s says of a match: for the calculus, and for an engine.
+/// An invocation, with its mutation for the calculus and its operations for an engine.
 struct Invoked {
   std::vector<Entity> e;
   std::vector<Cell> w;
@@ -18,17 +18,17 @@ struct Invoked {
   Operations does;
 };
 
-/// Performs invocations, so that an engine can be told what they do.
+/// Performs invocations, and records the operations for an engine.
 class Invoking {
  public:
-  /// `destroys`: an engine is told to destroy an entity where all these labels, of which there is at least one, are
-  /// detached in turn. The environment must outlive it.
+  /// `destroys`: detaching all these labels, at least one, from an entity in turn becomes one Destroy. The environment
+  /// must outlive this.
   Invoking(const Environment& env, std::vector<Label> labels, bool destroys)
       : env_(env), labels_(std::move(labels)), destroys_(destroys && !labels_.empty()) {}
 
   /// f_s at a leaf on a match. Throws what f_s throws.
   [[nodiscard]] Invoked operator()(const System&, Leaf, const Match&) const;
-  /// conc(s) or seq(s) at c, as the calculus performs it. Throws also fast::TooManyMatches.
+  /// conc(s) or seq(s) at c, as the calculus performs it. Also throws fast::TooManyMatches.
   [[nodiscard]] std::vector<Invoked> leaf(State c, const SeriesParallel::Node&, Leaf) const;
 
  private:
@@ -37,15 +37,15 @@ class Invoking {
   bool destroys_;
 };
 
-/// The label of a cell of ⟪q⃗⟫, with the number of its query.
+/// A cell of ⟪q⃗⟫: its query and its label.
 struct CellOf {
   std::size_t query;
   Label i;
-  bool required, allowed;  ///< whether it has to have a value, and may have one
+  bool required, allowed;  ///< whether it must have a value, and may have one
 };
 [[nodiscard]] std::vector<CellOf> cells_of(const QueryVector&);
 
-/// Whether these may be entities and cells of a match of q⃗: values are there where they have to be, of their types.
+/// Whether entities and cells have the form of a match of q⃗: required values are present, all with their types.
 [[nodiscard]] bool may_match(const QueryVector&, const Match&, const Schema&);
 
 }  // namespace coreecs

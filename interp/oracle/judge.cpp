@@ -11,7 +11,7 @@ namespace coreecs {
 
 namespace {
 
-/// A run that goes along with an engine, from one state that the engine tells of to the next.
+/// A run that follows an engine from each of its reported states to the next.
 class Judge {
  public:
   Judge(const EngineCase& of, const EngineResult& result, const Tolerance& tolerance, std::size_t limit)
@@ -38,9 +38,9 @@ class Judge {
   }
 
  private:
-  /// Goes on to the next state of the engine, if some run does.
+  /// Moves on to the engine's next state, if some run ends in it.
   bool follow(const Schedule& z, const State& found) {
-    // a plan counts its leaves from 0
+    // a plan numbers its leaves from 0
     const Environment here{[this, first = leaf_](const Occurrence& o) {
                              return env_.fresh({o.leaf + first, o.entities, o.number});
                            },

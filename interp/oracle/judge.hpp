@@ -1,4 +1,4 @@
-/// [oracle] What an engine did with a program, judged by the calculus (specs/guide/test-my-engine.md).
+/// [oracle] The result of an engine for a program, judged by the calculus (specs/guide/test-my-engine.md).
 #pragma once
 
 #include "interp/language/program/program.hpp"
@@ -7,7 +7,7 @@
 
 namespace coreecs {
 
-/// What an engine is asked to do: a schedule of a program, over a number of frames.
+/// A task for an engine: a schedule of a program, over a number of frames.
 struct EngineCase {
   std::string id;
   Program program;
@@ -15,40 +15,41 @@ struct EngineCase {
   std::uint64_t frames = 1;
 };
 
-/// What it did. Entities that it created are under its own names.
+/// An engine's result. Entities that it created have its own names.
 struct EngineResult {
-  std::optional<State> start;  ///< before the first frame, where it tells of that
-  std::vector<State> states;   ///< after the frames that it tells of: all of them from 1, or only the last
-  Names names;                 ///< of all entities in them
+  std::optional<State> start;  ///< before the first frame, if reported
+  std::vector<State> states;   ///< after the reported frames: all of them from 1, or only the last
+  Names names;                 ///< of all entities in the states
   std::shared_ptr<Entities> entities = std::make_shared<Entities>();  ///< those that it created
 };
 
 struct Judgement {
-  /// Outside: nothing is said, for a reason that is not the engine's.
+  /// Outside: undecided, for a reason that is not the engine's.
   enum class Kind { Yes, No, Outside };
   Kind kind = Kind::Outside;
-  /// Of No and Outside.
+  /// For No and Outside.
   std::string why = {};
 
-  /// Of Yes: the engine's entities, and those of the run that ends so.
+  /// For Yes: pairs of the engine's entities and those of a run that ends in this state.
   std::vector<std::pair<Entity, Entity>> renaming = {};
-  /// Of Yes, where the schedule races: the token of a run that ends so.
+  /// For Yes, if the schedule races: the token of such a run.
   std::optional<std::string> token = {};
 
-  /// Of No: the first frame after which no run is in the state that was found. What differs is told of the reference
-  /// run, or of the run that is like the engine until then; and the invocations of it that write to the first place.
+  /// For No: the first frame after which no run is in the engine's state. The differences are those to the reference
+  /// run, or to a run that agrees with the engine until then. The writers are its invocations that write to the first
+  /// location.
   std::uint64_t frame = 0;
   std::vector<Difference> differences = {};
   std::vector<Performed> writers = {};
 
-  Names names;                         ///< under which all entities above are known
-  std::shared_ptr<Entities> entities;  ///< those created, by the engine and by runs
+  Names names;                         ///< of all entities above
+  std::shared_ptr<Entities> entities;  ///< those that the engine and runs created
 };
 
-/// Yes where some run (D5) of the schedule is in these states after these frames, up to a renaming of created entities
-/// and to the tolerance; no, where none is. Outside where the reference run fails, or that takes looking at more than
-/// `limit` configurations of a frame. Preconditions: the program has the schedule; the result tells of all frames, or
-/// of the last. Cost: that of z(c), and of the configurations where the result is not that of the reference.
+/// Yes if some run (D5) of the schedule is in these states after these frames, up to a renaming of created entities and
+/// the tolerance; no if none is. Outside if the reference run fails, or more than `limit` configurations of a frame
+/// would be needed. Preconditions: the program has the schedule; the result has the states of all frames, or of the
+/// last. Cost: that of z(c); if the result differs from the reference, also the configurations.
 [[nodiscard]] Judgement judge(const EngineCase&, const EngineResult&, const Tolerance&, std::size_t limit);
 
 }  // namespace coreecs

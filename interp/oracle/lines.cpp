@@ -21,7 +21,7 @@ std::string id_of(Problems& problems, const Json::Object& all) {
   return text ? std::string(*text) : std::string();
 }
 
-/// Reads the line's object with `read`; what is wrong with it, where anything is.
+/// Reads the line's object with `read`; yields its problems, if there are any.
 template <class Result, class Read>
 Result read_line(std::string_view line, const Read& read) {
   Problems problems;
@@ -75,7 +75,7 @@ std::variant<EngineResult, Unsupported, std::vector<Problem>> read_result(std::s
     check_keys(problems, {}, all, {"id"}, {"frames", "final", "unsupported"});
     EngineResult result{.start = {}, .states = {}, .names = Names(of.program.entities)};
     std::uint64_t others = 0;
-    // an engine's e3 is first compared with ours; entities under any other name come after all such
+    // an engine's e3 is compared with our e3 first; entities with other names come after all such
     constexpr std::uint64_t first_other = std::uint64_t{1} << 63;
     RunReader reader(problems, of.program, [&](const std::string& name) {
       if (const auto k = result.names.created(name); k && static_cast<std::uint64_t>(*k) < first_other)

@@ -29,7 +29,7 @@ constexpr struct {
               {"internal", Kind::Internal}};
 
 void write_type(JsonWriter& out, const Type& type) {
-  if (type.kind == Type::Kind::Text) return out.value("text");  // an enumeration, too
+  if (type.kind == Type::Kind::Text) return out.value("text");  // also for an enumeration
   if (type.kind == Type::Kind::List)
     return out.object([&] {
       write_type(out.key("list"), type.fields.front().type);
@@ -61,10 +61,10 @@ void each_system(const Schedule& z, const std::function<void(const System&)>& vi
 
 }  // namespace
 
-/// What a query asks, as an engine is told: { "incl": [...], "excl": [...], "anyway": [...] }.
+/// A query in the protocol's form: { "incl": [...], "excl": [...], "anyway": [...] }.
 struct PipedEngine::Asked {
   std::vector<Label> incl, excl, anyway;
-  std::vector<std::pair<Label, bool>> cells;  ///< of each constraint in turn: whether it has a value
+  std::vector<std::pair<Label, bool>> cells;  ///< for each constraint in turn: its label, and whether it has a value
 
   explicit Asked(const Query& q) { add(q); }
   void add(const Query& q) {
@@ -133,7 +133,7 @@ class PipedEngine::Request {
       for (const Entity one : e) json_.value(engine_.name(one));
     });
   }
-  /// "values": what is observed at each place of a match.
+  /// "values": what each query of a match observes.
   void values(const QueryVector& q, std::span<const Cell> w) {
     std::size_t k = 0;
     json_.key("values").list([&] {
@@ -167,7 +167,7 @@ class PipedEngine::Request {
   void operation(const Destroy& m) { json_.member("destroy", engine_.name(m.e)); }
 
   void value(JsonWriter& out, const Value& k, Label i) {
-    for_each_entity(k, [&](Entity e) { (void)engine_.name(e); });  // so that it has one
+    for_each_entity(k, [&](Entity e) { (void)engine_.name(e); });  // gives it a name
     Notation{schema(), *engine_.names_}.json(out, k, schema()[i].type);
   }
   PipedEngine& engine_;
@@ -200,7 +200,7 @@ class PipedEngine::Reply {
   [[nodiscard]] const Json::Object& members() const { return *members_; }
   RunReader& reader() { return reader_; }
   Problems& problems() { return problems_; }
-  /// Throws EngineFailure where anything is wrong.
+  /// Throws EngineFailure if there are problems.
   void check() {
     if (problems_.empty()) return;
     const Problem first = std::move(problems_).in_order().front();
@@ -208,7 +208,7 @@ class PipedEngine::Reply {
                         fmt::format("the engine's line {} cannot be understood: {}{}{}", shortened(line_), first.place,
                                     first.place.empty() ? "" : ": ", first.message));
   }
-  /// Its keys are these, the second ones if they are there.
+  /// Checks the keys: the first ones are required, the second ones optional.
   void keys(const std::vector<std::string_view>& required, const std::vector<std::string_view>& optional = {}) {
     check_keys(problems_, {}, *members_, required, optional);
     check();
@@ -281,7 +281,7 @@ std::string PipedEngine::name(Entity e) {
 
 Entity PipedEngine::entity(const std::string& name) {
   if (const auto known = mentioned_.find(name); known != mentioned_.end()) return known->second;
-  // nobody told the engine of it
+  // the engine was never sent this name
   const Entity e = stand_in(CreatedIndex{(std::uint64_t{1} << 63) + unknown_++}, *entities_);
   names_->add(e, name);
   return mentioned_.emplace(name, e).first->second;

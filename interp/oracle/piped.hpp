@@ -8,13 +8,13 @@
 
 namespace coreecs {
 
-/// Asks the engine behind a command, which is started when it is needed, and again after it has ended or was ended.
+/// Drives the engine behind a command. Starts the process on demand, and again after it has ended or was killed.
 class PipedEngine : public Engine {
  public:
-  /// Called with each line that is exchanged, and whether it comes from the engine.
+  /// Called with each line in either direction.
   using Listen = std::function<void(std::string_view line, bool from_engine)>;
 
-  /// An answer may take so long; the first one of a process may take ten seconds more.
+  /// `within` limits each answer; the first one of a process may take ten seconds more.
   PipedEngine(std::vector<std::string> command, std::chrono::milliseconds within, Listen listen = {});
 
   [[nodiscard]] EngineDescription describe() override;
@@ -30,19 +30,19 @@ class PipedEngine : public Engine {
   class Request;
   class Reply;
 
-  /// What `talk` returns. Where the conversation breaks off, the process is ended.
+  /// Returns the result of `talk`. If the conversation fails, kills the process.
   template <class Talk>
   auto talking(const Talk& talk);
   void send(const std::string& line);
   [[nodiscard]] std::string receive();
-  /// Sends a request; the answer. Throws EngineFailure where it tells of an error.
+  /// Sends a request, and yields the answer. Throws EngineFailure if the answer is an error.
   [[nodiscard]] Reply ask(const std::string& line);
-  /// "values" of a visit, as w⃗.
+  /// Reads "values" of a visit as w⃗.
   [[nodiscard]] std::vector<Cell> observed(Reply& reply, const QueryVector& q);
-  /// The same where there is nothing to answer but that it is done.
+  /// Sends a request whose answer is empty.
   void order(const std::string& line);
 
-  /// The name under which the engine knows an entity; a created one is given it when it is first mentioned.
+  /// The engine's name of an entity; a created entity gets it at its first mention.
   [[nodiscard]] std::string name(Entity e);
   [[nodiscard]] Entity entity(const std::string& name);
 
@@ -52,7 +52,7 @@ class PipedEngine : public Engine {
   std::unique_ptr<Process> process_;
   bool starting_ = false;  ///< it has not answered yet
 
-  Program vocabulary_;  ///< the components, for reading
+  Program vocabulary_;  ///< the components, for reading values
   Names* names_ = nullptr;
   Entities* entities_ = nullptr;
   std::unordered_map<std::string, Entity> mentioned_;

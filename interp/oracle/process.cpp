@@ -25,7 +25,7 @@ namespace {
 using namespace std::chrono_literals;
 using Kind = EngineFailure::Kind;
 
-/// A pipe, whose ends no other process is given unless it is told so.
+/// A pipe that other child processes do not inherit.
 std::array<int, 2> make_pipe() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
@@ -49,7 +49,7 @@ Process::Process(const std::vector<std::string>& command) {
   posix_spawn_file_actions_adddup2(&files, out[1], STDOUT_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // so that all of it can be ended
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // so that its whole process group can be killed
   const int error = posix_spawnp(&process_, arguments.front(), &files, &attributes, arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
@@ -85,7 +85,7 @@ void Process::wait_for(int descriptor, short event, Time until) {
 }
 
 void Process::ended() {
-  for (int tried = 0; tried < 100; ++tried) {  // its end may be known a little later than that of its output
+  for (int tried = 0; tried < 100; ++tried) {  // its exit may become known a little later than the end of its output
     siginfo_t how{};
     if (waitid(P_PID, static_cast<id_t>(process_), &how, WEXITED | WNOHANG | WNOWAIT) == 0 && how.si_pid != 0)
       throw EngineFailure(Kind::Crashed, how.si_code == CLD_EXITED

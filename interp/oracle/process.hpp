@@ -1,4 +1,4 @@
-/// Another process, with which lines are exchanged.
+/// Exchanges lines with another process.
 #pragma once
 
 #include <sys/types.h>
@@ -12,21 +12,22 @@
 
 namespace coreecs {
 
-/// A child process that reads lines from its standard input and writes lines to its standard output. It ends with this.
+/// A child process that reads lines from its standard input and writes lines to its standard output. The destructor
+/// kills it.
 class Process {
  public:
-  /// Starts a command with its arguments. Throws EngineFailure, Crashed, where it cannot be started.
+  /// Starts a command with its arguments. Throws EngineFailure, Crashed, if it cannot be started.
   explicit Process(const std::vector<std::string>& command);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  // Both throw EngineFailure: Crashed where the process has ended, with how; Silent where it takes more than so long;
-  // Garbled where a line is too long. And Interrupted.
+  // Both throw EngineFailure: Crashed if the process has ended, with its status; Silent after the time limit; Garbled
+  // if a line is too long. They also throw Interrupted.
 
-  /// Writes a line, and the line break after it.
+  /// Writes a line and its line break.
   void write(std::string_view line, std::chrono::milliseconds within);
-  /// The next line that it writes, without its line break.
+  /// The next line from the process, without its line break.
   [[nodiscard]] std::string read(std::chrono::milliseconds within);
 
  private:

@@ -138,7 +138,7 @@ class ConformanceReader {
     for (std::size_t k = 0; all && k < all->size(); ++k)
       static_cast<void>(natural_number(problems_, place.member((*all)[k].key, k), (*all)[k].value));
   }
-  /// What a sum shows of it; the rest is kept as it is.
+  /// Checks only what sums show; the rest is kept as it is.
   void alarm(const Place& place, const Json& json) {
     const Json::Object* all = object(problems_, place, json);
     if (!all) return;

@@ -1,4 +1,4 @@
-/// [oracle] What driving an engine came to, as a document, and the sums of such documents.
+/// [oracle] Reports on engines as documents, and their sums.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,15 +10,15 @@ namespace coreecs {
 /// The report, as `coreecs oracle --json` prints it.
 [[nodiscard]] std::string json(const ConformanceReport&);
 
-/// Whether a text is such a report, whatever is wrong with it; and the report, or everything that is wrong with it.
+/// Whether a text is such a report, valid or not; and the report, or all problems with it.
 [[nodiscard]] bool is_conformance_report(std::string_view text);
 [[nodiscard]] std::variant<nlohmann::ordered_json, std::vector<Problem>> read_conformance_report(std::string_view text);
-/// Adds a report that was read to a sum. Of two alarms the one of the lesser case is kept. Where they do not belong
-/// together, it says why and leaves the sum as it is.
+/// Adds a report to a sum, and keeps the alarm of the lower case number. If they do not belong to one search, returns
+/// the reasons and leaves the sum unchanged.
 [[nodiscard]] std::vector<Problem> add_conformance(nlohmann::ordered_json& sum, const nlohmann::ordered_json& report);
-/// The shards of the search that are not in the sum.
+/// The shards of the search that the sum lacks.
 [[nodiscard]] std::vector<std::uint64_t> missing_shards(const nlohmann::ordered_json& sum);
-/// A sum in words.
+/// A sum as text.
 [[nodiscard]] std::string show_conformance(const nlohmann::ordered_json& sum);
 
 }  // namespace coreecs

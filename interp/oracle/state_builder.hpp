@@ -1,4 +1,4 @@
-/// [oracle] An engine's result, put together from its own ids.
+/// [oracle] Builds an engine's result from its own ids.
 #pragma once
 
 #include "interp/oracle/judge.hpp"
@@ -8,10 +8,10 @@ namespace coreecs {
 /// The states of an engine, frame by frame:
 ///
 ///   StateBuilder<Handle> seen(program);
-///   for (...) seen.knows(handle, e);                // those that it was filled with
+///   for (...) seen.knows(handle, e);                // initial entities
 ///   for (...) {
 ///     engine.step();
-///     for (...) seen.put(handle, label, value);     // all that it has now
+///     for (...) seen.put(handle, label, value);     // all current components
 ///     seen.end_frame();
 ///   }
 ///   const Judgement judged = judge({.program = program, .schedule = "main", .frames = n}, seen.result(), {}, 1'000);
@@ -19,15 +19,15 @@ namespace coreecs {
 template <class Id, class Hash = std::hash<Id>>
 class StateBuilder {
  public:
-  /// Entities that the engine created have the names that `name` gives to their ids, or "#0", "#1", ...
+  /// Created entities get the names that `name` gives to their ids, or "#0", "#1", ...
   explicit StateBuilder(const Program& program, std::function<std::string(const Id&)> name = {})
       : state_(program.schema.size()),
         result_{.start = {}, .states = {}, .names = Names(program.entities)},
         name_(std::move(name)) {}
 
-  /// This id is that entity of the program. Precondition: it was not asked for before.
+  /// This id is that entity of the program. Precondition: the id was not used before.
   void knows(const Id& id, Entity e) { entities_.emplace(id, e); }
-  /// The entity of this id, as a value may be; if it is not known, the engine has created it.
+  /// The entity of this id, for use as a value. An unknown id is an entity that the engine created.
   Entity entity(const Id& id) {
     const auto known = entities_.find(id);
     if (known != entities_.end()) return known->second;
@@ -36,9 +36,9 @@ class StateBuilder {
     ++created_;
     return entities_.emplace(id, e).first->second;
   }
-  /// The component of this label, of that entity, is k.
+  /// Sets a component of an entity.
   void put(const Id& id, Label i, Value k) { state_ = std::move(state_).with(i, entity(id), std::move(k)); }
-  /// What was put since the last time is the state after the next frame.
+  /// Ends a frame: everything put since the previous call is its state.
   void end_frame() { result_.states.push_back(std::exchange(state_, State(state_.labels()))); }
 
   [[nodiscard]] const EngineResult& result() const { return result_; }

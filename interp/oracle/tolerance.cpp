@@ -11,13 +11,13 @@ namespace coreecs {
 
 namespace {
 
-/// Reals in their order as integers in theirs; both zeros are one.
+/// Maps reals to integers in the same order; both zeros are 0.
 std::int64_t step_of(double x) {
   const auto bits = std::bit_cast<std::int64_t>(x);
   return bits < 0 ? std::numeric_limits<std::int64_t>::min() - bits : bits;
 }
 
-/// Calls f(x, place) for each real of a value, where reals at the same place of two values may stand for one another.
+/// Calls f(x, place) for each real of a value. Reals at the same place of two values correspond.
 template <class F>
 void for_each_real(const Value& k, std::vector<std::size_t>& place, const F& f) {
   if (const double* x = std::get_if<double>(&k.sum())) f(*x, place);
@@ -29,7 +29,7 @@ void for_each_real(const Value& k, std::vector<std::size_t>& place, const F& f) 
     }
 }
 
-/// The value with f(x, place) for each real.
+/// The value with each real replaced by f(x, place).
 template <class F>
 Value with_reals(const Value& k, std::vector<std::size_t>& place, const F& f) {
   if (const double* x = std::get_if<double>(&k.sum())) return f(*x, place);
@@ -44,8 +44,8 @@ Value with_reals(const Value& k, std::vector<std::size_t>& place, const F& f) {
   return Record(std::move(fields));
 }
 
-/// The reals of some states, in heaps: those that are close, directly or through others, are in one. So states that
-/// are equal up to a renaming and close reals are equal up to that renaming where each real is replaced by its heap.
+/// Groups the reals of some states into clusters of reals that are close, directly or through others. States that are
+/// equal up to a renaming and close reals become equal up to that renaming if each real is replaced by its cluster.
 class Heaps {
  public:
   Heaps(std::initializer_list<const State*> states, const Tolerance& tolerance) {
@@ -77,7 +77,7 @@ class Heaps {
   }
 
  private:
-  std::map<std::vector<std::size_t>, std::vector<std::pair<double, double>>> heaps_;  // real and heap, by place
+  std::map<std::vector<std::size_t>, std::vector<std::pair<double, double>>> heaps_;  // (real, cluster), by place
 };
 
 bool close(const State& c, const State& c2, const Tolerance& tolerance) {

@@ -1,4 +1,4 @@
-/// [oracle] The visits of an engine to the matches of a leaf, which may be in any order that a run may have.
+/// [oracle] The visits of an engine to the matches of a leaf, in any order that a run may have.
 #pragma once
 
 #include <map>
@@ -12,13 +12,13 @@
 
 namespace coreecs {
 
-/// The names of a program's entities, and of those that are created while an engine is driven.
+/// The names of a program's entities, and of those created while an engine is driven.
 class Naming {
  public:
   Naming(const Program& program, std::shared_ptr<const Entities> entities)
       : schema_(program.schema), entities_(std::move(entities)), names_(program.entities) {}
 
-  /// Of all entities that there are by now.
+  /// Names of all entities so far.
   [[nodiscard]] Names& names() {
     names_.add(entities_->all());
     return names_;
@@ -35,29 +35,29 @@ class Naming {
 
 class Visits {
  public:
-  /// To the matches of conc(s) or seq(s) at c. All that is given must outlive it.
+  /// The visits to the matches of conc(s) or seq(s) at c. All arguments must outlive this.
   Visits(const Invoking&, Naming&, const SeriesParallel::Node&, Leaf, State c, const Environment&);
 
-  /// What is to be done at a match that the engine visits: nothing from where something is wrong. Throws EngineFailure
-  /// where there is no end of visits then. It may be called by several threads at once.
+  /// The operations for a match that the engine visits; none after the first wrong visit. Throws EngineFailure if
+  /// visits then go on without end. Several threads may call it at once.
   [[nodiscard]] Operations respond(Leaf, const Match&);
 
-  /// What was done, as it was asked for. Throws the error of a system function.
+  /// The invocations in the order of visits. Throws the error of a system function.
   [[nodiscard]] const std::vector<Invoked>& visited() const;
-  /// What is wrong with the visits, and with the order of them that the engine tells, if it tells one.
+  /// What is wrong with the visits, or with the engine's order of them, if it reports one.
   [[nodiscard]] std::optional<std::string> wrong(const std::vector<std::size_t>& order);
-  /// What was done, in that order. Precondition: nothing is wrong.
+  /// The invocations in the engine's order. Precondition: nothing is wrong.
   [[nodiscard]] std::vector<Invoked> in_order(const std::vector<std::size_t>& order) &&;
 
  private:
   struct At {
     std::vector<Cell> w;
     bool visited = false;
-    bool dropped = false;  ///< seq: there was a time when it did not match
+    bool dropped = false;  ///< seq: it did not match at some time
   };
 
   Operations visit(Leaf, const Match&);
-  /// c becomes c ↓ m. Those that do not match then may be left out.
+  /// c becomes c ↓ m. The engine may skip matches that no longer match.
   void follow(const Update& m);
   Operations note(std::string what);
   std::string observation(const std::vector<Entity>& e, const std::vector<Cell>& w, std::span<const Cell> found);

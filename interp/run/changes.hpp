@@ -1,4 +1,4 @@
-/// What frames change, and which invocation wrote there last.
+/// What frames change, and the last writer of each change.
 #pragma once
 
 #include <map>
@@ -10,21 +10,21 @@ namespace coreecs {
 
 struct Change {
   Location l;
-  std::optional<Value> was, is;  ///< nothing where there is no value
-  Performed by;                  ///< who wrote there last
+  std::optional<Value> was, is;  ///< nothing: no value
+  Performed by;                  ///< the last writer
 };
 
-/// Goes along with a reference run.
+/// Follows a reference run.
 class Changes {
  public:
-  /// From a state on.
+  /// Starts at this state.
   explicit Changes(State start) : start_(std::move(start)) {}
   Changes(const Changes&) = delete;
   Changes& operator=(const Changes&) = delete;
 
-  /// The reference, which notes who writes. This must outlive it.
+  /// The reference executor, which also notes writers. This must outlive it.
   [[nodiscard]] Executor noting();
-  /// What is otherwise than at the last call, in the order of entities. Cost: that of what was written since then.
+  /// The changes since the previous call, in the order of entities. Cost: that of the writes since then.
   [[nodiscard]] std::vector<Change> take(const State& now);
 
  private:

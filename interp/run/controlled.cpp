@@ -13,7 +13,7 @@ namespace {
 using Kind = SeriesParallel::Kind;
 using Node = SeriesParallel::Node;
 
-/// The invocations of a partial order that can be performed next, those of highest priority first.
+/// The invocations of a partial order that can come next, by descending priority.
 class Prioritised {
  public:
   Prioritised(const PartialOrder& po, std::uint64_t lowest, Random& random)
@@ -24,7 +24,7 @@ class Prioritised {
   }
 
   [[nodiscard]] bool done() const { return ready_.empty(); }
-  /// Gives the thread at hand another priority.
+  /// Changes the priority of the current thread.
   void change(std::uint64_t priority) {
     const std::size_t u = ready_.top().second;
     ready_.pop();
@@ -51,7 +51,7 @@ class Prioritised {
     leaf_[u] = leaf;
     ready_.emplace(priority_[u], u);
   }
-  /// Begins a sub-schedule. Precondition: it has invocations.
+  /// Starts a sub-schedule. Precondition: it has invocations.
   void enter(std::size_t n) {
     const Node& z = po_.z.nodes[n];
     switch (z.kind) {
@@ -74,7 +74,7 @@ class Prioritised {
         break;
     }
   }
-  /// Goes on with what waits for a sub-schedule that is done: the right side of a ⨟ around it.
+  /// Starts what waits for a finished sub-schedule: the right side of a ⨟ around it.
   void leave(std::size_t n) {
     for (std::size_t up = po_.z.nodes[n].parent; up != SeriesParallel::none; n = up, up = po_.z.nodes[n].parent) {
       const Node& z = po_.z.nodes[up];
@@ -84,9 +84,9 @@ class Prioritised {
   }
 
   const PartialOrder& po_;
-  std::vector<std::size_t> missing_;     // of each conc, invocations not taken; of each ∥, sides not done
+  std::vector<std::size_t> missing_;     // of each conc: invocations not taken; of each ∥: unfinished sides
   std::vector<std::uint64_t> priority_;  // of each invocation
-  std::vector<std::size_t> leaf_;        // of each that is ready
+  std::vector<std::size_t> leaf_;        // of each ready invocation
   std::priority_queue<std::pair<std::uint64_t, std::size_t>> ready_;
 };
 
@@ -95,7 +95,7 @@ class Prioritised {
 Linearization pct(const PartialOrder& po, std::uint64_t depth, Random& random) {
   Linearization order;
   if (po.size() == 0) return order;
-  depth = std::min<std::uint64_t>(depth, po.size());           // no more invocations can matter
+  depth = std::min<std::uint64_t>(depth, po.size());           // more invocations do not exist
   std::vector<std::pair<std::size_t, std::uint64_t>> changes;  // before which step, to which priority
   for (std::uint64_t j = 1; j < depth; ++j) changes.emplace_back(random.below(po.size()), j);
   std::sort(changes.begin(), changes.end());

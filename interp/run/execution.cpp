@@ -66,7 +66,7 @@ void Execution::advance() {
   ++frame_;
 }
 
-/// Looks at the state after the next frame.
+/// Checks the watched invariants at the state after the next frame.
 void Execution::look(const State& c) {
   for (auto invariant = watched_.begin(); invariant != watched_.end();) {
     std::optional<Violation> found = violation(**invariant, c_, c, env_);

@@ -1,4 +1,4 @@
-/// A program run frame by frame, as the denotation says or as another executor does it.
+/// Runs a program frame by frame, by the denotation or by another executor.
 #pragma once
 
 #include "interp/fast/pass.hpp"
@@ -8,23 +8,23 @@
 
 namespace coreecs {
 
-/// The schedule of this name; without one, the only schedule or the one named `main`. Null where there is none.
+/// The schedule of this name; without a name, the only schedule or the one named `main`. Null if it does not exist.
 [[nodiscard]] const NamedSchedule* find_schedule(const Program&, const std::optional<std::string>& name);
 
-/// All invariants of the program, to be watched.
+/// All invariants of the program, for watching.
 [[nodiscard]] std::vector<const Invariant*> all_invariants(const Program&);
 
-/// Performs a schedule, its leaves counted from `first`: c becomes z(c), or another end that a run may have.
+/// Performs a schedule, with leaves numbered from `first`: c becomes z(c), or another possible end of a run.
 using Executor = std::function<State(const State& c, const Schedule& z, At at)>;
 
-/// The reference: z(c). A query vector may have `most` matches.
+/// The reference: z(c). A query vector may have at most `most` matches.
 [[nodiscard]] Executor reference(std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// A program under way. States and names that it hands out are valid as long as it is.
+/// A running program. States and names that it returns are valid during its lifetime.
 class Execution {
  public:
-  /// Before the first frame of a schedule of the program, to watch these invariants. All of them must outlive it.
-  /// The reference executor is the denotation.
+  /// Starts before the first frame of a schedule of the program, and watches these invariants. All arguments must
+  /// outlive it. The default executor is the denotation.
   Execution(const Program& program, const NamedSchedule& schedule, const std::vector<const Invariant*>& watched = {},
             Executor executor = reference());
   Execution(const Execution&) = delete;
@@ -35,16 +35,15 @@ class Execution {
   [[nodiscard]] const Names& names() const { return names_; }
   [[nodiscard]] Names& names() { return names_; }
   [[nodiscard]] const Environment& environment() const { return env_; }
-  /// From here on the reference performs it, and a query vector that has more matches throws fast::TooManyMatches.
+  /// From now on uses the reference; a query vector with more matches throws fast::TooManyMatches.
   void allow_matches(std::size_t most) { executor_ = coreecs::reference(most); }
 
-  /// Performs a frame: c becomes z(c), the entities created get their names, and the watched invariants that have not
-  /// failed yet are looked at. Throws RuntimeError with schedule and frame; the state is then still that before the
-  /// frame.
+  /// Performs a frame: c becomes z(c), created entities get their names, and watched invariants that have not failed
+  /// yet are checked. Throws RuntimeError with schedule and frame; the state then remains as before the frame.
   void advance();
-  /// Performs frames until so many are performed.
+  /// Performs frames until this number is reached.
   void advance_to(std::uint64_t frame);
-  /// Back to before the first frame. The same occurrences create the same entities as before.
+  /// Returns to the start. The same occurrences create the same entities again.
   void restart();
   /// The watched invariants that failed, by frame.
   [[nodiscard]] const std::vector<Violation>& violations() const { return violations_; }

@@ -1,4 +1,4 @@
-/// A schedule at a program's start, with po_c(z): what the verdicts on it speak of.
+/// A schedule at a program's start, with po_c(z): the subject of verdicts.
 #pragma once
 
 #include <limits>
@@ -10,11 +10,11 @@
 
 namespace coreecs {
 
-/// A schedule over a number of frames from a program's start. It owns what the order refers to: the systems, and the
-/// entities that are created in its environment, by the reference run or by any other from the same start.
+/// A schedule over a number of frames from a program's start. It owns everything that the order refers to: the systems,
+/// and the entities that the reference run, or any other run from the same start, creates in its environment.
 struct Instance {
-  /// Throws RuntimeError where the reference run fails, without the frame, and with entities that are not valid: an
-  /// Execution says more; and fast::TooManyMatches where a query vector has more than `most`. Cost: that of po_c(z).
+  /// Throws RuntimeError if the reference run fails. The error lacks the frame, and its entities are invalid; use an
+  /// Execution for details. Throws fast::TooManyMatches if a query vector has more than `most`. Cost: that of po_c(z).
   Instance(const Program& program, const Schedule& schedule, std::uint64_t frames,
            std::size_t most = std::numeric_limits<std::size_t>::max());
 
@@ -22,11 +22,11 @@ struct Instance {
   std::optional<Schedule> z;           ///< over all frames; none for 0 frames
   std::unique_ptr<Entities> entities;  ///< those created so far
   Environment env;
-  PartialOrder po;              ///< of no invocations for 0 frames
+  PartialOrder po;              ///< without invocations for 0 frames
   std::vector<Entity> created;  ///< by the reference run, in entity order
 };
 
-/// The entities of an instance under their names: the k-th that the reference run creates is the k-th created one.
+/// The entities of an instance with their names: the k-th that the reference run creates is the k-th created one.
 [[nodiscard]] Names names(const Program& program, const Instance& instance);
 
 }  // namespace coreecs

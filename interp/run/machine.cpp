@@ -32,7 +32,7 @@ std::optional<State> Run::start(std::size_t node, State c) {
       par.half_done = left_done || right_done;
       return std::nullopt;
     }
-    case Kind::Then: {  // a loop to the left, where frames are nested: it takes no stack
+    case Kind::Then: {  // frames nest to the left, so a loop saves stack
       std::size_t at = z.left;
       while (plan_->z.nodes[at].kind == Kind::Then) at = plan_->z.nodes[at].left;
       std::optional<State> left = side(at, std::move(c));
@@ -97,7 +97,7 @@ void Run::finish(std::size_t node, State c) {
   }
 }
 
-// The next match of a seq that is still one, as roll does it (§3.5); false when there is none.
+// Moves to the next match of a seq that still matches, like roll (§3.5); false if none is left.
 bool Run::visit_next(std::size_t node, Progress& progress) {
   const Node& z = plan_->z.nodes[node];
   const auto visit = [&](const Invocation& u) {
@@ -144,7 +144,7 @@ std::vector<Run::Choice> Run::sufficient_choices() {
 }
 
 Groups grouped(const std::vector<Invocation>& invocations) {
-  std::vector<std::size_t> joined(invocations.size());  // a forest: an earlier one of the group, or itself
+  std::vector<std::size_t> joined(invocations.size());  // a forest: each has an earlier one of its group, or itself
   const auto root = [&](std::size_t j) {
     while (joined[j] != j) j = joined[j] = joined[joined[j]];
     return j;
@@ -225,7 +225,7 @@ std::optional<Location> Run::changes(const Choice& choice) const {
   const Progress& progress = progress_.at(choice.node);
   const Plan::Needs& needs = plan_->needs[choice.node];
   std::vector<const State*> states{&state_};
-  if (!plan_->fixed) {  // otherwise nothing is observed any more
+  if (!plan_->fixed) {  // a fixed run observes nothing more
     if (needs.awaited || plan_->z.nodes[choice.node].kind == Kind::Seq) states.push_back(&progress.own);
     for (std::size_t par = needs.around; par != SeriesParallel::none; par = plan_->needs[par].around)
       states.push_back(&progress_.at(par).own);
@@ -305,7 +305,7 @@ std::size_t hash(const State& c) {
 }
 
 std::size_t weight(const State& c, std::size_t under_way) {
-  constexpr std::size_t longest_run = 512;  // of what copies of a partial map share, and a write copies
+  constexpr std::size_t longest_run = 512;  // the values that copies of a partial map share and a write copies
   std::size_t copied = 0;
   std::size_t looked_at = under_way * (16 + c.labels());
   for (Label i = 0; i < c.labels(); ++i) {

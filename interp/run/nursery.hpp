@@ -8,13 +8,13 @@
 
 namespace coreecs {
 
-/// One entity for every occurrence, and always the same one, whichever thread asks. Kept in parts, each with its lock,
-/// so that threads seldom wait for each other.
+/// Always yields the same entity for an occurrence, to any thread. It has several parts with a lock each, so that
+/// threads seldom wait for each other.
 class Nursery {
  public:
-  /// The entity created at an occurrence; it is new as long as it has no name. Cost: two hash look-ups.
+  /// The entity created at an occurrence; it is new until it has a name. Cost: two hash look-ups.
   Entity at(const Occurrence&, const Names&);
-  /// The new entities that were asked for since the last call, perhaps several times. Precondition: no thread asks now.
+  /// The new entities requested since the previous call, possibly with repetitions. Precondition: no thread uses this.
   [[nodiscard]] std::vector<Entity> take_new();
 
  private:

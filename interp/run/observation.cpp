@@ -19,7 +19,7 @@ void note(const Query& q, Entity e, std::vector<Location>& all) {
              q);
 }
 
-/// Whether a query can yield the values; adds its cells, and the labels of those that are there.
+/// Whether a query can yield these values; adds its cells, and the labels of present values.
 bool note(const Query& q, const ObservedValues::value_type& values, std::vector<Cell>& w, std::set<Label>& there) {
   const auto at = [&](Label i) {
     const auto found = values.find(i);

@@ -8,7 +8,7 @@ using Kind = SeriesParallel::Kind;
 
 std::vector<Outlook> outlook(const SeriesParallel& z) {
   std::vector<Outlook> all(z.nodes.size());
-  std::vector<std::uint64_t> leaves, longest;  // below each node: their number, and the longest chain of them
+  std::vector<std::uint64_t> leaves, longest;  // below each node: the number of leaves, and their longest chain
   for (const SeriesParallel::Node& node : z.nodes) {
     const bool leaf = node.is_leaf(), par = node.kind == Kind::Par;
     leaves.push_back(leaf ? 1 : leaves[node.left] + leaves[node.right]);

@@ -41,7 +41,7 @@ Pool::Pool(std::size_t threads) {
         work();
       });
   } catch (const std::exception&) {
-    // No more can be started, for want of threads or of memory: those that are do the work.
+    // Out of threads or memory: the started workers do the work.
   }
 }
 
@@ -62,7 +62,7 @@ void Pool::each(std::size_t n, std::uint64_t urgency, std::function<void(std::si
     if (thrown_) return;
     for (std::size_t j = std::clamp<std::size_t>(n, 1, threads()); j > 0; --j) jobs_.push({urgency, added_++, batch});
     queued_.store(jobs_.size(), std::memory_order_relaxed);
-    wake = asleep_ > 0 && (jobs_.size() > 1 || busy_ == 0);  // this thread itself takes a single one; but all get ready
+    wake = asleep_ > 0 && (jobs_.size() > 1 || busy_ == 0);  // this thread can take one job itself
   }
   if (wake) changed_.notify_all();
 }
@@ -81,7 +81,7 @@ void Pool::work() {
     if (!work_one(lock)) wait(lock, [this] { return !jobs_.empty() || over_; });
 }
 
-/// False where there is nothing to do.
+/// False if there is no job.
 bool Pool::work_one(std::unique_lock<std::mutex>& lock) {
   if (jobs_.empty()) return false;
   std::shared_ptr<Batch> batch = jobs_.top().batch;
@@ -104,7 +104,7 @@ bool Pool::work_one(std::unique_lock<std::mutex>& lock) {
   return true;
 }
 
-/// Stays awake for a little while, since the next job is often near.
+/// First polls for a short while, since the next job often comes soon.
 template <class Ready>
 void Pool::wait(std::unique_lock<std::mutex>& lock, const Ready& ready) {
   lock.unlock();

@@ -1,4 +1,4 @@
-/// Threads that share their work: fork and join by continuation, nothing waits for what it has forked.
+/// Threads that share work: fork and join by continuation, so that no job waits for another.
 #pragma once
 
 #include <atomic>
@@ -16,24 +16,24 @@ namespace coreecs {
 
 class Pool {
  public:
-  /// `threads` of them, of which one is whoever calls `run`; fewer where the system does not start so many.
-  /// Precondition: threads ≥ 1.
+  /// Uses this many threads, including the caller of `run`; fewer if the system does not start them all. Precondition:
+  /// threads ≥ 1.
   explicit Pool(std::size_t threads);
   ~Pool();
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
   [[nodiscard]] std::size_t threads() const { return workers_.size() + 1; }
-  /// In what it performs: which of its threads that is, 0 for the one that called `run`.
+  /// Within a job: the number of its thread, 0 for the caller of `run`.
   [[nodiscard]] static std::size_t thread();
 
-  /// Performs `first` and all that is added meanwhile. When one throws, what has not begun is dropped, and the first
-  /// such exception is thrown here. One at a time.
+  /// Performs `first` and all jobs added meanwhile. If a job throws, jobs that have not begun are dropped, and the
+  /// first such exception is rethrown here. Only one call at a time.
   void run(const std::function<void()>& first);
 
-  /// In `run`: adds body(0), ..., body(n - 1), for any threads, and then `then`, for the thread that is last, which has
-  /// seen all that they did. The more urgent goes first, and the later of equals. Returns at once.
-  /// The caller should be about done with what it performs: it takes what is left over.
+  /// During `run`: adds body(0), ..., body(n - 1) for any threads; then the last thread to finish, which sees all their
+  /// effects, calls `then`. More urgent jobs come first, and among equals the latest. Returns at once. The caller
+  /// should be nearly done: it does what others leave.
   void each(std::size_t n, std::uint64_t urgency, std::function<void(std::size_t)> body, std::function<void()> then);
   void add(std::uint64_t urgency, std::function<void()> job) { each(0, urgency, {}, std::move(job)); }
 
@@ -54,7 +54,7 @@ class Pool {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::priority_queue<Job> jobs_;
-  std::atomic<std::size_t> queued_ = 0;  // jobs, for those who look without the lock
+  std::atomic<std::size_t> queued_ = 0;  // number of jobs, readable without the lock
   std::uint64_t added_ = 0;
   std::size_t busy_ = 0, asleep_ = 0;
   bool over_ = false;

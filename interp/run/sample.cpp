@@ -10,19 +10,19 @@ namespace {
 
 using Kind = SeriesParallel::Kind;
 
-/// Places in an order that are not taken yet, in ascending order. A Fenwick tree: remaining_[j] counts those left among
-/// the places before the j-th, as many as the lowest bit of j says.
+/// The remaining places in an order, ascending. A Fenwick tree: remaining_[j] counts those among the last lowest_bit(j)
+/// places before the j-th.
 class Places {
  public:
-  /// Precondition: in ascending order.
+  /// Precondition: `places` is ascending.
   explicit Places(std::vector<std::size_t> places)
       : places_(std::move(places)), remaining_(places_.size() + 1), size_(places_.size()) {
     for (std::size_t j = 1; j < remaining_.size(); ++j) remaining_[j] = lowest_bit(j);
   }
 
-  /// How many are left.
+  /// The number of remaining places.
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Takes the k-th of those left, k from 0. Cost: log of the number of places at first.
+  /// Takes the k-th remaining place, k from 0. Cost: log of the initial number of places.
   std::size_t take(std::size_t k) {
     std::size_t at = 0;
     for (std::size_t step = std::bit_floor(places_.size()); step > 0; step /= 2)
@@ -42,9 +42,8 @@ class Places {
 
 }  // namespace
 
-// [order/sample]  hands places down the tree: to the sides of ⨟ the first and the last ones, to the sides of ∥ and to
-// the invocations of conc any, all choices being equally likely. Those of the smaller side are taken out, so that the
-// larger one costs nothing.
+// [order/sample]  hands places down the tree: the sides of ⨟ get the first and the last ones; the sides of ∥ and the
+// invocations of conc get random ones, all choices equally likely. Only the places of the smaller side are moved.
 Linearization sample(const PartialOrder& po, Random& random) {
   Linearization order(po.size());
   if (po.z.nodes.empty()) return order;

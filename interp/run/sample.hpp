@@ -1,4 +1,4 @@
-/// Linearizations drawn at random.
+/// Random linearizations.
 #pragma once
 
 #include "interp/base/random.hpp"
@@ -6,7 +6,7 @@
 
 namespace coreecs {
 
-/// A linearization of po_c(z), each with the same probability. Cost: n log² n, however deep the tree is.
+/// A linearization of po_c(z), each equally likely. Cost: n log² n, for any depth of the tree.
 [[nodiscard]] Linearization sample(const PartialOrder& po, Random& random);
 
 }  // namespace coreecs

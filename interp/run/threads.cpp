@@ -36,7 +36,7 @@ class Frame {
     return std::move(c_);
   }
 
-  /// Appends what was recorded, in the order of the tickets.
+  /// Appends the recorded invocations and activities, in the order of tickets.
   void recorded(std::vector<Traced>& performed, std::vector<Activity>& activities) {
     std::vector<std::pair<Ticket, Traced>> all;
     for (Recorder& record : records_) {
@@ -48,14 +48,14 @@ class Frame {
   }
 
  private:
-  /// What a sub-schedule leaves: the state after it, where that is needed, and what it wrote, where that is.
+  /// The results of a sub-schedule: the state after it and its writes, each if needed.
   struct Outcome {
     Stamped state;
     Log log = {};
     bool failed = false;
   };
-  /// A sub-schedule under way. `state` is what a leaf observes first. That of a ∥ is the state of the fork, kept until
-  /// the join, so that no side writes in place what the other one reads.
+  /// A running sub-schedule. `state` is what a leaf first observes. A ∥ keeps the state of the fork until the join, so
+  /// that no side writes in place what the other one reads.
   struct Sub {
     Stamped state;
     std::vector<Batch> batches;
@@ -63,7 +63,7 @@ class Frame {
     std::atomic<int> sides = 2;
   };
 
-  /// What one thread has done.
+  /// The record of one thread.
   struct alignas(64) Recorder {
     std::vector<std::pair<Ticket, Traced>> performed;
     std::vector<Activity> activities;
@@ -89,8 +89,8 @@ class Frame {
 
   std::optional<Update> invoke(std::size_t node, std::size_t number, const Match& r);
   void perform(std::size_t node, const Match& r, const Update& m, Time begin, Batch* batch);
-  /// Before invocations. A short frame would often be over before another thread has even woken up, so where their
-  /// order matters, a thread gives way to the others before the first ones.
+  /// Called before invocations. A short frame might end before another thread has even woken up. If the order of
+  /// invocations matters, a thread therefore yields before the first ones.
   void look_out() {
     interrupt::poll();
     if ((shared_ || stamped_) && pool_.threads() > 1 && patience_.load(std::memory_order_relaxed) > 0) {
@@ -99,9 +99,9 @@ class Frame {
     }
   }
   void fail(Leaf leaf, std::size_t number);
-  /// Whether the run has failed before all that this leaf does.
+  /// Whether the run has failed before this leaf.
   [[nodiscard]] bool moot(Leaf leaf) const { return failed_.load(std::memory_order_relaxed) < leaf; }
-  /// The same, or in it.
+  /// Whether the run has failed before or in this leaf.
   [[nodiscard]] bool ended(Leaf leaf) const { return failed_.load(std::memory_order_relaxed) <= leaf; }
 
   const ThreadOptions& options_;
@@ -111,10 +111,10 @@ class Frame {
   std::vector<Sub> subs_;
   const At at_;
   const bool shared_, stamped_;
-  std::vector<Recorder> records_;  // of each thread, where it is asked for
+  std::vector<Recorder> records_;  // by thread, if requested
 
-  State c_;           // shared visibility: the one state; at the end, the end
-  std::mutex mutex_;  // of the one state, and of the error
+  State c_;           // shared visibility: the one state; finally, the end state
+  std::mutex mutex_;  // protects the one state and the error
   std::atomic<Ticket> tickets_ = 0;
   std::atomic<int> patience_ = 100;
   std::atomic<Leaf> failed_ = std::numeric_limits<Leaf>::max();
@@ -122,7 +122,7 @@ class Frame {
   std::exception_ptr error_;
 };
 
-// Starts the leaves that begin a sub-schedule. Fork: each side of a ∥ observes the state that it starts at.
+// Starts the first leaves of a sub-schedule. Fork: each side of a ∥ observes the state at its start.
 void Frame::start(std::size_t node, Stamped state) {
   std::vector<std::pair<std::size_t, Stamped>> starting;
   starting.emplace_back(node, std::move(state));
@@ -146,7 +146,7 @@ void Frame::start(std::size_t node, Stamped state) {
   }
 }
 
-// conc observes the state at its start; its invocations are divided among the threads.
+// conc observes the state at its start. Its invocations are divided among the threads.
 void Frame::conc(std::size_t node) {
   const Node& z = z_.nodes[node];
   Sub& sub = subs_[node];
@@ -156,7 +156,7 @@ void Frame::conc(std::size_t node) {
     const std::lock_guard lock(mutex_);
     sub.state.c = c_;
   }
-  // the matches, or of a single query the entities that may match
+  // the matches; for a single query, the entities that may match
   auto r = std::make_shared<std::optional<Matches>>();
   auto entities = std::make_shared<std::vector<Entity>>();
   try {
@@ -169,7 +169,7 @@ void Frame::conc(std::size_t node) {
   }
   note("query ", z.s->name, begin);
   const std::size_t n = *r ? (*r)->size() : entities->size();
-  constexpr std::size_t most = 1024;  // invocations in one go
+  constexpr std::size_t most = 1024;  // invocations per chunk
   const std::size_t grain = std::clamp<std::size_t>(n / (16 * pool_.threads()), 1, most);
   const std::size_t chunks = (n + grain - 1) / grain;
   sub.batches.resize(chunks);
@@ -192,7 +192,7 @@ void Frame::conc(std::size_t node) {
 
 void Frame::close(std::size_t node) {
   Sub& sub = subs_[node];
-  if (shared_) sub.state.c = State();  // a copy of the one state
+  if (shared_) sub.state.c = State();  // it is a copy of the one state
   Outcome outcome;
   outcome.failed = ended(z_.nodes[node].leaf);
   outcome.state = std::exchange(sub.state, {});
@@ -253,7 +253,7 @@ void Frame::seq(std::size_t node) {
   finish(node, std::move(outcome));
 }
 
-// The sub-schedule is done: what was waiting for it goes on.
+// The sub-schedule is done; continues whatever waits for it.
 void Frame::finish(std::size_t node, Outcome outcome) {
   for (; node + 1 < z_.nodes.size(); node = z_.nodes[node].parent) {
     const std::size_t parent = z_.nodes[node].parent;
@@ -270,7 +270,7 @@ void Frame::finish(std::size_t node, Outcome outcome) {
     (node == z.left ? sub.left : sub.right) = std::move(outcome);
     if (sub.sides.fetch_sub(1, std::memory_order_acq_rel) == 2) return;
     sub.state = {};
-    const bool left = outlook_[z.left].state;  // the side whose state the other one's writes go to
+    const bool left = outlook_[z.left].state;  // the side whose state receives the writes of the other side
     outcome = std::move(left ? sub.left : sub.right);
     Outcome other = std::move(left ? sub.right : sub.left);
     outcome.failed = outcome.failed || other.failed;
@@ -282,8 +282,8 @@ void Frame::finish(std::size_t node, Outcome outcome) {
   if (!outcome.failed && !shared_) c_ = std::move(outcome.state.c);
 }
 
-// Writes a log to the state of a sub-schedule, where that is needed. Where it is long all threads do it, and go on
-// then; there is no result yet.
+// Writes a log to the state of a sub-schedule, if the state is needed. For a long log, all threads share the work,
+// continue afterwards themselves, and this returns nothing.
 std::optional<Frame::Outcome> Frame::join(std::size_t node, Outcome outcome, Log log) {
   struct Join {
     Outcome outcome;
@@ -330,7 +330,7 @@ void Frame::perform(std::size_t node, const Match& r, const Update& m, Time begi
   if (shared_) {
     const std::lock_guard lock(mutex_);
     ticket = draw();
-    for (const Write& write : m.writes()) c_.write(write.l, write.k);  // in place: others see it where memory runs out
+    for (const Write& write : m.writes()) c_.write(write.l, write.k);  // in place: others see it if memory runs out
   } else {
     ticket = draw();
     if (batch) append(*batch, m, ticket);
@@ -344,7 +344,7 @@ void Frame::perform(std::size_t node, const Match& r, const Update& m, Time begi
                                                          since(begin)});
 }
 
-// Of all errors the first by leaf and match is kept: what is before it still goes on, and may fail too.
+// Keeps the first error by leaf and match. Earlier invocations go on, and may fail as well.
 void Frame::fail(Leaf leaf, std::size_t number) {
   const std::lock_guard lock(mutex_);
   const Leaf failed = failed_.load(std::memory_order_relaxed);

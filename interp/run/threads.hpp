@@ -19,50 +19,49 @@ enum class Visibility {
 struct ThreadOptions {
   std::size_t threads = 2;  ///< at least one; the calling thread is one of them
   Visibility visibility = Visibility::Snapshot;
-  /// Whether the schedule is known to be safe (Definition 4.3) at every state that it will be run at. Under snapshot
-  /// visibility invocations then share nothing while they run; otherwise they take tickets, which settle who is last.
+  /// Whether the schedule is known to be safe (Definition 4.3) at every state at which it will run. Under snapshot
+  /// visibility invocations then share nothing while they run. Otherwise they take tickets, which determine the last
+  /// writer.
   bool safe = false;
-  /// Whether to note what is performed, by which thread and when.
+  /// Whether to record each invocation, with its thread and time.
   bool record = false;
 };
 
-/// When a thread did something.
+/// The time of an action of a thread.
 struct Span {
   std::size_t thread = 0;  ///< the calling thread is 0
   std::chrono::steady_clock::time_point begin = {}, end = {};
 };
-/// An invocation as a thread performed it: what it observed and wrote, and the time from the one to the other.
+/// An invocation as a thread performed it: its observations, its writes, and the time from first to last.
 struct Traced {
   Performed invocation;
   ObservedValues observed;
   std::vector<Write> wrote;
   Span span;
 };
-/// Something else that a thread did: finding matches, or merging writes.
+/// Another action of a thread: finding matches, or merging writes.
 struct Activity {
   std::string name;
   Span span;
 };
 
-/// An executor (interp/run/execution.hpp: pass std::ref of it). Under snapshot visibility every call ends as one of the
-/// model's runs does; where the schedule is safe that is z(c).
+/// An executor (interp/run/execution.hpp: pass std::ref of it). Under snapshot visibility every call ends like some run
+/// of the model; for a safe schedule that is z(c).
 class Threads {
  public:
   explicit Threads(ThreadOptions options);
 
-  /// Performs z from c. `env.fresh` must stand being called by several threads, as that of an Execution does. Throws
-  /// what a system function throws: of all that do, the first by leaf and match; and Interrupted. All threads have then
-  /// come to rest.
-  /// Cost: that of z(c), divided among the threads; a seq is one chain. What is written within a ∥ is sorted by
-  /// location.
+  /// Performs z from c. `env.fresh` must allow calls from several threads, as that of an Execution does. Throws
+  /// Interrupted, or what a system function throws: the first error by leaf and match. By then no thread runs any more.
+  /// Cost: that of z(c), divided among the threads; a seq is one chain. Writes within a ∥ are sorted by location.
   [[nodiscard]] State operator()(const State& c, const Schedule& z, At at);
 
   [[nodiscard]] std::size_t threads() const { return pool_.threads(); }
-  /// What the calls so far have performed, where that was asked for, in one order: that of a run of the model (D5), or
-  /// under shared visibility that of the mutations.
+  /// The invocations of all calls so far, if recorded, in one order: that of a run of the model (D5), or under shared
+  /// visibility that of the mutations.
   [[nodiscard]] const std::vector<Traced>& performed() const { return performed_; }
   [[nodiscard]] const std::vector<Activity>& activities() const { return activities_; }
-  /// Forgets it.
+  /// Clears the records.
   void restart();
 
  private:

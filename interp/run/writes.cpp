@@ -6,7 +6,7 @@ namespace coreecs {
 
 namespace {
 
-constexpr std::size_t small = 4096;  // writes that are not worth being divided
+constexpr std::size_t small = 4096;  // fewer writes are not worth dividing
 
 bool before(const Ticketed& a, const Ticketed& b) { return a.i != b.i ? a.i < b.i : a.e < b.e; }
 
@@ -19,7 +19,7 @@ void append(Batch& batch, const Update& m, Ticket ticket) {
 void settle(Batch& batch) {
   if (!std::is_sorted(batch.begin(), batch.end(), before)) std::stable_sort(batch.begin(), batch.end(), before);
   const auto same = [](const Ticketed& a, const Ticketed& b) { return !before(a, b) && !before(b, a); };
-  // the last of equals
+  // keeps the last of equals
   batch.erase(batch.begin(), std::unique(batch.rbegin(), batch.rend(), same).base());
 }
 
@@ -37,7 +37,7 @@ Merge::Merge(Stamped to, Log& log, bool keep, std::size_t parts) : to_(std::move
   }
 }
 
-/// Divides the writes to c_i, and c_i, where some of their entities stand that are equally far apart.
+/// Divides c_i and the writes to it at evenly spaced entities of these writes.
 void Merge::divide(Label i, std::vector<std::span<Ticketed>> writes, std::size_t parts) {
   std::vector<Entity> ends;
   if (parts > 1) {
@@ -83,7 +83,7 @@ void Merge::operator()(std::size_t j) {
     if (to_.tickets) {
       const Value* last = part.tickets.find(write.e);
       if (last && last->as<Ticket>() > write.ticket) continue;
-      if (keep_) tickets.push_back({write.e, Value(write.ticket)});  // otherwise nothing comes after
+      if (keep_) tickets.push_back({write.e, Value(write.ticket)});  // otherwise no later merge needs them
     }
     changes.push_back({write.e, keep_ ? write.k : std::move(write.k)});
   }

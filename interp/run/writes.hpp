@@ -1,4 +1,4 @@
-/// What invocations on many threads have written, and how it comes together in one state.
+/// Writes of invocations on many threads, and their merge into one state.
 #pragma once
 
 #include <list>
@@ -7,10 +7,10 @@
 
 namespace coreecs {
 
-/// A place in the global order of a run.
+/// A position in the global order of a run.
 using Ticket = std::int64_t;
 
-/// A location made k, or undefined, by the invocation of this ticket.
+/// The invocation with this ticket sets a location to k, or makes it undefined.
 struct Ticketed {
   Label i;
   Entity e;
@@ -18,34 +18,34 @@ struct Ticketed {
   std::optional<Value> k;
 };
 
-/// What one thread wrote in one go: sorted by label and entity, each location once.
+/// The writes of one thread in one chunk: sorted by label and entity, each location once.
 using Batch = std::vector<Ticketed>;
 /// Appends the writes of an invocation.
 void append(Batch& batch, const Update& m, Ticket ticket);
-/// Sorts a batch in which writes stand in the order of their making. Cost: n log n, and n where it is sorted.
+/// Sorts a batch of writes that are in the order of performance. Cost: n log n, or n if it is already sorted.
 void settle(Batch& batch);
 
-/// Batches, each before the next where their order is given. Concatenation is constant.
+/// Batches; if their order matters, each precedes the next. Concatenation is constant.
 using Log = std::list<Batch>;
 
-/// A state, and the ticket of the last write to each location where that matters, as a state of its own.
+/// A state, and if needed, the ticket of the last write to each location, as another state.
 struct Stamped {
   State c;
   std::optional<State> tickets = {};
 };
 
-/// Writes a log to a state: at each location the last write counts, by ticket where there are tickets, and otherwise by
-/// the order of the log; where the state has a later ticket, that stays. In parts, which can be done in any order and
-/// at the same time. Cost: that of PartialMap::update for each label, and of sorting where batches overlap.
+/// Writes a log to a state. At each location the last write counts, by ticket if there are tickets, otherwise by the
+/// order of the log; a later ticket in the state prevails. The parts can be done in any order and concurrently. Cost:
+/// that of PartialMap::update for each label, and of sorting if batches overlap.
 class Merge {
  public:
-  /// In some `parts` parts, fewer where there is little to do. Where the log is not to be kept, its values are moved
-  /// from. It must outlive this.
+  /// Uses about `parts` parts, fewer if there is little to do. Unless `keep`, moves values out of the log. The log must
+  /// outlive this.
   Merge(Stamped to, Log& log, bool keep, std::size_t parts);
 
   [[nodiscard]] std::size_t parts() const { return parts_.size(); }
   void operator()(std::size_t part);
-  /// When all parts are done.
+  /// The result. Precondition: all parts are done.
   [[nodiscard]] Stamped take();
 
  private:

@@ -74,12 +74,12 @@ OrStuck<Heap> merge(const Heap& H, std::span<const Heap> H_i) {
 
 namespace {
 
-/// atype(𝓗, evt) of one event after another.
+/// Accumulates atype(𝓗, evt) over successive events.
 class Dirtied {
  public:
   Dirtied(const Heap& H, const Environment& env) : H_(H), env_(env) {}
 
-  /// Adds those of one more event; says what is undefined.
+  /// Adds those of one more event; yields why it is undefined.
   std::optional<Stuck> add(const Event& evt) {
     return std::visit(
         Clauses{
@@ -104,7 +104,7 @@ class Dirtied {
   std::set<AType> dirtied() && { return std::move(dirtied_); }
 
  private:
-  /// Adds the archetype of the entity that t is and, where it is not destroyed, the one that the event leads it to.
+  /// Adds the archetype of the entity t and, unless the event destroys it, the archetype that the event moves it to.
   template <class Change>
   std::optional<Stuck> changes(const Term& t, const Change& change) {
     const std::optional<Entity> e = entity(t);
@@ -126,7 +126,7 @@ class Dirtied {
   const Heap& H_;
   const Environment& env_;
   std::set<AType> dirtied_;
-  std::map<Entity, std::optional<AType>> led_;  // where the events before lead an entity: to an archetype, or nowhere
+  std::map<Entity, std::optional<AType>> led_;  // where earlier events move an entity: to an archetype, or nowhere
 };
 
 }  // namespace

@@ -6,8 +6,8 @@ namespace coreecs::archetype {
 
 namespace {
 
-/// What E-Des, E-Add and E-Rem begin with: the A of e ∈ 𝓗[A], of the entity e that t is. Without one, whether that is
-/// none (A10), or a premise that does not hold.
+/// The first premise of E-Des, E-Add and E-Rem: the archetype A with e ∈ 𝓗[A], for the entity e that t is. Without an
+/// A, `stuck` distinguishes a false premise from an entity that is gone (A10).
 struct Found {
   Entity e = {};
   std::optional<AType> A = {};

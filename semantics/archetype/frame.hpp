@@ -15,10 +15,10 @@ struct State {
 /// 𝓗', fr', q' with 𝓗, fr, q → 𝓗', fr', q': one system, or one sync. Precondition: fr is not empty.
 [[nodiscard]] OrStuck<State> step(State w, const Environment& env);
 
-/// 𝓗 after all events of q, in their order: what sync does.
+/// 𝓗 after all events of q, in order: the effect of sync.
 [[nodiscard]] OrStuck<Heap> synchronized(Heap H, const Queue& q, const Environment& env);
 
-/// Where a run of a frame ends: where nothing is left of it, or at a state that is stuck.
+/// The end of a run of a frame: the empty frame, or a stuck state.
 struct End {
   State w;
   std::optional<Stuck> stuck = {};

@@ -17,7 +17,7 @@ enum class Primitive { Bool, Int, Float, Text };
 
 // C ∈ CType ::= {P_1, ..., P_n}                                                                             Figure 3
 
-/// A component type, whose fields have names (A2). C in a term is an index into the schema.
+/// A component type, with named fields (A2). C in a term is an index into the schema.
 struct CType {
   struct Field {
     std::string name;
@@ -41,9 +41,9 @@ using AType = boost::container::flat_set<Label>;
 
 // e ∈ Entity ::= n       c ∈ Component ::= {v_1, ..., v_n}                                                  Figure 3
 
-/// v as a primitive value, if it is one.
+/// The type of v as a primitive value, if it is one.
 [[nodiscard]] std::optional<Primitive> primitive(const Value& v);
-/// ⊢ c : C, that is, c is a record of values of the types of the fields of C.
+/// ⊢ c : C, that is, c is a record whose values have the types of the fields of C.
 [[nodiscard]] bool is_component(const Value& c, const CType& C);
 
 // τ ::= P | () | C | A                                                                                           §5
@@ -67,8 +67,8 @@ struct Add;
 struct Remove;
 using Event = std::variant<Create, Destroy, Add, Remove>;
 
-/// A primitive operation o : (τ_1, ..., τ_n) → τ with its δ: what it yields, or nothing where it is undefined. δ must
-/// be undefined, and not throw, on values of other types: as published, a heap may come to hold such (A15, A16).
+/// A primitive operation o : (τ_1, ..., τ_n) → τ with its δ: the result, or nothing where it is undefined. On values of
+/// other types δ must be undefined, without throwing: under the published rules a heap may hold such values (A15, A16).
 struct Operation {
   std::string name;
   std::vector<Tau> takes;
@@ -108,11 +108,11 @@ class Term {
 
   [[nodiscard]] const Form& form() const;
 
-  /// What a term is made of, known when it is built. Cost of each: constant.
+  /// Facts about a term, computed when it is built. Cost of each: constant.
   struct Facts {
-    bool open = false;       ///< whether a variable occurs in it
-    bool stages = false;     ///< whether a staged event does
-    bool immediate = false;  ///< whether an immediate event does
+    bool open = false;       ///< a variable occurs in it
+    bool stages = false;     ///< a staged event occurs in it
+    bool immediate = false;  ///< an immediate event occurs in it
   };
   [[nodiscard]] Facts facts() const;
 
@@ -123,7 +123,7 @@ class Term {
   std::shared_ptr<const Node> node_;
 };
 
-/// v; the value of a component has the type that it is said to have.
+/// v; a component has its declared type C.
 struct Literal {
   Value v;
   std::optional<Label> C = {};
@@ -171,7 +171,7 @@ struct Staged {
 struct Immediate {
   Event evt;
 };
-/// o(t_1, ..., t_n). Precondition: there are as many as o takes.
+/// o(t_1, ..., t_n). Precondition: n is the number of operands that o takes.
 struct Apply {
   std::shared_ptr<const Operation> o;
   std::vector<Term> t;
@@ -193,17 +193,17 @@ inline Term::Facts Term::facts() const { return node_->facts; }
 [[nodiscard]] Term unit();
 /// t_1; (t_2; ... t_n), or () where n is 0. Cost: n.
 [[nodiscard]] Term sequence(std::vector<Term> t);
-/// The terms that an event contains, in the order in which they are evaluated; and the event with others instead.
+/// The terms in an event, in the order of evaluation; and the event with others instead.
 [[nodiscard]] std::vector<Term> parts(const Event& evt);
 [[nodiscard]] Event with_parts(const Event& evt, std::vector<Term> t);
-/// The terms that a term is directly made of, those of an event included; and the term with others instead.
+/// The direct parts of a term, including those of an event; and the term with others instead.
 [[nodiscard]] std::vector<Term> parts(const Term& t);
 [[nodiscard]] Term with_parts(const Term& t, std::vector<Term> parts);
 
 // s ∈ System ::= (A, λx.t) | par (A, λx.t) | [s_1, s_2]                                                     Figure 3
 
 /// (A, λx.t); or (A_1, ..., A_n, λx_1...x_n.t), which is called with every tuple of entities of these archetypes: "a
-/// system can have multiple archetypes" (§4.1), an extension (A4). The names are those of the parameters, for people.
+/// system can have multiple archetypes" (§4.1), an extension (A4). The names of the parameters are for people.
 struct Function {
   std::vector<AType> A;
   Term t;
@@ -251,7 +251,7 @@ class System {
 struct Sync {};
 using Step = std::variant<System, Sync>;
 
-/// A frame: the steps that are still to come. Those of a program end in sync; [] is what is left in the end (A6).
+/// A frame: the remaining steps. Frames of programs end in sync; [] is the end of a frame (A6).
 class Frame {
  public:
   Frame() = default;
@@ -261,9 +261,9 @@ class Frame {
     return steps_ ? std::span(*steps_).subspan(done_) : std::span<const Step>();
   }
   [[nodiscard]] bool empty() const { return steps().empty(); }
-  /// How many steps are behind it. Cost: constant.
+  /// The number of completed steps. Cost: constant.
   [[nodiscard]] std::size_t done() const { return done_; }
-  /// Of a frame s :: fr or sync :: fr, fr. Precondition: not empty(). Cost: constant.
+  /// fr of a frame s :: fr or sync :: fr. Precondition: not empty(). Cost: constant.
   [[nodiscard]] Frame rest() const {
     Frame fr = *this;
     ++fr.done_;

@@ -30,7 +30,7 @@ Tuples entities(const Heap& H, const std::vector<AType>& A, const Environment& e
 
 std::vector<Tuples> split(const Tuples& es, const Environment& env) {
   std::vector<Tuples> parts(env.parts, Tuples(es.size() > 0 ? es[0].size() : 0));
-  std::vector<std::size_t> firsts;  // where in es those begin that have the same first entity
+  std::vector<std::size_t> firsts;  // where in es each first entity begins
   for (std::size_t i = 0; i < es.size(); ++i)
     if (i == 0 || es[i][0] != es[i - 1][0]) firsts.push_back(i);
   const std::size_t n = firsts.size();
@@ -56,7 +56,7 @@ void append(Queue& q_1, Queue q_2) {
   q_1.insert(q_1.end(), std::make_move_iterator(q_2.begin()), std::make_move_iterator(q_2.end()));
 }
 
-/// What the threads that started at 𝓗 leave: merge(𝓗, 𝓗_1, ..., 𝓗_n), q_1 + ... + q_n.
+/// The combined result of threads that started at 𝓗: merge(𝓗, 𝓗_1, ..., 𝓗_n), q_1 + ... + q_n.
 OrStuck<Produced> join(const Heap& H, std::vector<Produced> threads) {
   std::vector<Heap> H_i;
   Queue q;
@@ -75,7 +75,7 @@ OrStuck<Produced> join(const Heap& H, std::vector<Produced> threads) {
 //                  ∀i ∈ [1..n]. 𝓗_{i-1}, [e_i/x]t, [] →* 𝓗_i, v_i, q_i
 //                  ─────────────────────────────────────────────────
 //                  𝓗_0, λx.t @ es → 𝓗_n, q_1 + ... + q_n
-// Of tuples (A4), one of which an entity has left its archetype since is passed over.
+// A tuple (A4) is skipped if one of its entities has left its archetype.
 OrStuck<Produced> iterate(Heap H, const Function& f, const Tuples& es, const Environment& env) {
   Queue q;
   for (std::size_t i = 0; i < es.size(); ++i) {

@@ -5,7 +5,7 @@
 
 namespace coreecs::archetype {
 
-/// es = [e_1, ..., e_n]; for a function of several archetypes, tuples of so many entities.
+/// es = [e_1, ..., e_n]; for a function of several archetypes, tuples with an entity for each.
 class Tuples {
  public:
   explicit Tuples(std::size_t dim) : dim_(dim) {}

@@ -120,7 +120,7 @@ class Reduction {
     });
   }
 
-  /// The first part of an event that is no value and is evaluated where it stands.
+  /// The first part of an event that is no value and that 𝓔 evaluates.
   [[nodiscard]] std::optional<std::size_t> next_part(const Event& evt) const {
     const std::vector<Term> t = parts(evt);
     const bool first_is_entity = !std::holds_alternative<Create>(evt);

@@ -52,8 +52,8 @@ std::optional<IllTyped> check(const Heap& H, const Schema& schema) {
 
 namespace {
 
-/// That the events of a queue bring components of the types that they say, are of no entity that is still to be
-/// created, and come to a sync (A18).
+/// Checks that the events of a queue attach components of their declared types, concern no entity that is still to be
+/// created, and are followed by a sync (A18).
 std::optional<IllTyped> check_queue(const Heap& H, const Frame& fr, const Queue& q, const Schema& schema) {
   const auto is_sync = [](const Step& step) { return std::holds_alternative<Sync>(step); };
   if (!q.empty() && std::none_of(fr.steps().begin(), fr.steps().end(), is_sync))

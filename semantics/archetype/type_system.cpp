@@ -22,7 +22,7 @@ void Archetypes::merge(const Archetypes& W) {
 
 namespace {
 
-/// The first place in t, in the order of `parts`, where `is` holds of a term that t has somewhere.
+/// The first place in t, in the order of `parts`, of a term for which `is` holds. `has` is the fact that one occurs.
 template <class Is>
 std::vector<std::size_t> place_of(const Term& t, bool Term::Facts::*has, const Is& is) {
   std::vector<std::size_t> place;
@@ -63,7 +63,8 @@ std::optional<IllTyped> no_immediate_events(const System& s, const char* rule) {
       });
 }
 
-/// W, and (A14) all archetypes between A − Δ and A ∪ Δ, where Δ is what staged events change of an entity of A.
+/// W, and (A14) all archetypes between A − Δ and A ∪ Δ, for the components Δ that staged events change at entities of
+/// A.
 Archetypes effects(const Typed& t, const Rules& rules) {
   Archetypes W{t.W};
   if (!rules.effects_accumulate) return W;
@@ -78,7 +79,7 @@ Archetypes effects(const Typed& t, const Rules& rules) {
   return W;
 }
 
-/// Whether an entity term is x_1, whichever of its branches is taken.
+/// Whether an entity term is x_1 in all of its branches.
 bool is_first(const Term& t) {
   if (const Variable* x = std::get_if<Variable>(&t.form())) return x->x == 0;
   return deep([&] {
@@ -88,7 +89,7 @@ bool is_first(const Term& t) {
   });
 }
 
-/// What of a term, itself, brings a value to an entity that another thread may bring another one to, or may have.
+/// A write or add in the term itself to an entity that another thread may write, add to or read.
 std::optional<IllTyped> meets(const Function& f, const Term& t, const Schema& schema) {
   const auto of = [&](const char* premise, const Term& e, Label C) {
     const Variable* x = std::get_if<Variable>(&e.form());

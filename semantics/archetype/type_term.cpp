@@ -7,7 +7,7 @@ namespace coreecs::archetype {
 
 namespace {
 
-/// What an entity term is in the end: a variable or an entity. Another term may be any of several.
+/// The variable or entity that an entity term yields. Nothing if that may be any of several.
 std::optional<Term> named(const Term& t) {
   Term at = t;
   while (const Sequence* sequence = std::get_if<Sequence>(&at.form())) at = Term(sequence->t2);
@@ -68,7 +68,7 @@ class TermTyping {
           OrIllTyped<Typed> t_ = part(t.t2, 1);
           if (ill_typed(t_)) return t_;
           if (at(t_).type != Tau(t.C)) return IllTyped{.rule = "type/comp", .premise = "Γ ⊢ t : C & W", .C = t.C};
-          // When it is written, after t.
+          // Again, since t is evaluated before the write.
           if (std::optional<IllTyped> lacks = has_component(t.t, t.C)) return *std::move(lacks);
           Typed typed = at(t_);
           typed.type = rules_.write_is_unit ? Tau(Unit{}) : Tau(t.C);
@@ -154,7 +154,7 @@ class TermTyping {
  private:
   static Typed& at(OrIllTyped<Typed>& typed) { return std::get<Typed>(typed); }
 
-  /// The type of the i-th part of a term; what is ill-typed in it is there.
+  /// The type of the i-th part of a term; places of errors are relative to the term.
   OrIllTyped<Typed> part(const Term& t, std::size_t i) {
     OrIllTyped<Typed> typed = type(t);
     if (IllTyped* ill = std::get_if<IllTyped>(&typed)) ill->place.insert(ill->place.begin(), i);
@@ -185,7 +185,7 @@ class TermTyping {
     return IllTyped{.rule = "type/value", .premise = "⊢ c : C", .C = t.C};
   }
 
-  /// Of x.C, what of C ∈ Γ(x) does not hold; x is a variable, or the entity that it has become.
+  /// Why C ∈ Γ(x) does not hold for x.C; x is a variable, or the entity substituted for it.
   std::optional<IllTyped> has_component(const Term& x, Label C) {
     if (!std::holds_alternative<Variable>(x.form()) && !entity(x))
       return IllTyped{.rule = "type/comp", .premise = "t is a variable", .place = {0}, .C = C};
@@ -196,7 +196,7 @@ class TermTyping {
     return IllTyped{.rule = "type/comp", .premise = "C ∈ Γ(x)", .place = {0}, .A = A, .C = C};
   }
 
-  /// The component c that an event brings, the i-th of its parts: its effects, and (A16) that it is one of C.
+  /// Adds the effects of the component c that an event attaches, its i-th part, and checks (A16) that it is one of C.
   std::optional<IllTyped> component(const Term& c, std::size_t i, Label C, const char* rule, Typed& all) {
     if (value(c) && !rules_.components_are_typed) return std::nullopt;
     OrIllTyped<Typed> typed = part(c, i);
@@ -207,8 +207,8 @@ class TermTyping {
     return std::nullopt;
   }
 
-  /// An event, about C maybe, on the entity that t is, of archetype τ: () & W ∪ {τ}, and what `effect` adds. It may
-  /// name a premise that does not hold.
+  /// The type of an event on the entity t of archetype τ: () & W ∪ {τ}, with what `effect` adds. C is the event's
+  /// component type, if it has one. `effect` may return a premise that does not hold.
   template <class Effect>
   OrIllTyped<Typed> on_entity(const Term& t, const char* rule, std::optional<Label> C, const Effect& effect) {
     OrIllTyped<Typed> typed = part(t, 0);
@@ -222,7 +222,7 @@ class TermTyping {
     return all;
   }
 
-  /// Forgets what is not the same in Γ and after another branch.
+  /// Keeps in Γ only what is the same after the other branch.
   void keep_what_both_say(const Context& other) {
     for (std::size_t x = 0; x < Gamma_.x.size(); ++x)
       if (Gamma_.x[x] != other.x[x]) Gamma_.x[x] = std::nullopt;
@@ -230,8 +230,8 @@ class TermTyping {
       if (A != other.e.at(e)) A = std::nullopt;
   }
 
-  /// Γ after im evt (A17): its entity has another archetype, or none; and whatever may be the same entity has none that
-  /// is known. Ill-typed where the entity has no name.
+  /// Γ after im evt (A17): its entity has another archetype, or none. Parameters that may be the same entity lose
+  /// theirs. Ill-typed if the entity has no name.
   std::optional<IllTyped> retype(const Event& evt) {
     if (std::holds_alternative<Create>(evt)) return std::nullopt;
     const std::optional<Term> x = named(parts(evt).front());

@@ -15,8 +15,8 @@ struct Between {
   friend bool operator<(const Between& a, const Between& b) { return std::tie(a.lo, a.hi) < std::tie(b.lo, b.hi); }
 };
 
-/// A set of archetypes: R, W or 𝒟. The published rules only list them. With effects that accumulate (A14) there may be
-/// exponentially many, namely all that lie between two of them, which are not listed.
+/// A set of archetypes: R, W or 𝒟. The published rules only list them. Accumulated effects (A14) may contain
+/// exponentially many, namely all between two archetypes, so they are kept as intervals.
 struct Archetypes {
   std::set<AType> listed;
   std::set<Between> between = {};
@@ -27,15 +27,15 @@ struct Archetypes {
   friend bool operator==(const Archetypes&, const Archetypes&) = default;
 };
 
-/// Γ: the archetypes of variables, and of entities where the term is evaluated already. Nothing stands for one that is
-/// not known any more (A17).
+/// Γ: the archetypes of variables, and of entities once the term is evaluated. Nothing means that it is no longer known
+/// (A17).
 struct Context {
   std::vector<std::optional<AType>> x;
   std::map<Entity, std::optional<AType>> e = {};
 };
 
-/// Γ ⊢ t : τ & W. The components that staged events add to or remove from entities of an archetype say how far the
-/// effects accumulate (A14).
+/// Γ ⊢ t : τ & W. `changed` has the components that staged events add to or remove from entities of each archetype,
+/// from which effects accumulate (A14).
 struct Typed {
   Tau type;
   std::set<AType> W = {};
@@ -47,11 +47,11 @@ struct SystemType {
   Archetypes W;
 };
 
-/// Why there is no derivation: the rule that would end it, and its premise that does not hold.
+/// Why there is no derivation: the rule at its end, and the premise that does not hold.
 struct IllTyped {
   std::string rule;     ///< its id, as in specs/reference/rules.md
   std::string premise;  ///< as in the paper, with its letters
-  /// Where: which step of the frame, which system of a task-parallel one, and in its term which of `parts` in which.
+  /// The place: the step of the frame, the system within a task-parallel one, and in its term a path through `parts`.
   std::vector<std::size_t> place = {};
   std::optional<AType> A = {};
   std::optional<Label> C = {};
@@ -71,14 +71,14 @@ template <class T>
 //             ──────────────────────
 //             Γ ⊢ t : τ & W'              so the least W decides: a frame that is typed after W' is typed after W ⊆ W'
 
-/// Γ ⊢ t : τ & W, with the least W. Γ becomes what is known after t (A17); in the published rules it stays. Cost: the
-/// size of t.
+/// Γ ⊢ t : τ & W, with the least W. Γ becomes what is known after t (A17); under the published rules it stays. Cost:
+/// the size of t.
 [[nodiscard]] OrIllTyped<Typed> type_of(const Term& t, Context& Gamma, const Schema& schema, const Rules& rules);
 /// Γ ⊢ evt : () & W
 [[nodiscard]] OrIllTyped<Typed> type_of(const Event& evt, Context& Gamma, const Schema& schema, const Rules& rules);
-/// x⃗ : A⃗ ⊢ t : τ & W, of a function as a whole: ({A_1, ..., A_n}, W).
+/// x⃗ : A⃗ ⊢ t : τ & W, for a whole function: ({A_1, ..., A_n}, W).
 [[nodiscard]] OrIllTyped<SystemType> type_of(const Function& f, const Schema& schema, const Rules& rules);
-/// Of par with several archetypes (A4), what of t lets two threads meet: the premise of T-Data-P that does not hold.
+/// For par with several archetypes (A4): the premise of T-Data-P that fails because two threads of t may conflict.
 [[nodiscard]] std::optional<IllTyped> threads_meet(const Function& f, const Schema& schema);
 /// ⊢ s : (R, W)
 [[nodiscard]] OrIllTyped<SystemType> type_of(const System& s, const Schema& schema, const Rules& rules);
@@ -92,7 +92,7 @@ template <class T>
 [[nodiscard]] std::optional<IllTyped> check(const Heap& H, Entity e, const AType& A, const Schema& schema);
 /// ⊢ 𝓗
 [[nodiscard]] std::optional<IllTyped> check(const Heap& H, const Schema& schema);
-/// ⊢ 𝓗, fr, q, with 𝒟 = atype(𝓗, q): of all 𝒟 ⊇ atype(𝓗, q) the one with which most frames are typed.
+/// ⊢ 𝓗, fr, q, with 𝒟 = atype(𝓗, q): of all 𝒟 ⊇ atype(𝓗, q), this one types the most frames.
 [[nodiscard]] std::optional<IllTyped> check(const State& w, const Schema& schema, const Environment& env);
 
 }  // namespace coreecs::archetype

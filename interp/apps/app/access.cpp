@@ -11,14 +11,14 @@ namespace {
 constexpr auto of_components = Component::Kind::Component;
 constexpr auto of_resources = Component::Kind::Resource;
 
-/// A reader of names into a member.
+/// Yields a reader that stores names in a member.
 auto labels_into(Problems& problems, const Names& names, Component::Kind kind, Labels& out) {
   return [&problems, &names, kind, &out](const Place& here, const Json& json) {
     out = read_labels(problems, here, json, names, kind);
   };
 }
 
-/// What is written may be read, too: nothing is said twice.
+/// Reports labels that a system both reads and writes: a writer may read, too.
 void check_apart(Problems& problems, const Place& place, const Json::Object& object, const Labels& reads,
                  const Labels& writes) {
   Labels both;

@@ -1,11 +1,11 @@
-/// What a system declares, read from its document.
+/// The access that a system declares, read from its document.
 #pragma once
 
 #include "interp/apps/app/names.hpp"
 
 namespace coreecs::app {
 
-// What is wrong is reported, and then the result is not to be used.
+// These report what is wrong. The result is then not to be used.
 
 /// { "reads": [...], "writes": [...], "optional": [...], "with": [...], "without": [...] }
 [[nodiscard]] Query read_query(Problems&, const Place&, const Json&, const Names&);

@@ -15,7 +15,7 @@ namespace coreecs::app {
 
 namespace {
 
-/// The document of a program that an app's document comes down to, and where its parts are in that of the app.
+/// Builds the document of a program from that of an app, and remembers where its parts are in the app's.
 class Bodies {
  public:
   Bodies(Problems& problems, const Json::Object& document, App& app)
@@ -25,7 +25,7 @@ class Bodies {
     systems();
   }
 
-  /// Reads what there is: the program, or only types.
+  /// Reads the program, or only the types if no system has a body.
   void read() {
     if (systems_.empty()) {
       for (const Json::Member& member : document_)
@@ -41,8 +41,8 @@ class Bodies {
   }
 
  private:
-  /// A problem elsewhere in the document. Given it, the loader leaves terms out and stops early, as it does for its own
-  /// problems.
+  /// Stands for a problem elsewhere in the document. Given it, the loader leaves terms out and stops early, as it does
+  /// for its own problems.
   inline static const Problem elsewhere{{}, "something else in the document is wrong"};
 
   /// The components of a section that have types.
@@ -72,7 +72,7 @@ class Bodies {
     }
   }
 
-  /// A name of letters, digits and _ that is not taken, as like the path as can be.
+  /// An unused name of letters, digits and _ that resembles the path.
   static std::string body_name(std::string_view path, std::set<std::string>& taken) {
     std::string name;
     for (const char c : path) {
@@ -122,7 +122,7 @@ class Bodies {
     app_.program = std::make_shared<const Program>(std::move(program));
   }
 
-  /// The entities, apart from those that have resources: these are the resources of the program.
+  /// Splits the entities: those that have typed resources become the resources of the program.
   void entities(const Json::Object& all, std::vector<Json::Member>& parts) {
     for (const Json::Member& entity : all) {
       const auto* components = entity.value.as<Json::Object>();
@@ -146,7 +146,7 @@ class Bodies {
     return nlohmann::ordered_json{{"main", {{"then", all}}}}.dump();
   }
 
-  /// Gives a component of the app its type; its position.
+  /// Gives a component of the app its type, and yields the position of the component.
   std::size_t set_type(std::string_view name, const std::optional<Type>& type) {
     std::size_t at = 0;
     while (app_.components[at].name != name) ++at;
@@ -156,7 +156,7 @@ class Bodies {
 
   [[nodiscard]] std::string systems_name(std::size_t k) const { return *names_[k]; }
 
-  /// Reports problems of the program where they are in the app.
+  /// Reports problems of the program at the places in the app that they come from.
   void pass_on(Problems inner) {
     for (const Problem& problem : std::move(inner).in_order()) {
       if (problem == elsewhere) continue;

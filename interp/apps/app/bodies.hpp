@@ -10,12 +10,12 @@
 
 namespace coreecs::app {
 
-/// The keys that an app's document has in common with a program's: what bodies work upon, and what is asked of that.
+/// The keys that an app's document shares with a program's, such as "entities" and "frames".
 [[nodiscard]] const std::vector<std::string_view>& program_keys();
 
-/// Reads the types of components and resources; the bodies, which must do nothing that their system does not declare;
-/// and what has program_keys(). Precondition: the app has its components and systems as the document has them, apart
-/// from what is reported.
+/// Reads the types of components and resources, the bodies, and the members with program_keys(). A body must do nothing
+/// that its system does not declare. Precondition: the app has the components and systems of the document, except those
+/// with reported problems.
 void read_bodies(Problems&, const Json::Object& document, App&);
 
 }  // namespace coreecs::app

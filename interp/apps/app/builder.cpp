@@ -11,13 +11,13 @@ namespace {
 
 using Tree = nlohmann::ordered_json;
 
-/// A value that the program has as text. What is none becomes a text, which the loader then finds in its place.
+/// Parses a value of a program's JSON. Text that is not JSON stays text, so that the loader reports it in its place.
 Tree parsed(const std::string& json) {
   Tree tree = Tree::parse(json, nullptr, false);
   return tree.is_discarded() ? Tree(json) : tree;
 }
 
-/// Adds what is not there.
+/// Adds a name, unless the list has it.
 void put(Tree& list, const std::string& name) {
   if (std::find(list.begin(), list.end(), Tree(name)) == list.end()) list.push_back(name);
 }

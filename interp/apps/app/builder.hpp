@@ -19,13 +19,13 @@
 
 namespace coreecs::app {
 
-/// Puts an app together as its document has it, so that what is wrong is said as of documents, with JSON Pointers.
-/// Components, resources, sets and stages come to be where they are first named.
+/// Builds an app as a JSON document, so that problems are reported as for documents, with JSON Pointers. Naming a
+/// component, resource, set or stage for the first time declares it.
 class Builder {
  public:
   using Names = std::initializer_list<const char*>;
 
-  /// What systems and sets have in common. Each yields itself, to go on.
+  /// What systems and sets have in common. Each call returns the builder itself, for chaining.
   template <class Self>
   class Configured {
    public:
@@ -63,7 +63,7 @@ class Builder {
     using Configured::Configured;
   };
 
-  /// Components that are accessed go to the query that was begun last; the first one begins itself.
+  /// Component access is added to the current query; the first access begins one.
   class SystemBuilder : public Configured<SystemBuilder> {
    public:
     SystemBuilder& query();
@@ -84,7 +84,7 @@ class Builder {
     SystemBuilder& inserts(const std::string& component) { return commands("insert", builder_.component(component)); }
     SystemBuilder& removes(const std::string& component) { return commands("remove", builder_.component(component)); }
     SystemBuilder& spawns(Names components);
-    /// Entities that have, and have not, these components.
+    /// Destroys entities that have `with` and lack `without`.
     SystemBuilder& destroys(Names with = {}, Names without = {});
 
     SystemBuilder& exclusive();
@@ -105,21 +105,21 @@ class Builder {
 
   explicit Builder(const std::string& name);
 
-  /// A system; the one of this name, if there is one. The builder outlives what it yields.
+  /// Yields the system of this name, new or known. The builder must outlive the result.
   SystemBuilder system(const std::string& path);
   SetBuilder set(const std::string& name);
-  /// Each comes before the next one.
+  /// Each node comes before the next one.
   Builder& chain(Names nodes);
-  /// The component's type, as programs in JSON have it: "int", { "x": "real", "y": "real" }.
+  /// The component's type, written as in JSON programs: "int", { "x": "real", "y": "real" }.
   Builder& component_type(const std::string& component, const std::string& json);
   Builder& resource_type(const std::string& resource, const std::string& json);
   Builder& allow_ambiguous(const std::string& component_or_resource);
   Builder& conflict(const std::string& a, const std::string& b, Names on = {});
   Builder& insertion_order(InsertionOrder order);
-  /// Something else that documents have, as "entities" and "frames".
+  /// Any other member of the document, such as "entities" or "frames".
   Builder& member(const std::string& key, const std::string& json);
 
-  /// The document as it is so far.
+  /// The document so far.
   [[nodiscard]] const nlohmann::ordered_json& document() const { return document_; }
   /// The app, or everything that is wrong with it.
   [[nodiscard]] std::variant<App, std::vector<Problem>> build() const;

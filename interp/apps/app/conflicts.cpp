@@ -22,13 +22,13 @@ Labels common(const Labels& a, const Labels& b) {
   return out;
 }
 
-/// What one system accesses by one query, or of resources.
+/// What one system accesses through one query, or as resources.
 struct Accessed {
   Labels all, writes;
   Labels required, excluded;  ///< of the entities
 };
 
-/// The labels that both access, one of them writing.
+/// The labels that both access and at least one writes.
 Labels contested(const Accessed& one, const Accessed& other) {
   const bool apart = !common(one.required, other.excluded).empty() || !common(one.excluded, other.required).empty();
   return apart ? Labels() : united(common(one.writes, other.all), common(one.all, other.writes));
@@ -48,7 +48,7 @@ std::vector<Accessed> accessed(const System& system) {
   return all;
 }
 
-/// Finds the systems that may conflict with one without looking at all of them: by what they access.
+/// Finds candidates that may conflict with one system by the labels that they access, without comparing all systems.
 class Contestants {
  public:
   Contestants(const App& app, const std::vector<std::vector<Accessed>>& access)
@@ -79,7 +79,7 @@ class Contestants {
  private:
   const std::vector<std::vector<Accessed>>& access_;
   Subset exclusive_;
-  std::vector<Subset> accessing_, writing_;  // of each label
+  std::vector<Subset> accessing_, writing_;  // by label
 };
 
 }  // namespace

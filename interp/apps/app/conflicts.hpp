@@ -1,16 +1,16 @@
-/// Which systems conflict, as far as an engine sees that from what they declare.
+/// Which systems conflict, as far as an engine can see from what they declare.
 #pragma once
 
 #include "interp/apps/app/app.hpp"
 
 namespace coreecs::app {
 
-/// Two systems whose order may be seen, or which must not overlap. a < b.
+/// Two systems whose order may matter, or which must not overlap. a < b.
 struct Conflict {
   enum class Why {
     Access,     ///< one writes what the other one accesses, as both declare
-    Exclusive,  ///< one has the world for itself
-    Listed      ///< as listed, and not seen in what they declare
+    Exclusive,  ///< one is exclusive
+    Listed      ///< as listed, and not visible in what they declare
   };
 
   std::size_t a = 0, b = 0;
@@ -20,21 +20,21 @@ struct Conflict {
   friend bool operator==(const Conflict&, const Conflict&) = default;
 };
 
-/// [app/conflict] All conflicts that the app declares, as bevy_ecs decides them, by a, then b. Labels that both systems
-/// access, one of them writing, by queries that no filter keeps apart: a label that each entity of the one must have,
-/// and no entity of the other one may have. Resources have no filters. Commands conflict with nothing; an exclusive
-/// system conflicts with all; listed conflicts are as listed. Cost: systems times labels / 64 bits
-/// for each system, and for pairs that access the same the pairs of their queries, times their labels.
+/// [app/conflict] All conflicts that the app declares, as bevy_ecs decides them, by a, then b. Two systems conflict on
+/// the labels that both access and at least one writes, unless filters keep the queries apart: each entity of one query
+/// must have a label, and no entity of the other may have it. Resources have no filters. Commands conflict with
+/// nothing; an exclusive system conflicts with all; listed conflicts are as listed. Cost: systems times labels / 64
+/// bits for each system, and for pairs that access the same label the pairs of their queries, times their labels.
 [[nodiscard]] std::vector<Conflict> declared_conflicts(const App&);
 
-/// Whether the two may come in whatever order, as somebody says of one or the other, or of their sets; or the conflict
-/// is about nothing but what App::allow_ambiguous has.
+/// Which conflicts the app allows: the settings of one of the two, or of their sets, leave the order open; or the
+/// conflict is only on labels in App::allow_ambiguous.
 class Allowances {
  public:
   /// Cost: systems times systems bits, and the members of sets for each allowance.
   explicit Allowances(const App&);
   [[nodiscard]] bool allows(const Conflict&) const;
-  /// What is said of the two, whatever they conflict on.
+  /// Whether the settings allow all conflicts of the two, on any label.
   [[nodiscard]] bool allows(std::size_t a, std::size_t b) const { return pairs_[a * n_ + b]; }
 
  private:

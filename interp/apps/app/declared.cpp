@@ -11,7 +11,7 @@ namespace {
 
 bool has(const Labels& all, std::size_t label) { return std::binary_search(all.begin(), all.end(), label); }
 
-/// Goes through a body, and tells of what is not declared, each thing once.
+/// Goes through a body, and reports each undeclared action once.
 class Comparison {
  public:
   Comparison(const std::vector<std::size_t>& labels, const System& system, const std::vector<Component>& components)
@@ -39,30 +39,31 @@ class Comparison {
     if (has(commands.insert, label)) return;
     if (to.to_new() && std::any_of(commands.spawn.begin(), commands.spawn.end(), spawns)) return;
     if (to.to_new())
-      tell("attaches " + name(label) + " to an entity that it creates", "it in an entity that \"commands\" spawn",
-           "\"spawn\": [[" + name(label) + "]]");
+      report("attaches " + name(label) + " to an entity that it creates", "it in an entity that \"commands\" spawn",
+             "\"spawn\": [[" + name(label) + "]]");
     else if (!writes(label) && components_[label].kind == Component::Kind::Resource)
-      told_once("found a body that attaches " + name(label) +
-                "; expected it in what the system writes; write \"resources\": { \"writes\": [" + name(label) + "] }");
+      report_once("found a body that attaches " + name(label) +
+                  "; expected it in what the system writes; write \"resources\": { \"writes\": [" + name(label) +
+                  "] }");
     else if (!writes(label))
-      tell("attaches " + name(label), "it in what the system writes, or what \"commands\" insert",
-           "\"insert\": [" + name(label) + "]");
+      report("attaches " + name(label), "it in what the system writes, or what \"commands\" insert",
+             "\"insert\": [" + name(label) + "]");
     else if (!to.replaces && components_[label].kind == Component::Kind::Component)
-      tell("attaches " + name(label) + " to an entity that may lack it",
-           "it in what \"commands\" insert, or a query that matches this entity with " + name(label),
-           "\"insert\": [" + name(label) + "]");
+      report("attaches " + name(label) + " to an entity that may lack it",
+             "it in what \"commands\" insert, or a query that matches this entity with " + name(label),
+             "\"insert\": [" + name(label) + "]");
   }
   void operator()(const term::Detach& m) {
     const std::size_t label = labels_[m.i];
     if (!has(system_.commands.remove, label))
-      tell("detaches " + name(label), "it in what \"commands\" remove", "\"remove\": [" + name(label) + "]");
+      report("detaches " + name(label), "it in what \"commands\" remove", "\"remove\": [" + name(label) + "]");
   }
   void operator()(const term::Destroy&) {
     if (system_.commands.destroy.empty())
-      tell("destroys an entity", "\"commands\" to destroy some", "\"destroy\": [{}]");
+      report("destroys an entity", "\"commands\" to destroy some", "\"destroy\": [{}]");
   }
   void operator()(const term::New& m) {
-    if (system_.commands.spawn.empty()) tell("creates an entity", "\"commands\" to spawn some", "\"spawn\": [[]]");
+    if (system_.commands.spawn.empty()) report("creates an entity", "\"commands\" to spawn some", "\"spawn\": [[]]");
     run(m.body);
   }
   void operator()(const term::If<MutationTerm>& m) {
@@ -75,19 +76,19 @@ class Comparison {
     run(m.otherwise);
   }
 
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
 
  private:
   void run(const MutationTerm& m) { std::visit(*this, m.node().form); }
   [[nodiscard]] std::string name(std::size_t label) const { return in_quotes(components_[label].name); }
-  /// `command` is what to write where the engine is to do it later.
-  void tell(const std::string& what, const std::string& expected, const std::string& command = {}) {
+  /// `command` is what to write if the engine is to make the change later.
+  void report(const std::string& what, const std::string& expected, const std::string& command = {}) {
     std::string all = "found a body that " + what + "; expected " + expected;
     if (!command.empty()) all += R"(; write "commands": { )" + command + " }";
-    told_once(std::move(all));
+    report_once(std::move(all));
   }
-  void told_once(std::string all) {
-    if (std::find(told.begin(), told.end(), all) == told.end()) told.push_back(std::move(all));
+  void report_once(std::string all) {
+    if (std::find(reported.begin(), reported.end(), all) == reported.end()) reported.push_back(std::move(all));
   }
 
   [[nodiscard]] bool writes(std::size_t label) const {
@@ -104,12 +105,12 @@ class Comparison {
       return has(query.filter.with, label) || has(query.filter.without, label);
     });
   }
-  /// A label that is matched, and whether its value is looked at.
+  /// A label that is matched, and whether its value is used.
   void observe(Label i, bool value) {
     const std::size_t label = labels_[i];
     if (!system_.access_known || accesses(label) || (!value && filters(label))) return;
-    tell((value ? "looks at the value of " : "looks for ") + name(label),
-         value ? "it in what the system reads or writes" : "it in what the system accesses, or filters by");
+    report((value ? "looks at the value of " : "looks for ") + name(label),
+           value ? "it in what the system reads or writes" : "it in what the system accesses, or filters by");
   }
 
   const std::vector<std::size_t>& labels_;
@@ -126,7 +127,7 @@ std::vector<std::string> undeclared(const SystemTerm& body, const Schema& schema
   if (system.exclusive) return {};
   Comparison comparison(labels, system, components);
   comparison.compare(body, schema);
-  return std::move(comparison.told);
+  return std::move(comparison.reported);
 }
 
 }  // namespace coreecs::app

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view insertion_orders[] = {"none", "conflicting", "all"};
 
-/// Reads a document into an app: first all names, then what is said with them.
+/// Reads a document into an app: first all names, then everything that refers to them.
 class Reader {
  public:
   explicit Reader(Problems& problems) : problems_(problems) {}
@@ -141,7 +141,7 @@ void Reader::stages(const Place& place, const Json& json) {
   });
 }
 
-/// Systems, or sets. `add` takes a name.
+/// Reads systems, or sets. `add` takes a name.
 template <class Add>
 void Reader::nodes(const Place& place, const Json& json, std::string_view kind, Add add) {
   const Json::Object* all =
@@ -192,7 +192,7 @@ void Reader::set(const Place& place, const Json& json, Set& set) {
   read_members(place, *parts, readers(set.configuration));
 }
 
-/// What is said of systems and of sets.
+/// The settings that systems and sets share.
 Readers Reader::readers(Configuration& of) {
   return {{"in",
            [&](const Place& here, const Json& j) {
@@ -226,7 +226,7 @@ std::vector<std::string> Reader::texts(const Place& place, const Json& json) {
   return all;
 }
 
-// What is said of the app ---------------------------------------------------------------------------------------------
+// The app itself ------------------------------------------------------------------------------------------------------
 
 // { "systems": [s, s'], "on": [...] }
 void Reader::conflict(const Place& place, const Json& json) {
@@ -273,7 +273,7 @@ void Reader::insertion_order(const Place& place, const Json& json) {
   app_.insertion_order = static_cast<InsertionOrder>(found - std::begin(insertion_orders));
 }
 
-/// A set is not in itself, through whatever others. Where one is, it is taken out.
+/// Reports a set that contains itself, directly or through others, and takes it out.
 void Reader::check_nesting(const Json& document) {
   enum class State { New, Open, Done };
   std::vector<State> states(app_.sets.size(), State::New);
@@ -298,7 +298,7 @@ void Reader::check_nesting(const Json& document) {
     if (states[s] == State::New) visit(visit, s);
 }
 
-/// Constraints that close a circle are reported where the first one of them is.
+/// Reports constraints that form a circle, at the first of them.
 void Reader::check_order(const Json& document) {
   const auto order = try_order(app_);
   const Circle* circle = std::get_if<Circle>(&order);

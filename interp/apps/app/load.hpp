@@ -16,12 +16,12 @@ class Document;
 
 namespace coreecs::app {
 
-/// The app that a document describes, or everything that is wrong with it that can be found together, in document
-/// order. Cost: the length of the text, and the members of sets for each constraint.
+/// The app that a document describes, or all problems that can be found together, in document order. Cost: the length
+/// of the text, and the members of sets for each constraint.
 [[nodiscard]] std::variant<App, std::vector<Problem>> load(std::string_view text);
 [[nodiscard]] std::variant<App, std::vector<Problem>> load(const Document&, Problems, std::string_view text = {});
 
-/// Whether a document is meant to be an app, and not a program: it is an object with the key "app".
+/// Whether a document is an app, not a program: an object with the key "app".
 [[nodiscard]] bool is_app(const Document&);
 
 }  // namespace coreecs::app

@@ -1,4 +1,4 @@
-/// What the names of an app's document stand for.
+/// The names in an app's document, and what they refer to.
 #pragma once
 
 #include <functional>
@@ -13,13 +13,13 @@
 
 namespace coreecs::app {
 
-/// Names of one kind, as "component", with what each stands for.
+/// Names of one kind, such as "component", each with its meaning.
 template <class T>
 class Known {
  public:
   explicit Known(std::string_view kind) : kind_(kind) {}
 
-  /// Precondition: the name outlives this. One that is known goes on to stand for what it does.
+  /// Adds a name; a known name keeps its meaning. Precondition: the name outlives this.
   void add(std::string_view name, T what) {
     if (all_.emplace(name, what).second) names_.push_back(name);
   }
@@ -27,7 +27,7 @@ class Known {
     const auto found = all_.find(name);
     return found == all_.end() ? std::nullopt : std::optional(found->second);
   }
-  /// The same of what stands in a document; where it is no such name, that is reported.
+  /// Looks up a name in a document, and reports an unknown one.
   [[nodiscard]] std::optional<T> find(Problems& problems, const Place& place, const Json& json) const;
 
  private:
@@ -36,7 +36,7 @@ class Known {
   std::unordered_map<std::string_view, T> all_;
 };
 
-/// What an app's document has names for.
+/// All names of an app's document.
 struct Names {
   Known<std::size_t> components{"component"}, resources{"resource"};
   Known<std::size_t> sets{"set"}, stages{"stage"};
@@ -47,11 +47,11 @@ struct Names {
 /// Reads the members of a list, each by `read(place, json)`.
 void read_each(Problems&, const Place&, const Json&, std::string_view shape,
                const std::function<void(const Place&, const Json&)>& read);
-/// Reads members of an object, in document order: those that have a reader, which others have been told of.
+/// Reads the members of an object that have a reader, in document order; the others have been reported before.
 using Readers = std::vector<std::pair<std::string_view, std::function<void(const Place&, const Json&)>>>;
 void read_members(const Place&, const Json::Object&, const Readers&);
 
-/// Names of components, or of resources, each once.
+/// Reads distinct names of components, or of resources.
 [[nodiscard]] Labels read_labels(Problems&, const Place&, const Json&, const Names&, Component::Kind);
 [[nodiscard]] std::string read_text(Problems&, const Place&, const Json&);
 [[nodiscard]] bool read_bool(Problems&, const Place&, const Json&);

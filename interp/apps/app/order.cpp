@@ -12,13 +12,13 @@ namespace coreecs::app {
 
 namespace {
 
-/// A link between nodes, of which some stand for others: sets for their systems, or for nothing.
+/// A constraint between nodes, before sets are replaced by their systems.
 struct Said {
   Node earlier, later;
   Link link;
 };
 
-/// All that is said explicitly, but for stages.
+/// All explicit constraints, without the stages.
 std::vector<Said> all_said(const App& app) {
   std::vector<Said> all;
   const auto say = [&](const Node& earlier, const Node& later, Link::Said said, std::size_t position) {
@@ -38,7 +38,7 @@ std::vector<Said> all_said(const App& app) {
   return all;
 }
 
-/// What was said of a set without systems is said of its neighbours.
+/// Removes a set without systems: whatever is before it comes before whatever is after it.
 void collapse(std::vector<Said>& all, const Node& empty) {
   std::vector<Said> before, after, others;
   for (Said& one : all) {
@@ -54,7 +54,7 @@ void collapse(std::vector<Said>& all, const Node& empty) {
   all = std::move(others);
 }
 
-/// An order that grows by what does not contradict it.
+/// An order to which pairs are added unless they contradict it.
 class Growing {
  public:
   explicit Growing(const Dag& order) : said_(order.said()) {
@@ -63,7 +63,7 @@ class Growing {
       above_.push_back(order.above(x));
     }
   }
-  /// Says that x comes before y, unless y comes before x.
+  /// Adds that x comes before y, unless y comes before x.
   void say(std::size_t x, std::size_t y) {
     if (above_[y].test(x) || above_[x].test(y)) return;
     said_.add(x, y);
@@ -133,7 +133,7 @@ std::variant<Dag, Circle> try_order(const App& app) {
   std::variant<Dag, Cycle> order = Dag::of(std::move(digraph));
   if (const Cycle* cycle = std::get_if<Cycle>(&order)) {
     const auto next = [&](std::size_t k) { return (*cycle)[(k + 1) % cycle->size()]; };
-    std::map<std::pair<std::size_t, std::size_t>, std::optional<Link>> links;  // the first one that says so, of each
+    std::map<std::pair<std::size_t, std::size_t>, std::optional<Link>> links;  // the first constraint for each pair
     for (std::size_t k = 0; k < cycle->size(); ++k) links.try_emplace({(*cycle)[k], next(k)});
     each([&](std::size_t a, std::size_t b, const Link& link) {
       const auto at = links.find({a, b});

@@ -10,7 +10,7 @@ namespace coreecs::app {
 
 namespace {
 
-/// Writes an app, key by key; what is as it is where nothing is said is left out.
+/// Writes an app, key by key, and omits defaults.
 class Printer {
  public:
   Printer(JsonWriter& out, const App& app, const nlohmann::ordered_json& program)

@@ -7,7 +7,7 @@
 
 namespace coreecs::app {
 
-/// The app as a document, laid out for people. Loading it gives the same app. Cost: its size.
+/// The app as a document, laid out for people. Loading it yields the same app. Cost: its size.
 [[nodiscard]] std::string print(const App&);
 
 }  // namespace coreecs::app

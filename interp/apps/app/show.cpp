@@ -85,7 +85,7 @@ class Shown {
     for (const std::size_t label : labels) out += (out.empty() ? "" : ", ") + on_one_line(app_.components[label].name);
     return out;
   }
-  /// Adds "reads A, B" to what is said of a system.
+  /// Adds "reads A, B" to the description of a system.
   void say(std::vector<std::string>& all, const char* what, const Labels& labels) const {
     if (!labels.empty()) all.push_back(std::string(what) + " " + names(labels));
   }
@@ -176,7 +176,7 @@ class Shown {
     }
   }
 
-  /// Numbers as text, since they may have any number of digits.
+  /// Numbers as text: they may have any number of digits.
   static void bounds(JsonWriter& out, const Bounds& of) {
     out.object([&] {
       out.member("least", of.least.str());

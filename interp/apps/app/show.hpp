@@ -1,4 +1,4 @@
-/// Apps for people to read, and what follows from them for programs.
+/// Apps as text for people and as JSON for programs.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace coreecs::app {
 
-/// How many order ideals are looked at to count orders, unless told otherwise: those of 300 systems in a second.
+/// The default limit on order ideals for counting orders: those of 300 systems take a second.
 constexpr std::size_t some_ideals = 20'000;
 
-/// Systems with what they declare; their order, without what follows, and in how many orders they can come; and the
-/// conflicts, with what comes first. Precondition: the app was loaded, or built. Cost: that of `order`,
+/// Systems with what they declare, their order without implied edges, how many orders of all systems it allows, and the
+/// conflicts with the order of each pair. Precondition: the app was loaded, or built. Cost: that of `order`,
 /// `declared_conflicts`, `count_extensions` and `count_ideals`.
 [[nodiscard]] std::string show(const App&, std::size_t most_ideals = some_ideals);
 

@@ -18,7 +18,7 @@ bool meet(const Labels& a, const Labels& b) {
                      [&](std::size_t label) { return std::binary_search(b.begin(), b.end(), label); });
 }
 
-/// Whether a query's matches may change by these commands.
+/// Whether these commands may change a query's matches.
 bool sees(const Query& query, const Commands& commands) {
   const auto any = [&](const Labels& changed) {
     return meet(changed, query.reads) || meet(changed, query.writes) || meet(changed, query.filter.with) ||
@@ -27,7 +27,7 @@ bool sees(const Query& query, const Commands& commands) {
   if (any(commands.insert) || any(commands.remove)) return true;
   if (std::any_of(commands.spawn.begin(), commands.spawn.end(), any)) return true;
   return std::any_of(commands.destroy.begin(), commands.destroy.end(), [&](const Filter& filter) {
-    const auto has_required = [&](const Labels& labels) {  // what every matched entity has
+    const auto has_required = [&](const Labels& labels) {  // every matched entity has these
       return std::any_of(labels.begin(), labels.end(), [&](std::size_t label) {
         return !std::binary_search(query.optional.begin(), query.optional.end(), label) &&
                std::binary_search(filter.without.begin(), filter.without.end(), label);

@@ -1,4 +1,4 @@
-/// What commands about apps share.
+/// Shared by the commands about apps.
 #pragma once
 
 #include "interp/apps/app/app.hpp"
@@ -9,7 +9,7 @@ namespace coreecs {
 /// FILE, an app in JSON.
 void app_argument(Command& command, std::string& file);
 
-/// --engine, one of triage::engines(), and what each of them is.
+/// --engine, one of triage::engines(), and a description of each.
 CLI::Option* engine_option(Command& command, std::optional<std::string>& engine);
 [[nodiscard]] std::string about_engines();
 
@@ -18,7 +18,7 @@ struct AppInput {
   std::string text;
   app::App app;
 };
-/// The app in a file, or in standard input; nothing when its problems have been printed. Throws Interrupted.
+/// The app in a file, or on standard input; nothing after its problems have been printed. Throws Interrupted.
 [[nodiscard]] std::optional<AppInput> read_app(CommandLine&, const std::string& file);
 
 }  // namespace coreecs

@@ -25,7 +25,7 @@ struct AppCheckOptions {
   std::optional<std::string> replay;
 };
 
-/// How grave it is that a pair has a label.
+/// The severity of a pair with this label.
 Severity severity_of(triage::Label label) {
   switch (label) {
     case triage::Label::Real:
@@ -39,8 +39,7 @@ Severity severity_of(triage::Label label) {
   return Severity::Note;
 }
 
-/// A report on code: each pair, with the place of the first of the two systems. What removes all that is real is said
-/// of each pair that is.
+/// SARIF: each pair, at the first of the two systems. Each real pair lists the constraints that remove all real ones.
 std::string sarif(const triage::Judgement& judgement, const triage::Setting& setting, const std::string& file,
                   const std::string& text) {
   std::vector<const triage::Pair*> pairs;
@@ -53,16 +52,16 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
     places.push_back({place.order(), place.pointer()});
   }
   locate(text, places);
-  std::string mended;
+  std::string fixes;
   if (judgement.mended)
     for (const Edge& edge : judgement.mended->edges)
-      mended += fmt::format("{}{} before {}", mended.empty() ? "; fixed by " : ", ",
-                            setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
+      fixes += fmt::format("{}{} before {}", fixes.empty() ? "; fixed by " : ", ",
+                           setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
   std::vector<CodeResult> results;
   for (std::size_t j = 0; j < pairs.size(); ++j) {
     const triage::Pair& pair = *pairs[j];
     results.push_back({std::string(name(pair.label)), severity_of(pair.label),
-                       on_one_line(pair, judgement, setting) + (pair.label == triage::Label::Real ? mended : ""), file,
+                       on_one_line(pair, judgement, setting) + (pair.label == triage::Label::Real ? fixes : ""), file,
                        places[j].at});
   }
   return sarif(results, {{"real", "Two systems whose order changes the final state"},
@@ -74,7 +73,7 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
 Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
   if (what == "confluent") return judgement.confluent;
   if (what == "on-every-state") return judgement.on_every_state;
-  Answer all = Answer::Yes;  // of what nobody has allowed, nothing is real
+  Answer all = Answer::Yes;  // whether no pair is real that the app does not allow
   for (const triage::Pair& pair : judgement.pairs) {
     if (pair.allowed) continue;
     if (pair.label == triage::Label::Real) return Answer::No;
@@ -83,7 +82,7 @@ Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
   return all;
 }
 
-/// Performs the steps of a token, and prints where that ends.
+/// Performs the steps of a token, and prints the final state.
 Status replayed(const triage::Setting& setting, const triage::Plan& plan, const std::string& token) {
   const triage::Executions all = setting.executions(plan);
   const auto nodes = triage::nodes_of(token, all);

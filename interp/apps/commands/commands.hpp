@@ -21,13 +21,13 @@ inline constexpr DocumentKind app_document{
         "its like",
     .keys = {"app"}};
 
-/// What an engine writes of its schedule: that a table is one cannot be told.
+/// Output of an engine about its schedule. Tables are not recognized.
 [[nodiscard]] bool is_imported(std::string_view line, std::string_view text);
 inline constexpr DocumentKind imported_document{.what = "what an engine writes of its schedule",
                                                 .use = "coreecs app import FILE makes an app of it",
                                                 .is_begun_by = is_imported};
 
-/// What this annex brings to the command line.
+/// The commands and documents of this annex.
 [[nodiscard]] Part apps_annex();
 
 }  // namespace coreecs

@@ -58,16 +58,16 @@ class AppCoreCommand : public Command {
             "{} always runs: a program has no run conditions, so states in which {} does not hold are not covered\n",
             on_one_line(app.systems[s].name), fmt::join(conditions, " or ")));
       }
-    tell(app, core.for_safety, "to be safe on every state");
-    tell(app, core.for_form,
-         core.fewest ? "since the order is not series-parallel (no fewer pairs can be ordered)"
-                     : "since the order is not series-parallel");
+    report(app, core.for_safety, "to be safe on every state");
+    report(app, core.for_form,
+           core.fewest ? "since the order is not series-parallel (no fewer pairs can be ordered)"
+                       : "since the order is not series-parallel");
     print(coreecs::print(core.program));
     return Status::Yes;
   }
 
  private:
-  static void tell(const app::App& app, const std::vector<Edge>& edges, const char* why) {
+  static void report(const app::App& app, const std::vector<Edge>& edges, const char* why) {
     for (const Edge& edge : edges)
       complain(fmt::format("{} before {}, {}\n", on_one_line(app.systems[edge.before].name),
                            on_one_line(app.systems[edge.after].name), why));

@@ -22,7 +22,7 @@ using Take = app::Timing::Take;
 constexpr std::array<std::pair<const char*, Take>, 4> all_takes = {
     {{"middle", Take::Middle}, {"least", Take::Least}, {"most", Take::Most}, {"random", Take::Random}}};
 
-/// "2", "0.5" or "1..10"; nothing where it is no such duration.
+/// "2", "0.5" or "1..10"; nothing if it is not a duration.
 std::optional<app::Duration> read_duration(const std::string& text) {
   const auto number = [](const std::string& one) -> std::optional<double> {
     if (one.empty() || one.size() > 18 || one.find_first_not_of("0123456789.") != std::string::npos)
@@ -51,15 +51,15 @@ class AppSimulateCommand : public Command {
   [[nodiscard]] Status run() const override;
 
  private:
-  /// Whether the numbers that were given can be simulated; where not, that has been said.
+  /// Whether the given numbers can be simulated; prints why not.
   [[nodiscard]] bool can_simulate(const app::App& app, std::size_t threads) const;
   [[nodiscard]] app::Timing timing() const;
   [[nodiscard]] std::span<const schedulers::Scheduler> among() const;
   [[nodiscard]] std::string title(const app::App& app) const;
-  /// The tasks with names as short as can be, where people read them.
+  /// The tasks with short names, if people read them.
   [[nodiscard]] Tasks named(const app::App& app, Tasks tasks) const;
   [[nodiscard]] Status draw(const app::App& app) const;
-  /// Writes the files that are asked for; false where one could not be written.
+  /// Writes the requested files; false if one could not be written.
   [[nodiscard]] bool write(const app::App& app, const schedulers::Comparison::Row& row, const Tasks& tasks,
                            const schedulers::Clock& clock) const;
 

@@ -16,7 +16,7 @@ std::optional<std::size_t> found(const Map& map, const std::string& name) {
   return at == map.end() ? std::nullopt : std::optional(at->second);
 }
 
-/// Puts what labels stand for in other places.
+/// Replaces labels by their new positions.
 void move_labels(Labels& labels, const std::vector<std::size_t>& to) {
   for (std::size_t& label : labels) label = to[label];
   std::sort(labels.begin(), labels.end());

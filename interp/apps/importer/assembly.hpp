@@ -1,4 +1,4 @@
-/// An app as importers put it together, name by name.
+/// An app as importers build it, name by name.
 #pragma once
 
 #include <unordered_map>
@@ -13,20 +13,20 @@ class Assembly {
  public:
   explicit Assembly(std::string name) { app_.name = std::move(name); }
 
-  /// A new system. Where its path is taken, it gets the next number.
+  /// A new system. If its path is taken, it gets the next number.
   std::size_t add_system(const std::string& path);
-  /// The system of this path, which is added where there is none.
+  /// The system of this path, added if it is new.
   std::size_t system(const std::string& path);
   [[nodiscard]] std::optional<std::size_t> find_system(const std::string& path) const;
-  /// A new set. Where its name is taken, also by a system, it gets the next number.
+  /// A new set. If a set or system has its name, it gets the next number.
   std::size_t add_set(const std::string& name);
   std::size_t set(const std::string& name);
   [[nodiscard]] std::optional<std::size_t> find_set(const std::string& name) const;
-  /// A component of this name, which is added where there is none. Of a name that is one of the other kind it is that.
+  /// The component of this name, added if it is new. A known name keeps its kind.
   std::size_t component(const std::string& name, app::Component::Kind kind = app::Component::Kind::Component);
   std::size_t stage(const std::string& name);
 
-  /// A conflict of two systems. One that is known gets more labels; without labels it is about the whole world.
+  /// A conflict of two systems. A known one gets more labels; one without labels is about the whole world.
   void conflict(std::size_t a, std::size_t b, app::Labels on);
   void warn(const TextPosition& at, std::string message) { warnings_.push_back({at, std::move(message)}); }
 
@@ -35,7 +35,7 @@ class Assembly {
     return node.kind == app::Node::Kind::System ? app_.systems[node.position].configuration
                                                 : app_.sets[node.position].configuration;
   }
-  /// All of it, in the order in which apps have it.
+  /// The finished app, in document order.
   [[nodiscard]] Imported done() &&;
 
  private:

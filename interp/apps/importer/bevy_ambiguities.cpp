@@ -1,4 +1,4 @@
-// What Bevy logs where ambiguity_detection is LogLevel::Warn or Error:
+// Bevy's log where ambiguity_detection is LogLevel::Warn or Error:
 //   ... 2 pairs of systems with conflicting data access have indeterminate execution order. Consider adding ...
 //    -- game::a (in set Physics) and game::b
 //       conflict on: ["game::Position", "game::Velocity"]
@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view headline =
     "pairs of systems with conflicting data access have indeterminate execution order";
 
-/// Where a part begins outside of all brackets, or npos.
+/// The first place of a part outside of all brackets, or npos.
 std::size_t find_outside(std::string_view text, std::string_view part) {
   std::size_t depth = 0;
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -25,7 +25,7 @@ std::size_t find_outside(std::string_view text, std::string_view part) {
   return std::string_view::npos;
 }
 
-/// What stands between commas outside of brackets.
+/// The texts between commas outside of brackets.
 std::vector<std::string_view> parts(std::string_view text) {
   std::vector<std::string_view> out;
   while (true) {
@@ -59,7 +59,7 @@ class Report {
     if (reports_ > 0 && text.substr(0, 3) == "-- ") return pair(text.substr(3));
     if (reports_ > 0 && text.substr(0, 12) == "conflict on:") return conflict(trimmed(text.substr(12)));
     if (const std::string found = schedule_of(text); !found.empty())
-      schedule_ = found;  // of the report in the next line
+      schedule_ = found;  // of the report on the next line
     else if (!strange_)
       strange_ = line_;
     else
@@ -121,7 +121,7 @@ class Report {
     }
   }
 
-  /// A further system with the path of this one.
+  /// The second system with the path of this one.
   std::size_t twin(std::size_t of) {
     const std::string path = assembly_.app().systems[of].name;
     const auto known = assembly_.find_system(path + " #2");
@@ -177,7 +177,7 @@ class Report {
     open_ = false;
   }
 
-  /// Lines that belong to no report are named together.
+  /// Warns about a run of lines outside reports.
   void end_of_strange(std::size_t end) {
     if (strange_) {
       const bool one = *strange_ + 1 == end;
@@ -192,7 +192,7 @@ class Report {
   Assembly assembly_;
   std::size_t line_ = 0, reports_ = 0, found_ = 0, headline_ = 0;
   std::optional<std::size_t> said_, strange_, a_, b_;
-  bool open_ = false;  ///< a pair of which it is not said yet what it conflicts on
+  bool open_ = false;  ///< a pair whose conflict line has not come yet
   std::string schedule_;
 };
 

@@ -1,6 +1,6 @@
-// What bevy_mod_debugdump writes: systems are nodes whose tooltip is their path, sets are clusters with an invisible
-// marker node, and edges are order, ambiguities or membership. How nodes are called is not looked at, but for markers
-// and sets without a cluster, since that changes between versions.
+// The output of bevy_mod_debugdump: systems are nodes whose tooltip is their path, sets are clusters with an invisible
+// marker node, and edges are order, ambiguities or membership. Ids of nodes change between versions; only the prefix
+// node_Set is read, which marks a set without a cluster.
 #include <algorithm>
 #include <set>
 
@@ -20,7 +20,7 @@ std::string attribute(const DotAttributes& all, std::string_view key) {
 
 bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
 
-/// Markup without its tags: the texts between them, with & < > " in their own form.
+/// The texts between the tags of markup, with & < > " unescaped.
 std::vector<std::string> texts_of(std::string_view html) {
   std::vector<std::string> out;
   std::string text;
@@ -45,7 +45,7 @@ std::vector<std::string> texts_of(std::string_view html) {
   return out;
 }
 
-/// The lines of a label: \n, \l and \r end one.
+/// The first line of a label: \n, \l and \r end one.
 std::string first_line(std::string_view label) {
   const std::size_t end = std::min({label.find("\\n"), label.find("\\l"), label.find("\\r"), label.find('\n')});
   return std::string(label.substr(0, end));
@@ -64,7 +64,7 @@ class Dump {
   }
 
  private:
-  /// Clusters are sets, and the node in them that is not to be seen stands for them.
+  /// Clusters are sets, and the invisible node in a cluster stands for its set.
   void sets() {
     set_of_.resize(dot_.subgraphs.size());
     of_.resize(dot_.nodes.size());
@@ -85,7 +85,7 @@ class Dump {
     }
   }
 
-  /// The set of the innermost cluster around what stands in a subgraph.
+  /// The set of the innermost cluster around a subgraph's content.
   [[nodiscard]] std::optional<std::size_t> cluster(std::size_t subgraph) const {
     for (std::optional<std::size_t> s = subgraph; s; s = dot_.subgraphs[*s].in)
       if (set_of_[*s]) return set_of_[*s];
@@ -116,7 +116,7 @@ class Dump {
   void edge(const DotEdge& edge) {
     interrupt::poll();
     const auto &from = of_[edge.from], &to = of_[edge.to];
-    if (!from || !to) return;  // an end that was left out, with a warning
+    if (!from || !to) return;  // this end was left out, with a warning
     const std::string dir = attribute(edge.attributes, "dir");
     const bool systems = from->kind == Node::Kind::System && to->kind == Node::Kind::System;
     if (edge.directed && dir != "none") {
@@ -147,7 +147,7 @@ class Dump {
     assembly_.conflict(a, b, std::move(on));
   }
 
-  /// An edge from a system to a set that it is in, or from a set to one in it.
+  /// An edge between a set and one of its members, in either direction.
   void membership(const DotEdge& edge, const Node& from, const Node& to) {
     const bool from_system = from.kind == Node::Kind::System;
     const Node &inner = from_system ? from : to, &outer = from_system ? to : from;
@@ -157,7 +157,7 @@ class Dump {
     put(inner, outer.position, edge.at);
   }
 
-  /// Puts a node in a set, unless that would put a set in itself.
+  /// Puts a node in a set, unless the set would then contain itself.
   void put(const Node& node, std::size_t set, const TextPosition& at) {
     if (node.kind == Node::Kind::Set && is_within(set, node.position))
       return assembly_.warn(at, "found the set " + in_quotes(assembly_.app().name_of(node)) + " in " +
@@ -166,7 +166,7 @@ class Dump {
     std::vector<std::size_t>& in = assembly_.of(node).in;
     if (std::find(in.begin(), in.end(), set) == in.end()) in.push_back(set);
   }
-  /// Whether a set is this one, or in it.
+  /// Whether one set is the other, or in it.
   [[nodiscard]] bool is_within(std::size_t set, std::size_t outer) {
     std::set<std::size_t> seen;
     for (std::vector<std::size_t> left{set}; !left.empty();) {
@@ -180,7 +180,7 @@ class Dump {
     return false;
   }
 
-  /// What is drawn in a set is in it. What is in several sets is drawn around all of them, which says nothing new.
+  /// Whatever is drawn in a set is in it. A member of several sets is drawn around all of them, which adds nothing.
   void enclosing() {
     for (std::size_t s = 1; s < dot_.subgraphs.size(); ++s)
       if (set_of_[s]) enclose({Node::Kind::Set, *set_of_[s]}, cluster(*dot_.subgraphs[s].in), dot_.subgraphs[s].at);
@@ -195,7 +195,7 @@ class Dump {
     if (!several || std::none_of(in.begin(), in.end(), [&](std::size_t one) { return is_drawn_in(one, *set); }))
       put(node, *set, at);
   }
-  /// Whether a set is this one, or drawn in it.
+  /// Whether one set is the other, or drawn in it.
   [[nodiscard]] bool is_drawn_in(std::size_t set, std::size_t outer) const {
     const auto at = std::find(set_of_.begin(), set_of_.end(), std::optional(set));
     std::optional<std::size_t> s = static_cast<std::size_t>(at - set_of_.begin());
@@ -209,9 +209,9 @@ class Dump {
   Dot dot_;
   Assembly assembly_;
   std::vector<std::optional<std::size_t>> set_of_;  // of subgraphs that are clusters
-  std::vector<std::optional<Node>> of_;             // what nodes stand for
+  std::vector<std::optional<Node>> of_;             // the meaning of each node
   std::set<std::size_t> marker_;
-  std::set<std::pair<bool, std::size_t>> members_;  // what edges say to be in sets; sets and systems
+  std::set<std::pair<bool, std::size_t>> members_;  // members of sets by edges: whether each is a set, and its position
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A table: a header, and a row for each system, or several, one for each of its queries. Cells with several names have
-// spaces, ; or | between them.
+// A table: a header, and for each system a row, or one row for each of its queries. Spaces, ; or | separate the names
+// in a cell.
 #include <algorithm>
 #include <charconv>
 
@@ -15,7 +15,7 @@ struct Cell {
 };
 using Row = std::vector<Cell>;
 
-/// Reads rows as RFC 4180 has them; what separates cells is a comma, or what the first line has instead.
+/// Reads rows as RFC 4180 has them. The first line may use another separator instead of commas.
 class Table {
  public:
   explicit Table(std::string_view text) : text_(text) {
@@ -28,7 +28,7 @@ class Table {
       }
   }
 
-  /// The next row that is not empty; none at the end.
+  /// The next row that is not empty; an empty one at the end.
   Row next() {
     while (at_ < text_.size()) {
       Row row = any();
@@ -121,7 +121,7 @@ class CsvImporter {
   }
 
  private:
-  /// What is said of nodes, which may be known only later.
+  /// A constraint on a node that may be declared later.
   struct Deferred {
     std::size_t system;
     std::string column;
@@ -171,7 +171,7 @@ class CsvImporter {
     if (!(query == app::Query())) assembly_.app().systems[*system].queries.push_back(std::move(query));
   }
 
-  /// What is written is read, too, and said once.
+  /// Removes from `reads` what is also written.
   static void without(app::Labels& reads, const app::Labels& writes) {
     std::erase_if(reads, [&](std::size_t label) { return has(writes, label); });
   }
@@ -179,7 +179,7 @@ class CsvImporter {
     return std::find(all.begin(), all.end(), label) != all.end();
   }
 
-  /// What a row calls optional it reads or writes.
+  /// Optional components must be read or written in the same row; warns about others and leaves them out.
   void leave_out_others(app::Query& query, const Cell& cell) {
     std::erase_if(query.optional, [&](std::size_t label) {
       if (has(query.reads, label) || has(query.writes, label)) return false;
@@ -273,7 +273,7 @@ class CsvImporter {
   }
 
   Assembly assembly_;
-  std::vector<std::string> columns_;  // "" where there is no such one
+  std::vector<std::string> columns_;  // "" for an unknown column
   std::vector<Deferred> deferred_;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t deepest = 256, most_expanded = 1'000'000;
 
-/// Reads by the grammar of the language (https://graphviz.org/doc/info/lang.html), rule by rule.
+/// A recursive-descent reader, one function for each rule of https://graphviz.org/doc/info/lang.html.
 class DotReader {
  public:
   explicit DotReader(std::string_view text) : tokens_(text) {}
@@ -29,7 +29,7 @@ class DotReader {
   }
 
  private:
-  /// Where a statement stands, and the defaults that hold there.
+  /// The subgraph of a statement, and the defaults in force.
   struct Scope {
     std::size_t subgraph;
     DotAttributes nodes, edges;
@@ -60,7 +60,7 @@ class DotReader {
     return {std::move(token.text), token.html};
   }
 
-  /// '{' stmt_list '}'; the nodes that are mentioned there
+  /// '{' stmt_list '}'; yields the nodes that are mentioned there
   Ends braces(std::size_t depth, Scope scope) {
     if (depth > deepest) throw Unreadable{tokens_.current().at, "found subgraphs that are nested more than 256 deep"};
     if (!take_symbol("{")) fail("{");
@@ -150,7 +150,7 @@ class DotReader {
     return mentioned;
   }
 
-  /// An edge of subgraphs stands for one of each two of their nodes: a short text for many of them.
+  /// Limits edges between subgraphs: each stands for all pairs of their nodes, so a short text may have many.
   void expand(std::size_t edges, const TextPosition& at) {
     expanded_ += edges;
     if (expanded_ > most_expanded)

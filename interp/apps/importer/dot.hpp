@@ -1,6 +1,5 @@
-/// The DOT language of Graphviz, read as a whole: graphs, subgraphs, nodes and edges with their attributes, each with
-/// where it stands in the text. The libraries that read DOT keep less: Boost.Graph drops subgraphs, and libcgraph the
-/// places, so that nothing could be said of a line.
+/// Graphviz's DOT language in full: graphs, subgraphs, nodes and edges with their attributes and their places in the
+/// text. Libraries that read DOT keep less: Boost.Graph drops subgraphs, and libcgraph the places, which messages need.
 #pragma once
 
 #include <map>
@@ -23,14 +22,15 @@ using DotAttributes = std::map<std::string, DotText, std::less<>>;
 struct DotSubgraph {
   std::string name;  ///< may be empty
   std::optional<std::size_t> in;
-  DotAttributes attributes;  ///< its own; not those that it inherits
+  DotAttributes attributes;  ///< its own, without inherited ones
   TextPosition at = {};
 };
 
 struct DotNode {
   std::string id;
   DotAttributes attributes;                   ///< its own and the defaults, where the node was first mentioned
-  std::optional<std::size_t> stated_in = {};  ///< the subgraph of its statement, if it has one, and is not only an end
+  std::optional<std::size_t> stated_in = {};  ///< the subgraph of its node statement; none if it is only an end of
+                                              ///< edges
   TextPosition at = {};
 };
 
@@ -44,12 +44,12 @@ struct DotEdge {
 /// A graph. The whole is subgraph 0.
 struct Dot {
   std::vector<DotSubgraph> subgraphs;
-  std::vector<DotNode> nodes;  ///< as they are mentioned
-  std::vector<DotEdge> edges;  ///< likewise; of `a -> b -> c` two, of subgraphs all pairs
+  std::vector<DotNode> nodes;  ///< in the order in which they are mentioned
+  std::vector<DotEdge> edges;  ///< likewise; `a -> b -> c` has two, subgraphs have all pairs
 };
 
-/// Reads the first graph of a text; throws Unreadable where there is none. Subgraphs may be nested 256 deep, and
-/// their edges may stand for a million edges of nodes. Cost: the length of the text, and the edges.
+/// Reads the first graph of a text; throws Unreadable if it has none. Subgraphs may be nested 256 deep, and their edges
+/// may stand for a million edges of nodes. Cost: the length of the text, and the edges.
 [[nodiscard]] Dot read_dot(std::string_view text);
 
 }  // namespace coreecs::importer

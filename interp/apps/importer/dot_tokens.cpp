@@ -104,7 +104,7 @@ DotToken DotTokens::next() {
   return token;
 }
 
-/// "..." + "...": \" is a quote, and a line may end with a backslash; other backslashes stay, as Graphviz has it.
+/// "..." + "...": \" is a quote, and a backslash may end a line; other backslashes stay, as in Graphviz.
 DotToken DotTokens::quoted() {
   DotToken token;
   token.kind = DotToken::Kind::Id;

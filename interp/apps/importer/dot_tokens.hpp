@@ -1,4 +1,4 @@
-/// The words of the DOT language.
+/// The tokens of the DOT language.
 #pragma once
 
 #include <string_view>
@@ -11,18 +11,18 @@ struct DotToken {
   enum class Kind { Id, Keyword, Symbol, End };
 
   Kind kind = Kind::End;
-  std::string text;  ///< a keyword in small letters; of a symbol "->", "--" or one character
+  std::string text;  ///< a keyword in lower case; a symbol is "->", "--" or one character
   bool html = false;
   TextPosition at;
 };
 
-/// Yields one token after the other, without comments, and with texts joined that + joins. Throws Unreadable.
+/// Yields one token after the other, skips comments, and concatenates texts joined by +. Throws Unreadable.
 class DotTokens {
  public:
   explicit DotTokens(std::string_view text) : text_(text) { advance(); }
 
   [[nodiscard]] const DotToken& current() const { return current_; }
-  /// Goes on to the next one; the one before it.
+  /// Returns the current token and moves on to the next one.
   DotToken take();
 
  private:

@@ -1,4 +1,4 @@
-// What Flecs logs of a pipeline with ecs_log_set_level(1):
+// Flecs' log of a pipeline with ecs_log_set_level(1):
 //   info: pipeline rebuild
 //   info: | schedule: threading: 1, staging: 1:
 //   info: | | system game.Move
@@ -9,7 +9,7 @@ namespace coreecs::importer {
 
 namespace {
 
-/// A line without colours, the level in front, and what draws its indentation.
+/// A line without colours, the level in front, and its indentation.
 std::string plain(std::string_view line) {
   std::string out;
   for (std::size_t k = 0; k < line.size(); ++k) {

@@ -23,7 +23,7 @@ Imported read(std::string_view text, From from, const std::string& name) {
   throw std::logic_error("no importer");
 }
 
-/// How many bytes the character at the start of a text has in UTF-8; 0 where it is none.
+/// The number of bytes of the UTF-8 character at the start of a text; 0 if it has none.
 std::size_t bytes_of_character(std::string_view text) {
   const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
   const unsigned first = byte(0);
@@ -36,7 +36,7 @@ std::size_t bytes_of_character(std::string_view text) {
   return shorter || none ? 0 : bytes;
 }
 
-/// Names that are not UTF-8 could not be written to the app.
+/// Rejects text that is not UTF-8: an app cannot hold such names.
 void check_utf8(std::string_view text) {
   TextPosition at;
   for (std::size_t k = 0, bytes = 0; k < text.size(); k += bytes, at.column += bytes) {

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 /// Apps from what engines write, and from tables (specs/guide/my-engines-schedule.md).
+=======
+/// Apps from the output of engines, and from tables (specs/reference/importing.md).
+>>>>>>> comments-c1
 #pragma once
 
 #include <string>
@@ -12,10 +16,10 @@
 namespace coreecs::importer {
 
 enum class From {
-  BevyDot,          ///< what bevy_mod_debugdump writes of a schedule, or any graph of systems in DOT
-  BevyAmbiguities,  ///< what Bevy logs of pairs of systems with conflicting access and no order
-  Csv,              ///< a table of systems and what they access
-  Flecs             ///< what Flecs logs of a pipeline that it has rebuilt
+  BevyDot,          ///< bevy_mod_debugdump's output for a schedule, or any graph of systems in DOT
+  BevyAmbiguities,  ///< Bevy's log about pairs of systems with conflicting access and no order
+  Csv,              ///< a table of systems and their access
+  Flecs             ///< Flecs' log of a pipeline that it has rebuilt
 };
 struct NamedFrom {
   From from;
@@ -26,7 +30,7 @@ inline constexpr NamedFrom all_from[] = {{From::BevyDot, "bevy-dot"},
                                          {From::Csv, "csv"},
                                          {From::Flecs, "flecs"}};
 
-/// Something that an app cannot say, or that was not understood, and what became of it.
+/// Something that an app cannot express or that the importer did not understand, and what it did instead.
 struct Warning {
   TextPosition at;
   std::string message;
@@ -34,16 +38,16 @@ struct Warning {
 
 struct Imported {
   app::App app;
-  std::vector<Warning> warnings;  ///< by where they are
+  std::vector<Warning> warnings;  ///< by position
 };
 
-/// [app/import] The app that a text tells of, under this name. Systems have their full path, as far as the text has it;
-/// of several with one path the others are numbered: "path #2". Nothing that the text says of systems, sets, order and
-/// conflicts is left out but with a warning. A text that cannot be read is a problem, with its line and column; so are
-/// constraints that go round in a circle. Cost: the length of the text, and that of `app::order`.
+/// [app/import] The app that a text describes, under this name. Systems have their full path, as far as the text has
+/// it; systems with the same path are numbered: "path #2". Every fact about systems, sets, order and conflicts is
+/// either imported or left out with a warning. A text that cannot be read is a problem, with its line and column; so
+/// are constraints that form a circle. Cost: the length of the text, and that of `app::order`.
 [[nodiscard]] std::variant<Imported, Problem> import(std::string_view text, From from, const std::string& name);
 
-/// What a text is, from its beginning and from what only one kind has; nothing where it is none of them.
+/// The kind of a text, by its beginning and by lines that only this kind has; nothing if it is none of them.
 [[nodiscard]] std::optional<From> guess(std::string_view text);
 
 }  // namespace coreecs::importer

@@ -6,7 +6,7 @@
 
 namespace coreecs::importer {
 
-/// A text that cannot be read, and where; thrown within importers only.
+/// A text that cannot be read, and the place; thrown within importers only.
 struct Unreadable {
   TextPosition at;
   std::string message;

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Composition::Kind;
 
-/// Takes the elements of a set apart where some of them have nothing to do with the others.
+/// Splits a set into the fewest parts such that no element is ordered with one of another part.
 std::vector<Subset> unrelated(const Dag& dag, Subset set) {
   std::vector<Subset> parts;
   while (set.any()) {
@@ -28,9 +28,9 @@ std::vector<Subset> unrelated(const Dag& dag, Subset set) {
   return parts;
 }
 
-/// Takes the elements of a set apart where all of the first ones come before all others. In an order of ascending
-/// numbers of elements below, k elements are such first ones if and only if k (n - k) pairs lead from them to the
-/// others. As what is below an element stands before it, that is Σ (above - below) over the first k.
+/// Splits a set where the first elements come before all others. Elements are sorted by how many are below them, so
+/// whatever is below an element stands before it. The first k come before all others if and only if k (n - k) pairs
+/// lead from them to the others; their number is Σ (above - below) over the first k.
 std::vector<Subset> successive(const Dag& dag, const Subset& set) {
   struct Ranked {
     std::size_t below, above, x;

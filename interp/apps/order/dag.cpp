@@ -10,7 +10,7 @@ namespace coreecs {
 
 namespace {
 
-/// A shortest way from x back to itself, if there is one.
+/// A shortest cycle through x, if one exists.
 std::optional<Cycle> cycle_through(const Digraph& said, std::size_t x) {
   std::vector<std::size_t> from(said.size(), said.size()), reached = {x};
   for (std::size_t k = 0; k < reached.size(); ++k)
@@ -29,8 +29,7 @@ std::optional<Cycle> cycle_through(const Digraph& said, std::size_t x) {
   return std::nullopt;
 }
 
-/// As many elements as can be, each after what comes before it, and the least number first: all of them, or a cycle
-/// keeps some from it.
+/// Elements in topological order, the least number first. If there are fewer than all, a cycle blocks the others.
 std::vector<std::size_t> least_first(const Digraph& said) {
   std::vector<std::size_t> waits(said.size()), order;
   for (const Edge& edge : said.edges()) ++waits[edge.after];
@@ -66,7 +65,7 @@ Dag::Dag(std::size_t n) : said_(n), below_(n, Subset(n)), above_(n, Subset(n)), 
   std::iota(in_order_.begin(), in_order_.end(), 0);
 }
 
-// [dag/cycle]  x → y → ... → x, and no partial order says so
+// [dag/cycle]  x → y → ... → x, which no partial order allows
 // [dag/closure]  x < z where x → z, or x → y and y < z
 std::variant<Dag, Cycle> Dag::of(Digraph said) {
   const std::size_t n = said.size();
@@ -76,11 +75,10 @@ std::variant<Dag, Cycle> Dag::of(Digraph said) {
     Subset waiting(n);
     waiting.set();
     for (const std::size_t x : dag.in_order_) waiting.reset(x);
-    for (std::size_t x = waiting.find_first();;
-         x = waiting.find_next(x))  // some of them wait for a cycle, and are none
+    for (std::size_t x = waiting.find_first();; x = waiting.find_next(x))  // some only wait for a cycle
       if (auto cycle = cycle_through(said, x)) return *std::move(cycle);
   }
-  // What is there by another one brings all of its own with it.
+  // If y is already above x, so is everything above y.
   for (auto x = dag.in_order_.rbegin(); x != dag.in_order_.rend(); ++x)
     for (const std::size_t y : said.after(*x))
       if (!dag.above_[*x].test_set(y)) dag.above_[*x] |= dag.above_[y];

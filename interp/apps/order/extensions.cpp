@@ -16,7 +16,7 @@ cpp_int factorial(std::size_t n) {
   return product;
 }
 
-/// How many orders the elements of several sequences can come in, each sequence in its own: n! / (n1! n2! ...).
+/// In how many ways sequences can be interleaved: n! / (n1! n2! ...).
 cpp_int shuffles(const std::vector<std::size_t>& sizes) {
   cpp_int product = 1;
   std::size_t n = 0;
@@ -35,8 +35,8 @@ std::vector<std::size_t> sizes_of(const std::vector<Composition>& parts) {
   return sizes;
 }
 
-/// At least those of a forest in which each element has as many others below it, n! / Π |{y ≤ x}|, and likewise
-/// upwards; at most those of the chains side by side.
+/// Lower bound: a forest with as many elements below each one, n! / Π |{y ≤ x}|, and likewise upwards. Upper bound: the
+/// chains, interleaved freely.
 Bounds extension_bounds(const Dag& dag) {
   const cpp_int all = factorial(dag.size());
   cpp_int down = 1, up = 1;
@@ -50,7 +50,7 @@ Bounds extension_bounds(const Dag& dag) {
   return {(all + divisor - 1) / divisor, shuffles(chains)};
 }
 
-// [dag/extensions]  of I: 1 where I is all elements, else Σ of I ∪ {x}, over the ideals that it grows to by one element
+// [dag/extensions]  of I: 1 if I is all elements, else Σ of I ∪ {x}, over the ideals that are larger by one element
 std::vector<cpp_int> completions(const Ideals& all) {
   std::vector<cpp_int> ways(all.sets.size());
   ways.back() = 1;
@@ -77,7 +77,7 @@ Bounds extensions_of(const Dag& dag, const Composition& whole, std::size_t most,
   return all;
 }
 
-/// A number below n, each with the same probability: as many bits as it has, until they say one.
+/// A random number below n, each equally likely: draws as many bits as n - 1 has until the number is below n.
 cpp_int below(const cpp_int& n, const ExtensionSampler::Bits& bits) {
   const std::size_t length = n == 1 ? 0 : boost::multiprecision::msb(n - 1) + 1;
   while (true) {
@@ -88,8 +88,8 @@ cpp_int below(const cpp_int& n, const ExtensionSampler::Bits& bits) {
   }
 }
 
-/// Sequences put together to one, each way with the same probability: the next element comes of one of them with the
-/// probability of its part of what is left.
+/// A random interleaving of sequences, each equally likely: each sequence supplies the next element with the
+/// probability of its share of the remaining elements.
 Extension shuffled(const std::vector<Extension>& sequences, const ExtensionSampler::Bits& bits) {
   std::size_t left = 0;
   for (const Extension& sequence : sequences) left += sequence.size();

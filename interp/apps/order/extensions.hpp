@@ -1,4 +1,4 @@
-/// Linear extensions: the elements one after the other, each after what comes before it.
+/// Linear extensions: total orders of the elements that keep the partial order.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@ namespace coreecs {
 
 using Extension = std::vector<std::size_t>;
 
-/// How many there are: exactly where each prime part of the order has at most `most` order ideals, else between bounds.
+/// The number of linear extensions: exact if each prime part of the order has at most `most` order ideals, else bounds.
 /// Cost: that of `count_ideals`, and n² multiplications.
 [[nodiscard]] Bounds count_extensions(const Dag& dag, std::size_t most = most_ideals, Poll poll = no_poll);
 
-/// Draws linear extensions, each with the same probability.
+/// Draws linear extensions, each equally likely.
 class ExtensionSampler {
  public:
-  /// 64 random bits at each call.
+  /// Yields 64 random bits at each call.
   using Bits = std::function<std::uint64_t()>;
 
-  /// Nothing where a prime part has more order ideals than `most`. Cost: that of `count_extensions`.
+  /// Nothing if a prime part has more order ideals than `most`. Cost: that of `count_extensions`.
   [[nodiscard]] static std::optional<ExtensionSampler> of(const Dag& dag, std::size_t most = most_ideals);
-  /// Cost: n² for an order of no prime parts; for these, the steps of as many order ideals as they have elements.
+  /// Cost: n² for an order without prime parts. A prime part costs the steps of one order ideal for each of its
+  /// elements.
   [[nodiscard]] Extension operator()(const Bits& bits) const;
 
  private:
@@ -32,6 +33,7 @@ class ExtensionSampler {
     std::vector<Part> parts;
     Ideals ideals;                                            ///< of a prime part
     std::vector<boost::multiprecision::cpp_int> completions;  ///< by order ideal: in how many ways it can grow to all
+                                                              ///< elements
   };
   Part whole_;
 

@@ -15,11 +15,11 @@ namespace {
 using boost::multiprecision::cpp_int;
 using Kind = Composition::Kind;
 
-/// More than `most` for certain: each set of an antichain is the top of another ideal.
+/// Surely more than `most`: each subset of an antichain is the set of maxima of a different ideal.
 bool too_wide(std::size_t width, std::size_t most) { return width >= 64 || std::size_t{1} << width > most; }
 
-/// The elements of a largest antichain A are added in any of 2^|A| ways when all below them are there and none above
-/// them, and the others one after the other, which makes the least number. The most come of the chains side by side.
+/// At least: 2^|A| for a largest antichain A, with all below it present and none above it, and one more for each other
+/// element. At most: the chains, independent of each other.
 Bounds bounds(const Dag& dag) {
   const Width w = width(dag);
   const std::size_t k = w.antichain.size();
@@ -54,7 +54,7 @@ Bounds counted(const Dag& dag, const Composition& whole, std::size_t most, Poll 
   return all;
 }
 
-/// All digits of a number that can be read, else three.
+/// All digits of a number that people can read, else three.
 std::string show(const cpp_int& number) {
   constexpr std::size_t readable = 15;
   std::string digits = number.str();
@@ -74,7 +74,7 @@ std::string show(const Bounds& bounds) {
   return bounds.exact() ? show(bounds.least) : fmt::format("between {} and {}", show(bounds.least), show(bounds.most));
 }
 
-// [dag/ideals]  I with x ∈ I and y < x ⟹ y ∈ I;  I ∪ {x} is one where x ∉ I, and y ∈ I for each y < x
+// [dag/ideals]  I with x ∈ I and y < x ⟹ y ∈ I;  I ∪ {x} is an ideal if x ∉ I, and y ∈ I for each y < x
 std::optional<Ideals> ideals(const Dag& dag, std::size_t most, Poll poll) {
   const std::size_t n = dag.size();
   if (too_wide(width(dag).antichain.size(), most)) return std::nullopt;
@@ -106,7 +106,7 @@ std::optional<Ideals> ideals(const Dag& dag, std::size_t most, Poll poll) {
   return all;
 }
 
-// [dag/count-ideals]  #element = 2   #(P ⨟ Q) = #P + #Q - 1   #(P ∥ Q) = #P #Q  and of a prime part, as they are listed
+// [dag/count-ideals]  #element = 2   #(P ⨟ Q) = #P + #Q - 1   #(P ∥ Q) = #P #Q  and of a prime part, by listing
 Bounds count_ideals(const Dag& dag, std::size_t most, Poll poll) { return counted(dag, composition(dag), most, poll); }
 
 }  // namespace coreecs

@@ -6,7 +6,7 @@ namespace coreecs {
 
 namespace {
 
-/// Who follows whom in a chain: a largest matching of elements with elements above them (Kuhn).
+/// The successor of each element in its chain: a maximum matching of elements with elements above them (Kuhn).
 class Matching {
  public:
   explicit Matching(const Dag& dag) : dag_(dag), next(dag.size(), none), previous(dag.size(), none) {
@@ -22,7 +22,7 @@ class Matching {
   const Dag& dag_;
   Subset fresh_;  ///< not tried in this search
 
-  /// Finds a follower for x, which others may have to give up for another one.
+  /// Finds a successor for x; an element that loses its own gets another one.
   bool extend(std::size_t x) {
     while (true) {
       const std::size_t y = (dag_.above(x) & fresh_).find_first();
@@ -39,7 +39,7 @@ class Matching {
   std::vector<std::size_t> next, previous;
 };
 
-/// Of each chain the one element that no alternating way from the end of a chain leads past (Kőnig).
+/// The element of each chain that no alternating path from the end of a chain passes (Kőnig).
 std::vector<std::size_t> antichain(const Dag& dag, const Matching& matching) {
   Subset left(dag.size()), right(dag.size());
   std::vector<std::size_t> reached;
@@ -57,7 +57,7 @@ std::vector<std::size_t> antichain(const Dag& dag, const Matching& matching) {
 
 }  // namespace
 
-// [dag/width]  the most elements x ∥ y are as many as the fewest chains x < y < ... that hold all (Dilworth 1950)
+// [dag/width]  the largest antichain has as many elements as the fewest chains that cover all (Dilworth 1950)
 Width width(const Dag& dag) {
   const Matching matching(dag);
   Width found;

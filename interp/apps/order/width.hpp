@@ -1,18 +1,18 @@
-/// How much of a partial order can be concurrent.
+/// The width of a partial order: how many elements can be concurrent.
 #pragma once
 
 #include "interp/apps/order/dag.hpp"
 
 namespace coreecs {
 
-/// As few chains as hold all elements, each in its order; by Dilworth's theorem as many as the most elements of which
-/// no two are ordered, which are these.
+/// The fewest chains that cover all elements, each in its order. By Dilworth's theorem, a largest antichain has as many
+/// elements.
 struct Width {
   std::vector<std::vector<std::size_t>> chains;
-  std::vector<std::size_t> antichain;  ///< one of each chain, in the order of the numbers
+  std::vector<std::size_t> antichain;  ///< a largest antichain, one element of each chain, in ascending order
 };
 
-/// Cost: n³ / 64 at most, and commonly far less.
+/// Cost: at most n³ / 64, usually far less.
 [[nodiscard]] Width width(const Dag& dag);
 
 }  // namespace coreecs

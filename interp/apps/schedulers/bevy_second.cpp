@@ -8,7 +8,7 @@ namespace {
 
 using Stage = std::vector<std::size_t>;
 
-/// Those of a stage that run in this round, exclusive in this way.
+/// The tasks of a stage that run in this round with this kind of exclusivity.
 Stage of_kind(const Tasks& tasks, const Stage& stage, std::size_t round, Exclusive exclusive) {
   Stage found;
   for (const std::size_t x : stage)
@@ -16,7 +16,7 @@ Stage of_kind(const Tasks& tasks, const Stage& stage, std::size_t round, Exclusi
   return found;
 }
 
-/// Exclusive systems one after the other, on the main thread.
+/// Exclusive systems run one after the other on the main thread.
 void one_by_one(Planner& planner, const std::string& name, const Stage& tasks, std::size_t round) {
   for (const std::size_t x : tasks) {
     planner.phase(name, Starting::AtOnce, true);
@@ -26,7 +26,7 @@ void one_by_one(Planner& planner, const std::string& name, const Stage& tasks, s
   }
 }
 
-/// Stage by stage; exclusive systems at its start and at its end are not moved to keep an order with other systems.
+/// The order without constraints between other systems and exclusive ones, which stay at the start or end of a stage.
 Dag without_exclusive(const Tasks& tasks, const Dag& order) {
   Digraph said(tasks.size());
   for (std::size_t x = 0; x < tasks.size(); ++x)
@@ -43,8 +43,8 @@ Plan bevy_second(const Tasks& tasks, std::size_t) {
   const Dag order = without_exclusive(tasks, planner.order());
   for (const Stage& stage : planner.by_stage()) {
     const std::string name = stage_name(tasks, tasks.tasks[stage.front()].stage);
-    // (1) "Evaluate run criteria of system sets." How often each says yes is given with the tasks. (2, 4) What is
-    // cached is no part of the model.
+    // (1) "Evaluate run criteria of system sets." The tasks say how often each criterion holds. (2, 4) Caches are not
+    // modelled.
     std::size_t rounds = 0;
     for (const std::size_t x : stage) rounds = std::max(rounds, tasks.tasks[x].times);
     for (std::size_t round = 0; round < rounds; ++round) {

@@ -8,7 +8,7 @@ namespace coreecs::schedulers {
 
 namespace {
 
-/// The first columns of a name in UTF-8, cut between characters, and how many they are.
+/// The part of a UTF-8 name that fits the columns, cut between characters; sets `used` to its width.
 std::string fitting(const std::string& name, std::size_t columns, std::size_t& used) {
   std::string out;
   used = 0;
@@ -31,7 +31,7 @@ std::string chart(const Tasks& tasks, const Plan& plan, const Timeline& timeline
                                                              static_cast<double>(timeline.makespan));
   };
   std::vector<std::string> rows(workers);
-  std::vector<std::size_t> until(workers);  // columns that are written
+  std::vector<std::size_t> until(workers);  // columns written so far
   std::size_t narrow = 0;
   for (const Timeline::Span& span : timeline.spans) {
     const std::size_t begin = at(span.begin), end = at(span.end);

@@ -30,7 +30,7 @@ std::string show_bounds(const LowerBounds& bounds, const Tasks& tasks, std::size
   return out;
 }
 
-/// What runs when and where, and what is applied between.
+/// When and where each job runs, and when commands are applied.
 std::string show_timeline(const Row& row, const Tasks& tasks, const Clock& clock) {
   std::string out;
   auto applied = row.timeline.applied.begin();
@@ -50,14 +50,14 @@ std::string show_timeline(const Row& row, const Tasks& tasks, const Clock& clock
   return out;
 }
 
-/// Why something was cut short; nothing where it was the limit.
+/// Why a search or count was cut short; empty if it reached its own limit.
 std::string_view why(const std::optional<Cut>& cut) {
   if (!cut || *cut == Cut::Limit) return {};
   return *cut == Cut::Memory ? ", since there is not enough memory; --max-memory allows more"
                              : ", since it was interrupted";
 }
 
-/// How many pairs of each kind, of those that were asked for.
+/// How many pairs are of each kind, for the schedulers that counted them.
 std::string show_executions(const std::vector<Row>& rows) {
   std::string out;
   for (const Row& row : rows) {
@@ -82,7 +82,7 @@ Comparison compared(const Tasks& tasks, std::size_t workers, std::span<const Sch
     Timeline timeline = simulate(Machine(tasks, plan, workers));
     all.rows.push_back({&each, std::move(plan), std::move(timeline)});
   }
-  // What may be cut short comes last, so that all else is known by then.
+  // These may be cut short, so they come last.
   if (asked.optimum_nodes > 0) all.optimum = optimum(tasks, workers, asked.optimum_nodes);
   for (Row& row : all.rows)
     if (asked.executions_ideals > 0) row.executions = executions(tasks, row.plan, asked.executions_ideals);

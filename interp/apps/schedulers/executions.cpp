@@ -14,7 +14,7 @@ Subset running(const Tasks& tasks) {
   return some;
 }
 
-/// "first: a, b, c", broken between names where a line gets too long.
+/// "first: a, b, c", broken between names if a line gets too long.
 std::string listed(const std::string& first, const std::vector<std::string>& names) {
   constexpr std::size_t columns = 120, margin = 6;
   std::string out, line = first;
@@ -35,7 +35,7 @@ std::vector<std::string> names_of(const Tasks& tasks, const Subset& some) {
   return names;
 }
 
-/// Those that are related to each task and inserted after it, so that each pair is said once.
+/// For each task, the related tasks inserted after it, so that each pair appears once.
 std::string show_related(const Tasks& tasks, const std::vector<Subset>& related, const std::string& title) {
   std::string out;
   Subset later = ~Subset(tasks.size());
@@ -67,7 +67,7 @@ std::string show_phases(const Tasks& tasks, const Plan& plan) {
   return out;
 }
 
-/// Who is in neither order, and never at the same time.
+/// For each task, those that may come before or after it, but never overlap it.
 std::vector<Subset> only_in_turn(const Executions& of, const Tasks& tasks) {
   const Subset all = running(tasks);
   std::vector<Subset> found(tasks.size(), Subset(tasks.size()));

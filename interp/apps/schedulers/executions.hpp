@@ -1,5 +1,5 @@
-/// What the executions of a plan come to: which tasks may run at the same time, which in either order, and in how many
-/// orders all of them.
+/// The executions of a plan: which tasks may run at the same time, which in either order, and how many orders of all
+/// tasks are possible.
 #pragma once
 
 #include "interp/apps/order/ideals.hpp"
@@ -10,21 +10,21 @@ namespace coreecs::schedulers {
 
 struct Executions {
   Admissible admissible;
-  // Of all pairs of tasks that run, so many:
+  // The number of pairs of tasks that run and that:
   std::size_t together = 0;     ///< may run at the same time
-  std::size_t either = 0;       ///< never do, but in either order
+  std::size_t either = 0;       ///< never do, but come in either order
   std::size_t ordered = 0;      ///< always come in the same order
-  std::size_t open = 0;         ///< of the second kind, those that conflict: their order is left to who is faster
-  Bounds orders = {1, 1};       ///< in how many orders all tasks can come, one after the other
-  std::optional<Cut> cut = {};  ///< what ended counting them, if anything did
+  std::size_t open = 0;         ///< of `either`, those that conflict: whichever is faster comes first
+  Bounds orders = {1, 1};       ///< how many orders of all tasks, one after the other, are possible
+  std::optional<Cut> cut = {};  ///< what stopped the count, if anything did
 };
 
 /// [scheduler/executions] Preconditions: as of `admissible`. Cost: that of `admissible`, and of counting linear
-/// extensions by up to so many order ideals.
+/// extensions with at most `most_ideals` order ideals.
 [[nodiscard]] Executions executions(const Tasks& tasks, const Plan& plan, std::size_t most_ideals);
 
-/// What a plan lets happen, in lines of 120 columns: its phases with what is applied at their ends, who may run beside
-/// whom, and who only before or after whom.
+/// The executions of a plan, in lines of 120 columns: its phases with the commands applied at their ends, which tasks
+/// may overlap, and which may only come before or after each other.
 [[nodiscard]] std::string show(const Executions& executions, const Tasks& tasks, const Plan& plan);
 
 }  // namespace coreecs::schedulers

@@ -29,7 +29,7 @@ void add_overlaps(const Machine& machine, const Configuration& c, std::vector<Su
     }
 }
 
-/// Which jobs may begin where conflicting tasks come in the order of a sequence.
+/// Which jobs may begin if conflicting tasks have to come in the order of a sequence.
 class InSequence {
  public:
   InSequence(const Machine& machine, const std::vector<std::size_t>& sequence) : machine_(machine) {
@@ -42,7 +42,7 @@ class InSequence {
     }
   }
 
-  /// Whether a step begins nothing that something else has to be done before.
+  /// Whether all conflicting tasks that come earlier are finished before the step begins a job.
   [[nodiscard]] bool lets(const Configuration& from, const Configuration& to) const {
     const auto& jobs = machine_.plan().jobs;
     Subset undone(machine_.tasks().size());
@@ -57,10 +57,10 @@ class InSequence {
 
  private:
   const Machine& machine_;
-  std::vector<Subset> earlier_;  // of each task, those of the sequence before it that conflict with it
+  std::vector<Subset> earlier_;  // of each task, the conflicting tasks before it in the sequence
 };
 
-/// Whether another worker, before this one, could begin the same job, and nothing tells the two apart.
+/// Whether an earlier worker, which is equivalent, could begin the same job.
 bool is_repeated(const Step& step, const std::vector<Step>& all) {
   return step.kind == Step::Kind::Start && step.worker > 1 &&
          std::any_of(all.begin(), all.end(), [&](const Step& other) {
@@ -94,7 +94,7 @@ std::optional<Reached> explore(const Machine& machine, std::size_t most) {
   return found;
 }
 
-// [scheduler/performs]  a way from the start to where all is done on which x ends before y begins, for all x, y that
+// [scheduler/performs]  a path from the start to the end on which x ends before y begins, for all x, y that
 //                       conflict, x before y in the sequence
 std::optional<bool> performs(const Machine& machine, const std::vector<std::size_t>& sequence, std::size_t most) {
   const InSequence in_sequence(machine, sequence);

@@ -4,14 +4,14 @@ namespace coreecs::schedulers {
 
 namespace {
 
-/// Whether commands of a system of the segment may change what x accesses: it sees them only after they are merged.
+/// Whether commands of the segment may change what x accesses, which needs a merge before x.
 bool reads_commands(const Tasks& tasks, const std::vector<std::size_t>& segment, std::size_t x) {
   for (const std::size_t y : segment)
     if (tasks.tasks[y].deferred && tasks.observers[y].test(x)) return true;
   return false;
 }
 
-/// Multi-threaded, single-threaded, or immediate, which Flecs calls no_readonly: alone.
+/// Multi-threaded, single-threaded, or immediate: alone, which Flecs calls no_readonly.
 enum class Threading { Multi, Single, Immediate };
 
 Threading threading(const Task& task) {

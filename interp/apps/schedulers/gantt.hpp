@@ -6,11 +6,11 @@
 
 namespace coreecs {
 
-/// Who runs what, and when: a row for each worker, from left to right the time, a frame around each phase of the plan,
-/// and below it where commands are applied. What has no room for its name says it as a hint. Cost: the spans.
+/// A row for each worker with its jobs, time from left to right. A frame surrounds each phase of the plan; marks below
+/// it show where commands are applied. A job too short for its name shows it as a tooltip. Cost: the spans.
 [[nodiscard]] Picture gantt(const schedulers::Machine& machine, const schedulers::Timeline& timeline,
                             const std::string& title, const schedulers::Clock& clock = {});
-/// The same of a fastest schedule, which has no phases.
+/// The same for a fastest schedule, which has no phases.
 [[nodiscard]] Picture gantt(const schedulers::Tasks& tasks, const schedulers::Optimum& optimum, std::size_t workers,
                             const std::string& title, const schedulers::Clock& clock = {});
 

@@ -16,7 +16,7 @@ Configuration Machine::start() const {
           Subset(tasks_.size())};
 }
 
-/// A job that was given to the workers, has not begun, and has nothing to wait for.
+/// Whether a job was given to the workers, has not begun, and waits for no other job.
 bool Machine::ready(const Configuration& c, std::size_t job) const {
   if (!c.given.test(job) || c.finished.test(job)) return false;
   if (std::find(c.running.begin(), c.running.end(), std::optional(job)) != c.running.end()) return false;
@@ -24,19 +24,19 @@ bool Machine::ready(const Configuration& c, std::size_t job) const {
   return std::all_of(before.begin(), before.end(), [&](std::size_t each) { return c.finished.test(each); });
 }
 
-/// Whether a job is ready that this worker has to run: it goes before those that any worker may run.
+/// Whether a job is ready that only this worker may run: it takes precedence over jobs for any worker.
 bool Machine::awaits(const Configuration& c, std::size_t worker) const {
   const auto& jobs = phase_of(c).jobs;
   return std::any_of(jobs.begin(), jobs.end(),
                      [&](std::size_t job) { return plan_.jobs[job].worker == worker && ready(c, job); });
 }
 
-/// Whether the main thread is in a thread-local job, and so no coordinator.
+/// Whether the main thread runs a thread-local job, and so cannot coordinate.
 bool Machine::busy(const Configuration& c) const {
   return phase_of(c).starting == Starting::MainThread && c.running[0] && plan_.jobs[*c.running[0]].worker;
 }
 
-/// Whether a worker is free for one job more than were given and did not finish.
+/// Whether a worker is free for one job more than the given and unfinished ones.
 bool Machine::finds_worker(const Configuration& c, std::size_t job) const {
   const std::optional<std::size_t> own = plan_.jobs[job].worker;
   if (own && c.running[*own]) return false;
@@ -48,7 +48,7 @@ bool Machine::finds_worker(const Configuration& c, std::size_t job) const {
   return taken < workers_;
 }
 
-/// Whether its predecessors are known to be finished, and it is disjoint with all that are given and do not finish.
+/// Whether its predecessors are known to be finished, and it conflicts with no given and unfinished job.
 bool Machine::may_be_given(const Configuration& c, std::size_t job) const {
   if (c.given.test(job)) return false;
   for (const std::size_t before : plan_.jobs[job].predecessors)
@@ -58,7 +58,7 @@ bool Machine::may_be_given(const Configuration& c, std::size_t job) const {
   return phase_of(c).starting != Starting::WhenFree || finds_worker(c, job);
 }
 
-/// Whether a thread-local job could be given and begins at once, on the main thread.
+/// Gives a thread-local job and begins it at once on the main thread; false if none may be given.
 bool Machine::run_thread_local(Configuration& c) const {
   if (c.running[0]) return false;
   for (const std::size_t job : phase_of(c).jobs)
@@ -73,7 +73,7 @@ bool Machine::run_thread_local(Configuration& c) const {
 // [scheduler/wake]  yaks (1, 4, 5) start every queued system that is disjoint with already running ones, (6-9) of those
 //                   that finished, queue the dependents that wait for nothing else;  bevy-second (7) try running a
 //                   queued thread-local system, (9) try starting some thread-agnostic ones, (10) see if any have
-//                   finished, (12) continue from step 7;  and where all begin at once, all are given
+//                   finished, (12) continue from step 7;  with Starting::AtOnce, all are given
 void Machine::wake(Configuration& c) const {
   const Phase& phase = phase_of(c);
   c.begun = true;
@@ -95,8 +95,7 @@ bool Machine::can_wake(const Configuration& c) const {
   return !c.begun || (phase_of(c).starting != Starting::AtOnce && c.noticed != c.finished && !can_go_on(c));
 }
 
-// [scheduler/start]  a worker that runs nothing begins a job that was given and waits for no other one: one of its own
-//                    first; of the others any
+// [scheduler/start]  an idle worker begins a given job that waits for no other: one of its own first, else any
 bool Machine::can_start(const Configuration& c, std::size_t job, std::size_t worker) const {
   const std::optional<std::size_t> own = plan_.jobs[job].worker;
   if (c.running[worker] || (own && *own != worker) || !ready(c, job)) return false;
@@ -130,7 +129,7 @@ void Machine::take(Configuration& c, const Step& step) const {
     case Step::Kind::Start:
       c.running[step.worker] = step.job;
       return;
-    // [scheduler/finish]  what it has recorded waits to be applied; the coordinator gets a signal
+    // [scheduler/finish]  its recorded commands wait to be applied; the coordinator gets a signal
     case Step::Kind::Finish:
       c.running[step.worker].reset();
       c.finished.set(step.job);

@@ -12,7 +12,7 @@ namespace {
 
 std::uint64_t time_of(const Task& task) { return task.times > 0 ? task.duration : 0; }
 
-/// The longest chain of an order, and how long it takes.
+/// Stores the longest chain of an order, and how long it takes.
 void longest_path(const Tasks& tasks, const Dag& order, LowerBounds& bounds) {
   std::vector<std::uint64_t> until(tasks.size());
   std::vector<std::optional<std::size_t>> previous(tasks.size());
@@ -32,7 +32,7 @@ void longest_path(const Tasks& tasks, const Dag& order, LowerBounds& bounds) {
   std::reverse(bounds.path.begin(), bounds.path.end());
 }
 
-/// Tasks that have to run one after the other, from each task on: of what is left always the one that takes longest.
+/// Finds tasks that have to run one after the other, greedily: from each task on, the longest remaining one comes next.
 void longest_clique(const Tasks& tasks, const Dag& order, LowerBounds& bounds) {
   std::vector<std::size_t> longest_first(tasks.size());
   std::iota(longest_first.begin(), longest_first.end(), std::size_t{0});

@@ -1,4 +1,4 @@
-/// The schedulers of the sources, each in its own file, beside its steps (specs/explanation/schedulers.md).
+/// The schedulers of the sources, each in its own file with its published steps (specs/explanation/schedulers.md).
 #pragma once
 
 #include "interp/apps/schedulers/plan.hpp"
@@ -21,18 +21,18 @@ class Planner {
 
   /// The user's order and the stages.
   [[nodiscard]] const Dag& order() const { return order_; }
-  /// The tasks that run at all, each after what comes before it, and else in the order of insertion.
+  /// The tasks that run at all, ordered by `order`, then by insertion.
   [[nodiscard]] const std::vector<std::size_t>& sequence() const { return sequence_; }
-  /// The same by stage, without stages of which nothing runs.
+  /// The same by stage, without stages in which nothing runs.
   [[nodiscard]] std::vector<std::vector<std::size_t>> by_stage() const;
 
-  /// Begins a phase, which has no jobs yet.
+  /// Begins a phase without jobs.
   Phase& phase(std::string name, Starting starting, bool applies = false);
   /// Adds a job of a task to the last phase, and returns it.
   std::size_t job(std::size_t task);
-  /// Adds jobs of these tasks in their order, each after those of them that `order` has before it.
+  /// Adds jobs of these tasks; each job waits for those that `order` puts before it.
   void jobs(std::span<const std::size_t> tasks, const Dag& order);
-  /// The plan; and what the user said of an order that it does not keep, if that is so.
+  /// The plan, with those edges of the user's order that it does not keep.
   [[nodiscard]] Plan finished() &&;
 
   Plan plan;
@@ -43,7 +43,7 @@ class Planner {
   std::vector<std::size_t> sequence_;
 };
 
-/// "stage 2", or nothing of the name where all tasks are of one stage.
+/// "stage 2", or "all" if all tasks are in one stage.
 [[nodiscard]] std::string stage_name(const Tasks& tasks, std::size_t stage);
 
 }  // namespace coreecs::schedulers

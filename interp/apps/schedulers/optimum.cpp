@@ -10,8 +10,8 @@ namespace coreecs::schedulers {
 
 namespace {
 
-/// Branch and bound over what is started when. Some fastest schedule starts each task at the beginning or when another
-/// one ends; so at each such time, some of those that can start do, or the next end is waited for.
+/// Branch and bound over start times. In some fastest schedule, each task starts at the beginning or when another ends.
+/// So at each of these times, the search starts some of the tasks that can start, or waits for the next end.
 class Search {
  public:
   Search(const Tasks& tasks, std::size_t workers, std::uint64_t most)
@@ -43,7 +43,7 @@ class Search {
     best_.cut = cut_short([&] {
       if (best_.makespan > least_) visit(0, 0);
     });
-    seen_.clear();  // room for what is told of it
+    seen_.clear();  // frees memory for the output
     best_.nodes = nodes_;
     best_.proved = (nodes_ < most_ && !best_.cut) || best_.makespan == least_;
     return best_;
@@ -62,11 +62,11 @@ class Search {
   std::vector<std::optional<Running>> running_;  // by worker
   std::vector<bool> pinned_;                     // by worker: some task asks for it
   Subset finished_, started_;
-  std::vector<std::uint64_t> tail_;  // by task: how long it and what comes after it take at least
+  std::vector<std::uint64_t> tail_;  // by task: the least time that it and all after it take
   std::vector<Optimum::Span> spans_;
   std::unordered_map<std::size_t, std::vector<std::pair<std::vector<std::size_t>, std::uint64_t>>> seen_;
 
-  /// A first schedule: of those that can start, the one with the longest tail does.
+  /// A first schedule: among the tasks that can start, the one with the longest tail starts.
   void by_list() {
     Planner planner(tasks_);
     std::vector<std::size_t> longest_first = planner.sequence();
@@ -81,7 +81,7 @@ class Search {
       best_.spans.push_back({plan.jobs[span.job].task, span.worker, span.begin, span.end});
   }
 
-  /// What remains from a time on takes until then at least.
+  /// The earliest end of the remaining work, from this time on.
   [[nodiscard]] std::uint64_t bound(std::uint64_t time) const {
     std::uint64_t latest = time, work = 0;
     std::vector<std::uint64_t> own(running_.size());
@@ -106,7 +106,7 @@ class Search {
                         [&](const auto& now) { return now && tasks_.conflicts[x].test(now->task); });
   }
 
-  /// The workers that can run it and differ: of those that no task asks for, the first one stands for all.
+  /// The distinguishable workers that can run it: the first one represents all that no task asks for.
   [[nodiscard]] std::vector<std::size_t> workers_for(std::size_t x) const {
     std::vector<std::size_t> found;
     const std::optional<std::size_t> own = tasks_.tasks[x].thread;
@@ -119,7 +119,8 @@ class Search {
     return found;
   }
 
-  /// Whether the same was to be done before, no later. Tasks that run are known by how long they still do.
+  /// Whether the search reached an equivalent point before, at the same time or earlier. A running task is identified
+  /// by its remaining time.
   bool seen_before(std::uint64_t time) {
     std::vector<std::size_t> key = members(finished_);
     for (std::size_t worker = 0; worker < running_.size(); ++worker)
@@ -139,7 +140,7 @@ class Search {
     return false;
   }
 
-  /// Starts tasks from the `from`-th on, in the order of their numbers, and then waits.
+  /// Starts tasks from the `from`-th on, in ascending order, and then waits.
   void visit(std::uint64_t time, std::size_t from) {
     if (started_.all()) {
       std::uint64_t end = time;
@@ -170,7 +171,7 @@ class Search {
     wait(time);
   }
 
-  /// Goes on to the next end, unless a task could have been done meanwhile.
+  /// Moves on to the next end, unless some task could have been completed meanwhile.
   void wait(std::uint64_t time) {
     std::uint64_t next = UINT64_MAX;
     for (const auto& now : running_) next = std::min(next, now ? now->end : next);

@@ -28,7 +28,7 @@ constexpr std::array all = {
               "Flecs: Systems, Sync points", flecs},
 };
 
-/// The jobs that come before each job within its phase, directly or not; by their places in the phase.
+/// For each job of a phase, those before it in the phase, directly or not; by their positions in the phase.
 std::vector<Subset> within(const Plan& plan, const Phase& phase) {
   std::map<std::size_t, std::size_t> place;
   for (std::size_t k = 0; k < phase.jobs.size(); ++k) place[phase.jobs[k]] = k;
@@ -41,12 +41,12 @@ std::vector<Subset> within(const Plan& plan, const Phase& phase) {
   return below;
 }
 
-/// In which phases the jobs of a task are in a round: the first one and the last one.
+/// The first and last phase with jobs of a task in one round.
 struct Extent {
   std::size_t first = SIZE_MAX, last = 0;
 };
 
-/// Of each task, by round.
+/// The extents of each task, by round.
 std::vector<std::vector<Extent>> extents(const Tasks& tasks, const Plan& plan) {
   std::vector<std::vector<Extent>> found(tasks.size());
   for (std::size_t k = 0; k < plan.phases.size(); ++k)
@@ -60,7 +60,7 @@ std::vector<std::vector<Extent>> extents(const Tasks& tasks, const Plan& plan) {
   return found;
 }
 
-/// Whether something holds of two tasks in each round that both run in; and there is one.
+/// Whether a relation holds between two tasks in each round in which both run, of which there is at least one.
 template <class Holds>
 bool in_each_round(const std::vector<Extent>& x, const std::vector<Extent>& y, const Holds& holds) {
   const std::size_t rounds = std::min(x.size(), y.size());
@@ -69,7 +69,7 @@ bool in_each_round(const std::vector<Extent>& x, const std::vector<Extent>& y, c
   return rounds > 0;
 }
 
-/// By phase, the first one from there on at whose end commands are applied; or their number.
+/// For each phase, the first phase from it on that applies commands; or the number of phases.
 std::vector<std::size_t> next_application(const Plan& plan) {
   std::vector<std::size_t> next(plan.phases.size(), plan.phases.size());
   for (std::size_t k = plan.phases.size(); k-- > 0;)
@@ -146,12 +146,12 @@ Dag Admissible::order() const {
 
 // [scheduler/admissible]  x before y: each job of x ends in an earlier phase than one of y begins, or precedes it in
 //                         its phase;  x and y overlap: jobs of both are in a phase, neither precedes the other one, no
-//                         worker has to run both, and nothing keeps those apart that conflict
+//                         worker has to run both, and no access rule separates them
 Admissible admissible(const Tasks& tasks, const Plan& plan) {
   const std::size_t n = tasks.size();
   Admissible all_of{std::vector(n, Subset(n)), std::vector(n, Subset(n)), std::vector(n, Subset(n))};
   const std::vector<std::vector<Extent>> extent = extents(tasks, plan);
-  std::vector<Subset> apart(n, Subset(n));  // two jobs of one phase that no order separates
+  std::vector<Subset> apart(n, Subset(n));  // two jobs of a phase, of which the first need not precede the second
   for (const Phase& phase : plan.phases) {
     const std::vector<Subset> below = within(plan, phase);
     for (std::size_t j = 0; j < phase.jobs.size(); ++j)

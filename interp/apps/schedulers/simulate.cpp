@@ -12,7 +12,7 @@ class Simulation {
  public:
   explicit Simulation(const Machine& machine) : machine_(machine), c_(machine.start()) {}
 
-  // [scheduler/simulate]  as long as something can happen at this time, it does; then time goes on to the next end
+  // [scheduler/simulate]  all steps that are possible at this time are taken; then time advances to the next end
   Timeline run() {
     while (!machine_.done(c_)) {
       interrupt::poll();
@@ -32,8 +32,9 @@ class Simulation {
   Configuration c_;
   Timeline timeline_;
   std::uint64_t time_ = 0;
-  std::vector<std::size_t> given_;    // jobs of the phase that did not begin, in the order in which they were given
-  std::vector<std::size_t> workers_;  // in the order in which they take what any worker can run
+  std::vector<std::size_t> given_;    // given jobs of the phase that have not begun, in the order in which they were
+                                      // given
+  std::vector<std::size_t> workers_;  // in the order in which they take jobs that any worker can run
 
   [[nodiscard]] std::uint64_t end_of(std::size_t worker) const {
     for (auto span = timeline_.spans.rbegin();; ++span)

@@ -1,4 +1,4 @@
-/// An execution in time: what happens where each job takes as long as it says.
+/// An execution in time, in which each job takes exactly its duration.
 #pragma once
 
 #include "interp/apps/schedulers/machine.hpp"
@@ -23,10 +23,9 @@ struct Timeline {
   std::uint64_t makespan = 0;
 };
 
-/// The execution in which nobody waits for nothing: what ends at the same time has ended before the coordinator looks;
-/// then workers, the first one first, take the jobs that were given, the first one first, and those that any worker can
-/// run go rather to one that no job of the phase asks for. Cost: n w for n jobs and w workers, n² / 64 where a
-/// coordinator gives them.
+/// The execution without unnecessary waiting. Jobs end before the coordinator looks at the same time. Then workers take
+/// given jobs, the earliest first. Jobs that any worker can run go first to workers that no job of the phase asks for,
+/// then by number. Cost: n w for n jobs and w workers, n² / 64 if a coordinator gives them.
 [[nodiscard]] Timeline simulate(const Machine& machine);
 
 }  // namespace coreecs::schedulers

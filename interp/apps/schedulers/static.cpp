@@ -13,7 +13,7 @@ Plan static_sets(const Tasks& tasks, std::size_t) {
     std::size_t k = 0;
     for (const std::size_t y : members(planner.order().below(x)))
       if (tasks.tasks[y].times > 0) k = std::max(k, set_of[y] + 1);
-    // Into the first such set that it is disjoint with; an exclusive one is with none, and gets a set of its own.
+    // Puts it into the first such set that it is disjoint with. An exclusive system gets a set of its own.
     const auto disjoint = [&](const std::vector<std::size_t>& set) {
       for (const std::size_t y : set)
         if (tasks.conflicts[x].test(y)) return false;

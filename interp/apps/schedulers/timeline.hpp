@@ -5,8 +5,8 @@
 
 namespace coreecs {
 
-/// A JSON document that Perfetto and chrome://tracing open: a thread for each worker; a unit of time is a microsecond.
-/// Where commands are applied there is an instant event. Cost: its length.
+/// A JSON document for Perfetto and chrome://tracing, with a thread for each worker. A unit of time is a microsecond.
+/// An instant event marks each application of commands. Cost: its length.
 [[nodiscard]] std::string timeline_json(const schedulers::Machine& machine, const schedulers::Timeline& timeline,
                                         const std::string& title, const schedulers::Clock& clock = {});
 

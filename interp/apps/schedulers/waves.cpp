@@ -13,7 +13,8 @@ Plan waves(const Tasks& tasks, std::size_t) {
   for (const std::size_t x : planner.sequence()) {
     const bool structural = tasks.tasks[x].deferred || tasks.tasks[x].exclusive != Exclusive::No;
     std::size_t k = structural ? waves.size() : open;
-    // After each system of the frame's "predefined sequence" that it overlaps with, or has to come after.
+    // It joins the first wave after all earlier systems that conflict with it or precede it in the "predefined
+    // sequence".
     for (std::size_t later = waves.size(); later-- > k;)
       for (const std::size_t y : waves[later])
         if (tasks.conflicts[x].test(y) || planner.order().less(y, x)) k = std::max(k, later + 1);

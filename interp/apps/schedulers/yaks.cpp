@@ -6,7 +6,7 @@ namespace coreecs::schedulers {
 
 namespace {
 
-/// "All systems are statically disjoint", and none waits for another one.
+/// "All systems are statically disjoint", and none has to wait for another.
 bool all_disjoint(const Tasks& tasks, const std::vector<std::size_t>& systems, const Dag& order) {
   for (const std::size_t x : systems)
     for (const std::size_t y : systems)

@@ -41,7 +41,7 @@ std::vector<coreecs::Label> labels_of_program(const app::App& app) {
 
 namespace {
 
-/// Reads a body: the labels of its program become those of the app.
+/// Reads a body, and translates labels of its program to those of the app.
 class OfBody {
  public:
   OfBody(const app::App& app, const app::System& system, const std::vector<coreecs::Label>& labels)
@@ -79,7 +79,7 @@ class OfBody {
     of_queries_.push_back(std::move(where));
   }
 
-  /// It owns what it declares to write, where that is there, and nothing else.
+  /// It owns the declared labels of existing components; all other changes are deferred.
   void write(coreecs::Label of_program, const LabelWrites& w) {
     const coreecs::Label i = labels_[of_program];
     const Where where = written(of_program);
@@ -88,7 +88,7 @@ class OfBody {
                                                    [&](const app::Query& q) { return declares(q.writes, i); });
     if (declared) {
       add(out_.owned, i, {w, where});
-      out_.presence.insert(i);  // whether it owns or defers
+      out_.presence.insert(i);  // this decides whether it owns or defers
       if (references_entity(app_.program->schema[of_program].type)) out_.stores_entities = true;
     }
     if (!declared || w.may_detach || may_insert_.contains(of_program)) add(out_.changes, i, {w, where});
@@ -96,7 +96,7 @@ class OfBody {
   static bool declares(const app::Labels& labels, coreecs::Label i) {
     return std::binary_search(labels.begin(), labels.end(), i);
   }
-  /// What is known of the entities of the matches at which it writes a label.
+  /// The known labels of the matched entities at which it writes a label.
   [[nodiscard]] Where written(coreecs::Label of_program) const {
     std::optional<Where> where;
     for (std::size_t j = 0; j < of_queries_.size(); ++j)
@@ -112,7 +112,7 @@ class OfBody {
   Access out_;
   std::vector<Where> of_queries_;
   std::optional<std::set<std::pair<std::size_t, coreecs::Label>>> matched_;  ///< as of Effects
-  LabelSet may_insert_;  ///< those of the program that it attaches where an entity may lack them
+  LabelSet may_insert_;  ///< labels of the program that it attaches to entities that may lack them
 };
 
 LabelWrites anything(Origins entities) { return {entities, false}; }

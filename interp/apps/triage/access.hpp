@@ -1,5 +1,5 @@
-/// What a system of an app may observe, own and defer, on every state (explanation/triage.md): read off its body where
-/// it has one, and otherwise as declared.
+/// What a system of an app may observe, own and defer, on every state (explanation/triage.md): from its body if it has
+/// one, otherwise from its declaration.
 #pragma once
 
 #include "interp/apps/app/app.hpp"
@@ -7,38 +7,38 @@
 
 namespace coreecs::triage {
 
-/// Entities of matches, by labels, which are positions in App::components: what each of them has, and what none has.
+/// Matched entities, described by labels (positions in App::components) that each of them has, and that none has.
 struct Where {
   LabelSet has, lacks;
 
-  /// Whether no entity is in both, at one state.
+  /// Whether no entity of one state is in both.
   [[nodiscard]] bool apart(const Where& other) const;
-  /// What holds of entities of either.
+  /// The entities of either.
   [[nodiscard]] Where either(const Where& other) const;
 };
 
-/// What is written under a label, of which entities.
+/// How a label is written, and at which entities.
 struct Written {
   LabelWrites writes;
-  Where of = {};  ///< the entities of the matches
+  Where of = {};  ///< matched entities at which it is written
 };
 
 struct Access {
-  bool known = true;  ///< otherwise it may do whatever it likes
+  bool known = true;  ///< false: it may do anything
   bool from_body = false;
-  bool exclusive = false;            ///< it defers nothing
-  std::map<Label, Where> values;     ///< whose values it may observe
-  LabelSet presence;                 ///< of which it may observe whether an entity has them
+  bool exclusive = false;            ///< it applies its changes at once
+  std::map<Label, Where> values;     ///< labels whose values it may observe, and where
+  LabelSet presence;                 ///< labels whose presence it may observe
   std::map<Label, Written> owned;    ///< values that it may replace
-  std::map<Label, Written> changes;  ///< what it may attach or detach otherwise: deferred, unless it is exclusive
-  /// A label that all entities of each of its queries have; or empty for one whose query has none.
+  std::map<Label, Written> changes;  ///< other attaches and detaches: deferred, unless it is exclusive
+  /// For each of its queries, the labels that all matched entities have.
   std::vector<LabelSet> required;
-  bool stores_entities = false;  ///< it may own a value that holds an entity
+  bool stores_entities = false;  ///< it may own values that hold an entity
 
   [[nodiscard]] bool defers() const { return !exclusive && !changes.empty(); }
 };
 
-/// Of each system, where nothing is deferred if all is done at once. Cost: the bodies, and what is declared.
+/// The access of each system. With `at_once`, nothing is deferred. Cost: the bodies, and the declarations.
 [[nodiscard]] std::vector<Access> accesses(const app::App& app, bool at_once);
 
 /// The position in App::components of each label of its program.

@@ -30,7 +30,7 @@ class Trial {
   std::optional<Constraints> operator()() {
     std::optional<std::vector<Edge>> found = fewest(candidates(), Subset::npos);
     bool exact = found.has_value();
-    if (found && found->size() > 1) {  // fewer may do that order none of the pairs that are real
+    if (found && found->size() > 1) {  // smaller sets may order none of the real pairs
       if (auto fewer = fewest(concurrent_pairs(), found->size() - 1)) found = std::move(fewer);
       exact = tried_ <= most_;
     }
@@ -49,12 +49,12 @@ class Trial {
     if (!plan) return std::nullopt;
     return races(setting_.executions(*plan), interferences(*plan, setting_.accesses), limit_, look);
   }
-  [[nodiscard]] bool mends(const std::vector<Edge>& edges) const {
+  [[nodiscard]] bool suffices(const std::vector<Edge>& edges) const {
     const auto judgement = judged(edges, Look::ForOne);
     return judgement && judgement->confluent == Answer::Yes;
   }
 
-  /// Whether an edge, and what follows from it, orders one of the pairs that are real.
+  /// Whether an edge, with the order that follows from it, orders one of the real pairs.
   [[nodiscard]] bool helps(const Edge& edge) const {
     const Dag& order = setting_.order;
     const auto leads = [&](std::size_t x, std::size_t z) {
@@ -65,7 +65,7 @@ class Trial {
     });
   }
 
-  /// Those that may be chosen: first those of the pairs themselves.
+  /// Edges to choose from, those between real pairs first.
   [[nodiscard]] std::vector<Edge> candidates() const {
     std::vector<Edge> all;
     const auto add = [&](const Edge& edge) {
@@ -88,7 +88,7 @@ class Trial {
     return all;
   }
 
-  /// The fewest of these with which it is mended, at most so many. None as well once too many sets were tried.
+  /// A smallest set of at most `most` of these edges after which nothing is real; none if too many sets were tried.
   std::optional<std::vector<Edge>> fewest(const std::vector<Edge>& all, std::size_t most) {
     for (std::size_t size = 1; size <= std::min(all.size(), most); ++size) {
       best_.reset();
@@ -98,12 +98,12 @@ class Trial {
     }
     return std::nullopt;
   }
-  /// Tries all sets of this size. False once too many were tried.
+  /// Tries all sets of this size; false after too many.
   bool choose(const std::vector<Edge>& all, std::size_t from, std::size_t size, std::vector<Edge>& chosen) {
     if (chosen.size() == size) {
       if (++tried_ > most_) return false;
       if (best_ && length_of(chosen) >= best_length_) return true;
-      if (!mends(chosen)) return true;
+      if (!suffices(chosen)) return true;
       best_ = chosen;
       best_length_ = *length_of(chosen);
       return true;
@@ -121,7 +121,7 @@ class Trial {
     return order ? std::optional(critical_path(*order, durations_)) : std::nullopt;
   }
 
-  /// All pairs that are real, and that come to be, as they are inserted; and then none that can be left out.
+  /// Orders all real pairs as inserted, again and again until none is left, then drops each edge that is not needed.
   [[nodiscard]] std::optional<std::vector<Edge>> none_to_spare() const {
     std::vector<Edge> edges;
     std::vector<std::size_t> position(setting_.order.size());
@@ -141,7 +141,7 @@ class Trial {
     for (std::size_t j = 0; j < edges.size();) {
       std::vector<Edge> without = edges;
       without.erase(without.begin() + static_cast<std::ptrdiff_t>(j));
-      if (mends(without))
+      if (suffices(without))
         edges = std::move(without);
       else
         ++j;

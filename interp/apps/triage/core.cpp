@@ -13,7 +13,7 @@ namespace {
 
 using Pointer = std::shared_ptr<const coreecs::System>;
 
-/// The schedule that a composition says.
+/// The schedule that a composition describes.
 Schedule schedule_of(const Composition& order, const std::vector<Schedule>& leaves) {
   if (order.kind == Composition::Kind::Element) return leaves[order.elements.front()];
   const auto of_part = [&](std::size_t k) { return deep([&] { return schedule_of(order.parts[k], leaves); }); };
@@ -38,7 +38,7 @@ class Builder {
 
   Core operator()() const {
     auto [edges, shown_apart] = candidates();
-    if (!is_safe(edges)) {  // two are safe beside each other, but not each in its place
+    if (!is_safe(edges)) {  // each pair alone is safe, but not within the whole
       const std::size_t needed = edges.size();
       edges.insert(edges.end(), shown_apart.begin(), shown_apart.end());
       for (std::size_t k = edges.size(); k-- > needed;) {
@@ -70,8 +70,8 @@ class Builder {
     return visibility_ == Visibility::Snapshot ? report.safe() : report.safe_when_shared();
   }
 
-  /// Every two unordered systems that may write the same label, or see what the other one writes where that matters, in
-  /// one way to perform all: those that are not safe beside each other, and those that are.
+  /// Pairs of unordered systems that may write the same label, or under shared visibility observe the other's writes,
+  /// as one linear extension orders them. First those that are unsafe in parallel, then the safe ones.
   [[nodiscard]] std::pair<std::vector<Edge>, std::vector<Edge>> candidates() const {
     std::vector<Edge> unsafe, safe;
     const auto all = setting_.order.in_order();

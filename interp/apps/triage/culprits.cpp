@@ -6,9 +6,9 @@ namespace coreecs::triage {
 
 namespace {
 
-class Culprits {
+class Causes {
  public:
-  Culprits(const Executions& all, const std::vector<Interference>& interferences)
+  Causes(const Executions& all, const std::vector<Interference>& interferences)
       : all_(all), interferences_(interferences) {}
 
   [[nodiscard]] std::vector<Met> operator()(const Encounter& at, const std::optional<Witness>& witness) const {
@@ -24,7 +24,7 @@ class Culprits {
       if (const auto other = meets_later(*witness, at.k, x))
         found.push_back({std::min(x, *other), std::max(x, *other), Over::Seen});
     if (!found.empty()) return found;
-    const bool seen = !witness;  // nothing is seen in the end, or all of it may be
+    const bool seen = !witness;  // without a witness the final state is the same, so any obstacle may be the cause
     for (const Interference& one : interferences_)
       for (const Obstacle& obstacle : one.obstacles) {
         if (one.first != x && one.second != x) continue;
@@ -40,8 +40,8 @@ class Culprits {
 
   [[nodiscard]] Reached step(const Reached& k, std::size_t node) const { return triage::step(all_, k, node); }
 
-  /// Those whose deferred changes make the system do something else, if they alone are not applied yet; where no single
-  /// ones do, those that do as they are applied one after the other.
+  /// Systems whose deferred changes alter what x does when only these are still pending. If no single system's do,
+  /// those that alter it as all are applied one after the other.
   [[nodiscard]] std::vector<Met> seen_by(const Configuration& k, const Nodes& path, std::size_t x) const {
     const std::vector<std::pair<std::size_t, Update>> pending = deferred_after(path);
     Configuration all = k;
@@ -66,7 +66,7 @@ class Culprits {
     }
     return found;
   }
-  /// Those whose deferred changes are to what the system writes at once.
+  /// Systems whose deferred changes write what x writes at once.
   [[nodiscard]] std::vector<Met> overwritten(const Configuration& k, const Nodes& path, std::size_t x) const {
     const std::optional<Visited> visited = all_.visited_at(k, x);
     std::vector<Met> found;
@@ -74,7 +74,7 @@ class Culprits {
       if (overwrites(visited, d)) found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
     return found;
   }
-  /// Whether what was done changes at once what is deferred, to something else.
+  /// Whether a system writes another value at once than a deferred change does.
   [[nodiscard]] static bool overwrites(const std::optional<Visited>& visited, const Update& deferred) {
     const std::span<const Write> writes = deferred.writes();
     return visited && std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
@@ -82,8 +82,8 @@ class Culprits {
              return own && own->k != write.k;
            });
   }
-  /// What is deferred by which system at the end of a path, as it is applied. Only where they are applied as they were
-  /// performed a system and a sync point can meet: phases come before or after each ([triage/scheduler-plan]).
+  /// The systems with pending changes at the end of a path, in order of application. A system and a sync point are
+  /// unordered only with Applied::AsPerformed: a scheduler's phases order them ([triage/scheduler-plan]).
   [[nodiscard]] std::vector<std::pair<std::size_t, Update>> deferred_after(const Nodes& path) const {
     std::vector<std::pair<std::size_t, Update>> pending;
     Configuration k = all_.first();
@@ -97,8 +97,8 @@ class Culprits {
     return pending;
   }
 
-  /// The first system that does something else where the changes of this one, deferred at κ, come later, or that
-  /// changes the same at once.
+  /// The first system that acts differently when the changes of x, deferred at κ, come later, or that writes other
+  /// values to the same locations at once.
   [[nodiscard]] std::optional<std::size_t> meets_later(const Witness& witness, const Configuration& k,
                                                        std::size_t x) const {
     const std::optional<Visited> changes = all_.visited_at(k, x);
@@ -116,7 +116,7 @@ class Culprits {
     return std::nullopt;
   }
 
-  /// Whether the two observe something else in the other order, or leave another state.
+  /// Whether the order of the two alters what either observes, or the state that both leave.
   [[nodiscard]] bool conflicts_at_once(const Configuration& k, std::size_t x, std::size_t z) const {
     const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const auto *k_a = std::get_if<Configuration>(&a), *k_b = std::get_if<Configuration>(&b);
@@ -131,7 +131,7 @@ class Culprits {
 
 std::vector<Met> culprits(const Executions& all, const std::vector<Interference>& interferences, const Encounter& at,
                           const std::optional<Witness>& witness) {
-  return Culprits(all, interferences)(at, witness);
+  return Causes(all, interferences)(at, witness);
 }
 
 }  // namespace coreecs::triage

@@ -32,7 +32,7 @@ app::Query query_of(const QueryTerm& term) {
   return query;
 }
 
-/// Finds what a body creates, and whether it destroys entities.
+/// Finds the entities that a body creates, and whether it destroys any.
 class Structure {
  public:
   Structure(const SystemTerm& system, const Schema& schema, app::Commands& commands)
@@ -40,8 +40,8 @@ class Structure {
     run(system.body);
   }
 
-  app::Labels of_others;   ///< labels that it attaches to entities that are not known to be new
-  app::Labels may_insert;  ///< of these: where the entity may lack it
+  app::Labels of_others;   ///< labels that it attaches to entities that may have existed before
+  app::Labels may_insert;  ///< of these: labels that the entity may lack
 
  private:
   void run(const MutationTerm& m) {
@@ -78,10 +78,10 @@ class Structure {
 
   app::Commands& commands_;
   const std::map<const term::Attach*, Attached> attaches_;
-  std::map<Slot, std::size_t> created_;  // which spawn an entity comes from
+  std::map<Slot, std::size_t> created_;  // by variable: the spawn that creates the entity
 };
 
-/// Owned where it replaces what the query of that entity has; otherwise commands.
+/// A write that replaces a matched component is owned; all others are commands.
 void write_access(const SystemTerm& term, const Schema& schema, app::System& system) {
   const Structure structure(term, schema, system.commands);
   for (const auto& [i, w] : label_writes(term, schema)) {
@@ -99,9 +99,9 @@ void write_access(const SystemTerm& term, const Schema& schema, app::System& sys
   }
 }
 
-/// What a program has of resources are the resources of the app, which come behind its components: systems read and
-/// write them, and need no query for that.
-void tell_resources(app::App& app, const std::vector<Resource>& resources) {
+/// Makes a program's resources those of the app, after its components. Systems then read and write them without a
+/// query.
+void move_resources(app::App& app, const std::vector<Resource>& resources) {
   const std::size_t n = app.components.size();
   std::vector<bool> owned(n);
   for (const Resource& one : resources)
@@ -193,7 +193,7 @@ app::App app_of(const Program& program, const NamedSchedule& schedule) {
         left.insert(left.end(), right.begin(), right.end());
         return left;
       });
-  tell_resources(app, program.resources);
+  move_resources(app, program.resources);
   const Dag order = std::get<Dag>(Dag::of(std::move(said)));
   for (const Edge& edge : order.reduction())
     app.systems[edge.after].configuration.after.push_back({app::Node::Kind::System, edge.before});

@@ -1,14 +1,13 @@
-/// [triage/derive] An app from a program: what a schedule of ∥ and ⨟ is for an engine.
+/// [triage/derive] An app from a program: a schedule of ∥ and ⨟ as an engine sees it.
 #pragma once
 
 #include "interp/apps/app/app.hpp"
 
 namespace coreecs::triage {
 
-/// Each leaf of the schedule a system, with its body, and with the access that its terms have, owned or deferred as in
-/// Table 2: what a query has and the body replaces is written, and everything else is a command. A system is after
-/// those that ⨟ puts right before it. Of a system that is no term, nothing is known of what it accesses. Cost: the
-/// leaves, squared.
+/// Each leaf of the schedule becomes a system with its body. Its access is that of the terms, owned or deferred as in
+/// Table 2: components that a query has and the body replaces are written, and everything else is a command. A system
+/// is after those that ⨟ puts right before it. A system without a term has unknown access. Cost: the leaves, squared.
 [[nodiscard]] app::App app_of(const Program& program, const NamedSchedule& schedule);
 
 }  // namespace coreecs::triage

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = Composition::Kind;
 
-/// Systems, each after those that come right before it.
+/// Systems, each with its direct predecessors.
 struct Listed {
   std::vector<std::string> names;
   std::vector<std::size_t> in_order;
@@ -76,7 +76,7 @@ class Tuples {
     return out;
   }
 
-  /// "(a, b).chain()"; of more than a tuple may have, tuples of tuples.
+  /// "(a, b).chain()"; more than a tuple can hold become nested tuples.
   static std::string tuple(std::vector<std::string> all, const std::string& then, std::size_t margin) {
     while (all.size() > most_in_a_tuple) {
       std::vector<std::string> larger;

@@ -1,4 +1,4 @@
-/// [triage/engine] What to write in an engine for its scheduler to keep the order of an app (explanation/triage.md).
+/// [triage/engine] Code that makes an engine's scheduler keep the order of an app (explanation/triage.md).
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@ namespace coreecs::triage {
 
 struct Engine {
   std::string_view name;
-  std::string_view about;  ///< in what form, and what the engine makes of it
-  /// Code, with systems called by the last part of their path. Precondition: the order is one of the app's systems.
+  std::string_view about;  ///< the form of the code, and how the engine uses it
+  /// Code that names systems by the last part of their path. Precondition: the order is one of the app's systems.
   std::string (*constraints)(const app::App& app, const Dag& order);
 };
 
 [[nodiscard]] std::span<const Engine> engines();
-/// The one of this name, or none.
+/// The engine of this name, or null.
 [[nodiscard]] const Engine* engine(std::string_view name);
 
 }  // namespace coreecs::triage

@@ -1,5 +1,5 @@
-/// [execution/system] [execution/sync] Executions of an app (explanation/triage.md): one state that all systems share,
-/// and what they defer until the next sync point. Clause by clause; `race.hpp` goes through them.
+/// [execution/system] [execution/sync] Executions of an app (explanation/triage.md), clause by clause. Systems share
+/// one state, and defer changes until the next sync point. `races.hpp` explores them.
 #pragma once
 
 #include <map>
@@ -10,10 +10,10 @@
 
 namespace coreecs::triage {
 
-/// What a system of an app does; one without a body does nothing.
+/// The body of a system; a system without one does nothing.
 struct Body {
   const System* s = nullptr;
-  LabelSet writes = {};  ///< W_s: what it declares to write, in the labels of s
+  LabelSet writes = {};  ///< W_s: the labels that it declares to write, as labels of s
 };
 
 /// ⟨I, c, D⟩, in a frame.
@@ -21,24 +21,24 @@ struct Configuration {
   std::uint64_t frame = 0;
   Subset done;  ///< I
   State c;
-  std::map<std::size_t, Update> deferred = {};  ///< D: by system, or all as one, as it is applied
+  std::map<std::size_t, Update> deferred = {};  ///< D: by system, or all in one, in order of application
 
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
 [[nodiscard]] std::size_t hash(const Configuration&);
 
-/// visit_s: the state after a system was performed at c, what it has written to it, and what it defers.
+/// visit_s: the state after a system was performed at c, with its owned and deferred changes.
 struct Visited {
   State c;
   Update owned, deferred;
 };
-/// The leaf tells its ν apart from those of others. Throws what a system function throws, and fast::TooManyMatches.
+/// `at.leaf` distinguishes its ν from those of others. Throws what a system function throws, and fast::TooManyMatches.
 [[nodiscard]] Visited visit(const Body& body, bool exclusive, State c, At at, std::size_t most);
 
-/// The executions of an app under a plan over some frames. Refers to what it is made of.
+/// The executions of an app under a plan over some frames. Refers to its arguments.
 struct Executions {
   const Plan& plan;
-  const std::vector<Body>& bodies;  ///< of each system
+  const std::vector<Body>& bodies;  ///< by system
   const State& start;
   std::uint64_t frames;
   const Environment& env;
@@ -47,23 +47,23 @@ struct Executions {
   /// ⟨∅, c, ∅⟩
   [[nodiscard]] Configuration first() const;
   [[nodiscard]] bool ended(const Configuration& k) const { return k.frame == frames; }
-  /// The nodes that can be next, in their order. Cost: nodes times nodes / 64.
+  /// The nodes that can come next, in ascending order. Cost: nodes times nodes / 64.
   [[nodiscard]] std::vector<std::size_t> enabled(const Configuration& k) const;
   [[nodiscard]] bool is_enabled(const Configuration& k, std::size_t node) const;
   /// κ —node→ κ′. Throws what a system function throws. Precondition: it is enabled.
   [[nodiscard]] Configuration step(Configuration k, std::size_t node) const;
-  /// What the system observes and does at κ.
+  /// The system's visit at κ: its effects on the state, and its deferred changes.
   [[nodiscard]] Visited visit_at(const Configuration& k, std::size_t system) const;
-  /// The same; none where that fails.
+  /// The same; nothing if it fails.
   [[nodiscard]] std::optional<Visited> visited_at(const Configuration& k, std::size_t system) const;
 };
 
-/// A configuration, or what a step has failed with.
+/// A configuration, or the error of a failed step.
 using Reached = std::variant<Configuration, RuntimeError>;
-/// A step of what has not failed; what has failed stays as it is. Precondition: the node is enabled.
+/// One more step; a failed execution stays failed. Precondition: the node is enabled.
 [[nodiscard]] Reached step(const Executions& all, const Reached& k, std::size_t node);
-/// Whether a node does the same at both, at once and deferred; not where only one of them has failed. A sync point
-/// always does. Cost: two visits.
+/// Whether a node has the same effects at both, owned and deferred; false if only one has failed. A sync point always
+/// has. Cost: two visits.
 [[nodiscard]] bool does_as(const Executions& all, const Reached& k, const Reached& k2, std::size_t node);
 
 }  // namespace coreecs::triage

@@ -6,24 +6,24 @@
 
 namespace coreecs::triage {
 
-/// What has to be tried in both orders, as the interferences say.
+/// Derives from interferences which nodes have to be tried in both orders.
 class Independence {
  public:
-  /// Systems without a body do nothing. Refers to the plan.
+  /// Takes systems without a body to do nothing. Refers to the plan.
   Independence(const Plan& plan, const std::vector<Body>& bodies, const std::vector<Interference>& all);
 
-  /// Whether two nodes that are both possible do the same in either order.
+  /// Whether two possible nodes have the same effect in either order.
   [[nodiscard]] bool independent(std::size_t x, std::size_t z) const;
-  /// Whether it makes no difference when a node that is possible is performed, of what is left.
+  /// Whether a possible node can be performed now instead of later, with the same effect.
   [[nodiscard]] bool is_free(const Configuration& k, std::size_t node) const;
-  /// Whether there is anything to try.
+  /// Whether any order has to be tried.
   [[nodiscard]] bool any() const;
 
  private:
   const Plan& plan_;
-  /// Of each system, those with which it has an obstacle over the order, and over others.
+  /// For each system, those with which it has an obstacle over the order, and over anything else.
   std::vector<Subset> order_, later_;
-  Subset late_;  ///< those with one over what is deferred
+  Subset late_;  ///< systems with an obstacle over deferred changes
 };
 
 }  // namespace coreecs::triage

@@ -6,7 +6,7 @@ namespace coreecs::triage {
 
 namespace {
 
-/// A system that is performed, or what it defers being applied.
+/// A system being performed, or its deferred changes being applied.
 struct Event {
   const Access* of;
   bool deferred;
@@ -21,7 +21,7 @@ bool leave_the_same(const Written& a, const Written& b) {
   return a.writes.same && b.writes.same && a.writes.leaves == b.writes.leaves;
 }
 
-/// Judges two events, and notes what it finds of their systems.
+/// Judges two events, and adds the obstacles and arguments of their systems.
 class Meeting {
  public:
   Meeting(Over over, Interference& out) : over_(over), out_(out) {}
@@ -47,7 +47,7 @@ class Meeting {
           judge(i, cannot_match(*reader.of, *writer.of, w), Argument::Created);
   }
 
-  /// Whether a query that asks for a label that nothing new has does not match what is new.
+  /// Whether no created entity can match: each query requires a label that created entities do not get.
   static bool cannot_match(const Access& reader, const Access& writer, const Written& w) {
     const auto asks_for_more = [&](const LabelSet& has) {
       return std::any_of(has.begin(), has.end(), [&](coreecs::Label i) { return !writer.changes.contains(i); });
@@ -96,16 +96,16 @@ class Meeting {
   bool by_first_ = true;
 };
 
-/// What one execution or another may do with what x defers and z: apply it before z, and after.
+/// Whether the deferred changes of x are applied before z in one execution, and after z in another.
 bool may_be_either(const Plan& plan, std::size_t x, std::size_t z) {
   const bool before = plan.may_sync_between(x, z);
   const bool after = plan.unordered(x, z) || plan.order.less(z, x) || plan.may_not_sync_between(x, z);
   return before && after;
 }
 
-/// Whether what both defer may be applied in both orders.
+/// Whether the deferred changes of both may be applied in either order.
 bool may_be_applied_either_way(const Plan& plan, std::size_t x, std::size_t z) {
-  const auto first = [&](std::size_t a, std::size_t b) {  // whether what a defers may be applied before what b does
+  const auto first = [&](std::size_t a, std::size_t b) {  // whether those of a may be applied before those of b
     if (plan.may_sync_between(a, b)) return true;
     if (plan.applied == Applied::AsPerformed) return !plan.order.less(b, a);
     return a < b && (plan.may_not_sync_between(a, b) || plan.may_not_sync_between(b, a));

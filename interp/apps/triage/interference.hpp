@@ -1,4 +1,4 @@
-/// Which systems of an app may get in each other's way, on any state (specs/explanation/triage.md).
+/// Which systems of an app may affect each other, on any state (specs/explanation/triage.md).
 #pragma once
 
 #include <string>
@@ -8,49 +8,48 @@
 
 namespace coreecs::triage {
 
-/// What is not settled about two systems.
+/// The open question about two systems.
 enum class Over {
   Order,      ///< which of them is performed first
-  Seen,       ///< whether the one is performed before or after what the other one defers is applied
+  Seen,       ///< whether one is performed before or after the other one's deferred changes are applied
   Applied,    ///< whose deferred changes are applied first
-  Condition,  ///< whether the run condition of the one is asked before or after the other one writes
+  Condition,  ///< whether the run condition of one is evaluated before or after the other one writes
 };
 
-/// Why it does not matter under a label, on every state.
+/// Why the order does not matter under a label, on every state.
 enum class Argument {
-  Elsewhere,  ///< not both of them touch it: it is declared, and their bodies do not
-  Filters,    ///< what the one matches has a label that what the other one matches lacks
-  Same,       ///< every write leaves the same
-  Created,    ///< the one writes it of entities only that it creates, which the other one cannot know
+  Elsewhere,  ///< both declare access, but not both bodies touch it
+  Filters,    ///< entities that one matches have a label that those of the other lack
+  Same,       ///< every write leaves the same value
+  Created,    ///< one writes it only at entities that it creates, which the other cannot know
 };
 
-/// Where it may matter; without a label: it is not known what one of them does, or what a run condition reads.
+/// Something that may matter. Without a label: the access of one of them, or of a run condition, is unknown.
 struct Obstacle {
   Over over = Over::Order;
   std::optional<Label> on = {};
-  bool by_first = true;  ///< Seen: it is what the first one defers; Order, Condition: it is the first one that writes
+  bool by_first = true;  ///< Seen: the first one defers it; Order, Condition: the first one writes it
 
-  std::vector<std::string> run_if = {};  ///< Condition: which ones
+  std::vector<std::string> run_if = {};  ///< Condition: the conditions
 
   friend bool operator==(const Obstacle&, const Obstacle&) = default;
 };
 
-/// Two systems, first < second, of which something is not settled and both touch something, one of them writing.
+/// Two systems, first < second, with obstacles or with labels that both touch and one writes.
 struct Interference {
   std::size_t first = 0, second = 0;
   std::vector<Obstacle> obstacles = {};
   std::vector<std::pair<Label, Argument>> arguments = {};
 };
 
-/// [triage/static] All of them, by first, then second. Those without obstacles do not matter on any state: where they
-/// are neighbours in an execution, they, and what they defer, can be exchanged.
-/// Cost: systems times systems, each time the labels of both and the sync points.
+/// [triage/static] All pairs that interfere, by first, then second. A pair without obstacles does not matter on any
+/// state: wherever the two are neighbours in an execution, they, and their deferred changes, can be exchanged. Cost:
+/// systems times systems, each time the labels of both and the sync points.
 [[nodiscard]] std::vector<Interference> interferences(const Plan& plan, const std::vector<Access>& accesses);
 
-/// [triage/condition] Systems with run conditions, and others that may write something before the conditions are asked
-/// and may write it afterwards: what a condition reads nobody declares. A
-/// condition of a set is asked before any of its systems writes. By first, then second; only of systems whose
-/// access is known. Cost: as of `interferences`.
+/// [triage/condition] Systems with run conditions, paired with systems that may write both before and after these are
+/// evaluated: no system declares what a condition reads. A condition of a set is evaluated before any of its systems
+/// writes. By first, then second; only for systems whose access is known. Cost: as of `interferences`.
 [[nodiscard]] std::vector<Interference> affected_conditions(
     const Plan& plan, const std::vector<Access>& accesses,
     const std::vector<std::vector<app::RunCondition>>& conditions);

@@ -21,9 +21,9 @@ bool Plan::may_not_sync_between(std::size_t x, std::size_t z) const {
 
 namespace {
 
-/// A sync point for every number of sync points that there have to be before a system: that of the longest way to it,
-/// of which each edge from a system that defers counts one. An edge between systems of different numbers goes through
-/// the sync point of the later one, whether its own first system defers or not.
+/// One sync point for each distance greater than 0. The distance of a system is the largest number of edges from
+/// systems that defer on a path to it. An edge between systems of different distances goes through the sync point of
+/// the later one, whether or not its first system defers.
 void sync_between_ordered(Digraph& all, const Dag& order, const std::vector<bool>& defers) {
   const std::vector<Edge> edges = order.reduction();
   std::vector<std::vector<std::size_t>> before(order.size());
@@ -65,8 +65,8 @@ Plan plan(const Dag& order, Sync sync, Applied applied, const std::vector<bool>&
   return {n, std::move(exclusive), std::get<Dag>(Dag::of(std::move(all))), applied};
 }
 
-// [triage/scheduler-plan]  x < z as [scheduler/admissible] has it;  x < y_k where x is in a phase up to k,  y_k < x
-//                          where it is in a later one;  y_k < y_l where k < l;  and all are before the last sync point
+// [triage/scheduler-plan]  x < z as [scheduler/admissible] has it;  x < y_k if x is in a phase up to k,  y_k < x if it
+//                          is in a later one;  y_k < y_l if k < l;  and all are before the last sync point
 Plan plan(const schedulers::Tasks& tasks, const schedulers::Plan& of, std::vector<bool> exclusive) {
   const std::size_t n = tasks.size();
   std::vector<std::size_t> phase_of(n, 0), syncs;

@@ -60,13 +60,13 @@ class Search {
     return std::get<RuntimeError>(std::move(k));
   }
 
-  /// In the order of insertion, as far as the plan lets it.
+  /// Runs to the end in the order of insertion, as far as the plan allows it.
   [[nodiscard]] End run_to_end(Reached k) const {
     while (!ended(k)) k = step(k, all_.enabled(std::get<Configuration>(k)).front());
     return end_of(std::move(k));
   }
 
-  /// What has to be tried next: a node that is free, or all that are possible.
+  /// The nodes to try next: one free node, or else all that are enabled.
   [[nodiscard]] Nodes choices(const Configuration& k) const {
     Nodes nodes = all_.enabled(k);
     const auto free = std::find_if(nodes.begin(), nodes.end(), [&](std::size_t x) { return conflicts_.is_free(k, x); });
@@ -76,7 +76,7 @@ class Search {
 
   // Neighbours ------------------------------------------------------------------------------------------------------
 
-  /// Makes the two neighbours, as soon and as late as can be.
+  /// Makes the two neighbours, as early and as late as possible.
   void look_at(const Interference& one) {
     if (one.obstacles.empty() || !all_.bodies[one.first].s || !all_.bodies[one.second].s) return;
     const auto of_two = [&](std::size_t x, std::size_t z) {
@@ -94,7 +94,7 @@ class Search {
     }
   }
 
-  /// Performs what has to come before two nodes, or all that need not come after them, and both in both orders.
+  /// Performs the nodes that must come before the two, or all that need not come after them, then both in both orders.
   void bring_together(std::size_t x, std::size_t z, bool late, std::optional<std::size_t> with) {
     const Dag& order = all_.plan.order;
     Subset first = order.below(x) | order.below(z);
@@ -119,7 +119,7 @@ class Search {
     meet(std::get<Configuration>(k), path, x, z, false);
   }
 
-  /// Performs the two in both orders; where that makes a difference, looks whether it still does in the end.
+  /// Performs the two in both orders. If that makes a difference, checks whether the final states differ, too.
   void meet(const Configuration& k, const Nodes& path, std::size_t x, std::size_t z, bool everywhere) {
     const Reached after_x = step(k, x), after_z = step(k, z), a = step(after_x, z), b = step(after_z, x);
     const bool failed = std::holds_alternative<RuntimeError>(a);
@@ -142,7 +142,7 @@ class Search {
     return alike == Answer::No;
   }
 
-  /// Goes on from both in the order of insertion.
+  /// Continues both in the order of insertion.
   bool differ_in_order(Reached a, Reached b, Nodes& rest) {
     while (!ended(a) && !ended(b) && !same(a, b)) {
       const std::size_t node = all_.enabled(std::get<Configuration>(a)).front();
@@ -152,7 +152,7 @@ class Search {
     }
     return !same(a, b) && ends_differ(completed(a, rest), completed(b, {}));
   }
-  /// Where the one has failed and the other one has not, its end, and how to get there.
+  /// Completes an execution after the other one has failed, and appends its steps.
   Reached completed(Reached k, Nodes&& rest) const { return completed(std::move(k), rest); }
   Reached completed(Reached k, Nodes& rest) const {
     while (!ended(k)) {
@@ -162,8 +162,8 @@ class Search {
     return k;
   }
 
-  /// Goes on from both with the same steps, in every way that may matter, until they end differently. What has failed
-  /// stays as it is.
+  /// Continues both with the same steps, in every order that may matter, until their ends differ. A failed execution
+  /// stays failed.
   bool differ_somewhere(const Reached& a, const Reached& b, Nodes& rest) {
     if (same(a, b)) return false;
     if (ended(a) && ended(b)) return ends_differ(a, b);
@@ -186,7 +186,7 @@ class Search {
     return false;
   }
 
-  // What is found ---------------------------------------------------------------------------------------------------
+  // Results ---------------------------------------------------------------------------------------------------------
 
   void note(const Configuration& k, const Nodes& path, std::size_t x, std::size_t z,
             const std::optional<std::tuple<Reached, Reached, Nodes>>& differ) {
@@ -204,7 +204,7 @@ class Search {
     if (witness && look_ == Look::ForOne) throw FoundOne();
   }
 
-  /// Goes on to the end with the same steps.
+  /// Continues both to the end with the same steps.
   void finish(Witness& witness, Reached a, Reached b, const Nodes& rest) const {
     const auto go_on = [&](Reached& k, Nodes& nodes) {
       for (std::size_t j = 0; j < rest.size() && !ended(k); ++j) {
@@ -287,11 +287,11 @@ class Search {
   const std::vector<Interference>& interferences_;
   std::size_t limit_;
   Look look_;
-  bool real_ = false;       // whether two executions that differ in one transposition end differently
+  bool real_ = false;       // whether two executions that differ in one transposition end in different states
   bool unsettled_ = false;  // whether two ends could not be compared
   std::vector<Seen> seen_;
   std::unordered_multimap<std::size_t, std::size_t> by_hash_;
-  std::unordered_multimap<std::size_t, std::pair<Configuration, Configuration>> pairs_;  // gone on from
+  std::unordered_multimap<std::size_t, std::pair<Configuration, Configuration>> pairs_;  // continued before
   Races out_;
 };
 

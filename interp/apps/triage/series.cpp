@@ -15,13 +15,13 @@ namespace {
 using Elements = std::vector<std::size_t>;
 using Kind = Composition::Kind;
 
-/// A part of the order, made series-parallel, and how many pairs that orders.
+/// A part of the order, made series-parallel, and how many pairs this orders.
 struct Made {
   std::size_t pairs = 0;
   Composition order;
 };
 
-/// Parts of Series are not Series, and so for Parallel.
+/// Composes parts, and merges nested Series or Parallel.
 Composition composed(Kind kind, std::vector<Composition> parts) {
   Composition all{kind, {}, {}};
   for (Composition& part : parts) {
@@ -39,7 +39,7 @@ class Maker {
  public:
   Maker(const Dag& order, std::size_t most) : order_(order), left_(most) {}
 
-  /// None where too many parts would have to be looked at.
+  /// Nothing if that takes too many parts.
   std::optional<Made> fewest(const Elements& elements) {
     if (const auto known = made_.find(elements); known != made_.end()) return known->second;
     if (left_ == 0) return std::nullopt;
@@ -58,7 +58,7 @@ class Maker {
   }
 
  private:
-  /// Goes down to what is prime.
+  /// Decomposes down to prime parts.
   template <class Part, class Prime>
   std::optional<Made> taken_apart(const Elements& elements, const Part& of_part, const Prime& of_prime) const {
     if (elements.size() == 1) return Made{0, {Kind::Element, elements, {}}};
@@ -105,7 +105,7 @@ class Maker {
     return best;
   }
 
-  /// Of the cuts of one way to perform all, that which orders the fewest pairs for those that it leaves apart.
+  /// Among the cuts along one linear extension, the one that orders the smallest share of the pairs across it.
   [[nodiscard]] Made cut_at_once(const Elements& elements) const {
     const Dag among = order_.among(elements);
     Subset done(elements.size());
@@ -126,7 +126,7 @@ class Maker {
   std::map<Elements, Made> made_;
 };
 
-/// All pairs that a composition orders.
+/// Adds all pairs that a composition orders.
 void say(const Composition& order, Digraph& all) {
   for (const Composition& part : order.parts) deep([&] { say(part, all); });
   if (order.kind != Kind::Series) return;

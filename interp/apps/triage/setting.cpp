@@ -6,7 +6,7 @@ namespace coreecs::triage {
 
 namespace {
 
-/// Engines as they are today, and each scheduler of the sources.
+/// Current engines, and each scheduler of the sources.
 std::vector<Model> made_models() {
   std::vector<Model> all = {
       {"bevy", "today's bevy_ecs: any order that the constraints allow; commands are applied between ordered systems",

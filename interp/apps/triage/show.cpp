@@ -15,7 +15,7 @@ namespace coreecs::triage {
 
 namespace {
 
-constexpr std::size_t most_shown = 4;  // pairs of a group, where not all are asked for
+constexpr std::size_t most_shown = 4;  // pairs of a group, without `details`
 
 /// "a, b, c and 2 more"
 std::string listed(const std::vector<std::string>& all, std::size_t most) {
@@ -44,7 +44,7 @@ class Report {
       else
         of_group(group);
     }
-    mending();
+    fixes();
     return std::move(out_);
   }
 
@@ -100,7 +100,7 @@ class Report {
       for (const std::string& pair : pairs) out_ += "      " + pair + "\n";
   }
 
-  void mending() {
+  void fixes() {
     if (judgement_.count(Label::Real) == 0) return;
     if (!judgement_.mended) {
       out_ += "\nno constraints were found that fix it\n";
@@ -176,7 +176,7 @@ std::optional<std::vector<std::size_t>> nodes_of(std::string_view token, const E
     nodes.push_back(node);
     try {
       k = all.step(std::move(k), node);
-    } catch (const RuntimeError&) {  // its end, whatever follows
+    } catch (const RuntimeError&) {  // it ends here
       return token.empty() ? std::optional(nodes) : std::nullopt;
     }
   }

@@ -1,4 +1,4 @@
-/// A judgement of an app in words and in JSON.
+/// A judgement of an app as text and JSON.
 #pragma once
 
 #include "interp/apps/triage/triage.hpp"
@@ -6,24 +6,24 @@
 
 namespace coreecs::triage {
 
-/// What is real first, with both executions and what removes it; then what is undecided, masked and harmless, in groups
-/// of pairs of which the same is said. `details` lists every pair of each group. In lines of 120 columns, unless a name
-/// is longer.
+/// First real races, with both executions and the constraints that remove them. Then undecided, masked and harmless
+/// pairs, in groups with the same explanation; `details` lists every pair of each group. Lines have 120 columns, unless
+/// a name is longer.
 [[nodiscard]] std::string show(const Judgement& judgement, const Setting& setting, bool coloured, bool details);
 /// The same as a document, with the steps of both executions.
 [[nodiscard]] std::string json(const Judgement& judgement, const Setting& setting);
 
-/// One pair on one line, as of a problem in code: "a and b, on Health: real: ...".
+/// One pair on one line, like a compiler message: "a and b, on Health: real: ...".
 [[nodiscard]] std::string on_one_line(const Pair& pair, const Judgement& judgement, const Setting& setting);
 /// "real", "undecided", "masked", "harmless"
 [[nodiscard]] std::string_view name(Label label);
 
-/// The steps of an execution as --replay takes them: "0,2,1,s,3", where s is a sync point.
+/// The steps of an execution in the form for --replay: "0,2,1,s,3", where s is a sync point.
 [[nodiscard]] std::string token(const std::vector<std::size_t>& nodes, const Plan& plan);
-/// The nodes of such a token; nothing where it is none, or no execution of the plan.
+/// The nodes of such a token; nothing if it is malformed, or no execution of the plan.
 [[nodiscard]] std::optional<std::vector<std::size_t>> nodes_of(std::string_view token, const Executions& all);
 
-/// The names of the entities of a setting, with those that its executions have created by now.
+/// The names of the entities of a setting, including those that its executions have created so far.
 [[nodiscard]] Names names_of(const Setting& setting);
 
 }  // namespace coreecs::triage

@@ -39,7 +39,7 @@ class Judge {
     return one;
   }
 
-  /// What the engine reports, and what may interfere.
+  /// Collects the conflicts that the engine reports, and the interferences.
   void collect() {
     const app::Allowances allowances(setting_.app);
     for (const app::Conflict& conflict : app::declared_conflicts(setting_.app)) {
@@ -54,7 +54,7 @@ class Judge {
     for (const Interference& one : interferences_) {
       const bool reported = pairs_.find({one.first, one.second}) != pairs_.end();
       if (one.obstacles.empty() && !reported) continue;
-      if (!is_known(one.first) || !is_known(one.second)) {  // what its engine lists is all that is known of it
+      if (!is_known(one.first) || !is_known(one.second)) {  // only its listed conflicts are known
         out_.unknown_access = true;
         if (!reported) continue;
       }
@@ -70,13 +70,12 @@ class Judge {
     }
   }
 
-  /// Labels in order; what is undecided for a run condition alone comes after what else is.
+  /// Sorts by label; pairs that only a run condition leaves undecided come after other undecided ones.
   static std::pair<Label, bool> rank(const Pair& pair) {
     return {pair.label, pair.label == Label::Undecided && pair.want == Want::Condition};
   }
   static bool of_condition(const Obstacle& obstacle) { return obstacle.over == Over::Condition; }
 
-  /// Whether it is known what a system does.
   [[nodiscard]] bool has_body(std::size_t s) const { return setting_.bodies[s].s != nullptr; }
 
   [[nodiscard]] bool is_known(std::size_t s) const { return setting_.accesses[s].known; }
@@ -143,7 +142,7 @@ class Judge {
     if (out_.mended && app::longest_time(setting_.app) <= app::most_time) out_.cost = cost(out_.mended->edges);
   }
 
-  /// Whether two executions that end differently are performed, as far as is known.
+  /// Whether the scheduler performs some pair of executions with different ends, as far as is known.
   [[nodiscard]] bool is_performed() const {
     return !setting_.model.scheduler || std::any_of(out_.pairs.begin(), out_.pairs.end(), [](const Pair& pair) {
       return pair.witness && pair.performed == true;
@@ -159,7 +158,7 @@ class Judge {
     bool known = true;
     for (const auto* all : {&witness.first, &witness.second})
       for (std::size_t begin = 0; begin < all->size(); begin += nodes) {
-        std::vector<std::size_t> sequence;  // a frame that ends in an error is its beginning
+        std::vector<std::size_t> sequence;  // a frame that ends in an error has only its first steps
         for (std::size_t j = begin; j < std::min(begin + nodes, all->size()); ++j)
           if (!out_.plan.is_sync((*all)[j])) sequence.push_back((*all)[j]);
         const auto found = schedulers::performs(machine, sequence, limit_);

@@ -1,4 +1,4 @@
-/// What a judgement says of pairs, piece by piece.
+/// Phrases about the pairs of a judgement.
 #pragma once
 
 #include "interp/apps/triage/triage.hpp"
@@ -9,27 +9,27 @@ class Words {
  public:
   Words(const Judgement& judgement, const Setting& setting);
 
-  /// The last part of a path, where no other system has it; otherwise the whole path.
+  /// The last part of a path if it is unique; otherwise the whole path.
   [[nodiscard]] const std::string& system(std::size_t s) const { return names_[s]; }
   /// "a and b"
   [[nodiscard]] std::string systems(std::size_t a, std::size_t b) const;
   /// "a and b, on Health"
   [[nodiscard]] std::string pair(const Pair& pair) const;
-  /// What a group of pairs has in common: "on Health: it is overwritten ..."
+  /// What all pairs of a group share: "on Health: it is overwritten ..."
   [[nodiscard]] std::string group(const Pair& pair) const;
-  /// Why it has its label.
+  /// Why the pair has its label.
   [[nodiscard]] std::string reason(const Pair& pair) const;
-  /// Of what is real: what the two race for, other than which of them comes first.
+  /// For a real race: what the two race for, if not their order; or that the scheduler never performs it.
   [[nodiscard]] std::string how(const Pair& pair) const;
   /// Why the app is confluent, or not.
   [[nodiscard]] std::string confluent() const;
-  /// Why it is undecided whether it is on every state; nothing where it is not.
+  /// Why confluence on every state is undecided; empty if it is decided.
   [[nodiscard]] std::string on_every_state() const;
-  /// What had to be assumed.
+  /// The assumptions of the judgement.
   [[nodiscard]] std::vector<std::string> assumptions() const;
-  /// The steps around those that are exchanged.
+  /// The steps around the exchanged ones.
   [[nodiscard]] std::string steps(const std::vector<std::size_t>& nodes, const Witness& witness) const;
-  /// "on Health, Position", "on the whole world", or nothing
+  /// "on Health, Position", "on the whole world", or empty.
   [[nodiscard]] std::string labels(const Pair& pair) const;
 
  private:
@@ -42,7 +42,7 @@ class Words {
   std::vector<std::string> names_;
 };
 
-/// What pairs of this label are.
+/// What this label means.
 [[nodiscard]] std::string_view about(Label label);
 
 }  // namespace coreecs::triage

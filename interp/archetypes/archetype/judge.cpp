@@ -10,7 +10,7 @@ namespace coreecs::archetype {
 
 namespace {
 
-/// Calls visit with each staged event of a term, with where it stands.
+/// Calls visit with each staged event of a term, and its place.
 void for_each_staged(const Term& t, const Origin& origin,
                      const std::function<void(const Event&, const Origin&)>& visit) {
   if (!t.facts().stages) return;
@@ -22,7 +22,7 @@ void for_each_staged(const Term& t, const Origin& origin,
   });
 }
 
-/// What one system that is not task-parallel dirties, and where.
+/// The archetypes that one system, not task-parallel, dirties, and the events that do so.
 struct Effects {
   Archetypes W;
   struct At {
@@ -33,7 +33,7 @@ struct Effects {
   std::vector<At> events;
 };
 
-/// A system of the frame, where it stands.
+/// A system of the frame, and its place.
 struct Used {
   Leaf leaf;
   Part part;
@@ -67,7 +67,7 @@ class Findings {
   }
 
  private:
-  /// What is ill-typed in a system, each once, wherever it is used.
+  /// Reports ill-typed terms of a system once, wherever it is used.
   void types(const Used& used, bool beside_others) {
     const std::size_t index = *used.part.index;
     effects_of(index);
@@ -78,7 +78,7 @@ class Findings {
     type(index, used.part.step);
   }
 
-  /// Each premise that does not hold, but for immediate events.
+  /// Reports each premise that does not hold, except about immediate events.
   void type(std::size_t index, const std::string& step) {
     const System& s = program_.systems[index];
     const Leaf leaf = leaves(s).front();
@@ -105,7 +105,7 @@ class Findings {
     found_.push_back(std::move(finding));
   }
 
-  /// What to write instead of a term that has no type.
+  /// A replacement for an ill-typed term.
   [[nodiscard]] std::string instead(const IllTyped& ill, std::size_t index) const {
     const std::string system = "/systems/" + program_.systems[index].name();
     const std::string C = ill.C ? program_.schema[*ill.C].name : "";
@@ -153,7 +153,7 @@ class Findings {
     found_.push_back(std::move(finding));
   }
 
-  /// Systems that run side by side and use the same archetype.
+  /// Reports systems that run in parallel and use the same archetype.
   void shared(const std::vector<Used>& used, std::size_t step) {
     for (std::size_t j = 0; j < used.size(); ++j) {
       std::map<AType, std::vector<Finding::Cause>> with;
@@ -179,7 +179,7 @@ class Findings {
     }
   }
 
-  /// Whether one of these systems stages what changes A.
+  /// Whether one of these systems stages events that change A.
   bool dirties(const std::vector<Finding::Cause>& systems, const std::vector<Used>& used, const AType& A) {
     return std::any_of(used.begin(), used.end(), [&](const Used& each) {
       const auto is = [&](const Finding::Cause& one) { return one.system == each.part.system->name(); };
@@ -187,7 +187,7 @@ class Findings {
     });
   }
 
-  /// Archetypes that it uses, and that staged events since the last sync will change.
+  /// Reports archetypes that it uses and that events staged since the last sync will change.
   void residual(const Used& used) {
     for (const AType& A : query(*used.part.system)) {
       std::vector<Finding::Cause> causes;
@@ -196,7 +196,7 @@ class Findings {
         std::vector<Finding::Cause> events;
         for (const Effects::At& event : effects->events)
           if (event.W.contains(A)) events.push_back({system, event.at});
-        if (events.empty())  // several of them lead there, one after the other (A14)
+        if (events.empty())  // only several events together lead there (A14)
           for (const Effects::At& event : effects->events) events.push_back({system, event.at});
         causes.insert(causes.end(), events.begin(), events.end());
       }
@@ -230,7 +230,7 @@ class Findings {
       effects.W.merge(at.W);
       effects.events.push_back(std::move(at));
     });
-    // Also of a system that has no type, since it has immediate events, say.
+    // This also works for an ill-typed system, for instance one with immediate events.
     const OrIllTyped<SystemType> type = type_of(*leaf.function, program_.schema, rules_);
     if (!ill_typed(type)) effects.W = std::get<SystemType>(type).W;
     return effects_.emplace(index, std::move(effects)).first->second;
@@ -245,7 +245,7 @@ class Findings {
   std::vector<std::pair<std::string, const Effects*>> dirty_;  // since the last sync
 };
 
-/// The systems of a run that were never called, since no entity of it was of one of their archetypes.
+/// Finds the systems that a run never called because one of their archetypes had no entities.
 class Uncalled {
  public:
   void look_at(const State& w) {
@@ -274,7 +274,7 @@ class Uncalled {
   std::set<std::pair<std::string, AType>> ran_;
 };
 
-/// The first refutation of each claim.
+/// Finds the first refutation of each claim.
 class Claims {
  public:
   Claims(const Program& program, const Environment& env, Verdict& verdict)
@@ -285,7 +285,7 @@ class Claims {
     note(Claim::NoResidualConflict, frame, w.fr.done(), [&] { return refute_no_residual_conflict(w, env_); });
     note(Claim::Progress, frame, w.fr.done(), [&] { return refute_progress(w, program_.schema, env_); });
     note(Claim::Preservation, frame, w.fr.done(), [&] { return refute_preservation(w, program_.schema, env_); });
-    // A run takes one way only: where a frame comes to its end from its start, it does so from each of its states.
+    // A run is deterministic: if a frame finishes from its start, it finishes from each of its states.
     if (w.fr.done() == 0) ends_ = verdict_.refuted[static_cast<std::size_t>(Claim::Soundness)] || comes_to_its_end(w);
     if (!ends_) note(Claim::Soundness, frame, w.fr.done(), [&] { return refute_soundness(w, program_.schema, env_); });
   }
@@ -306,7 +306,7 @@ class Claims {
   const Program& program_;
   const Environment& env_;
   Verdict& verdict_;
-  bool ends_ = false;  // whether this frame comes to its end
+  bool ends_ = false;  // whether this frame finishes
 };
 
 }  // namespace
@@ -347,15 +347,15 @@ std::string in_words(const std::vector<std::string>& words) {
 }
 std::string in_words(const std::string& word) { return word.empty() ? "nothing" : in_quotes(word); }
 
-/// Adds what was found in place of what was expected, where they differ.
+/// Adds a line if the found value differs from the expected one.
 template <class T>
 void compare(std::vector<std::string>& out, const char* key, const std::optional<T>& expected, const T& found) {
   if (expected && *expected != found)
     out.push_back(std::string(key) + ": expected " + in_words(*expected) + ", found " + in_words(found));
 }
 
-/// Whether two heaps have the same entities in the same tables, with the same components; what is in no table, and left
-/// behind (A11), does not count.
+/// Whether two heaps have the same entities in the same tables, with the same components. Components left behind
+/// outside tables (A11) do not count.
 bool same_tables(const Heap& H, const Heap& other, const Schema& schema) {
   const auto filled = [](const Heap& heap) {
     std::map<AType, Heap::Entities> out;

@@ -16,7 +16,7 @@ constexpr std::string_view calculus_name = "archetype", sync_name = "sync";
 constexpr std::pair<std::string_view, Primitive> field_types[] = {
     {"bool", Primitive::Bool}, {"int", Primitive::Int}, {"real", Primitive::Float}, {"text", Primitive::Text}};
 
-/// What to write instead of a key that a document, a system or a step does not have.
+/// Advice for a key that documents, systems or steps do not have.
 std::string_view instead_of_key(std::string_view key) {
   if (key == "schedules" || key == "schedule") return R"(the order of systems is "frame": ["move", "sync"])";
   if (key == "for" || key == "query" || key == "archetype")
@@ -58,7 +58,7 @@ class ProgramReader {
   Program program_;
   Vocabulary vocabulary_;
   std::vector<std::string_view> system_names_;
-  std::unordered_map<std::string_view, std::optional<System>> systems_;  // nothing where it was refused
+  std::unordered_map<std::string_view, std::optional<System>> systems_;  // nothing for a rejected one
   bool knows_systems_ = false;
   std::unordered_map<std::string_view, const Json*> entity_parts_;
 };
@@ -154,7 +154,7 @@ void ProgramReader::components(const Place& place, const Json& json) {
     }
     program_.schema.push_back(std::move(C));
   }
-  // A component that was refused in part is known, but its fields may be others: then no name is complained about.
+  // A partly rejected component is known, but its fields may be wrong. Then names are not checked.
   if (!vocabulary_.knows_components) {
     program_.schema.clear();
     return;
@@ -229,7 +229,7 @@ void ProgramReader::system(const Place& place, std::string_view name, const Json
   program_.origins.push_back(std::move(body.origin));
 }
 
-/// The archetypes, and the names of the parameters; whether these are readable.
+/// Reads the archetypes and the names of the parameters; false if they are unreadable.
 bool ProgramReader::match(const Place& place, const Json& json, Function& f) {
   const Json::List* all = list(problems_, place, json, R"(archetypes, each { "entity": "e", "archetype": ["C"] })", 1);
   bool readable = all != nullptr;

@@ -16,14 +16,12 @@ class Document;
 
 namespace coreecs::archetype {
 
-/// [archetype/format] The program that a document describes, or everything that is wrong with it that can be found
-/// together, in document order. What the type system of the calculus refuses is not wrong with a document. Cost: the
-/// length of the text.
+/// [archetype/format] The program that a document describes, or all problems that can be found together, in document
+/// order. Programs that the type system rejects load without problems. Cost: the length of the text.
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load(std::string_view text);
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load(const Document&, Problems, std::string_view text = {});
 
-/// Whether a document says of which calculus it is, as those of Core ECS do not: it is an object with the key
-/// "calculus".
+/// Whether a document names its calculus, unlike those of Core ECS: an object with the key "calculus".
 [[nodiscard]] bool names_calculus(const Document&);
 
 }  // namespace coreecs::archetype

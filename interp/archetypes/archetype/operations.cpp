@@ -8,7 +8,7 @@ namespace {
 
 bool is(const Tau& tau, Primitive P) { return tau == Tau(P); }
 
-/// The primitive type of a term's type, if terms have it.
+/// The primitive type of a term type, if it has one.
 std::optional<Primitive> primitive_of(TermType::Kind kind) {
   switch (kind) {
     case TermType::Kind::Bool:
@@ -31,7 +31,7 @@ std::optional<Primitive> primitive_of(TermType::Kind kind) {
   return std::nullopt;
 }
 
-/// Whether operands of this type are for the operator.
+/// Whether the operator takes operands of this type.
 bool fits(const Tau& tau, const Operator& op) {
   const bool number = is(tau, Primitive::Int) || is(tau, Primitive::Float);
   switch (op.takes) {
@@ -53,7 +53,7 @@ bool fits(const Tau& tau, const Operator& op) {
   return false;
 }
 
-/// Whether a value may be an operand of that type; of a component, whether it is a record of primitive values.
+/// Whether a value may be an operand of that type. For a component: whether it is a record of primitive values.
 bool may_be(const Value& v, const Tau& tau) {
   return std::visit(Clauses{[&](Primitive P) { return primitive(v) == P; },
                             [&](Unit) { return std::holds_alternative<Unit>(v.sum()); },
@@ -66,14 +66,14 @@ bool may_be(const Value& v, const Tau& tau) {
                     tau);
 }
 
-/// Whether two values are of one type; of components, as far as their fields say.
+/// Whether two values have the same type; components are compared by their fields.
 bool alike(const Value& a, const Value& b) {
   const Record *one = std::get_if<Record>(&a.sum()), *other = std::get_if<Record>(&b.sum());
   if (!one || !other) return a.sum().index() == b.sum().index();
   return std::equal(one->fields().begin(), one->fields().end(), other->fields().begin(), other->fields().end(), alike);
 }
 
-/// What does not go with the types of an operation, or null.
+/// Why operands do not fit the types of an operation, or null.
 const char* mismatch(std::span<const Tau> takes, std::span<const Value> v) {
   if (v.size() != takes.size()) return "there are more operands than it takes, or fewer";
   for (std::size_t i = 0; i < v.size(); ++i)
@@ -81,7 +81,7 @@ const char* mismatch(std::span<const Tau> takes, std::span<const Value> v) {
   return nullptr;
 }
 
-/// What an operator yields, or why it yields nothing.
+/// The result of an operator, or why it has none.
 std::variant<Value, std::string> evaluated(const Operator& op, std::span<const Value> v) {
   try {
     if (op.arity == Operator::Arity::One) return op.apply(v[0], v[0]);

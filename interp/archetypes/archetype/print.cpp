@@ -82,7 +82,7 @@ class TermPrinter {
     return std::holds_alternative<Text>(v.v.sum()) ? keyed("text", std::move(out)) : out;
   }
 
-  /// The fields of a component, as terms: a text is no name.
+  /// The fields of a component, as terms: texts are not names.
   [[nodiscard]] Tree fields(const Value& c, Label C) const {
     Tree out = as_json(c, program_.schema[C]);
     for (auto& field : out)
@@ -90,7 +90,7 @@ class TermPrinter {
     return out;
   }
 
-  /// Whether it makes a component, of its fields.
+  /// Whether a term makes a component from its fields.
   [[nodiscard]] bool makes(const Apply& t, Label C) const {
     return t.o->yields == Tau(C) && t.o->name == component(C) && t.t.size() == program_.schema[C].fields.size();
   }
@@ -100,7 +100,7 @@ class TermPrinter {
     return out;
   }
 
-  /// Which field of x.C it is that t is about, where the others stay as they are.
+  /// The only field of x.C that t changes, if it keeps the others.
   [[nodiscard]] std::optional<std::size_t> only_field(const Write& t, const Variable& x) const {
     const Apply* changed = std::get_if<Apply>(&t.t2.form());
     if (changed && changed->t.size() == 1 && makes(*changed, t.C)) return 0;
@@ -110,12 +110,12 @@ class TermPrinter {
     return y && y->x == x.x ? k : std::nullopt;
   }
 
-  /// Where a component C is expected.
+  /// A term in a place that expects a component C.
   [[nodiscard]] Tree in_place_of(Label C, const Term& t) const {
     if (const Literal* v = value(t); v && v->C == C) return fields(v->v, C);
     if (const Apply* made = std::get_if<Apply>(&t.form()); made && makes(*made, C)) return fields(*made, C);
     Tree out = print(t);
-    if (out.is_object())  // which the key of must not be taken for a field
+    if (out.is_object())  // its key must not be read as a field
       for (const CType::Field& field : program_.schema[C].fields)
         if (out.contains(field.name)) return in_list({out});
     return out;
@@ -196,7 +196,7 @@ Tree entity_as_json(const Program& program, const Heap& H, Entity e, const Names
   return out;
 }
 
-/// The entities that are in tables, in their order.
+/// The entities in tables, in ascending order.
 Tree entities_as_json(const Program& program, const Heap& H, const Names& names) {
   std::set<Entity> all;
   for (const auto& [A, table] : H.tables())

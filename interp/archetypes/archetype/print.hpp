@@ -8,17 +8,17 @@
 
 namespace coreecs::archetype {
 
-/// The program as a document, laid out for people. Loading it gives the same program. Cost: its size.
+/// The program as a document, laid out for people. Loading it yields the same program. Cost: its size.
 [[nodiscard]] std::string print(const Program&);
 /// The same as a tree.
 [[nodiscard]] nlohmann::ordered_json as_json(const Program&);
 
 /// A component: { "x": 1, "y": 0.5 }. Precondition: the value is one of C.
 [[nodiscard]] nlohmann::ordered_json as_json(const Value& c, const CType& C);
-/// A value of whatever type, as an ill-typed heap may have it: where it is a component of C, as above.
+/// Any value, as an ill-typed heap may hold it; a component of C as above.
 [[nodiscard]] nlohmann::ordered_json any_as_json(const Value& v, const CType& C, const Names& names);
-/// The tables that are not empty, in the order of their archetypes: [ { "archetype": ["Pos"], "entities": { "e0":
-/// { "Pos": {...} } } } ].
+/// The nonempty tables, in the order of their archetypes: [ { "archetype": ["Pos"], "entities": { "e0": { "Pos": {...}
+/// } } } ].
 [[nodiscard]] nlohmann::ordered_json tables_as_json(const Program&, const Heap& H, const Names& names);
 
 }  // namespace coreecs::archetype

@@ -16,7 +16,7 @@ namespace {
 
 using Tree = nlohmann::ordered_json;
 
-/// "FILE:POINTER: MESSAGE (line 5, column 52)", in the order of these.
+/// "FILE:POINTER: MESSAGE (line 5, column 52)", sorted by place.
 std::vector<std::string> placed(const Source& source, const std::vector<std::pair<std::string, std::string>>& all) {
   Problems ignored;
   const Document document(source.text, ignored);
@@ -52,7 +52,7 @@ std::string listed(const std::vector<Finding::Cause>& causes) {
   return out;
 }
 
-/// What two threads of one system do, in words.
+/// The conflict between two threads of one system, as text.
 std::string between_threads(const Finding& finding, const Program& program) {
   const std::string A = finding.A ? " of " + show(*finding.A, program.schema) : "";
   const std::string C = finding.C ? program.schema[*finding.C].name : "";
@@ -65,7 +65,7 @@ std::string between_threads(const Finding& finding, const Program& program) {
   return finding.system + " has an immediate event, and runs in parallel";
 }
 
-/// What a finding says, in words and with its rule.
+/// A finding as text, with its rule.
 std::string message(const Finding& finding, const Program& program) {
   const std::string A = finding.A ? show(*finding.A, program.schema) : "";
   std::string out;
@@ -149,7 +149,7 @@ std::string how(const Refutation& r, const Program& program) {
   return out;
 }
 
-/// The systems that the frame does not run: nothing is said of them.
+/// The systems that the frame does not run, so no verdict covers them.
 std::vector<std::string> not_in_frame(const Program& program) {
   std::set<std::string> used;
   for (const Step& step : program.frame.steps())

@@ -1,4 +1,4 @@
-/// Runs and verdicts of the archetype calculus in words and in JSON.
+/// Runs and verdicts of the archetype calculus as text and JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,16 +8,16 @@
 
 namespace coreecs::archetype {
 
-/// A document with its text, for lines and columns.
+/// A document's text, for lines and columns.
 struct Source {
   std::string_view file, text;
 };
 
-/// "FILE:POINTER: stuck in frame 1: ..." with what was to be done, the rule and the premise.
+/// "FILE:POINTER: stuck in frame 1: ..." with the attempted action, the rule and the premise.
 [[nodiscard]] std::string show(const Failure& failure, const Program& program, const Heap& H, const Source& source);
 [[nodiscard]] nlohmann::ordered_json as_json(const Failure& failure, const Program& program, const Heap& H);
 
-/// What is found, each on lines of its own, with its place; then how the run goes, and which claims hold along it.
+/// Each finding on its own lines, with its place; then the result of the run, and the claims that hold along it.
 [[nodiscard]] std::string show(const Verdict& verdict, const Program& program, const Source& source);
 [[nodiscard]] nlohmann::ordered_json as_json(const Verdict& verdict, const Program& program);
 

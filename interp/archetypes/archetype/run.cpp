@@ -11,13 +11,13 @@ namespace coreecs::archetype {
 
 namespace {
 
-/// Evaluates a term part by part, each step by the rules, to see where it is stuck, or where it stages an event.
+/// Evaluates a term part by part with the rules, to find where it is stuck, or where it stages an event.
 class Walk {
  public:
   Walk(Heap H, const Environment& env, std::optional<std::size_t> event = {})
       : H_(std::move(H)), env_(env), event_(event) {}
 
-  /// Its value, or nothing where what is sought was found.
+  /// The term's value, or nothing after the search has succeeded.
   std::optional<Term> operator()(const Term& t, const Origin& origin) {
     const auto at = [&](std::size_t i) { return i < origin.parts().size() ? origin.parts()[i] : origin; };
     return match(
@@ -45,7 +45,7 @@ class Walk {
   [[nodiscard]] const std::string& why() const { return why_; }
 
  private:
-  /// The first part of an event that is evaluated before it (A13).
+  /// The first part of an event that is evaluated before the event (A13).
   [[nodiscard]] std::size_t first(const Event& evt) const {
     return std::holds_alternative<Create>(evt) || env_.rules.events_are_contexts ? 0 : 1;
   }
@@ -90,8 +90,8 @@ class Walk {
   std::string why_;
 };
 
-/// Each call of a function by a system that starts at H, in its order, with the heap at which it starts, until `visit`
-/// is true of one.
+/// Calls `visit` for each call that a system makes from H, in its order, with the heap of that call, until `visit`
+/// returns true.
 bool for_each_call(const Heap& H, const Leaf& leaf, const Environment& env,
                    const std::function<bool(const Heap&, std::span<const Entity>)>& visit) {
   const Tuples es = entities(H, leaf.function->A, env);
@@ -110,7 +110,7 @@ bool for_each_call(const Heap& H, const Leaf& leaf, const Environment& env,
   return false;
 }
 
-/// The system of a step whose place among those of a task-parallel one is this.
+/// The system at this place of a step.
 Leaf leaf_at(const System& s, const std::vector<std::size_t>& place) {
   const std::vector<Leaf> all = leaves(s);
   const auto at = std::find_if(all.begin(), all.end(), [&](const Leaf& leaf) { return leaf.place == place; });
@@ -121,7 +121,7 @@ class Locating {
  public:
   Locating(const Program& program, const Environment& env) : program_(program), env_(env) {}
 
-  /// Where it is that a state is stuck, in a frame that began with another one.
+  /// Locates a failure at a state, in a frame that began at another state.
   Failure failure(const State& began, const State& w, Stuck stuck) {
     Failure failure;
     failure.step = w.fr.done();
@@ -154,7 +154,7 @@ class Locating {
     failure.why = walk.why();
   }
 
-  /// Finds what staged the event of that number of the queue, by going through the frame once more.
+  /// Finds what staged this event of the queue by running the frame once more.
   void staged(State w, std::size_t event, Failure& failure) const {
     std::size_t since = 0;  // the step after the last sync
     for (std::size_t k = 0; k < failure.step; ++k)

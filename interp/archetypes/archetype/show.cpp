@@ -18,7 +18,7 @@ bool is_literal(const Term& t, bool b) {
   return v && v->v == Value(b);
 }
 
-/// Whether it does something, and is better shown on lines of its own.
+/// Whether a term has effects, and is better shown on lines of its own.
 bool does_something(const Term& t) {
   if (t.facts().stages || t.facts().immediate || std::holds_alternative<Write>(t.form())) return true;
   return deep([&] {
@@ -33,7 +33,7 @@ class TermShower {
   TermShower(const Program& program, const std::vector<std::string>& x)
       : program_(program), x_(x), names_(names(program, program.start)) {}
 
-  /// On one line. `inside`: as an operand, in parentheses where it is not clear otherwise.
+  /// On one line. `inside`: as an operand, in parentheses where needed.
   std::string line(const Term& t, bool inside = false) const {
     return match(
         t.form(), [&](const Literal& v) { return literal(v); },
@@ -51,7 +51,7 @@ class TermShower {
         [&](const Apply& t) { return apply(t, inside); });
   }
 
-  /// On lines of its own, where it does something.
+  /// On lines of its own, if it has effects.
   void lines(std::string& out, const Term& t, const std::string& margin, const char* end) const {
     const Sequence* sequence = std::get_if<Sequence>(&t.form());
     if (sequence) {

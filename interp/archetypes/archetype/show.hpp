@@ -5,24 +5,24 @@
 
 namespace coreecs::archetype {
 
-/// The program: component types, systems with their reads and effects, the frame, and the heap that it starts with.
+/// The program: component types, systems with their reads and effects, the frame, and the start heap.
 [[nodiscard]] std::string show(const Program& program, const Rules& rules);
 
-/// The tables that are not empty, each with a row for each of its entities and a column for each field:
+/// The nonempty tables, with a row for each entity and a column for each field:
 ///
 ///     {Pos, Vel}  Pos.x  Vel.dx
 ///     e0              1       3
 [[nodiscard]] std::string show_tables(const Program& program, const Heap& H, const std::string& margin);
 
-/// A value as documents write it; a component as {x ↦ 1, y ↦ 0.5}, where it is one of C.
+/// A value as in documents; a component of C as {x ↦ 1, y ↦ 0.5}.
 [[nodiscard]] std::string show(const Value& v, const CType* C, const Names& names);
-/// A term on one line; x are the names of the parameters.
+/// A term on one line, with x as the names of the parameters.
 [[nodiscard]] std::string show(const Term& t, const std::vector<std::string>& x, const Program& program);
 /// "move", "[bullets, enemies]"
 [[nodiscard]] std::string show(const System& s);
 /// The frame: "move :: sync :: []"
 [[nodiscard]] std::string show(const Frame& fr);
-/// Archetypes, as "{{Pos}, {Pos, Vel}}"; of those between two, "{Pos} ⊆ A ⊆ {Pos, Vel}".
+/// Archetypes, as "{{Pos}, {Pos, Vel}}"; all archetypes between two as "{Pos} ⊆ A ⊆ {Pos, Vel}".
 [[nodiscard]] std::string show(const std::set<AType>& R, const Schema& schema);
 
 }  // namespace coreecs::archetype

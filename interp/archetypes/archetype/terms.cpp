@@ -11,7 +11,7 @@ namespace coreecs::archetype {
 
 namespace {
 
-/// What to write instead of what other languages, and Core ECS, have.
+/// Advice for keys of other languages and of Core ECS.
 std::string_view instead_of(std::string_view key) {
   struct Advice {
     std::string_view names, write;
@@ -43,7 +43,7 @@ std::string_view instead_of(std::string_view key) {
 
 constexpr std::string_view event_keys[] = {"create", "destroy", "add", "remove"};
 
-/// From JSON to terms, with what is wrong with them.
+/// Reads terms from JSON, and reports their problems.
 class TermsReader {
  public:
   TermsReader(Problems& problems, const Vocabulary& vocabulary, const std::vector<std::string>& parameters,
@@ -107,7 +107,7 @@ class TermsReader {
       problems_.advise(R"(write "e.C" for a component, "e.C.x" for a field)");
   }
 
-  /// The same term, of integer literals only, with reals in place of these.
+  /// A term of integer literals, with reals instead.
   static Term in_reals(const Term& t) {
     return match(
         t.form(),
@@ -133,7 +133,7 @@ class TermsReader {
     if (e.shape.kind == Shape::Kind::Number) e = {in_reals(e.t), std::move(e.origin), known(Primitive::Float)};
   }
 
-  /// A term that must be of a primitive type, as an operand.
+  /// Reads an operand, which must be of a primitive type.
   Elaborated read_as(const Place& place, const Json& json, Primitive P) {
     Elaborated e = read(place, json);
     if (P == Primitive::Float) make_real(e);
@@ -146,7 +146,7 @@ class TermsReader {
     return e;
   }
 
-  /// o(t_1, ..., t_n), standing at that place.
+  /// o(t_1, ..., t_n) at that place.
   static Elaborated apply(const Place& place, std::shared_ptr<const Operation> o, std::vector<Elaborated> operands) {
     Apply t{std::move(o), {}};
     std::vector<Origin> origins;
@@ -265,7 +265,7 @@ class TermsReader {
       if (exists(P)) accepted += (accepted.empty() ? "" : ", ") + std::string(type_name(P));
     if (const std::size_t comma = accepted.rfind(", "); comma != std::string::npos) accepted.replace(comma, 2, " or ");
 
-    // The type that the first one says, of those that are no integer literals; these go with int and real.
+    // The type of the first operand that is no integer literal; literals fit int and real.
     std::optional<Tau> common;
     bool good = true, literals = true;
     for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -331,7 +331,8 @@ class TermsReader {
     return apply(place, maker(*vocabulary_.schema, C), std::move(fields));
   }
 
-  /// Where a component C is expected: its fields, or a term. An object whose keys are all fields of C is the former.
+  /// A term in a place that expects a component C. An object whose only key is no field of C is a term; others are
+  /// fields.
   Elaborated component(const Place& place, const Json& json, std::optional<Label> C) {
     const auto* members = json.as<Json::Object>();
     if (!members) return read(place, json);
@@ -374,11 +375,11 @@ class TermsReader {
     }
     if (to.shape.kind == Shape::Kind::Unknown) {
       const auto* object = (*parts)[1].as<Json::Object>();
-      const bool fields = object && object->size() != 1;  // of whatever component
+      const bool fields = object && object->size() != 1;  // of an unknown component
       if (!fields) (void)read(second, (*parts)[1]);
       return unknown(place);
     }
-    // One field: the component with this field, and the others as they are once it is known.
+    // One field: evaluates its value first, then copies the other fields.
     const Term of = std::get<Apply>(to.t.form()).t[0];
     const Read& read_C = std::get<Read>(of.form());
     const CType& type = (*vocabulary_.schema)[read_C.C];
@@ -562,7 +563,7 @@ class TermsReader {
     return unknown(place);
   }
 
-  // {"get": ["C", e]}: e.C of an entity that has no name
+  // {"get": ["C", e]}: e.C of an entity without a name
   Elaborated get(const Place& place, const Json& json) {
     const Json::List* two = list(problems_, place, json, "[C, e]", 2, 2);
     if (!two) return unknown(place);
@@ -572,7 +573,7 @@ class TermsReader {
     return {Read{std::move(e.t), *C}, {place.pointer(), {std::move(e.origin)}}, known(*C)};
   }
 
-  // {"field": ["x", t]}: t.x of a component that has no name
+  // {"field": ["x", t]}: t.x of a component without a name
   Elaborated field_of(const Place& place, const Json& json) {
     const Json::List* two = list(problems_, place, json, "[x, t]", 2, 2);
     if (!two) return unknown(place);

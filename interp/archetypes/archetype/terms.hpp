@@ -5,33 +5,32 @@
 
 namespace coreecs::archetype {
 
-/// What a term yields, as far as a document has to be right about it: the operands of operations. The rest is what the
-/// type system is about.
+/// The type of a term, as far as loading checks it: for operands of operations. The type system does the rest.
 struct Shape {
   enum class Kind {
-    Unknown,  ///< its error is reported already
-    Mixed,    ///< one of several, by its branches
-    Number,   ///< of integer literals, which stand for int or real
+    Unknown,  ///< its problem is reported already
+    Mixed,    ///< differs between its branches
+    Number,   ///< only integer literals, which may be int or real
     Known
   };
 
   Kind kind = Kind::Unknown;
-  Tau tau = {};  ///< of an entity, some archetype
+  Tau tau = {};  ///< for an entity, some archetype
 };
 
-/// A term, where it stands, and what it yields.
+/// A term with its place and type.
 struct Elaborated {
   Term t = unit();
   Origin origin = {};
   Shape shape = {};
 };
 
-/// The term of a system with these parameters; "_" is the name of none. What is wrong is reported. `tolerant`: names
-/// that are no parameters are taken without complaint, because the parameters were not readable.
+/// Reads the term of a system with these parameters; "_" names none. Reports problems. `tolerant`: accepts names that
+/// are no parameters, because the parameters were unreadable.
 [[nodiscard]] Elaborated read_term(Problems&, const Place&, const Json&, const Vocabulary&,
                                    const std::vector<std::string>& parameters, bool tolerant = false);
 
-/// The keys of terms, which are no names of components.
+/// The keys of terms; no component may have such a name.
 [[nodiscard]] const std::vector<std::string_view>& term_keys();
 
 }  // namespace coreecs::archetype

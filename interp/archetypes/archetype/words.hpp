@@ -1,4 +1,4 @@
-/// The words by which expectations and reports name what becomes of a program of the archetype calculus.
+/// The words of expectations and reports for results of the archetype calculus.
 #pragma once
 
 #include <string_view>
@@ -6,12 +6,12 @@
 
 namespace coreecs::archetype {
 
-/// The rules that an expectation may name as the reason why something is ill-typed, and where a run is stuck.
+/// The rules that an expectation may give as the reason for an ill-typed program, and for a stuck run.
 [[nodiscard]] const std::vector<std::string_view>& typing_rules();
 [[nodiscard]] const std::vector<std::string_view>& running_rules();
-/// The claims, as expectations and reports call them, in the order of archetype::Claim.
+/// The names of the claims, in the order of archetype::Claim.
 [[nodiscard]] const std::vector<std::string_view>& claim_names();
-/// The kinds of conflicts, likewise.
+/// The names of the kinds of conflicts.
 [[nodiscard]] const std::vector<std::string_view>& conflict_names();
 
 }  // namespace coreecs::archetype

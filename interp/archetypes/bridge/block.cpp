@@ -8,7 +8,7 @@ namespace {
 
 void unite(Slots& all, const Slots& more) { all.insert(more.begin(), more.end()); }
 
-/// [m, m', ...] of what is in reverse order; one alone is itself.
+/// [m, m', ...] from parts in reverse order; a single part stays as it is.
 Done composed(std::vector<Done> reversed) {
   if (reversed.size() == 1) return std::move(reversed.front());
   term::Sequence all;
@@ -33,7 +33,7 @@ bool is_variable(const Term& t, Slot slot) {
   return x && x->slot == slot && x->path.empty();
 }
 
-/// m with what is named in the place of its name, where that is the only one.
+/// m with the value in place of its name, if it is used only there.
 std::optional<Done> with_value(const Named& named, const Done& m) {
   const Slot slot = *named.x.slot;
   if (!m.besides || m.besides->contains(slot)) return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<Done> with_value(const Named& named, const Done& m) {
   return done;
 }
 
-/// let x = value in [m, m', ...], of what is in reverse order. What is named for the first of them only has no name.
+/// let x = value in [m, m', ...], from parts in reverse order. A name that only the first part uses is replaced.
 void name(const Named& named, std::vector<Done>& reversed) {
   const Slot slot = *named.x.slot;
   const bool only_first = !reversed.empty() && std::none_of(reversed.begin(), reversed.end() - 1,
@@ -113,7 +113,7 @@ Block names_then(const Block& block, const Block& next) {
   for (const auto& item : block.items)
     if (const Named* named = std::get_if<Named>(&item)) {
       all.items.push_back(*named);
-      std::get<Named>(all.items.back()).value.partial = false;  // where it fails, it has failed before
+      std::get<Named>(all.items.back()).value.partial = false;  // if it fails, it has failed before
     }
   all.items.insert(all.items.end(), next.items.begin(), next.items.end());
   return all;

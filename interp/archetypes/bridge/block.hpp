@@ -1,4 +1,4 @@
-/// Mutations under construction: what an invocation does, step by step, with names for the values on the way.
+/// Mutations under construction: the steps of an invocation, with names for intermediate values.
 #pragma once
 
 #include <memory>
@@ -10,18 +10,18 @@ namespace coreecs::bridge {
 
 using Slots = std::set<Slot>;
 
-/// A term, and what is to be known of it.
+/// A term with the facts needed to place it.
 struct Expr {
   Term t;
   Slots uses = {};        ///< the variables in it
-  bool small = true;      ///< whether it may stand in several places: a literal, a variable, or a record of these
-  bool partial = false;   ///< whether it may fail
-  std::size_t depth = 1;  ///< how deep its document is
+  bool small = true;      ///< cheap enough to repeat: a literal, a variable, or a record of these
+  bool partial = false;   ///< it may fail
+  std::size_t depth = 1;  ///< the depth of its document
 };
 
 struct Block;
 
-/// let x = value in what follows
+/// let x = value in the following items
 struct Named {
   Binder x;
   Expr value;
@@ -31,8 +31,8 @@ struct Done {
   MutationTerm m;
   Slots uses;
   std::size_t depth;
-  /// Where the value of an attach or the condition of an if is a name, the variables besides: what is named may as well
-  /// stand there itself if it is named for that only.
+  /// For a name as the value of an attach or the condition of an if: the other variables. A value that is named only
+  /// for this place can replace the name.
   std::optional<Slots> besides = {};
 };
 /// if b then ... else ...
@@ -40,16 +40,16 @@ struct Branched {
   Expr b;
   std::shared_ptr<const Block> then, otherwise;
 };
-/// What is done, in this order.
+/// Items in order of execution.
 struct Block {
   std::vector<std::variant<Named, Done, Branched>> items = {};
 };
 
-/// The block as a mutation. Names that are of no use are left out, unless their value may fail.
+/// The block as a mutation, without unused names, except names of values that may fail.
 [[nodiscard]] Done mutation(const Block& block);
-/// A term after the block, with the names of the block that it needs.
+/// A term after the block, with the names that it needs.
 [[nodiscard]] Expr within(const Block& block, Expr t);
-/// The block with what it names only, followed by another one.
+/// Only the names of the block, followed by another block.
 [[nodiscard]] Block names_then(const Block& block, const Block& next);
 
 }  // namespace coreecs::bridge

@@ -12,11 +12,11 @@ namespace coreecs::bridge {
 
 namespace {
 
-/// What is done by now: at once, and at the end.
+/// Mutations so far: those performed now, and those at the end of the invocation.
 struct Blocks {
   Block now;
-  Block changes;   ///< events that are mutations at the end: those that add, remove or create
-  Block destroys;  ///< and those that destroy, after them: what else is about the same entity is of no effect
+  Block changes;   ///< events at the end that add, remove or create
+  Block destroys;  ///< events that destroy, last: they override others on the same entity
 };
 
 class FunctionTranslation {
@@ -47,7 +47,7 @@ class FunctionTranslation {
     for (Block* late : {&blocks.changes, &blocks.destroys})
       blocks.now.items.insert(blocks.now.items.end(), late->items.begin(), late->items.end());
     const Done body = mutation(blocks.now);
-    constexpr std::size_t deepest = 240;  // of 256, the rest being around it
+    constexpr std::size_t deepest = 240;  // a document has 256, and needs some for its outer levels
     if (body.depth > deepest) return Untranslatable{.what = "the mutation is nested deeper than a document may be"};
     for (std::size_t x = 0; x < f_.A.size(); ++x) system_.match.push_back(query(x, body.uses));
     system_.body = body.m;
@@ -65,7 +65,7 @@ class FunctionTranslation {
   }
   static Expr literal(Value v) { return {Term(term::Literal{std::move(v)})}; }
   static Expr variable(const Binder& x) { return {Term(term::Variable{x.name, *x.slot, {}}), {*x.slot}}; }
-  /// A term that may stand in several places: itself, or a name for it.
+  /// A term that is cheap to repeat: itself, or a name for it.
   Expr named(Expr t, const std::string& hint, Block& block) {
     if (t.small) return t;
     const Binder x = fresh(hint);
@@ -92,7 +92,7 @@ class FunctionTranslation {
     if (!untranslatable_) untranslatable_ = Untranslatable{std::move(what), place_, C};
     return literal(Unit{});
   }
-  /// The i-th part of a term, which is of a type if one is asked for.
+  /// The i-th part of a term; fails unless it has the requested type.
   Expr part(const archetype::Term& t, std::size_t i, Store& sigma, Blocks& blocks,
             const std::optional<archetype::Tau>& tau = {}) {
     place_.push_back(i);
@@ -104,7 +104,7 @@ class FunctionTranslation {
     place_.pop_back();
     return value;
   }
-  /// What a term is worth, if it is worth anything; of every entity the same.
+  /// The type of a term's value, if it has one; the same for every entity.
   [[nodiscard]] static std::optional<archetype::Tau> type(const archetype::Term& t) {
     using Tau = archetype::Tau;
     static const Tau an_entity = archetype::AType{};
@@ -132,7 +132,7 @@ class FunctionTranslation {
         [](const archetype::Apply& t) -> std::optional<Tau> { return t.o->yields; });
   }
 
-  // Terms: ⟦t⟧_σ is the value of t; what t does goes to the blocks, and σ becomes what is known after it ---------
+  // Terms: ⟦t⟧_σ is the value of t; its effects go to the blocks, and σ becomes what is known after it -----------
 
   Expr evaluate(const archetype::Term& t, Store& sigma, Blocks& blocks) {
     if (untranslatable_) return literal(Unit{});
@@ -262,7 +262,7 @@ class FunctionTranslation {
     const auto* x = std::get_if<archetype::Variable>(&t.form());
     return x && x->x < entities_.size() ? std::optional(x->x) : std::nullopt;
   }
-  /// Whether x and y, two parameters, may be one entity.
+  /// Whether the parameters x and y may be the same entity.
   [[nodiscard]] bool may_be(std::size_t x, std::size_t y) const { return x != y && f_.A[x] == f_.A[y]; }
 
   void write(Store& sigma, std::size_t x, Label C, const Expr& v) {
@@ -280,7 +280,7 @@ class FunctionTranslation {
     }
     sigma.components[{x, C}] = known(v);
   }
-  /// After an immediate event nothing is known of what may be the same entity.
+  /// Drops what is known of x, after an immediate event that may be about the same entity.
   void forget(Store& sigma, std::size_t x) const {
     sigma.there[x] = false;
     for (Label C = 0; C < K_.components.size(); ++C) sigma.components.erase({x, C});
@@ -312,7 +312,7 @@ class FunctionTranslation {
     return {MutationTerm(term::New{n, all.m}), std::move(all.uses), all.depth + 2};
   }
 
-  /// The components that an event brings.
+  /// The component that an event attaches.
   Expr brought(const archetype::Term& t, std::size_t i, Label C, Store& sigma, Blocks& blocks) {
     if (C >= K_.components.size()) return fail("there is no such component type");
     return named(part(t, i, sigma, blocks, C), "c_" + K_.components[C].name, blocks.now);
@@ -366,8 +366,8 @@ class FunctionTranslation {
     done(blocks.now, created(n, parts));
   }
 
-  // Of the events on one entity, those of one invocation, destroy undoes what is before it, and what is after it is
-  // about an entity that is gone (A10): so it may as well be the last.
+  // A destroy undoes earlier events of the invocation on the same entity, and later ones find the entity gone (A10). So
+  // destroys may come last.
   void defer(const archetype::Event& evt, Store& sigma, Blocks& blocks) {
     std::visit(
         Clauses{[&](const archetype::Create& created) {
@@ -384,7 +384,8 @@ class FunctionTranslation {
         evt);
   }
 
-  /// The parameter that an immediate event is about, if that is surely in a table. What the term does besides is done.
+  /// The parameter that an immediate event is about, if it is surely in a table. Also performs the term's other
+  /// effects.
   std::optional<std::size_t> present(const archetype::Term& t, Store& sigma, Blocks& blocks) {
     (void)part(t, 0, sigma, blocks);
     archetype::Term at = t;

@@ -8,7 +8,7 @@ namespace coreecs::bridge {
 
 namespace {
 
-/// What is made of these terms.
+/// An expression built from these parts.
 Expr made_of(const std::vector<Expr>& parts, Term t, bool small, bool partial) {
   Expr made{std::move(t), {}, small, partial, 1};
   for (const Expr& part : parts) {
@@ -20,7 +20,7 @@ Expr made_of(const std::vector<Expr>& parts, Term t, bool small, bool partial) {
   return made;
 }
 
-/// x.f, of a variable.
+/// x.f, for a variable x.
 std::optional<Expr> field(const std::string& name, const Expr& of, Label C, const Vocabulary& K) {
   const std::vector<archetype::CType::Field>& fields = K.components[C].fields;
   const auto found = std::find_if(fields.begin(), fields.end(), [&](const auto& field) { return field.name == name; });

@@ -6,9 +6,9 @@
 
 namespace coreecs::bridge {
 
-/// o(t⃗): ".x" takes a field, the name of a component type makes a component, "C.x" changes a field of one, and any
-/// other name is one of interp/archetypes/archetype/operations.hpp. Nothing where there is no such name, or it takes
-/// others. Precondition: a component of which fields are taken is a variable.
+/// o(t⃗): ".x" reads a field, the name of a component type makes a component, "C.x" changes a field of one, and any
+/// other name is in interp/archetypes/archetype/operations.hpp. Nothing if the name is unknown, or takes other
+/// operands. Precondition: a component whose fields are read is a variable.
 [[nodiscard]] std::optional<Expr> apply(const archetype::Operation& o, std::vector<Expr> t, const Vocabulary& K);
 
 /// A component of these fields, in the order of its type.

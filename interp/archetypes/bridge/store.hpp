@@ -9,9 +9,9 @@
 namespace coreecs::bridge {
 
 struct Known;
-/// What is known of the component of an entity: its value, as a term that means the same wherever it is in scope.
+/// The known value of a component, as a term with the same meaning wherever it is in scope.
 using Pointer = std::shared_ptr<const Known>;
-/// Of two values, which one depends on what is only known when it runs.
+/// One of two values, chosen at run time.
 struct Choice {
   Expr b;
   std::shared_ptr<const Block> then, otherwise;
@@ -22,12 +22,12 @@ struct Known : std::variant<Expr, Choice> {
 };
 
 [[nodiscard]] Pointer known(std::variant<Expr, Choice> k);
-/// if b then k else k', each behind what its block names. Cost: what it chooses among.
+/// if b then k else k', each after the names of its block. Cost: the size of the alternatives.
 [[nodiscard]] Expr term_of(const Known& k);
 
-/// σ: what is known at a point of t of the entities x⃗, and of their components. What is not there is not in it.
+/// σ: what is known at a point of t of the entities x⃗, and of their components. Absent components have no entry.
 struct Store {
-  std::vector<bool> there;  ///< of each of x⃗, whether it is surely in a table
+  std::vector<bool> there;  ///< of each of x⃗: it is surely in a table
   std::map<std::pair<std::size_t, Label>, Pointer> components;
 };
 

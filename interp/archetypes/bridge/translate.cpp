@@ -9,7 +9,7 @@ namespace coreecs::bridge {
 
 namespace {
 
-/// The functions of a system, in their order.
+/// The functions of a system, in order.
 std::vector<const archetype::Function*> functions_of(const archetype::System& s) {
   return match(
       s.form(), [](const archetype::Sequential& s) { return std::vector{&s.f}; },
@@ -46,9 +46,9 @@ bool writes(const archetype::Term& t) {
 
 }  // namespace
 
-// [bridge/direct]  What a system of one archetype stages about an entity is staged by the one invocation on it: no
-// other system has it before sync, for it is in an archetype that is dirty, and none sees where it goes to. So nobody
-// can tell whether it goes there at once. Only the order in which entities are created shows, later on.
+// [bridge/direct] If a system of one archetype stages an event about an entity, only its invocation on that entity does
+// so: no other system uses the entity before sync, since its archetype is dirty, and none sees where it moves. So it
+// may move at once, unobserved. Only the order in which entities are created shows later.
 std::vector<bool> direct_where_proved(const archetype::Schema& schema, const archetype::Frame& fr,
                                       const archetype::Queue& q) {
   const auto steps = fr.steps();
@@ -83,7 +83,7 @@ class FrameTranslation {
     OrUntranslatable<State> start = state(w_.H, w_.q, K_, numbered(w_.H));
     if (const auto* untranslatable = std::get_if<Untranslatable>(&start)) return *untranslatable;
     program_.start = std::get<State>(std::move(start));
-    // [bridge/frame]  ⟦s :: fr⟧ ≜ ⟦s⟧ ⨟ ⟦fr⟧   ⟦sync :: fr⟧ ≜ ⟦sync⟧ ⨟ ⟦fr⟧         where what does nothing is left out
+    // [bridge/frame]  ⟦s :: fr⟧ ≜ ⟦s⟧ ⨟ ⟦fr⟧   ⟦sync :: fr⟧ ≜ ⟦sync⟧ ⨟ ⟦fr⟧         steps without effect are left out
     std::vector<std::optional<Schedule>> steps;
     std::optional<Schedule> all;
     for (std::size_t k = 0; k < w_.fr.steps().size() && !untranslatable_; ++k) {
@@ -136,7 +136,7 @@ class FrameTranslation {
     program_.terms.emplace(s->name, std::move(term));
     return s;
   }
-  /// The system of a function; the same one where it occurs again.
+  /// The system of a function; equal uses share one.
   std::shared_ptr<const System> translated(const archetype::Function& f, const std::string& name, Staging staging) {
     std::shared_ptr<const System>& s = systems_[{&f, staging}];
     if (s) return s;
@@ -160,7 +160,7 @@ class FrameTranslation {
         },
         // [bridge/par]         ⟦par (A, λx.t)⟧ ≜ conc(⟦A, λx.t⟧)          x is all it reads and writes, and it is alone
         //                      ⟦par (A⃗, λx⃗.t)⟧ ≜ seq(⟦A⃗, λx⃗.t⟧)         where t writes: all tuples of x_1 go one by one
-        // A par that is not typed is conc whatever it does, for it is its conflicts that are asked for.
+        // An ill-typed par becomes conc in any case, so that its conflicts show.
         [&](const archetype::DataParallel& f) -> std::optional<Schedule> {
           const bool one_by_one =
               f.f.A.size() > 1 && writes(f.f.t) &&

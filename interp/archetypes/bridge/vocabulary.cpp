@@ -44,7 +44,7 @@ Type type_of_primitive(archetype::Primitive P) {
   return {};
 }
 
-/// A record has its fields sorted by name, as those of documents have; one without fields is a unit.
+/// A record has its fields sorted by name, as in documents; a type without fields is a unit.
 Type type_of_component(const archetype::CType& C, std::vector<std::size_t>& positions) {
   if (C.fields.empty()) return Type::Kind::Unit;
   std::vector<std::size_t> by_name(C.fields.size());
@@ -66,7 +66,7 @@ Type type_of_component(const archetype::CType& C, std::vector<std::size_t>& posi
 
 // [bridge/schema]  I ≜ {C_1, ..., C_n, alive, about, create, destroy} ∪ {add_C, remove_C | C}    where K_C is that of C
 //                  K_alive = K_create = K_destroy = K_remove_C = ⊤   K_about = E   K_add_C = K_C
-// What a program stages no event for has no label.
+// Events that a program does not stage have no labels.
 Vocabulary::Vocabulary(archetype::Schema of, EventKinds staged) : components(std::move(of)), events(std::move(staged)) {
   positions.resize(components.size());
   for (Label C = 0; C < components.size(); ++C)
@@ -104,13 +104,13 @@ StandIns numbered(const archetype::Heap& H) {
 
 namespace {
 
-/// A component that an event of the queue brings.
+/// The component that an event of the queue attaches.
 std::optional<Value> brought(const archetype::Term& t, Label C, const Vocabulary& K) {
   const archetype::Literal* literal = archetype::value(t);
   return literal ? K.value(literal->v, C) : std::nullopt;
 }
 
-/// Adds an event to c; says what of it has no translation.
+/// Adds an event to c, or yields why it has no translation.
 std::optional<Untranslatable> add_queued(State& c, Entity n, const archetype::Event& evt, const Vocabulary& K,
                                          const StandIns& as) {
   const auto about = [&](const archetype::Term& t) -> std::optional<Untranslatable> {

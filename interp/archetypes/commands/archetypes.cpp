@@ -30,7 +30,7 @@ std::optional<ArchetypeInput> read(const std::string& file, std::string text) {
   return ArchetypeInput{std::move(text), std::move(program)};
 }
 
-/// The options of a command that are about programs of both calculi.
+/// The options of a command that apply to programs of both calculi.
 std::vector<std::string> shared_options(std::string_view command) {
   if (command == "run") return {"--frames", "--json", "--last", "--every"};
   if (command == "check") return {"--frames", "--json"};
@@ -41,8 +41,8 @@ std::string its_options(std::string_view command) {
                      fmt::join(shared_options(command), ", "));
 }
 
-/// Whether each option that was given is one of these, of this calculus or of every command; where one is not, that has
-/// been said.
+/// Whether all given options are among these, those of this calculus and those of every command; prints those that are
+/// not.
 bool are_all_in(const Command& command, const std::string& file, const std::vector<std::string>& options) {
   bool all = true;
   for (const CLI::Option* option : command.get_options()) {
@@ -56,7 +56,7 @@ bool are_all_in(const Command& command, const std::string& file, const std::vect
   return all;
 }
 
-/// The value of an option of the command; nothing where it was not given.
+/// The value of an option of the command; nothing if it is absent.
 std::optional<std::uint64_t> number(const Command& command, const std::string& option) {
   const CLI::Option* found = command.get_option(option);
   return found->count() > 0 ? std::optional(found->as<std::uint64_t>()) : std::nullopt;

@@ -1,4 +1,4 @@
-/// Programs of the archetype calculus, where commands take them beside those of Core ECS.
+/// Programs of the archetype calculus, for commands that take them as well as those of Core ECS.
 #pragma once
 
 #include "interp/archetypes/archetype/program.hpp"
@@ -6,15 +6,15 @@
 
 namespace coreecs {
 
-/// A program of the archetype calculus with the text that it was read from.
+/// A program of the archetype calculus with its text.
 struct ArchetypeInput {
   std::string text;
   archetype::Program program;
 };
-/// The same of a file; any other document is refused. Nothing when its problems have been printed.
+/// Reads such a program from a file, and rejects other documents. Nothing after its problems have been printed.
 [[nodiscard]] std::optional<ArchetypeInput> read_archetype(CommandLine&, const std::string& file);
 
-/// What run, check, show and test do with such programs.
+/// How run, check, show and test handle such programs.
 [[nodiscard]] std::shared_ptr<const Language> archetype_language();
 
 }  // namespace coreecs

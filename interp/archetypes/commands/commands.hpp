@@ -1,4 +1,4 @@
-/// The archetype calculus on the command line: a command of its own, and its programs for commands of Core ECS.
+/// The archetype calculus on the command line: its own command, and support for its programs in commands of Core ECS.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ inline constexpr DocumentKind archetype_document{
     .use = "coreecs run, check, show and test take it as it is, and coreecs core FILE prints it as one of Core ECS",
     .keys = {"calculus"}};
 
-/// What this annex brings to the command line.
+/// The commands and documents of this annex.
 [[nodiscard]] Part archetypes_annex();
 
 }  // namespace coreecs

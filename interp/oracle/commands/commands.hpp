@@ -19,7 +19,7 @@ inline constexpr DocumentKind cases_document{.what = "cases for an engine",
                                              .keys = {"program", "id"},
                                              .is_lines = true};
 
-/// What this annex brings to the command line.
+/// The commands and documents of this annex.
 [[nodiscard]] Part oracle_annex();
 
 }  // namespace coreecs

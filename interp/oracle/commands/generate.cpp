@@ -17,7 +17,7 @@ namespace coreecs {
 
 namespace {
 
-/// What is asked of cases, wherever they come from.
+/// Options for cases of any source.
 struct Asked {
   std::uint64_t seed = 1, count = 100;
   std::optional<std::string> only;
@@ -38,7 +38,7 @@ struct Asked {
     if (!only) return std::nullopt;
     return *only == "safe" ? Aspect::Safe : Aspect::Confluent;
   }
-  /// Prints them one after the other, until there is none. `what` is what was looked through then.
+  /// Prints cases until one cannot be generated. `what` names the candidates.
   template <class Generate>
   [[nodiscard]] Status print_all(const char* what, const Generate& generate) const {
     progress::Task cases("case", count);

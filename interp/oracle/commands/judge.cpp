@@ -45,7 +45,7 @@ void write(JsonWriter& out, const JudgedCase& judged) {
   });
 }
 
-/// A test as JUnit reports it.
+/// A test in JUnit's format.
 std::string test_case(const JudgedCase& judged) {
   std::string out = fmt::format("  <testcase name=\"{}\"", in_xml(judged.id));
   if (judged.judgement.kind == Judgement::Kind::Yes) return out + "/>\n";
@@ -54,13 +54,13 @@ std::string test_case(const JudgedCase& judged) {
                            in_xml(reason_of(judged.judgement, judged.program.schema)));
 }
 
-/// The cases of a file, judged in turn.
+/// Judges the cases of a file in turn.
 class Cases {
  public:
   Cases(const EngineLines& lines, const Tolerance& tolerance, std::size_t limit)
       : lines_(lines), tolerance_(tolerance), limit_(limit) {}
 
-  /// Calls `tell` for each case, until it is interrupted.
+  /// Calls `tell` for each case, until interrupted.
   template <class Tell>
   void each(const Tell& tell) {
     progress::Task cases("case", lines_.cases.size());
@@ -75,7 +75,7 @@ class Cases {
   }
 
   [[nodiscard]] std::size_t count(Judgement::Kind kind) const { return counts_[static_cast<int>(kind)]; }
-  /// Whether some case is outside of the limit, or of the memory.
+  /// Whether some case exceeds the limit, or memory.
   [[nodiscard]] bool undecided() const { return undecided_; }
 
  private:
@@ -118,7 +118,7 @@ class JudgeCommand : public Command {
     Tolerance tolerance;
     std::size_t limit = 10'000;
     bool all = false, json = false;
-    std::optional<std::string> junit;  ///< the file to write it to
+    std::optional<std::string> junit;  ///< the output file
   };
   Options options_;
 };

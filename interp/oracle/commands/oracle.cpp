@@ -31,7 +31,7 @@ class OracleCommand : public Command {
     double deadline = 5;
     bool json = false;
   };
-  /// The report, or nothing when it has been said why there is none.
+  /// The report, or nothing after a message that says why.
   [[nodiscard]] std::optional<ConformanceReport> report(Engine& engine) const;
   Options options_;
 };
