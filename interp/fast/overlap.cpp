@@ -12,7 +12,7 @@ namespace {
 using Kind = SeriesParallel::Kind;
 using Node = SeriesParallel::Node;
 
-/// The influence of a sub-schedule, each location with an invocation that affects it; and the first overlap.
+/// The influence of a sub-schedule, with an invocation that affects each location; and the first overlap.
 struct Footprint {
   std::unordered_map<Location, std::size_t> locations = {};
   std::optional<Overlap> overlap = {};
