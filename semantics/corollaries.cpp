@@ -33,8 +33,8 @@ std::variant<Safe, StaticReason> conc_statically_safe(const System& s, const Sch
 
 namespace {
 
-/// What is known of a sub-schedule: its leaves, the labels that it influences, if they are known, and the first
-/// obstacle to its safety.
+/// The facts about a sub-schedule: its leaves, the labels that it influences (if known), and the first obstacle to its
+/// safety.
 struct Known {
   Leaf first, last;
   std::optional<LabelSet> labels;
@@ -43,7 +43,7 @@ struct Known {
 
 Known known(const System& s, Leaf l) { return {l, l + 1, s.effects ? std::optional(s.effects->writes) : std::nullopt}; }
 
-/// Of two sub-schedules, before anything is said about the two together.
+/// Combines two sub-schedules without comparing their labels.
 Known both(Known left, Known right) {
   if (left.labels && right.labels)
     left.labels->insert(boost::container::ordered_unique_range, right.labels->begin(), right.labels->end());

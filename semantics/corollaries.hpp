@@ -5,7 +5,7 @@
 
 namespace coreecs {
 
-/// Why a static judgement says no. It is one-sided: the schedule may be safe all the same.
+/// Why a static judgement says no. The schedule may still be safe.
 struct NotSingleton {
   std::size_t dim;  ///< of q_s
 };
@@ -19,7 +19,7 @@ struct SharedLabel {
 };
 using StaticReason = std::variant<NotSingleton, QueriesEntity, WritesLiteral, UnknownEffects, SharedLabel>;
 
-/// Where it says no: at a leaf, or at the ∥ between the leaves [first, middle) and [middle, last).
+/// Where safety cannot be shown: at a leaf, or at the ∥ between the leaves [first, middle) and [middle, last).
 struct NotStaticallySafe {
   Leaf first, middle, last;
   StaticReason reason;
@@ -28,8 +28,8 @@ struct NotStaticallySafe {
 /// Corollary 4.9: whether conc(s) is safe on any state.
 [[nodiscard]] std::variant<Safe, StaticReason> conc_statically_safe(const System& s, const Schema& K);
 
-/// Corollaries 4.8 and 4.9, with Theorem 4.7(1, 2): whether z is safe on any state; else the first obstacle. A ∥ is one
-/// where its sides are safe. Cost: the leaves of z times the labels they write.
+/// Corollaries 4.8 and 4.9, with Theorem 4.7(1, 2): whether z is safe on any state; otherwise the first obstacle. A ∥
+/// is an obstacle only if its sides are safe. Cost: the leaves of z times the labels they write.
 [[nodiscard]] std::variant<Safe, NotStaticallySafe> statically_safe(const Schedule& z, const Schema& K);
 
 }  // namespace coreecs

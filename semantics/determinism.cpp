@@ -5,7 +5,7 @@
 namespace coreecs {
 
 // [determinism]  z is deterministic at c ≜ all linearizations of po_c(z) are equivalent            Definition 4.4, D10
-// All of them write the same locations, so their mutations are equivalent where they are so at one state: at c.
+// All linearizations write the same locations. So their mutations are equivalent if they agree at one state: at c.
 Determinism determinism(const State& c, const PartialOrder& po, std::size_t limit) {
   std::optional<Linearization> first;
   State end;

@@ -1,4 +1,4 @@
-/// What is known of a system function without running it. Corollaries 4.8 and 4.9 are judged by it.
+/// Facts about a system function that are known without running it. Corollaries 4.8 and 4.9 use them.
 #pragma once
 
 #include <boost/container/flat_set.hpp>
@@ -17,8 +17,8 @@ struct Effects {
   LabelSet writes;
   bool writes_entity_literal = false;    ///< an entity named in the program text may be written (D7)
   bool writes_component_entity = false;  ///< an entity found in a component value may be written
-  /// Of which queries' entities it may write which labels, where that is all that it may write but for entities that it
-  /// creates; an entity that was looked up may be found in a component value, too.
+  /// The labels that it may write at the entity of each query. Known only if it writes to no other entities, except
+  /// those that it creates. A query may look its entity up in a component value.
   std::optional<std::set<std::pair<std::size_t, Label>>> matched = {};
 };
 

@@ -29,27 +29,27 @@ struct Query : std::variant<Incl, Excl, Anyway, And> {
   using variant::variant;
 };
 
-/// One part of a component result: the value of incl_i; * for excl_i; the value or * for anyway_i. No value
-/// stands for *.
+/// One part of a component result: the value of incl_i; * for excl_i; the value or * for anyway_i. An empty Cell stands
+/// for *.
 using Cell = std::optional<Value>;
 
-/// r = e⃗ ↦ w⃗: one entity match (§3.3). The pairs and vectors of w⃗ are flattened, their cells being in the order
-/// in which the constraints stand in q⃗; ⟪q⃗⟫ says how they nest (D16).
+/// r = e⃗ ↦ w⃗: one entity match (§3.3). The pairs and vectors of w⃗ are flattened: its cells are in the order of the
+/// constraints in q⃗, and ⟪q⃗⟫ says how they nest (D16).
 struct Match {
   std::span<const Entity> e;
   std::span<const Cell> w;
 };
 
-/// How matches that satisfy a condition are looked up (interp/fast/keys.hpp); the calculus does not ask.
+/// How matches that satisfy a condition are looked up (interp/fast/keys.hpp). Not part of the calculus.
 struct Keys;
 
-/// φ: a condition on matches; without phi, that which all satisfy. Like f_s, it depends on nothing but the match.
+/// φ: a condition on matches. Without phi, all matches satisfy it. Like f_s, it depends only on the match.
 struct Condition {
   std::function<bool(const Match&)> phi = {};
   std::shared_ptr<const Keys> keys = {};
 };
 
-/// q⃗, a query vector; that of no queries has one match, ⟨⟩ (D15). Or q⃗ where φ (D17).
+/// q⃗, or q⃗ where φ (D17): a query vector. Without queries it has one match, ⟨⟩ (D15).
 struct QueryVector : std::vector<Query> {
   using vector::vector;
   Condition where = {};
@@ -102,7 +102,7 @@ struct System {
   std::string name;
   QueryVector q;
   std::function<Mutation(const Match&)> f;
-  std::optional<Effects> effects = {};  ///< no part of the figure: what is known of f
+  std::optional<Effects> effects = {};  ///< not in the figure: what is known about f
 };
 
 // z : Z ::= conc(s) | seq(s) | (z ∥ z') | (z ⨟ z')                                                          Figure 5

@@ -7,7 +7,7 @@ namespace coreecs {
 
 namespace {
 
-/// Where no run performs a ν: no schedule has so many leaves.
+/// An occurrence that no run has: no schedule has this many leaves.
 const Occurrence nowhere{.leaf = std::numeric_limits<Leaf>::max(), .entities = {}, .number = 0};
 
 Influence unite(Influence a, Influence b) {
@@ -35,7 +35,7 @@ Influence influence(const Mutation& m) {
         return all;
       },
       // [influence/new]      infl(ν(f)) ≜ ⋂_{e ∈ E fresh} infl(f(e))                                         §4.2, D11
-      //                                 = infl(f(e)) \ {e} × I for any one fresh e: f can tell no two of them apart
+      // = infl(f(e)) \ {e} × I for any fresh e: f cannot tell two of them apart
       [](const New& m) {
         Entities entities;
         const Entity e = entities.at(nowhere);

@@ -15,7 +15,7 @@ using Influence = std::set<Location>;
 /// infl_c(z). Cost: that of po_c(z).
 [[nodiscard]] Influence influence(const State& c, const Schedule& z, At at);
 
-/// The first location in both, if there is one: where there is none, their mutations commute (Lemma 4.6).
+/// The first location in both, if any. If there is none, their mutations commute (Lemma 4.6).
 [[nodiscard]] std::optional<Location> meeting(const Influence& a, const Influence& b);
 
 }  // namespace coreecs

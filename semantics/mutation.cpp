@@ -21,7 +21,7 @@ Update perform(const Mutation& m, Fresh fresh) {
 Update::Update(Writes in_order) : writes_(std::move(in_order)) {
   const auto before = [](const Write& a, const Write& b) { return a.l < b.l; };
   if (!std::is_sorted(writes_.begin(), writes_.end(), before)) std::stable_sort(writes_.begin(), writes_.end(), before);
-  auto last = writes_.begin();  // of those that stay
+  auto last = writes_.begin();  // the last write that is kept
   for (auto write = writes_.begin(); write != writes_.end(); ++write) {
     if (write == last) continue;
     if (write->l != last->l) ++last;

@@ -1,4 +1,4 @@
-/// Mutations (§3.4): c ↓ m. And updates: what is left of a mutation when it is performed.
+/// Mutations (§3.4): c ↓ m. And updates: the effect of a mutation once it is performed.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -8,8 +8,8 @@
 
 namespace coreecs {
 
-/// The environment of an interpretation, and the number of the first leaf of the schedule that is interpreted. By these
-/// numbers each occurrence of ν has an entity of its own (D3). The environment must outlive it.
+/// The environment of an interpretation, and the number of the first leaf of the schedule that is interpreted. The leaf
+/// numbers give each occurrence of ν its own entity (D3). The environment must outlive this.
 struct At {
   At(const Environment& env, Leaf leaf = 0) : env(&env), leaf(leaf) {}
   /// For z' in z ∥ z' and in z ⨟ z': its leaves are numbered after those of z.
@@ -19,8 +19,7 @@ struct At {
   Leaf leaf;
 };
 
-/// **fresh**, as one invocation meets it (D3): yields the entities of its ν's, in the order in which they are
-/// performed.
+/// **fresh** for one invocation (D3): yields the entities of its ν's, in the order in which they are performed.
 class Fresh {
  public:
   /// For the invocation of the system at this leaf on a match of these entities. Refers to `e`.
@@ -33,7 +32,7 @@ class Fresh {
   std::uint64_t number_ = 0;
 };
 
-/// c becomes c ↓ m. It is whatever can be written to: a state, or a record of what is written.
+/// Makes c ↓ m of c, which is anything that has write(): a state, or a log of writes.
 template <class C>
 void perform(C& c, const Mutation& m, Fresh& fresh) {
   match(
@@ -59,7 +58,7 @@ void perform(C& c, const Mutation& m, Fresh& fresh) {
 /// c ↓ m. Cost: log k for each attach and detach in m.
 [[nodiscard]] State after(State c, const Mutation& m, Fresh fresh);
 
-/// A location made k, or undefined.
+/// Sets a location to k, or makes it undefined.
 struct Write {
   Location l;
   std::optional<Value> k;
@@ -67,21 +66,21 @@ struct Write {
   friend bool operator==(const Write&, const Write&) = default;
 };
 
-/// What a mutation does to any state, once its ν's have been given their entities: at each location that it affects,
-/// its last write. c ↓ m is c overwritten by these, for all c; so there is one update for each class of equivalent
-/// mutations without ν (Definition 4.1), and updates take the place of mutations from production on.
+/// The effect of a mutation on any state, once its ν's have their entities: the last write to each location that it
+/// affects. For all c, c ↓ m is c overwritten by these. So each class of equivalent mutations without ν has one update
+/// (Definition 4.1), and updates replace mutations from production on.
 class Update {
  public:
   using Writes = boost::container::small_vector<Write, 1>;
 
   /// nil
   Update() = default;
-  /// These writes, one after the other. Cost: n log n; n where they ascend by location.
+  /// Makes these writes one after the other. Cost: n log n; n if they ascend by location.
   explicit Update(Writes in_order);
 
   /// The writes, by location.
   [[nodiscard]] std::span<const Write> writes() const { return {writes_.data(), writes_.size()}; }
-  /// The write to l, or null where it is not affected. Cost: log n.
+  /// The write to l, or null if l is not affected. Cost: log n.
   [[nodiscard]] const Write* find(Location l) const;
 
   friend bool operator==(const Update&, const Update&) = default;
@@ -90,11 +89,11 @@ class Update {
   Writes writes_;
 };
 
-/// The update that m makes. Cost: that of the update.
+/// The update of m. Cost: that of performing m, and that of Update for its writes.
 [[nodiscard]] Update perform(const Mutation& m, Fresh fresh);
 /// m • m'. Cost: the writes of both.
 [[nodiscard]] Update compose(const Update& m1, const Update& m2);
-/// m_1 • m_2 • ... • m_n. Cost: w log w for w writes; w where they ascend by location.
+/// m_1 • m_2 • ... • m_n. Cost: w log w for w writes; w if they ascend by location.
 [[nodiscard]] Update composed(std::span<const Update> m);
 /// c ↓ m. Cost: log k for each write.
 [[nodiscard]] State after(State c, const Update& m);

@@ -16,20 +16,20 @@ struct Invocation {
   Update m;
 };
 
-/// po_c(z): its elements, and the schedule, which orders them. The invocations below each node of it are consecutive,
-/// in the order of the reference. It refers to the systems of z, which must outlive it.
+/// po_c(z): its invocations, and the schedule that orders them. The invocations below each node of the schedule are
+/// consecutive, in the order of the reference. Refers to the systems of z, which must outlive it.
 struct PartialOrder {
   std::vector<Invocation> invocations;
   SeriesParallel z;
 
   [[nodiscard]] std::size_t size() const { return invocations.size(); }
-  /// Those below a node.
+  /// The invocations below a node.
   [[nodiscard]] std::span<const Invocation> below(const SeriesParallel::Node& node) const {
     return std::span(invocations).subspan(node.begin, node.end - node.begin);
   }
 };
 
-/// po_c(z). Throws what a system function throws: where some f_s(r) is undefined, so is po_c(z) (D12).
+/// po_c(z). Throws what a system function throws: if some f_s(r) is undefined, so is po_c(z) (D12).
 /// Cost: one invocation a match, and that of z(c) for each left side z of a ⨟. `interp` does it in one pass.
 [[nodiscard]] PartialOrder partial_order(const State& c, const Schedule& z, At at);
 

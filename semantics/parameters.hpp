@@ -1,4 +1,4 @@
-/// Figure 4: the parameters of Core ECS. E is `Entity`, I is `Label`, K is `Schema`; and `Environment`, what the paper
+/// Figure 4: the parameters of Core ECS. E is `Entity`, I is `Label`, K is `Schema`. `Environment` has what the paper
 /// leaves to the environment (§3.3, §3.4).
 #pragma once
 

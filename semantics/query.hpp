@@ -47,19 +47,19 @@ class Matches {
   std::vector<Cell> cells_;
 };
 
-/// ⟦q⟧c(e): appends the component result to w and says yes, or says no where it is undefined, with w as it was.
-/// Cost: |q| look-ups.
+/// ⟦q⟧c(e): appends the component result to w and returns true; if it is undefined, returns false and leaves w
+/// unchanged. Cost: |q| look-ups.
 [[nodiscard]] bool query_at(const Query& q, const State& c, Entity e, std::vector<Cell>& w);
-/// Whether φ(r). Errors: what φ throws.
+/// Whether r satisfies φ. Errors: what φ throws.
 [[nodiscard]] bool satisfies(const Condition& where, const Match& r);
-/// ⟦q⃗ where φ⟧c(e⃗), the same for a query vector: φ is asked where all of the queries match.
+/// ⟦q⃗ where φ⟧c(e⃗), the same for a query vector: evaluates φ only if all of the queries match.
 [[nodiscard]] bool query_at(const QueryVector& q, const State& c, std::span<const Entity> e, std::vector<Cell>& w);
 
-/// Matches in lexicographic order (D1), put in the order of the environment. Cost: n log n where that is another one.
+/// Puts matches from lexicographic order (D1) into the order of the environment. Cost: n log n if the two differ.
 [[nodiscard]] Matches in_order(Matches r, const Environment& env);
 
-/// ⟦q⃗ where φ⟧c in the order of the environment; φ is asked of all of ⟦q⃗⟧c, in lexicographic order (D1). Errors: what φ
-/// throws. Cost: the live entities for each query, and the matches of ⟦q⃗⟧c; n log n where the order is not the
+/// ⟦q⃗ where φ⟧c in the order of the environment. Evaluates φ for all of ⟦q⃗⟧c, in lexicographic order (D1). Errors: what
+/// φ throws. Cost: the live entities for each query, and the matches of ⟦q⃗⟧c; n log n if the order is not the
 /// lexicographic one.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env);
 

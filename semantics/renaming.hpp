@@ -8,13 +8,13 @@ namespace coreecs {
 /// π: a bijection between created entities.
 using Renaming = std::function<Entity(Entity)>;
 
-/// π(c): c with its created entities renamed, those in component values too. Initial ones keep their names.
+/// π(c): c with its created entities renamed, also in component values. Initial ones keep their names.
 [[nodiscard]] State renamed(const State& c, const Renaming& pi);
-/// The created entities of c, in entity order: live ones, and those that component values hold.
+/// The created entities of c, in entity order: live ones, and those in component values.
 [[nodiscard]] std::vector<Entity> created(const State& c);
 
-/// Whether c and c' are equal up to a renaming. Cost: n! for n created entities; `interp` searches among those that can
-/// be exchanged only.
+/// Whether c and c' are equal up to a renaming. Cost: n! for n created entities; `interp` tries only those that can be
+/// exchanged.
 [[nodiscard]] bool equal_up_to_renaming(const State& c1, const State& c2);
 
 }  // namespace coreecs

@@ -24,7 +24,7 @@ Pointer visit(Running k, const System& s) {
   return std::make_shared<const Running>(std::move(k));
 }
 
-/// κ ⨟ z', or what it is when κ has ended.
+/// κ ⨟ z'; once κ has ended, the start of z'.
 //   κ ⨟ z' = start_c(z') where κ has ended at c
 Pointer then(Running k, const Then& z, Pointer left) {
   if (ended(*left)) return start(left->c, z.right, k.at.after(z.left));
@@ -67,7 +67,7 @@ bool ended(const Running& k) {
 
 std::vector<Step> steps(const Pointer& k) {
   std::vector<Step> all;
-  // Adds a step u, after which k has changed itself as `change` says.
+  // Adds a step u, after which `change` updates k.
   const auto add = [&](const Update& u, const auto& change) {
     all.push_back({u, [k, u, change] {
                      Running next = *k;
@@ -122,23 +122,23 @@ std::variant<Confluent, Divergence, Undecided> confluence(const State& c, const 
   std::variant<Confluent, Divergence, Undecided> answer = Confluent{};
   std::optional<RunEnd> end;
   std::size_t runs = 0;
-  const auto meet = [&](const RunEnd& other) {
+  const auto compare = [&](const RunEnd& other) {
     if (!end) end = other;
     if (runs++ == limit)
       answer = Undecided{};
     else if (!alike(*end, other))
       answer = Divergence{*end, other};
   };
-  // Goes on from κ, where the state is c, in all ways.
+  // Continues from κ, at state c, in all ways.
   const std::function<void(const State&, const std::function<Pointer()>&)> go_on = [&](const State& c,
                                                                                        const auto& next) {
     Pointer k;
     try {
       k = next();
     } catch (const std::runtime_error&) {
-      return meet(Undefined{});
+      return compare(Undefined{});
     }
-    if (ended(*k)) return meet(c);
+    if (ended(*k)) return compare(c);
     for (const Step& step : steps(k))
       if (std::holds_alternative<Confluent>(answer)) deep([&] { go_on(after(c, step.u), step.next); });
   };

@@ -13,11 +13,11 @@ struct Conflict {
 };
 using Safety = std::variant<Safe, Conflict>;
 
-/// Whether an answer is yes: of this definition, or of the rules and corollaries by which it is shown.
+/// Whether an answer is Safe: that of this definition, or of the rules and corollaries that imply it.
 [[nodiscard]] bool is_safe(const auto& answer) { return std::holds_alternative<Safe>(answer); }
 
-/// Definition 4.3: whether every concurrent pair of po_c(z) commutes; else the first pair that does not, and the first
-/// location where it does not. Cost: n² pairs; `interp` decides the same in near-linear time.
+/// Definition 4.3: whether every concurrent pair of po_c(z) commutes; otherwise the first pair that does not, and the
+/// first location where it does not. Cost: n² pairs; `interp` decides the same in near-linear time.
 [[nodiscard]] Safety safety(const PartialOrder& po);
 
 }  // namespace coreecs

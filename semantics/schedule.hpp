@@ -5,10 +5,9 @@
 
 namespace coreecs {
 
-/// c ⇓ z: the composite mutation of schedule z at state c. Throws what a
-/// system function throws: where some f_s(r) is undefined, so is c ⇓ z (D12). Cost: one invocation a match, two under
-/// seq; and each level of nesting copies what is below it, so that where many ⨟ are nested to the left it is quadratic.
-/// `interp` performs schedules in one pass.
+/// c ⇓ z: the composite mutation of schedule z at state c. Throws what a system function throws: if some f_s(r) is
+/// undefined, so is c ⇓ z (D12). Cost: one invocation a match, two under seq. Each level of nesting copies what is
+/// below it, so a deep left nesting of ⨟ is quadratic. `interp` performs schedules in one pass.
 [[nodiscard]] Update produce(const State& c, const Schedule& z, At at);
 
 /// z(c). Cost: that of produce, and log k for each location written.

@@ -1,4 +1,4 @@
-/// A schedule as a table, and one way to go through it. Nothing of the paper is here.
+/// A schedule as a table, and a fold over it. Not part of the paper.
 #pragma once
 
 #include <limits>
@@ -7,17 +7,17 @@
 
 namespace coreecs {
 
-/// A schedule as a table of its sub-schedules in post-order: the sides of ∥ and ⨟ stand before them, the right one
-/// directly, and the root is the last. It refers to the systems of the schedule.
+/// A schedule as a table of its sub-schedules in post-order. The sides of ∥ and ⨟ stand before them, the right one
+/// directly before, and the root is last. Refers to the systems of the schedule.
 struct SeriesParallel {
   enum class Kind { Conc, Seq, Par, Then };
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   struct Node {
     Kind kind;
     const System* s = nullptr;              ///< of conc(s) and seq(s)
-    Leaf leaf = 0;                          ///< its number, from 0; of ∥ and ⨟, that of their first leaf
+    Leaf leaf = 0;                          ///< the number of the leaf, from 0; for ∥ and ⨟, of their first leaf
     std::size_t left = none, right = none;  ///< the sides of ∥ and ⨟
-    std::size_t parent = none;              ///< what it is a side of; none for the root
+    std::size_t parent = none;              ///< the ∥ or ⨟ that has it as a side; none for the root
     std::size_t begin = 0, end = 0;         ///< its invocations, in the table of a po_c(z)
 
     [[nodiscard]] bool is_leaf() const { return kind == Kind::Conc || kind == Kind::Seq; }
@@ -32,13 +32,13 @@ struct SeriesParallel {
 
   /// Adds conc(s) or seq(s), with the invocations from `begin` up to `end`.
   void leaf(Kind kind, const System* s, std::size_t begin = 0, std::size_t end = 0);
-  /// Joins the last two that are no sides yet to z ∥ z' or z ⨟ z'.
+  /// Joins the last two nodes without a parent to z ∥ z' or z ⨟ z'.
   void join(Kind kind);
 };
 
-/// Folds nodes in post-order: leaf(node) is the value of a leaf, and join(node, left, right) that of z ∥ z' or z ⨟ z'
-/// for the values of its sides, which are moved. `sides` has the values of those nodes that are no sides yet, the last
-/// one last. So one can stop between two nodes, look, and go on.
+/// Folds nodes in post-order: leaf(node) is the value of a leaf; join(node, left, right) is that of z ∥ z' or z ⨟ z',
+/// from the values of its sides, which are moved. `sides` has the values of the nodes without a parent so far, in
+/// order. So callers can stop between two nodes, look at `sides`, and go on.
 template <class T, class OfLeaf, class Join>
 void fold(std::span<const SeriesParallel::Node> nodes, std::vector<T>& sides, const OfLeaf& leaf, const Join& join) {
   for (const SeriesParallel::Node& node : nodes) {
@@ -52,7 +52,7 @@ void fold(std::span<const SeriesParallel::Node> nodes, std::vector<T>& sides, co
   }
 }
 
-/// The same of a whole schedule: the value of its root, or T() where there are no nodes.
+/// Folds a whole schedule: the value of its root, or T() if there are no nodes.
 template <class OfLeaf, class Join>
 auto fold(const SeriesParallel& z, const OfLeaf& leaf, const Join& join) {
   using T = std::invoke_result_t<const OfLeaf&, const SeriesParallel::Node&>;

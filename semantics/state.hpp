@@ -7,9 +7,9 @@
 namespace coreecs {
 
 /// [state/family] A state c over a schema of `labels` labels. A copy costs k/512, and shares with the original what
-/// neither has written since. For threads it is as a container of the standard library: const members of one state may
-/// be called by many at once, and different states are independent, also where one is a copy of the other. So it is
-/// with what it holds: entities, values, their texts and records do not change.
+/// neither has written since. Thread safety is that of a standard container: threads may call const members of one
+/// state concurrently, and different states are independent, even if one is a copy of the other. Entities, values,
+/// texts and records in it do not change.
 class State {
  public:
   State() = default;

@@ -13,7 +13,7 @@ Update apply(const System& s, const Matches& r, At at) {
 
 // [system/roll]  roll_s(c, {e⃗ ↦ w⃗, ...r}) ≜ let w⃗' = ⟦q_s⟧c(e⃗) in {e⃗ ↦ w⃗', ...roll_s(c ↓ f_s(e⃗, w⃗'), r)}        §3.5
 //                roll_s(c, ∅) ≜ ∅
-// Where w⃗' is ⊥, e⃗ is dropped, f_s counts as nil, and the rest goes on (D2).
+// If w⃗' is ⊥, e⃗ is dropped, f_s counts as nil, and the rest goes on (D2).
 Matches roll(const System& s, State c, const Matches& r, At at) {
   Matches rolled(s.q.size());
   std::vector<Cell> w;

@@ -1,4 +1,4 @@
-/// What a question comes to that is decided within limits.
+/// The answer to a question that is decided within limits.
 #pragma once
 
 #include <new>
@@ -13,14 +13,14 @@ enum class Answer { Yes, No, Unknown };
 
 [[nodiscard]] constexpr Answer answer(bool yes) { return yes ? Answer::Yes : Answer::No; }
 
-/// What an answer is unknown for.
+/// Why an answer is unknown.
 enum class Cut {
-  Limit,      ///< as many configurations were looked at as is allowed
-  Memory,     ///< there is no more
-  Interrupt,  ///< it was asked to end
+  Limit,      ///< as many configurations as allowed were visited
+  Memory,     ///< memory ran out
+  Interrupt,  ///< it was interrupted
 };
 
-/// Looks for an answer. What cut it short, other than the limit, if anything did.
+/// Calls `look`. Returns what cut it short, if it was cut short by anything but the limit.
 template <class F>
 std::optional<Cut> cut_short(F&& look) {
   try {

@@ -1,12 +1,12 @@
-/// Two maps as one, at the cost of the smaller.
+/// Merges two maps, at the cost of the smaller.
 #pragma once
 
 #include <utility>
 
 namespace coreecs::fast {
 
-/// The keys of both, where a key of both has join(key, its value on the left, its value on the right). The smaller map
-/// goes into the larger one: in a tree of such unions, each key is moved log n times at most.
+/// The keys of both maps. A key that both have gets join(key, its left value, its right value). The smaller map is
+/// merged into the larger one, so in a tree of such unions each key moves at most log n times.
 template <class Map, class Join>
 Map merged(Map left, Map right, const Join& join) {
   const bool into_left = left.size() >= right.size();

@@ -1,4 +1,4 @@
-/// How far what is computed has come, for who shows it.
+/// The progress of computations, for display.
 #pragma once
 
 #include <array>
@@ -7,29 +7,29 @@
 
 namespace coreecs::progress {
 
-/// A task that is under way, as others see it: "frame 3 of 20", "configuration 512 of at most 100000", "program 7", or
-/// its name alone.
+/// A task that is under way, as displayed: "frame 3 of 20", "configuration 512 of at most 100000", "program 7", or only
+/// its name.
 struct Level {
-  std::atomic<const char*> name = nullptr;  ///< null where there is none
-  std::atomic<std::uint64_t> part = 0;      ///< the part of it that is under way, counted from 1; 0 before the first
-  std::atomic<std::uint64_t> parts = 0;     ///< how many there are; 0 where that is not known
-  std::atomic<bool> at_most = false;        ///< there may be fewer
+  std::atomic<const char*> name = nullptr;  ///< null if there is no task
+  std::atomic<std::uint64_t> part = 0;      ///< the current part, counted from 1; 0 before the first
+  std::atomic<std::uint64_t> parts = 0;     ///< the number of parts; 0 if unknown
+  std::atomic<bool> at_most = false;        ///< the number of parts is only a bound
 };
 
-/// The tasks of this process, each within those before it; those further within are not shown. What is read while it
-/// changes may be of two tasks.
+/// The tasks of this process, each within the one before it. Deeper ones are not shown. A reader may see a mix of two
+/// tasks during a change.
 inline std::array<Level, 8> levels;
 inline std::atomic<std::size_t> depth = 0;
 
-/// So many parts, or fewer.
+/// A bound on the number of parts.
 struct AtMost {
   std::uint64_t number;
 };
 
-/// A task, as long as it lives. Its parts are to be coarse, such as frames: each costs a few stores.
+/// A task, which lasts as long as this object. Its parts should be coarse, such as frames: each costs a few stores.
 class Task {
  public:
-  /// The name outlives it. Without a number of parts, or with 0, that is not known.
+  /// The name must outlive this object. If `parts` is 0, their number is unknown.
   explicit Task(const char* name, std::uint64_t parts = 0, bool at_most = false)
       : at_(depth.fetch_add(1, std::memory_order_relaxed)) {
     if (at_ >= levels.size()) return;
@@ -46,7 +46,7 @@ class Task {
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
-  /// Goes on to its next part.
+  /// Begins the next part.
   void next() {
     ++part_;
     if (at_ < levels.size()) levels[at_].part.store(part_, std::memory_order_relaxed);

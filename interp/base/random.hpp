@@ -15,7 +15,7 @@ class Random {
   std::uint64_t operator()() { return mixed(state_ += step); }
   /// A number below n, each with the same probability. Precondition: n > 0.
   std::uint64_t below(std::uint64_t n) {
-    const std::uint64_t surplus = (0 - n) % n;  // of 2^64 numbers, so many would favour the first
+    const std::uint64_t surplus = (0 - n) % n;  // 2^64 mod n numbers are drawn again, so that none is favoured
     std::uint64_t x = (*this)();
     while (x < surplus) x = (*this)();
     return x % n;
@@ -26,7 +26,7 @@ class Random {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(lo) +
                                      (span == UINT64_MAX ? (*this)() : below(span + 1)));
   }
-  /// Whether something happens that happens once in n times. Precondition: n > 0.
+  /// True with probability 1/n. Precondition: n > 0.
   bool one_in(std::uint64_t n) { return below(n) == 0; }
 
  private:

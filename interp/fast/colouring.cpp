@@ -32,7 +32,7 @@ void Colouring::distrust() {
   for (Cell b = 0; b < vertices_.size(); b = next(b)) enqueue(b);
 }
 
-/// Makes a cell of the part of b that is named, at its end.
+/// Moves this part of b into a new cell at its end.
 void Colouring::cut(Cell b, std::span<const Vertex> part, std::vector<Cell>& parts) {
   const std::uint32_t end = end_[b];
   const auto begin = static_cast<Cell>(end - part.size());
@@ -61,7 +61,7 @@ bool Colouring::is_balanced(Cell b, const Graph& g) const {
          static_cast<std::ptrdiff_t>(all.size());
 }
 
-/// Divides a cell by the sums of the vertices that were reached; they come in the order of these.
+/// Divides a cell by the sums of its reached vertices, which are sorted by sum.
 void Colouring::split(Cell b, std::span<const Vertex> reached, const std::vector<std::size_t>& sums,
                       std::vector<Cell>& parts) {
   parts.assign(1, b);
@@ -72,7 +72,7 @@ void Colouring::split(Cell b, std::span<const Vertex> reached, const std::vector
     from = to;
   }
   if (parts.size() == 1) return;
-  // what a cell tells apart, it does by its parts, and by all of them but one where it has been looked at as a whole
+  // once a whole cell has been processed as a splitter, all of its parts but one suffice
   const Cell largest =
       *std::max_element(parts.begin(), parts.end(), [&](Cell one, Cell other) { return size(one) < size(other); });
   const bool looked_at = !queued_[b];

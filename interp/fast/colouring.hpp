@@ -1,5 +1,5 @@
 /// Colour refinement of a graph with two sides, by splitters (Cardon and Crochemore, Partitioning a Graph in O(|A| log
-/// |V|), 1982): vertices of one colour have, to each colour, as many edges of each label.
+/// |V|), 1982): vertices of one colour have, for each label, equally many edges to each colour.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace coreecs::fast {
 
 using Vertex = std::uint32_t;
 
-/// A hash of a hash, such that sums of them tell apart what was added up.
+/// Hashes a hash, so that different sets of hashes have different sums.
 [[nodiscard]] constexpr std::size_t spread(std::size_t hash) {
   std::uint64_t h = hash + 0x9E3779B97F4A7C15;  // splitmix64
   h = (h ^ (h >> 30)) * 0xBF58476D1CE4E5B9;
@@ -19,16 +19,15 @@ using Vertex = std::uint32_t;
   return h ^ (h >> 31);
 }
 
-/// A graph with coloured vertices and labelled edges, each of which both of its vertices have. No edge has one vertex
-/// on each side.
+/// A graph with coloured vertices and labelled edges. Both vertices of an edge list it. No edge connects the two sides.
 struct Graph {
   struct Edge {
     Vertex to;
     std::uint32_t label;
   };
-  std::size_t left = 0;             ///< so many vertices, the first ones, are on the left side
+  std::size_t left = 0;             ///< the first `left` vertices are on the left side
   std::vector<std::size_t> colour;  ///< of each vertex
-  std::vector<std::size_t> begin;   ///< where the edges of each vertex begin, and where all end
+  std::vector<std::size_t> begin;   ///< where the edges of each vertex begin, and the end of all
   std::vector<Edge> edges;
 
   [[nodiscard]] std::size_t size() const { return colour.size(); }
@@ -38,12 +37,12 @@ struct Graph {
   }
 };
 
-/// How many edges may be looked at.
+/// The number of edges that may still be visited.
 class Budget {
  public:
   struct Spent {};
   explicit Budget(std::size_t edges) : left_(edges) {}
-  /// Throws Spent where there are fewer.
+  /// Throws Spent if fewer are left.
   void spend(std::size_t edges) {
     if (edges > left_) throw Spent();
     left_ -= edges;
@@ -56,25 +55,25 @@ class Budget {
 /// The vertices of a graph in cells, by colour. Refinement only divides cells.
 class Colouring {
  public:
-  /// A cell, named by where it begins in `vertices`.
+  /// A cell, identified by its beginning in `vertices`.
   using Cell = std::uint32_t;
 
-  /// By the colours of the graph. Cost: n log n for n vertices.
+  /// Initial cells by the colours of the graph. Cost: n log n for n vertices.
   explicit Colouring(const Graph&);
 
   [[nodiscard]] Cell cell_of(Vertex v) const { return cell_[v]; }
   [[nodiscard]] std::span<const Vertex> vertices(Cell b) const { return std::span(vertices_).subspan(b, size(b)); }
   [[nodiscard]] std::size_t size(Cell b) const { return end_[b] - b; }
-  /// The cell after this one; the number of vertices after the last.
+  /// The next cell; the number of vertices after the last cell.
   [[nodiscard]] Cell next(Cell b) const { return end_[b]; }
 
-  /// Looks at every cell, and not only at new ones, when it is refined next.
+  /// Makes the next refinement process every cell, not only new ones.
   void distrust();
-  /// Puts two vertices of one cell into one of their own.
+  /// Puts two vertices of one cell into a new cell.
   void single_out(Vertex x, Vertex y);
-  /// Divides cells until the vertices of each have, to each cell, edges of the same labels. It adds up labels as
-  /// hashes, so that vertices that differ may stay together by accident. Where `balanced`, false as soon as a new cell
-  /// has not as many vertices on the left as on the right. Throws Spent and Interrupted. Cost: m log² m for m edges of
+  /// Divides cells until all vertices of a cell have edges of the same labels to each cell. Compares labels by sums of
+  /// hashes, so different vertices may stay together by accident. If `balanced`, returns false as soon as a new cell
+  /// has different numbers of vertices on the two sides. Throws Spent and Interrupted. Cost: m log² m for m edges of
   /// new cells.
   bool refine(const Graph&, Budget&, bool balanced);
 
@@ -89,7 +88,7 @@ class Colouring {
   std::vector<std::uint32_t> place_;  // of each vertex, in vertices_
   std::vector<Cell> cell_;            // of each vertex
   std::vector<std::uint32_t> end_;    // of each cell
-  std::vector<Cell> queue_;           // to be looked at: those that may divide others
+  std::vector<Cell> queue_;           // cells to be processed, which may divide others
   std::vector<bool> queued_;          // of each cell
 };
 

@@ -1,5 +1,5 @@
-/// How many linearizations po_c(z) has (§4.1): `props` says that it is as many as semantics/linearization.hpp
-/// enumerates.
+/// The number of linearizations of po_c(z) (§4.1). `props` checks it against the enumeration of
+/// semantics/linearization.hpp.
 #pragma once
 
 #include <boost/multiprecision/cpp_dec_float.hpp>
@@ -11,7 +11,7 @@ namespace coreecs::fast {
 
 /// The number of linearizations, exactly. Cost: n multiplications of numbers as long as the result.
 [[nodiscard]] boost::multiprecision::cpp_int linearizations(const PartialOrder& po);
-/// The same to some 50 digits. Cost: n.
+/// The same, rounded to some 50 digits. Cost: n.
 [[nodiscard]] boost::multiprecision::cpp_dec_float_50 linearizations_rounded(const PartialOrder& po);
 
 }  // namespace coreecs::fast

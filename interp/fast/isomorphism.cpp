@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
-/// The vertices of components that are isomorphic are in an order in which they correspond.
+/// A component. The vertices of isomorphic components are in corresponding order.
 using Piece = std::span<Vertex>;
 
-/// What the vertices that have no image yet fall into, edges to the others left out.
+/// The components of the vertices without an image, ignoring edges to the others.
 class Pieces {
  public:
   Pieces(const Graph& g, const Colouring& colours, const std::vector<bool>& is_fixed) {
@@ -44,7 +44,7 @@ class Pieces {
     }
   }
 
-  /// Those on the left come first.
+  /// Components on the left come first.
   std::vector<Piece>& all() { return all_; }
 
  private:
@@ -52,10 +52,10 @@ class Pieces {
   std::vector<Piece> all_;
 };
 
-/// A match of the sides of one graph, from its refined colours.
+/// Matches the sides of a graph, from its refined colours.
 class Matching {
  public:
-  /// `limit` is that of each search, where none is under way that `budget` is for. `parts` as for isomorphism.
+  /// `limit` bounds each search, unless this is inside a search, which `budget` bounds. `parts` as for isomorphism.
   Matching(const Graph& g, const Colouring& colours, Budget& budget, std::optional<std::size_t> limit, bool parts)
       : g_(g), colours_(colours), budget_(budget), limit_(limit), parts_(parts), found_{Answer::Yes, {}} {
     found_.image.resize(g.left, Isomorphism::none);
@@ -82,11 +82,11 @@ class Matching {
     for (const std::span<Piece> alike : classes)
       if (found_.answer != Answer::No || parts_) match(alike);
   }
-  /// What was found, until something was thrown.
+  /// The result so far, also after an exception.
   [[nodiscard]] const Isomorphism& found() const { return found_; }
 
  private:
-  /// By how many vertices of which colours they have.
+  /// Compares the number of their vertices, then their colours.
   [[nodiscard]] std::strong_ordering compare(Piece p, Piece q) const {
     if (p.size() != q.size()) return p.size() <=> q.size();
     for (std::size_t j = 0; j < p.size(); ++j)
@@ -98,12 +98,12 @@ class Matching {
         std::count_if(all.begin(), all.end(), [&](Piece p) { return g_.on_left(p.front()); }));
   }
 
-  /// Matches components that have the same colours. Isomorphism is an equivalence: each is compared with one of each
-  /// kind, and any of a kind will do.
+  /// Matches components that have the same colours. Isomorphism is an equivalence, so each is compared with one
+  /// component of each kind.
   void match(std::span<Piece> alike) {
     struct Kind {
       Piece one;
-      std::vector<Piece> open;  // on the left, without an image
+      std::vector<Piece> open;  // left components without an image
       std::size_t next = 0;
     };
     std::vector<Kind> kinds;
@@ -129,11 +129,11 @@ class Matching {
     if (limit_) budget_ = Budget(*limit_);
     const Graph g = both(one, p);
     const Colouring start(g);
-    Colouring::Cell smallest = 0;  // of those that have several on each side
+    Colouring::Cell smallest = 0;  // of cells with several vertices on each side
     for (Colouring::Cell b = 0; b < g.size(); b = start.next(b))
       if (start.size(b) > 2 && (start.size(smallest) == 2 || start.size(b) < start.size(smallest))) smallest = b;
     const std::span<const Vertex> cell = start.vertices(smallest);
-    for (const Vertex y : cell) {  // does some isomorphism take the first one to y?
+    for (const Vertex y : cell) {  // does some isomorphism map the first one to y?
       if (g.on_left(y)) continue;
       Colouring colours = start;
       colours.single_out(cell.front(), y);
@@ -149,7 +149,7 @@ class Matching {
     return false;
   }
 
-  /// Two components as the sides of a graph of their own, with their colours.
+  /// A graph with two components as its sides, with their colours.
   Graph both(Piece one, Piece p) {
     Graph g;
     g.left = one.size();
@@ -178,7 +178,7 @@ class Matching {
   std::optional<std::size_t> limit_;
   bool parts_;
   Isomorphism found_;
-  std::vector<Vertex> inner_;  // of vertices of g_, in a graph of two components
+  std::vector<Vertex> inner_;  // the index of a vertex of g_ in a graph of two components
 };
 
 }  // namespace

@@ -1,28 +1,28 @@
-/// Looking matches up that a condition is about (D17): what is known of φ beside φ itself.
+/// Looks up the matches that a condition selects (D17): facts about φ.
 #pragma once
 
 #include "semantics/grammar.hpp"
 
 namespace coreecs {
 
-/// What φ says of the matches of one query, given those of the queries before it: φ holds only where `found` equals
-/// `sought`, and does not fail where they differ. Both are given a match of the whole vector, of which `found` asks
-/// only what belongs to this query, and `sought` what belongs to the queries before it; the rest may be anything.
+/// A fact about φ and the matches of one query, given those of the queries before it: φ holds only if `found` equals
+/// `sought`, and does not fail if they differ. Both get a match of the whole vector. `found` reads only the part of
+/// this query, and `sought` that of the queries before it; the rest may be anything.
 struct Key {
   std::function<Value(const Match&)> found;
-  /// Nothing where it fails: then φ is to be asked.
+  /// Empty if it fails: then φ is evaluated.
   std::function<std::optional<Value>(const Match&)> sought;
 };
 
-/// The same for each query of a vector, and what φ comes to besides.
+/// The same for each query of a vector, and the rest of φ.
 struct Keys {
   struct OfQuery {
-    /// What the entity must be, if φ says it.
+    /// The entity that this query must match, if φ determines it.
     std::function<std::optional<Value>(const Match&)> entity = {};
     std::vector<Key> cells = {};
   };
   std::vector<OfQuery> queries;
-  /// φ where each `found` equals what is sought; without it, φ holds there.
+  /// φ for matches whose keys all are as sought. If empty, φ holds for them.
   std::function<bool(const Match&)> rest = {};
 };
 

@@ -34,10 +34,10 @@ void Linearizations::place(std::size_t u) {
   count(u, true);
 }
 
-// Takes invocations away from the end until a later one can stand in the place of the last that was taken; the rest
-// follows in the order of the reference, which respects ≤_z.
+// Removes invocations from the end until a later one can take the place of the last one removed. The rest follows in
+// the order of the reference, which respects ≤_z.
 bool Linearizations::next() {
-  std::size_t lowest = 0;  // no invocation before this one is left to be placed
+  std::size_t lowest = 0;  // all invocations before this one are placed
   if (started_) {
     lowest = po_.size();
     std::size_t u = po_.size();

@@ -1,5 +1,4 @@
-/// The linearizations of po_c(z) (§4.1), listed one after the other: `props` says that they are those that
-/// semantics/linearization.hpp enumerates.
+/// Lists the linearizations of po_c(z) (§4.1) one by one. `props` checks them against semantics/linearization.hpp.
 #pragma once
 
 #include "semantics/linearization.hpp"
@@ -12,8 +11,8 @@ class Linearizations {
  public:
   /// `po` must outlive this.
   explicit Linearizations(const PartialOrder& po);
-  /// Goes on to the next (at first, the first) linearization; false when there is none. Cost: the depth of the tree
-  /// for each invocation whose place changes, and for each that could take the place of the first of them.
+  /// Advances to the next linearization, at first to the first; false if there is none. Cost: the depth of the tree for
+  /// each invocation whose place changes, and for each that could take the place of the first of them.
   bool next();
   [[nodiscard]] const Linearization& current() const { return order_; }
 
@@ -24,7 +23,7 @@ class Linearizations {
 
   const PartialOrder& po_;
   std::vector<std::size_t> leaf_;     // of each invocation
-  std::vector<std::size_t> missing_;  // in each node, how many invocations are not placed
+  std::vector<std::size_t> missing_;  // in each node, the number of invocations not placed
   std::vector<bool> placed_;
   Linearization order_;
   bool started_ = false;

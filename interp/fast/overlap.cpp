@@ -12,7 +12,7 @@ namespace {
 using Kind = SeriesParallel::Kind;
 using Node = SeriesParallel::Node;
 
-/// The influence of a sub-schedule, each location with an invocation that affects it; and the first overlap.
+/// The influence of a sub-schedule, with an invocation that affects each location; and the first overlap.
 struct Footprint {
   std::unordered_map<Location, std::size_t> locations = {};
   std::optional<Overlap> overlap = {};
@@ -37,13 +37,13 @@ Footprint leaf(const PartialOrder& po, const Node& node) {
 Footprint join(Footprint z, Footprint z_, bool parallel) {
   if (!z.overlap) z.overlap = z_.overlap;
   const bool fewer_left = z.locations.size() < z_.locations.size();
-  std::optional<Overlap> meet;
+  std::optional<Overlap> common;
   const auto both = [&](const Location& l, std::size_t u, std::size_t v) {
-    if (!meet || l < meet->l) meet = {4, u, v, l};
+    if (!common || l < common->l) common = {4, u, v, l};
     return fewer_left ? v : u;
   };
   z.locations = merged(std::move(z.locations), std::move(z_.locations), both);
-  if (parallel && !z.overlap) z.overlap = meet;
+  if (parallel && !z.overlap) z.overlap = common;
   return z;
 }
 

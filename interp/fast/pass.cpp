@@ -39,14 +39,14 @@ void overwrite(State& c, std::span<Write> in_order) {
 
 namespace {
 
-/// The recursion over a schedule. What is produced goes to the sink, in the order of the reference.
+/// The recursion over a schedule. Sends what is produced to the sink, in the order of the reference.
 template <class Sink>
 class Pass {
  public:
   Pass(Sink& sink, std::size_t most) : sink_(sink), most_(most) {}
 
-  /// Performs z at c. Then c is z(c) where that is needed, and of no use otherwise. What z produced is kept in the sink
-  /// where that is needed.
+  /// Performs z at c. Afterwards c is z(c) if `state`, and unspecified otherwise. If `keep`, the sink keeps what z
+  /// produced.
   void operator()(State& c, const Schedule& z, At at, bool state, bool keep) {
     const std::size_t begin = sink_.size();
     match(
@@ -74,7 +74,7 @@ class Pass {
     if (s.q.size() == 1 && !at.env->order && !s.q.where.phi) {
       const State observed = c;
       bool flushes = state && !keep;
-      Entity flushed;  // the last entity written so far
+      Entity flushed;  // the last entity flushed so far
       for (Join join(s.q.front(), observed); join.next();) {
         const Entity e = join.e();
         sink_.invoke(s, {std::span(&e, 1), join.w()}, at);
@@ -131,8 +131,8 @@ struct Writes {
     std::vector<Write> copies(writes.begin(), writes.end());
     fast::overwrite(c, copies);
   }
-  /// Performs what was written since `from` and forgets it, once that is much; `last` is the last entity to which that
-  /// writes. False where the entities do not ascend from `last` on: then it would be many merges instead of one.
+  /// Performs and forgets the writes since `from`, once there are many; `last` becomes the last entity flushed. Returns
+  /// false if the entities do not ascend from `last` on, because many merges would be needed instead of one.
   bool flush(State& c, std::size_t from, Entity& last) {
     constexpr std::size_t much = 2048;
     if (all.size() < from + much) return true;

@@ -1,5 +1,5 @@
-/// z(c) (§3.6) and po_c(z) (§4.1) in one pass over the schedule: `props` says that they are what semantics/schedule.hpp
-/// and semantics/order.hpp define.
+/// z(c) (§3.6) and po_c(z) (§4.1) in one pass over the schedule. `props` checks them against semantics/schedule.hpp and
+/// semantics/order.hpp.
 #pragma once
 
 #include "interp/fast/query.hpp"
@@ -7,8 +7,8 @@
 
 namespace coreecs::fast {
 
-/// z(c). Cost: one invocation a match, and for each label written, that of one PartialMap::update a leaf. Throws what a
-/// system function throws; and TooManyMatches where a query vector has more than `most` matches.
+/// z(c). Cost: one invocation a match; one PartialMap::update a leaf for each label written. Throws what a system
+/// function throws, and TooManyMatches if a query vector has more than `most` matches.
 [[nodiscard]] State advance(const State& c, const Schedule& z, At at,
                             std::size_t most = std::numeric_limits<std::size_t>::max());
 
@@ -16,8 +16,8 @@ namespace coreecs::fast {
 [[nodiscard]] PartialOrder partial_order(const State& c, const Schedule& z, At at,
                                          std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// Performs these writes, the later ones after the earlier, whose values are moved from. Cost: log k for each where
-/// they are few; otherwise that of one PartialMap::update for each label.
+/// Performs these writes in order, and moves from their values. Cost: log k for each if they are few; otherwise one
+/// PartialMap::update for each label.
 void overwrite(State& c, std::span<Write> in_order);
 
 }  // namespace coreecs::fast

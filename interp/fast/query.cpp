@@ -11,7 +11,7 @@ namespace coreecs::fast {
 
 namespace {
 
-/// The smallest component that every match of q has, if there is one.
+/// The smallest component that every match of q has, if any.
 const PartialMap* smallest(const Query& q, const State& c) {
   return match(
       q, [&](const Incl& q) { return &c[q.i]; }, [](const Excl&) -> const PartialMap* { return nullptr; },
@@ -24,7 +24,7 @@ const PartialMap* smallest(const Query& q, const State& c) {
       });
 }
 
-/// The cells of values as Join finds them.
+/// Converts values that Join found to cells.
 void copy_cells(std::span<const Value* const> found, std::span<Cell> w) {
   for (std::size_t j = 0; j < found.size(); ++j)
     if (found[j])
@@ -51,7 +51,7 @@ Join::Join(const Query& q, const State& c) {
     at_ = driver_->begin();
   else
     live_ = live(c);
-  constexpr std::size_t look_up = 8;  // entries of a walk take as long as a look-up
+  constexpr std::size_t look_up = 8;  // a look-up takes as long as this many entries of a walk
   for (Constraint& constraint : constraints_) {
     constraint.walks = constraint.map->size() / look_up <= (driver_ ? driver_->size() : live_.size());
     constraint.at = constraint.map->begin();
@@ -84,7 +84,7 @@ const Value* Join::find(Constraint& constraint, Entity e) {
   return constraint.at != constraint.map->end() && constraint.at->first == e ? &constraint.at->second : nullptr;
 }
 
-/// Whether e_, which is live, matches; with found_.
+/// Whether the live entity e_ matches; sets found_.
 bool Join::observe() {
   for (std::size_t j = 0; j < constraints_.size(); ++j) {
     found_[j] = find(constraints_[j], e_);
@@ -115,7 +115,7 @@ bool Join::next() {
 
 namespace {
 
-/// The matches of one query of a vector, of which those are gone through that φ may take.
+/// The matches of one query of a vector. Iterates over those that φ may accept.
 class Factor {
  public:
   Factor(const Query& q, const State& c, const Keys::OfQuery* keys) : keys_(keys) {
@@ -126,11 +126,11 @@ class Factor {
   }
 
   [[nodiscard]] std::size_t size() const { return entities_.size(); }
-  /// How many cells a match has. Precondition: there are matches.
+  /// The number of cells of a match. Precondition: there are matches.
   [[nodiscard]] std::size_t width() const { return found_.size() / size(); }
 
-  /// Begins with the first match that may stand beside those of the queries before it, which are in r. In e and w is
-  /// the part of r that is this query's own.
+  /// Begins at the first match that φ may accept beside those of the queries before it, which are in r. e and w are the
+  /// part of r that belongs to this query.
   void begin(const Match& r, Entity& e, std::span<Cell> w) {
     by_index_ = false;
     at_ = 0;
@@ -148,11 +148,11 @@ class Factor {
       at_ = found == first_.end() ? end_ : found->second;
     }
   }
-  /// Whether these are matches that all keys of this query are about.
+  /// Whether the matches satisfy all keys of this query.
   [[nodiscard]] bool meets_keys() const { return meets_keys_; }
   [[nodiscard]] bool done() const { return at_ == end_; }
   void next() { at_ = by_index_ ? next_[at_] : at_ + 1; }
-  /// Puts the match in its part of a match of the vector.
+  /// Copies the match to its part of a match of the vector.
   void take(Entity& e, std::span<Cell> w) const { take(at_, e, w); }
 
  private:
@@ -160,7 +160,7 @@ class Factor {
     e = entities_[j];
     copy_cells(std::span(found_).subspan(j * w.size(), w.size()), w);
   }
-  /// Where that entity is, if it is among them.
+  /// Begins at this entity, if it is among the matches.
   void begin_at(Entity e) {
     const auto found = std::lower_bound(entities_.begin(), entities_.end(), e);
     at_ = static_cast<std::size_t>(found - entities_.begin());
@@ -176,7 +176,7 @@ class Factor {
       if (!is_new) next_[j] = std::exchange(first->second, j);
     }
   }
-  /// What each of the keys comes to, in one value; nothing where one comes to nothing.
+  /// The values of all keys, as one value; empty if one of them is.
   template <class ValueOf>
   [[nodiscard]] std::optional<Value> all(const ValueOf& of) const {
     if (keys_->cells.size() == 1) return of(keys_->cells.front());
@@ -190,11 +190,11 @@ class Factor {
   }
 
   std::vector<Entity> entities_;
-  std::vector<const Value*> found_;  // of one match after the other, as many of each
+  std::vector<const Value*> found_;  // one match after the other, all of the same length
   const Keys::OfQuery* keys_;
   std::unordered_map<Value, std::size_t> first_;  // the index: the first match with these keys,
   std::vector<std::size_t> next_;                 // and after each match the next with the same keys
-  bool by_index_ = false;                         // whether those of one entry are gone through
+  bool by_index_ = false;                         // whether only matches of one index entry are visited
   bool meets_keys_ = false;
   std::size_t at_ = 0, end_ = 0;
 };

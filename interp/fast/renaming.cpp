@@ -10,7 +10,7 @@ namespace coreecs::fast {
 
 namespace {
 
-/// A hash that does not tell created entities apart.
+/// A hash that is equal for all created entities.
 std::size_t outline(Entity e) { return spread(e.created() ? 0 : std::hash<Entity>{}(e)); }
 std::size_t outline(const Value& k) {
   if (const Entity* e = std::get_if<Entity>(&k.sum())) return outline(*e);
@@ -37,8 +37,8 @@ bool is_image(const Value& k, const Value& k2, const Images& pi) {
                  : k == k2;
 }
 
-/// Two states as a graph, without what they say of initial entities alone. Vertices are the created entities, with what
-/// is said of one alone in their colours, and the locations that name several, whose edges tell at which place.
+/// Two states as a graph, without locations of initial entities alone. The vertices are the created entities, coloured
+/// by the locations that name no other, and the locations that name several. Edge labels are positions in a location.
 class Entries {
  public:
   Entries(const State& c, const State& c2, const Colours& of = {}, const Colours& of2 = {}) {
@@ -49,7 +49,7 @@ class Entries {
   }
 
   [[nodiscard]] const Graph& graph() const { return g_; }
-  /// Whether as many locations of both states name created entities, and these are as many.
+  /// Whether both states have equally many created entities, and equally many locations that name any.
   [[nodiscard]] bool as_many() const { return as_many_; }
   [[nodiscard]] Images images(const std::vector<Vertex>& image) const {
     Images pi;
@@ -59,11 +59,11 @@ class Entries {
   }
 
  private:
-  /// How many locations name a created entity.
+  /// Returns the number of locations that name a created entity.
   std::size_t add(const State& c, const Colours& of) {
     std::size_t locations = 0;
     std::unordered_map<Entity, Vertex> vertices;
-    std::vector<Vertex> named;  // by one location, each as often as it is
+    std::vector<Vertex> named;  // by one location, with repetitions
     const auto name = [&](Entity e) {
       if (!e.created()) return;
       const auto [at, is_new] = vertices.emplace(e, g_.size());
@@ -108,11 +108,11 @@ class Entries {
 
   Graph g_;
   std::vector<Entity> entity_;                         // of each vertex; an initial one for a location
-  std::vector<std::pair<Vertex, Graph::Edge>> edges_;  // in no order
+  std::vector<std::pair<Vertex, Graph::Edge>> edges_;  // unordered
   bool as_many_ = false;
 };
 
-/// Whether c' has π of each location of c that is, or is not, `initial`: of initial entities alone.
+/// Whether c' has π of each location of c that names only initial entities (`initial`), or that names others.
 bool has_image(const State& c, const State& c2, const Images& pi, bool initial) {
   for (Label i = 0; i < c.labels(); ++i)
     for (const auto& [e, k] : c[i]) {
@@ -150,7 +150,7 @@ std::pair<Answer, Images> renaming(const State& c, const State& c2, std::size_t 
   const Isomorphism found = isomorphism(entries.graph(), limit);
   if (found.answer != Answer::Yes) return {found.answer, {}};
   Images pi = entries.images(found.image);
-  if (!has_image(c, c2, pi, false)) return {Answer::Unknown, {}};  // an accident of hashes
+  if (!has_image(c, c2, pi, false)) return {Answer::Unknown, {}};  // a hash collision
   return {Answer::Yes, std::move(pi)};
 }
 

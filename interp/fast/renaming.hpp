@@ -1,6 +1,6 @@
-/// Equality up to a renaming of created entities (footnote 6, D10). Locations of initial entities alone are compared as
-/// they are; the others are a graph on created entities, of which interp/fast/isomorphism.hpp compares the two sides,
-/// component by component. `props` says that it is what semantics/renaming.hpp defines.
+/// Equality up to a renaming of created entities (footnote 6, D10). Locations of initial entities alone are compared
+/// directly. The others form a graph on created entities, whose two sides interp/fast/isomorphism.hpp compares,
+/// component by component. `props` checks it against semantics/renaming.hpp.
 #pragma once
 
 #include <unordered_map>
@@ -14,21 +14,20 @@ namespace coreecs::fast {
 /// About a second.
 constexpr std::size_t usual_limit = 50'000'000;
 
-/// Whether there is a bijection π between the entities created in c and in c' with π(c) = c'. Unknown where created
-/// entities that are connected with one another are compared with others, and this takes looking at more than `limit`
-/// places at which locations name one. Throws Interrupted. Cost: k log² k, but for that search, which is exponential
-/// at worst. Memory: k log k.
+/// Whether there is a bijection π between the entities created in c and in c' with π(c) = c'. Unknown if comparing
+/// connected created entities takes looking at more than `limit` places at which locations name one. Throws
+/// Interrupted. Cost: k log² k, plus this search, which is exponential at worst. Memory: k log k.
 [[nodiscard]] Answer equal_up_to_renaming(const State& c, const State& c2, std::size_t limit = usual_limit);
 
 /// π, by created entity of c.
 using Images = std::unordered_map<Entity, Entity>;
-/// The same, with π where the answer is yes.
+/// The same, with π if the answer is yes.
 [[nodiscard]] std::pair<Answer, Images> renaming(const State& c, const State& c2, std::size_t limit = usual_limit);
 
-/// By created entity; 0 where there is none.
+/// By created entity; 0 if absent.
 using Colours = std::unordered_map<Entity, std::size_t>;
-/// What states have in common that are not equal: images for the created entities of c in parts that c' has, too, with
-/// the same colours. A part is what is connected by locations that name several. Cost: as above.
+/// What two unequal states have in common: images for the created entities of c in parts that c' has, too, with the
+/// same colours. A part is connected by locations that name several created entities. Cost: as above.
 [[nodiscard]] Images parts_in_common(const State& c, const State& c2, const Colours& of, const Colours& of2);
 
 }  // namespace coreecs::fast

@@ -14,17 +14,17 @@ namespace coreecs::detail {
 
 namespace {
 
-constexpr std::size_t foreign_budget = std::size_t{256} << 10;  // of a stack that somebody else made
+constexpr std::size_t foreign_budget = std::size_t{256} << 10;  // for a stack that was not created here
 #ifndef __EMSCRIPTEN__
 #ifdef COREECS_THREAD_SANITIZER
-constexpr std::size_t fresh_stack = std::size_t{4} << 20;  // ThreadSanitizer bears some 60,000 frames a thread
+constexpr std::size_t fresh_stack = std::size_t{4} << 20;  // ThreadSanitizer allows some 60,000 frames a thread
 #else
-constexpr std::size_t fresh_stack = std::size_t{256} << 20;  // reserved; memory is taken as it is used
+constexpr std::size_t fresh_stack = std::size_t{256} << 20;  // reserved; memory is committed on use
 #endif
-constexpr std::size_t smallest_stack = std::size_t{4} << 20;  // where there is no room for that
+constexpr std::size_t smallest_stack = std::size_t{4} << 20;  // if the larger one cannot be reserved
 #endif
 
-/// Where the stack of this thread was when it was first asked about, and how much of it may be used from there.
+/// The position of this thread's stack at the first check, and how many bytes may be used from there.
 struct Stack {
   std::uintptr_t begin;
   std::size_t budget;

@@ -1,4 +1,4 @@
-/// Recursion as deep as the input is nested. Nothing of the paper is here.
+/// Recursion as deep as the input is nested. Not part of the paper.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,17 @@ namespace coreecs {
 
 namespace detail {
 
-/// Whether little is left of the stack that this thread is on.
+/// Whether the stack of this thread is nearly used up.
 [[nodiscard]] bool stack_is_short();
-/// Calls f on a fresh stack, and throws what it throws; std::bad_alloc where there is no room for one. Where there are
-/// no threads, and so no fresh stacks, throws std::length_error instead.
+/// Calls f on a fresh stack and rethrows what it throws. Throws std::bad_alloc if there is no room for a stack. Without
+/// threads there are no fresh stacks, and it throws std::length_error.
 void on_fresh_stack(const std::function<void()>& f);
 
 }  // namespace detail
 
-/// Calls f: here, or on a fresh stack where little is left of this one. A judgement that recurses as deep as its term
-/// is nested calls itself through this, so that no input overflows the stack. What f refers to with `thread_local` may
-/// be that of another thread. Cost: constant; a fresh stack every 10^5 levels or so.
+/// Calls f on this stack, or on a fresh one if this one is nearly used up. A judgement that recurses as deep as its
+/// term is nested calls itself through this function, so no input overflows the stack. `thread_local` variables in f
+/// may be those of another thread. Cost: constant; a fresh stack every 10^5 levels or so.
 template <class F>
 auto deep(F&& f) -> std::invoke_result_t<F&> {
   using Result = std::invoke_result_t<F&>;
@@ -35,8 +35,7 @@ auto deep(F&& f) -> std::invoke_result_t<F&> {
   }
 }
 
-/// Gives up what may be nested as deep as the input, for destructors: where there is no stack to free it on, it is
-/// kept.
+/// Releases what may be nested as deep as the input, in destructors. If there is no stack to free it on, it leaks.
 template <class T>
 void release(std::shared_ptr<T>& owner) noexcept {
   union Kept {
@@ -58,7 +57,7 @@ struct Clauses : Fs... {
 template <class... Fs>
 Clauses(Fs...) -> Clauses<Fs...>;
 
-/// The clause for the construct that a term is, applied to it. The clauses may recurse to any depth.
+/// Applies the clause for the construct of this term. The clauses may recurse to any depth.
 template <class Term, class... Fs>
 auto match(const Term& term, const Fs&... clauses) {
   return deep([&] { return std::visit(Clauses{clauses...}, term); });

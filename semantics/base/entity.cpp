@@ -4,8 +4,8 @@
 
 namespace coreecs {
 
-// The first place where two occurrences differ decides. Where that is an entity of their vectors, the question is the
-// same one again, one ν earlier; so this is a loop. Equal entities have equal occurrences, by address.
+// The first place where two occurrences differ decides. If that place is an entity of their vectors, its own
+// occurrence, one ν earlier, is compared next; hence the loop. Equal entities have equal occurrences, by address.
 std::strong_ordering Entity::compare(Entity a, Entity b) {
   while (a != b) {
     const Occurrence* o = a.created();

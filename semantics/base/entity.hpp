@@ -12,8 +12,8 @@ namespace coreecs {
 
 struct Occurrence;
 
-/// E: an entity identifier. It is either initial, one of a program's numbered entities, or created by a ν and then
-/// identified by the occurrence of that ν. Initial entities come first in the order, by number; created ones follow in
+/// E: an entity identifier. An initial entity is one of a program's numbered entities. A created entity is identified
+/// by the occurrence of the ν that made it. Initial entities come first in the order, by number. Created ones follow in
 /// the order in which the reference run creates them: by leaf, entity vector, number. A created entity is valid as long
 /// as the `Entities` that made it.
 class Entity {
@@ -40,15 +40,14 @@ class Entity {
   static std::strong_ordering compare(Entity, Entity);
   explicit Entity(const Occurrence& created) : bits_(reinterpret_cast<std::uintptr_t>(&created) + 1) {}
 
-  std::uint64_t bits_ =
-      0;  // the number of an initial entity, or the address of an occurrence; which, the last bit says
+  std::uint64_t bits_ = 0;  // twice the number of an initial entity, or the address of an occurrence plus 1
 };
 
 /// A leaf conc(s) or seq(s) of a schedule, counted from 0, left to right, over all frames.
 using Leaf = std::uint64_t;
 
-/// Where a ν is performed (D3): the leaf of the schedule, the entity vector of the match, and how many-th ν of that
-/// invocation it is.
+/// Where a ν is performed (D3): the leaf of the schedule, the entity vector of the match, and the number of the ν
+/// within that invocation.
 struct Occurrence {
   Leaf leaf = 0;
   std::vector<Entity> entities;
@@ -71,7 +70,7 @@ class Entities {
 
   /// The entity created at `occurrence`. Cost: one hash look-up.
   Entity at(const Occurrence& occurrence);
-  /// Every entity that was asked for, in entity order. Cost: n log n.
+  /// All entities that at() has returned, in entity order. Cost: n log n.
   [[nodiscard]] std::vector<Entity> all() const;
 
  private:

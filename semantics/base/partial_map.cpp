@@ -16,7 +16,7 @@ constexpr auto before = [](Entity e, const auto& part) { return e < part.first; 
 PartialMap::Run::const_iterator PartialMap::Run::locate(Entity e) const {
   auto last = end();
   if (!empty() && !e.created() && begin()->first <= e) {
-    // As many entries are before e as there are numbers between the first and e, at most.
+    // At most as many entries are before e as there are numbers between the first entry and e.
     const std::uint64_t most = e.number() - begin()->first.number();
     if (most < size()) last = nth(most);
     if (last != end() && last->first == e) return last;
@@ -105,7 +105,7 @@ void PartialMap::update(std::span<Change> changes) {
                   std::make_move_iterator(changed.end()));
 }
 
-/// The entries of a part with these changes, added to `parts`.
+/// Adds the entries of a part, with these changes made, to `parts`.
 void PartialMap::merge(Part part, std::span<Change> changes, std::vector<Part>& parts) {
   const bool shared = part.run->is_shared();
   Run::sequence_type merged;

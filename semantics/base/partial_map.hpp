@@ -1,4 +1,4 @@
-/// Sorted maps from entities that share what they have in common. Nothing of the paper is here but their type.
+/// Sorted maps from entities whose copies share entries. Only their type is part of the paper.
 #pragma once
 
 #include <atomic>
@@ -12,13 +12,13 @@
 
 namespace coreecs {
 
-/// A finite partial map E ⇀ K_i, in entity order. It is kept in sorted runs that copies share until one of them writes
-/// to a run. With k entries: a copy costs k/512, look-up and update log k. For threads it is as a container of the
-/// standard library: one map may be read by many at once, and different maps are independent, also where one is a copy
-/// of the other.
+/// A finite partial map E ⇀ K_i, in entity order. Its entries are in sorted runs. Copies share a run until one of them
+/// writes to it. With k entries: a copy costs k/512, look-up and update log k. Thread safety is that of a standard
+/// container: threads may read one map concurrently, and different maps are independent, even if one is a copy of the
+/// other.
 class PartialMap {
   using Entries = boost::container::flat_map<Entity, Value>;
-  /// Entries, and how many maps have them.
+  /// Entries, and the number of maps that share them.
   struct Run : Entries {
     using Entries::Entries;
     Run() = default;
@@ -26,11 +26,11 @@ class PartialMap {
 
     std::atomic<std::size_t> maps = 0;
 
-    /// The first entry that is not before e. Cost: constant where it is e, which is not before the first entry, and all
-    /// between them are there; log k otherwise.
+    /// The first entry that is not before e. Cost: constant if e and all numbers between the first entry and e have
+    /// entries; otherwise log k.
     [[nodiscard]] const_iterator locate(Entity e) const;
 
-    /// Where it is not, what those did with it that have given it up is over.
+    /// If false, all accesses through former owners happened before this call.
     [[nodiscard]] bool is_shared() const { return maps.load(std::memory_order_acquire) > 1; }
     friend void intrusive_ptr_add_ref(Run* run) { run->maps.fetch_add(1, std::memory_order_relaxed); }
     friend void intrusive_ptr_release(Run* run) {
@@ -78,7 +78,7 @@ class PartialMap {
     const Part* part_ = nullptr;
     const Part* end_ = nullptr;
     const Entry* entry_ = nullptr;  // null at the end
-    const Entry* last_ = nullptr;   // behind the entries of this run
+    const Entry* last_ = nullptr;   // the end of the entries of this run
   };
 
   [[nodiscard]] const_iterator begin() const { return {parts_.data(), parts_.data() + parts_.size()}; }
@@ -88,22 +88,21 @@ class PartialMap {
   /// c_i(e), or null where it is undefined.
   [[nodiscard]] const Value* find(Entity e) const;
 
-  /// Makes this map {e ↦ k}, or undefined at e.
+  /// Maps e to k; without k, makes this map undefined at e.
   void update(Entity e, std::optional<Value> k);
 
   struct Change {
     Entity e;
     std::optional<Value> k;
   };
-  /// Makes all these changes, in one merge. The values are moved from. Precondition: the changes ascend, each e once.
-  /// Cost: log k, and the runs from that of the first change to that of the last: each change at most a run; k/512
-  /// where there are more or fewer runs afterwards.
+  /// Makes all these changes in one merge. Moves from their values. Precondition: the changes ascend by entity, each
+  /// entity once. Cost: log k; each run with changes; a step for each run between the first and the last change; k/512
+  /// if the number of runs changes.
   void update(std::span<Change> changes);
 
-  /// This map in pieces that end before these entities, and what is left. Precondition: they ascend. Cost: k/512, and a
-  /// run for each.
+  /// Splits this map before each of these entities. Precondition: `ends` ascend. Cost: k/512, and a run for each.
   [[nodiscard]] std::vector<PartialMap> split(std::span<const Entity> ends) &&;
-  /// All pieces in one map. Precondition: the entities of each are before those of the next. Cost: k/512.
+  /// Joins all pieces to one map. Precondition: the entities of each are before those of the next. Cost: k/512.
   [[nodiscard]] static PartialMap joined(std::vector<PartialMap> pieces);
 
   friend bool operator==(const PartialMap&, const PartialMap&);

@@ -1,4 +1,4 @@
-/// Component values and their types: the terms of every K_i of Figure 4. What they are is no part of the calculus.
+/// Component values and their types: the terms of every K_i of Figure 4. The calculus does not define them.
 #pragma once
 
 #include <atomic>
@@ -17,24 +17,24 @@
 namespace coreecs {
 
 /// The type of a component's values, K_i. The fields of a record are in the order of its values. An enumeration is a
-/// type of texts. The values of a list, all of one type, are kept as those of a record.
+/// type of texts. A list is kept as a record whose values all have one type.
 struct Type {
   enum class Kind { Unit, Bool, Int, Real, Text, Entity, Record, List };
   struct Field;
 
   Type(Kind kind = Kind::Unit);
   explicit Type(std::vector<Field> fields);
-  /// Precondition: there is one.
+  /// Precondition: at least one text.
   [[nodiscard]] static Type enumeration(std::vector<std::string> texts);
   [[nodiscard]] static Type list(Type of, std::size_t most);
 
   Kind kind;
   std::vector<Field> fields;
-  std::vector<std::size_t> declared;  ///< positions in `fields`, in the order shown; empty: as they are
-  std::vector<std::string> texts;     ///< those of an enumeration, as declared; empty: of a text, every one
-  std::size_t most = 0;               ///< how long a list may be; the type of its values is that of its only field
+  std::vector<std::size_t> declared;  ///< positions in `fields`, in the order shown; empty: that of `fields`
+  std::vector<std::string> texts;     ///< the texts of an enumeration, as declared; empty: any text
+  std::size_t most = 0;               ///< the maximum length of a list, whose only field has the type of its values
 
-  /// However they are shown.
+  /// Ignores `declared`.
   friend bool operator==(const Type&, const Type&);
 };
 
@@ -87,7 +87,7 @@ class Text {
   boost::intrusive_ptr<const Shared> text_;
 };
 
-/// An immutable record; its fields are in the order of its type. Copies share it. It is one allocation.
+/// An immutable record; its fields are in the order of its type. Copies share its only allocation.
 class Record {
  public:
   explicit Record(std::span<const Value> fields);
@@ -102,8 +102,8 @@ class Record {
   boost::intrusive_ptr<const Fields> fields_;
 };
 
-/// A component value, k_i. The sum is closed, so that renaming, hashing and printing see into it. Equality is identity
-/// of values: two reals are the same only if their bits are (D14).
+/// A component value, k_i. The sum is closed, so renaming, hashing and printing can see into it. Equality is identity
+/// of values: reals are equal only if their bits are (D14).
 class Value {
  public:
   using Sum = std::variant<Unit, bool, std::int64_t, double, Text, Entity, Record>;
@@ -120,7 +120,7 @@ class Value {
   Value(Record r) : sum_(std::move(r)) {}
 
   [[nodiscard]] const Sum& sum() const { return sum_; }
-  /// The value as a T. Precondition: it is one.
+  /// The value as a T. Precondition: it is a T.
   template <class T>
   [[nodiscard]] const T& as() const {
     return std::get<T>(sum_);
@@ -132,7 +132,7 @@ class Value {
   Sum sum_;
 };
 
-/// How many records share these fields, how many there are, and behind that the fields themselves.
+/// The number of records that share these fields, the number of fields, and then the fields themselves.
 struct alignas(Value) Record::Fields {
   explicit Fields(std::span<const Value> fields);
   ~Fields();
@@ -150,7 +150,7 @@ struct alignas(Value) Record::Fields {
 
 inline std::span<const Value> Record::fields() const { return {fields_->first(), fields_->size}; }
 
-/// Whether this process is known to have one thread only; then counting takes no atomic step.
+/// Whether this process is known to have only one thread. Counting then needs no atomic operation.
 inline bool single_threaded() noexcept {
 #if __has_include(<sys/single_threaded.h>)
   return __libc_single_threaded != 0;

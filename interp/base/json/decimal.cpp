@@ -10,13 +10,13 @@ namespace coreecs {
 namespace {
 
 std::string digits(double x, std::chars_format format) {
-  char text[32];  // what is longer has an exponent
+  char text[32];  // longer numbers have an exponent
   return {text, std::to_chars(text, text + sizeof text, x, format).ptr};
 }
 
 }  // namespace
 
-// An exponent below -4, or of as many digits as there are, 15 at least, is written as one, as by %g.
+// Uses an exponent if it is below -4, or at least the number of digits and at least 15, as %g does.
 std::string decimal(double x) {
   std::string shortest = digits(x, std::chars_format::scientific);  // -d.ddde-dd
   const std::size_t e = shortest.find('e');

@@ -62,8 +62,8 @@ const T* Document::keep(const T* first, std::size_t count) {
   return reinterpret_cast<const T*>(place);
 }
 
-/// Receives the events of the parser. `done_` holds the finished members of all open objects and lists, the
-/// innermost last, so that each is copied once, at its end, when its size is known.
+/// Receives the events of the parser. `done_` holds the finished members of all open objects and lists, the innermost
+/// last. So each is copied once, at its end, when its size is known.
 class Document::Reader {
  public:
   Reader(Document& document, std::string_view text, Problems& problems)
@@ -94,7 +94,7 @@ class Document::Reader {
   void tree(const nlohmann::ordered_json&);
   bool parse_error(std::size_t position, const std::string& token, const nlohmann::json::exception& error);
   [[nodiscard]] std::string about_comma(std::size_t offset, const std::string& words) const;
-  /// False, and reported, where there is a NUL byte: the parser takes it for the end.
+  /// Reports a NUL byte and returns false: the parser takes it for the end.
   bool has_ended();
 
  private:
@@ -131,10 +131,10 @@ class Document::Reader {
   std::vector<Open> open_;
   std::vector<Json> elements_;
   std::string_view key_;
-  std::size_t skipped_ = 0;  ///< how many lists and objects are open below the deepest that is kept
+  std::size_t skipped_ = 0;  ///< the number of open lists and objects that are nested too deep to keep
 };
 
-/// Calls report(place), for the place of a member of the innermost open object or list.
+/// Calls report(place) with the place of a member of the innermost open object or list.
 template <class Report>
 void Document::Reader::here(std::string_view key, std::size_t position, Report report) {
   std::vector<Place> places(open_.size() + 1);
@@ -262,7 +262,7 @@ bool Document::Reader::has_ended() {
   return end == std::string_view::npos;
 }
 
-/// What is wrong with a comma where the parser stopped, if that is what is.
+/// What is wrong with a comma where the parser stopped; empty if it is not a comma.
 std::string Document::Reader::about_comma(std::size_t offset, const std::string& words) const {
   if (offset >= text_.size()) return "";
   const char here = text_[offset];
@@ -276,12 +276,12 @@ std::string Document::Reader::about_comma(std::size_t offset, const std::string&
   return "";
 }
 
-// The parser's words: "[...] parse error at ...: syntax error while parsing value - WHAT; last read: '...';
-// expected WHAT", the last two parts not always. Its position is that of the last character of what it could
-// not use.
+// The parser's words: "[...] parse error at ...: syntax error while parsing value - WHAT; last read: '...'; expected
+// WHAT". The last two parts may be missing. Its position is that of the last character of the token that it could not
+// use.
 bool Document::Reader::parse_error(std::size_t position, const std::string& token,
                                    const nlohmann::json::exception& error) {
-  if (skipped_ > 0) return false;  // somewhere too deep, which was reported
+  if (skipped_ > 0) return false;  // nested too deep, which was reported
   std::string words = error.what();
   std::size_t length = 1;
   if (words.find("number overflow") != std::string::npos) {

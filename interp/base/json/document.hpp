@@ -15,7 +15,7 @@
 
 namespace coreecs {
 
-/// A JSON value. It lies in the Document that it belongs to; a copy is a view.
+/// A JSON value. Its memory belongs to a Document; a copy is a view.
 class Json {
  public:
   struct Member;
@@ -33,7 +33,7 @@ class Json {
   using List = Run<Json>;
   /// In document order; no key occurs twice.
   using Object = Run<Member>;
-  /// What was reported while the text was read: it stands for anything, and nothing more is said of it.
+  /// A value whose problem was reported while the text was read. Readers accept it as anything.
   struct Refused {};
   struct Null {};
 
@@ -43,7 +43,7 @@ class Json {
 
   using Sum = std::variant<Refused, Null, bool, std::int64_t, double, std::string_view, List, Object>;
   [[nodiscard]] const Sum& sum() const { return sum_; }
-  /// The value as a T, or null where it is not one.
+  /// The value as a T, or null if it is not a T.
   template <class T>
   [[nodiscard]] const T* as() const {
     return std::get_if<T>(&sum_);
@@ -58,34 +58,34 @@ struct Json::Member {
   Json value;
 };
 
-/// The member of that key, or null. Cost: the size of the object.
+/// The member with this key, or null. Cost: the size of the object.
 [[nodiscard]] const Json::Member* find(const Json::Object&, std::string_view key);
 
-/// The members of an object by key. Cost: the size of the object, and of a look-up: constant, on average.
+/// The members of an object by key. Cost: the size of the object; a look-up is constant on average.
 class Members {
  public:
   explicit Members(const Json::Object&);
-  /// The member of that key, or null.
+  /// The member with this key, or null.
   [[nodiscard]] const Json::Member* find(std::string_view key) const;
 
  private:
   Json::Object all_;
-  std::unordered_map<std::string_view, const Json::Member*> index_;  // of many
+  std::unordered_map<std::string_view, const Json::Member*> index_;  // only of large objects
 };
 
-/// How a value is called in a message: `null`, `7`, `text "x"`, `a list`, `an empty object`.
+/// The name of a value in messages: `null`, `7`, `text "x"`, `a list`, `an empty object`.
 [[nodiscard]] std::string describe(const Json&);
 
-/// A document and the memory in which it lies.
+/// A document and its memory.
 class Document {
  public:
-  /// Reads JSON text. What is wrong is reported: syntax, duplicate keys (the first counts), numbers that do
-  /// not fit, nesting deeper than 256. Cost: the length of the text.
+  /// Reads JSON text. Reports problems: syntax, duplicate keys (the first counts), numbers that do not fit, nesting
+  /// deeper than 256. Cost: the length of the text.
   Document(std::string_view text, Problems&);
-  /// The same of a tree, in which there are no syntax errors and no duplicate keys. Cost: its size.
+  /// The same for a tree, which has no syntax errors and no duplicate keys. Cost: its size.
   Document(const nlohmann::ordered_json& tree, Problems&);
 
-  /// The whole; null after a syntax error. Nested at most 256 deep.
+  /// The root value; null after a syntax error. Nested at most 256 deep.
   [[nodiscard]] const Json* root() const { return root_ ? &*root_ : nullptr; }
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 bool is_plain(char c) { return ' ' <= c && c <= '~'; }
 
-/// "\u202e"; no character that is escaped lies beyond U+FFFF.
+/// "\u202e"; all escaped characters are at most U+FFFF.
 void add_code(std::string& out, unsigned code) {
   char escape[8];
   std::snprintf(escape, sizeof escape, "\\u%04x", code & 0xFFFF);
@@ -42,7 +42,7 @@ Character first_character(std::string_view text) {
     if ((byte(j) & 0xC0) != 0x80) return none;
     code = code << 6 | (byte(j) & 0x3F);
   }
-  constexpr unsigned least[] = {0x80, 0x800, 0x10000};  // of two, three and four bytes
+  constexpr unsigned least[] = {0x80, 0x800, 0x10000};  // code points of two, three and four bytes
   const bool is_surrogate = 0xD800 <= code && code <= 0xDFFF;
   if (code < least[bytes - 2] || code > 0x10FFFF || is_surrogate) return none;
   return {code, bytes};

@@ -1,4 +1,4 @@
-/// Hashes that are written down.
+/// Hashes that are stored in documents.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@ namespace coreecs {
 
 namespace {
 
-/// Reports what is wrong at the end of a way, of which this many steps are done, at a place that this value has.
+/// Reports a message at the end of a way, whose first `step` steps lead to this place and this value.
 void report_from(Problems& problems, const Place& place, const Json* json, const Way& way, std::size_t step,
                  const std::string& message) {
   if (step == way.size()) return problems.report(place, message);
@@ -28,7 +28,7 @@ Way way(const std::string& pointer) {
   Way out;
   std::istringstream in(pointer);
   std::string token;
-  std::getline(in, token, '/');  // before the first one
+  std::getline(in, token, '/');  // before the first slash
   while (std::getline(in, token, '/')) {
     for (std::size_t at = 0; (at = token.find('~', at)) != std::string::npos; ++at)
       token.replace(at, 2, token[at + 1] == '1' ? "/" : "~");

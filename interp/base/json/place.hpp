@@ -12,9 +12,9 @@ namespace coreecs {
 /// A way through a document: keys, and positions in lists.
 using Way = std::vector<std::string>;
 
-/// The way that a JSON Pointer goes.
+/// The way of a JSON Pointer.
 [[nodiscard]] Way way(const std::string& pointer);
-/// Reports what is wrong at the end of a way. Where the document does not have it, it goes on with what it should have.
+/// Reports a message at the end of a way, even if the document does not have all of it.
 void report_at(Problems&, const Json& document, const Way&, const std::string& message);
 
 }  // namespace coreecs

@@ -8,13 +8,13 @@ namespace coreecs {
 
 namespace {
 
-/// The places that are sought, by the names of their JSON Pointers.
+/// The places that are sought, by the names in their JSON Pointers.
 struct Wanted {
   std::vector<Sought*> here;
   std::map<std::string, Wanted, std::less<>> within;
 };
 
-/// Hands a text to the parser, and keeps in `reached` how far that has read.
+/// Feeds a text to the parser, and records in `reached` how far it has read.
 struct Reading {
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
@@ -65,7 +65,7 @@ class Locator {
 
  private:
   struct Open {
-    Wanted* wanted;         ///< null where nothing within is
+    Wanted* wanted;         ///< null if no sought place is inside
     std::size_t count = 0;  ///< of the members that have begun
     bool is_object;
   };
@@ -74,7 +74,7 @@ class Locator {
     value(token_begin());
     return ended();
   }
-  /// The parser has read the character behind a number, too.
+  /// The parser has already read the character after a number.
   bool number() {
     const std::size_t begin = token_begin();
     value(begin);
@@ -119,7 +119,7 @@ class Locator {
     }
   }
 
-  /// Where the next token begins: behind white space, comments and what parts members.
+  /// The beginning of the next token, after white space, comments and separators.
   std::size_t token_begin() const {
     std::size_t at = end_;
     while (true) {
@@ -131,7 +131,7 @@ class Locator {
     }
   }
 
-  /// Precondition: none was asked for that is further on.
+  /// Precondition: offsets do not decrease from call to call.
   TextPosition position(std::size_t offset) {
     for (; counted_ < offset; ++counted_)
       if (text_[counted_] == '\n') {

@@ -58,7 +58,7 @@ bool same_but_for_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-/// The known name that is closest, if about two thirds of it are right, or all but its case.
+/// The closest known name, if about two thirds of it are right, or only its case is wrong.
 std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known) {
   constexpr std::size_t longest = 64;
   std::string_view best;
@@ -118,7 +118,7 @@ std::vector<Problem> Problems::in_order(std::string_view text) && {
 
 namespace {
 
-/// As much of a text as is shown of it, in whole code points.
+/// The beginning of a text that is shown, in whole code points.
 std::string_view beginning(std::string_view text) {
   constexpr std::size_t longest = 60;
   std::size_t end = std::min(text.size(), longest);

@@ -1,4 +1,4 @@
-/// What is wrong with a document, as data (program format §6).
+/// The problems of a document, as data (program format §6).
 #pragma once
 
 #include <cstdint>
@@ -20,32 +20,31 @@ struct TextPosition {
   friend bool operator==(const TextPosition&, const TextPosition&) = default;
 };
 
-/// One thing that is wrong, e.g. at "/fram" `unknown key "fram"; expected one of name, frames; did you mean
-/// "frames"?`.
+/// One problem, e.g. at "/fram" `unknown key "fram"; expected one of name, frames; did you mean "frames"?`.
 struct Problem {
   std::string place;  ///< a JSON Pointer ("" is the whole document), or line:column
   std::string message;
-  std::optional<TextPosition> at = {};  ///< of a JSON Pointer, where the text is known
+  std::optional<TextPosition> at = {};  ///< the position of a JSON Pointer, if the text is known
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-/// "FILE:PLACE: MESSAGE", and " (line 5, column 52)" where that is known and the place does not say it.
+/// "FILE:PLACE: MESSAGE", and " (line 5, column 52)" if the position is known and not in PLACE.
 [[nodiscard]] std::string show(std::string_view file, const Problem&);
 
 /// A place in a document: a member or an element of the place `up`, which must outlive this one.
 class Place {
  public:
   Place() = default;
-  /// The place of a member, the `position`-th of its object; or of the `position`-th element of a list.
+  /// The place of a member, the `position`-th of its object, or of the `position`-th element of a list.
   [[nodiscard]] Place member(std::string_view key, std::size_t position) const {
     return Place(this, key, position, true);
   }
   [[nodiscard]] Place element(std::size_t position) const { return Place(this, {}, position, false); }
 
-  /// As a JSON Pointer. Cost: its length.
+  /// The JSON Pointer. Cost: its length.
   [[nodiscard]] std::string pointer() const;
-  /// The positions on the way from the root: places in document order compare so.
+  /// The positions on the way from the root. They compare in document order.
   [[nodiscard]] std::vector<std::size_t> order() const;
 
  private:
@@ -58,11 +57,11 @@ class Place {
   bool is_member_ = false;
 };
 
-/// Collects what is wrong with one document.
+/// Collects the problems of one document.
 class Problems {
  public:
   void report(const Place&, std::string message);
-  /// A problem after all that is reported in any place.
+  /// Adds a problem that comes after those of all places.
   void report_last(Problem);
   /// `unknown KIND "NAME"; expected one of KNOWN; did you mean "KNOWN"?`
   void report_unknown(const Place&, std::string_view kind, std::string_view name,
@@ -70,7 +69,7 @@ class Problems {
   /// `unbound variable "NAME"; ...`, likewise
   void report_unbound(const Place&, std::string_view name, const std::vector<std::string_view>& known);
 
-  /// Says what to write instead of what was reported last, if that is known. Precondition: something was, by a place.
+  /// Adds advice to the problem reported last, unless empty. Precondition: a problem was reported at a place.
   void advise(std::string_view what) {
     if (!what.empty()) found_.back().problem.message += "; " + std::string(what);
   }
@@ -78,8 +77,8 @@ class Problems {
   /// How many names may still be compared to find suggestions.
   [[nodiscard]] std::size_t patience() const { return patience_; }
   [[nodiscard]] bool empty() const { return found_.empty() && last_.empty(); }
-  /// All problems, in document order, and where they are in the text, if one is given. Cost: n log n; where there are
-  /// some, the length of the text.
+  /// All problems, in document order, with their positions if the text is given. Cost: n log n; if there are any, the
+  /// length of the text.
   [[nodiscard]] std::vector<Problem> in_order(std::string_view text = {}) &&;
 
  private:
@@ -94,13 +93,13 @@ class Problems {
   std::size_t patience_ = 1'000'000;
 };
 
-/// Text on one line, shortened where it is long; a JSON Pointer, each name in it; and in the quotes of JSON.
+/// Text on one line, shortened if long; a JSON Pointer, with each name shortened; text in JSON quotes.
 [[nodiscard]] std::string shortened(std::string_view);
 [[nodiscard]] std::string shortened_pointer(std::string_view);
 [[nodiscard]] std::string in_quotes(std::string_view);
-/// "one of a, b, c", the names shortened; of more than 50 the first eight. "a" where there is one only.
+/// "one of a, b, c", the names shortened; only the first eight of more than 50. "a" if it is the only one.
 [[nodiscard]] std::string one_of(const std::vector<std::string_view>&);
-/// How many insertions, deletions, replacements and swaps of neighbours part two names. Cost: |a| |b|.
+/// The number of insertions, deletions, replacements and swaps of neighbours between two names. Cost: |a| |b|.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
 }  // namespace coreecs

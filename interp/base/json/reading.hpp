@@ -1,4 +1,4 @@
-/// The shapes of JSON that the program format asks for.
+/// The JSON shapes that the program format expects.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,25 @@ namespace coreecs {
 
 /// Reports `found FOUND; expected WHAT`.
 void expected(Problems&, const Place&, const Json& found, std::string_view what);
-/// Reports a name that is none.
+/// Reports a name that is not valid.
 void check_name(Problems&, const Place&, std::string_view);
 
-/// An integer of at least 0; or 0, and then it was reported.
+/// An integer of at least 0. Anything else is reported and read as 0.
 [[nodiscard]] std::uint64_t natural_number(Problems&, const Place&, const Json&);
 
-// The value as what is asked for, or null, and then it was reported.
+// These return null after reporting a value of another shape.
 
 /// An object. Where a list is found, `not_a_list` says what to write instead.
 [[nodiscard]] const Json::Object* object(Problems&, const Place&, const Json&, std::string_view not_a_list = {});
-/// An object whose members are named by its author, at least one.
+/// An object with at least one member, whose keys its author chose.
 [[nodiscard]] const Json::Object* named_members(Problems&, const Place&, const Json&, std::string_view not_a_list = {});
 /// A list of `least` to `most` members, which `shape` describes.
 [[nodiscard]] const Json::List* list(Problems&, const Place&, const Json&, std::string_view shape, std::size_t least,
                                      std::size_t most = SIZE_MAX);
-/// The only member of an object. Its key may be an unknown one.
+/// The only member of an object. Its key may be unknown.
 [[nodiscard]] const Json::Member* only_member(Problems&, const Place&, const Json::Object&,
                                               const std::vector<std::string_view>& keys);
-/// Reports keys that are missing or unknown, and what to write `instead` of one that is unknown.
+/// Reports missing and unknown keys, and what to write `instead` of an unknown one.
 void check_keys(Problems&, const Place&, const Json::Object&, const std::vector<std::string_view>& required,
                 const std::vector<std::string_view>& optional,
                 std::string_view (*instead)(std::string_view key) = nullptr);

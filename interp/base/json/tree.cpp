@@ -21,7 +21,7 @@ ordered_json tree(const Json& json) {
     }
     ordered_json operator()(Json::Object object) const {
       ordered_json::object_t all;
-      for (const Json::Member& member : object)  // not emplace, which looks for an equal key
+      for (const Json::Member& member : object)  // emplace would search for an equal key
         all.emplace_back(std::string(member.key), tree(member.value));
       return all;
     }

@@ -1,4 +1,4 @@
-/// Documents as trees that can be changed.
+/// Documents as mutable trees.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,14 +10,14 @@
 namespace coreecs {
 
 [[nodiscard]] nlohmann::ordered_json tree(const Json&);
-/// The tree of a text. Precondition: Document reads it without problems. Cost: its length.
+/// Reads a text as a tree. Precondition: Document reads it without problems. Cost: its length.
 [[nodiscard]] nlohmann::ordered_json read_tree(std::string_view text);
 
 /// Writes a tree, member by member.
 void write(JsonWriter& out, const nlohmann::ordered_json& tree);
 /// A tree on one line, without spaces.
 [[nodiscard]] std::string compact(const nlohmann::ordered_json& tree);
-/// A tree as a document, laid out.
+/// A tree as a document, laid out for people.
 [[nodiscard]] std::string laid_out(const nlohmann::ordered_json& tree);
 
 }  // namespace coreecs

@@ -19,18 +19,18 @@ std::size_t columns(std::string_view text) {
 
 }  // namespace
 
-/// How a text is laid out, which is written twice: first to measure its groups, as if all stood on one line.
+/// The layout of a text, which is written twice: first as if on one line, to measure its groups.
 struct JsonWriter::Layout {
   struct Measured {
-    std::size_t width;  ///< on one line; the column of its first bracket until its last one is known
+    std::size_t width;  ///< on one line; the column of its first bracket until the last one is written
     bool several = false;
     bool must_break = false;
   };
   std::vector<Measured> groups;  ///< in the order of their first brackets
   bool measured = false;
-  std::size_t next = 0;  ///< the number of the group that is opened next
+  std::size_t next = 0;  ///< the number of the next group
   std::size_t column = 0;
-  std::size_t depth = 0;  ///< in how many broken groups the text is
+  std::size_t depth = 0;  ///< the number of broken groups around the current position
 };
 
 std::string laid_out(const std::function<void(JsonWriter&)>& write) {
@@ -76,7 +76,7 @@ void JsonWriter::close(char bracket, const Group& around) {
   if (layout_ && !layout_->measured) {
     Layout::Measured& all = layout_->groups[group_.number];
     if (group_.wide && next_ == Next::First) layout_->column += 2;  // {} counts as if it were wide
-    if (all.must_break) layout_->column += line_width;              // and so those around it do not fit either
+    if (all.must_break) layout_->column += line_width;              // so the groups around it do not fit either
     all.width = layout_->column - all.width;
   }
   group_ = around;

@@ -1,4 +1,4 @@
-/// JSON text, written piece by piece: with line breaks where the writer is told so, or laid out for people.
+/// Writes JSON text piece by piece, with line breaks set by the caller, or laid out for people.
 #pragma once
 
 #include <concepts>
@@ -11,16 +11,16 @@
 
 namespace coreecs {
 
-/// Appends a JSON value to a text, with commas between the members of objects and lists. The text may be taken away
-/// while it is written: a writer does not look at it. Cost: the length of what is appended.
+/// Appends a JSON value to a text, with commas between the members of objects and lists. The caller may empty the text
+/// meanwhile: a writer does not read it. Cost: the length of what is appended.
 class JsonWriter {
  public:
-  /// A writer that breaks lines where `line` says so.
+  /// A writer that breaks lines only at calls of `line`.
   explicit JsonWriter(std::string& out) : out_(out) {}
   JsonWriter(const JsonWriter&) = delete;
   JsonWriter& operator=(const JsonWriter&) = delete;
 
-  /// {"a": 1}, where `members` writes what is between the brackets; [1, 2], likewise.
+  /// Writes {"a": 1} or [1, 2], where `members` or `elements` writes what is between the brackets.
   template <class Members>
   void object(const Members& members) {
     within('{', false, members, '}');
@@ -29,7 +29,7 @@ class JsonWriter {
   void list(const Elements& elements) {
     within('[', false, elements, ']');
   }
-  /// The same with a space after the first bracket and before the last: { "a": 1 } and [ 1, 2 ].
+  /// The same with spaces inside the brackets: { "a": 1 } and [ 1, 2 ].
   template <class Members>
   void wide_object(const Members& members) {
     within('{', true, members, '}');
@@ -39,8 +39,8 @@ class JsonWriter {
     within('[', true, elements, ']');
   }
 
-  /// Without any spaces, whatever `value` writes: {"a":1,"b":[1,2]}. Precondition: it is the value of a key, or the
-  /// whole text, and that is not laid out.
+  /// Writes everything in `value` without spaces: {"a":1,"b":[1,2]}. Precondition: this is the value of a key or the
+  /// whole text, and the text is not laid out.
   template <class Value>
   void compact(const Value& value) {
     const bool spaces = std::exchange(spaces_, false);
@@ -48,10 +48,10 @@ class JsonWriter {
     spaces_ = spaces;
   }
 
-  /// What comes next stands on a line of its own, behind so many spaces. In a text that is laid out this is heard only
-  /// after a first bracket: each member of that object or list gets a line of its own, whether all fit on one or not.
+  /// Puts what comes next on a new line, indented by this many spaces. In a text that is laid out, this has an effect
+  /// only after a first bracket: it gives each member of that object or list its own line, even if all fit on one.
   JsonWriter& line(std::size_t indentation);
-  /// Begins a member, whose value comes next.
+  /// Begins a member; its value comes next.
   JsonWriter& key(std::string_view name);
   template <class T>
   void member(std::string_view name, const T& content) {
@@ -67,7 +67,7 @@ class JsonWriter {
     else
       written(std::to_string(number));
   }
-  /// null where there is none
+  /// Writes null if there is no value.
   template <class T>
   void value(const std::optional<T>& content) {
     if (content)
@@ -76,7 +76,7 @@ class JsonWriter {
       null();
   }
   void null() { written("null"); }
-  /// A value that is JSON text already, on one line.
+  /// Writes a value that is already JSON text, on one line.
   void written(std::string_view json);
 
  private:
@@ -86,7 +86,7 @@ class JsonWriter {
   struct Group {
     bool wide = false;
     bool broken = false;    ///< each member stands on a line of its own
-    std::size_t after = 0;  ///< how many columns its last member must leave free on its line
+    std::size_t after = 0;  ///< the number of columns that must stay free after its last member
     std::size_t number = 0;
   };
   struct Layout;
@@ -100,25 +100,25 @@ class JsonWriter {
     inside();
     close(last, around);
   }
-  /// Begins a group; the one that it is in.
+  /// Begins a group, and returns the surrounding one.
   Group open(char bracket, bool wide);
   void close(char bracket, const Group& around);
-  /// What comes before the next member.
+  /// Writes what comes before the next member.
   void separate();
   void new_line(std::size_t indentation);
   void put(std::string_view text);
 
   std::string& out_;
-  Layout* layout_ = nullptr;  ///< of a text that is laid out
+  Layout* layout_ = nullptr;  ///< only of a text that is laid out
   Group group_;
   Next next_ = Next::Value;
   bool spaces_ = true;
 };
 
-/// The JSON document that `write` writes, laid out for people, with a line break at its end: what fits stands on one
-/// line of 120 columns; of what does not, each member stands on a line of its own, but an only member stays with its
-/// brackets. `write` is called twice, to measure and to write, and must write the same both times. Cost: twice that of
-/// `write`, and a few bytes for each object and list; beyond a depth of 256 lines are indented no further.
+/// The JSON document that `write` writes, laid out for people, with a line break at its end. What fits stands on one
+/// line of 120 columns. Otherwise each member has its own line, but an only member stays with its brackets. Calls
+/// `write` twice, to measure and to write; it must write the same both times. Cost: twice that of `write`, and a few
+/// bytes for each object and list. Lines are indented for at most 256 levels.
 [[nodiscard]] std::string laid_out(const std::function<void(JsonWriter&)>& write);
 
 }  // namespace coreecs

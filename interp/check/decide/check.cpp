@@ -31,7 +31,7 @@ Witness witness(Ending a, Ending b) {
   return {c && c2 ? difference(*c, *c2) : std::nullopt, std::move(a), std::move(b)};
 }
 
-/// u and all v with u ≤_z v: on the way down to the leaf of u, the right side of each ⨟ that has u on its left.
+/// u and all v with u ≤_z v: on the way down to u, the right side of each ⨟ that has u on its left.
 std::vector<bool> up_set(const PartialOrder& po, std::size_t u) {
   std::vector<bool> after(po.size());
   const auto add = [&](std::size_t begin, std::size_t end) {
@@ -49,7 +49,7 @@ std::vector<bool> up_set(const PartialOrder& po, std::size_t u) {
   return after;
 }
 
-/// The linearization that performs u as late as it can: after everything that is not after u. Cost: n, and the depth of
+/// The linearization that performs u as late as possible. Cost: n, and the depth of the tree.
 /// the tree.
 Linearization latest(const PartialOrder& po, std::size_t u) {
   const std::vector<bool> after = up_set(po, u);
@@ -60,7 +60,7 @@ Linearization latest(const PartialOrder& po, std::size_t u) {
   return order;
 }
 
-/// Looks at all runs of a plan. `differ` is why the answer is no where two end differently.
+/// Explores all runs of a plan. `differ` is the reason if two end differently.
 Reason explore(Because differ, const Instance& of, const Plan& plan, const std::vector<Conflict>& races,
                std::size_t limit) {
   Confluence found;
@@ -116,7 +116,7 @@ Reasons reasons(const Instance& of, const Schedule& schedule, const Program& pro
   return because;
 }
 
-/// That of four which is about an aspect.
+/// The one of four that is about an aspect.
 template <class Four>
 const auto& about(Aspect aspect, const Four& four) {
   switch (aspect) {

@@ -15,8 +15,8 @@ struct Witness {
   Ending a, b;
 };
 
-/// What a schedule can fail in: a verdict of check is no, the reference run ends in a run-time error, an invariant does
-/// not hold after some frame of it, or one of the further answers of check is no (interp/check/decide/further.hpp).
+/// What a schedule can fail in: a verdict of check is no, the reference run ends in a run-time error, an invariant
+/// fails after some frame of it, or a further answer of check is no (interp/check/decide/further.hpp).
 enum class Aspect {
   SafeByRule,
   Safe,
@@ -31,37 +31,37 @@ enum class Aspect {
 inline constexpr Aspect aspects[] = {Aspect::SafeByRule,  Aspect::Safe,       Aspect::Deterministic,
                                      Aspect::Confluent,   Aspect::Error,      Aspect::Invariant,
                                      Aspect::LostUpdates, Aspect::MatchOrder, Aspect::SharedState};
-/// Those that check decides.
+/// The aspects that check decides.
 inline constexpr Aspect decided[] = {Aspect::SafeByRule, Aspect::Safe, Aspect::Deterministic, Aspect::Confluent};
 
-/// Why a verdict is as it is.
+/// Why a verdict is yes, no or undecided.
 enum class Because {
   Disjoint,        ///< safe by rule: the influences of concurrent invocations are disjoint (Theorem 4.7)
-  Overlap,         ///< not safe by rule: those of a race meet
-  Commutation,     ///< safe: wherever concurrent invocations write to one location, they leave the same
+  Overlap,         ///< not safe by rule: those of a race overlap
+  Commutation,     ///< safe: where concurrent invocations write to one location, they leave the same
   Conflict,        ///< not safe: the invocations of a race do not commute
   Safe,            ///< deterministic, because it is safe (Theorem 4.5)
-  Agreement,       ///< deterministic: wherever maximal writers of a location are concurrent, they leave the same
-  Exploration,     ///< deterministic, or confluent: all linearizations, or all runs, were looked at and end alike
+  Agreement,       ///< deterministic: where maximal writers of a location are concurrent, they leave the same
+  Exploration,     ///< deterministic, or confluent: all linearizations, or all runs, were explored and agree
   Linearizations,  ///< not deterministic: each of a race can come last, and two linearizations end differently
-  Hereditary,  ///< confluent or not as it is deterministic: left of every ⨟ the writers that can come last leave the
-               ///< same, so that every run is a linearization
-  Runs,      ///< not confluent: two runs end differently, which part where a ⨟ observes how a race on its left ended
-  Undecided  ///< nothing was found before it was cut short
+  Hereditary,      ///< confluent or not, as it is deterministic: left of every ⨟ the writers that can come last leave
+                   ///< the same, so every run is a linearization
+  Runs,      ///< not confluent: two runs end differently; they part where a ⨟ observes how a race on its left ended
+  Undecided  ///< cut short before an answer was found
 };
 
-/// A verdict, why it is so, and what shows it. Members that a code has no use for are empty.
+/// A verdict with its reason and its evidence. Members that do not apply to a code are empty.
 struct Reason {
   Because code;
   Answer answer = Answer::Yes;
-  bool on_every_state = false;  ///< Disjoint: Corollaries 4.8 and 4.9 say so; Commutation: the static report says so
+  bool on_every_state = false;  ///< Disjoint: Corollaries 4.8 and 4.9 show it; Commutation: the static report shows it
   int rule = 0;                 ///< Overlap: the case of Theorem 4.7 that does not hold, 3 or 4
-  /// Two concurrent invocations, as indices into po_c(z), and a location that both write to. Of Exploration: those that
-  /// made it necessary; of the writers that can come last, at the end or left of a ⨟, they leave different values.
+  /// Two concurrent invocations, as indices into po_c(z), and a location that both write to. For Exploration, they are
+  /// why it was necessary: writers that can come last, at the end or left of a ⨟, and leave different values.
   std::optional<Conflict> race = {};
   std::optional<Witness> witness = {};  ///< Linearizations, Runs
-  std::vector<State> ends = {};         ///< Exploration: each once
-  std::size_t configurations = 0;       ///< Undecided: how many were looked at
+  std::vector<State> ends = {};         ///< Exploration: the final states, each once
+  std::size_t configurations = 0;       ///< Undecided: the number of configurations explored
   Cut cut = Cut::Limit;                 ///< Undecided
 };
 
@@ -71,47 +71,46 @@ struct Reasons {
   Reason deterministic{Because::Safe};     ///< Definition 4.4
   Reason confluent{Because::Hereditary};   ///< D5
 
-  /// Precondition: it is one that check decides.
+  /// Precondition: check decides this aspect.
   [[nodiscard]] const Reason& operator[](Aspect) const;
 };
 
-/// It owns all that it refers to; copies share po_c(z) and the entities.
+/// Owns all that it refers to; copies share po_c(z) and the entities.
 struct Verdict {
   std::string schedule;
   std::uint64_t frames = 0;
   std::shared_ptr<const Instance> of;  ///< po_c(z), and the entities
-  std::string linearizations;          ///< how many there are, as in specs/reference/output.md
+  std::string linearizations;          ///< the number of linearizations, as in specs/reference/output.md
   Reasons because;
-  std::optional<MaskedRaces> hidden;  ///< races of which nothing is left at the end of any linearization
-  LostFrames lost;                    ///< over several frames
-  /// The verdict over the frames up to the first after which it is not confluent, or else not deterministic. Null where
-  /// that is the last one, or there is none.
+  std::optional<MaskedRaces> hidden;  ///< races without a trace at the end of any linearization
+  LostFrames lost;                    ///< for several frames
+  /// The verdict over the frames up to the first after which it is not confluent, or otherwise not deterministic. Null
+  /// if that is the last frame, or if there is none.
   std::shared_ptr<const Verdict> first_lost = {};
 
   [[nodiscard]] bool safe_by_rule() const { return because.safe_by_rule.answer == Answer::Yes; }
   [[nodiscard]] bool safe() const { return because.safe.answer == Answer::Yes; }
   [[nodiscard]] Answer deterministic() const { return because.deterministic.answer; }
   [[nodiscard]] Answer confluent() const { return because.confluent.answer; }
-  /// Whether a verdict holds after each frame, not only after the last. Precondition: it is one that check decides.
+  /// Whether a verdict holds after each frame, not only after the last. Precondition: check decides this aspect.
   [[nodiscard]] Answer in_every_frame(Aspect) const;
   [[nodiscard]] std::size_t invocations() const { return of->po.size(); }
 
-  /// Two runs that end differently where it is not confluent; else two linearizations of po_c(z) that do, which need
-  /// not be what a program does, where it is not deterministic; else nothing.
+  /// If it is not confluent, two runs that end differently. Otherwise, if it is not deterministic, two linearizations
+  /// of po_c(z) that do, which need not be what a program does. Otherwise null.
   [[nodiscard]] const Witness* witness() const;
 };
 
-/// The frame with which a verdict is lost. Precondition: it is one that check decides.
+/// The frame in which a verdict is lost. Precondition: check decides this aspect.
 [[nodiscard]] const Lost& lost(const LostFrames&, Aspect);
 
-/// Decides a schedule over a number of frames. Throws what Instance throws, with `most`. Where memory runs out after
-/// that, or it is interrupted, what is left is undecided. Cost: that of the reference run twice, once more where a
-/// verdict is lost before the last frame, and for each of these at most `limit` configurations where no shorter
-/// argument decides.
+/// Decides a schedule over a number of frames. Throws what Instance throws, with `most`. If memory runs out after that,
+/// or it is interrupted, the rest is undecided. Cost: that of the reference run twice, once more if a verdict is lost
+/// before the last frame; for each of these at most `limit` configurations, unless a shorter argument decides.
 [[nodiscard]] Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames,
                             std::size_t limit, std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// A place where two states differ: one of an initial entity, if there is one.
+/// A location where two states differ, if possible one of an initial entity.
 [[nodiscard]] std::optional<Location> difference(const State& c, const State& c2);
 
 }  // namespace coreecs

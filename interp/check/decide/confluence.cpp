@@ -10,8 +10,8 @@ namespace coreecs {
 
 namespace {
 
-/// The run that goes on as the reference does, and delays an invocation as long as it can. None where it observes too
-/// many matches.
+/// The run that follows the reference but delays one invocation as long as possible. None if it observes too many
+/// matches.
 std::optional<Ending> delaying(const Plan& plan, const State& c, const Environment& env, const Invocation& delayed,
                                std::size_t most) {
   Ending ending;
@@ -31,8 +31,8 @@ std::optional<Ending> delaying(const Plan& plan, const State& c, const Environme
   return ending;
 }
 
-/// The j-th run that is drawn: along a linearization of po_c(z), of which each is as likely, or one by PCT, so that
-/// orders that few of them have come up. None where it observes too many matches.
+/// The j-th drawn run: along a linearization of po_c(z) drawn uniformly, or along one drawn by PCT, which finds orders
+/// that few linearizations have. None if it observes too many matches.
 std::optional<Ending> drawn(const Plan& plan, const State& c, const PartialOrder& po, const Environment& env,
                             std::size_t j, std::size_t most) {
   Random random(0, j);
@@ -58,7 +58,7 @@ std::optional<std::pair<std::size_t, Ending>> first_drawn(const Plan& plan, cons
   return std::nullopt;
 }
 
-/// A run again, from its choices.
+/// Repeats a run from its choices.
 Ending again(const Plan& plan, const State& c, const Environment& env, const Exploration<Run>::Found& found) {
   Ending ending{{}, found.end};
   Run run(plan, c, env);

@@ -15,8 +15,8 @@ using Kind = SeriesParallel::Kind;
 
 using boost::multiprecision::cpp_int;
 
-/// A natural number in decimal digits, 15 to a limb, the lowest limb first. It is multiplied as a polynomial, whose
-/// coefficients stand 128 bits apart in one long binary number; so it never has to be converted.
+/// A natural number in decimal, 15 digits to a limb, the lowest limb first. It is multiplied as a polynomial whose
+/// coefficients are 128 bits apart in one long binary number. So it is never converted.
 class Decimal {
  public:
   explicit Decimal(std::uint64_t limb) : limbs_{limb} {}  ///< Precondition: limb < 10^15
@@ -57,7 +57,7 @@ class Decimal {
   std::vector<std::uint64_t> limbs_;
 };
 
-/// The product of numbers, halved again and again so that factors are of like length.
+/// The product of numbers, halved recursively so that factors have similar lengths.
 Decimal product(const std::vector<std::uint64_t>& factors, std::size_t begin, std::size_t end) {
   if (end - begin == 1) return Decimal(factors[begin]);
   const std::size_t middle = begin + (end - begin) / 2;
@@ -67,7 +67,7 @@ Decimal product(const std::vector<std::uint64_t>& factors, std::size_t begin, st
 /// [order/count] as a product of primes: the exponent of each. Every clause of the count multiplies or divides by some
 /// of 1, 2, ..., n, one by one.
 std::vector<std::int64_t> exponents(const PartialOrder& po) {
-  std::vector<std::int64_t> steps(po.size() + 2);  // what changes from the exponent of m - 1 to that of m
+  std::vector<std::int64_t> steps(po.size() + 2);  // the exponent of m minus that of m - 1
   const auto times = [&](std::size_t first, std::size_t last, int sign) {
     steps[first] += sign;
     steps[last + 1] -= sign;
@@ -114,7 +114,7 @@ std::string shown_count(const PartialOrder& po) {
   return digits;
 }
 
-// Squares, and multiplies by the primes whose exponent has the next bit, from the highest bit on.
+// Square and multiply: from the highest bit on, multiplies by the primes whose exponent has the bit.
 std::string exact_count(const PartialOrder& po) {
   const std::vector<std::int64_t> exponent = exponents(po);
   const std::int64_t largest = *std::max_element(exponent.begin(), exponent.end());

@@ -7,8 +7,7 @@
 
 namespace coreecs {
 
-/// The number, exact, or three significant digits of one that has more than 10,000 (specs/reference/output.md).
-/// Cost: n.
+/// The exact number; if it has more than 10,000 digits, three significant ones (specs/reference/output.md). Cost: n.
 [[nodiscard]] std::string shown_count(const PartialOrder& po);
 
 /// The number with all its d digits. Cost: n, and that of a multiplication of numbers of d digits, which is d^1.6.

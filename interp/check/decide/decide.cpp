@@ -28,8 +28,8 @@ bool differ_for_good(const Write& m, const Write& m2) {
   return m.k && m2.k ? differ_for_good(*m.k, *m2.k) : m.k || m2.k;
 }
 
-/// Some writes, as far as it matters: one, and another that leaves a different value, if there is one; preferably
-/// one that differs for good.
+/// What matters about some writes: one of them, and another that leaves a different value, if any; preferably one that
+/// differs for good.
 struct Some {
   Written one, other;
 
@@ -65,7 +65,7 @@ Writers joined(const Writers& left, const Writers& right, bool parallel) {
 
 using Below = WritersFold<Writers>::Below;
 
-/// A location where the maximal writers differ: one where they do for good, if there is one; the first of them.
+/// The first location where the maximal writers differ; preferably one where they differ for good.
 struct Contention {
   std::optional<Conflict> at;
   bool for_good = false;
@@ -99,7 +99,7 @@ Decision decide(const PartialOrder& po) {
 void decide_prefixes(const PartialOrder& po, const std::vector<std::size_t>& nodes,
                      const std::function<bool(const Decision&)>& visit) {
   Decision decision;
-  // The writers of both sides, with a note of the first pair of concurrent ones that differ.
+  // Joins the writers of both sides, and notes the first pair of concurrent ones that differ.
   const auto both = [&](const Location& l, const Writers& left, const Writers& right, bool parallel) {
     if (parallel) {
       decision.safe_by_rule = false;

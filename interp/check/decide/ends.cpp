@@ -12,7 +12,7 @@ bool holds_created(const Value& k) {
   return holds;
 }
 
-/// The same for states that are equal up to renaming.
+/// A hash that is the same for states that are equal up to renaming.
 std::size_t hash_up_to_renaming(const State& c) {
   std::size_t hash = 0;
   for (Label i = 0; i < c.labels(); ++i) {

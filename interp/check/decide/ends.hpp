@@ -1,4 +1,4 @@
-/// The different states that orders end in.
+/// The different states in which orders end.
 #pragma once
 
 #include <unordered_map>
@@ -7,16 +7,16 @@
 
 namespace coreecs {
 
-/// States with how often each was met; those that are equal up to a renaming of created entities (D10) are met once.
+/// States with the number of orders that end in each, equal ones (up to a renaming of created entities, D10) once.
 class Ends {
  public:
   struct End {
-    State c;  ///< as it was met first
+    State c;  ///< the first one that was added
     std::size_t orders = 0;
   };
 
-  /// Meets a state; the result is its number, counted from 0. Two states of which it is not settled whether they are
-  /// equal have two numbers. Cost: k log k, for each state before with the same initial entities.
+  /// Adds a state and returns its number, counted from 0. If it is unknown whether two states are equal, they have two
+  /// numbers. Cost: k log k, for each state before with the same initial entities.
   std::size_t meet(State c);
   [[nodiscard]] const std::vector<End>& all() const { return all_; }
 

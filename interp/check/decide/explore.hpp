@@ -1,4 +1,4 @@
-/// Depth-first search over the configurations of runs, for whatever model of runs there is.
+/// Depth-first search over the configurations of runs, for any model of runs.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,16 @@
 
 namespace coreecs {
 
-/// How much an exploration may do. It is counted in configurations; other work is converted into them.
+/// How much an exploration may do, counted in configurations. Other work is converted into them.
 class ExplorationBudget {
  public:
-  /// How many configurations are looked at first: a run next to the reference is the easiest to compare with it.
+  /// How many configurations are explored first: a run close to the reference is the easiest to compare with it.
   static constexpr std::size_t near_reference = 1000;
-  /// How many runs are drawn at most.
+  /// The maximum number of drawn runs.
   static constexpr std::size_t most_drawn = 1000;
-  /// How many runs that observe too many matches use up the budget: of drawn runs, and of an exploration.
+  /// How many runs with too many matches use up the budget: of drawn runs, and of an exploration.
   static constexpr std::size_t drawn_too_large = 8, explored_too_large = 64;
-  /// How many observed matches, or kept steps, count as one configuration.
+  /// How many observed matches, or stored steps, count as one configuration.
   static constexpr std::size_t steps_of_one = 64;
 
   explicit ExplorationBudget(std::size_t limit) : limit_(limit) {}
@@ -33,12 +33,12 @@ class ExplorationBudget {
   std::size_t limit_, spent_ = 0;
 };
 
-/// How many runs are drawn before everything within the limit is looked at: what many runs end in is found sooner by
-/// drawing than by going through them in order. All together they perform some `most` invocations.
+/// How many runs are drawn before everything within the limit is explored: drawing finds different ends sooner than
+/// exploring in order. All together perform some `most` invocations.
 class Draws {
  public:
   explicit Draws(std::size_t most) : most_(most) {}
-  /// The number of the next one, counted from 0, if there is one.
+  /// The number of the next one, counted from 0, if any.
   std::optional<std::size_t> next() {
     if (drawn_ == ExplorationBudget::most_drawn || performed_ >= most_) return std::nullopt;
     runs_.next();
@@ -53,10 +53,10 @@ class Draws {
   progress::Task runs_{"drawn run", progress::AtMost{ExplorationBudget::most_drawn}};
 };
 
-/// Which configurations an exploration keeps, so as not to go on from one of them twice.
+/// The configurations that an exploration keeps, to continue from each only once.
 enum class Kept {
-  AtChoices,      ///< those that have several sufficient choices; each time that one is met counts
-  AfterEachStep,  ///< all, each of which counts once: for runs of which a single step may take long
+  AtChoices,      ///< those that have several sufficient choices; each visit to one counts
+  AfterEachStep,  ///< all, each of which counts once: for runs in which a single step may take long
 };
 
 /// `R` is a run under way: a regular type with Choice, sufficient_choices(), perform(Choice), ended(), state(), hash(),
@@ -69,19 +69,19 @@ class Exploration {
     End end;
   };
   struct Result {
-    Answer alike = Answer::Unknown;  ///< whether all runs end alike
+    Answer alike = Answer::Unknown;  ///< whether all runs end in the same state
     std::optional<Found> other;      ///< one that ends differently
     std::size_t configurations = 0;
     std::vector<State> ends = {};  ///< each once
   };
 
-  /// From `start`, until a run ends unlike `reference`, or `limit` configurations (fewer, where they are large) were
-  /// met. Only sufficient choices are made.
+  /// Explores from `start`, until a run does not end like `reference`, or `limit` configurations (fewer if they are
+  /// large) were explored. Makes only sufficient choices.
   Exploration(R start, End reference, std::size_t limit, Kept kept = Kept::AtChoices)
       : Exploration(
             std::move(start), [reference = std::move(reference)](const End& end) { return alike(reference, end); },
             limit, kept) {}
-  /// The same, until a run ends otherwise than `expected` says.
+  /// The same, until a run does not end as `expected`.
   Exploration(R start, std::function<Answer(const End&)> expected, std::size_t limit, Kept kept = Kept::AtChoices)
       : start_(std::move(start)),
         expected_(std::move(expected)),
@@ -90,7 +90,7 @@ class Exploration {
         progress_("configuration", progress::AtMost{limit}) {}
 
   Result operator()() {
-    if (meet(start_, 0, {})) explore();
+    if (visit(start_, 0, {})) explore();
     result_.configurations = configurations_.size();
     return std::move(result_);
   }
@@ -127,7 +127,7 @@ class Exploration {
         if (kept_ == Kept::AtChoices) budget_.keep(next.weight(), steps.size());
         budget_.observe(unobserved - next.matches_left());
         if (budget_.is_spent()) return;
-        if (!meet(std::move(next), at, std::move(steps))) return;
+        if (!visit(std::move(next), at, std::move(steps))) return;
       }
     }
     if (settled_) result_.alike = Answer::Yes;
@@ -140,9 +140,9 @@ class Exploration {
     }
   }
 
-  /// False where the search is over.
-  bool meet(R run, std::size_t from, Steps steps) {
-    if (run.ended()) return meet_end(run, from, steps);
+  /// Returns false if the search is over.
+  bool visit(R run, std::size_t from, Steps steps) {
+    if (run.ended()) return visit_end(run, from, steps);
     const std::size_t hash = run.hash();
     const auto [same, last] = seen_.equal_range(hash);
     for (auto it = same; it != last; ++it)
@@ -155,7 +155,7 @@ class Exploration {
     return true;
   }
 
-  bool meet_end(const R& run, std::size_t from, const Steps& steps) {
+  bool visit_end(const R& run, std::size_t from, const Steps& steps) {
     const State& c = run.state();
     const std::size_t hash = run.hash();
     const auto [same_hash, last] = ends_.equal_range(hash);

@@ -7,13 +7,13 @@ namespace coreecs {
 
 namespace {
 
-/// The number of the last node that the first k frames have in po_c(z) over all of them: each frame has the same, and
+/// The number of the last node of the first k frames in po_c(z) over all frames. Each frame has equally many nodes, and
 /// all but the first have the ⨟ with those before.
 std::size_t last_node(const PartialOrder& po, std::uint64_t frames, std::uint64_t k) {
   return k * (po.z.nodes.size() / frames + 1) - 2;
 }
 
-/// What is below a node, where all nodes before it are.
+/// The part of po_c(z) below a node. Precondition: all nodes before it are below it.
 PartialOrder below(const PartialOrder& po, std::size_t node) {
   const std::span<const Invocation> invocations = po.below(po.z.nodes[node]);
   PartialOrder prefix{{invocations.begin(), invocations.end()}, {}};
@@ -26,14 +26,14 @@ PartialOrder below(const PartialOrder& po, std::size_t node) {
   return prefix;
 }
 
-/// Looks at the prefixes in turn, until both verdicts are lost, or it is too much to say which prefix loses them.
+/// Decides the prefixes in turn, until both verdicts are lost or it takes too long to find out where.
 class Prefixes {
  public:
   Prefixes(const State& c, const Schedule& z, std::uint64_t frames, const PartialOrder& po, std::size_t limit,
            const Environment& env)
       : c_(c), z_(z), frames_(frames), po_(po), env_(env), deterministic_{{}, limit}, confluent_{{}, limit} {}
 
-  /// Goes on to the prefix of k frames, of which this was decided; false where the rest does not matter.
+  /// Continues with the prefix of k frames and its decision. Returns false if the rest does not matter.
   bool operator()(std::uint64_t k, const Decision& decision) {
     if (decision.unsafe && !lost_.safe.frame) lost_.safe.frame = k;
     if (!decision.unsafe) return true;

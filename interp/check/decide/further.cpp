@@ -7,11 +7,11 @@ namespace coreecs {
 
 namespace {
 
-/// How many configurations one question may cost, and how many invocations the first lost update.
+/// The limits: configurations for one question, and invocations to find the first lost update.
 constexpr std::size_t most_configurations = 1'000, most_repeated = 100'000;
 
-/// Asks of the first k frames, for k = 1, 2, ..., until the answer is no; once `most_asked` invocations were performed,
-/// or leaves passed by, only of all frames, of which the answer may be such that it holds for fewer too.
+/// Asks about the first k frames, for k = 1, 2, ..., until the answer is no. After `most_asked` invocations or leaves,
+/// it asks only about all frames, whose answer may hold for fewer, too.
 template <class V>
 V ask_each_frame(const Verdict& verdict, const std::function<V(std::uint64_t)>& ask, Answer V::*answer,
                  const std::function<bool(const V&)>& earlier_too) {
@@ -33,12 +33,12 @@ V ask_each_frame(const Verdict& verdict, const std::function<V(std::uint64_t)>& 
   }
 }
 
-/// Whether fewer matches were exchanged than in a longer run of which this is said.
+/// Whether the answer holds for fewer frames, too: it did not take any exploration.
 bool is_so_of_fewer_frames(const MatchOrderVerdict& at) {
   return at.independent == Answer::Yes && at.sensitive == at.adding_up;
 }
 
-/// The answers about the frames before the last, as long as they are asked of a million invocations in all.
+/// The answers about the frames before the last, unless they take more than a million invocations in all.
 template <class V>
 OfFrames<V> of_frames(V at_the_end, Answer V::*answer, std::uint64_t frames, std::size_t of_one_frame, bool earlier_too,
                       const std::function<V(std::uint64_t)>& ask) {

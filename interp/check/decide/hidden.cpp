@@ -8,7 +8,7 @@ namespace {
 
 using Node = SeriesParallel::Node;
 
-/// A writer, and a maximal one of the writers after it, if there are any.
+/// A writer, and a maximal one of the writers after it, if any.
 struct Writer {
   Written written = {};
   std::optional<std::size_t> by = {};
@@ -16,7 +16,7 @@ struct Writer {
 
 bool differ(const Writer& a, const Writer& b) { return a.written.m && b.written.m && a.written.m->k != b.written.m->k; }
 
-/// Some writers, as far as it matters: one, and another that leaves a different value, if there is one.
+/// What matters about some writers: one of them, and another that leaves a different value, if any.
 struct SomeWriters {
   Writer one, other = {};
 
@@ -26,7 +26,7 @@ struct SomeWriters {
   }
 };
 
-/// Two concurrent writers that differ, and a maximal one of the writers after one of them, if there are any.
+/// Two concurrent writers that differ, and a maximal one of the writers after one of them, if any.
 struct Race {
   std::size_t u, v;
   std::optional<std::size_t> by;
@@ -74,7 +74,7 @@ std::optional<MaskedRaces> masked_races(const PartialOrder& po) {
   for (const auto& [l, here] : all.of) {
     if (!here.race || here.contended()) continue;
     if (!found) found.emplace();
-    // The two are not both maximal, for then the maximal ones would differ: so there is a writer after one.
+    // The two are not both maximal, or the maximal ones would differ. So there is a writer after one of them.
     if (found->locations++ == 0 || l < found->first.l)
       found->first = {l, here.race->u, here.race->v, here.race->by.value()};
   }

@@ -36,13 +36,13 @@ class Search {
   }
 
  private:
-  /// A value that is left at a location, or that none is, and which invocations of one system leave it.
+  /// A value, or none, and the invocations of one system that leave it at a location.
   struct Left {
     Cell k;
     std::vector<std::size_t> by;
   };
 
-  /// What the systems that write to a location leave there, the first writer first.
+  /// What each system leaves at a location, the first writer first.
   const std::vector<Left>& left(const Location& l) {
     std::vector<Left>& all = left_[l];
     if (!all.empty()) return all;
@@ -56,8 +56,8 @@ class Search {
     return all;
   }
 
-  /// Looks at what v writes to a location, if it observes it. Of all invocations of a system that leave the same there,
-  /// one that is concurrent will do.
+  /// Checks what v writes to a location that it observes. Among the invocations of a system that leave the same there,
+  /// one that is concurrent suffices.
   void look(std::size_t v, const Write& write) {
     const std::vector<Location> where = observer_.locations(v);
     const auto here = static_cast<std::size_t>(std::find(where.begin(), where.end(), write.l) - where.begin());
@@ -77,7 +77,7 @@ class Search {
     }
   }
 
-  /// What there is at l after v where it observes this; nothing where it fails.
+  /// The value at l after v observes this; none if v fails.
   std::optional<Cell> leaves(std::size_t v, const std::vector<Observed>& observed, const Location& l) {
     ++invoked_;
     const Invocation& at = po_.invocations[v];
@@ -98,7 +98,7 @@ class Search {
     return k ? Cell(*k) : std::nullopt;
   }
 
-  /// Adds what else v could see of e, unless e is live without it.
+  /// Adds what else v could observe of e, unless e is live without it.
   void keep_alive(std::size_t v, Entity e, const Location& but, State& c) {
     for (Label i = 0; i < c.labels() && !is_live(c, e); ++i)
       if (const Location l{e, i}; l != but) c.write(l, observer_.observed(v, l));
@@ -111,7 +111,7 @@ class Search {
   std::size_t limit_, invoked_ = 0;
   bool only_first_;
   std::unordered_map<Location, std::vector<Left>> left_;
-  std::set<std::tuple<std::string, std::string, Label>> kinds_;  // of what was found
+  std::set<std::tuple<std::string, std::string, Label>> kinds_;  // of the lost updates found
   std::vector<LostUpdate> found_;
 };
 

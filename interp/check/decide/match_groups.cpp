@@ -13,19 +13,19 @@ namespace coreecs {
 
 namespace {
 
-/// What matches observe, and what they may write in any order. A match is settled when no other one may write what it
-/// observes: whenever it is visited, it writes what it would write now.
-class Meetings {
+/// What matches observe, and what they may write in any order. A match is settled if no other match may write what it
+/// observes: it then writes the same whenever it is visited.
+class Conflicts {
  public:
-  Meetings(const SeriesParallel::Node& seq, const State& c, const std::vector<EntityVector>& matches,
-           const std::vector<std::size_t>& numbers, const Environment& env)
+  Conflicts(const SeriesParallel::Node& seq, const State& c, const std::vector<EntityVector>& matches,
+            const std::vector<std::size_t>& numbers, const Environment& env)
       : seq_(seq), c_(c), env_(env) {
     for (const std::size_t j : numbers) add(matches[j]);
     for (int rounds = 8; rounds > 0 && settle(); --rounds) {
     }
   }
 
-  /// For each match one that stands for its group.
+  /// For each match, a representative of its group.
   [[nodiscard]] std::vector<std::size_t> groups() const {
     std::vector<std::size_t> group(all_.size());
     std::iota(group.begin(), group.end(), std::size_t{0});
@@ -72,7 +72,7 @@ class Meetings {
     all_.push_back(std::move(one));
   }
 
-  /// Whether there was one more.
+  /// Settles more matches. Returns whether there were any.
   bool settle() {
     bool more = false;
     std::vector<Cell> w;
@@ -90,7 +90,7 @@ class Meetings {
       try {
         const Update m = invoke(*seq_.s, {*one.e, w}, {env_, seq_.leaf});
         for (const auto& [l, k] : m.writes()) writers_[l].emplace(j, k);
-      } catch (const RuntimeError&) {  // whenever it is visited
+      } catch (const RuntimeError&) {  // it fails whenever it is visited
       }
     }
     return more;
@@ -100,11 +100,11 @@ class Meetings {
   const State& c_;
   const Environment& env_;
   std::vector<One> all_;
-  /// Of each location, who may write there; if it is settled, what, nothing being a detachment.
+  /// By location, the matches that may write to it, with what a settled one writes: a value, or none if it detaches.
   std::unordered_map<Location, std::map<std::size_t, std::optional<Value>>> writers_;
 };
 
-bool meets_everything(const System& s, const State& c) {
+bool conflicts_with_all(const System& s, const State& c) {
   if (!s.effects) return true;
   const Effects& known = *s.effects;
   if (known.matched || !(known.writes_entity_literal || known.writes_component_entity)) return false;
@@ -119,8 +119,8 @@ bool meets_everything(const System& s, const State& c) {
 std::vector<std::vector<std::size_t>> independent_groups(const SeriesParallel::Node& seq, const State& c,
                                                          const std::vector<EntityVector>& matches,
                                                          std::vector<std::size_t> numbers, const Environment& env) {
-  if (meets_everything(*seq.s, c)) return {std::move(numbers)};
-  const std::vector<std::size_t> group = Meetings(seq, c, matches, numbers, env).groups();
+  if (conflicts_with_all(*seq.s, c)) return {std::move(numbers)};
+  const std::vector<std::size_t> group = Conflicts(seq, c, matches, numbers, env).groups();
   std::map<std::size_t, std::vector<std::size_t>> by_group;
   for (std::size_t j = 0; j < numbers.size(); ++j) by_group[group[j]].push_back(numbers[j]);
   std::vector<std::vector<std::size_t>> groups;

@@ -11,7 +11,7 @@ namespace coreecs {
 
 namespace {
 
-/// How large integers can be together so that each sum of some of them is an integer.
+/// Checks by their sizes that every sum of some integers is an integer of 64 bits.
 class IntSizes {
  public:
   using Size = std::uint64_t;
@@ -26,8 +26,8 @@ class IntSizes {
   static constexpr Size none = std::numeric_limits<Size>::max();
 };
 
-/// How large reals can be together so that each sum of some of them is a double: they are multiples of the lowest bit
-/// of all that are noted, less than 2⁵³ of it, and finite.
+/// Checks by their sizes that every sum of some reals is a double: they are multiples of the lowest bit of all that are
+/// noted, less than 2⁵³ times that bit, and finite.
 class RealSizes {
  public:
   using Size = double;
@@ -81,7 +81,7 @@ class Together {
     friend bool operator==(const Sum&, const Sum&) = default;
   };
 
-  /// Equal numbers are to be the same: no zero may come out with another sign. A sum is -0.0 only if all of it is.
+  /// Equal numbers must be the same: no zero may get another sign. A sum is -0.0 only if all its terms are.
   void note(Number x) {
     sizes_.note(x);
     plus_ = plus_ || is_plus_zero(x);
@@ -134,7 +134,7 @@ class Together {
     }
     return sum_ == 0 && !(lo && hi && *hi < *lo);
   }
-  // 5. Bounds the wrong way round come to the one that is asked last.
+  // 5. If the bounds are in the wrong order, the one that is applied last wins.
   [[nodiscard]] bool are_same() const {
     const auto& [d, lo, hi] = all_.front();
     Size size = sizes_.of(x_);
@@ -145,7 +145,7 @@ class Together {
 
   Number x_;
   Sizes sizes_;
-  std::vector<Sum> all_;  ///< but for what does nothing
+  std::vector<Sum> all_;  ///< without those that do nothing
   Size largest_ = 0, sum_ = 0;
   bool bounded_ = false, adds_ = false, plus_ = false, minus_ = false;
 };
@@ -159,8 +159,8 @@ Moves::Moves(const Value& x) : of_(MovesOf<std::int64_t>{0}) {
     of_ = MovesOf<double>{x.as<double>()};
 }
 
-void Moves::take(const Value& told) {
-  const auto* steps = std::get_if<Record>(&told.sum());
+void Moves::take(const Value& update) {
+  const auto* steps = std::get_if<Record>(&update.sum());
   if (!steps) return;
   const auto taken = [&](auto& of) {
     using Number = decltype(of.x);

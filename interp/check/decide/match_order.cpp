@@ -15,7 +15,7 @@ namespace coreecs {
 
 namespace {
 
-/// The orders of some seqs: the vectors of a list come first, in its order, then the others, lexicographically.
+/// The orders of some seqs: first the vectors of a list, in its order, then the others, lexicographically.
 using Orders = std::map<Leaf, std::vector<EntityVector>>;
 
 class OrderDecision {
@@ -39,14 +39,14 @@ class OrderDecision {
   }
 
  private:
-  /// The run in which seqs visit their matches in these orders. `met` is told the matches of those that it has. Throws
-  /// fast::TooManyMatches where it observes too many.
-  Ending run(const Orders& orders, Orders* met = nullptr) const {
+  /// The run in which seqs visit their matches in these orders. Records the matches of the seqs in `visited`. Throws
+  /// fast::TooManyMatches if it observes too many.
+  Ending run(const Orders& orders, Orders* visited = nullptr) const {
     Ending ending;
     try {
       MatchWalk walk(z_, c_, env_, sums_, most_, &ending.order);
       while (!walk.ended()) {
-        if (met && met->count(walk.seq().leaf) > 0) (*met)[walk.seq().leaf] = walk.matches();
+        if (visited && visited->count(walk.seq().leaf) > 0) (*visited)[walk.seq().leaf] = walk.matches();
         visit_all(walk, orders);
       }
       ending.end = walk.state();
@@ -56,14 +56,14 @@ class OrderDecision {
     return ending;
   }
 
-  /// All matches of the seq at hand.
+  /// Visits all matches of the current seq.
   static void visit_all(MatchWalk& walk, const Orders& orders) {
     const auto listed = orders.find(walk.seq().leaf);
     if (listed == orders.end()) return walk.visit_rest();
     for (const std::size_t j : sorted(walk.matches(), listed->second)) walk.visit(j);
   }
 
-  /// The numbers of the matches that are listed first, in the order of the list, then those of the others.
+  /// The numbers of the listed matches, in the order of the list, then those of the others.
   static std::vector<std::size_t> sorted(const std::vector<EntityVector>& matches,
                                          const std::vector<EntityVector>& first) {
     std::map<EntityVector, std::size_t> place;
@@ -78,7 +78,7 @@ class OrderDecision {
     return order;
   }
 
-  /// Whether the run in these orders does, as far as it is known.
+  /// Whether the run in these orders ends differently, as far as is known.
   bool ends_differently(const Orders& orders) const {
     try {
       return alike(reference_, run(orders).end) == Answer::No;
@@ -87,7 +87,7 @@ class OrderDecision {
     }
   }
 
-  /// Exchanges two matches that meet, at the first seqs of the reference run that have such and do not add up.
+  /// Exchanges two conflicting matches, at the first seqs of the reference run that have such and do not add up.
   bool try_hints() {
     constexpr std::size_t most = 16;
     for (MatchWalk walk(z_, c_, env_, sums_, most_); !walk.ended(); walk.visit_rest()) {
@@ -112,9 +112,9 @@ class OrderDecision {
     return false;
   }
 
-  /// All seqs back to front, and in orders that are drawn.
+  /// Tries all seqs in reverse order, and in drawn orders.
   bool try_others() {
-    constexpr std::size_t most = 2000;  // matches; from orders that differ it is a long way back to the reference
+    constexpr std::size_t most = 2000;  // matches; many take too long to lead back to the reference
     Orders orders;
     std::size_t matches = 0;
     for (MatchWalk walk(z_, c_, env_, sums_, most_); !walk.ended(); walk.visit_rest()) {
@@ -134,7 +134,7 @@ class OrderDecision {
     return false;
   }
 
-  /// Whether that decides.
+  /// Returns whether that decides.
   bool explore(std::size_t limit) {
     MatchWalk start(z_, c_, env_, sums_, most_);
     start.next_choice();
@@ -151,16 +151,16 @@ class OrderDecision {
     return true;
   }
 
-  /// From orders under which the end differs back to those of the reference, by exchanging neighbours: some exchange
-  /// changes the end.
+  /// Goes from orders under which the end differs back to those of the reference, by exchanging neighbours. Some
+  /// exchange changes the end.
   void differ(Orders orders) {
     result_.independent = Answer::No;
-    Orders met;
-    for (const auto& at : orders) met[at.first] = {};
-    (void)run(orders, &met);
-    complete(orders, met);
-    (void)run({}, &met);
-    complete(orders, met);
+    Orders visited;
+    for (const auto& at : orders) visited[at.first] = {};
+    (void)run(orders, &visited);
+    complete(orders, visited);
+    (void)run({}, &visited);
+    complete(orders, visited);
     const std::vector<std::pair<Leaf, std::size_t>> exchanges = sorting(orders);
     const auto after_some = [&](std::size_t n) {
       Orders some = orders;
@@ -199,7 +199,7 @@ class OrderDecision {
     result_.witness = std::move(witness);
   }
 
-  /// The matches of one seq that change something, or fail, where all seqs visit theirs in these orders.
+  /// Adds the matches of one seq that change something or fail, if all seqs visit theirs in these orders.
   void note_effective(const Orders& orders, Leaf leaf, std::set<EntityVector>& effective) const {
     MatchWalk walk(z_, c_, env_, sums_, most_);
     while (walk.seq().leaf != leaf) visit_all(walk, orders);
@@ -215,16 +215,16 @@ class OrderDecision {
     }
   }
 
-  /// Puts the matches that a run met, and that are not listed, behind those that are.
-  static void complete(Orders& orders, const Orders& met) {
+  /// Adds the matches of a run after those that are listed.
+  static void complete(Orders& orders, const Orders& visited) {
     for (auto& [leaf, order] : orders) {
       std::set<EntityVector> listed(order.begin(), order.end());
-      for (const EntityVector& e : met.at(leaf))
+      for (const EntityVector& e : visited.at(leaf))
         if (listed.insert(e).second) order.push_back(e);
     }
   }
 
-  /// Exchanges of neighbours that sort all lists, the last seq first.
+  /// The exchanges of neighbours that sort all lists, the last seq first.
   static std::vector<std::pair<Leaf, std::size_t>> sorting(const Orders& orders) {
     std::vector<std::pair<Leaf, std::size_t>> exchanges;
     for (auto at = orders.rbegin(); at != orders.rend(); ++at) {

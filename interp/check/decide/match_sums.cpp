@@ -12,7 +12,7 @@ namespace coreecs {
 
 namespace {
 
-/// What there is at a part, and what is done to it.
+/// The updates of a part of a value.
 class Part {
  public:
   Part(PartUpdate how, const Value& x) : how_(how) {
@@ -50,7 +50,7 @@ void each_part(const Type& type, const Value& k, std::size_t& part, const Visit&
   for (std::size_t j = 0; j < fields.size(); ++j) each_part(type.fields[j].type, fields[j], part, visit);
 }
 
-/// That of which x ∧ d and the like is d; where what is told does not depend on what is there, what is there.
+/// The x for which x ∧ d, or x ∨ d, is d. Other recorded updates do not depend on x, so it may stay.
 Value neutral(PartUpdate how, const Value& x) {
   return how == PartUpdate::All || how == PartUpdate::Any ? Value(how == PartUpdate::All) : x;
 }
@@ -65,21 +65,21 @@ Value neutral(const Type& type, const Value& x, const std::vector<PartUpdate>& l
 
 class Sums {
  public:
-  /// `told` is the system of the seq, as it tells what it does.
+  /// `recording` is the system of the seq that attaches its updates (Accumulation::told).
   Sums(const SeriesParallel::Node& seq, const State& c, const Environment& env, const std::vector<Accumulated>& all,
-       const System& told, const Schema& schema)
-      : seq_(seq), c_(c), env_(env), all_(all), told_(told), schema_(schema) {}
+       const System& recording, const Schema& schema)
+      : seq_(seq), c_(c), env_(env), all_(all), recording_(recording), schema_(schema) {}
 
-  /// Whether nothing fails.
+  /// Records the updates of a match. Returns false if it fails.
   bool visit(std::size_t j, const EntityVector& e) {
     std::vector<Cell> w;
-    if (!query_at(seq_.s->q, c_, e, w)) return true;  // nor whenever it is visited
+    if (!query_at(seq_.s->q, c_, e, w)) return true;  // nor whenever else it is visited
     for (const Accumulated& one : all_) {
       std::size_t part = 0;
       w[one.cell] = neutral(schema_[one.i].type, *w[one.cell], one.leaves, part);
     }
     try {
-      const Update m = invoke(told_, {e, w}, {env_, seq_.leaf});
+      const Update m = invoke(recording_, {e, w}, {env_, seq_.leaf});
       for (const auto& [l, k] : m.writes()) {
         parts_of(l, *k);
         at_[j].push_back(l);
@@ -89,7 +89,7 @@ class Sums {
     }
     return true;
   }
-  /// Whether all that the match writes comes to the same in whatever order. Precondition: all matches were visited.
+  /// Whether the updates of all that the match writes commute. Precondition: all matches were visited.
   [[nodiscard]] bool commutes(std::size_t j) {
     const auto locations = at_.find(j);
     return locations == at_.end() || std::all_of(locations->second.begin(), locations->second.end(),
@@ -123,10 +123,10 @@ class Sums {
   const State& c_;
   const Environment& env_;
   const std::vector<Accumulated>& all_;
-  const System& told_;
+  const System& recording_;
   const Schema& schema_;
   std::unordered_map<Location, Parts> parts_;
-  std::unordered_map<std::size_t, std::vector<Location>> at_;  // of each match, what it writes
+  std::unordered_map<std::size_t, std::vector<Location>> at_;  // what each match writes
 };
 
 }  // namespace
@@ -142,7 +142,7 @@ std::vector<std::size_t> Accumulations::order_matters(const SeriesParallel::Node
                                                       std::vector<std::size_t> numbers, const Environment& env) const {
   const auto known = by_system_.find(seq.s->name);
   if (known == by_system_.end()) return numbers;
-  Sums sums(seq, c, env, known->second.all, known->second.told, schema_);
+  Sums sums(seq, c, env, known->second.all, known->second.recording, schema_);
   for (const std::size_t j : numbers)
     if (!sums.visit(j, matches[j])) return numbers;
   numbers.erase(std::remove_if(numbers.begin(), numbers.end(), [&](std::size_t j) { return sums.commutes(j); }),

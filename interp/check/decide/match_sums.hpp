@@ -1,4 +1,4 @@
-/// Matches of a seq that add up to the same in whatever order they are visited.
+/// Finds matches of a seq that add up to the same in any order.
 #pragma once
 
 #include "interp/check/decide/match_groups.hpp"
@@ -7,17 +7,17 @@
 
 namespace coreecs {
 
-/// What is known of the systems of a program that do nothing but accumulate.
+/// The systems of a program that only accumulate.
 class Accumulations {
  public:
   /// The program must outlive it. Cost: its systems.
   explicit Accumulations(const Program&);
 
-  /// Those of these matches of a seq at c, in their order, whose visit may come to something else before some others
-  /// than after them. Each of those left out does x ↦ min(hi, max(lo, x + d)), x ∧ d or the like to each part of what
-  /// it writes, d, lo and hi being the same at whatever state, and what the others do to that part commutes with it
-  /// (interp/check/decide/match_moves.hpp). Of systems of which nothing is known, all of them. Cost: an invocation for
-  /// each.
+  /// Those of these matches of a seq at c, in their order, whose result may depend on the order of visits. Each match
+  /// that is left out does x ↦ min(hi, max(lo, x + d)), x ∧ d or the like to each part of what it writes. There d, lo
+  /// and hi do not depend on the state, and the updates of the others commute with it
+  /// (interp/check/decide/match_moves.hpp). If the system is not known to accumulate, all of them. Cost: an invocation
+  /// for each.
   [[nodiscard]] std::vector<std::size_t> order_matters(const SeriesParallel::Node& seq, const State& c,
                                                        const std::vector<EntityVector>& matches,
                                                        std::vector<std::size_t> numbers, const Environment& env) const;
@@ -25,7 +25,7 @@ class Accumulations {
  private:
   struct Known {
     std::vector<Accumulated> all;
-    System told;
+    System recording;
   };
   const Schema& schema_;
   std::map<std::string, Known> by_system_;

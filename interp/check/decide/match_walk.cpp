@@ -15,7 +15,7 @@ MatchWalk::MatchWalk(const SeriesParallel& z, const State& c, const Environment&
   go_on();
 }
 
-// From a node that is to be done up to the next seq that has matches.
+// Continues from the current node to the next seq that has matches.
 void MatchWalk::go_on() {
   for (; !ended(); leave()) {
     const SeriesParallel::Node& z = z_->nodes[node_];
@@ -52,7 +52,7 @@ void MatchWalk::enter() {
     if (nodes[nodes[n].parent].kind == SeriesParallel::Kind::Par) states_.push_back(state());
 }
 
-// What comes next in the table is the other side, or what this one is the right side of.
+// The next node in the table is the other side, or the node whose right side this was.
 void MatchWalk::leave() {
   const std::size_t done = node_++;
   if (ended()) return;
@@ -133,7 +133,7 @@ std::optional<MatchWalk::Pair> MatchWalk::meeting_of(const std::vector<std::size
   };
   std::unordered_map<Location, Written> written;
   const System& s = *seq().s;
-  std::optional<Pair> differing;  // the last two: one of them settles the location in the order of the reference
+  std::optional<Pair> differing;  // the last two: one of them determines the location in the order of the reference
   std::vector<Cell> w;
   for (const std::size_t j : some) {
     w.clear();
@@ -183,7 +183,7 @@ void MatchWalk::next_choice() {
 }
 
 std::vector<MatchWalk::Choice> MatchWalk::sufficient_choices() {
-  constexpr std::size_t most = 64;  // more of them that meet have too many orders anyway
+  constexpr std::size_t most = 64;  // if more of them conflict, there are too many orders anyway
   std::vector<std::size_t> all = rest();
   if (!meeting_) return {all.front()};
   const std::vector<std::size_t> some = order_matters(all);

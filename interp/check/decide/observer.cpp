@@ -20,7 +20,7 @@ const SeriesParallel::Node& Observer::around(std::size_t u, std::size_t v) {
   return *node;
 }
 
-// What the last writer before v leaves there.
+// The value that the last writer before v leaves.
 Cell Observer::observed(std::size_t v, const Location& l) {
   if (const auto found = writers_.find(l); found != writers_.end()) {
     const std::vector<std::size_t>& all = found->second;
@@ -29,7 +29,7 @@ Cell Observer::observed(std::size_t v, const Location& l) {
       const SeriesParallel::Node& node = around(u, v);
       using enum SeriesParallel::Kind;
       if (node.kind == Then || node.kind == Seq) return po_->invocations[u].m.find(l)->k;
-      at = std::lower_bound(all.begin(), at, node.begin);  // all others of a conc, and the left side of a ∥, are not
+      at = std::lower_bound(all.begin(), at, node.begin);  // others of a conc, and the left side of a ∥, are not
     }
   }
   const Value* k = c_->at(l);
@@ -49,7 +49,7 @@ std::optional<std::size_t> Observer::concurrent_with(std::size_t v, std::span<co
       const SeriesParallel::Node& node = around(*u, v);
       using enum SeriesParallel::Kind;
       if (node.kind == Conc || node.kind == Par) return *u;
-      // The rest of its side of a ⨟, or of a seq up to v, is before v as well; or all on that side are after it.
+      // The rest of its side of a ⨟, or of a seq up to v, is before v, too; otherwise all on that side are after it.
       next = *u > v ? node.end : node.kind == Seq ? v : po_->z.nodes[node.left].end;
     }
     u = std::lower_bound(u, all.end(), next);

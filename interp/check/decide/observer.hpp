@@ -8,27 +8,27 @@
 
 namespace coreecs {
 
-/// Each invocation observed c with all that is before it.
+/// Each invocation observed c after all that is before it.
 class Observer {
  public:
-  /// Refers to both. Cost: the writes.
+  /// Refers to both arguments. Cost: the writes.
   Observer(const State& c, const PartialOrder& po);
 
   [[nodiscard]] std::vector<Location> locations(std::size_t v) const;
-  /// At a location. Cost: at worst the depth of z, squared.
+  /// What v observed at a location. Cost: at worst the square of the depth of z.
   [[nodiscard]] Cell observed(std::size_t v, const Location& l);
-  /// At the locations that it asks for.
+  /// What v observed at the locations that it queries.
   [[nodiscard]] std::vector<Observed> observation(std::size_t v);
-  /// The invocations that write to a location, in their order. Precondition: there are some.
+  /// The invocations that write to a location, in their order. Precondition: there are any.
   [[nodiscard]] const std::vector<std::size_t>& writers(const Location& l) const { return writers_.at(l); }
-  /// The first of these, which ascend, that is concurrent with v. Cost: the same.
+  /// The first of `all` that is concurrent with v. Precondition: they ascend. Cost: likewise.
   [[nodiscard]] std::optional<std::size_t> concurrent_with(std::size_t v, std::span<const std::size_t> all);
 
-  /// How many nodes of z were looked at for all this.
+  /// The number of nodes of z that were visited for all this.
   [[nodiscard]] std::size_t nodes() const { return nodes_; }
 
  private:
-  /// The innermost node with both below it.
+  /// The innermost node with both of them below it.
   [[nodiscard]] const SeriesParallel::Node& around(std::size_t u, std::size_t v);
 
   const State* c_;

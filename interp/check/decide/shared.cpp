@@ -42,7 +42,7 @@ Footprint footprint(const System& s, const Schema& schema) {
 }  // namespace
 
 SharedPlan::SharedPlan(const Schedule& schedule, const Schema& schema) : z(schedule), apart(z.nodes.size()) {
-  std::vector<Footprint> below, beside(z.nodes.size());  // of each node, and of all that is concurrent with it
+  std::vector<Footprint> below, beside(z.nodes.size());  // of each node, and of all nodes that are concurrent with it
   for (const Node& node : z.nodes) {
     below.push_back(node.is_leaf() ? footprint(*node.s, schema) : below[node.left]);
     if (!node.is_leaf()) below.back().add(below[node.right]);
@@ -165,7 +165,7 @@ void SharedRun::perform(const Choice& choice) {
   if (progress.next == all) finish(node);
 }
 
-// A conc observes all that it does at its start. A seq drops a match that is none any more (D2).
+// A conc makes all its observations at its start. A seq drops a match that does not match any more (D2).
 void SharedRun::observe(std::size_t node, Progress& progress) {
   const Node& z = plan_->z.nodes[node];
   const auto invocation = [&](const Match& r) -> Invocation {
@@ -225,7 +225,7 @@ namespace {
 
 using Found = Exploration<SharedRun>::Found;
 
-/// The execution whose steps `go(run, perform)` performs. None where it observes too many matches.
+/// The execution with the steps that `go(run, perform)` performs. None if it observes too many matches.
 template <class Go>
 std::optional<Found> execute(SharedRun run, const Go& go) {
   Found found;
@@ -244,8 +244,8 @@ std::optional<Found> execute(SharedRun run, const Go& go) {
   return found;
 }
 
-/// Leaf after leaf does all that it can, from the first on or from the last, and before that, if they are to be
-/// `eager`, all that can start observe.
+/// Each leaf in turn does all that it can, from the first or from the last one on. If `eager`, all leaves that can
+/// start observe before that.
 std::optional<Found> leaf_after_leaf(const SharedRun& start, bool last_first, bool eager) {
   return execute(start, [&](const SharedRun& run, const auto& perform) {
     if (eager)
@@ -258,7 +258,7 @@ std::optional<Found> leaf_after_leaf(const SharedRun& start, bool last_first, bo
   });
 }
 
-/// Each step is drawn from all that are possible.
+/// Draws each step from all possible ones.
 std::optional<Found> drawn(const SharedRun& start, Random random) {
   return execute(start, [&](const SharedRun& run, const auto& perform) {
     while (!run.ended()) {
@@ -320,7 +320,7 @@ std::optional<Differs> difference(const Observations& a, const Observations& b) 
   return std::nullopt;
 }
 
-/// Looks at executions. Precondition: the static report does not say enough.
+/// Decides by executions. Precondition: the static report does not decide.
 SharedVerdict looked_at(const Program& program, const NamedSchedule& schedule, std::size_t limit,
                         const Execution& reference) {
   const Environment& env = reference.environment();

@@ -1,6 +1,7 @@
-/// [shared] Shared visibility (D8), the paper's second interpreter: all observe one state, and each mutation is applied
-/// to it at once. A conc observes that state at its start; a seq finds its matches at its start, and observes each anew
-/// when it visits it. Observation and mutation are steps of their own, between which others may come.
+/// [shared] Shared visibility (D8), the paper's second interpreter: all invocations observe one state, and each
+/// mutation is applied to it at once. A conc observes that state at its start. A seq finds its matches at its start,
+/// and observes each again when it visits it. Observation and mutation are separate steps, between which others may
+/// come.
 #pragma once
 
 #include <map>
@@ -12,12 +13,12 @@
 
 namespace coreecs {
 
-/// A schedule with what its leaves do to each other. Refers to its systems.
+/// A schedule, and how its leaves interfere. Refers to its systems.
 struct SharedPlan {
   SeriesParallel z;
   struct Apart {
-    bool observes = true;  ///< nothing that is concurrent with the leaf may write what it observes
-    bool writes = true;    ///< nor observe or write what it writes
+    bool observes = true;  ///< no concurrent leaf may write what it observes
+    bool writes = true;    ///< no concurrent leaf may observe or write what it writes
   };
   std::vector<Apart> apart;  ///< of each node that is a leaf, by labels
 
@@ -28,24 +29,24 @@ struct SharedPlan {
 /// An execution under way. Copies are independent.
 class SharedRun {
  public:
-  /// At the start of `plan` at c; nothing is observed yet. `plan` and `env` must outlive it.
+  /// At the start of `plan` at c, before any observation. `plan` and `env` must outlive it.
   SharedRun(const SharedPlan& plan, const State& c, const Environment& env,
             std::size_t most = std::numeric_limits<std::size_t>::max());
 
-  /// The next step of a leaf; of a conc whose invocations are under way, that of one of them.
+  /// The next step of a leaf; for a conc whose invocations are under way, that of one of them.
   struct Choice {
     std::size_t node;
     std::size_t invocation;
     friend bool operator==(const Choice&, const Choice&) = default;
   };
   [[nodiscard]] std::vector<Choice> choices() const;
-  /// Those of one leaf. What is among them can all be performed, in any order.
+  /// The choices of one leaf. All of them can be performed, in any order.
   [[nodiscard]] std::vector<Choice> choices_of(std::size_t node) const;
-  /// The leaves that have something to do. Cost: their number.
+  /// The leaves that can do something. Cost: their number.
   [[nodiscard]] std::vector<std::size_t> leaves() const;
-  /// The first of them, or the last. Precondition: not ended().
+  /// The first of these leaves, or the last. Precondition: not ended().
   [[nodiscard]] std::size_t leaf(bool last) const { return last ? active_.rbegin()->first : active_.begin()->first; }
-  /// Choices that suffice to reach every end (a persistent set): those of one leaf where nothing concurrent interferes.
+  /// Choices that suffice to reach every end (a persistent set): those of one leaf if nothing interferes.
   [[nodiscard]] std::vector<Choice> sufficient_choices() const;
   /// Throws what a system function throws, and fast::TooManyMatches once it observes more than `most` matches.
   void perform(const Choice&);
@@ -59,7 +60,7 @@ class SharedRun {
   /// Whether a choice is a mutation that leaves the state as it is.
   [[nodiscard]] bool is_idle(const Choice&) const;
   [[nodiscard]] bool ended() const { return active_.empty(); }
-  /// The one state.
+  /// The shared state.
   [[nodiscard]] const State& state() const { return c_; }
 
   friend bool operator==(const SharedRun&, const SharedRun&);
@@ -88,17 +89,17 @@ class SharedRun {
   std::set<std::size_t> half_done_;         // ∥ with one side ended
 };
 
-/// A complete execution: all its steps, those that are no mutations too.
+/// A complete execution: all its steps, including those that are no mutations.
 struct SharedExecution {
   Ending run;
   std::vector<SharedRun::Kind> kinds;  ///< of its steps
-  std::vector<bool> idle;              ///< of its steps, whether they are mutations that change nothing
+  std::vector<bool> idle;              ///< whether each step is a mutation that changes nothing
 };
 
-/// An invocation that observes different things in two executions, or is a match in one of them only.
+/// An invocation that observes different things in two executions, or is a match in only one of them.
 struct Differs {
   Performed invocation;
-  std::optional<Location> l = {};  ///< none: it is a match in one only
+  std::optional<Location> l = {};  ///< none: it is a match in only one
   Cell a = {}, b = {};             ///< what is observed there
   bool in_first = true;            ///< without l: in which one
 };
@@ -106,22 +107,21 @@ struct Differs {
 struct SharedVerdict {
   std::string schedule;
   std::uint64_t frames = 0;
-  Answer confluent = Answer::Unknown;  ///< whether all executions end alike
-  /// Where they do: whether that is how the reference ends.
+  Answer confluent = Answer::Unknown;  ///< whether all executions end in the same state
+  /// If they do: whether the reference run ends in it, too.
   Answer as_reference = Answer::Unknown;
-  bool on_every_state = false;  ///< the static report shows it: nothing was explored
+  bool on_every_state = false;  ///< the static report shows it, without exploration
   std::size_t explored = 0;     ///< configurations
-  Cut cut = Cut::Limit;         ///< where it is unknown
+  Cut cut = Cut::Limit;         ///< if it is unknown
   /// Two executions that end differently.
   std::optional<std::pair<SharedExecution, SharedExecution>> witness;
-  std::optional<Location> l;       ///< where they do, unless one of them ends in a run-time error
+  std::optional<Location> l;       ///< where the ends differ, unless one is a run-time error
   std::optional<Differs> differs;  ///< the first invocation that observes something else in the second
 };
 
-/// Decides whether all executions under shared visibility end alike, over the frames that the reference run of the
-/// schedule has performed. The entities are those of its environment. Cost: none to speak of where the static report
-/// says enough; that of three executions where two of them end differently; otherwise exponential, within `limit`
-/// configurations.
+/// Decides whether all executions under shared visibility end in the same state, over the frames that the reference run
+/// of the schedule has performed, with the entities of its environment. Cost: negligible if the static report decides;
+/// that of three executions if two end differently; otherwise exponential, within `limit` configurations.
 [[nodiscard]] SharedVerdict check_shared(const Program& program, const NamedSchedule& schedule, std::size_t limit,
                                          const Execution& reference);
 

@@ -10,14 +10,14 @@ namespace {
 
 using Systems = std::vector<const System*>;
 
-/// What is written under a label, and by which systems. What is known of the entities that are matched is so at the
-/// state of the innermost fork around them.
+/// The writes under a label, and the systems that perform them. The facts about matched entities hold at the state of
+/// the innermost fork around them.
 struct LabelWriters {
   LabelWrites writes;
   Systems systems = {};
 };
 
-/// What a sub-schedule may write and observe; `known` unless a system's effects are not.
+/// What a sub-schedule may write and observe; `known` unless the effects of a system are unknown.
 struct StaticFootprint {
   bool known = true;
   std::map<Label, LabelWriters> writers = {};
@@ -52,7 +52,7 @@ void note_constraints(const Query& q, Facts& facts) {
              q);
 }
 
-/// What one system may write and observe. Of one that is no term, only its declared effects are known.
+/// What one system may write and observe. If it has no term, only its declared effects are known.
 StaticFootprint effects_of(const System& s, const Program& program) {
   StaticFootprint footprint;
   for (const Label i : observed_labels(s.q, program.schema)) footprint.observers[i] = {&s};
@@ -72,7 +72,7 @@ StaticFootprint effects_of(const System& s, const Program& program) {
   return footprint;
 }
 
-/// What is left of it where its matches are not those of the fork, or may have been changed since.
+/// Forgets facts about matches if they are not those of the fork, or may have been changed since.
 void forget_matches(StaticFootprint& footprint) {
   for (auto& [i, writers] : footprint.writers)
     if (!writers.writes.where.empty()) writers.writes.where = {Facts{}};
@@ -83,7 +83,7 @@ void forget_what_it_writes(StaticFootprint& footprint) {
       std::erase_if(facts, [&](const Fact& fact) { return fact.in_body && footprint.writers.contains(fact.i); });
 }
 
-/// The queries whose entities those before them do not settle, and which ask for no resource.
+/// The queries that ask for no resource and whose entities are not determined by the queries before them.
 std::vector<std::size_t> unsettled(const System& s, const Program& program) {
   const auto term = program.terms.find(s.name);
   std::vector<std::size_t> all;
@@ -105,7 +105,7 @@ std::variant<Argument, StaticReason> concurrent_writes(const System& s, const La
     const auto holds_entities = [&](Label i) { return references_entity(K[i].type); };
     const LabelSet& reads = s.effects->reads;
     const auto i = std::find_if(reads.begin(), reads.end(), holds_entities);
-    if (i != reads.end()) return QueriesEntity{*i};  // otherwise it finds none, whatever is declared of it
+    if (i != reads.end()) return QueriesEntity{*i};  // otherwise it finds no entity, whatever it declares
   }
   if (queries != 1) return NotSingleton{s.q.size()};
   return Argument::Matched;
@@ -133,7 +133,7 @@ void judge(StaticPlace& at, Label i, const std::variant<Argument, StaticReason>&
     at.obstacles.push_back({i, std::get<StaticReason>(judged), std::move(left), std::move(right)});
 }
 
-/// Whether only one query observes a label, that whose entity settles the match.
+/// Whether only one query observes a label: the one whose entity determines the match.
 bool observed_by_one(const System& s, Label i, const Program& program) {
   const std::vector<std::size_t> only = unsettled(s, program);
   for (std::size_t j = 0; j < s.q.size(); ++j) {
@@ -143,8 +143,8 @@ bool observed_by_one(const System& s, Label i, const Program& program) {
   return true;
 }
 
-/// conc(s): what an invocation may write that another one observes. The query that settles the match has different
-/// entities in different matches, and without one there is one match; an entity that is created may be observed like
+/// conc(s): what one invocation may write and another one observes. The query that determines the match has different
+/// entities in different matches; without such a query there is only one match. A created entity may be observed like
 /// any other.
 std::vector<Interference> interferences(const System& s, const StaticFootprint& footprint, const Program& program) {
   if (!footprint.known) return {Interference{}};

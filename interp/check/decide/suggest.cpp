@@ -103,8 +103,7 @@ class Search {
     if (std::optional<Found> found = attempt(std::move(edits))) found_.push_back(std::move(*found));
   }
 
-  /// All edits that make one after the other of what is concurrent; then without those that it can do without, tried in
-  /// ever smaller parts.
+  /// Makes everything concurrent sequential, then takes back edits that are not needed, in ever smaller parts.
   void combine(const std::vector<Edit>& singles) {
     progress::Task combinations("combination of edits");
     std::optional<Found> best;
@@ -133,13 +132,13 @@ class Search {
     result_.combined = true;
   }
 
-  /// The edited schedule, if it is as wanted; why not, is told to `what`.
+  /// The edited schedule, if it is as wanted. Otherwise `what` gets the reason.
   std::optional<Found> attempt(std::vector<Edit> edits, InTurn* what = nullptr) {
     InTurn ignored = InTurn::NotTried;
     InTurn& found_out = what ? *what : ignored;
     Edited with = edited(schedule_.z, edits);
     const std::size_t within = matches_within(limit_, result_.now.invocations);
-    constexpr std::size_t in_turn = 1'000'000;  // where nothing is to be explored
+    constexpr std::size_t in_turn = 1'000'000;  // if nothing has to be explored
     try {
       const Verdict verdict =
           check(program_, {schedule_.name, with.z}, frames_, limit_, what ? std::max(within, in_turn) : within);
@@ -182,7 +181,7 @@ class Search {
   std::size_t limit_;
   const Goal& wanted_;
   std::size_t most_;
-  State end_;  ///< of the reference run of the schedule as it is
+  State end_;  ///< of the reference run of the original schedule
   std::vector<Found> found_;
   Suggestions result_;
 };

@@ -1,4 +1,4 @@
-/// [suggest] Edits of a schedule, as few as can be, that make it what it should be, from a program's start.
+/// [suggest] The fewest edits of a schedule that make it what it should be, from a program's start.
 #pragma once
 
 #include <functional>
@@ -8,14 +8,14 @@
 namespace coreecs {
 
 struct Edit {
-  /// What is done at a place of a schedule.
+  /// An edit at a place of a schedule.
   enum class Kind {
     Seq,       ///< conc(s) becomes seq(s)
     Then,      ///< z ∥ z' becomes z ⨟ z'
     ThenBack,  ///< z ∥ z' becomes z' ⨟ z
   };
 
-  std::size_t place;  ///< as `show` counts places, in the schedule as it was
+  std::size_t place;  ///< as `show` counts places, in the original schedule
   Kind change;
 };
 
@@ -37,14 +37,14 @@ struct Suggestion {
   std::vector<Edit> edits;
   Edited with;
   Concurrency left;
-  /// Whether it ends as the reference run of the schedule as it was does, up to a renaming of created entities; and
-  /// where not, if it is at an initial entity, and what is there in the end, of the reference first.
+  /// Whether it ends like the reference run of the original schedule, up to a renaming of created entities. If not, and
+  /// a location of an initial entity differs: the location, and its final values, that of the reference first.
   Answer ends_alike = Answer::Unknown;
   std::optional<Location> l = {};
   std::optional<Value> k = {}, instead = {};
 };
 
-/// What a schedule is to be: whether it is, of one that check has decided.
+/// A wanted property of schedules: whether one that check has decided has it.
 struct Goal {
   std::string words = "confluent";  ///< "safe", "confluent, without lost updates"
   std::function<Answer(const NamedSchedule&, const Verdict&)> is = [](const NamedSchedule&, const Verdict& verdict) {
@@ -52,28 +52,28 @@ struct Goal {
   };
 };
 
-/// Why everything one after the other is no suggestion either.
+/// Why it is no suggestion either to make everything sequential.
 enum class InTurn { Suggested, NotTried, NotAsWanted, Undecided, Fails };
 
 struct Suggestions {
-  std::string wanted;  ///< in words
+  std::string wanted;  ///< as text
   bool is_so = false;  ///< already: nothing was tried
   Concurrency now = {};
-  /// All single edits that do; if there are none, all pairs that do; if there are none, one set of edits that does, of
-  /// which none can be left out. The more linearizations are left the earlier.
+  /// All single edits that suffice; if there are none, all pairs; if there are none, one set of edits, none of which
+  /// can be left out. Those that leave more linearizations come first.
   std::vector<Suggestion> found = {};
   InTurn in_turn = InTurn::NotTried;
-  bool combined = false;       ///< whether it is such a set
-  std::size_t candidates = 0;  ///< singles; and pairs, where no single does
-  std::size_t tried = 0;       ///< fewer, where there are too many
-  std::size_t undecided = 0;   ///< of all that was tried, for which the limit was reached
+  bool combined = false;       ///< whether `found` is such a set
+  std::size_t candidates = 0;  ///< singles; and pairs, if no single suffices
+  std::size_t tried = 0;       ///< fewer if there are too many
+  std::size_t undecided = 0;   ///< those that reached the limit
 };
 
-/// Tries single edits and pairs, at most `most` of them, each by check over the frames of the verdict on the schedule
-/// as it is, with this limit or 1000. An edited schedule whose reference run fails is none. Where none does, all of
-/// conc becomes seq and all of ∥ becomes ⨟, which is safe (Theorem 4.7(1, 2)), with the sides of each ∥ in their order
-/// and then the other way round, and of these edits are taken back what can be, in as many tries again; a set that
-/// these do not suffice for may have one that can be left out. Cost: that of check for each tried.
+/// Tries single edits and pairs, at most `most` of them. Each is decided by check over the frames of the verdict `now`,
+/// with this limit or 1000. An edited schedule whose reference run fails is no suggestion. If none suffices, every conc
+/// becomes seq and every ∥ becomes ⨟, which is safe (Theorem 4.7(1, 2)), with the sides of each ∥ in their order and
+/// then reversed. Then edits that are not needed are taken back, in at most `most` further tries; if these do not
+/// suffice, the set may still have an unnecessary edit. Cost: that of check for each try.
 [[nodiscard]] Suggestions suggest(const Program& program, const NamedSchedule& schedule, const Verdict& now,
                                   std::size_t limit, const Goal& wanted = {}, std::size_t most = 500);
 

@@ -1,4 +1,4 @@
-/// The writers of each location, folded over po_c(z): what is to be known of them is a parameter.
+/// The writers of each location, folded over po_c(z). What is recorded about them is a parameter.
 #pragma once
 
 #include <unordered_map>
@@ -14,7 +14,7 @@ struct Written {
   const Write* m = nullptr;
 };
 
-/// The locations with more than one write to them, and a few others: those of which a hash was met twice.
+/// The locations with more than one write, and a few others whose hash occurs twice.
 class SharedLocations {
  public:
   explicit SharedLocations(const PartialOrder& po);
@@ -29,15 +29,15 @@ class SharedLocations {
   std::vector<bool> once_, twice_;
 };
 
-/// What is known of the writers of one location is a `Writers`: Writers(Written) of a single one, join(l, left, right,
-/// parallel) of two that are concurrent, or in sequence. contended() says whether the maximal ones differ.
+/// A `Writers` describes the writers of one location: Writers(Written) a single one, join(l, left, right, parallel) two
+/// that are concurrent or in sequence. contended() says whether the maximal ones differ.
 template <class Writers>
 class WritersFold {
  public:
-  /// Those below a node, of all shared locations.
+  /// The writers below a node, at all shared locations.
   struct Below {
     std::unordered_map<Location, Writers> of = {};
-    std::size_t contended = 0;  ///< how many of these are
+    std::size_t contended = 0;  ///< the number of contended ones
   };
 
   explicit WritersFold(const PartialOrder& po) : po_(po), shared_(po) {}

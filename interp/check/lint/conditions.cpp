@@ -16,7 +16,7 @@ namespace {
 bool is_number(const ordered_json& t) { return t.is_number(); }
 bool is_text(const ordered_json& t) { return t.is_object() && t.contains("text") && t["text"].is_string(); }
 
-/// a ≟ b, a < b of two literals; of a term and itself.
+/// a ≟ b or a < b, of two literals, or of a term and itself.
 std::optional<bool> compared(const std::string& how, const ordered_json& a, const ordered_json& b) {
   const bool with_itself = a == b;
   const bool literals =
@@ -32,7 +32,7 @@ std::optional<bool> compared(const std::string& how, const ordered_json& a, cons
   return with_itself || y <= x;
 }
 
-/// What a term of type bool is at every match, where it is the same at each.
+/// The value of a term of type bool, if it is the same at every match.
 std::optional<bool> constant(const ordered_json& t) {
   if (t.is_boolean()) return t.get<bool>();
   if (!t.is_object() || t.size() != 1) return std::nullopt;
@@ -43,7 +43,7 @@ std::optional<bool> constant(const ordered_json& t) {
     if (form == "not") {
       if (const std::optional<bool> b = constant(parts)) found = !*b;
     } else if (form == "and" || form == "or") {
-      const bool settles = form == "or";  // one operand of which the others do not matter
+      const bool settles = form == "or";  // an operand that makes the others irrelevant
       std::vector<std::optional<bool>> all;
       for (const ordered_json& part : parts) all.push_back(constant(part));
       if (std::find(all.begin(), all.end(), settles) != all.end())
@@ -74,7 +74,7 @@ class Conditions {
       terms(place, t);
   }
 
-  /// All that is below, but for what is no term.
+  /// Checks all terms below.
   void terms(const Place& place, const ordered_json& json) {
     deep([&] {
       if (json.is_array())
@@ -125,7 +125,7 @@ void constant_conditions(const Place& place, const ordered_json& of, const OnFin
     if (key == "where")
       conditions.condition(here, part, "remove it", "nothing ever matches");
     else if (key == "holds" && of.contains("match") && part == false)
-      continue;  // of no match: there is none
+      continue;  // nothing may match, which is a proper invariant
     else if (key == "holds")
       conditions.condition(here, part, "the invariant says nothing", "no state satisfies it");
     else if (key == "match")

@@ -1,4 +1,4 @@
-/// Conditions that are the same whatever they are asked of.
+/// Finds conditions that are constant.
 #pragma once
 
 #include <functional>
@@ -9,13 +9,13 @@
 
 namespace coreecs {
 
-/// Told of each finding: where it is, and what it is and what to do.
+/// Called with each finding: its place, and a text that says what it is and what to do.
 using OnFinding = std::function<void(const Place&, const std::string&)>;
 
-/// Looks at all conditions of a system, an invariant (but for its measures) or a measure: `where`, `holds`, of each
-/// `if` and `filter`, and operands of `and` and `or`. One is constant where it is a literal, compares two literals or a
-/// term with itself, or is put together of such; names of constants are no literals, since `--set` gives them other
-/// values. Precondition: the document loads. Cost: its size, times the depth of its conditions.
+/// Checks all conditions of a system, an invariant (except for its measures) or a measure: `where`, `holds`, those of
+/// each `if` and `filter`, and operands of `and` and `or`. A condition is constant if it is a literal, compares two
+/// literals or a term with itself, or is composed of such. Names of constants are no literals, since `--set` changes
+/// their values. Precondition: the document loads. Cost: its size, times the depth of its conditions.
 void constant_conditions(const Place&, const nlohmann::ordered_json& of, const OnFinding&);
 
 }  // namespace coreecs

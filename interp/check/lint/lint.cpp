@@ -50,7 +50,7 @@ constexpr LintRule rules[] = {
      "component is reported"},
 };
 
-/// "x.field" asks for x.
+/// "x.field" refers to x.
 std::string asked_for(const ordered_json& variable) {
   const std::string& text = variable.get_ref<const std::string&>();
   return text.substr(0, text.find('.'));
@@ -97,7 +97,7 @@ class Linter {
   }
   void each(const char* key, const TakeMember& take) const { each_member(document_, key, take); }
 
-  /// What terms and schedules name.
+  /// Notes what terms and schedules name.
   void note_names() {
     const VisitPart visit = [&](const std::string& key, const ordered_json& part) {
       if (is_literal(key, part) || key == "excl") return false;
@@ -130,8 +130,8 @@ class Linter {
     });
   }
 
-  /// Components that one entity has at the start, no system attaches to another one or takes away, and some system asks
-  /// for beside another query. What else the entity has, nobody else has either.
+  /// Finds components that only one entity has at the start, no system attaches to another one or removes, and some
+  /// system queries beside another query. No other entity has any component of that entity.
   void singletons() {
     if (native_) return;
     const auto is_alone = [&](Entity e) {
@@ -139,7 +139,7 @@ class Linter {
         if (program_.start.at({e, i}) && program_.start[i].size() > 1) return false;
       return true;
     };
-    LabelSet joined, moved;  // asked for beside another query; attached elsewhere, or taken away
+    LabelSet joined, moved;  // queried beside another query; attached elsewhere, or removed
     for (const auto& [name, term] : program_.terms) {
       for (const auto& [i, writes] : label_writes(term, program_.schema))
         if (writes.may_detach) moved.insert(i);
@@ -198,8 +198,7 @@ class Linter {
     });
   }
 
-  /// The queries of a system, an invariant or a measure, and its conditions. Of a C++ function nobody knows what it
-  /// asks for.
+  /// Checks the queries and conditions of a system, an invariant or a measure. What a C++ function reads is unknown.
   void matched(const Place& place, const ordered_json& of, bool native) {
     conditions(place, of);
     std::set<std::string> used;
@@ -226,7 +225,7 @@ class Linter {
       for (std::size_t k = 0; k < any->size(); ++k) query(alternatives.element(k), (*any)[k], used, native, false);
     }
   }
-  /// A query; or an alternative, which is not `required`.
+  /// Checks a query; or an alternative, which is not `required`.
   void query(const Place& place, const ordered_json& q, const std::set<std::string>& used, bool native, bool required) {
     for (const char* kind : {"incl", "anyway"}) {
       const auto labels = q.find(kind);
@@ -270,7 +269,7 @@ class Linter {
     });
   }
 
-  /// Values of enumerations that stand neither in a term nor in what entities have.
+  /// Finds values of enumerations that occur neither in a term nor at an entity.
   void enumerations() {
     if (native_) return;
     std::set<std::string> said;
@@ -293,7 +292,7 @@ class Linter {
         enumerations(place, type, said);
     });
   }
-  /// Those of a type.
+  /// Checks those of a type.
   void enumerations(const Place& place, const ordered_json& type, const std::set<std::string>& said) {
     if (!type.is_object()) return;
     std::size_t k = 0;
@@ -317,7 +316,7 @@ class Linter {
     });
   }
 
-  /// The first one that dangles, where the reference run is small; of each component once.
+  /// Reports the first dangling reference of each component, if the reference run is small.
   void references(const NamedSchedule& z) {
     constexpr std::size_t few = 20'000;
     Execution execution(program_, z);
@@ -331,7 +330,7 @@ class Linter {
           for (const auto& [e, k] : execution.state()[i]) {
             if (++looked_at > few) return;
             if (const std::optional<Entity> gone = dangling(k, execution.state(), ever))
-              return !told_.insert(i).second ? void() : report_dangling(z, execution, {e, i}, *gone);
+              return !reported_.insert(i).second ? void() : report_dangling(z, execution, {e, i}, *gone);
           }
         if (execution.frame() == program_.frames) return;
         execution.advance();
@@ -340,7 +339,7 @@ class Linter {
     } catch (const fast::TooManyMatches&) {
     }
   }
-  /// An entity that a value refers to, that was live, and is not.
+  /// An entity that a value refers to, that was live and is not any more.
   static std::optional<Entity> dangling(const Value& k, const State& c, const std::set<Entity>& ever) {
     if (const auto* e = std::get_if<Entity>(&k.sum()))
       return ever.contains(*e) && !is_live(c, *e) ? std::optional(*e) : std::nullopt;
@@ -371,8 +370,8 @@ class Linter {
   const Program& program_;
   std::vector<Found> found_;
   std::set<std::string> named_, attached_, performed_, at_start_, asked_, included_;
-  std::set<Label> told_;  ///< that something in it dangles
-  bool native_ = false;   ///< some systems are C++ functions
+  std::set<Label> reported_;  ///< those with a dangling reference that was reported
+  bool native_ = false;       ///< some systems are C++ functions
 };
 
 }  // namespace

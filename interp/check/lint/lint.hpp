@@ -1,4 +1,4 @@
-/// What a program says to no end, or its author will not have meant: slips that leave it a program.
+/// Unused parts and likely mistakes in programs that load.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,18 +16,18 @@ struct LintRule {
   const char* name;
   const char* about;
 };
-/// All that is looked for.
+/// All rules.
 [[nodiscard]] std::span<const LintRule> lint_rules();
 
-/// What breaks a rule. The message says what was found, and what to do.
+/// A violation of a rule. The message says what was found, and what to do.
 struct LintFinding {
   std::string rule;
   Problem problem;
 };
 
-/// All findings, in document order, and where they are in the text. Precondition: the program is that of the document,
-/// which was read from the text and is as it was written: what it spawns stands under spawn. Cost: the document, and
-/// the reference runs of schedules where these are small.
+/// All findings, in document order, with their positions in the text. Precondition: the program is that of the
+/// document, which was read from the text unchanged: spawned entities stand under spawn. Cost: the document, and the
+/// reference runs of schedules if these are small.
 [[nodiscard]] std::vector<LintFinding> lint(const nlohmann::ordered_json& document, const Program& program,
                                             std::string_view text);
 

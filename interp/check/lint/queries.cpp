@@ -14,9 +14,9 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// Of components, whether an entity has them.
+/// By component, whether an entity has it.
 using Presence = std::map<std::string, bool>;
-/// What must be so, all of it.
+/// Facts that must all be true.
 using Requirement = std::vector<std::pair<std::string, bool>>;
 
 Requirement required(const ordered_json& of) {
@@ -28,8 +28,8 @@ Requirement required(const ordered_json& of) {
   return all;
 }
 
-/// Whether some entity of which that much is known meets one of some requirements, and whether some meets none; or that
-/// both would take too long to find out. Goes through the cases of one component after the other, until both were seen.
+/// Whether some entity with these known components meets one of some requirements, and whether some entity meets none;
+/// or that it takes too long to find out. Splits cases by one component after the other, until both were seen.
 class Cases {
  public:
   Cases(std::vector<Requirement> any, std::size_t components) : any_(std::move(any)), components_(components) {}
@@ -103,7 +103,7 @@ class QueryLinter {
     return Cases(std::move(any), components_).of(known_);
   }
 
-  /// Whether it can be.
+  /// Returns whether they can be met.
   bool note_required() {
     bool can_be = true;
     std::size_t excluded = 0;

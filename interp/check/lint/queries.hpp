@@ -1,4 +1,4 @@
-/// Queries that nothing can meet, and what of them decides nothing.
+/// Queries that match nothing, and parts of queries that decide nothing.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,10 +7,10 @@
 
 namespace coreecs {
 
-/// Looks at a query by which components an entity may have, of which a live one has at least one, and at nothing else:
-/// no state is asked. `nothing` is told where no entity meets it, `constant` of an `any`, an alternative or an `anyway`
-/// that is the same of every entity that meets the rest. Precondition: the program loads, and has so many components.
-/// Cost: as a rule the query, times its alternatives; where it is a puzzle, a limit, and nothing is said.
+/// Checks a query only by the components that an entity may have; a live one has at least one. Calls `nothing` if no
+/// entity can match, and `constant` for an `any`, an alternative or an `anyway` that is the same for every entity that
+/// matches the rest. Precondition: the program loads, and has this many components. Cost: usually the query, times its
+/// alternatives. Hard queries reach a limit, and are not reported.
 void impossible_queries(const Place&, const nlohmann::ordered_json& query, std::size_t components,
                         const OnFinding& nothing, const OnFinding& constant);
 

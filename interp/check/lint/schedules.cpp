@@ -30,10 +30,10 @@ class Schedules {
                 [&](const Place&, const std::string& schedule, const ordered_json&) { named_.insert(schedule); });
   }
 
-  /// Whether a schedule uses it, or something is expected of it.
+  /// Whether a schedule uses it, or a program expects something of it.
   [[nodiscard]] bool is_named(const std::string& name) const { return named_.contains(name); }
 
-  /// Whether no other schedule performs a system that this one performs, itself or in what it uses.
+  /// Whether no other schedule performs a system that this one performs, itself or by what it uses.
   [[nodiscard]] bool is_apart(const std::string& name) const {
     const Strings parts = with_used(name);
     Strings own;
@@ -59,7 +59,7 @@ class Schedules {
     return found;
   }
 
-  std::map<std::string, Strings> performs_, uses_;  ///< of each schedule, what it names
+  std::map<std::string, Strings> performs_, uses_;  ///< what each schedule names
   Strings named_;
 };
 

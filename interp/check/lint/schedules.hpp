@@ -6,9 +6,9 @@
 
 namespace coreecs {
 
-/// Schedules are there to be chosen from, as a rule. One that nothing names, and that does what no other one does, is a
-/// part that is missing where it belongs, if there is one that is performed unless another one is named. Precondition:
-/// the program is that of the document. Cost: the schedules, times their number.
+/// Most schedules are there to be chosen from. But if one is performed by default, a schedule that nothing names and
+/// that shares no system with another one is probably missing in a schedule. Precondition: the program is that of the
+/// document. Cost: the schedules, times their number.
 void unused_schedules(const nlohmann::ordered_json& document, const Program&, const OnFinding&);
 
 }  // namespace coreecs

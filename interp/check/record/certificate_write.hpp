@@ -5,7 +5,7 @@
 
 namespace coreecs {
 
-/// The certificate as a document. Created entities are told by their occurrences; those without a name get one.
+/// The certificate as a document. Occurrences identify created entities; those without a name get one.
 /// Cost: its length.
 [[nodiscard]] std::string json(const Certificate&, const Schema&, Names&);
 

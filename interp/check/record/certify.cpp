@@ -25,8 +25,8 @@ claim::Run run(const Ending& ending) {
 
 claim::Runs runs(const Witness& two) { return {two.l, run(two.a), run(two.b)}; }
 
-/// The place of each invocation in a second linearization of po_c(z), which takes the sides of every ∥, and the
-/// invocations of every conc, the other way round: u ≤_z v if and only if u is not after v in either order. Cost: n.
+/// The position of each invocation in a second linearization of po_c(z), in which the sides of every ∥, and the
+/// invocations of every conc, are reversed: u ≤_z v if and only if u is not after v in either order. Cost: n.
 std::vector<std::size_t> reversed_places(const PartialOrder& po) {
   std::vector<std::size_t> first(po.z.nodes.size()), places(po.size());
   for (std::size_t n = po.z.nodes.size(); n-- > 0;) {  // from the root
@@ -52,7 +52,7 @@ std::vector<std::size_t> reversed_places(const PartialOrder& po) {
   return places;
 }
 
-/// po_c(z) with what its invocations leave, and who writes where.
+/// po_c(z), with the writers of each location and what they leave.
 class Contested {
  public:
   explicit Contested(const PartialOrder& po) : po_(po), places_(reversed_places(po_)) {
@@ -60,12 +60,12 @@ class Contested {
       for (const Write& write : po_.invocations[u].m.writes()) writers_[write.l].push_back(u);
   }
 
-  /// Of the writers of a location, those that another one is concurrent with.
+  /// The writers of a location that are concurrent with another one.
   std::vector<std::size_t> accompanied(const std::vector<std::size_t>& writers) const {
-    std::vector<std::size_t> least(writers.size() + 1, po_.size());  // of the places from here on
+    std::vector<std::size_t> least(writers.size() + 1, po_.size());  // the least of the positions from here on
     for (std::size_t j = writers.size(); j-- > 0;) least[j] = std::min(least[j + 1], places_[writers[j]]);
     std::vector<std::size_t> found;
-    std::size_t before = 0;  // one more than the greatest place so far
+    std::size_t before = 0;  // one more than the greatest position so far
     for (std::size_t j = 0; j < writers.size(); ++j) {
       const std::size_t place = places_[writers[j]];
       if (before > place || least[j + 1] < place) found.push_back(writers[j]);
@@ -74,10 +74,10 @@ class Contested {
     return found;
   }
 
-  /// Of the writers of a location, those that no other one is after.
+  /// The writers of a location that no other one is after.
   std::vector<std::size_t> maximal(const std::vector<std::size_t>& writers) const {
     std::vector<std::size_t> found;
-    std::size_t after = 0;  // one more than the greatest place from here on
+    std::size_t after = 0;  // one more than the greatest position from here on
     for (auto u = writers.rbegin(); u != writers.rend(); ++u) {
       if (places_[*u] >= after) found.push_back(*u);
       after = std::max(after, places_[*u] + 1);
@@ -86,7 +86,7 @@ class Contested {
     return found;
   }
 
-  /// Where several concurrent invocations write, these; and where several maximal ones do, these.
+  /// The locations with several concurrent writers, and these; the locations with several maximal ones, and these.
   claim::Agreement among_concurrent() const {
     return agreement([&](const auto& writers) { return accompanied(writers); });
   }
@@ -97,7 +97,7 @@ class Contested {
   claim::Contest contest(const Conflict& conflict) const {
     return {conflict.l, {writer(conflict.u, conflict.l), writer(conflict.v, conflict.l)}};
   }
-  /// Those of two linearizations that write last to a location at which their ends differ.
+  /// Two linearizations, with the last writers of a location at which their ends differ.
   claim::Linearizations linearizations(const Witness& two) const {
     const Location l = two.l.value();
     return {{l, {last(two.a, l), last(two.b, l)}}, run(two.a), run(two.b)};
@@ -119,7 +119,7 @@ class Contested {
       if (at != all.end() && step(*at) == coreecs::step(*u)) return writer(*at, l);
     }
   }
-  /// By location, the writers that `contestants` chooses, where they are several.
+  /// By location, the writers that `contestants` chooses, if there are several.
   template <class Contestants>
   claim::Agreement agreement(const Contestants& contestants) const {
     claim::Agreement agreement;

@@ -6,8 +6,8 @@
 
 namespace coreecs {
 
-/// The certificate for a verdict that `check` gave on a schedule. `name` is that of the program, as the document has
-/// it. Cost: n, w log w for w writes, and its length.
+/// The certificate for a verdict of `check` on a schedule. `name` is the program's name in the document. Cost: n, w log
+/// w for w writes, and its length.
 [[nodiscard]] Certificate certify(const Program& program, const std::string& name, const NamedSchedule& schedule,
                                   const Verdict& verdict);
 

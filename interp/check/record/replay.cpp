@@ -24,7 +24,7 @@ std::uint32_t checksum(std::string_view text) {
 
 std::uint32_t checksum_24(std::string_view text) { return checksum(text) & 0xFFFFFF; }
 
-// Digits of 64. A number of any size is written in groups of five bits, the lowest first; 32 says that more follow.
+// Digits to base 64. Numbers of any size are written in groups of five bits, the lowest first; 32 means more follow.
 
 constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr std::size_t checksum_digits = 6;
@@ -38,7 +38,7 @@ void put(std::string& out, std::uint64_t n) {
   out += alphabet[n];
 }
 
-/// Reads numbers; `good` says whether all that was read was there.
+/// Reads numbers; `good` is false if one was missing.
 struct Digits {
   std::string_view rest;
   bool good = true;
@@ -210,7 +210,7 @@ Replay Replayer::record(const std::vector<Performed>& steps) const {
       run.perform(choice);
       last = choice;
     }
-  } catch (const RuntimeError&) {  // which is the end of the run
+  } catch (const RuntimeError&) {  // which ends the run
   }
   return replay;
 }
@@ -218,7 +218,7 @@ Replay Replayer::record(const std::vector<Performed>& steps) const {
 std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
   Ending ending{{}, program_.start};
   auto turn = replay.turns.begin();
-  const auto ended = [&]() -> std::variant<Ending, Misfit> {  // nothing of the token may be left
+  const auto ended = [&]() -> std::variant<Ending, Misfit> {  // all of the token must be used up
     const std::uint64_t next = ending.order.size() + 1;
     if (turn != replay.turns.end()) return Misfit{next, *turn, false, {}, std::move(ending)};
     if (next <= replay.steps) return Misfit{next, std::nullopt, false, {}, std::move(ending)};

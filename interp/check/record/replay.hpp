@@ -1,4 +1,4 @@
-/// [replay] Runs as short texts, tokens, from which they are performed again (specs/reference/files.md).
+/// [replay] Tokens: short texts that runs are repeated from (specs/reference/files.md).
 #pragma once
 
 #include "interp/base/json/problem.hpp"
@@ -18,15 +18,15 @@ struct Fingerprint {
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 
-/// Cost: the length of what is fingerprinted, as JSON. A system that is not from JSON counts by name and query only.
+/// Cost: the length of its parts as JSON. A system that is not from JSON is represented only by its name and query.
 [[nodiscard]] Fingerprint fingerprint(const Program&, const Schedule&);
-/// That of a schedule alone.
+/// The fingerprint of a schedule alone.
 [[nodiscard]] std::uint32_t schedule_fingerprint(const Schedule&);
 
-/// A complete run, as the choices in it that are not the expected ones (Run::expected).
+/// A complete run, as its choices that are not the expected ones (Run::expected).
 struct Replay {
   struct Turn {
-    std::uint64_t after = 0;  ///< so many expected choices after the turn before
+    std::uint64_t after = 0;  ///< the number of expected choices since the turn before
     Leaf leaf = 0;
     std::uint64_t invocation = 0;  ///< as in Run::Choice
 
@@ -35,8 +35,8 @@ struct Replay {
 
   Fingerprint fingerprint;
   std::uint64_t frames = 1;
-  bool linearization = false;  ///< of po_c(z), as in Definition 4.4; otherwise a run that observes the state anew (D5)
-  std::uint64_t steps = 0;     ///< how many invocations it performs
+  bool linearization = false;  ///< of po_c(z), as in Definition 4.4; otherwise a run that re-observes the state (D5)
+  std::uint64_t steps = 0;     ///< the number of invocations that it performs
   std::vector<Turn> turns;
 
   friend bool operator==(const Replay&, const Replay&) = default;
@@ -44,25 +44,25 @@ struct Replay {
 
 /// "r1." and digits, letters, - and _: about 25 of them and three for each turn.
 [[nodiscard]] std::string token(const Replay&);
-/// The run that a token stands for, or why it is none. A token with one character changed is none.
+/// The run of a token, or why it is invalid. Changing one character of a token makes it invalid.
 [[nodiscard]] std::variant<Replay, Problem> read_token(std::string_view token);
 
 /// Where a run cannot be performed as its token says.
 struct Misfit {
   std::uint64_t step = 0;            ///< counted from 1
-  std::optional<Replay::Turn> turn;  ///< what the token performs there, where it is not the expected
+  std::optional<Replay::Turn> turn;  ///< what the token performs there, unless it is the expected choice
   bool complete = false;             ///< whether the token ends before this step
-  std::vector<Performed> possible;   ///< what can be performed there; nothing where the run has ended
-  Ending done;                       ///< what is performed before that step, and what it leaves
+  std::vector<Performed> possible;   ///< what can be performed there; nothing if the run has ended
+  Ending done;                       ///< what is performed before that step, and how it ends
 };
 
 /// The runs of a schedule over a number of frames at a program's start.
 class Replayer {
  public:
-  /// Of linearizations, or of runs that observe the state anew. `program` and `env` must outlive it.
+  /// For linearizations, or for runs that re-observe the state. `program` and `env` must outlive it.
   Replayer(const Program& program, const Schedule& z, std::uint64_t frames, bool linearizations,
            const Environment& env);
-  /// The same, of an instance of the schedule, whose partial order and entities it takes.
+  /// The same for an instance of the schedule, whose partial order and entities it uses.
   Replayer(const Program& program, const Schedule& z, std::uint64_t frames, bool linearizations,
            std::shared_ptr<const Instance> of);
   Replayer(const Replayer&) = delete;
@@ -70,9 +70,9 @@ class Replayer {
 
   /// po_c(z), for linearizations.
   [[nodiscard]] const PartialOrder& order() const { return *po_; }
-  /// Precondition: these are all steps of such a run. Cost: that of the run, as with `perform`.
+  /// Precondition: these are all steps of such a run. Cost: that of the run, as for `perform`.
   [[nodiscard]] Replay record(const std::vector<Performed>& steps) const;
-  /// Performs a run, whatever its fingerprint.
+  /// Performs a run, without checking its fingerprint.
   [[nodiscard]] std::variant<Ending, Misfit> perform(const Replay&) const;
 
  private:

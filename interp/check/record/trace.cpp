@@ -34,7 +34,7 @@ std::vector<Entity> created_in(const std::vector<Traced>& steps) {
   return mentioned.entities();
 }
 
-/// The members of a complete event; traces count the time from `start` on.
+/// The members of a complete event; traces count the time from `start`.
 void complete(JsonWriter& json, const std::string& name, const char* category, const Span& span, Time start) {
   const auto microseconds = [](auto time) { return std::chrono::duration<double, std::micro>(time).count(); };
   complete_event(json, name, category, span.thread, microseconds(span.begin - start),

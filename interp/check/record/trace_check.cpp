@@ -13,11 +13,11 @@ namespace coreecs {
 
 namespace {
 
-/// A run of the calculus that goes along with a trace, and what is at fault with the trace.
+/// A run of the calculus beside a trace, and the faults of the trace.
 class Companion {
  public:
-  /// Either `observing` runs, or, without it, a plan of these elements, as a linearization. `whole` is whether these
-  /// are all frames of the trace. All that is given must outlive it.
+  /// Performs a run by `observing`; without it, the plan of these elements as a linearization. `whole` is whether these
+  /// are all frames of the trace. All arguments must outlive it.
   Companion(const Trace& trace, const Steps& steps, const Elements& elements, const Plan& plan,
             const Observing* observing, bool whole, const State& c, const Environment& env)
       : trace_(trace),
@@ -54,7 +54,7 @@ class Companion {
     return std::move(faults_);
   }
 
-  /// Whether invocations were performed that the trace leaves out.
+  /// Whether it performed invocations that the trace leaves out.
   [[nodiscard]] bool left_out() const { return left_out_; }
 
  private:
@@ -62,7 +62,7 @@ class Companion {
 
   [[nodiscard]] TraceFault fault(Kind kind) const { return trace_fault(kind, at_, trace_); }
   void report(Kind kind) { faults_.push_back(fault(kind)); }
-  /// The same of what is not performed by now, and what it would change.
+  /// The same for an invocation that is not performed yet, and what it would change.
   void report(Kind kind, const Run::Choice& other) {
     TraceFault found = fault(kind);
     const Invocation& u = run_.at(other);
@@ -81,7 +81,7 @@ class Companion {
     if (const std::optional<Run::Choice> choice = reach(u)) perform_step(at_, *choice);
   }
 
-  /// The choice of u, after what has to come before it and is left out. None where it cannot be performed now.
+  /// The choice of u, after left out invocations that must come before it. None if u cannot be performed now.
   std::optional<Run::Choice> reach(const Performed& u) {
     while (true) {
       const std::optional<Run::Choice> choice = run_.choice(u.leaf, u.entities);
@@ -103,7 +103,7 @@ class Companion {
     }
   }
 
-  /// What can be performed now and has to come before a leaf, or before what else is to come of it.
+  /// An invocation that can be performed now, and must come before a leaf or before the rest of that leaf.
   [[nodiscard]] std::optional<Run::Choice> first_before(Leaf leaf) const {
     if (leaf >= z_.leaves.size()) return std::nullopt;
     const std::size_t node = z_.leaves[leaf];
@@ -130,7 +130,7 @@ class Companion {
       if (!performed_[step]) faults_.push_back(trace_fault(Kind::Unknown, step, trace_));
   }
 
-  /// Performs what came too early and can be performed now; and what is left out and changes nothing now.
+  /// Performs invocations that came too early and are possible now, and left out ones that change nothing now.
   void settle() {
     while (!to_look_at_.empty()) {
       const Run::Choice next = to_look_at_.front();
@@ -159,7 +159,7 @@ class Companion {
     if (step != at_) return add(choice);
     perform(choice);
   }
-  /// Whether a step claims to write what its system would write if it observed what it claims.
+  /// Whether a step claims to write what its system would write if it observed what the step claims.
   [[nodiscard]] bool writes_what_follows(std::size_t step) const {
     const Performed& u = trace_.steps[step].invocation;
     const System& s = *elements_.po.z.nodes[z_.leaves[u.leaf]].s;
@@ -173,7 +173,7 @@ class Companion {
     }
     return others.empty();
   }
-  /// Performs what is left out and cannot wait. It may be that only its own side of a ∥ notices.
+  /// Performs a left out invocation that cannot wait. Perhaps only its own side of a ∥ observes the change.
   void add_at_last(Kind kind, const Run::Choice& choice) {
     const std::span<const Write> writes = run_.at(choice).m.writes();
     const bool changes = std::any_of(writes.begin(), writes.end(), [&](const Write& write) {
@@ -186,7 +186,7 @@ class Companion {
       left_out_ = true;
     add(choice);
   }
-  /// Performs what is not the step that the trace is at.
+  /// Performs an invocation that is not the current step of the trace.
   void add(const Run::Choice& choice) {
     silent_step_ = performed(run_.at(choice));
     perform(choice);
@@ -207,7 +207,7 @@ class Companion {
     else if (z_.nodes[choice.node].kind == SeriesParallel::Kind::Seq)
       to_look_at_.push_back(run_.first(choice.node));
   }
-  /// So many leaves have started, the first ones from here on that had not: what starts is on the right of what ends.
+  /// Notes that this many leaves have started: the next ones that had not. They are on the right of what ended.
   void look_at_started(std::set<std::size_t>::const_iterator node, std::size_t count) {
     for (; count > 0; ++node) {
       if (started_[*node]) continue;
@@ -226,19 +226,19 @@ class Companion {
   const Environment& env_;
   Run run_;
   TraceFaults faults_;
-  std::size_t at_ = 0;                    // the step that comes next
+  std::size_t at_ = 0;                    // the next step
   std::vector<bool> started_;             // leaves
   std::vector<bool> performed_;           // steps
-  std::set<std::size_t> late_;            // steps that others came before, which was told
-  std::vector<std::size_t> waiting_;      // steps that came before one of these, which was not
+  std::set<std::size_t> late_;            // steps that came after others that must wait for them, as reported
+  std::vector<std::size_t> waiting_;      // other steps that came before one of these, not reported
   std::deque<Run::Choice> to_look_at_;    // what has become possible
-  std::optional<Performed> silent_step_;  // what is being performed, if not a step in its turn
-  std::unordered_map<Location, std::vector<Run::Choice>> idle_after_;  // what is left out, by what it would change
+  std::optional<Performed> silent_step_;  // what is being performed, if not the current step
+  std::unordered_map<Location, std::vector<Run::Choice>> idle_after_;  // left out, by what they would change
   bool left_out_ = false;
 };
 
-/// How many frames are gone through to the last one with a step. Of frames without steps that come before it, those
-/// that are more than there are steps are gone through only as long as they change nothing, and not for ever.
+/// The number of frames up to the last one with a step. If there are many more than steps, ends before the first frame
+/// without steps that changes something, or after many frames without steps.
 std::uint64_t frames_with_steps(const Trace& trace, const State& start, const Schedule& z, const Environment& env) {
   constexpr std::size_t most_at_rest = 10'000;
   std::set<std::uint64_t> frames;
@@ -274,7 +274,7 @@ TraceVerdict check_trace(const Trace& trace, const Program& program, const Sched
   }
   const Steps steps(trace);
   const std::uint64_t with_steps = frames_with_steps(trace, program.start, z, env);
-  for (std::uint64_t more = 1;; more *= 2) {  // what is left out of these may change nothing where the reference does
+  for (std::uint64_t more = 1;; more *= 2) {  // invocations left out here may change nothing while the reference does
     const std::uint64_t frames = trace.frames - with_steps > more ? with_steps + more : trace.frames;
     const bool whole = frames == trace.frames;
     const Schedule all = repeat(z, frames);

@@ -1,4 +1,4 @@
-/// [trace] What the steps of a trace claim, and what is found instead.
+/// [trace] Compares what the steps of a trace claim with what is found.
 #pragma once
 
 #include "interp/check/record/trace.hpp"
@@ -9,11 +9,11 @@ namespace coreecs {
 
 using TraceFaults = std::vector<TraceFault>;
 
-/// Adds where a step claims to observe something else than this.
+/// Adds a fault for each place where a step claims to observe something else than this.
 void compare_observed(std::size_t step, const Trace& trace, const ObservedValues& observed, TraceFaults& faults);
-/// Adds where a step claims to write something else than m at c. What it leaves at c as it was may be claimed or not.
+/// Adds the claims of a step to write something else than m at c. Writes that leave c as it was are optional.
 void compare_wrote(std::size_t step, const Trace& trace, const Update& m, const State& c, TraceFaults& faults);
-/// Adds where the trace claims to end in another state.
+/// Adds the locations at which the trace claims another final state.
 void compare_final(const Trace& trace, const State& c, TraceFaults& faults);
 
 }  // namespace coreecs

@@ -1,4 +1,4 @@
-/// [trace] What a trace is compared with: po_c(z), with what its invocations observe, and the steps that name them.
+/// [trace] What a trace is compared with: po_c(z) with the observations of its invocations, and steps that name them.
 #pragma once
 
 #include <deque>
@@ -8,7 +8,7 @@
 
 namespace coreecs {
 
-/// A plan whose systems note what each invocation observes when it is produced.
+/// A plan whose systems record what each invocation observes when it is produced.
 class Observing {
  public:
   explicit Observing(const Schedule& z);
@@ -16,8 +16,8 @@ class Observing {
   Observing& operator=(const Observing&) = delete;
 
   [[nodiscard]] const Plan& plan() const { return plan_; }
-  /// Of an invocation that can be performed next: those of a conc are produced in their order, those of a seq one by
-  /// one.
+  /// The observation of an invocation that can be performed next. Those of a conc are produced in their order, those of
+  /// a seq singly.
   [[nodiscard]] const ObservedValues& of(const Run::Choice& choice) const;
 
  private:
@@ -26,13 +26,13 @@ class Observing {
   std::vector<std::vector<ObservedValues>> observed_;  // of each leaf
 };
 
-/// po_c(z) with what its invocations observe, and where they are.
+/// po_c(z), with the observations and the indices of its invocations.
 class Elements {
  public:
-  /// The leaves of the last frame start with `last_frame`.
+  /// `last_frame` is the first leaf of the last frame.
   Elements(const State& c, const Schedule& z, Leaf last_frame, const Environment& env);
 
-  /// The number of an invocation in po_c(z), where they are in the order of leaves, and in match order in each.
+  /// The index of an invocation in po_c(z): they are in the order of leaves, and in match order in each.
   [[nodiscard]] std::optional<std::size_t> find(const Performed& step) const;
 
   PartialOrder po;

@@ -7,10 +7,10 @@
 
 namespace coreecs {
 
-/// The members of a complete event: what a thread did, from a time on and for how long, both in microseconds.
+/// The members of a complete event: what a thread did, from when and for how long, both in microseconds.
 void complete_event(JsonWriter& json, const std::string& name, const char* category, std::size_t thread,
                     double microseconds, double duration);
-/// What the viewer calls the process, or a thread of it; `what` is "process_name" or "thread_name".
+/// The name of the process, or of a thread, in the viewer; `what` is "process_name" or "thread_name".
 void name_event(JsonWriter& json, const char* what, std::optional<std::size_t> thread, const std::string& name);
 
 }  // namespace coreecs

@@ -11,8 +11,7 @@ namespace coreecs {
 
 namespace {
 
-/// Of the Chrome trace event format, what is of interest: other members, and events of other categories, are passed
-/// over.
+/// Reads what matters of the Chrome trace event format. Ignores other members, and events of other categories.
 class TraceReader : RunReader {
  public:
   TraceReader(Problems& problems, const Program& program, const BeginTrace& begin)
@@ -53,7 +52,7 @@ class TraceReader : RunReader {
       if (!find(all, key)) problems_.report(place, "missing key " + in_quotes(key));
   }
 
-  /// A name that has to be one of those that are known.
+  /// A name that must be one of the known ones.
   std::string one_of(const Keys& known, const char* kind, const Place& place, const Json& json) {
     std::string name(text(place, json));
     if (json.as<std::string_view>() && std::find(known.begin(), known.end(), name) == known.end())
@@ -154,7 +153,7 @@ class TraceReader : RunReader {
     if (attaches) writes.back().k = value(here.element(2), (*parts)[2], program_.schema[i].type);
   }
 
-  /// The steps of a trace are 0, 1, ..., in any order of its events.
+  /// Sorts the steps: they are 0, 1, ..., in any order of the events.
   void in_order(const Place& root) {
     std::sort(places_.begin(), places_.end());
     std::vector<Trace::Step> steps;
@@ -171,7 +170,7 @@ class TraceReader : RunReader {
   }
 
   const BeginTrace& begin_;
-  Entities unknown_;  // where it is not known what the trace is of
+  Entities unknown_;  // used until it is known what the trace is of
   Trace read_;
   std::size_t events_ = 0;                                     // read so far
   std::vector<std::pair<std::uint64_t, std::size_t>> places_;  // the step of each event

@@ -13,14 +13,15 @@ namespace coreecs {
 
 namespace {
 
-/// The created entities of two states, and what these say of them: statements, which are near to the entities in them,
-/// and so are these to them. Each thing has a profile: of a statement, at first, its text without created entities.
+/// The created entities of two states, and the statements about them: locations that name them. A statement and the
+/// entities in it are near one another. Each thing has a profile; that of a statement is at first its text without
+/// created entities.
 using Thing = std::uint32_t;
 struct Things {
-  std::vector<std::vector<std::pair<std::size_t, Thing>>> near;  ///< of each, with the place in the statement
+  std::vector<std::vector<std::pair<std::size_t, Thing>>> near;  ///< of each, with the position in the statement
   std::vector<std::size_t> profile;
-  std::vector<bool> second;  ///< whether it is of the second state
-  std::size_t profiles = 0;  ///< all of them are below
+  std::vector<bool> second;  ///< whether it belongs to the second state
+  std::size_t profiles = 0;  ///< all of them are less than this
 
   Thing add(std::size_t its, bool of_second) {
     near.emplace_back();
@@ -31,7 +32,7 @@ struct Things {
   }
 };
 
-/// Adds those of a state. `texts` numbers the texts of statements.
+/// Adds the things of a state. `texts` numbers the texts of statements.
 void add(Things& things, const State& c, bool second, std::map<std::string, std::size_t>& texts) {
   std::map<Entity, Thing> entities;
   std::vector<Entity> in;
@@ -56,10 +57,9 @@ void add(Things& things, const State& c, bool second, std::map<std::string, std:
     }
 }
 
-/// Gives things of which different profiles are near, at any place, different profiles, until that tells no more of
-/// them apart. `to_see` are the things of which what is near has changed; others of one profile have the same near
-/// them. False as soon as a new profile has not equally many things of both states. Adds up in `looked_at` how many it
-/// looked at.
+/// Separates things of one profile if different profiles are near them, at any position, until this separates no more.
+/// `to_see` are the things near which a profile has changed; others of one profile have the same near them. Returns
+/// false once a new profile has unequally many things in the two states. Counts in `looked_at` how many it looked at.
 bool refine(Things& things, std::vector<Thing> to_see, std::size_t& looked_at) {
   std::vector<std::size_t> how_many(things.profiles);
   for (const std::size_t its : things.profile) ++how_many[its];
@@ -106,7 +106,7 @@ class Bijections {
  public:
   explicit Bijections(std::size_t limit) : left_(limit) {}
 
-  /// Between the things of refined profiles, such that each has the profile of its image.
+  /// Maps things with refined profiles to things of the same profile.
   Answer operator()(const Things& things) {
     std::vector<std::pair<std::size_t, std::size_t>> how_many(things.profiles);
     for (Thing one = 0; one < things.near.size(); ++one) {
@@ -115,7 +115,7 @@ class Bijections {
     }
     if (!std::all_of(how_many.begin(), how_many.end(), [](const auto& n) { return n.first == n.second; }))
       return Answer::No;
-    std::vector<bool> done(things.near.size());  // where the image is known
+    std::vector<bool> done(things.near.size());  // whether the image is known
     for (Thing one = 0; one < done.size(); ++one) done[one] = how_many[things.profile[one]].first == 1;
     std::map<std::vector<std::size_t>, std::vector<Group>> alike;  // groups by the profiles in them
     for (Thing one = 0; one < things.near.size(); ++one) {
@@ -127,11 +127,11 @@ class Bijections {
     }
     Answer all = Answer::Yes;
     for (const auto& [profiles, groups] : alike) {
-      const bool told_apart = std::adjacent_find(profiles.begin(), profiles.end()) == profiles.end();
+      const bool distinct = std::adjacent_find(profiles.begin(), profiles.end()) == profiles.end();
       const auto of_second = [&](const Group& group) { return things.second[group.front()]; };
       if (std::count_if(groups.begin(), groups.end(), of_second) * 2 != static_cast<std::ptrdiff_t>(groups.size()))
         return Answer::No;
-      const Answer here = told_apart ? Answer::Yes : as_many_of_each_kind(groups, things);
+      const Answer here = distinct ? Answer::Yes : as_many_of_each_kind(groups, things);
       if (here == Answer::No) return here;
       if (here == Answer::Unknown) all = here;
     }
@@ -139,7 +139,7 @@ class Bijections {
   }
 
  private:
-  /// Things that are near to one another, directly or through others, by their profiles.
+  /// Things that are near one another, directly or through others, by their profiles.
   using Group = std::vector<Thing>;
 
   static Group around(Thing one, const Things& things, std::vector<bool>& done) {
@@ -156,9 +156,9 @@ class Bijections {
     return group;
   }
 
-  /// Whether of these groups, which have the same profiles, both states have the same but for the names.
+  /// Whether both states have equally many of each kind among these groups, which have the same profiles.
   Answer as_many_of_each_kind(const std::vector<Group>& groups, const Things& things) {
-    std::vector<std::pair<const Group*, std::ptrdiff_t>> kinds;  // how many more of each the first state has
+    std::vector<std::pair<const Group*, std::ptrdiff_t>> kinds;  // how many more of each kind the first state has
     bool is_sure = true;
     for (const Group& group : groups) {
       const std::ptrdiff_t counts = things.second[group.front()] ? -1 : 1;
@@ -176,7 +176,7 @@ class Bijections {
     return all ? Answer::Yes : is_sure ? Answer::No : Answer::Unknown;
   }
 
-  /// One thing of the first group has its image in the second: each that there is, is tried.
+  /// Tries each possible image, in the second group, of one thing of the first.
   Answer same_but_for_names(const Group& first, const Group& second, const Things& things) {
     Things both = only(first, second, things);
     const std::vector<std::size_t> profile = both.profile;
@@ -205,7 +205,7 @@ class Bijections {
     return Answer::No;
   }
 
-  /// Two groups, as if each were all that a state says.
+  /// Two groups as if each were a whole state.
   static Things only(const Group& first, const Group& second, const Things& things) {
     std::unordered_map<Thing, Thing> here;
     std::map<std::size_t, std::size_t> profiles;
@@ -222,7 +222,7 @@ class Bijections {
   std::size_t left_;
 };
 
-/// Whether both states say the same where they name initial entities alone.
+/// Whether both states are the same at locations that name only initial entities.
 bool same_of_initial(const State& c, const State& other) {
   const auto initial = [](const State& c) {
     std::vector<std::pair<Location, const Value*>> all;

@@ -1,6 +1,5 @@
-/// States that differ in the names of created entities only (D10), told by code that has nothing in common with
-/// [renaming]: by profiles, and, of what is near to one another and has the same profiles, by trying images. It is what
-/// `verify` goes by.
+/// Whether states differ only in the names of created entities (D10), for `verify`. This code has nothing in common
+/// with [renaming]: it uses profiles, and tries images in groups of things that are near one another.
 #pragma once
 
 #include "interp/base/answer.hpp"
@@ -8,12 +7,12 @@
 
 namespace coreecs {
 
-/// Whether some bijection between the created entities of c and those of c' makes them the same. Two states of which
-/// some profile has not equally many entities are not alike. Otherwise what has a profile of its own has its image, and
-/// the rest falls into groups, of which both states are to have as many of each kind: in two groups with the same
-/// profiles, an entity is given each of its possible images in turn, which tells others apart, and so on. Unknown where
-/// more than `limit` entities and locations were looked at for images that turned out to be none. Throws Interrupted.
-/// Cost: k log² k for the profiles, as a rule, and for each image, that of what it tells apart.
+/// Whether some bijection between the created entities of c and those of c' makes them the same. It does not if some
+/// profile has unequally many entities in the two states. Otherwise an entity with a profile of its own has its image.
+/// The others form groups, and both states must have equally many of each kind. Two groups with the same profiles are
+/// compared by trying each possible image of one entity, which separates others, and so on. Unknown if more than
+/// `limit` entities and locations were looked at for wrong images. Throws Interrupted. Cost: usually k log² k for the
+/// profiles, and for each image that of what it separates.
 [[nodiscard]] Answer alike(const State& c, const State& other, std::size_t limit = 20'000'000);
 
 }  // namespace coreecs

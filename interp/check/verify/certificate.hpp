@@ -1,4 +1,4 @@
-/// Certificates: what was decided of a schedule, with what it takes to see that it is so (specs/reference/files.md).
+/// Certificates: what was decided about a schedule, and what is needed to check it (specs/reference/files.md).
 #pragma once
 
 #include "interp/base/json/problem.hpp"
@@ -9,7 +9,7 @@ namespace coreecs {
 
 namespace claim {
 
-/// An invocation: the leaf and the entity vector tell it from all others.
+/// An invocation. Its leaf and its entity vector identify it.
 struct Step {
   Leaf leaf = 0;
   std::string system;
@@ -18,7 +18,7 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-/// An invocation and what it leaves at the location in question: a value, or none where it detaches.
+/// An invocation and what it leaves at a given location: a value, or none if it detaches.
 struct Writer {
   Step step;
   std::optional<Value> leaves;
@@ -34,7 +34,7 @@ struct Contest {
   friend bool operator==(const Contest&, const Contest&) = default;
 };
 
-/// A complete run: what it performs, and the state or the run-time error that it ends in.
+/// A complete run: what it performs, and the state or the run-time error at its end.
 struct Run {
   std::vector<Step> order;
   std::variant<State, std::string> end;
@@ -42,14 +42,14 @@ struct Run {
 
 /// Safe by rule: the influences of concurrent invocations are disjoint.
 struct Disjoint {};
-/// Not safe by rule: these two are concurrent and both influence l, which stops the case `rule` of Theorem 4.7.
+/// Not safe by rule: u and v are concurrent and both influence l, which violates the case `rule` of Theorem 4.7.
 struct Overlap {
   int rule = 0;
   Location l;
   Step u, v;
 };
-/// Safe, or deterministic: wherever there is more than one concurrent writer, or more than one maximal one, they leave
-/// the same. By location.
+/// Safe, or deterministic: where there are several concurrent writers, or several maximal ones, they leave the same. By
+/// location.
 struct Agreement {
   std::vector<Contest> contested;
 };
@@ -59,20 +59,20 @@ struct Conflict {
 };
 /// Deterministic, because it is safe (Theorem 4.5).
 struct Safe {};
-/// Deterministic, or confluent, because all orders or runs were looked at. These are the states they end in, each once,
-/// alike up to a renaming of created entities.
+/// Deterministic, or confluent, because all orders or runs were explored. `ends` are their final states, each once,
+/// which are equal up to a renaming of created entities.
 struct Exploration {
   std::vector<State> ends;
 };
-/// Not deterministic: two linearizations that end differently; the writers that come last at a location in each.
+/// Not deterministic: two linearizations that end differently, and the last writers of a location in each.
 struct Linearizations {
   Contest last;
   Run a, b;
 };
-/// Confluent, because it is deterministic and, left of every ⨟, the maximal writers of each location leave the same, so
-/// that every run is a linearization.
+/// Confluent, because it is deterministic and, left of every ⨟, the maximal writers of each location leave the same. So
+/// every run is a linearization.
 struct Hereditary {};
-/// Not confluent: two runs that observe anew what they did, and end differently, at l unless one ends in an error.
+/// Not confluent: two runs that re-observe the state and end differently; at l, unless one ends in an error.
 struct Runs {
   std::optional<Location> l;
   Run a, b;
@@ -80,9 +80,9 @@ struct Runs {
 
 }  // namespace claim
 
-/// What is claimed of a schedule. What was not decided is not claimed.
+/// What is claimed about a schedule. Undecided verdicts are not claimed.
 struct Certificate {
-  std::string program;  ///< its name, as the document has it
+  std::string program;  ///< its name in the document
   std::string schedule;
   std::uint64_t frames = 1;
   std::string fingerprint;
@@ -92,12 +92,12 @@ struct Certificate {
   std::optional<std::variant<claim::Hereditary, claim::Exploration, claim::Runs>> confluent;
 };
 
-/// A hash of all that the verdicts on a schedule depend on: components, systems, entities, the schedule, the frames.
-/// A system that is not from JSON counts by name and query only. Cost: that of printing the program.
+/// A hash of all that the verdicts on a schedule depend on: components, systems, entities, the schedule, the frames. A
+/// system that is not from JSON is represented only by its name and query. Cost: that of printing the program.
 [[nodiscard]] std::string fingerprint(const Program& program, const NamedSchedule& schedule, std::uint64_t frames);
 
-/// The certificate in a text, about a program, or everything that is wrong with it. Created entities are taken from
-/// `entities`. Cost: the length of the text.
+/// Reads a certificate about a program, or returns all its problems. Created entities are taken from `entities`. Cost:
+/// the length of the text.
 [[nodiscard]] std::variant<Certificate, std::vector<Problem>> read_certificate(std::string_view text,
                                                                                const Program& program,
                                                                                Entities& entities);

@@ -7,12 +7,12 @@ namespace coreecs {
 
 namespace {
 
-/// A certificate that is read, member by member; what is wrong is reported.
+/// Reads a certificate, member by member. Reports problems.
 class CertificateReader : RunReader {
  public:
   using RunReader::RunReader;
 
-  /// Of a certificate that is of something else, only what that is.
+  /// If the certificate is about something else, reads only what it is about.
   Certificate operator()(const Json& json) {
     const Place root;
     Certificate read;
@@ -140,7 +140,7 @@ class CertificateReader : RunReader {
       read(Opened{here, *members, *kind});
     });
   }
-  /// The claim, whose keys are checked.
+  /// The claim, after a check of its keys.
   template <class Claim>
   Claim keys(const Opened& c, Keys required, Claim claim, const Keys& optional = {}) {
     required.insert(required.begin(), {"holds", "because"});

@@ -1,4 +1,4 @@
-/// Texts of values and states, for the verifier to tell them apart by.
+/// Texts of values and states, by which the verifier compares them.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@ namespace coreecs {
 
 /// Appends a text that no other value has.
 void append_key(std::string& out, const Value& k);
-/// Appends what the state has otherwise than `start`, as a text that no other state has. Cost: k.
+/// Appends the differences of the state from `start`, as a text that no other state has. Cost: k.
 void append_key(std::string& out, const State& c, const State& start);
-/// Appends what is said at a location, as a text that tells all apart but created entities.
+/// Appends a text of a location and its value, the same whichever created entities they name.
 void append_outline(std::string& out, const Location& l, const Value& k);
 
 }  // namespace coreecs

@@ -17,7 +17,7 @@ namespace coreecs {
 
 namespace {
 
-/// Why a claim is refused, or, with `limit`, why nothing is said of it.
+/// Why a claim is refused; with `limit`, why it is undecided.
 struct Doubt {
   std::string why;
   bool limit = false;
@@ -30,8 +30,8 @@ Doubts unsettled() {
       "created entities that name one another can be renamed in too many ways to try whether two ends are equal", true};
 }
 
-/// infl(f_s(r)) for each invocation of po_c(z), as something written: what it writes, but for the entities that its own
-/// ν's yield (D11).
+/// infl(f_s(r)) for each invocation of po_c(z), as an update: what it writes, except to entities that its own ν's yield
+/// (D11).
 std::vector<Update> influences(const PartialOrder& po) {
   std::vector<Update> all;
   for (const Invocation& u : po.invocations) {
@@ -60,7 +60,7 @@ class Verifier {
     writers_ = writers(po_, writes_);
   }
 
-  // Theorem 4.7: its rules (3) and (4) speak of pairs, and these are the concurrent ones.
+  // Theorem 4.7: its rules (3) and (4) are about pairs, and these are the concurrent ones.
 
   Doubts operator()(const claim::Disjoint&) const {
     if (!z_) return std::nullopt;
@@ -129,7 +129,7 @@ class Verifier {
     return differ(claimed.a, claimed.b, claimed.l);
   }
 
-  /// That all linearizations, or all runs, end in these states, and that these are alike.
+  /// Checks that all linearizations, or all runs, end in these states, and that these are equal up to renaming.
   [[nodiscard]] Doubts explored(const claim::Exploration& claimed, bool linearizations) const {
     if (!z_) return refuse("there is nothing to explore");
     std::unordered_set<std::string> listed;
@@ -140,15 +140,15 @@ class Verifier {
     }
     const WalkMap map(po_, linearizations);
     std::unordered_set<std::string> seen, reached;
-    std::size_t work = 0;  // configurations, of which large ones count as several, and steps on the way to them
+    std::size_t work = 0;  // configurations, large ones counted several times, and steps on the way to them
     struct Open {
       Walk walk;
       std::vector<Walk::Choice> choices;
     };
     std::vector<Open> open;
     progress::Task configurations("configuration", progress::AtMost{limit_});
-    /// Goes on to where there is a choice.
-    const auto meet = [&](Walk walk) -> Doubts {
+    /// Continues to the next choice.
+    const auto visit = [&](Walk walk) -> Doubts {
       std::vector<Walk::Choice> choices;
       for (std::size_t steps = 1; !walk.ended() && (choices = walk.sufficient_choices()).size() == 1; ++steps) {
         walk.perform(choices.front());
@@ -167,7 +167,7 @@ class Verifier {
       return std::nullopt;
     };
     try {
-      if (Doubts doubt = meet(Walk(map, c_, env_))) return doubt;
+      if (Doubts doubt = visit(Walk(map, c_, env_))) return doubt;
       while (!open.empty()) {
         if (work > limit_) return Doubt{"there are more configurations than the limit; raise it with --limit", true};
         const Open at = std::move(open.back());
@@ -175,7 +175,7 @@ class Verifier {
         for (const Walk::Choice& choice : at.choices) {
           Walk next = at.walk;
           next.perform(choice);
-          if (Doubts doubt = meet(std::move(next))) return doubt;
+          if (Doubts doubt = visit(std::move(next))) return doubt;
         }
       }
     } catch (const RuntimeError& error) {
@@ -204,7 +204,7 @@ class Verifier {
     return {here.leaf, here.s->name, {here.e.begin(), here.e.end()}};
   }
 
-  /// That an invocation of po_c(z) leaves at l what is claimed.
+  /// Checks that an invocation of po_c(z) leaves at l what is claimed.
   [[nodiscard]] Doubts leaves(const Location& l, const claim::Writer& claimed) const {
     const auto u = place(claimed.step);
     if (!u) return refuse("an invocation is not in po_c(z)");
@@ -214,7 +214,7 @@ class Verifier {
     return std::nullopt;
   }
 
-  /// That the contested locations are these: those for which `contestants` is not empty, with what they leave.
+  /// Checks that the contested locations are those for which `contestants` is not empty, with what these leave.
   template <class Contestants>
   Doubts lists(const claim::Agreement& claimed, const Contestants& contestants) const {
     std::map<Location, claim::Contest> actual;
@@ -231,7 +231,7 @@ class Verifier {
     return same ? std::nullopt : refuse("the contested locations, their writers or what they leave are others");
   }
 
-  /// That a run is a linearization, ends as claimed, and that `last` writes to l last.
+  /// Checks that a run is a linearization and ends as claimed, and that `last` writes to l last.
   [[nodiscard]] Doubts linearization(const claim::Run& run, const Location& l, const claim::Writer& last) const {
     Indices position(po_.size(), po_.size());
     State c = c_;
@@ -252,7 +252,7 @@ class Verifier {
     return std::nullopt;
   }
 
-  /// Whether positions respect ≤_z: in a chain they ascend, and in a series all on the left are before all on the
+  /// Whether positions respect ≤_z: in a chain they ascend, and in a series all on the left come before all on the
   /// right.
   [[nodiscard]] bool respects(const Indices& position) const {
     struct Range {
@@ -275,7 +275,7 @@ class Verifier {
     return all;
   }
 
-  /// That a run can be performed, and ends as claimed.
+  /// Checks that a run can be performed and ends as claimed.
   [[nodiscard]] Doubts walk(const WalkMap& map, const claim::Run& run) const {
     std::variant<State, std::string> end;
     std::size_t performed = 0;
@@ -299,7 +299,7 @@ class Verifier {
     return end == run.end ? std::nullopt : refuse("a run ends otherwise");
   }
 
-  /// That two ends differ whatever created entities are called; at l, if it is claimed.
+  /// Checks that two ends differ under every renaming of created entities; at l, if it is claimed.
   [[nodiscard]] static Doubts differ(const claim::Run& a, const claim::Run& b, const std::optional<Location>& l) {
     const State* c = std::get_if<State>(&a.end);
     const State* c_ = std::get_if<State>(&b.end);
@@ -315,7 +315,7 @@ class Verifier {
   }
 
   const State& c_;
-  const Schedule* z_;  // over all frames; null where there are none
+  const Schedule* z_;  // over all frames; null without frames
   Environment env_;
   std::size_t limit_;
   PartialOrder po_;
@@ -330,7 +330,7 @@ Judged judged(const char* claim, const Doubts& doubt) {
   return {doubt->limit ? Outcome::Undecided : Outcome::Refused, claim, doubt->why};
 }
 
-/// That a certificate is about this program, if it is.
+/// Checks that a certificate is about this program.
 Doubts about(const Certificate& certificate, const NamedSchedule* schedule, const Program& program,
              const std::string& name) {
   if (certificate.program != name) return refuse("the certificate is about a program of another name");

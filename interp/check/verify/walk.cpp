@@ -96,7 +96,7 @@ void Walk::end(std::size_t n, State c) {
   }
 }
 
-/// The next match of a seq that still is one (D2); false when there is none.
+/// Visits the next match of a seq that still matches (D2). Returns false if there is none.
 bool Walk::visit_next(const Node& z, UnderWay& seq) const {
   const auto visit = [&](Invocation u) {
     seq.invocations = std::make_shared<const std::vector<Invocation>>(1, std::move(u));
@@ -125,7 +125,7 @@ std::vector<Walk::Choice> Walk::choices() const {
   return found;
 }
 
-/// By the locations that they write: those of a group share some, directly or through others.
+/// Groups invocations by the locations that they write: those of a group share some, directly or through others.
 Walk::Groups Walk::grouped(const std::vector<Invocation>& all) {
   std::map<Location, std::vector<std::size_t>> writers;
   for (std::size_t j = 0; j < all.size(); ++j)

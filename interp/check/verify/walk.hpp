@@ -1,6 +1,6 @@
-/// Runs by the letter (D5), for `verify`: in z ∥ z' each side observes the state at the fork changed by its own side's
-/// mutations only; conc(s) observes the state at its start, seq(s) what its side has done so far; all mutations go into
-/// one global order. It has nothing in common with run/machine, by which `check` explores.
+/// Runs by the letter (D5), for `verify`. In z ∥ z' each side observes the state at the fork, changed only by its own
+/// mutations. conc(s) observes the state at its start, seq(s) what its side has done so far. All mutations go into one
+/// global order. It has nothing in common with run/machine, by which `check` explores.
 #pragma once
 
 #include <map>
@@ -9,10 +9,10 @@
 
 namespace coreecs {
 
-/// The schedule of a po_c(z), with what a walk needs to know of it. `po` must outlive it.
+/// The schedule of a po_c(z), with what a walk needs to know about it. `po` must outlive it.
 struct WalkMap {
   struct Needs {
-    bool awaited = false;                       ///< whether the state after it is observed on the right of a ⨟
+    bool awaited = false;                       ///< whether the right side of a ⨟ observes the state after it
     std::size_t around = SeriesParallel::none;  ///< the innermost awaited ∥ around it
   };
   const PartialOrder& po;
@@ -36,17 +36,16 @@ class Walk {
     std::size_t invocation;
   };
   [[nodiscard]] std::vector<Choice> choices() const;
-  /// Choices from which all ends can be reached. Where one conc is all that there is to perform, its invocations are
-  /// performed before anything else, and those that write no location in common, directly or through others, may be
-  /// performed in any order: then these are one group of them. Cost: their number, and once for each conc, w log w for
-  /// w writes.
+  /// Choices from which all ends can be reached. If only one conc can be performed, its invocations come before
+  /// anything else. Those that share no written location, directly or through others, may come in any order: the
+  /// choices are then one group of them. Cost: their number, and once for each conc, w log w for w writes.
   [[nodiscard]] std::vector<Choice> sufficient_choices();
-  /// The choice that is the invocation of a leaf on e, if it is one. Cost: log of those of the leaf.
+  /// The choice of the invocation of a leaf on e, if it is one. Cost: log of the choices of the leaf.
   [[nodiscard]] std::optional<Choice> find(Leaf leaf, const std::vector<Entity>& e) const;
   [[nodiscard]] const Invocation& at(const Choice& choice) const {
     return (*under_way_.at(choice.node).invocations)[choice.invocation];
   }
-  /// Performs an invocation. Throws what a system throws that starts by that.
+  /// Performs an invocation. Throws what a system throws that starts after it.
   void perform(const Choice& choice);
 
   [[nodiscard]] bool ended() const { return under_way_.empty(); }
@@ -54,7 +53,7 @@ class Walk {
   /// A text that two walks of a map from one start share only if they have the same state and the same future. Cost:
   /// its length, and that of the states.
   [[nodiscard]] std::string key() const;
-  /// How many locations there are in the states that it copies.
+  /// The number of locations in the states that it copies.
   [[nodiscard]] std::size_t weight() const;
 
  private:
@@ -63,19 +62,19 @@ class Walk {
 
   /// A leaf or a ∥ that has started and not ended.
   struct UnderWay {
-    State own;                                                   // as its start left it, and its own mutations
+    State own;                                                   // the state at its start, with its own mutations
     std::shared_ptr<const std::vector<Invocation>> invocations;  // conc: all; seq: the next one
     std::vector<bool> performed;                                 // conc
-    std::shared_ptr<const Groups> groups;                        // conc, where it was all that there was to perform
-    std::size_t group = 0;                                       // conc: of these, all before are performed
-    std::shared_ptr<const Matches> matches;                      // seq: all that were there at its start
-    std::size_t next = 0;                                        // seq: the match after the next one; conc: how many
-    int ended_sides = 0;                                         // ∥
+    std::shared_ptr<const Groups> groups;                        // conc, once it alone can be performed
+    std::size_t group = 0;                                       // conc: all groups before this are performed
+    std::shared_ptr<const Matches> matches;                      // seq: all matches at its start
+    std::size_t next = 0;  // seq: the match after the next one; conc: how many are performed
+    int ended_sides = 0;   // ∥
   };
-  /// Starts a node at a state: nothing where there is something to perform, and otherwise the state that it leaves.
+  /// Starts a node at a state. Returns the state that it leaves, unless it has something to perform.
   std::optional<State> start(std::size_t n, State c);
   std::optional<State> start_leaf(std::size_t n, State c);
-  /// What follows the end of a node that leaves a state.
+  /// Continues after a node that ends and leaves a state.
   void end(std::size_t n, State c);
   bool visit_next(const SeriesParallel::Node& z, UnderWay& seq) const;
 

@@ -7,7 +7,7 @@ namespace {
 using Kind = SeriesParallel::Kind;
 using Node = SeriesParallel::Node;
 
-/// The writers of the locations below a node, and how many locations are contended there.
+/// The writers of the locations below a node, and the number of contended locations there.
 struct Below {
   std::unordered_map<Location, WritersOf> of;
   std::size_t contended = 0;
@@ -43,7 +43,7 @@ class Fold {
     return single;
   }
 
-  /// Adds what is on the right to what is on the left, by moving the smaller one of them.
+  /// Adds the right side to the left one, by moving the smaller of them.
   void join(Below& left, Below right, bool parallel) {
     const bool swapped = left.of.size() < right.of.size();
     if (swapped) std::swap(left, right);

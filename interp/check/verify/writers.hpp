@@ -1,5 +1,5 @@
-/// The writers of each location in po_c(z), in full, for `verify`. What decides and what certifies find them by code of
-/// their own, which has nothing in common with this.
+/// The writers of each location in po_c(z), in full, for `verify`. This code has nothing in common with that by which
+/// writers are found to decide and to certify.
 #pragma once
 
 #include <unordered_map>
@@ -8,9 +8,9 @@
 
 namespace coreecs {
 
-/// The writers of one location, as indices of invocations, in no order.
+/// The writers of one location, as indices of invocations, unordered.
 struct WritersOf {
-  std::vector<std::size_t> alone;        ///< those that no other writer is concurrent with
+  std::vector<std::size_t> alone;        ///< those without a concurrent writer
   std::vector<std::size_t> accompanied;  ///< the others
   std::vector<std::size_t> maximal;      ///< those that no other writer is after
   bool agree = true;                     ///< whether all leave the same
@@ -21,9 +21,9 @@ struct Writers {
   std::unordered_map<Location, WritersOf> of;
   /// Whether concurrent writers leave the same at every location: Definition 4.3.
   bool safe = true;
-  /// At how many locations the maximal writers do not leave the same.
+  /// The number of locations at which the maximal writers do not leave the same.
   std::size_t contended = 0;
-  /// Whether there is none such left of any ⨟, among the invocations there.
+  /// Whether there are none such left of any ⨟, among the invocations there.
   bool hereditary = true;
 };
 

@@ -9,7 +9,7 @@ namespace coreecs::instead {
 
 namespace {
 
-/// Names, each in spaces and in lower case, and what to write instead of any of them.
+/// Names, each between spaces and in lower case, and what to write instead of them.
 struct Advice {
   std::string_view names;
   std::string_view write;

@@ -1,4 +1,4 @@
-/// What to write instead of what other languages and engines have, for messages (program format §6).
+/// What to write instead of the constructs of other languages and engines, for messages (program format §6).
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace coreecs::instead {
 
-// Of a name that the format does not know in such a place; empty where there is no advice.
+// Advice for a name that the format does not know in this place; empty if there is none.
 
 [[nodiscard]] std::string_view of_type(std::string_view name);
 [[nodiscard]] std::string_view of_term(std::string_view name);

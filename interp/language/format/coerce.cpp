@@ -43,7 +43,7 @@ struct Coercion {
     return Term(term::Append{coerce(t.l, to), coerce(t.last, to.element()), coerce(t.otherwise, to), t.most});
   }
   Term operator()(const term::Map& t) const { return Term(term::Map{t.l, t.x, coerce(t.body, to.element())}); }
-  // The type of these is not up to what is expected of them.
+  // The expected type cannot change the type of these.
   template <OneOf<term::Variable, term::Present, term::Default, term::Length, term::Get, term::Filter, term::Fold> Form>
   Term operator()(const Form&) const {
     return term;

@@ -6,8 +6,8 @@
 
 namespace coreecs {
 
-/// The term with its integer literals made reals, where that is needed for it to be a `to`. Precondition: its
-/// type fits(to). Cost: the term.
+/// The term with its integer literals made reals where `to` requires it. Precondition: its type fits(to). Cost: the
+/// term.
 [[nodiscard]] Term coerce(const Term&, const TermType& to);
 
 }  // namespace coreecs

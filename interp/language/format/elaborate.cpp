@@ -33,7 +33,7 @@ class SystemReader : private MatchReader {
   MutationTerm cases(const Place&, const Json&);
   MutationTerm otherwise(const Place&, const Json::List&, std::size_t);
 
-  SystemTerm system_;  // the one that is read, with its queries
+  SystemTerm system_;  // the system being read, with its queries
 };
 
 // {"match": [query, ...], "where": t, "do": m}
@@ -80,7 +80,7 @@ MutationTerm SystemReader::mutation(const Place& place, const Json& json) {
   return {};
 }
 
-/// The first of [L, e] and [L, e, t].
+/// Reads L in [L, e] or [L, e, t].
 std::optional<Label> SystemReader::label(const Place& place, const Json::List& members) {
   const std::optional<Label> i = vocabulary_.label(problems_, place, members[0]);
   const auto* second = members[1].as<std::string_view>();
@@ -89,7 +89,7 @@ std::optional<Label> SystemReader::label(const Place& place, const Json::List& m
   return i;
 }
 
-/// The resource that an entity is: named, or that of a query that includes one of its components.
+/// The resource that an entity term denotes: by name, or as the entity of a query that includes one of its components.
 std::optional<Entity> SystemReader::resource_of(const Term& e) const {
   if (const auto* literal = std::get_if<term::Literal>(&e.node().form))
     if (const auto* named = std::get_if<Entity>(&literal->value.sum())) return *named;
@@ -102,7 +102,7 @@ std::optional<Entity> SystemReader::resource_of(const Term& e) const {
   return std::nullopt;
 }
 
-/// Reports a write to a component of a resource that goes to another entity.
+/// Reports a write of a resource's component to another entity.
 void SystemReader::keeps_to_resource(const Place& place, std::optional<Label> i, const Term& e) {
   const std::optional<Entity> owner = i ? vocabulary_.owner(*i) : std::nullopt;
   if (!owner || !e) return;
@@ -199,7 +199,7 @@ MutationTerm SystemReader::cases(const Place& place, const Json& json) {
   return MutationTerm(term::Case<MutationTerm>{std::move(o), x.binder, std::move(then), otherwise(place, *members, 3)});
 }
 
-/// The last branch; nil where it is left out.
+/// The last branch; nil if it is left out.
 MutationTerm SystemReader::otherwise(const Place& place, const Json::List& members, std::size_t k) {
   return k < members.size() ? mutation(place.element(k), members[k]) : MutationTerm(term::Sequence{});
 }

@@ -6,14 +6,14 @@
 
 namespace coreecs {
 
-/// The system of that name. What is wrong is reported, and then the result is not to be used. Cost: its size.
+/// The system with this name. Reports problems; the result must not be used then. Cost: its size.
 [[nodiscard]] SystemTerm elaborate(std::string name, const Place&, const Json&, const Vocabulary&, Problems&);
-/// The same of an invariant.
+/// The same for an invariant.
 [[nodiscard]] InvariantTerm elaborate_invariant(std::string name, const Place&, const Json&, const Vocabulary&,
                                                 Problems&);
 
-/// A constant: the value of a term without variables, written as literals, and records of such. What is wrong is
-/// reported, also where it has no value.
+/// A constant: the value of a term without variables, written as literals and records of literals. Reports problems,
+/// also if the term has no value.
 [[nodiscard]] Typed elaborate_constant(const Place&, const Json&, const Vocabulary&, Problems&);
 
 }  // namespace coreecs

@@ -6,7 +6,7 @@ namespace coreecs {
 
 namespace {
 
-/// The term that is this value.
+/// The term for this value.
 Term written(const Value& k, const TermType& type) {
   const auto* record = std::get_if<Record>(&k.sum());
   if (!record) return Term(term::Literal{k});

@@ -55,9 +55,9 @@ Typed TermReader::get(const Place& place, const Json& json, const TermType*) {
   Typed l = a_list(place.element(0), (*members)[0]);
   if (l.type.kind != Kind::List) return {};
   Term n = check(place.element(1), (*members)[1], Kind::Int);
-  Typed value{{}, l.type.element()};  // of an empty list, any
+  Typed value{{}, l.type.element()};  // any type if the list is empty
   Typed otherwise = read(place.element(2), (*members)[2], &value.type);
-  TermType type = meet(place.element(2), value, otherwise);
+  TermType type = unify(place.element(2), value, otherwise);
   return {Term(term::Get{std::move(l.term), std::move(n), std::move(otherwise.term)}), std::move(type)};
 }
 
@@ -98,7 +98,7 @@ Typed TermReader::filter(const Place& place, const Json& json, const TermType* e
   return {Term(term::Filter{std::move(l.term), x.binder, std::move(body)}), std::move(l.type)};
 }
 
-/// Where text literals stand for text: those of t' may be others than those of t.
+/// Replaces types of text literals by text: t' may have other literals than t.
 static TermType any_text(TermType type) {
   if (type.kind == Kind::Quoted) return Kind::Text;
   for (TermType::Field& field : type.fields) field.second = any_text(std::move(field.second));

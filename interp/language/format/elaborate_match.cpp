@@ -44,8 +44,8 @@ void MatchReader::match_of(const Place& place, const Json::Object& members, Matc
     term.where = terms_.check(place.member("where", position(where)), where->value, Kind::Bool);
 }
 
-// {"entity": e, "incl": {L: x, ...}, "excl": [L, ...], "anyway": {L: o, ...}, "any": [{...}, {...}]}; and {"is": t} in
-// the place of e
+// {"entity": e, "incl": {L: x, ...}, "excl": [L, ...], "anyway": {L: o, ...}, "any": [{...}, {...}]}; {"is": t} may
+// replace e
 QueryTerm MatchReader::query(const Place& place, const Json& json) {
   QueryTerm query;
   const Json::Object* members = object(problems_, place, json);
@@ -119,7 +119,7 @@ QueryTerm::Alternative MatchReader::alternative(const Place& place, const Json& 
   return alternative;
 }
 
-// {"resource": "time", ...}: the entity is that one
+// {"resource": "time", ...}: the entity is this resource
 Term MatchReader::resource(const Place& place, const Json& json) {
   const auto* name = json.as<std::string_view>();
   if (!name) expected(problems_, place, json, "the name of a resource");

@@ -7,7 +7,7 @@
 
 namespace coreecs {
 
-/// What has a query vector, and terms where its variables are bound.
+/// Reads query vectors, and terms in which their variables are bound.
 class MatchReader {
  public:
   MatchReader(Problems& problems, const Vocabulary& vocabulary)
@@ -17,10 +17,10 @@ class MatchReader {
         terms_(problems, vocabulary, scope_) {}
 
  protected:
-  /// The query vector and its condition, then what stands at `key`, where its variables are bound.
+  /// Reads the query vector and its condition, then the member at `key`, in which their variables are bound.
   void with_match(const Place&, const Json&, MatchTerm&, std::string_view key,
                   const std::function<void(const Place&, const Json&)>& read);
-  /// The query vector and its condition.
+  /// Reads the query vector and its condition.
   void match_of(const Place&, const Json::Object&, MatchTerm&);
 
   Problems& problems_;
@@ -33,7 +33,7 @@ class MatchReader {
   Term resource(const Place&, const Json&);
   Term is(const Place&, const Json::Object&);
   QueryTerm::Alternative alternative(const Place&, const Json&);
-  /// Components, each with the variable that its value is bound to.
+  /// Reads components, each with the variable that binds its value.
   std::vector<std::pair<Label, Binder>> bound(const Place&, const Json&, bool anyway);
   std::vector<Label> labels(const Place&, const Json&);
 };

@@ -97,7 +97,7 @@ std::vector<std::string_view> TermReader::keys() const {
 
 namespace {
 
-/// Whether there are members, all of them called as fields of the record type, and none as a construct.
+/// Whether there are members, whose keys are fields of the record type, and no constructs.
 bool has_fields(const Json::Object& object, const TermType& type) {
   return !object.empty() && std::all_of(object.begin(), object.end(), [&](const Json::Member& member) {
     return std::any_of(type.fields.begin(), type.fields.end(),
@@ -210,7 +210,7 @@ Typed TermReader::record(const Place& place, const Json& json, const TermType* e
   return {Term(std::move(record)), std::move(type)};
 }
 
-/// The fields of a record whose type is known: one by one.
+/// Reads the fields of a record of known type, one by one.
 Typed TermReader::record_of(const Place& place, const Json::Object& members, const TermType& type) {
   term::Record record;
   std::vector<std::string_view> names;
@@ -235,7 +235,7 @@ Typed TermReader::record_of(const Place& place, const Json::Object& members, con
   return {Term(std::move(record)), type};
 }
 
-/// Operands of one type, int or real, which is returned. Of those that do not fit, the first is reported.
+/// Reads operands of one type, int or real, which it returns. Reports the first that does not fit.
 template <class At>
 std::optional<TermType> TermReader::numbers(const At& at, const Json::List& list, std::vector<Term>& terms) {
   TermType common = Kind::Number;
@@ -262,7 +262,7 @@ std::optional<TermType> TermReader::numbers(const At& at, const Json::List& list
   return common;
 }
 
-/// Two operands of one type, which is returned: int, real or text where it is to be ordered.
+/// Reads two operands of one type, which it returns: int, real or text if `ordered`.
 std::optional<TermType> TermReader::alike(const Place& place, const Json::List& members, std::vector<Term>& terms,
                                           bool ordered) {
   const Place first = place.element(0);
@@ -276,7 +276,7 @@ std::optional<TermType> TermReader::alike(const Place& place, const Json::List& 
     t = {};
     ordered = false;
   };
-  // What is expected of a variable is there for advice only: it is compared below.
+  // The expected type of a variable is only used for advice: the types are compared below.
   Typed x = read(first, members[0], members[0].as<std::string_view>() ? type_of_variable(members[1]) : nullptr);
   fit(first, x);
   Typed y = read(second, members[1], members[1].as<std::string_view>() ? &x.type : nullptr);
@@ -292,8 +292,8 @@ Typed TermReader::branch(const Place& place, const Json& json, const TermType* e
   return expected ? Typed{check(place, json, *expected), *expected} : read(place, json);
 }
 
-/// Gives two branches the type that they have in common, and returns it.
-TermType TermReader::meet(const Place& place, Typed& then, Typed& otherwise) {
+/// Converts two branches to their common type, which it returns.
+TermType TermReader::unify(const Place& place, Typed& then, Typed& otherwise) {
   std::optional<TermType> common = join(then.type, otherwise.type);
   if (!common) {
     mismatch(place, otherwise.type, then.type);
@@ -311,7 +311,7 @@ Typed TermReader::conditional(const Place& place, const Json& json, const TermTy
   Term condition = check(place.element(0), (*members)[0], Kind::Bool);
   Typed then = branch(place.element(1), (*members)[1], expected);
   Typed otherwise = branch(place.element(2), (*members)[2], expected);
-  TermType type = meet(place.element(2), then, otherwise);
+  TermType type = unify(place.element(2), then, otherwise);
   return {Term(term::If<Term>{std::move(condition), std::move(then.term), std::move(otherwise.term)}), std::move(type)};
 }
 
@@ -353,7 +353,7 @@ Typed TermReader::cases(const Place& place, const Json& json, const TermType* ex
   Typed then = branch(place.element(2), (*members)[2], expected);
   scope_.close(x);
   Typed otherwise = branch(place.element(3), (*members)[3], expected);
-  TermType type = meet(place.element(3), then, otherwise);
+  TermType type = unify(place.element(3), then, otherwise);
   return {Term(term::Case<Term>{std::move(o), x.binder, std::move(then.term), std::move(otherwise.term)}),
           std::move(type)};
 }

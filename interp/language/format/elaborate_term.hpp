@@ -11,7 +11,7 @@ class TermReader {
   TermReader(Problems& problems, const Vocabulary& vocabulary, Scope& scope)
       : problems_(problems), vocabulary_(vocabulary), scope_(scope) {}
 
-  /// A term, of the expected type if there is one. What is wrong is reported.
+  /// Reads a term, of the expected type if given. Reports problems.
   [[nodiscard]] Typed read(const Place&, const Json&, const TermType* expected = nullptr);
   [[nodiscard]] Term check(const Place&, const Json&, const TermType& expected);
   /// The value type of a variable that `anyway` binds.
@@ -45,17 +45,17 @@ class TermReader {
   Typed map(const Place&, const Json&, const TermType*);
   Typed filter(const Place&, const Json&, const TermType*);
   Typed fold(const Place&, const Json&, const TermType*);
-  /// A term that is a list, with its type settled.
+  /// Reads a term that is a list, and settles its type.
   Typed a_list(const Place&, const Json&, const TermType* expected = nullptr);
 
   Typed branch(const Place&, const Json&, const TermType* expected);
-  TermType meet(const Place&, Typed& then, Typed& otherwise);
+  TermType unify(const Place&, Typed& then, Typed& otherwise);
   template <class At>
   std::optional<TermType> numbers(const At&, const Json::List&, std::vector<Term>&);
   std::optional<TermType> alike(const Place&, const Json::List&, std::vector<Term>&, bool ordered);
   void mismatch(const Place&, const TermType& found, std::string_view expected);
   void mismatch(const Place&, const TermType& found, const TermType& expected);
-  /// Where a variable is none, and a text or an entity is expected, that may be meant; or an operation.
+  /// Suggests a text literal, an entity literal or an operation in place of a name that is no variable.
   void advise_literal(std::string_view text, const TermType* expected);
   /// The type of a variable, or null.
   const TermType* type_of_variable(const Json&) const;

@@ -76,7 +76,7 @@ Typed TermReader::variable(const Place& place, std::string_view path, const Term
   return {Term(std::move(variable)), *type};
 }
 
-/// "c" or "c.x.y", of a constant: what stands there in it.
+/// "c" or "c.x.y" for a constant c: its part at this path.
 Typed TermReader::part_of(const Place& place, Typed constant, const std::vector<std::string_view>& parts) {
   for (std::size_t k = 1; k < parts.size() && constant.term; ++k) {
     const auto* record = std::get_if<term::Record>(&constant.term.node().form);

@@ -9,7 +9,7 @@ namespace coreecs {
 
 namespace {
 
-/// A positive number without leading zeros, or one to three digits as "8.26e5565708".
+/// A positive number without leading zeros, or rounded to one to three digits, such as "8.26e5565708".
 bool is_count(std::string_view text) {
   const auto digits = [](std::string_view s) {
     return !s.empty() && std::all_of(s.begin(), s.end(), [](char c) { return '0' <= c && c <= '9'; });

@@ -1,4 +1,4 @@
-/// The reader of what a program says that its schedules do (program format §1).
+/// Reads what a program expects of its schedules (program format §1).
 #pragma once
 
 #include "interp/base/json/document.hpp"
@@ -9,13 +9,13 @@ namespace coreecs {
 
 class ExpectationReader {
  public:
-  /// Entities that are not declared have stand-ins among these; where the invariants are not known, every name is taken
-  /// without complaint. All that is passed must outlive it.
+  /// Undeclared entities get stand-ins from `stand_ins`. If `invariants` is null, every name of an invariant is
+  /// accepted. All arguments must outlive this.
   ExpectationReader(Problems& problems, const Vocabulary& vocabulary, Entities* stand_ins,
                     const std::vector<std::string_view>* invariants)
       : problems_(problems), vocabulary_(vocabulary), stand_ins_(stand_ins), invariants_(invariants) {}
 
-  /// What is expected of one schedule, but for what is wrong with it, which is reported.
+  /// The expectation about one schedule. Reports problems and leaves out what has them.
   [[nodiscard]] Expectation operator()(const Place&, std::string schedule, const Json::Object& facts) const;
 
  private:

@@ -61,7 +61,7 @@ void Loader::section(const Json::Object& document, std::string_view key, Read re
     read(root_.member(key, static_cast<std::size_t>(member - document.begin())), member->value);
 }
 
-// Program format §1: components first, then what needs their types.
+// Program format §1: first the components, then everything that needs their types.
 Program Loader::load(const Json& json) {
   const Json::Object* document = object(problems_, root_, json);
   if (!document) return {};
@@ -124,7 +124,7 @@ std::string Loader::text(const Place& place, const Json& json) {
 
 // Entities (program format §2) -----------------------------------------------------------------------------
 
-/// Those that are written down one by one, and those that are spawned.
+/// Reads the entities that are listed, and those that are spawned.
 void Loader::entities(const Json::Object& document) {
   const auto section = [&](std::string_view key) {
     const Json::Member* member = find(document, key);
@@ -136,7 +136,7 @@ void Loader::entities(const Json::Object& document) {
   const auto [templates_json, templates_place] = section("templates");
   const auto [spawned, spawn_place] = section("spawn");
 
-  std::ptrdiff_t resources = 0;  // how many of the names are those of resources
+  std::ptrdiff_t resources = 0;  // the first `resources` names are those of resources
   std::vector<std::pair<Place, const Json*>> listed;
   std::vector<std::string> names;
   bool refused = false;
@@ -159,7 +159,7 @@ void Loader::entities(const Json::Object& document) {
   resources = static_cast<std::ptrdiff_t>(names.size());
   list_all(one_by_one, place, R"(write { "e0": {...}, "e1": {...} }: each entity has a name)");
   std::vector<Spawn> spawns;
-  std::vector<std::size_t> first_of;  // of each spawn, in `names`
+  std::vector<std::size_t> first_of;  // the first name of each spawn, in `names`
   const Json::List* all = spawned ? list(problems_, spawn_place, *spawned, "a template and a count each", 0) : nullptr;
   refused = refused || (spawned && !all);
   for (std::size_t k = 0; all && k < all->size(); ++k) {
@@ -177,7 +177,7 @@ void Loader::entities(const Json::Object& document) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto before = [&](std::size_t a, std::size_t b) { return name_before(names[a], names[b]); };
   if (!std::is_sorted(order.begin(), order.end(), before)) std::stable_sort(order.begin(), order.end(), before);
-  std::unordered_map<std::string, Entity> numbered;  // those of a native program
+  std::unordered_map<std::string, Entity> numbered;  // the entities of a native program
   for (const std::string& name : program_.entities) numbered.emplace(name, numbered.size());
   program_.entities.reserve(count);
   std::vector<Entity> e;
@@ -219,10 +219,10 @@ void Loader::entities(const Json::Object& document) {
   }
 }
 
-/// Its components are of this entity from now on.
+/// Gives its components to this entity alone.
 void Loader::resource(const Place& place, const Json& json, Entity e) {
   const auto* members = json.as<Json::Object>();
-  if (!members) return;  // it is reported where its values are read
+  if (!members) return;  // reported where its values are read
   Resource& made = program_.resources.emplace_back(Resource{e, {}});
   for (std::size_t k = 0; k < members->size(); ++k) {
     const std::string_view name = (*members)[k].key;
@@ -287,7 +287,7 @@ void Loader::systems(const Place& place, const Json& json) {
   }
 }
 
-/// A C++ function takes the components that it was written for, and the matches.
+/// Reports components other than those that a C++ function was written for.
 void Loader::check_native_components(const Place& place) {
   const auto same = [](const Component& one, const Component& other) {
     return one.name == other.name && one.type == other.type;
@@ -302,7 +302,7 @@ void Loader::check_native(const Place& place, const QueryVector& of_program, con
     problems_.report(place, "found another query vector than the one that its C++ function is for");
 }
 
-/// Turns the terms of the systems into functions. Precondition: nothing is wrong with the document.
+/// Turns the terms of the systems into functions. Precondition: the document has no problems.
 void Loader::finish_systems() {
   for (const std::string_view name : systems_.names) {
     const std::shared_ptr<System>& s = systems_.by_name.at(name);
@@ -347,7 +347,7 @@ void Loader::invariants(const Place& place, const Json& json) {
   }
 }
 
-// What searches for states are told (program format §1) ----------------------------------------------------
+// Settings for searches (program format §1) ----------------------------------------------------------------
 
 void Loader::fuzz(const Place& place, const Json& json) {
   const Json::Object* settings = object(problems_, place, json);

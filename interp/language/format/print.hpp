@@ -10,9 +10,9 @@ namespace coreecs {
 void write(JsonWriter& out, const Type& type);
 
 /// The program as a document of the program format, laid out for people. Loading it gives the same program, unless its
-/// schedules are nested too deeply for a document other than to the left, or a system or an invariant did not come from
-/// JSON: its query vector is printed then, and "a C++ function" in the place of its term, which a document may have
-/// only where that function is known (interp/language/format/native.hpp). Cost: n log n.
+/// schedules are nested too deeply in another way than to the left, or a system or an invariant did not come from JSON.
+/// Such a function is printed as its query vector and "a C++ function", which only loads if that function is known
+/// (interp/language/format/native.hpp). Cost: n log n.
 [[nodiscard]] std::string print(const Program& program);
 
 }  // namespace coreecs

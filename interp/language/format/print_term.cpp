@@ -96,7 +96,6 @@ class TermWriter {
  private:
   [[nodiscard]] const std::string& label(Label i) const { return notation_.schema[i].name; }
 
-  // What is left out where it stands last.
   template <class Constraints>
   void constraints(const Constraints&) const;
 
@@ -144,7 +143,7 @@ void TermWriter::write(const QueryTerm& q) const {
   });
 }
 
-/// Constraints of one kind stand together.
+/// Groups the constraints of each kind.
 template <class Constraints>
 void TermWriter::constraints(const Constraints& all) const {
   for (auto first = all.begin(), last = first; first != all.end(); first = last) {
@@ -204,7 +203,7 @@ void write_measures(JsonWriter& out, const InvariantTerm& invariant, const Notat
   });
 }
 
-/// Of each component once.
+/// Notes each component once.
 void note_constraints(const Query& q, QueryTerm& term) {
   const auto note = [&](auto constraint) {
     const auto same = [&](const auto& other) {

@@ -9,10 +9,10 @@ namespace coreecs {
 void write(JsonWriter& out, const SystemTerm& s, const Notation& notation);
 /// {"match": [query, ...], "holds": t}, likewise.
 void write(JsonWriter& out, const InvariantTerm& invariant, const Notation& notation);
-/// The same of a function that is no term: {"match": [query, ...], key: "a C++ function"}, its queries without
+/// The same for a function without a term: {"match": [query, ...], key: "a C++ function"}, whose queries have no
 /// variables.
 void write_function(JsonWriter& out, const QueryVector& q, const char* key, const Notation& notation);
-/// An invariant that is no term; of the whole state, {"measure": {m: "a C++ function"}, "holds": "a C++ function"}.
+/// An invariant without a term; for the whole state, {"measure": {m: "a C++ function"}, "holds": "a C++ function"}.
 void write_function(JsonWriter& out, const Invariant& invariant, const Notation& notation);
 
 }  // namespace coreecs

@@ -1,5 +1,5 @@
-/// The shapes of JSON that certificates and traces share: invocations, values and states, with created entities that
-/// the document lists by their occurrences.
+/// The JSON shapes that certificates and traces share: invocations, values and states. The document lists created
+/// entities by their occurrences.
 #pragma once
 
 #include <set>
@@ -10,14 +10,14 @@
 
 namespace coreecs {
 
-/// Reads members of a document about a program; what is wrong is reported.
+/// Reads members of a document about a program. Reports problems.
 class RunReader {
  public:
   using Keys = std::vector<std::string_view>;
 
-  /// Entities that the document lists are those that `fresh` yields at their occurrences.
+  /// `fresh` yields the entities that the document lists, by their occurrences.
   RunReader(Problems& problems, const Program& program, std::function<Entity(const Occurrence&)> fresh);
-  /// Entities that the program does not name are those that `others` yields for their names.
+  /// `others` yields the entities that the program does not name, by their names.
   RunReader(Problems& problems, const Program& program, std::function<Entity(const std::string&)> others);
 
   /// Calls read(place, value) for a member, if it is there.
@@ -44,11 +44,11 @@ class RunReader {
 
   /// An entity of the program, or one that was listed before.
   [[nodiscard]] Entity entity(const Place& place, const Json& json);
-  /// That of a name, or nothing, and then it was reported.
+  /// The entity with this name; if there is none, reports it.
   [[nodiscard]] std::optional<Entity> entity(const Place& place, std::string_view name);
   /// The member "entities".
   [[nodiscard]] std::vector<Entity> entities(const Place& place, const Json::Object& all);
-  /// The member "created": the name of each created entity, and the occurrence that it stands for.
+  /// The member "created": the name and the occurrence of each created entity.
   void created(const Place& place, const Json::Object& all);
   [[nodiscard]] Label label(const Place& place, const Json& json);
   [[nodiscard]] Value value(const Place& place, const Json& json, const Type& type);

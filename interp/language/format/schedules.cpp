@@ -67,7 +67,7 @@ std::optional<Schedule> ScheduleReader::use(const Place& place, const Json& json
   return std::nullopt;
 }
 
-/// What schedules that use others may come to.
+/// The limit for a schedule with those that it uses.
 constexpr std::uint64_t most_leaves = std::uint64_t{1} << 24;
 
 // {"par": [z, z', ...]} is ((z ∥ z') ∥ ...), {"then": [z, z', ...]} is ((z ⨟ z') ⨟ ...)

@@ -1,4 +1,4 @@
-/// The reader of schedules (program format §5), which may use one another.
+/// Reads schedules (program format §5), which may use one another.
 #pragma once
 
 #include <memory>
@@ -17,21 +17,21 @@ namespace coreecs {
 struct DeclaredSystems {
   std::vector<std::string_view> names;
   std::unordered_map<std::string_view, std::shared_ptr<System>> by_name;
-  bool known = false;  ///< otherwise every name is taken without complaint
+  bool known = false;  ///< if false, every name is accepted
 };
 
 class ScheduleReader {
  public:
   ScheduleReader(Problems& problems, const DeclaredSystems& systems) : problems_(problems), systems_(systems) {}
 
-  /// The schedules, but for those that something is wrong with, which is reported. Cost: the leaves of all, with those
-  /// of the schedules that they use, which are shared.
+  /// The schedules without problems; reports the others. Cost: the leaves of all, including those of the schedules that
+  /// they use, which are shared.
   [[nodiscard]] std::vector<NamedSchedule> read(const Place&, const Json&);
-  /// The names of all, once they are read.
+  /// The names of all schedules that were read.
   [[nodiscard]] const std::vector<std::string_view>& names() const { return names_; }
 
  private:
-  /// A schedule of the document, read when it is met first, in a use or in its own place.
+  /// A schedule of the document, which is read at its first use or in its own place.
   struct Named {
     Place place;
     const Json* json;
@@ -49,7 +49,7 @@ class ScheduleReader {
   std::vector<std::string_view> names_;
   std::unordered_map<std::string_view, std::size_t> by_name_;
   std::vector<Named> schedules_;
-  std::vector<std::size_t> used_;  ///< those that are being read, each of which uses the next
+  std::vector<std::size_t> used_;  ///< those being read, each of which uses the next
 };
 
 }  // namespace coreecs

@@ -21,17 +21,17 @@ class Scope {
     TermType type = {};
     bool anyway = false;  ///< bound by `anyway`: it has a value of the type, or none
   };
-  /// A binder that is open, and what its name meant before.
+  /// An open binder, and the previous meaning of its name.
   struct Opened {
     Binder binder;
     std::optional<Variable> before = {};
   };
 
   Scope() = default;
-  /// With names that stand for constants, and are bound already.
+  /// With the names of constants, which are bound already.
   explicit Scope(std::vector<std::string_view> constants) : constants_(std::move(constants)) {}
 
-  /// What is bound now are measures, so many: what each was has a slot too, behind theirs.
+  /// Makes measures of the variables bound so far. Their previous values get slots after theirs.
   void are_measures(std::size_t count) {
     measures_ = count;
     next_ += count;
@@ -39,18 +39,17 @@ class Scope {
   }
   [[nodiscard]] std::size_t measures() const { return measures_; }
 
-  /// Binds a name, or nothing where it is "_". A name that is bound already is reported, and is not known
-  /// further.
+  /// Binds a name; "_" binds nothing. Reports a name that is bound already, and makes its type unknown.
   Opened open(Problems&, const Place&, const Json& name, TermType, bool anyway = false);
   void close(const Opened&);
-  /// From now on takes every name without complaint, because a binder was not readable.
+  /// Accepts every name from now on, because a binder was not readable.
   void tolerate() { tolerant_ = true; }
   [[nodiscard]] bool tolerant() const { return tolerant_; }
 
   [[nodiscard]] const Variable* find(std::string_view name) const;
   [[nodiscard]] std::vector<std::string_view> names() const;
   [[nodiscard]] std::vector<std::string_view> anyway_names() const;
-  /// How many slots the variables need that were ever in scope together.
+  /// The largest number of slots in use at once.
   [[nodiscard]] std::size_t slots() const { return most_; }
 
  private:

@@ -77,7 +77,7 @@ namespace {
 
 constexpr std::uint64_t most_spawned = std::uint64_t{1} << 24;
 
-/// A number of the range, each as likely as any other.
+/// A number of the range, each with equal probability.
 Value drawn(const Range& range, Random& random) {
   if (const auto* lo = std::get_if<std::int64_t>(&range.lo.sum()))
     return random.between(*lo, range.hi.as<std::int64_t>());
@@ -86,7 +86,7 @@ Value drawn(const Range& range, Random& random) {
   return std::min(lo * (1 - share) + hi * share, hi);
 }
 
-/// A value with another number in this place of it.
+/// The value with another number at this path.
 Value with(const Value& k, std::span<const std::size_t> path, Value number) {
   if (path.empty()) return number;
   const std::span<const Value> fields = k.as<Record>().fields();
@@ -129,7 +129,7 @@ Spawn::Spawn(Problems& problems, const Place& place, const Json& json) : place_(
 std::vector<std::string> Spawn::names() const {
   std::vector<std::string> all;
   all.reserve(count_);
-  // e2 comes before e10, but of other names the digits decide one by one
+  // e2 comes before e10, but other names compare digit by digit
   const std::size_t width = name_ == "e" || count_ == 0 ? 1 : std::to_string(count_ - 1).size();
   for (std::uint64_t k = 0; k < count_; ++k) all.push_back(fmt::format("{}{:0{}}", name_, k, width));
   return all;

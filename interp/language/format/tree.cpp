@@ -82,7 +82,7 @@ ordered_json tree(const State& c, const Program& program) {
   ordered_json::object_t entities;
   for (std::size_t e = 0; e < program.entities.size(); ++e) {
     if (is_resource(program, Entity(e))) continue;
-    entities.emplace_back(program.entities[e], components(c, Entity(e), program));  // emplace looks for an equal key
+    entities.emplace_back(program.entities[e], components(c, Entity(e), program));  // emplace searches for an equal key
   }
   return entities;
 }

@@ -1,4 +1,4 @@
-/// Programs as trees of JSON, which a search changes step by step.
+/// Programs as JSON trees, which a search changes step by step.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,10 +7,10 @@
 
 namespace coreecs {
 
-/// As `load`, of a document as a tree. Cost: likewise.
+/// The same as `load` for a tree. Cost: likewise.
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load_tree(const nlohmann::ordered_json& document);
 
-/// The document of a program with each entity that it spawns written down. Cost: the program's size.
+/// The document of a program, with each spawned entity listed. Cost: the program's size.
 [[nodiscard]] nlohmann::ordered_json spawned(nlohmann::ordered_json document, const Program& program);
 
 /// The members of z ∥ z' ∥ ... or z ⨟ z' ⨟ ..., which are grouped from the left.
@@ -26,11 +26,11 @@ std::vector<const Schedule*> members(const Schedule& z) {
 
 /// A schedule as in "schedules". Cost: its size.
 [[nodiscard]] nlohmann::ordered_json tree(const Schedule& z);
-/// A state of the program's initial entities as in "entities", without its resources; and those, as in "resources".
-/// Cost: its size, and that of the program's.
+/// A state of the program's initial entities as in "entities", without its resources; and the resources as in
+/// "resources". Cost: the size of the state, and of the program's.
 [[nodiscard]] nlohmann::ordered_json tree(const State& c, const Program& program);
 [[nodiscard]] nlohmann::ordered_json resources(const State& c, const Program& program);
-/// Both, in the document of the program. Cost: likewise.
+/// Puts both into the document of the program. Cost: likewise.
 void start_at(nlohmann::ordered_json& document, const State& c, const Program& program);
 
 }  // namespace coreecs

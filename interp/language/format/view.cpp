@@ -9,7 +9,7 @@ namespace coreecs {
 
 namespace {
 
-/// What a part of a component is drawn as.
+/// How a part of a component is drawn.
 enum class DrawnAs { Number, Reference, Anything };
 
 // "Where.x"

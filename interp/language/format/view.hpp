@@ -6,8 +6,8 @@
 
 namespace coreecs {
 
-/// { "x": "Where.x", "y": "Where.y", "marks": { "Tower": "square" }, "lines": ["Next"], "label": "Health" }, or
-/// nothing, and then it was reported.
+/// { "x": "Where.x", "y": "Where.y", "marks": { "Tower": "square" }, "lines": ["Next"], "label": "Health" }; none if it
+/// is invalid, which is reported.
 [[nodiscard]] std::optional<View> read_view(Problems&, const Place&, const Json&, const Vocabulary&);
 
 }  // namespace coreecs

@@ -14,8 +14,7 @@ namespace coreecs {
 
 namespace {
 
-/// The type of a record with its fields in order of their names, so that it is the same in whatever order they were
-/// declared.
+/// The type of a record, with its fields ordered by name. So the order of their declaration does not matter.
 Type record_type(std::vector<Type::Field> fields) {
   std::vector<std::size_t> by_name(fields.size()), declared(fields.size());
   std::iota(by_name.begin(), by_name.end(), std::size_t{0});
@@ -31,9 +30,9 @@ Type record_type(std::vector<Type::Field> fields) {
   return type;
 }
 
-constexpr std::size_t most_values = 1024;  // of an enumeration, which are compared one by one, and of a list
+constexpr std::size_t most_values = 1024;  // enumerations compare their texts one by one; lists have the same limit
 
-/// {"enum": ["red", "blue"]}: the texts that there are.
+/// {"enum": ["red", "blue"]}: all its texts.
 std::optional<Type> read_enumeration(Problems& problems, const Place& place, const Json& json) {
   const Json::List* members = list(problems, place, json, "1 to 1,024 texts", 1, most_values);
   std::vector<std::string> texts;
@@ -70,7 +69,7 @@ std::optional<Type> read_list(Problems& problems, const Place& place, const Json
   return of && most ? std::optional(Type::list(std::move(*of), *most)) : std::nullopt;
 }
 
-/// A component type, or nothing, and then it was reported.
+/// A component type; none if it is invalid, which is reported.
 std::optional<Type> read_type(Problems& problems, const Place& place, const Json& json) {
   static const std::vector<std::pair<std::string_view, Type::Kind>> kinds = {
       {"unit", Type::Kind::Unit}, {"bool", Type::Kind::Bool}, {"int", Type::Kind::Int},
@@ -192,7 +191,7 @@ std::optional<Entity> Vocabulary::entity(Problems& problems, const Place& place,
 
 namespace {
 
-/// What to write instead of a value that is not of the type.
+/// Advice for a value that is not of the type.
 std::string advice(const Json& json, const Type& type) {
   if (type.kind == Type::Kind::Unit && !json.as<Json::Refused>()) return "write null, the only value of a unit";
   if (const auto* text = json.as<std::string_view>()) {

@@ -1,4 +1,4 @@
-/// The names of a program, and the values that it writes down (program format §2).
+/// The names of a program, and the values in its text (program format §2).
 #pragma once
 
 #include <functional>
@@ -17,13 +17,13 @@
 
 namespace coreecs {
 
-/// The entity of a name, or nothing, and then it was reported.
+/// The entity with this name; if there is none, reports it.
 using ReadEntity = std::function<std::optional<Entity>(Problems&, const Place&, std::string_view name)>;
 
-/// A value of a type, or nothing, and then it was reported (program format §2). Cost: its size.
+/// A value of this type; if it is not, reports it (program format §2). Cost: its size.
 [[nodiscard]] std::optional<Value> read_value(Problems&, const Place&, const Json&, const Type&, const ReadEntity&);
 
-/// A term and its type. Where that is Unknown, the term may be the default one.
+/// A term and its type. If the type is Unknown, the term may be the default one.
 struct Typed {
   Term term = {};
   TermType type = {};
@@ -34,30 +34,28 @@ class Vocabulary {
  public:
   struct Component {
     std::string_view name;
-    std::optional<Type> type;  ///< nothing where it was refused
+    std::optional<Type> type;  ///< none if it was refused
   };
 
-  /// Takes `components`, or, where it is refused, every label without complaint.
+  /// Reads `components`. If they are refused, every label is accepted.
   void read_components(Problems&, const Place&, const Json*);
-  /// Takes the entities, by number; they must outlive this. With null, where they are refused, no name is
-  /// complained about.
+  /// Sets the entities, by number; they must outlive this. Null if they are refused: then every name is accepted.
   void set_entities(const std::vector<std::string>*);
 
-  /// From now on the component is of this entity only: it is a resource.
+  /// Makes the component belong to this entity alone, which is a resource.
   void set_owner(Label i, Entity e) { owners_.emplace(i, e); }
-  /// The resource that a component is of, if it is.
+  /// The resource that the component belongs to, if any.
   [[nodiscard]] std::optional<Entity> owner(Label i) const;
-  /// The names of those that are resources.
+  /// The names of all resources.
   [[nodiscard]] std::vector<std::string_view> resources() const;
   [[nodiscard]] bool knows_entities() const { return entities_ != nullptr; }
-  /// Whether this is a resource.
   [[nodiscard]] bool is_resource(Entity e) const;
 
   void add_constant(std::string_view name, Typed value) { constants_.emplace(name, std::move(value)); }
   /// The constant of this name, or null. Cost: constant.
   [[nodiscard]] const Typed* constant(std::string_view name) const;
   [[nodiscard]] std::vector<std::string_view> constant_names() const;
-  /// From now on takes every name of a constant without complaint.
+  /// Accepts every name of a constant from now on.
   void tolerate_constants() { knows_constants_ = false; }
   [[nodiscard]] bool knows_constants() const { return knows_constants_; }
 
@@ -66,19 +64,19 @@ class Vocabulary {
   [[nodiscard]] TermType type(std::optional<Label>) const;
 
   [[nodiscard]] bool has_component(std::string_view name) const { return labels_.find(name) != labels_.end(); }
-  /// A label, or nothing, and then it was reported. Cost: constant.
+  /// A label; if there is none, reports it. Cost: constant.
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, std::string_view name) const;
   [[nodiscard]] std::optional<Label> label(Problems&, const Place&, const Json& name) const;
   /// Precondition: the entities are known.
   [[nodiscard]] const std::string& entity_name(Entity e) const { return (*entities_)[e.number()]; }
-  /// The entity of the program that has this name. Cost: constant, but for the first one.
+  /// The entity of the program with this name. Cost: constant, except for the first call.
   [[nodiscard]] std::optional<Entity> entity(std::string_view name) const;
-  /// An entity, or nothing, and then it was reported. Cost: constant, but for the first one. With `stand_ins`, those
-  /// that the program creates are known too, by their stand-ins among these.
+  /// An entity; if there is none, reports it. Cost: constant, except for the first call. With `stand_ins`, also finds
+  /// those that the program creates, as stand-ins among these.
   [[nodiscard]] std::optional<Entity> entity(Problems&, const Place&, std::string_view name,
                                              Entities* stand_ins = nullptr) const;
 
-  /// A value of a type, or nothing, and then it was reported (program format §2).
+  /// A value of this type; if it is not, reports it (program format §2).
   [[nodiscard]] std::optional<Value> value(Problems&, const Place&, const Json&, const Type&,
                                            Entities* stand_ins = nullptr) const;
 

@@ -25,7 +25,7 @@ std::string take(const Query& q, std::span<const Cell>& w, const Notation& notat
       });
 }
 
-/// The steps of a mutation, flat; those of a ν are its own, unless it is performed.
+/// Adds the steps of a mutation, flattened. A ν is a step with its own steps inside, unless `performed`.
 void add_steps(std::vector<std::string>& steps, const Mutation& m, Fresh& fresh, bool performed,
                const Notation& notation) {
   match(

@@ -9,9 +9,9 @@ namespace coreecs {
 
 /// "⟨e0, e1⟩"
 [[nodiscard]] std::string show_entities(std::span<const Entity> e, const Notation&);
-/// w⃗ with the pairs and vectors that ⟪q⃗⟫ says it has (D16): "⟨(1, 6), (7, *)⟩".
+/// w⃗ with the pairs and vectors of ⟪q⃗⟫ (D16): "⟨(1, 6), (7, *)⟩".
 [[nodiscard]] std::string show_observation(const QueryVector& q, std::span<const Cell> w, const Notation&);
-/// "{e0 ↦ (1, 6), e2 ↦ (9, -2)}": ⟦q⟧c; so many of them, and how many more there are.
+/// "{e0 ↦ (1, 6), e2 ↦ (9, -2)}": ⟦q⟧c, at most `most` matches, and the number of further ones.
 [[nodiscard]] std::string show_matches(const Query& q, const Matches& r, std::size_t most, const Notation&);
 /// "attach_Vel(e1, 3)", "detach_Pos(e0)"
 [[nodiscard]] std::string show(const Attach&, const Notation&);

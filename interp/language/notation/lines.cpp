@@ -13,14 +13,14 @@ namespace {
 
 bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
 
-/// Whether a text has at most so many columns. Cost: no more than these.
+/// Whether a text has at most `available` columns. Cost: at most `available`.
 bool fits(std::string_view text, std::size_t available) {
   constexpr std::size_t longest_character = 4;
   return text.size() <= available || (text.size() <= longest_character * available && columns(text) <= available);
 }
 
-/// Where a text is broken that has more columns than there are: at a space in the last third of them, and rather
-/// outside of brackets, behind a comma or before what joins the parts of a formula. Its end where there is none.
+/// Where to break a text with more columns than available: at a space in the last third, preferably outside of
+/// brackets, after a comma or before a sign that joins the parts of a formula. The end of the text if there is none.
 std::size_t break_of(std::string_view text, std::size_t available) {
   constexpr std::string_view opening[] = {"(", "{", "⟨", "⟦"}, closing[] = {")", "}", "⟩", "⟧"},
                              joining[] = {"• ", "= ", "↓ "};

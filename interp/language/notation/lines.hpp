@@ -10,8 +10,8 @@ namespace coreecs {
 /// Lines of at most 100 columns.
 class Lines {
  public:
-  /// A line behind so many spaces. Where it is too long it goes on in the next one, further in. `rule` is the id of the
-  /// equation that it is, which stands at its end. Throws Interrupted before it adds anything.
+  /// Adds an indented line. If it is too long, it continues on the next one, further indented. `rule` is the id of its
+  /// equation, and stands at its end. Throws Interrupted before it adds anything.
   void add(std::size_t indentation, const std::string& line, std::string_view rule = {});
   void blank() { out_ += "\n"; }
   [[nodiscard]] std::string take() { return std::move(out_); }
@@ -20,7 +20,7 @@ class Lines {
   std::string out_;
 };
 
-/// Its columns on a terminal, for text without wide characters.
+/// The columns of a text on a terminal. Precondition: it has no wide characters.
 [[nodiscard]] std::size_t columns(std::string_view text);
 
 }  // namespace coreecs

@@ -15,14 +15,14 @@ class Mentioned {
   void note(const Value& k);
   void note(const State& c);
 
-  /// In entity order: each comes after those that its occurrence mentions.
+  /// In entity order: each after those that its occurrence mentions.
   [[nodiscard]] std::vector<Entity> entities() const { return {found_.begin(), found_.end()}; }
 
  private:
   std::set<Entity> found_;
 };
 
-/// Names the entities that occur in runs and have no name yet: those that the reference did not create.
+/// Names the entities of runs that have no name yet: those that the reference run did not create.
 void name_others(const std::vector<const Ending*>& runs, Names& names);
 
 }  // namespace coreecs

@@ -12,7 +12,7 @@ namespace coreecs {
 
 namespace {
 
-/// Calls `item` for each position with a comma before all but the first.
+/// Calls `item` for each position, with a comma before all but the first.
 template <class Item>
 void separated(std::string& out, std::size_t n, const Item& item) {
   for (std::size_t j = 0; j < n; ++j) {
@@ -21,7 +21,7 @@ void separated(std::string& out, std::size_t n, const Item& item) {
   }
 }
 
-/// The name of an entity in a line; an engine names its own as it likes.
+/// The name of an entity within a line. Engines may name their own entities in any way.
 std::string shown(const Names& names, Entity e) { return on_one_line(names(e)); }
 
 }  // namespace
@@ -150,7 +150,7 @@ std::string Notation::end(const Ending& run, const std::optional<Location>& l) c
 
 void Notation::json(JsonWriter& out, const State& c) const { json(out, c, live(c)); }
 
-// Walks all partial maps side by side, so that an entity costs no look-ups.
+// Walks all partial maps in parallel, so an entity costs no look-ups.
 void Notation::json(JsonWriter& out, const State& c, const std::vector<Entity>& entities) const {
   std::vector<PartialMap::const_iterator> at;
   for (Label i = 0; i < c.labels(); ++i) at.push_back(c[i].begin());
@@ -218,8 +218,8 @@ bool differ_by_leaf(const Performed& u, const Performed& v) {
   return u.leaf != v.leaf && u.system == v.system && u.entities == v.entities;
 }
 
-// Of three that print alike, in the order of their leaves, the first and the last are concurrent only where the middle
-// one is concurrent with one of them: so neighbours will do.
+// Compares neighbours only. Invocations that print alike are in the order of their leaves: if the first and the last of
+// three are concurrent, the middle one is concurrent with one of them.
 bool some_differ_by_leaf(const PartialOrder& po) {
   std::map<std::pair<std::string_view, std::vector<Entity>>, std::size_t> last;
   for (std::size_t u = 0; u < po.size(); ++u) {
@@ -231,7 +231,7 @@ bool some_differ_by_leaf(const PartialOrder& po) {
 }
 
 std::string show(const std::string& file, const RuntimeError& error, const Names& names) {
-  const std::string place = error.pointer.empty() ? file : file + ":" + error.pointer;  // in C++ there is none
+  const std::string place = error.pointer.empty() ? file : file + ":" + error.pointer;  // empty in C++
   std::string out = on_one_line(fmt::format("{}: run-time error: {}", place, error.what())) + "\n" +
                     on_one_line(fmt::format("  in schedule {}, {}{} {}, match ⟨", error.schedule.value_or("?"),
                                             error.frame ? fmt::format("frame {}, ", *error.frame) : "",

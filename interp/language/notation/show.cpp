@@ -11,7 +11,7 @@ namespace {
 
 std::string in_parentheses(bool yes, const std::string& text) { return yes ? "(" + text + ")" : text; }
 
-/// A product inside another one is put in parentheses.
+/// Puts a product inside another one in parentheses.
 std::string show(const ResultType& type, bool inside) {
   return std::visit(Clauses{
                         [](const Type& k) { return coreecs::show(k); },
@@ -94,7 +94,7 @@ std::string show(const Type& type) {
   return "";
 }
 
-// Both operators associate, and are grouped from the left; mixed ones are put in parentheses. A loop, for deep ones.
+// Both operators associate and are grouped from the left; mixed ones get parentheses. A loop, for deep schedules.
 std::string show(const Schedule& z,
                  const std::function<std::string(std::size_t place, const std::string& text)>& mark) {
   using Piece = std::variant<const Schedule*, const char*>;

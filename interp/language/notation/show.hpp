@@ -16,14 +16,14 @@ namespace coreecs {
 [[nodiscard]] std::string show(const Type& type);
 /// "conc(inertia) ⨟ seq(collide)", with no more parentheses than needed. Cost: the size of z, which may be deep.
 [[nodiscard]] std::string show(const Schedule& z);
-/// The same with its places marked: `mark` is given the text of each leaf and of each operator, with its place, and
-/// returns what to print for it. Places are counted from 0 as they are printed: leaf k is place 2k, and the operator
-/// before it, between the leaves that its sides have, place 2k - 1.
+/// The same with marks: `mark` gets the text and the place of each leaf and each operator, and returns what to print.
+/// Places are counted from 0 in the order of printing: leaf k is place 2k, and the operator before it, between the
+/// leaves of its sides, is place 2k - 1.
 [[nodiscard]] std::string show(const Schedule& z,
                                const std::function<std::string(std::size_t place, const std::string& text)>& mark);
-/// The number of a leaf as it is written behind it: "⁰", "¹²".
+/// The number of a leaf as it is written after it: "⁰", "¹²".
 [[nodiscard]] std::string superscript(std::size_t leaf);
-/// "conc(inertia)⁰ ⨟ seq(collide)¹", and how the leaves of more frames are counted.
+/// "conc(inertia)⁰ ⨟ seq(collide)¹", and how the leaves of further frames are counted.
 [[nodiscard]] std::string numbered(const Schedule& z, std::uint64_t frames);
 /// "its query vector has 2 queries, not one"
 [[nodiscard]] std::string show(const StaticReason& reason, const Schema& K);

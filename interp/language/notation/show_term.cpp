@@ -116,7 +116,7 @@ class TermText {
     for (std::string& line : lines) line.insert(0, "  ");
     return lines;
   }
-  /// "HEAD BODY TAIL" on a line where the body has one line, else the body indented below its head.
+  /// "HEAD BODY TAIL" on one line if the body has one line; otherwise the body is indented below its head.
   static Lines around(const std::string& head, const Lines& body, const std::string& tail) {
     if (body.size() == 1 && head.size() + body.front().size() < 90) return {head + body.front() + tail};
     Lines lines{head.substr(0, head.find_last_not_of(' ') + 1)};
@@ -170,7 +170,7 @@ class TermText {
   Names names_;
 };
 
-/// "(p, (v, _))" would be literal; the pairs of a conjunction are written as one tuple, as in Figure 11.
+/// Literally "(p, (v, _))". The pairs of a conjunction are written as one tuple, as in Figure 11.
 std::string pattern(const QueryTerm& q) {
   std::vector<std::string> cells;
   for (const auto& constraint : observed(q))
@@ -183,7 +183,7 @@ std::string pattern(const QueryTerm& q) {
   return cells.size() == 1 ? cells.front() : fmt::format("({})", fmt::join(cells, ", "));
 }
 
-/// The entity of a query, and "e_2" where it has no name and a condition speaks of it.
+/// The entity of a query; "e_2" if it has no name but a condition mentions it.
 std::string entity(const QueryTerm& q, std::size_t query) {
   return q.entity.slot || (!q.is && q.any.empty()) ? q.entity.name : fmt::format("e_{}", query + 1);
 }

@@ -23,29 +23,29 @@ std::size_t parts(const Type& type) {
   return n;
 }
 
-/// How an update leaves the parts of a value, and what it attaches in a system that tells it.
-struct Told {
+/// The updates of the parts of a value, and what the system that records its updates attaches.
+struct Recorded {
   Leaves leaves;
   Term k;
 };
 
-/// The steps of an update that is made of these, and then of that step.
+/// Appends a step to the steps of an update.
 Term and_then(Term steps, MoveStep how, std::vector<Term> operands) {
   constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
   operands.insert(operands.begin(), Term(term::Literal{static_cast<std::int64_t>(how)}));
   return Term(term::Append{std::move(steps), Term(term::List{std::move(operands)}), Term(term::List{}), any});
 }
 
-/// How the value of a term depends on that of one variable, of those that must not occur otherwise.
+/// How the value of a term depends on one variable. No other variable in `changing` may occur in it.
 class Dependence {
  public:
   Dependence(Slot x, const std::set<Slot>& changing) : x_(x), changing_(changing) {}
 
-  /// The term stands where the part of x at this path is to be.
-  std::optional<Told> operator()(const Term& t, const Type& type, const Path& path) const {
+  /// The term is the new value of the part of x at this path.
+  std::optional<Recorded> operator()(const Term& t, const Type& type, const Path& path) const {
     const bool number = type.kind == Type::Kind::Int || type.kind == Type::Kind::Real;
-    if (is_part(t, path)) return Told{Leaves(parts(type), PartUpdate::Keeps), number ? Term(term::List{}) : t};
-    if (!mentions(t, changing_)) return Told{Leaves(parts(type), PartUpdate::Sets), t};
+    if (is_part(t, path)) return Recorded{Leaves(parts(type), PartUpdate::Keeps), number ? Term(term::List{}) : t};
+    if (!mentions(t, changing_)) return Recorded{Leaves(parts(type), PartUpdate::Sets), t};
     const auto either = [&](const auto& form) { return of(form, type, path); };
     return std::visit(either, t.node().form);
   }
@@ -57,34 +57,34 @@ class Dependence {
            std::equal(path.begin(), path.end(), variable->path.begin(), variable->path.end(),
                       [](std::size_t position, const auto& step) { return position == step.position; });
   }
-  /// The only operand, of several, that depends on what is written; or the end.
+  /// The only operand that depends on what is written; the end if it is not the only one.
   [[nodiscard]] std::vector<Term>::const_iterator only_changing(const std::vector<Term>& terms) const {
     const auto changes = [&](const Term& t) { return mentions(t, changing_); };
     const auto first = std::find_if(terms.begin(), terms.end(), changes);
     return first == terms.end() || std::any_of(first + 1, terms.end(), changes) ? terms.end() : first;
   }
 
-  /// One operand moves a number; then the others do.
-  [[nodiscard]] std::optional<Told> moved(const std::vector<Term>& terms, const Type& type, const Path& path,
-                                          MoveStep how) const {
+  /// One operand moves a number, and the others move the result.
+  [[nodiscard]] std::optional<Recorded> moved(const std::vector<Term>& terms, const Type& type, const Path& path,
+                                              MoveStep how) const {
     const auto there = only_changing(terms);
     if (there == terms.end()) return std::nullopt;
-    std::optional<Told> told = (*this)(*there, type, path);
-    if (!told) return std::nullopt;
+    std::optional<Recorded> recorded = (*this)(*there, type, path);
+    if (!recorded) return std::nullopt;
     std::vector<Term> others(terms.begin(), there);
     others.insert(others.end(), there + 1, terms.end());
-    return Told{{PartUpdate::Moves}, and_then(std::move(told->k), how, std::move(others))};
+    return Recorded{{PartUpdate::Moves}, and_then(std::move(recorded->k), how, std::move(others))};
   }
-  [[nodiscard]] std::optional<Told> combined(const term::Operation& t, const Path& path, PartUpdate how) const {
+  [[nodiscard]] std::optional<Recorded> combined(const term::Operation& t, const Path& path, PartUpdate how) const {
     const auto there = only_changing(t.terms);
     if (there == t.terms.end() || !is_part(*there, path)) return std::nullopt;
-    return Told{{how}, Term(t)};
+    return Recorded{{how}, Term(t)};
   }
 
-  std::optional<Told> of(const term::Record& t, const Type& type, const Path& path) const {
+  std::optional<Recorded> of(const term::Record& t, const Type& type, const Path& path) const {
     std::vector<Leaves> of_fields(type.fields.size());
-    term::Record told = t;
-    for (term::Record::Field& field : told.fields) {
+    term::Record recorded = t;
+    for (term::Record::Field& field : recorded.fields) {
       Path inner = path;
       inner.push_back(field.position);
       auto one = (*this)(field.value, type.fields[field.position].type, inner);
@@ -94,9 +94,9 @@ class Dependence {
     }
     Leaves all;
     for (const Leaves& leaves : of_fields) all.insert(all.end(), leaves.begin(), leaves.end());
-    return Told{std::move(all), Term(std::move(told))};
+    return Recorded{std::move(all), Term(std::move(recorded))};
   }
-  std::optional<Told> of(const term::Operation& t, const Type& type, const Path& path) const {
+  std::optional<Recorded> of(const term::Operation& t, const Type& type, const Path& path) const {
     using Role = Operator::Role;
     switch (t.op->role) {
       case Role::Sum:
@@ -120,14 +120,14 @@ class Dependence {
     }
     return std::nullopt;
   }
-  std::optional<Told> of(const term::Let<Term>& t, const Type& type, const Path& path) const {
+  std::optional<Recorded> of(const term::Let<Term>& t, const Type& type, const Path& path) const {
     if (mentions(t.value, changing_)) return std::nullopt;
-    std::optional<Told> body = (*this)(t.body, type, path);
+    std::optional<Recorded> body = (*this)(t.body, type, path);
     if (body) body->k = Term(term::Let<Term>{t.x, t.value, std::move(body->k)});
     return body;
   }
-  /// Where one branch leaves a part as it is, the other one says what its update is: d may leave it, too.
-  std::optional<Told> of(const term::If<Term>& t, const Type& type, const Path& path) const {
+  /// If one branch keeps a part, its update is that of the other branch: that d may also keep it.
+  std::optional<Recorded> of(const term::If<Term>& t, const Type& type, const Path& path) const {
     if (mentions(t.condition, changing_)) return std::nullopt;
     auto then = (*this)(t.then, type, path), otherwise = (*this)(t.otherwise, type, path);
     if (!then || !otherwise) return std::nullopt;
@@ -148,7 +148,7 @@ class Dependence {
   template <OneOf<term::Literal, term::Variable, term::List, term::Length, term::Get, term::Append, term::Map,
                   term::Filter, term::Fold, term::Present, term::Default, term::Case<Term>>
                 Form>
-  std::optional<Told> of(const Form&, const Type&, const Path&) const {
+  std::optional<Recorded> of(const Form&, const Type&, const Path&) const {
     return std::nullopt;
   }
 
@@ -176,10 +176,10 @@ class Reader {
     for (const QueryTerm& q : system_.match)
       if (q.is && mentions(q.is, changing_)) return std::nullopt;
     if (system_.where && mentions(system_.where, changing_)) return std::nullopt;
-    std::optional<MutationTerm> told = run(system_.body);
-    if (!told) return std::nullopt;
+    std::optional<MutationTerm> recorded = run(system_.body);
+    if (!recorded) return std::nullopt;
     Accumulation found{std::move(found_), system_};
-    found.told.body = *std::move(told);
+    found.told.body = *std::move(recorded);
     return found;
   }
 
@@ -195,34 +195,34 @@ class Reader {
     if (is_there && query->second == j) there_.emplace(i, There{cell, x.slot});
   }
 
-  /// What it comes to in a system that tells its updates; nothing where it may do something else.
+  /// The mutation in the system that records its updates; none if it may do something else.
   std::optional<MutationTerm> run(const MutationTerm& m) {
     return std::visit([this](const auto& form) { return of(form); }, m.node().form);
   }
   std::optional<MutationTerm> of(const term::Sequence& m) {
-    term::Sequence told;
+    term::Sequence recorded;
     for (const MutationTerm& part : m.parts) {
       std::optional<MutationTerm> one = run(part);
       if (!one) return std::nullopt;
-      told.parts.push_back(*std::move(one));
+      recorded.parts.push_back(*std::move(one));
     }
-    return MutationTerm(std::move(told));
+    return MutationTerm(std::move(recorded));
   }
-  /// The only one under its label, of a component that is there.
+  /// Accepts one attach for each label, to a component that is there.
   std::optional<MutationTerm> of(const term::Attach& m) {
     const auto there = there_.find(m.i);
     if (there == there_.end() || mentions(m.e, changing_)) return std::nullopt;
     const auto is_same = [&](const Accumulated& one) { return one.i == m.i; };
     if (std::any_of(found_.begin(), found_.end(), is_same)) return std::nullopt;
     const Type& type = schema_[m.i].type;
-    std::optional<Told> told;
+    std::optional<Recorded> recorded;
     if (there->second.x)
-      told = Dependence(*there->second.x, changing_)(m.k, type, {});
+      recorded = Dependence(*there->second.x, changing_)(m.k, type, {});
     else if (!mentions(m.k, changing_))
-      told = Told{Leaves(parts(type), PartUpdate::Sets), m.k};
-    if (!told) return std::nullopt;
-    found_.push_back({m.i, there->second.cell, std::move(told->leaves)});
-    return MutationTerm(term::Attach{m.i, m.e, std::move(told->k)});
+      recorded = Recorded{Leaves(parts(type), PartUpdate::Sets), m.k};
+    if (!recorded) return std::nullopt;
+    found_.push_back({m.i, there->second.cell, std::move(recorded->leaves)});
+    return MutationTerm(term::Attach{m.i, m.e, std::move(recorded->k)});
   }
   std::optional<MutationTerm> of(const term::If<MutationTerm>& m) {
     if (mentions(m.condition, changing_)) return std::nullopt;
@@ -250,9 +250,9 @@ class Reader {
 
   const SystemTerm& system_;
   const Schema& schema_;
-  std::map<Label, std::size_t> query_of_;  ///< to whose entity it writes which label
-  std::map<Label, There> there_;           ///< where it includes the label that it writes
-  std::set<Slot> changing_;                ///< variables of labels that it writes, of whatever query
+  std::map<Label, std::size_t> query_of_;  ///< the query to whose entity it writes a label
+  std::map<Label, There> there_;           ///< where it includes a label that it writes
+  std::set<Slot> changing_;                ///< variables of labels that it writes, in any query
   std::vector<Accumulated> found_;
 };
 

@@ -1,35 +1,34 @@
-/// Systems that add up: whatever order their matches are visited in, each performs the same update of what is there.
+/// Systems that accumulate: each match performs the same update of what is there, whichever match comes first.
 #pragma once
 
 #include "interp/language/program/term.hpp"
 
 namespace coreecs {
 
-/// What an update leaves of a value x that is neither a record nor a list, d, lo and hi being the same at whatever
-/// state: x, d, min(hi, max(lo, x + d)), x ∧ d, or x ∨ d.
+/// The update of a value x that is neither a record nor a list: to x, d, min(hi, max(lo, x + d)), x ∧ d, or x ∨ d. d,
+/// lo and hi do not depend on the state.
 enum class PartUpdate { Keeps, Sets, Moves, All, Any };
 
-/// What a system does to a component of the entity of one query, if it does anything: attach_i(e_j, f(x)), where x is
-/// what is there, and f is the same at whatever state.
+/// The only effect of a system on a component of the entity of one query: attach_i(e_j, f(x)), where x is the value
+/// that is there, and f does not depend on the state.
 struct Accumulated {
   Label i;
   std::size_t cell;                ///< x among the cells of a match
-  std::vector<PartUpdate> leaves;  ///< of the parts of x, in their order: f updates each by itself
+  std::vector<PartUpdate> leaves;  ///< the updates of the parts of x, in order: f updates each part by itself
 };
 
 /// A step of an update that moves a number y: y + d + d' + ..., max(d, d', ..., y), or min.
 enum class MoveStep : std::int64_t { Add, AtLeast, AtMost };
 
 struct Accumulation {
-  std::vector<Accumulated> all;  ///< that the system does, one for each label that it writes, in the order of its terms
-  /// The same, but that in the place of each part that it moves it attaches the list of the steps, each as
-  /// [step, d, d', ...], a number that is there being no step; so that an invocation tells what it does, whatever is
-  /// there.
+  std::vector<Accumulated> all;  ///< one for each label that the system writes, in the order of its terms
+  /// The system, but for each number that it moves it attaches the list of its steps, each as [step, d, d', ...]. A
+  /// number that keeps its value has no steps. So an invocation shows the update, which does not depend on the state.
   SystemTerm told;
 };
 
-/// All that the system does; nothing where it may do something else. Then what its matches are, which of them do
-/// something and what else they observe does not change while they are visited. Precondition: the schema is that of the
+/// All effects of the system; none if it may do something else. If there is an answer, its matches, which of them
+/// write, and what else they observe do not change while they are visited. Precondition: the schema is that of the
 /// term. Cost: the term, times its depth.
 [[nodiscard]] std::optional<Accumulation> accumulation(const SystemTerm&, const Schema&);
 

@@ -30,13 +30,13 @@ class Survey {
     }
   }
 
-  /// Of these variables only, all of one query.
+  /// Only these variables, all of one query.
   explicit Survey(const std::set<Slot>& variables) {
     for (const Slot slot : variables) query_of_.emplace(slot, 0);
   }
 
   struct Found {
-    /// The first and the last query whose variables it has; none where it has none.
+    /// The first and the last query whose variables it has; none if it has none.
     std::optional<std::size_t> first = {}, last = {};
     bool may_fail = false;
 
@@ -117,7 +117,7 @@ const term::Operation* operation(const Term& t, Operator::Role role) {
   return operation && operation->op->role == role ? operation : nullptr;
 }
 
-/// The operands of an `and`, and of those in it.
+/// The operands of an `and`, and of the ones nested in it.
 void conjuncts(const Term& t, std::vector<Term>& all) {
   if (const auto* both = operation(t, Operator::Role::All))
     for (const Term& operand : both->terms) conjuncts(operand, all);
@@ -135,7 +135,7 @@ std::function<std::optional<Value>(const Match&)> where_it_is(ValueOf value) {
   };
 }
 
-/// The keys of a condition: of each query that an equality looks up, for which φ must come to that equality without
+/// The keys of a condition: for each query, equalities by which it is looked up. φ must reach such an equality without
 /// failing.
 class KeyReader {
  public:
@@ -160,13 +160,13 @@ class KeyReader {
   [[nodiscard]] const std::vector<Term>& others() const { return others_; }
 
  private:
-  /// Whether there is a key now that says this.
+  /// Adds an equality as a key. Returns whether it is one.
   bool read(const Term& a, const Term& b) {
     const Survey::Found in_a = survey_(a), in_b = survey_(b);
     if (in_a.last > in_b.last) return read(a, in_a, b);
     return in_b.last > in_a.last && read(b, in_b, a);
   }
-  /// found == sought, of which `found` has variables of later queries.
+  /// Adds found == sought. `found` has variables of later queries than `sought`.
   bool read(const Term& found, const Survey::Found& in_found, const Term& sought) {
     if (in_found.may_fail || in_found.first != in_found.last) return false;
     Keys::OfQuery& keys = keys_.queries[*in_found.last];
@@ -186,7 +186,7 @@ class KeyReader {
   Survey survey_;
   Keys keys_;
   std::vector<Term> others_;
-  bool sure_ = true;  ///< that φ comes this far
+  bool sure_ = true;  ///< whether φ surely reaches the next operand
 };
 
 /// {"any": [{...}, {...}]} of one query.
@@ -208,12 +208,12 @@ class Alternatives {
 
  private:
   std::vector<QueryTerm::Alternative> any_;
-  std::size_t cell_;  ///< the first of theirs
+  std::size_t cell_;  ///< the first of their cells
 };
 
 /// φ, or a part of it.
 struct Conjunction {
-  std::vector<std::pair<std::size_t, ValueOf>> entities = {};  ///< that the j-th entity is what a term says
+  std::vector<std::pair<std::size_t, ValueOf>> entities = {};  ///< the j-th entity must be the value of a term
   std::vector<Alternatives> alternatives = {};
   std::vector<ValueOf> terms = {};
 

@@ -7,9 +7,9 @@
 
 namespace coreecs {
 
-/// φ: that each entity is what its query says, in their order, that of each `any` an alternative holds, and then
-/// `where`; with the keys that are read off the terms. Where a term fails, φ throws RuntimeError. Cost of a call: the
-/// terms that it evaluates.
+/// φ: each entity is what the `is` of its query says, in their order; then some alternative of each `any` holds; then
+/// `where` holds. It has the keys that can be read off the terms. If a term fails, φ throws RuntimeError. Cost of a
+/// call: the terms that it evaluates.
 [[nodiscard]] Condition condition(const MatchTerm&, bool invariant);
 
 /// Whether one of these variables occurs in a term. Cost: its size.

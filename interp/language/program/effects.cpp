@@ -13,7 +13,7 @@ void add(std::vector<Facts>& all, const Facts& facts) {
   if (std::find(all.begin(), all.end(), facts) == all.end()) all.push_back(facts);
 }
 
-/// Operators by what they say of an int x: x < k, and the like; or of any value.
+/// How an int x compares with k in an operator: x < k, and the like. Equality is for any value.
 enum class Relation { None, Equal, Unequal, Less, LessEqual, Greater, GreaterEqual };
 
 Relation relation(const term::Operation& t) {
@@ -24,7 +24,7 @@ Relation relation(const term::Operation& t) {
   return at == std::end(all) ? Relation::None : at->second;
 }
 
-/// Of k and x instead of x and k.
+/// How k compares with x.
 Relation mirrored(Relation r) {
   switch (r) {
     case Relation::Less:
@@ -40,7 +40,7 @@ Relation mirrored(Relation r) {
   }
 }
 
-/// Where it does not hold. Of reals, neither x < k nor k <= x may hold, so this is for other types.
+/// The negation. Not for reals: neither x < k nor k <= x may hold.
 Relation negated(Relation r) {
   switch (r) {
     case Relation::Equal:
@@ -61,7 +61,7 @@ Relation negated(Relation r) {
   return r;
 }
 
-/// Adds what it says that x stands so to k, if it can be said.
+/// Adds that x compares like this with k. Returns false if a fact cannot express it.
 bool restrict(Fact& fact, Relation r, const Value& k) {
   if (std::holds_alternative<double>(k.sum())) return false;
   const auto* n = std::get_if<std::int64_t>(&k.sum());
@@ -195,7 +195,7 @@ class Flow {
   Origins operator()(const term::Fold& t) {
     bind(t.x, of(t.l));
     Origins origins = of(t.first);
-    for (int origin = 0; origin < 4; ++origin) {  // each round adds one, or the last one added none
+    for (int origin = 0; origin < 4; ++origin) {  // each round adds an origin; after the last there is none to add
       bind(t.y, origins);
       origins = origins | of(t.body);
     }
@@ -209,13 +209,13 @@ class Flow {
 
  private:
   void run(const MutationTerm& m) { std::visit(*this, m.node().form); }
-  /// Where an optional value is present.
+  /// Runs a mutation in which an optional value is present.
   void run(const MutationTerm& m, Slot optional) {
     const bool is_new = present_.insert(optional).second;
     run(m);
     if (is_new) present_.erase(optional);
   }
-  /// Where a condition is so.
+  /// Calls act with the condition known to be `so`.
   template <class Do>
   void where(const Term& condition, bool so, const Do& act) {
     const std::size_t known = known_.size();
@@ -227,7 +227,7 @@ class Flow {
     if (const auto at = components_.find(optional); at != components_.end())
       known_.push_back({at->second.first, {.i = at->second.second, .is_there = is_there, .in_body = in_body}});
   }
-  /// What a term of type bool says of matched entities, where it is true, or false.
+  /// Learns about matched entities from a term of type bool that is `so`.
   void learn(const Term& t, bool so, bool in_body) {
     if (const auto* present = std::get_if<term::Present>(&t.node().form)) learn_presence(present->o.slot, so, in_body);
     if (const auto* variable = std::get_if<term::Variable>(&t.node().form))
@@ -265,14 +265,14 @@ class Flow {
     effects.reads.insert(i);
     bind(x, {.component = references_entity(schema_[i].type)});
   }
-  /// Whether e is sure to be the entity of this query.
+  /// Whether e is certainly the entity of this query.
   static bool is_entity_of(const QueryTerm& query, const term::Variable& e) {
     const auto* is = query.is ? std::get_if<term::Variable>(&query.is.node().form) : nullptr;
     if (!is) return query.entity.slot == e.slot;
     return is->slot == e.slot && std::equal(is->path.begin(), is->path.end(), e.path.begin(), e.path.end(),
                                             [](const auto& a, const auto& b) { return a.position == b.position; });
   }
-  /// To the entities of which queries a write to e goes, unless it may go elsewhere than there and to created ones.
+  /// The queries to whose entities e may belong; none if e may be another entity that is not created.
   [[nodiscard]] std::optional<std::set<std::size_t>> queries_of(const Term& e, const Origins& origins) const {
     const auto* variable = std::get_if<term::Variable>(&e.node().form);
     std::set<std::size_t> all;
@@ -283,7 +283,7 @@ class Flow {
     if (origins.literal || origins.component) return std::nullopt;
     return origins.match ? all : std::set<std::size_t>{};
   }
-  /// Whether all entities of these queries have the label, and it goes nowhere else.
+  /// Whether all entities of these queries have the label, and the write goes to no others.
   [[nodiscard]] bool replaces(Label i, const std::optional<std::set<std::size_t>>& queries, Origins entities) const {
     const auto has_it = [&](const auto& constraint) {
       const auto* incl = std::get_if<QueryTerm::Incl>(&constraint);
@@ -315,11 +315,10 @@ class Flow {
 
   const Schema& schema_;
   std::vector<Origins> origins_;  ///< of the variables, by slot
-  std::set<Slot> present_;        ///< optional values that are there where the mutation stands
+  std::set<Slot> present_;        ///< optional values that are present at this mutation
   const std::vector<QueryTerm>& queries_;
-  std::map<Slot, std::pair<std::size_t, Label>> components_ =
-      {};                                                 ///< whose variables these are: the query, and the label
-  std::vector<std::pair<std::size_t, Fact>> known_ = {};  ///< of the entities of queries, where a mutation stands
+  std::map<Slot, std::pair<std::size_t, Label>> components_ = {};  ///< the query and the label of each variable
+  std::vector<std::pair<std::size_t, Fact>> known_ = {};  ///< facts about the entities of queries, at this mutation
 };
 
 }  // namespace
@@ -336,7 +335,7 @@ std::map<const term::Attach*, Attached> attaches(const SystemTerm& system, const
 
 namespace {
 
-/// Adds the labels of a query. Whether an incl is among its constraints.
+/// Adds the labels of a query. Returns whether an incl is among its constraints.
 bool add(std::vector<Label>& labels, const Query& q) {
   return match(
       q, [&](const Incl& q) { return labels.push_back(q.i), true; },
@@ -380,7 +379,7 @@ bool contradict(const Fact& a, const Fact& b) {
 bool exclude_each_other(const Facts& a, const Facts& b) {
   return std::any_of(a.begin(), a.end(), [&](const Fact& x) {
     return std::any_of(b.begin(), b.end(), [&](const Fact& y) {
-      // Whether a component is there is said of the whole of it.
+      // The absence of a component contradicts facts about all its parts.
       const bool same = x.path == y.path || !x.is_there || !y.is_there;
       return x.i == y.i && same && contradict(x, y);
     });

@@ -1,4 +1,4 @@
-/// What a run performs, and where it ends.
+/// What a run performs, and how it ends.
 #pragma once
 
 #include <variant>
@@ -16,18 +16,18 @@ struct Performed {
   std::vector<Entity> entities;
 };
 
-[[nodiscard]] Performed performed(const Invocation&);  ///< as it was performed
+[[nodiscard]] Performed performed(const Invocation&);
 
-/// Where a run ends. A run-time error is an end of its own kind.
+/// How a run ends: in a state, or with a run-time error.
 using End = std::variant<State, RuntimeError>;
-/// Whether two runs end alike, up to a renaming of created entities (D10).
+/// Whether two runs end in the same state, up to a renaming of created entities (D10), or both in an error.
 [[nodiscard]] Answer alike(const End& a, const End& b);
 
 /// A complete run: what it performed, and the state or the run-time error it ended in.
 struct Ending {
   std::vector<Performed> order;
   End end;
-  /// What `run --replay` takes to perform it again (interp/check/record/replay.hpp), where somebody asked for that.
+  /// The token that `run --replay` takes to repeat it (interp/check/record/replay.hpp), if requested.
   std::string replay = {};
 };
 

@@ -11,7 +11,7 @@
 
 namespace coreecs {
 
-/// what() is the message alone, e.g. "division by zero". Who runs the system adds schedule and frame.
+/// what() is only the message, e.g. "division by zero". The caller that runs the system adds schedule and frame.
 struct RuntimeError : std::runtime_error {
   RuntimeError(std::string system, std::vector<Entity> entities, std::string pointer, const std::string& what)
       : std::runtime_error(what),

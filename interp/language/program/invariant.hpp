@@ -7,7 +7,7 @@
 
 namespace coreecs {
 
-/// What is measured of a whole state. It may throw RuntimeError.
+/// A measure of a whole state. It may throw RuntimeError.
 struct Measured {
   std::string name;
   std::function<Value(const State&, const Environment&)> of;
@@ -16,10 +16,10 @@ struct Measured {
 struct Invariant {
   std::string name;
   QueryVector q = {};
-  std::function<bool(const Match&)> holds = {};  ///< of a match; none for one of the whole state
-  std::optional<InvariantTerm> term = {};        ///< of one that came from JSON
+  std::function<bool(const Match&)> holds = {};  ///< for a match; empty for an invariant of the whole state
+  std::optional<InvariantTerm> term = {};        ///< only if it came from JSON
 
-  /// One of the whole state: what is measured of it, and whether it holds of these values and of those before.
+  /// For an invariant of the whole state: its measures, and whether it holds for their values and those before.
   std::vector<Measured> measures = {};
   std::function<bool(std::span<const Value>)> holds_of_measures = {};
 };
@@ -27,8 +27,8 @@ struct Invariant {
 /// The invariant that a term describes.
 [[nodiscard]] Invariant invariant(InvariantTerm term);
 
-/// Where an invariant fails first: after which frame, counted from 1, and of which match; or with which values of its
-/// measures, and of those before.
+/// Where an invariant fails first: after which frame, counted from 1, and for which match; or with which values of its
+/// measures, now and before.
 struct Violation {
   std::string invariant;
   std::uint64_t frame = 0;
@@ -36,9 +36,8 @@ struct Violation {
   std::vector<std::string> measured = {};
 };
 
-/// How an invariant does not hold at c, before which there was `before`: of the first match of which it does not, or of
-/// its measures; nothing where it holds. Throws RuntimeError where its term fails. Cost: the queries, and one
-/// evaluation a match.
+/// How an invariant fails at c, where `before` is the previous state: for the first such match, or by its measures;
+/// none if it holds. Throws RuntimeError if its term fails. Cost: the queries, and one evaluation a match.
 [[nodiscard]] std::optional<Violation> violation(const Invariant& invariant, const State& before, const State& c,
                                                  const Environment& env);
 

@@ -12,7 +12,7 @@ namespace coreecs {
 
 namespace {
 
-/// The sum of what there is and a further value; nothing where it is none of its type.
+/// Adds a value to a sum; none if the result overflows its type.
 std::optional<Value> plus(const Value& sum, const Value& k) {
   std::int64_t n = 0;
   if (const auto* so_far = std::get_if<std::int64_t>(&sum.sum()))
@@ -21,7 +21,7 @@ std::optional<Value> plus(const Value& sum, const Value& k) {
   return std::isfinite(x) ? std::optional<Value>(x) : std::nullopt;
 }
 
-/// A measure that goes through what the term is at each match.
+/// A measure that evaluates its term at each match.
 class Measure {
  public:
   Measure(const MeasureTerm& term, const std::string& invariant) : term_(term), invariant_(invariant) {

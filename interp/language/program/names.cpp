@@ -29,7 +29,7 @@ cpp_int to_number(std::string_view digits) { return cpp_int(std::string(digits))
 
 constexpr Leaf no_leaf = std::numeric_limits<Leaf>::max();
 
-/// What a stand-in stands for; nothing for other entities.
+/// The index that a stand-in represents; none for other entities.
 std::optional<CreatedIndex> stood_for(Entity e) {
   const Occurrence* o = e.created();
   return o && o->leaf == no_leaf ? std::optional(CreatedIndex{o->number}) : std::nullopt;

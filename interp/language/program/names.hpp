@@ -14,11 +14,11 @@ namespace coreecs {
 /// The order of entity names: e<digits> first, by number (ties by text), then the others, by bytes.
 [[nodiscard]] bool name_before(const std::string& a, const std::string& b);
 
-/// Which of the entities that the reference run creates, counted from 0 in entity order.
+/// The index of an entity among those that the reference run creates, from 0 in entity order.
 enum class CreatedIndex : std::uint64_t {};
 
-/// An entity that stands for the one of this index where no run has created it yet, as in expectations. It is after all
-/// that runs create.
+/// An entity that represents the created one with this index until a run creates it, for example in expectations. It
+/// comes after all that runs create.
 [[nodiscard]] Entity stand_in(CreatedIndex, Entities&);
 
 /// Initial entities have the names of the program. The k-th entity to be created, k from 0, is e<N+k>, where N is
@@ -39,14 +39,14 @@ class Names {
   [[nodiscard]] bool knows(Entity) const;
   /// Whether created entities were added.
   [[nodiscard]] bool has_created() const { return !created_.empty(); }
-  /// Which created entity has this name, whether or not there is one yet.
+  /// The index of the created entity with this name, whether or not it exists yet.
   [[nodiscard]] std::optional<CreatedIndex> created(const std::string& name) const;
-  /// The added entity that a stand-in stands for; itself where there is none yet. Any other entity is itself.
+  /// The added entity that a stand-in represents, if there is one. Otherwise the same entity.
   [[nodiscard]] Entity resolved(Entity) const;
 
  private:
   std::vector<std::string> initial_;
-  std::string first_created_ = "0";  ///< N in decimal: no number of the machine holds all of them
+  std::string first_created_ = "0";  ///< N in decimal, which may exceed every machine integer
   std::vector<Entity> created_;
   std::unordered_map<Entity, CreatedIndex> indices_;
   std::unordered_map<Entity, std::string> others_;

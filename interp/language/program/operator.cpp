@@ -17,12 +17,12 @@ using Role = Operator::Role;
 using Sign = Operator::Sign;
 
 using Yields = TermType::Kind;
-/// Yields what its operands are.
+/// Yields the type of its operands.
 constexpr std::nullopt_t Same = std::nullopt;
-/// Is written key(a, b).
+/// Written as key(a, b).
 constexpr std::nullopt_t Call = std::nullopt;
 
-/// The operand on the left may bind as loosely as the operator, the others bind more tightly: a - (b - c).
+/// The left operand may bind as loosely as the operator; the others must bind more tightly: a - (b - c).
 constexpr Sign infix(std::string_view sign, Tightness t) {
   return {{}, sign, {}, t, t, static_cast<Tightness>(static_cast<int>(t) + 1)};
 }
@@ -60,7 +60,7 @@ Value exact(V u, V v, const char* key, OfInts of_ints, OfReals of_reals) {
   return result;
 }
 
-/// What an int becomes, which is not the least one, or a real.
+/// Applies a step to a real, or to an int other than the least one.
 template <class Step>
 Value of_magnitude(V u, const char* key, Step step) {
   const std::int64_t* n = integer(u);
@@ -92,7 +92,7 @@ Value whole(double rounded, V u, const char* key) {
   return static_cast<std::int64_t>(rounded);
 }
 
-/// An operator that the program format has beyond its first version.
+/// An operator that the program format did not have in its first version.
 constexpr Operator extension(std::string_view key, Arity arity, Takes takes, TermType::Kind yields, Fails fails,
                              Value (*apply)(V, V)) {
   return {key, arity, takes, yields, fails, Call, Role::None, apply, {}, true};
@@ -111,7 +111,7 @@ constexpr Operator table[] = {
            u, v, "*", [](auto a, auto b, auto* product) { return __builtin_mul_overflow(a, b, product); },
            [](double a, double b) { return a * b; });
      }},
-    // the first of equals
+    // the first of equal operands
     {"min", Arity::Several, Takes::Numbers, Same, Fails::Never, Call, Role::Least,
      [](V u, V v) { return less(v, u) ? v : u; }},
     {"max", Arity::Several, Takes::Numbers, Same, Fails::Never, Call, Role::Greatest,
@@ -146,10 +146,10 @@ constexpr Operator table[] = {
     // toward zero
     {"quot", Arity::Two, Takes::Ints, Yields::Int, Fails::OnDivisor, Call, Role::None,
      [](V u, V v) { return quotient(u, v, "quot", [](auto a, auto b) { return a / b; }); }},
-    // the sign of a
+    // with the sign of a
     {"rem", Arity::Two, Takes::Ints, Yields::Int, Fails::OnDivisor, Call, Role::None,
      [](V u, V v) { return remainder(u, v, [](auto a, auto b) { return a % b; }); }},
-    // the sign of b
+    // with the sign of b
     {"mod", Arity::Two, Takes::Ints, Yields::Int, Fails::OnDivisor, Call, Role::None,
      [](V u, V v) {
        return remainder(u, v, [](auto a, auto b) {
@@ -176,7 +176,7 @@ constexpr Operator table[] = {
     {"not", Arity::One, Takes::Truths, Yields::Bool, Fails::Never, prefix("¬", Tightness::Prefix), Role::None,
      [](V u, V) -> Value { return !truth(u); }},
 
-    // the nearest real, of two that are as near the even one
+    // the nearest real; of two equally near ones, the even one
     extension("to_real", Arity::One, Takes::Ints, Yields::Real, Fails::Never,
               [](V u, V) -> Value { return static_cast<double>(*integer(u)); }),
     // ⌊t⌋
@@ -200,7 +200,7 @@ constexpr Operator table[] = {
               [](V u, V) -> Value { return std::sin(real(u)); }),
     extension("cos", Arity::One, Takes::Reals, Yields::Real, Fails::Never,
               [](V u, V) -> Value { return std::cos(real(u)); }),
-    // as messages and documents write it
+    // as in messages and documents
     extension("text_of", Arity::One, Takes::Numbers, Yields::Text, Fails::Never,
               [](V u, V) -> Value { return Text(in_digits(u)); }),
     extension("concat", Arity::Several, Takes::Texts, Yields::Text, Fails::Never,

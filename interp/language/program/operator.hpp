@@ -1,5 +1,5 @@
-/// The operators of terms, of both languages: one table (program format §4). What loads,
-/// prints, shows, evaluates or analyses terms, and what makes random ones, reads it.
+/// The operators of the terms of both languages, in one table (program format §4). Code that loads, prints, shows,
+/// evaluates, analyses or generates terms reads it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace coreecs {
 
-/// How tightly a term binds: one that binds less tightly than its place asks for is put in parentheses.
+/// How tightly a term binds. A term that binds less tightly than its place requires is put in parentheses.
 enum class Tightness { Loose, Disjunction, Conjunction, Comparison, Sum, Product, Prefix, Atom };
 
 struct Operator {
@@ -33,41 +33,41 @@ struct Operator {
     Maybe,
     OnDivisor,  ///< unless the last operand is a literal other than 0 and -1
   };
-  /// How the paper's notation writes it: before, then the operands with `between` between them, then after.
+  /// The sign in the paper's notation: `before`, the operands separated by `between`, `after`.
   struct Sign {
     std::string_view before, between, after;
-    Tightness whole;        ///< how tightly all of it binds
+    Tightness whole;        ///< how tightly the whole binds
     Tightness first, rest;  ///< how tightly its operands must bind
   };
-  /// What an analysis of terms must know of an operator. Most have no role.
+  /// What analyses of terms need to know about an operator. Most have no role.
   enum class Role { None, Sum, Difference, Negation, Least, Greatest, All, Any, Equality };
 
   std::string_view key;  ///< of its JSON form
   Arity arity;
   Takes takes;
-  std::optional<TermType::Kind> yields;  ///< none: the type of its operands
+  std::optional<TermType::Kind> yields;  ///< none: that of its operands
   Fails fails;
   std::optional<Sign> sign;  ///< none: key(a, b)
   Role role;
   /// The value for two operands. An operator of one operand ignores the second. Precondition: they are of the types
-  /// that it takes. Throws `UndefinedOperation` where there is no value.
+  /// that it takes. Throws `UndefinedOperation` if there is no value.
   Value (*apply)(const Value&, const Value&);
 
-  /// Where an operand has this value, so has the whole, and the operands after it are not evaluated.
+  /// If an operand has this value, so has the whole, and later operands are not evaluated.
   std::optional<bool> decides = {};
-  bool extension = false;  ///< beyond the first version of the format; messages list these after all other terms
+  bool extension = false;  ///< not in the first version of the format; messages list these after all other terms
 
-  /// How many operands it takes, from `least` to `most`.
+  /// The number of operands that it takes, from `least` to `most`.
   [[nodiscard]] std::size_t least() const { return arity == Arity::One ? 1 : 2; }
   [[nodiscard]] std::size_t most() const { return arity == Arity::Several ? SIZE_MAX : least(); }
 };
 
-/// Why an operator has no value for its operands, as messages say it: "division by zero".
+/// Why an operator has no value for its operands, as in messages: "division by zero".
 struct UndefinedOperation : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// All of them, in the order in which messages list them.
+/// All operators, in the order in which messages list them.
 [[nodiscard]] std::span<const Operator> operators();
 /// The operator of this key, or null.
 [[nodiscard]] const Operator* find_operator(std::string_view key);

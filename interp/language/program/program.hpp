@@ -1,4 +1,4 @@
-/// A whole program: what a JSON document or a typed C++ program comes down to, and what every tool takes.
+/// A whole program: the result of a JSON document or a typed C++ program, and the input of every tool.
 #pragma once
 
 #include <map>
@@ -13,15 +13,15 @@
 
 namespace coreecs {
 
-/// What must hold of a schedule after the program's frames; what is absent is not asked.
+/// What must hold for a schedule after the program's frames. Absent members are not checked.
 struct Expectation {
   std::string schedule;
   std::optional<bool> safe_by_rule, safe, deterministic, confluent;
   std::optional<bool> no_lost_updates, any_match_order, shared_visibility;
   std::optional<std::uint64_t> invocations;
   std::optional<std::string> linearizations;
-  /// The complete state after the last frame. For entities that the reference run creates there are stand-ins, those of
-  /// the program (interp/language/program/names.hpp).
+  /// The complete state after the last frame. Stand-ins of the program represent the entities that the reference run
+  /// creates (interp/language/program/names.hpp).
   std::optional<State> final;
   std::optional<std::string> error;
   /// Whether invariants, by name, hold after every frame of the reference run.
@@ -47,7 +47,7 @@ struct Program {
   std::uint64_t frames = 1;
   std::vector<Invariant> invariants;
   std::vector<Expectation> expectations;
-  /// The stand-ins in expectations, which copies share.
+  /// The stand-ins in expectations, shared by copies.
   std::shared_ptr<Entities> stand_ins = std::make_shared<Entities>();
   FuzzSettings fuzz;
   std::optional<View> view;

@@ -1,4 +1,4 @@
-/// The numbers among which a search for states chooses: the ranges of `fuzz` and of `--range`.
+/// The ranges of numbers from which a search for states chooses: those of `fuzz` and of `--range`.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@
 
 namespace coreecs {
 
-/// From lo to hi, for an int or a real of a component.
+/// From lo to hi, for an int or a real in a component.
 struct Range {
   Label i = 0;
-  std::vector<std::size_t> path;  ///< the positions of the fields on the way to it
+  std::vector<std::size_t> path;  ///< the positions of the fields on the path to it
   Value lo, hi;                   ///< two ints, or two reals
 
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-/// What a program says about searches for states (program format, `fuzz`).
+/// The settings of a program for searches for states (program format, `fuzz`).
 struct FuzzSettings {
   std::optional<std::uint64_t> entities;
   std::vector<Range> ranges;
@@ -29,26 +29,25 @@ struct FuzzSettings {
   friend bool operator==(const FuzzSettings&, const FuzzSettings&) = default;
 };
 
-/// The type that `fields` (".x.y", or nothing) reach in a type, and the way there; nothing where there is no such
-/// field, and then it was reported.
+/// The type that `fields` (".x.y", or empty) reach in a type, and the path to it. Reports an unknown field and returns
+/// none.
 [[nodiscard]] std::optional<std::pair<Type, std::vector<std::size_t>>> find_field(Problems&, const Place&,
                                                                                   std::string_view fields, const Type&);
-/// The same; nothing, too, where that is no int or real.
+/// The same for an int or a real. Reports another type and returns none.
 [[nodiscard]] std::optional<std::pair<Type, std::vector<std::size_t>>> find_number(Problems&, const Place&,
                                                                                    std::string_view fields,
                                                                                    const Type&);
-/// Reports lo and hi where they are the wrong way round.
+/// Reports lo and hi if they are in the wrong order.
 void check_range(Problems&, const Place&, const Range&);
 
-/// A range as --range takes it, e.g. "Where.x=-5:5"; nothing where something is wrong with it, and then it was
-/// reported.
+/// A range as in --range, e.g. "Where.x=-5:5"; none if it is invalid, which is reported.
 [[nodiscard]] std::optional<Range> read_range(Problems&, std::string_view text, const Schema&);
-/// "Where.x", its place in an entity.
+/// "Where.x": the number that the range is for.
 [[nodiscard]] std::string target(const Range&, const Schema&);
 /// "Where.x=-5:5"
 [[nodiscard]] std::string show(const Range&, const Schema&);
 
-/// Whether the number that the range is about lies in it. Precondition: the value is of the range's component.
+/// Whether this number of a value is in the range. Precondition: the value is of the range's component.
 [[nodiscard]] bool within(const Range&, const Value&);
 
 }  // namespace coreecs

@@ -54,7 +54,7 @@ QueryVector query(const InvariantTerm& invariant) {
 
 namespace {
 
-/// What a system or an invariant takes, with the places where its variables find their values.
+/// The parameters of a system or an invariant, and where its variables find their values in a match.
 struct Abstraction : std::enable_shared_from_this<Abstraction> {
   struct Source {
     std::size_t position;  ///< in e⃗ or in w⃗
@@ -84,11 +84,11 @@ Abstraction::Abstraction(MatchTerm taken, bool invariant) : term(std::move(taken
   }
 }
 
-/// What a term, or a mutation that is written down, comes to.
+/// The result of a term, or of a mutation term.
 template <class T>
 using Result = std::conditional_t<std::is_same_v<T, Term>, Value, Mutation>;
 
-/// f_s(r), being evaluated: the values of the variables. A copy of it, beside the function, is the closure of a ν.
+/// f_s(r) during its evaluation: the values of the variables. A copy of it, with the function, is the closure of a ν.
 class Evaluation {
  public:
   Evaluation(const Abstraction& function, const Match& r)
@@ -97,7 +97,7 @@ class Evaluation {
     for (const Abstraction::Source& source : function.cells) slots_[source.slot] = r.w[source.position];
   }
 
-  /// Of no match, with the first slots as they are.
+  /// Without a match; these are the values of the first slots.
   Evaluation(const Abstraction& function, std::span<const Value> slots)
       : function_(&function), slots_(function.term.slots) {
     std::copy(slots.begin(), slots.end(), slots_.begin());
@@ -265,7 +265,7 @@ class Evaluation {
     return value;
   }
 
-  /// The value of a term: that of a literal or of a variable is not copied.
+  /// The value of a term. It does not copy that of a literal or of a variable.
   class Operand {
    public:
     Operand(Evaluation& evaluation, const Term& t)

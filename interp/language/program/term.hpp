@@ -1,5 +1,5 @@
-/// The terms and mutations in which the systems and invariants of JSON programs are written (program format §3 and §4),
-/// after they were checked: every name is resolved and every integer literal is an int or a real.
+/// The terms and mutations of the systems and invariants of JSON programs (program format §3 and §4), after they were
+/// checked: every name is resolved, and every integer literal is an int or a real.
 #pragma once
 
 #include <concepts>
@@ -17,10 +17,10 @@ namespace coreecs {
 
 struct Operator;
 
-/// Where the value of a variable is kept during an invocation.
+/// The place of a variable's value during an invocation.
 using Slot = std::size_t;
 
-/// A name that is bound, or "_" for one that is not.
+/// A name to bind; "_" binds none.
 struct Binder {
   std::string name = "_";
   std::optional<Slot> slot = {};
@@ -41,7 +41,7 @@ class Term {
   std::shared_ptr<const Node> node_;
 };
 
-/// A mutation that is written down. Copies share it. At most 256 deep.
+/// A mutation in a program's text. Copies share it. At most 256 deep.
 class MutationTerm {
  public:
   struct Node;
@@ -55,14 +55,14 @@ class MutationTerm {
   std::shared_ptr<const Node> node_;
 };
 
-/// The constructs; `key` is that of the JSON form, `at` the JSON Pointer of a term that can fail.
+/// The constructs. `key` is that of the JSON form, `at` the JSON Pointer of a term that can fail.
 namespace term {
 
 /// 1, 1.5, true, null, {"text": "s"}, {"entity": "e3"}
 struct Literal {
   Value value;
 };
-/// "p" or "p.x.y"; of a measure, {"was": "m"} too
+/// "p" or "p.x.y"; for a measure also {"was": "m"}
 struct Variable {
   std::string name;
   Slot slot;
@@ -119,12 +119,12 @@ struct Length {
   static constexpr std::string_view key = "length";
   Term l;
 };
-/// {"get": [l, n, t]}: t where there is no n-th value, counted from 0
+/// {"get": [l, n, t]}: t if there is no n-th value, counted from 0
 struct Get {
   static constexpr std::string_view key = "get";
   Term l, n, otherwise;
 };
-/// {"append": [l, t, l']}: l' where l has as many values as it may have
+/// {"append": [l, t, l']}: l' if l is full
 struct Append {
   static constexpr std::string_view key = "append";
   Term l, last, otherwise;
@@ -152,8 +152,7 @@ struct Fold {
   Term first, body;
 };
 
-// In terms and in mutations. T is Term or MutationTerm; an `otherwise` that is left out is the empty
-// sequence.
+// In terms and in mutations. T is Term or MutationTerm; an `otherwise` that is left out is the empty sequence.
 
 /// {"if": [b, t, t']}
 template <class T>
@@ -248,52 +247,52 @@ struct QueryTerm {
     Binder x;
   };
   Binder entity;
-  Term is = {};  ///< {"is": t} in place of a binder: what the entity must be, from the queries before; or none
+  Term is = {};  ///< {"is": t} instead of a name: what the entity must be, given the queries before; or none
   /// In the order of the cells of a match: all of `incl`, then `excl`, then `anyway`, each in document order.
   std::vector<std::variant<Incl, Excl, Anyway>> constraints;
 
-  /// {"any": [{...}, {...}]}: at least one of these holds. Their variables are bound as by anyway.
+  /// {"any": [{...}, {...}]}: at least one of these must hold. Their variables are bound as by anyway.
   using Alternative = std::vector<std::variant<Incl, Excl>>;
   std::vector<Alternative> any = {};
 };
 
-/// The constraints as those of the calculus: what an alternative looks at is observed anyway. In the order of the cells
+/// The constraints in terms of the calculus: labels of alternatives are observed by anyway. In the order of the cells
 /// of a match: those of the alternatives come last.
 [[nodiscard]] std::vector<std::variant<QueryTerm::Incl, QueryTerm::Excl, QueryTerm::Anyway>> observed(const QueryTerm&);
 
-/// What a system and an invariant have in common: a name, and the match that they take, λ(⟨e, ...⟩, ⟨(p, v), ...⟩).
+/// The common part of systems and invariants: a name, and the match that they take, λ(⟨e, ...⟩, ⟨(p, v), ...⟩).
 struct MatchTerm {
   std::string name;
   std::vector<QueryTerm> match = {};
   Term where = {};        ///< of type bool, or none
-  std::size_t slots = 0;  ///< how many slots an invocation needs
+  std::size_t slots = 0;  ///< the number of slots that an invocation needs
 };
 
-/// A system as it is written down: λ(⟨e, ...⟩, ⟨(p, v), ...⟩). m, as in Figure 11.
+/// A system as a term: λ(⟨e, ...⟩, ⟨(p, v), ...⟩). m, as in Figure 11.
 struct SystemTerm : MatchTerm {
   MutationTerm body = {};
 };
 
-/// What is measured of a whole state: {"sum": {"match": [...], "where": b, "of": t}} and the like.
+/// A measure of a whole state: {"sum": {"match": [...], "where": b, "of": t}} and the like.
 struct MeasureTerm : MatchTerm {
   enum class Kind { Count, Exists, Sum, Min, Max, Unique };
   static constexpr std::string_view keys[] = {"count", "exists", "sum", "min", "max", "unique"};
 
   Kind kind = Kind::Count;
-  Term of = {};         ///< of each match; none for count and exists
-  Term otherwise = {};  ///< min and max where there is no match: a term without variables
+  Term of = {};         ///< for each match; none for count and exists
+  Term otherwise = {};  ///< for min and max without a match: a term without variables
   std::string at = {};  ///< the JSON Pointer
-  bool real = false;    ///< whether a sum is one of reals
+  bool real = false;    ///< whether a sum is real
 };
 
-/// An invariant as it is written down: ∀(⟨e, ...⟩, ⟨(p, v), ...⟩). b; or of the whole state, with no queries: then it
-/// is about its measures, the j-th of which is in slot j, and what it was before the frame in slot j + their number.
+/// An invariant as a term: ∀(⟨e, ...⟩, ⟨(p, v), ...⟩). b. An invariant of the whole state has measures instead of
+/// queries: the j-th is in slot j, and its value before the frame in slot j + their number.
 struct InvariantTerm : MatchTerm {
   Term holds = {};
   std::vector<MeasureTerm> measures = {};
 };
 
-/// q⃗, without its condition: each query the conjunction of its constraints; one that stands alone is no conjunction.
+/// q⃗ without its condition: each query is the conjunction of its constraints, or its only constraint.
 [[nodiscard]] QueryVector unconditional(const MatchTerm&);
 /// q⃗ where φ.
 [[nodiscard]] QueryVector query(const SystemTerm&);
@@ -302,12 +301,12 @@ struct InvariantTerm : MatchTerm {
 /// The value of a term at a match. Errors and cost as below.
 [[nodiscard]] std::function<Value(const Match&)> value_of(const Term&, const MatchTerm&, bool invariant);
 
-/// f_s. Where a term fails, it throws RuntimeError; so does a ν that it yields, when that is performed. Cost
-/// of a call: the terms that it evaluates.
+/// f_s. It throws RuntimeError if a term fails; so does a ν that it yields, when that is performed. Cost of a call: the
+/// terms that it evaluates.
 [[nodiscard]] std::function<Mutation(const Match&)> function(const SystemTerm&);
-/// Whether the invariant holds of a match. Errors and cost as above.
+/// Whether the invariant holds for a match. Errors and cost as above.
 [[nodiscard]] std::function<bool(const Match&)> predicate(const InvariantTerm&);
-/// Whether an invariant of the whole state holds of the values of its measures, and of those before. Errors and cost as
+/// Whether an invariant of the whole state holds for the values of its measures, and those before. Errors and cost as
 /// above.
 [[nodiscard]] std::function<bool(std::span<const Value>)> predicate_of_measures(const InvariantTerm&);
 

@@ -50,7 +50,7 @@ bool fits_text(const TermType& from, const TermType& to) {
   return !from.texts.empty() && !(declared && to.kind == TermType::Kind::Quoted) && among(from.texts, to.texts);
 }
 
-/// What two types of texts have in common.
+/// The common type of two types of texts.
 std::optional<TermType> join_texts(const TermType& a, const TermType& b) {
   if (a.kind == TermType::Kind::Quoted && b.kind == TermType::Kind::Quoted) {
     TermType both = a;

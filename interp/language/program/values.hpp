@@ -1,4 +1,4 @@
-/// What terms say of two values of one type, and how they write a number.
+/// Comparisons of two values of one type, and the notation of numbers.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@ namespace coreecs {
 
 /// {"==": [a, b]}: reals numerically, also those in records and lists. Cost: their size.
 [[nodiscard]] bool same(const Value& a, const Value& b);
-/// {"<": [a, b]} of two ints, reals or texts, these by bytes.
+/// {"<": [a, b]} for two ints, reals or texts; texts compare by bytes.
 [[nodiscard]] bool less(const Value& a, const Value& b);
-/// The value that stands for all that are the same as this one.
+/// The representative of all values that are the same as this one.
 [[nodiscard]] Value canonical(Value);
 
 /// An int, a real or a truth value, as documents and messages write it.

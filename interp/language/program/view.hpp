@@ -1,4 +1,4 @@
-/// Where entities are drawn, as a program says it (program format §1).
+/// How a program wants its entities drawn (program format §1).
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace coreecs {
 
-/// A component, or a field of one: where it is drawn, an int or a real.
+/// A component, or a field of one, that is drawn. A position is an int or a real.
 struct Coordinate {
   Label i = 0;
   std::vector<std::size_t> path;  ///< the positions of the fields on the way to it
@@ -15,11 +15,11 @@ struct Coordinate {
   friend bool operator==(const Coordinate&, const Coordinate&) = default;
 };
 
-/// The forms that entities have in pictures.
+/// The shapes of entities in pictures.
 inline constexpr std::array<std::string_view, 7> all_marks = {"disc",  "square", "triangle", "diamond",
                                                               "cross", "ring",   "dot"};
 
-/// Entities with this component have this form, a position in `all_marks`.
+/// Entities with this component have this shape, a position in `all_marks`.
 struct Mark {
   Label i = 0;
   std::size_t form = 0;
@@ -27,13 +27,13 @@ struct Mark {
   friend bool operator==(const Mark&, const Mark&) = default;
 };
 
-/// A place on a line, or on a plane where there is a y; and how fast it changes, where something says so.
+/// A position on a line, or on a plane if there is a y; and its velocity, if given.
 struct View {
   Coordinate x;
   std::optional<Coordinate> y = {}, dx = {}, dy = {};
-  std::vector<Mark> marks = {};          ///< an entity has the first one whose component it has
-  std::vector<Coordinate> lines = {};    ///< to the entities that these refer to
-  std::optional<Coordinate> label = {};  ///< what is written at an entity, in the place of its name
+  std::vector<Mark> marks = {};          ///< an entity gets the first one whose component it has
+  std::vector<Coordinate> lines = {};    ///< drawn to the entities that these refer to
+  std::optional<Coordinate> label = {};  ///< written at an entity instead of its name
 
   friend bool operator==(const View&, const View&) = default;
 };
@@ -43,7 +43,7 @@ struct View {
   return target(Range{of.i, of.path, {}, {}}, schema);
 }
 
-/// The part that it names of a value of the component.
+/// The part of a component value that the coordinate names.
 [[nodiscard]] inline const Value& part(const Coordinate& of, const Value& k) {
   const Value* at = &k;
   for (const std::size_t position : of.path) at = &at->as<Record>().fields()[position];

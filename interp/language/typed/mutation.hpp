@@ -1,5 +1,5 @@
-/// Mutations over components that are structs. Which components a program has is only known where a mutation
-/// meets the program's `Mutation` type; so what `attach` and the like yield has a type of its own.
+/// Mutations over components that are structs. Only the `Mutation` type of a program knows its components, so `attach`
+/// and the like yield types of their own.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -42,7 +42,7 @@ requires(sizeof...(Ts) > 0) [[nodiscard]] Detach<Ts...> detach(Entity e) { retur
 /// detach_T(e) for each component T of the program that is no resource, in order.
 [[nodiscard]] inline Destroy destroy(Entity e) { return {e}; }
 
-/// attach_T(e, k) to the entity e that has the resource T.
+/// attach_T(e, k), where e is the entity with the resource T.
 template <class T>
 [[nodiscard]] Set<T> set(T k) {
   static_assert(is_resource<T>, "this is no resource: declare it one, static constexpr bool is_resource = true");
@@ -120,7 +120,7 @@ class Mutation {
     else if (!parts.empty())
       m_ = Compose({std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end())});
   }
-  /// attach_T(e, k), which needs no list of parts.
+  /// attach_T(e, k), without a list of parts.
   template <class T>
   Mutation(const Attach<T>& m)
       : m_(coreecs::Attach{Components::template label<T>(), m.e, to_value(std::get<0>(m.ks))}) {

@@ -1,4 +1,4 @@
-/// Query vectors as types, and the parameters that a system's lambda has for them.
+/// Query vectors as types, and the parameters that they give a system's lambda.
 #pragma once
 
 #include "interp/language/typed/reflect.hpp"
@@ -50,7 +50,7 @@ auto joined(std::tuple<Tuples...> tuples) {
 template <class... Tuples>
 using Joined = decltype(std::tuple_cat(std::declval<Tuples>()...));
 
-/// What is left of a match while arguments are made of it.
+/// The part of a match that is not converted to arguments yet.
 class Rest {
  public:
   explicit Rest(const Match& match) : e_(match.e.data()), w_(match.w.data()) {}

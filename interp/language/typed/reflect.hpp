@@ -1,8 +1,7 @@
 /// Plain structs as component values: a struct's type, and the conversions of its values to `Value` and back.
 ///
-/// A struct stands for what Haskell would make of it: without fields it is the unit type, with one field it
-/// is that field's type (a newtype), with more it is a record. Boost.PFR would serve here; Boost 1.74 has
-/// none.
+/// A struct becomes what Haskell would make of it: the unit type without fields, the type of its field if it has one (a
+/// newtype), a record if it has more. Boost.PFR would serve here; Boost 1.74 has none.
 #pragma once
 
 #include <array>
@@ -22,7 +21,7 @@ namespace coreecs::typed {
 
 constexpr std::size_t most_fields = 16;
 
-/// Stands for the value of any field of T. Only declared: it serves to count.
+/// Converts to any field of T. Only declared: it serves to count.
 template <class T>
 struct AnyField {
   template <class Field>
@@ -93,14 +92,14 @@ consteval bool is_supported_struct() {
     return all_fields_are_supported<T>();
 }
 
-/// What a component can be: a struct without base classes of at most 16 fields, each a bool, an integer, an
+/// The structs that can be components: without base classes, of at most 16 fields, each a bool, an integer, an
 /// enumeration, a float or double, a std::string (of UTF-8), an Entity, or such a struct again.
 template <class T>
 concept Struct = is_supported_struct<T>();
 
 // Names
 
-/// The identifier that `text` ends in, but for brackets; empty where something else stands there.
+/// The identifier at the end of `text`, before any closing brackets; empty if there is none.
 constexpr std::string_view last_identifier(std::string_view text) {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
   const std::size_t end = text.find_last_not_of("])}") + 1;
@@ -124,7 +123,7 @@ constexpr auto name_of_field() {
   return last_identifier(__PRETTY_FUNCTION__);
 }
 
-/// Room for a T that is never made: its fields have addresses, and from these a compiler knows their names.
+/// Storage for a T that is never constructed. Compilers derive the names of its fields from their addresses.
 template <class T>
 union Room {
   constexpr Room() : none() {}
@@ -135,8 +134,8 @@ union Room {
 template <class T>
 inline const Room<T> room;
 
-/// The name of a component: `T::component_name` where it is declared, else the struct's own name without
-/// namespaces; empty for a template's instance, which has none.
+/// The name of a component: `T::component_name` if it is declared, otherwise the struct's own name without namespaces;
+/// empty for the instance of a template.
 template <class T>
 constexpr std::string_view component_name() {
   if constexpr (requires { T::component_name; })
@@ -151,7 +150,7 @@ constexpr std::string_view field_name() {
   return name_of_field<Address{&std::get<k>(fields_of(room<T>.x))}>();
 }
 
-/// Whether a component is a resource (`static constexpr bool is_resource = true`): it is of one entity, which has its
+/// Whether a component is a resource (`static constexpr bool is_resource = true`): one entity has it, with the same
 /// name.
 template <class T>
 inline constexpr bool is_resource = [] {
@@ -163,7 +162,7 @@ inline constexpr bool is_resource = [] {
 
 // Types and values
 
-/// The component type that a struct stands for.
+/// The component type of a struct.
 template <class T>
 [[nodiscard]] Type type_of() {
   if constexpr (std::same_as<T, bool>)
@@ -192,7 +191,7 @@ consteval bool is_enumerator() {
   const std::string_view name = last_identifier(__PRETTY_FUNCTION__);
   return !name.empty() && (name.front() < '0' || name.front() > '9');
 }
-/// How many enumerators an enumeration has for 0, 1, 2, ..., up to the first number without one, and up to 64.
+/// The number of enumerators with values 0, 1, 2, ..., up to the first value without one, and up to 64.
 template <class T, int n = 0>
 consteval int enumerators() {
   if constexpr (n == 64 || !is_enumerator<static_cast<T>(n)>())
@@ -201,8 +200,8 @@ consteval int enumerators() {
     return enumerators<T, n + 1>();
 }
 
-/// Calls f(path, lo, hi) for each number in a T whose type has not all the small numbers that a search for states
-/// chooses: those of lo to hi are in it. The path is the one of the component type.
+/// Calls f(path, lo, hi) for each number in a T whose type cannot hold all the small numbers that a search for states
+/// chooses, but those from lo to hi. The path is that in the component type.
 template <class T, class F>
 void for_each_narrow_number(std::vector<std::size_t>& path, const F& f);
 
@@ -229,7 +228,7 @@ void for_each_narrow_number(std::vector<std::size_t>& path, const F& f) {
   }
 }
 
-/// x as a To. Throws std::range_error where no To is equal to x.
+/// x as a To. Throws std::range_error if no To equals x.
 template <class To, class From>
 [[nodiscard]] To exactly(From x) {
   const To y = static_cast<To>(x);  // NOLINT(bugprone-signed-char-misuse): an int8_t is a number here
@@ -238,8 +237,8 @@ template <class To, class From>
   return y;
 }
 
-/// The value that a struct stands for. Throws std::range_error for an integer beyond 64 bits with a sign and
-/// for a real that is not finite. Cost: one allocation for each text and record.
+/// The value of a struct. Throws std::range_error for an integer that does not fit 64 bits with a sign, and for a real
+/// that is not finite. Cost: one allocation for each text and record.
 template <class T>
 [[nodiscard]] Value to_value(const T& x) {
   if constexpr (std::same_as<T, bool> || std::same_as<T, Entity>) {
@@ -267,8 +266,8 @@ template <class T>
   }
 }
 
-/// The struct that stands for a value; to_value of it is that value again. Precondition: the value is of type
-/// type_of<T>(). Throws std::range_error where a number does not fit its field.
+/// The struct of a value; to_value of it is that value again. Precondition: the value is of type type_of<T>(). Throws
+/// std::range_error if a number does not fit its field.
 template <class T>
 [[nodiscard]] T from_value(const Value& k) {
   if constexpr (std::same_as<T, bool> || std::same_as<T, Entity>)

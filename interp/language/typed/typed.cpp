@@ -8,7 +8,7 @@ namespace coreecs {
 
 namespace {
 
-/// A system function, and what is declared of it.
+/// A system function and its declaration.
 struct Declared {
   std::string system;
   Schema components;
@@ -16,8 +16,8 @@ struct Declared {
   std::function<Mutation(const Match&)> f;
 };
 
-/// What f yields; a std::runtime_error that it throws becomes a RuntimeError of the system, or the invariant, of this
-/// name at these entities.
+/// The result of f. A std::runtime_error becomes a RuntimeError of the system or the invariant with this name, at these
+/// entities.
 template <class F>
 auto located(const std::string& name, std::span<const Entity> e, bool invariant, const F& f) -> decltype(f()) {
   try {
@@ -37,7 +37,7 @@ struct Guard {
   std::span<const Entity> e;
   std::span<const Entity> writable;
 
-  /// The mutation that `produce` yields, within the effects. Its ν's see to their mutations.
+  /// The mutation that `produce` yields, checked against the effects. Its ν's check their own mutations.
   template <class F>
   Mutation perform(F produce) const {
     return located(s->system, e, false, [&] {
@@ -59,7 +59,7 @@ struct Guard {
                        "system " + s->system + " writes " + s->components[i].name + why);
   }
 
-  /// Whether there is a ν in m, of which all writes are within the effects.
+  /// Checks that all writes in m are within the effects. Returns whether m has a ν.
   bool creates_within(const Mutation& m) const {
     const auto writes = [&](const auto& write) {
       check(write.i, write.e);
@@ -76,7 +76,7 @@ struct Guard {
         [](const New&) { return true; });
   }
 
-  /// m with a guard for what each ν yields.
+  /// The mutation m, with a check of what each ν yields.
   Mutation guarded(const Mutation& m) const {
     return match(
         m, [](const Nil& m) -> Mutation { return m; }, [](const Attach& m) -> Mutation { return m; },

@@ -1,9 +1,9 @@
-/// Programs in C++, as Listings 1, 2 and 6 write them in Haskell: components are structs, systems are lambdas
-/// over queries, schedules are composed with conc, seq, || and >>. `using namespace coreecs::typed;` is all
-/// that a program needs. examples/toy_physics.cpp is Listing 2.
+/// Programs in C++, as Listings 1, 2 and 6 write them in Haskell: components are structs, systems are lambdas over
+/// queries, schedules are composed with conc, seq, || and >>. A program needs only `using namespace coreecs::typed;`.
+/// examples/toy_physics.cpp is Listing 2.
 ///
-/// What is wrong with a system is said when it is compiled: parameters that do not fit its queries, a result
-/// that is no mutation, a component that is not registered.
+/// Errors in a system are found at compile time: parameters that do not fit its queries, a result that is no mutation,
+/// a component that is not registered.
 #pragma once
 
 #include <unordered_set>
@@ -21,25 +21,24 @@ using coreecs::Schedule;
 using coreecs::seq;
 using coreecs::State;
 
-/// Schedules share a system; what `Components::system` yields.
+/// The result of `Components::system`, which schedules share.
 using System = std::shared_ptr<const coreecs::System>;
 
 [[nodiscard]] inline Schedule conc(System s) { return Conc{std::move(s)}; }
 [[nodiscard]] inline Schedule seq(System s) { return Seq{std::move(s)}; }
 
-/// The declaration of a system that attaches and detaches the components Ts only, and those only at entities
-/// of its match and at entities that it creates. Declared systems can be judged for every state
-/// (Corollaries 4.8 and 4.9). A declaration is checked whenever the system is invoked: a write that it does not list is
-/// a run-time error, which names the system and the component.
+/// Declares that a system attaches and detaches only the components Ts, and only at entities of its match and at
+/// entities that it creates. Declared systems can be judged for every state (Corollaries 4.8 and 4.9). Each invocation
+/// is checked: a write that is not declared is a run-time error, which names the system and the component.
 template <class... Ts>
 struct Writes {
   bool named_entities = false;   ///< it also writes to entities that its lambda captures or makes up (D7)
   bool stored_entities = false;  ///< it also writes to entities found in component values
 };
 
-/// A condition φ on the matches of a system: Where{[](Entity, Pos p, Entity, Pos q) { return p.x != q.x; }}. It takes
-/// what the system's function takes, and should depend on that only. Of the matches those are left of which it is true,
-/// also when a seq comes to them (D17); all are tried.
+/// A condition φ on the matches of a system: Where{[](Entity, Pos p, Entity, Pos q) { return p.x != q.x; }}. φ takes
+/// what the system's function takes, and should depend only on that. The system gets only matches for which φ holds,
+/// also when a seq visits them (D17). φ is evaluated for all matches.
 template <class Phi>
 struct Where {
   Phi phi;
@@ -47,8 +46,8 @@ struct Where {
 template <class Phi>
 Where(Phi) -> Where<Phi>;
 
-/// What is measured of a whole state: Measure{"gold", [](const State& c) { return World::all<Gold>(c).size(); }}. It is
-/// a bool, an integer or a floating-point number.
+/// A measure of a whole state: Measure{"gold", [](const State& c) { return World::all<Gold>(c).size(); }}. It is a
+/// bool, an integer or a floating-point number.
 template <class M>
 struct Measure {
   std::string name;
@@ -57,30 +56,30 @@ struct Measure {
 template <class M>
 Measure(const char*, M) -> Measure<M>;
 
-/// φ as the condition of a system: an error in it, a std::runtime_error, becomes a RuntimeError that says where.
+/// φ as the condition of a system. If it throws a std::runtime_error, that becomes a RuntimeError with its place.
 [[nodiscard]] Condition guarded(std::string system, std::function<bool(const Match&)> phi);
 
-/// The same of an invariant, whose function, or what it measures, may throw one.
+/// The same for an invariant, whose function or measures may throw one.
 [[nodiscard]] Invariant guarded(Invariant);
 
-/// f as the function of a system over these components: an error in it, a std::runtime_error, becomes a RuntimeError
-/// that says where, and so does a mutation that goes beyond the declared effects. Cost: the size of the mutation.
+/// f as the function of a system over these components. If it throws a std::runtime_error, that becomes a RuntimeError
+/// with its place; so does a mutation beyond the declared effects. Cost: the size of the mutation.
 [[nodiscard]] std::function<coreecs::Mutation(const Match&)> guarded(std::string system, Schema components,
                                                                      const std::optional<Effects>& declared,
                                                                      std::function<coreecs::Mutation(const Match&)> f);
 
-/// A program that is put together in C++. Entities are numbered, and ordered, as they are spawned.
+/// A program that is built in C++. Entities are numbered, and ordered, as they are spawned.
 class ProgramBuilder : public coreecs::Program {
  public:
-  /// Adds a schedule and its systems. Throws std::invalid_argument if there is one of that name, or if two
-  /// different systems have the same name. Cost: the number of leaves.
+  /// Adds a schedule and its systems. Throws std::invalid_argument if the name is taken, or if two different systems
+  /// have the same name. Cost: the number of leaves.
   void schedule(std::string name, Schedule z);
-  /// Adds an invariant, whose errors become run-time errors. Throws std::invalid_argument if there is one of that name.
+  /// Adds an invariant, whose errors become run-time errors. Throws std::invalid_argument if the name is taken.
   void add_invariant(Invariant);
 
  protected:
   ProgramBuilder(std::string name, Schema schema);
-  /// Throws std::invalid_argument if there is an entity of that name. Cost: constant.
+  /// Throws std::invalid_argument if the name is taken. Cost: constant.
   Entity add_entity(std::string name);
 
  private:
@@ -97,7 +96,7 @@ struct Registered {
   static constexpr std::string_view name = component_name<T>();
 };
 
-/// The components of a program, which are its schema K; their labels are their places in the list.
+/// The components of a program, which are its schema K. Their labels are their positions in the list.
 template <class... Ts>
 struct Components {
  private:
@@ -123,14 +122,14 @@ struct Components {
     return i;
   }
 
-  /// The labels of those that are no resources.
+  /// The labels of components that are no resources.
   static constexpr auto labels_of_entities = [] {
     std::array<Label, (std::size_t{0} + ... + (is_resource<Ts> ? 0 : 1))> all{};
     Label i = 0, k = 0;
     static_cast<void>((..., (is_resource<Ts> ? void(++i) : void(all[k++] = i++))));
     return all;
   }();
-  /// The entity that has a resource, in each program: they come first, in the order of the components.
+  /// The entity with a resource, in each program. These come first, in the order of the components.
   template <class T>
   [[nodiscard]] static constexpr Entity entity_of() {
     static_assert(is_resource<T>, "this is no resource: declare it one, static constexpr bool is_resource = true");
@@ -141,11 +140,11 @@ struct Components {
 
   [[nodiscard]] static Schema schema() { return {Component{std::string(component_name<Ts>()), type_of<Ts>()}...}; }
 
-  /// A system with one Query or more and a function f_s. For each Query, f takes an Entity, then a T for each Incl<T>,
-  /// nothing for Excl<T> and a std::optional<T> for each Anyway<T>, and for each Resource<T> a T, all by value or by
-  /// const reference. It returns a mutation: what attach, detach, destroy, set and create yield, nil, or a Mutation.
-  /// It should depend on its arguments only; a std::runtime_error that it throws is a run-time error. Without a
-  /// declaration in `writes`, its effects are unknown.
+  /// A system with at least one Query, and a function f_s. For each Query, f takes an Entity, then a T for each
+  /// Incl<T>, nothing for Excl<T> and a std::optional<T> for each Anyway<T>; for each Resource<T> it takes a T. All are
+  /// by value or by const reference. f returns a mutation: the result of attach, detach, destroy, set or create, nil,
+  /// or a Mutation. It should depend only on its arguments. A std::runtime_error that it throws is a run-time error.
+  /// Without a declaration in `writes`, its effects are unknown.
   template <class... Queries, class F>
   [[nodiscard]] static System system(std::string name, F f) {
     return make<Queries...>(std::move(name), std::nullopt, {}, std::move(f));
@@ -154,7 +153,7 @@ struct Components {
   [[nodiscard]] static System system(std::string name, F f, Writes<Written...> writes) {
     return make<Queries...>(std::move(name), effects<Queries...>(writes), {}, std::move(f));
   }
-  /// The same, of the matches that meet a condition.
+  /// The same, restricted to matches that satisfy a condition.
   template <class... Queries, class Phi, class F>
   [[nodiscard]] static System system(std::string name, Where<Phi> where, F f) {
     Condition phi = condition<Queries...>(name, std::move(where));
@@ -184,18 +183,18 @@ struct Components {
   /// A program over these components; `frames`, `about` and the like are the members of coreecs::Program.
   class Program : public ProgramBuilder {
    public:
-    /// Its resources are what their default constructors make, until `resource` says otherwise.
+    /// Resources have default-constructed values until `resource` sets them.
     explicit Program(std::string name) : ProgramBuilder(std::move(name), Components::schema()) {
       (..., start_with<Ts>());
     }
 
-    /// What a resource is at the start.
+    /// Sets the start value of a resource.
     template <class T>
     void resource(const T& k) {
       start = std::move(start).with(label<T>(), entity_of<T>(), to_value(k));
     }
 
-    /// Adds an invariant: what must hold of every match of the queries after each frame. It takes what a system's
+    /// Adds an invariant, which must hold for every match of the queries after each frame. It takes what a system's
     /// function takes, and returns a bool.
     template <class... Queries, class F>
     void invariant(std::string name, F holds) {
@@ -203,7 +202,7 @@ struct Components {
                      .q = {Queries::template untyped<Components>()...},
                      .holds = predicate<Queries...>(std::move(holds))});
     }
-    /// One of the whole state: `holds` takes what the measure is after a frame, and what it was before.
+    /// Adds one of the whole state: `holds` takes the values of the measure after a frame and before it.
     template <class M, class F>
     void invariant(std::string name, Measure<M> measure, F holds) {
       using Result = std::decay_t<std::invoke_result_t<const M&, const State&>>;
@@ -225,7 +224,7 @@ struct Components {
     Entity spawn(const Ks&... ks) {
       return spawn_as("e" + std::to_string(entities.size() - resources.size()), ks...);
     }
-    /// The same with a name. Throws std::invalid_argument if there is an entity of that name.
+    /// The same with a name. Throws std::invalid_argument if the name is taken.
     template <class... Ks>
     Entity spawn_as(std::string name, const Ks&... ks) {
       static_assert(!(is_resource<Ks> || ...), "a resource is of no entity that is spawned: write resource(k)");
@@ -249,8 +248,8 @@ struct Components {
   };
 
  private:
-  /// What the queries read: their components; and all components, where it is liveness alone that picks
-  /// entities.
+  /// The labels that the queries read: their components; all components if some query selects entities only by
+  /// liveness.
   template <class... Queries>
   static LabelSet reads() {
     if (!(Queries::has_incl && ...)) return {label<Ts>()...};
