@@ -32,15 +32,9 @@ struct Wanted {
   bool determined = false;               ///< all its runs observe the same (visits_are_determined)
 };
 
-<<<<<<< HEAD
-/// The case of this number (specs/reference/oracle-protocol.md): the same for the same seed, whichever others are asked
-/// for. Programs that fail at their start, and those with very many matches, are passed over. Nothing where of 10,000
-/// programs none is as wanted. Cost: that of check, for each program that is looked at.
-=======
-/// The case of this number (specs/explanation/oracle.md); a seed always gives the same, independent of other numbers.
+/// The case of this number (specs/reference/oracle-protocol.md); a seed always gives the same, independent of other numbers.
 /// Skips programs that fail at their start or have very many matches. Nothing if none of 10,000 programs is as wanted.
 /// Cost: that of check, for each program.
->>>>>>> comments-c1
 [[nodiscard]] std::optional<nlohmann::ordered_json> generate(std::uint64_t seed, std::uint64_t number, const Wanted&);
 
 struct WantedStart {

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-/// Apps from what engines write, and from tables (specs/guide/my-engines-schedule.md).
-=======
-/// Apps from the output of engines, and from tables (specs/reference/importing.md).
->>>>>>> comments-c1
+/// Apps from the output of engines, and from tables (specs/guide/my-engines-schedule.md).
 #pragma once
 
 #include <string>
