@@ -32,7 +32,7 @@ class TraceText {
       out += next_line + fmt::format("and {} more, which --json lists", faults.size() - at_a_glance);
     return out;
   }
-  /// Whether there are none; the first; and all.
+  /// Writes whether there are none, the first fault, and all faults.
   void json(JsonWriter& out, const std::string& sense, const std::vector<TraceFault>& faults, bool left_out) const {
     out.line(2).member(sense, faults.empty());
     if (left_out) out.member(sense + "_left_out", true);

@@ -23,7 +23,7 @@ struct Checked {
 /// A result for each that does not have the required verdict.
 [[nodiscard]] std::string sarif(const std::vector<Checked>&, const std::string& required);
 
-/// The place of the schedule of this name in a program's text; nothing if the text is no program.
+/// The place of the schedule of this name in a program's text, if it is found.
 [[nodiscard]] std::optional<TextPosition> position_of(const std::string& schedule, const std::string& text);
 
 }  // namespace coreecs
