@@ -10,7 +10,7 @@ namespace coreecs {
 
 namespace {
 
-/// Each symbol that we print, spelled as no other one.
+/// The symbols that coreecs prints, each with a unique spelling.
 const std::map<std::string_view, std::string_view> symbols{
     // the calculus
     {"↦", "|->"},

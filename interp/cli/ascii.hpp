@@ -1,4 +1,4 @@
-/// What is printed, for terminals without Unicode.
+/// Output for terminals without Unicode.
 #pragma once
 
 #include <string>
@@ -6,16 +6,16 @@
 
 namespace coreecs {
 
-/// How what is not ASCII is spelled.
+/// The spelling of characters outside ASCII.
 enum class Spelling {
-  Unicode,  ///< as it is
-  Words,    ///< our symbols as a table says, other characters as \u{1F600}: for people
-  Json,     ///< \ud83d\ude00, as JSON has it
-  Xml,      ///< &#128512; as SVG and DOT have it
+  Unicode,  ///< unchanged
+  Words,    ///< symbols of coreecs by a table, other characters as \u{1F600}: for people
+  Json,     ///< \ud83d\ude00, as in JSON
+  Xml,      ///< &#128512; as in SVG and DOT
   Mermaid   ///< #128512;
 };
 
-/// Cost: the length of the text. What is no UTF-8 is spelled byte by byte.
+/// Cost: the length of the text. Invalid UTF-8 is spelled byte by byte.
 [[nodiscard]] std::string spelled(std::string_view text, Spelling spelling);
 
 }  // namespace coreecs

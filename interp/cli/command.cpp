@@ -25,7 +25,7 @@ std::vector<std::string> shown(const std::vector<Command::Use>& uses) {
   return out;
 }
 
-/// "a,,b" are three, "" is one.
+/// "a,,b" has three words, "" has one.
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> words(1);
   for (const char c : text)

@@ -11,7 +11,7 @@ namespace coreecs {
 
 namespace {
 
-/// Where a document could be of several kinds, those of annexes tell: their keys are none of Core ECS.
+/// Annexes take precedence if several kinds fit: they have keys that Core ECS lacks.
 template <class Is>
 const DocumentKind* find_kind(const CommandLine& line, Is is) {
   const std::vector<Part>& parts = line.parts();
@@ -21,8 +21,8 @@ const DocumentKind* find_kind(const CommandLine& line, Is is) {
   return nullptr;
 }
 
-/// By the keys of an object.
-const DocumentKind* told_by_keys(const CommandLine& line, const Document& document) {
+/// Identifies a document by the keys of its object.
+const DocumentKind* kind_by_keys(const CommandLine& line, const Document& document) {
   const auto* root = document.root() ? document.root()->as<Json::Object>() : nullptr;
   if (!root) return nullptr;
   return find_kind(line, [&](const DocumentKind& kind) {
@@ -31,13 +31,13 @@ const DocumentKind* told_by_keys(const CommandLine& line, const Document& docume
   });
 }
 
-/// By how it begins, where the whole is no JSON.
-const DocumentKind* told_by_beginning(const CommandLine& commands, std::string_view text) {
+/// Identifies a text that is no JSON document by its beginning.
+const DocumentKind* kind_by_beginning(const CommandLine& commands, std::string_view text) {
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
   Problems ignored;
   const Document first(line, ignored);
-  if (const DocumentKind* kind = told_by_keys(commands, first); kind && kind->is_lines) return kind;
+  if (const DocumentKind* kind = kind_by_keys(commands, first); kind && kind->is_lines) return kind;
   if (line.empty() || std::string_view("{[\"/").find(line.front()) != std::string_view::npos) return nullptr;
   return find_kind(commands,
                    [&](const DocumentKind& kind) { return kind.is_begun_by && kind.is_begun_by(line, text); });
@@ -53,8 +53,8 @@ bool is_another_document(const CommandLine& line, const std::string& file, std::
 
 bool is_another_document(const CommandLine& line, const std::string& file, std::string_view text, const Document& read,
                          const DocumentKind& expected) {
-  const DocumentKind* by_keys = told_by_keys(line, read);
-  const DocumentKind* found = by_keys ? by_keys : told_by_beginning(line, text);
+  const DocumentKind* by_keys = kind_by_keys(line, read);
+  const DocumentKind* found = by_keys ? by_keys : kind_by_beginning(line, text);
   if (!found || found->what == expected.what) return false;
   const std::string what = fmt::format("found {}; expected {}; {}", found->what, expected.what, found->use);
   Problems problems;

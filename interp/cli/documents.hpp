@@ -1,4 +1,4 @@
-/// A document that is of another kind than expected is called by its name.
+/// Names the kind of a document that a command did not expect.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ inline constexpr DocumentKind core_program{
     .use = "coreecs check FILE and its like take it, and coreecs app from FILE prints it as an app",
     .keys = {"schedules"}};
 
-/// Says of a text that is none of the kind `expected` which kind of the command line's parts it is, and which commands
-/// take it, where its keys or its beginning tell. Whether that has been said. Cost: its length.
+/// If a text is not of the kind `expected`, but its keys or beginning show another kind of the command line's parts,
+/// prints that kind and the commands for it, and returns true. Cost: its length.
 [[nodiscard]] bool is_another_document(const CommandLine&, const std::string& file, std::string_view text,
                                        const DocumentKind& expected);
-/// The same of a text that was read as this document. Cost: that of its first line.
+/// The same for a text that was parsed as this document. Cost: that of its first line.
 [[nodiscard]] bool is_another_document(const CommandLine&, const std::string& file, std::string_view text,
                                        const Document& read, const DocumentKind& expected);
 

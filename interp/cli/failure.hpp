@@ -1,4 +1,4 @@
-/// What becomes of exceptions that no command catches.
+/// Handles exceptions that no command catches.
 #pragma once
 
 #include <cstdio>
@@ -11,8 +11,8 @@
 
 namespace coreecs {
 
-/// The exit status of a command, a function to int. Where it throws, why is written to `errors`; `no_memory` is how to
-/// say that there is not enough.
+/// The exit status of a command, a function to int. If it throws, writes the reason to `errors`; `no_memory` yields the
+/// message for a lack of memory.
 template <class Command>
 [[nodiscard]] int status_of(Command command, const char* (*no_memory)(), std::FILE* errors = stderr) {
   const auto failed = [errors](Status status, const char* why, const char* what = "") {
@@ -20,7 +20,7 @@ template <class Command>
     std::string shown;
     try {
       shown = on_one_line(what);
-    } catch (const std::bad_alloc&) {  // not what was thrown, then, but of which kind it is
+    } catch (const std::bad_alloc&) {  // the message then has only the kind of error
     }
     std::fprintf(errors, "coreecs: %s%s\n", why, shown.c_str());
     return static_cast<int>(status);

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where a path leads that names no file yet: behind the links at its end.
+/// The target of a path that names no file yet, after following links at its end.
 fs::path behind_links(fs::path path) {
   std::error_code none;
   for (int links = 0; links < 40 && fs::is_symlink(path, none); ++links)
@@ -34,8 +34,7 @@ fs::path behind_links(fs::path path) {
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
-/// What tells whether two paths are of one file: a regular file itself, or the folder and the name of one that is not
-/// there yet.
+/// Identifies the file of a path: an existing regular file itself, or the folder and the name of a new one.
 struct Identity {
   dev_t device = 0;
   ino_t number = 0;
@@ -44,7 +43,7 @@ struct Identity {
   friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-/// None of a device, a pipe or a folder.
+/// Nothing for a device, a pipe or a folder.
 std::optional<Identity> identity(const struct stat& there) {
   return S_ISREG(there.st_mode) ? std::optional(Identity{there.st_dev, there.st_ino}) : std::nullopt;
 }
@@ -172,7 +171,7 @@ bool NewFile::commit() {
     if (error_ == 0) beside_.clear();
     sync_folder();
   }
-  const ProgressLine::Away away;  // it may be a terminal
+  const ProgressLine::Away away;  // standard error may be a terminal
   if (error_ != 0) complain(path_, fmt::format("cannot be written: {}", std::strerror(error_)));
   return error_ == 0;
 }
@@ -191,7 +190,7 @@ bool write_new_file(const std::string& path, std::string_view text) {
       return false;
     }
   if (!write_file(path, text)) return false;
-  one.identity = identity(path);  // by now it is there
+  one.identity = identity(path);  // the file exists now
   known_files().push_back(std::move(one));
   return true;
 }

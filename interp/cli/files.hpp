@@ -1,4 +1,4 @@
-/// The files that a command writes: whole or not at all, and never one that it reads or writes otherwise.
+/// The output files of a command: written completely or not at all, and never over another file of the command.
 #pragma once
 
 #include <filesystem>
@@ -8,32 +8,31 @@
 
 namespace coreecs {
 
-/// A file that a command line names.
+/// A file named on a command line.
 struct FileUse {
   std::string option;  ///< "--report"; "FILE" for an argument
-  std::string path;    ///< "-" is standard input where the file is read
+  std::string path;    ///< "-" is standard input for a file that is read
   bool written = false;
 };
 
-/// Says which files are in the way, where an output of the command is one of its inputs or another one of its outputs:
-/// the same file by any name, link or path, standard output and standard error included. False where something was
-/// said. `write_new_file` keeps away from these files from then on, until the next call.
+/// Prints clashes between an output of the command and another of its files: the same file by any name, link or path,
+/// including standard output and standard error. False if there is a clash. Until the next call, `write_new_file`
+/// avoids these files.
 [[nodiscard]] bool keep_apart(const std::vector<FileUse>& uses);
 
-/// A file while it is being written. Its text goes to a new file of a random name in the same folder, and takes the
-/// place of what is there with `commit`. A link is followed. A device or pipe is written to directly.
+/// A file being written. The text goes to a new file with a random name in the same folder; `commit` puts it in place
+/// of the old one. Links are followed. Devices and pipes are written directly.
 class NewFile {
  public:
   explicit NewFile(std::string path);
-  /// Removes what was written, unless it was committed.
+  /// Removes the new file, unless it was committed.
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  /// Throws Interrupted where it is a pipe that nobody reads. `commit` tells what else goes wrong.
+  /// Throws Interrupted while it waits for a pipe's reader. `commit` reports all other errors.
   void write(std::string_view text);
-  /// Whether the file is there now, as a whole, and on the disk. Where not, what was there before still is, and why has
-  /// been said.
+  /// Whether the complete file is in place and on the disk. If not, prints why; the old file remains.
   [[nodiscard]] bool commit();
 
  private:
@@ -44,14 +43,14 @@ class NewFile {
   void fail(int error) { error_ = error_ == 0 ? error : error_; }
 
   std::string path_;
-  std::filesystem::path target_, beside_;  ///< behind links; of the new file, or empty
+  std::filesystem::path target_, beside_;  ///< after following links; the new file, or empty
   int file_ = -1;
   int error_ = 0;
 };
 
-/// Whether the file that an option names could be written. Where not, it is as it was, and why has been said.
+/// Writes the file that an option names. If that fails, prints why, leaves the old file as it is, and returns false.
 [[nodiscard]] bool write_file(const std::string& path, std::string_view text);
-/// The same of a file whose name the command made up: it is none that the command line names.
+/// The same for a file whose name the command chose, and which the command line does not name.
 [[nodiscard]] bool write_new_file(const std::string& path, std::string_view text);
 
 }  // namespace coreecs

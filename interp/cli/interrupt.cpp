@@ -34,7 +34,7 @@ NotesInterrupt::NotesInterrupt() {
   interrupted = interrupt::is_requested = interrupt::is_noticed = false;
   struct sigaction noting = {};
   noting.sa_handler = note;
-  noting.sa_flags = SA_RESTART;  // what is being written is written to its end
+  noting.sa_flags = SA_RESTART;  // a write in progress continues
   sigaction(SIGINT, &noting, &on_interrupt_);
   sigaction(SIGTERM, &noting, &on_termination_);
   noting.sa_handler = end_if_unnoticed;

@@ -40,25 +40,25 @@ Status worse(Status a, Status b) {
 
 namespace {
 
-// These, and the output below, are of the process, as its streams are: the handler of std::terminate prints, which is
-// passed nothing, and so does status_of, where no command line is left.
+// These and the output below belong to the process, like its streams: they are used by status_of and by the handler of
+// std::terminate, which have no command line.
 Spelling of_output = Spelling::Unicode, of_complaints = Spelling::Unicode;
 
-/// Line breaks, and our colours on a terminal.
+/// The length of a line break, or of a coreecs colour on a terminal.
 std::size_t kept(std::string_view text) {
   if (text.front() == '\n') return 1;
   const std::size_t colour = colour_sequence(text);
   return colour > 0 && coloured() ? colour : 0;
 }
 
-/// Text as it is written: itself, or `made`, which is made that.
+/// The text to be written: `text` itself, or `made`, in which it is escaped and spelled.
 const std::string& as_written(const std::string& text, Spelling spelling, std::string& made) {
   const bool is_clean = first_escaped(text, kept) == text.size();
   if (is_clean && spelling == Spelling::Unicode) return text;
   return made = spelled(is_clean ? text : escaped(text, kept), spelling);
 }
 
-/// Standard output. Text waits until there is some of it, unless somebody looks at a terminal.
+/// Standard output, buffered unless it is a terminal.
 class Output {
  public:
   Output() { waiting_.reserve(most_waiting); }
@@ -80,8 +80,7 @@ class Output {
   static constexpr std::size_t most_waiting = 4096;
   static constexpr int patience_ms = 5000;
 
-  /// Nothing once that has failed. What was printed may be all that is known when a signal comes, so that its reader
-  /// gets some time.
+  /// Does nothing after a failure. After a signal, the reader gets some more time, since partial results may matter.
   void write(std::string_view text) {
     if (given_up_) return;
     try {
@@ -125,7 +124,7 @@ void flush() { output().flush(); }
 void flush_if_possible() noexcept {
   try {
     flush();
-  } catch (const std::exception&) {  // the next one who prints is told
+  } catch (const std::exception&) {  // the next call of print reports it
   }
 }
 void complain(const std::string& text) {
@@ -143,7 +142,7 @@ void complain(const std::string& of, const std::string& what) {
 void HeldBack::add(const std::string& out) {
   constexpr std::size_t much = 1 << 20;
   std::string made;
-  text_ += as_written(out, of_output, made);  // whole characters: what is read back from the file need not be
+  text_ += as_written(out, of_output, made);  // escaped before it is split, so that no character is
   if (text_.size() >= much && !full_) put_aside();
 }
 
@@ -210,7 +209,7 @@ std::string_view value_of(const std::string& setting) {
   return std::string_view(setting).substr(setting.find('=') + 1);
 }
 
-/// Gives constants of a document new values. Where a setting is wrong, says so, and changes none. Whether it was done.
+/// Sets constants of a document. If a setting is wrong, reports it, changes none, and returns false.
 bool set(nlohmann::ordered_json& document, const std::vector<std::string>& settings, const std::string& file) {
   Problems problems;
   nlohmann::ordered_json& constants = document["constants"];
@@ -238,7 +237,7 @@ bool set(nlohmann::ordered_json& document, const std::vector<std::string>& setti
   return can;
 }
 
-/// Whether the document is an object whose "constants", if any, are an object. Otherwise loading it reports that.
+/// Whether the document is an object without "constants", or with an object of them. Otherwise, loading reports it.
 bool may_have_constants(const Document& document) {
   const auto* root = document.root() ? document.root()->as<Json::Object>() : nullptr;
   const Json::Member* constants = root ? find(*root, "constants") : nullptr;

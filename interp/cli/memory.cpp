@@ -11,10 +11,10 @@ namespace coreecs {
 
 namespace {
 
-// Said when there is no memory left, so it is ready by then.
+// Prepared in advance, since it is needed when memory has run out.
 std::string not_enough = "more memory is needed than there is";
 
-/// The first number behind the word, or at all; nothing where there is none.
+/// The first number after the word, or the first number; nothing if there is none.
 std::optional<std::uint64_t> number_in(const std::filesystem::path& file, const std::string& word = "") {
   std::ifstream in(file);
   std::string found;
@@ -23,13 +23,13 @@ std::optional<std::uint64_t> number_in(const std::filesystem::path& file, const 
   return in >> n ? std::optional(n) : std::nullopt;
 }
 
-/// Of the cgroup that the process is in, and of those around it.
+/// The lowest limit of the process's cgroup and its ancestors.
 std::uint64_t allowed_by_cgroup() {
   std::uint64_t least = RLIM_INFINITY;
   const auto limit = [&](const std::filesystem::path& file) {
     least = std::min(least, number_in(file).value_or(least));
   };
-  limit("/sys/fs/cgroup/memory/memory.limit_in_bytes");  // version 1, as containers see their own
+  limit("/sys/fs/cgroup/memory/memory.limit_in_bytes");  // version 1, which shows containers their own
   std::ifstream cgroups("/proc/self/cgroup");
   for (std::string line; std::getline(cgroups, line);) {
     if (line.rfind("0::/", 0) != 0) continue;

@@ -1,4 +1,4 @@
-/// How much memory a command may take.
+/// Limits the memory of a command.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,13 @@
 
 namespace coreecs {
 
-/// From here on allocations beyond so many bytes throw std::bad_alloc; without a number, beyond three quarters of what
-/// the machine has available, its cgroup allows, and the limits of the process leave. What is counted is what may be
-/// written to (RLIMIT_DATA), the stacks of threads included. Sanitizers reserve more than any machine has, so what they
-/// build is not limited.
+/// From now on, allocations beyond this many bytes throw std::bad_alloc. The default is three quarters of the smallest
+/// of: the machine's available memory, its cgroup's limit, and the limits of the process. Writable memory counts
+/// (RLIMIT_DATA), including the stacks of threads. Sanitizers reserve more than any machine has, so their builds are
+/// not limited.
 void limit_memory(std::optional<std::uint64_t> bytes);
 
-/// That there is not enough: "more than 2 GB of memory are needed; --max-memory allows more".
+/// The message for a lack of memory: "more than 2 GB of memory are needed; --max-memory allows more".
 [[nodiscard]] const char* no_memory();
 
 }  // namespace coreecs

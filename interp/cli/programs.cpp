@@ -19,7 +19,7 @@ void Programs::add_to(Command& command) {
 
 namespace {
 
-/// Whether no option was given that is about programs in another language; where one was, that has been said.
+/// Whether all given options apply to Core ECS; prints those that apply only to another language.
 bool goes_with_core(const Command& command, const std::string& file) {
   bool goes = true;
   for (const Part& part : command.line().parts())

@@ -1,4 +1,4 @@
-/// What commands about several programs share.
+/// Shared by commands on several programs.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace coreecs {
 
-/// The programs that a command is about, and the schedule of each.
+/// The programs of a command, and the schedule to use.
 struct Programs {
   /// Adds them to the arguments and options of a command.
   void add_to(Command& command);
@@ -17,31 +17,30 @@ struct Programs {
   std::vector<std::string> files;
   std::optional<std::string> schedule;
 
-  /// Does `command` with one program after the other until one is interrupted. Where memory does not suffice for one,
-  /// that is said, and it is undecided. What `by` does with a program in another language is that language's; of the
-  /// expectations of these `others` counts.
+  /// Runs `command` on each program until an interrupt. If memory runs out for one, prints that, and its status is
+  /// Undecided. Programs in other languages are run by their language; `others` counts their expectations.
   [[nodiscard]] Status each(const Command& by,
                             const std::function<Status(const Input&, const std::string& file)>& command,
                             Language::Tally* others = nullptr) const;
 };
 
-/// What a command comes to. Where it is interrupted, or memory does not suffice, that is said of `of`, and the command
-/// is undecided.
+/// The status of a command. After an interrupt or a lack of memory, prints a message about `of`; the status is
+/// Undecided.
 [[nodiscard]] Status ended(const std::string& of, const std::function<Status()>& command);
 
 [[nodiscard]] Status status_of(Answer answer);
 
-/// Whether so many frames of a schedule are few enough to be decided; where not, that has been said.
+/// Whether this many frames are few enough to decide; prints a message if not.
 [[nodiscard]] bool can_look_at(const std::string& file, const NamedSchedule& schedule, std::uint64_t frames);
 
-// What commands take besides programs of Core ECS.
+// Support for programs in other languages.
 
-/// The options that are asked of programs in other languages.
+/// Adds the options for programs in other languages.
 void language_options(Command& command);
-/// The end of the help of a command, and behind it what the command does with programs in other languages.
+/// The end of a command's help, followed by what the command does with programs in other languages.
 [[nodiscard]] std::string with_languages(std::string footer, const CommandLine& line, std::string_view command);
 
-/// --limit of the commands that decide.
+/// --limit, for commands that decide.
 CLI::Option* limit_option(Command& command, std::size_t& limit);
 
 }  // namespace coreecs

@@ -19,7 +19,7 @@ namespace coreecs {
 
 namespace {
 
-std::recursive_mutex writing;  // to the terminal, and these:
+std::recursive_mutex writing;  // protects the terminal, and these:
 bool output_is_terminal = false, output_amid_line = false, line_shown = false;
 
 bool line_is_wanted() {
@@ -29,7 +29,7 @@ bool line_is_wanted() {
          !(fstat(STDOUT_FILENO, &output) == 0 && S_ISFIFO(output.st_mode));
 }
 
-/// A job in the background leaves the terminal to others.
+/// Whether the process is a background job, which must not use the terminal.
 bool in_background() {
   const pid_t group = tcgetpgrp(STDERR_FILENO);
   return group != -1 && group != getpgrp();
@@ -40,7 +40,7 @@ std::size_t columns() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-/// Text that takes no memory, for the computation may need all there is. What goes beyond its end is cut off.
+/// Text in a fixed buffer, since the computation may need all memory. Excess text is cut off.
 class ShortText {
  public:
   template <class... Values>
@@ -56,7 +56,7 @@ class ShortText {
   std::size_t size_ = 0;
 };
 
-/// "12 s: run 4 of 100, frame 7 of 20"; false where nothing is under way.
+/// "12 s: run 4 of 100, frame 7 of 20"; false if nothing is in progress.
 bool say(ShortText& line, std::chrono::seconds elapsed) {
   bool any = false;
   for (const progress::Level& level : progress::levels) {
@@ -106,7 +106,7 @@ ProgressLine::ProgressLine() {
            wait = std::chrono::milliseconds(200))
         show_line(std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start));
     });
-  } catch (const std::exception&) {  // for want of threads or of memory
+  } catch (const std::exception&) {  // out of threads or memory
     timer_.reset();
   }
 }

@@ -1,4 +1,4 @@
-/// How far a command is, for who waits for it at a terminal.
+/// Shows progress to a user at a terminal.
 #pragma once
 
 #include <unistd.h>
@@ -11,10 +11,10 @@
 
 namespace coreecs {
 
-/// While it lives, a line at the end of standard error says what is under way (interp/base/progress.hpp), from the
-/// first second on: where that is a terminal that can erase a line, and standard output is no pipe, for its reader
-/// might write to the same terminal. Not after an interrupt, so that a second one leaves nothing behind. Where no
-/// thread can be started there is no line.
+/// During its lifetime, from the first second on, a line at the end of standard error shows what is in progress
+/// (interp/base/progress.hpp). It needs a terminal that can erase a line. It does not appear if standard output is a
+/// pipe, whose reader might write to the same terminal; nor after an interrupt, so that a second one leaves nothing
+/// behind; nor if no thread can be started.
 class ProgressLine {
  public:
   ProgressLine();
@@ -22,7 +22,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// While it lives there is no line where something else is written to this stream. One may live within another.
+  /// Hides the line during its lifetime, for other output to this stream. These may be nested.
   class Away {
    public:
     explicit Away(int stream = STDERR_FILENO);
@@ -30,7 +30,7 @@ class ProgressLine {
    private:
     std::unique_lock<std::recursive_mutex> lock_;
   };
-  /// To be told what was written to standard output: the line stays away until the line of that has ended, too.
+  /// Reports text written to standard output: the line stays hidden until that output's line ends.
   static void printed(std::string_view out);
 
  private:

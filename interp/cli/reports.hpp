@@ -1,4 +1,4 @@
-/// What merge-reports does with reports of each kind.
+/// Support of merge-reports for each kind of report.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,8 +13,7 @@
 
 namespace coreecs {
 
-/// Adds up the reports in files, which `read` reads, as parts of one search; nothing when it has been said what is
-/// wrong.
+/// Reads reports with `read`, and adds them as parts of one search; nothing after problems have been printed.
 template <class Report, class Read, class Add>
 [[nodiscard]] std::optional<Report> sum_of_reports(const CommandLine& line, const std::vector<std::string>& files,
                                                    const DocumentKind& kind, Read read, Add add) {
@@ -44,7 +43,7 @@ template <class Report, class Read, class Add>
   return wrong ? std::nullopt : std::move(sum);
 }
 
-/// Prints a sum, and in text also which shards of the search are not in it.
+/// Prints a sum and, as text, the missing shards of the search.
 inline void print_sum(const std::string& sum, const std::vector<std::uint64_t>& missing, bool as_json) {
   print(sum);
   if (!missing.empty() && !as_json) print(fmt::format("\nshards that are missing: {}\n", fmt::join(missing, ", ")));

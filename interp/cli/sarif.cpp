@@ -12,7 +12,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// A path as a reference to it: what is no letter, digit or mark in bytes.
+/// A path as a URI reference; other characters than letters, digits and marks are percent-encoded.
 std::string as_uri(const std::string& path) {
   std::string out;
   for (const char c : path)

@@ -1,4 +1,4 @@
-/// Reports on code that other tools read: SARIF 2.1.0.
+/// Results in a format for other tools: SARIF 2.1.0.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct CodeResult {
   std::optional<TextPosition> at = {};
 };
 
-/// The results, and what each rule is about.
+/// The results, with descriptions of their rules.
 [[nodiscard]] std::string sarif(const std::vector<CodeResult>&,
                                 const std::vector<std::pair<std::string, std::string>>& rules);
 

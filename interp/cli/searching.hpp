@@ -1,4 +1,4 @@
-/// The options of commands that search: one part of all cases, and until when.
+/// The options of searches: which part of all cases, and a time limit.
 #pragma once
 
 #include <optional>

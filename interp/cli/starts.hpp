@@ -16,12 +16,12 @@ struct StartOptions {
   std::vector<std::string> ranges;
   std::vector<std::string> assumed;
 
-  /// How many entities a state has at most.
+  /// The greatest number of entities of a start state.
   [[nodiscard]] std::uint64_t entities_of(const Program&) const;
-  /// Those of the program, and those of the options, which override them; nothing when something wrong was printed.
+  /// The program's ranges, overridden by those of the options; nothing after problems have been printed.
   [[nodiscard]] std::optional<std::vector<Range>> ranges_of(const Program&) const;
-  /// The invariants that the program and the options assume; nothing when it was printed that there are none of that
-  /// name, or, where they have to, that one does not hold at the program's own start. The program is that of the file.
+  /// The invariants that the program and the options assume. Nothing after a message: a name is unknown, or an
+  /// invariant does not hold at the program's own start although it has to. The program is that of the file.
   [[nodiscard]] std::optional<std::vector<std::string>> assumed_of(const Input&, const std::string& file,
                                                                    bool hold_at_start) const;
 };

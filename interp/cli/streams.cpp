@@ -17,7 +17,7 @@ namespace {
 
 constexpr int step_ms = 50;
 
-/// Whether the descriptor can be read or written at once, after a short wait at most.
+/// Whether the descriptor can be read or written without blocking; waits only briefly.
 bool is_ready(int descriptor, short event) {
   pollfd one = {descriptor, event, 0};
   return ::poll(&one, 1, step_ms) > 0;
@@ -28,7 +28,7 @@ bool is_ready(int descriptor, short event) {
 int write_all(int descriptor, std::string_view text, int patience_ms) {
   struct stat of = {};
   const bool may_wait = fstat(descriptor, &of) == 0 && !S_ISREG(of.st_mode);
-  const std::size_t most = may_wait ? PIPE_BUF : text.size();  // which a pipe takes at once where it takes anything
+  const std::size_t most = may_wait ? PIPE_BUF : text.size();  // a ready pipe takes this many bytes without blocking
   for (int waited = 0; !text.empty();) {
     if (may_wait && !is_ready(descriptor, POLLOUT)) {
       waited = NotesInterrupt::noted() ? waited + step_ms : 0;

@@ -16,7 +16,7 @@ namespace coreecs {
 
 namespace {
 
-/// The name in the document of a program that was read from `file`, or "" where it has none.
+/// The program's own name, or "" if it is only that of its file.
 std::string own_name(const Program& program, const std::string& file) {
   return program.name == file ? std::string() : program.name;
 }
@@ -83,7 +83,7 @@ VerifyCommand::VerifyCommand(CommandLine& line)
   if (!native_file()) program_argument(*this, "PROGRAM", program_);
   reads(add_option("CERTIFICATE", certificate_, "what check --certificate wrote for it, or - for standard input"))
       ->required();
-  if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, where it may be left out
+  if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, since it may be omitted
   json_option(*this, json_);
   add_option("--limit", limit_, "give up after N configurations, if the certificate relies on having tried them all")
       ->check(natural())

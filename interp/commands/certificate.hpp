@@ -1,4 +1,4 @@
-/// What `check --certificate` writes.
+/// Writes certificates for `check --certificate`.
 #pragma once
 
 #include "interp/check/record/certify.hpp"
@@ -6,9 +6,9 @@
 
 namespace coreecs {
 
-/// Writes the certificate for a verdict on a program that was read from `file` to `path`, or prints it where that is
-/// "-"; false when it has been said that it cannot be written. `names` has those of the verdict, and gets others that
-/// the certificate mentions.
+/// Writes the certificate for a verdict on a program of `file` to `path`, or prints it if that is "-". Prints a message
+/// and returns false if it cannot be written. `names` has the names of the verdict; names that only the certificate
+/// mentions are added.
 [[nodiscard]] bool write_certificate(const std::string& path, const Program& program, const std::string& file,
                                      const NamedSchedule& schedule, const Verdict& verdict, Names& names);
 

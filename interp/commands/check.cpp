@@ -37,17 +37,17 @@ struct CheckOptions {
   bool json = false, all = false;
   std::string required = "confluent", format = "text";
   std::string visibility = "snapshot";
-  std::optional<std::string> certificate;  ///< the file to write it to
+  std::optional<std::string> certificate;  ///< the output file
   std::optional<std::string> folder;       ///< for tokens
 };
 
-/// What is printed of all schedules: as it comes, or together in the end.
+/// The output for all schedules: printed at once, or collected until the end.
 class Printed {
  public:
   explicit Printed(const CheckOptions& options) : options_(options) {}
 
   [[nodiscard]] bool collects() const { return options_.format == "junit" || options_.format == "sarif"; }
-  /// The text or the document of a schedule. Precondition: it does not collect.
+  /// Prints the text or document of a schedule. Precondition: it does not collect.
   void add(const std::string& out) {
     if (!is_list()) {
       print(any_ && !options_.json ? "\n" + out : out);
@@ -58,7 +58,7 @@ class Printed {
     any_ = true;
   }
   void add(Checked one) { collected_.push_back(std::move(one)); }
-  /// Those of these files of which nothing was added. What is wrong with them has been said.
+  /// Adds those of these files without any result. Their problems have been printed.
   void add_missing(const std::vector<std::string>& files) {
     for (const std::string& file : files)
       if (std::none_of(collected_.begin(), collected_.end(), [&](const Checked& one) { return one.file == file; }))
@@ -92,7 +92,7 @@ Status check_on_every_state(const Program& program, const NamedSchedule& schedul
   return report.safe() ? Status::Yes : Status::No;
 }
 
-/// What `--suggest` is asked for: what `--require` names, after each frame, and what other options ask for.
+/// The goal of `--suggest`: the verdict of `--require` after each frame, and those of other options.
 Goal goal(const CheckOptions& options, const Program& program) {
   const Aspect aspect = required(options);
   const bool shared = options.visibility == "shared";
@@ -115,7 +115,7 @@ Goal goal(const CheckOptions& options, const Program& program) {
   return made;
 }
 
-/// Nothing where it was interrupted, or memory did not suffice; that is said.
+/// Nothing after an interrupt or a lack of memory, which it prints.
 std::optional<Suggestions> suggestions(const Program& program, const std::string& file, const NamedSchedule& schedule,
                                        const Verdict& verdict, const CheckOptions& options) {
   std::optional<Suggestions> found;
@@ -127,7 +127,7 @@ std::optional<Suggestions> suggestions(const Program& program, const std::string
   return found;
 }
 
-/// "suggestions" and "edits".
+/// Writes "suggestions" and "edits".
 void json_suggestions(JsonWriter& out, const std::optional<Suggestions>& found, const NamedSchedule& schedule,
                       const nlohmann::ordered_json& document) {
   json(out.line(2).key("suggestions"), found.value_or(Suggestions()), schedule, document);

@@ -11,7 +11,7 @@ namespace coreecs {
 
 namespace {
 
-/// A trace that was judged, in words.
+/// The verdict on a trace as text.
 class TraceText {
  public:
   TraceText(const Trace& trace, const Notation& notation) : trace_(trace), notation_(notation) {}
@@ -22,7 +22,7 @@ class TraceText {
     if (fault.step == trace_.steps.size()) return what;
     return fmt::format("step {}, {}: {}", fault.step, with_leaf(fault.invocation), what);
   }
-  /// The first in full, as many more as are read at a glance, and how many there are besides.
+  /// The first faults in full, and the number of the others.
   std::string operator()(const std::vector<TraceFault>& faults) const {
     constexpr std::size_t at_a_glance = 10;
     std::string out;
@@ -32,7 +32,7 @@ class TraceText {
       out += next_line + fmt::format("and {} more, which --json lists", faults.size() - at_a_glance);
     return out;
   }
-  /// Whether there are none; the first; and all.
+  /// Writes whether there are none, the first fault, and all faults.
   void json(JsonWriter& out, const std::string& sense, const std::vector<TraceFault>& faults, bool left_out) const {
     out.line(2).member(sense, faults.empty());
     if (left_out) out.member(sense + "_left_out", true);
@@ -54,7 +54,7 @@ class TraceText {
     out.member("step", fault.step);
     out.member("reason", (*this)(fault));
   }
-  /// As a JSON Pointer into the trace.
+  /// The place as a JSON Pointer into the trace.
   std::string place(const TraceFault& fault) const {
     const Place root, events = root.member("traceEvents", 0);
     if (fault.kind == TraceFault::Kind::Ends) return root.member("otherData", 0).pointer() + "/final";
@@ -181,7 +181,7 @@ TraceCommand::TraceCommand(CommandLine& line)
       add_option("TRACE", trace_,
                  "what run --trace wrote for it, or what another tool wrote in the same format; - for standard input"))
       ->required();
-  if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, where it may be left out
+  if (native_file()) program_argument(*this, "PROGRAM", program_);  // last, since it may be omitted
   add_option("--as", as_,
              "what the trace has to be for exit status 0: a linearization of po_c(z), or a run, whose invocations "
              "observe the current state; for a schedule that is not safe, a run need not be a linearization (D5)")

@@ -22,7 +22,7 @@ std::string said(const Checked& one, const std::string& required) {
   return required + (one.holds == Answer::Unknown ? ": undecided" : ": no");
 }
 
-/// The same lines in XML.
+/// A text in XML, line by line.
 std::string lines_in_xml(const std::string& text) {
   std::string out;
   std::istringstream lines(text);

@@ -1,4 +1,4 @@
-/// What `check` says of several schedules, for tools that read reports on tests (JUnit) and on code (SARIF).
+/// Results of `check` for tools that read test reports (JUnit) and code reports (SARIF).
 #pragma once
 
 #include <optional>
@@ -11,19 +11,19 @@
 namespace coreecs {
 
 struct Checked {
-  std::string file, schedule;             ///< no schedule where the file has none to check
-  std::optional<TextPosition> at = {};    ///< where the schedule is in the file
-  Answer holds = Answer::Unknown;         ///< the verdict that is required
-  std::string text = {};                  ///< what `check` prints
-  std::optional<std::string> error = {};  ///< where the reference run fails, or the file has none to check
+  std::string file, schedule;             ///< no schedule if the file has none to check
+  std::optional<TextPosition> at = {};    ///< the place of the schedule in the file
+  Answer holds = Answer::Unknown;         ///< the required verdict
+  std::string text = {};                  ///< the output of `check`
+  std::optional<std::string> error = {};  ///< the reference run fails, or the file has no schedule to check
 };
 
-/// A test for each; `required` is in words: "confluent".
+/// A test for each; `required` names the verdict: "confluent".
 [[nodiscard]] std::string junit(const std::vector<Checked>&, const std::string& required);
-/// A result for each that is not as required.
+/// A result for each that does not have the required verdict.
 [[nodiscard]] std::string sarif(const std::vector<Checked>&, const std::string& required);
 
-/// Where the schedule of this name is in the text of a program, without those that were no programs.
+/// The place of the schedule of this name in a program's text, if it is found.
 [[nodiscard]] std::optional<TextPosition> position_of(const std::string& schedule, const std::string& text);
 
 }  // namespace coreecs

@@ -18,7 +18,7 @@ namespace coreecs {
 
 namespace {
 
-/// "500M": so many bytes.
+/// "500M" in bytes.
 const CLI::Validator in_bytes(
     [](std::string& size) -> std::string {
       const std::string units = "KMGT";
@@ -42,7 +42,7 @@ constexpr const char* exit_status =
 2 the input or the usage is wrong, a file cannot be read or written, or the program fails while it runs;
 3 undecided: the limit or the memory was not enough, or a signal came; 4 a bug of coreecs.)";
 
-/// `help` is --help, `help COMMAND` is COMMAND --help, and `version` is --version.
+/// Replaces `help` by --help, `help COMMAND` by COMMAND --help, and `version` by --version.
 std::vector<std::string> as_options(std::vector<std::string> words) {
   if (words.front() == "version") words.front() = "--version";
   if (words.front() != "help") return words;
@@ -52,8 +52,8 @@ std::vector<std::string> as_options(std::vector<std::string> words) {
   return words;
 }
 
-/// Whether --ascii is among the words, from which it is taken: it goes with everything, --help and complaints too. What
-/// comes after -- is for others.
+/// Removes --ascii from the words, and yields whether it was there. It applies to everything, even --help and error
+/// messages. Words after -- do not count.
 bool take_ascii(std::vector<std::string>& words) {
   const auto end = std::find(words.begin(), words.end(), "--");
   const auto behind = std::remove(words.begin(), end, "--ascii");
@@ -62,7 +62,7 @@ bool take_ascii(std::vector<std::string>& words) {
   return found;
 }
 
-/// Says that there is no such command or option, and which is the nearest.
+/// Prints that a command or option is unknown, with the closest known one.
 void complain_of_unknown(const std::string& whose, const char* kind, const std::string& name,
                          const std::vector<std::string>& known) {
   Problems problems;
@@ -70,7 +70,7 @@ void complain_of_unknown(const std::string& whose, const char* kind, const std::
   for (const Problem& problem : std::move(problems).in_order()) complain(whose, problem.message);
 }
 
-/// The commands that may come next.
+/// The possible next commands.
 std::vector<std::string> names_within(const CLI::App& app) {
   std::vector<std::string> out;
   if (!app.get_parent()) out = {"help", "version"};
@@ -79,12 +79,12 @@ std::vector<std::string> names_within(const CLI::App& app) {
   return out;
 }
 
-/// "coreecs app check", of what begins so.
+/// "coreecs app check", for a command.
 std::string called(const CLI::App& app) {
   return (app.get_parent() ? called(*app.get_parent()) + " " : "") + app.get_name();
 }
 
-/// Whether words begin with a command, or an option; where not, that has been said.
+/// Whether words begin with a command or an option; prints a message if not.
 bool name_a_command(const std::vector<std::string>& words, const CLI::App& app) {
   const CLI::App* at = &app;
   for (const std::string& word : words) {
@@ -100,7 +100,7 @@ bool name_a_command(const std::vector<std::string>& words, const CLI::App& app) 
   return true;
 }
 
-/// What the words that were parsed have led to: a command, or what should be followed by one.
+/// The command that was parsed, or the group that still needs a command.
 const CLI::App& parsed(const CLI::App& app) {
   const std::vector<CLI::App*> next = app.get_subcommands();
   return next.empty() ? app : parsed(*next.front());
@@ -124,11 +124,11 @@ void complain_of_extras(const CLI::App& app) {
     else
       complain_of_argument(word);
   for (const CLI::App* above = command->get_parent(); above; above = above->get_parent())
-    for (const std::string& word : above->remaining())  // those behind --
+    for (const std::string& word : above->remaining())  // those after --
       if (word != "--") complain_of_argument(word);
 }
 
-/// What can be asked of a program in C++.
+/// Example command lines for a program in C++.
 std::string native_examples(const std::string& name) {
   std::string out;
   const auto line = [&](const char* words, const char* about) {
@@ -193,7 +193,7 @@ int command_line(int argc, const char* const* argv) {
     }
     words = as_options(std::move(words));
     if (!name_a_command(words, app)) return static_cast<int>(Status::Wrong);
-    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    std::reverse(words.begin(), words.end());  // in CLI11's order
     app.parse(std::move(words));
   } catch (const CLI::Success& help) {
     return exit(help);

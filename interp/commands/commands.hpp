@@ -1,4 +1,4 @@
-/// The commands of the main house: what each is and does is known only to the file that it is in.
+/// The commands of the main house. Each is defined in a file of its own.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ namespace coreecs {
 [[nodiscard]] std::shared_ptr<Command> test_command(CommandLine&);
 [[nodiscard]] std::shared_ptr<Command> verify_certificate_command(CommandLine&);
 
-// Documents that they take
+// The documents that they take.
 
 inline constexpr DocumentKind certificate_document{
     .what = "a certificate", .use = "coreecs verify-certificate PROGRAM FILE verifies it", .keys = {"certificate"}};
@@ -38,7 +38,7 @@ inline constexpr DocumentKind token_document{
     .use = "coreecs run PROGRAM --replay @FILE performs it",
     .is_begun_by = [](std::string_view line, std::string_view) { return line.rfind("r1.", 0) == 0; }};
 
-/// What the command line is without an annex.
+/// The command line without annexes.
 [[nodiscard]] Part main_house();
 
 }  // namespace coreecs

@@ -94,7 +94,7 @@ Status CompareCommand::at_the_start(const Input& source, const NamedSchedule& fi
     std::optional<RuntimeError> fails;
     try {
       fails = failure(of_other, frames);
-    } catch (...) {  // interrupted, or too large: what is known by then is said
+    } catch (...) {  // interrupted, or too large: prints the first failure
       complain(show(file_, error, reference.names()));
       throw;
     }
@@ -107,7 +107,7 @@ Status CompareCommand::at_the_start(const Input& source, const NamedSchedule& fi
   }
 }
 
-/// How they differ from a start that was found.
+/// Shows how they differ from a start that the search found.
 void show_found(const std::string& text, const CompareSearch& search) {
   const Program program = std::get<Program>(load(text));
   const NamedSchedule &first = *find_schedule(program, search.first), &other = *find_schedule(program, search.other);

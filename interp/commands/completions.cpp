@@ -25,12 +25,12 @@ bool is_one_word(const CommandDescription& command) { return command.name.find('
 bool takes_file(const OptionDescription& option) { return option.value == "FILE"; }
 bool takes_folder(const OptionDescription& option) { return option.value == "DIR"; }
 
-/// What a shell takes as it is between single quotes, in which `'` is written `quote`.
+/// Text for a shell's single quotes, in which `quote` stands for `'`.
 std::string within_quotes(const std::string& text, const std::string& quote) {
   return CLI::detail::find_and_replace(text, "'", quote);
 }
 
-/// The first thing that is said of an option, without what zsh takes for its own.
+/// The first phrase about an option, without characters that zsh interprets.
 std::string brief(const std::string& about) {
   std::string out;
   for (const char c : about.substr(0, std::min(about.find(';'), about.find(". "))))

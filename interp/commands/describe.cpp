@@ -6,7 +6,7 @@ namespace coreecs {
 
 namespace {
 
-/// What the command line says of itself, for those who install it. It is hidden.
+/// A description of the command line, for packagers. Hidden.
 class DescribeCommand : public Command {
  public:
   explicit DescribeCommand(CommandLine& line);

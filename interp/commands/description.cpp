@@ -20,7 +20,7 @@ Control characters in names and texts are printed as escapes, such as \u001b.
 A command that takes longer than a second shows its progress on a terminal.
 )";
 
-/// What CLI11 calls UINT:N, TEXT:{a,b}, TEXT:DIR or NAME, without the type in front.
+/// The name of a value without its type, from CLI11's UINT:N, TEXT:{a,b}, TEXT:DIR or NAME.
 std::string value_name(const CLI::Option& option) {
   const std::string name = option.get_type_name();
   const std::size_t colon = name.find(':');

@@ -1,4 +1,4 @@
-/// What the command line says of itself: read from CLI11 once, and shown as help, manual page, completions and JSON.
+/// Describes the command line: read from CLI11 once, and shown as help, manual page, completions and JSON.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@ class Command;
 class CommandLine;
 
 struct OptionDescription {
-  std::string name;                  ///< "--frames", or "FILE" for what stands without one
+  std::string name;                  ///< "--frames", or "FILE" for a positional argument
   std::string letter = {};           ///< "-o", if it has one
-  std::string value;                 ///< what follows it: "N", "FILE", "DIR", "NAME"; "" after a flag
-  std::vector<std::string> choices;  ///< the values, where they are few
-  std::string preset;                ///< what it is where it is not given, if --help is to say so
-  bool several = false;              ///< it may be given more than once
+  std::string value;                 ///< its value: "N", "FILE", "DIR", "NAME"; "" for a flag
+  std::vector<std::string> choices;  ///< the possible values, if they are few
+  std::string preset;                ///< the default, if --help shows it
+  bool several = false;              ///< it may be repeated
   bool required = false;
   std::string group, about;
   std::vector<std::vector<std::string>> needs;            ///< as Command::needs_of
@@ -34,23 +34,23 @@ struct CommandDescription {
 };
 
 struct Description {
-  std::string about, notes, footer;  ///< the footer has the exit statuses
-  std::vector<CommandDescription> commands;  ///< but hidden ones, those without a group
-  std::vector<std::string> first;  ///< what a command line may begin with: help, version, commands and families
-  /// Words that begin several commands, as app does, each with the words of these commands behind it.
+  std::string about, notes, footer;          ///< the footer has the exit statuses
+  std::vector<CommandDescription> commands;  ///< without hidden ones, which have no group
+  std::vector<std::string> first;            ///< the possible first words: help, version, commands and families
+  /// The words that begin several commands, such as app, each with the following words of these commands.
   std::map<std::string, std::vector<std::string>> families;
 };
 
 [[nodiscard]] Description describe(const CommandLine& line);
 [[nodiscard]] CommandDescription describe(const Command& command);
 
-/// "FILE...", or "[FILE...]" where it may be left out
+/// "FILE...", or "[FILE...]" if it is optional
 [[nodiscard]] std::string synopsis(const OptionDescription& argument);
 /// "--by component|entity", "--frames N", "--json"
 [[nodiscard]] std::string usage(const OptionDescription& option);
-/// What it is for, what it is where it is not given, and what it goes with.
+/// Its purpose, its default, and its rules for combination.
 [[nodiscard]] std::string meaning(const OptionDescription& option);
-/// The different groups of commands or options, in the order of the first of each.
+/// The distinct groups of commands or options, in order of first appearance.
 template <class Described>
 [[nodiscard]] std::vector<std::string> groups(const std::vector<Described>& all) {
   std::vector<std::string> out;
@@ -59,11 +59,11 @@ template <class Described>
   return out;
 }
 
-// As text for people and for programs:
+// As text for people and for programs.
 
 [[nodiscard]] std::string help(const Description& all);
 [[nodiscard]] std::string help(const CommandDescription& command);
-/// Of the commands that begin with this word.
+/// For the commands that begin with this word.
 [[nodiscard]] std::string family_help(const std::string& first, const Description& all);
 [[nodiscard]] std::string manual_page(const Description& all);
 [[nodiscard]] std::string bash_completion(const Description& all);

@@ -15,14 +15,14 @@ namespace coreecs {
 
 namespace {
 
-/// So that no file that is opened is taken for a standard stream which is closed.
+/// Opens closed standard streams, so that no other file takes their place.
 void keep_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) == -1)
       static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
 }
 
-/// Where something throws that must not, as the JSON library's destructors do when there is no memory.
+/// Called for exceptions that must not be thrown, as by the JSON library's destructors without memory.
 [[noreturn]] void terminated() {
   const std::exception_ptr thrown = std::current_exception();
   const auto fail = [&]() -> int {
@@ -38,7 +38,7 @@ void keep_standard_streams() {
 int cli(int argc, const char* const* argv) {
   keep_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // writing fails instead
-  std::signal(SIGXFSZ, SIG_IGN);  // as where a file would be larger than the process may write
+  std::signal(SIGXFSZ, SIG_IGN);  // the same, for a file larger than the process may write
   std::set_terminate(terminated);
   return status_of([&] { return command_line(argc, argv); }, no_memory);
 }

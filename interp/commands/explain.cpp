@@ -31,7 +31,7 @@ Status explain_word(const GlossaryEntry& entry, bool as_json) {
   return Status::Yes;
 }
 
-/// Says that there is neither such a file nor such a word.
+/// Prints that neither such a file nor such a word exists.
 Status complain_of(const std::string& what) {
   std::vector<std::string_view> words;
   for (const GlossaryEntry& entry : glossary()) {

@@ -46,7 +46,7 @@ std::string shown_state(const Job& job, const State& c, const Names& names, cons
 
 namespace {
 
-/// What is printed of what changed, in the order of the components or of the entities.
+/// The changes to print, in the order of the components or of the entities.
 std::vector<Change> printed_changes(const Job& job, Changes& changes, const State& now) {
   std::vector<Change> all = changes.take(now);
   std::erase_if(all, [&](const Change& change) { return !job.shown.has(change.l.i); });
@@ -55,7 +55,7 @@ std::vector<Change> printed_changes(const Job& job, Changes& changes, const Stat
   return all;
 }
 
-/// "Pos(e0) ↦ 3, was 0, by inertia⟨e0⟩ (leaf 0)", a line for each
+/// "Pos(e0) ↦ 3, was 0, by inertia⟨e0⟩ (leaf 0)", one line each
 std::string shown_changes(const std::vector<Change>& changes, const Notation& notation) {
   std::string out;
   for (const Change& change : changes) {
@@ -115,7 +115,7 @@ void print_frames(const Job& job, Execution& execution, const std::function<std:
       each_frame(print_frame);
     } catch (const RuntimeError&) {
       throw;
-    } catch (const std::exception&) {  // interrupted, or out of memory: the last frame that ended is known
+    } catch (const std::exception&) {  // interrupted, or out of memory: prints the last completed frame
       if (!changes && !job.prints(execution.frame())) print_state(state());
       throw;
     }

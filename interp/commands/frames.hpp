@@ -1,4 +1,4 @@
-/// What `run` prints: states, changes and steps, frame by frame.
+/// Prints the output of `run`: states, changes and steps, frame by frame.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,10 @@
 
 namespace coreecs {
 
-/// What of a state is printed: all components, or some.
+/// The components of a state to print: all or some.
 class Shown {
  public:
-  /// These components, or all where there are none. What is unknown is reported.
+  /// Selects these components, or all if the list is empty. Reports unknown ones.
   Shown(const Schema& schema, const std::vector<std::string>& only, Problems& problems);
 
   [[nodiscard]] const Schema& schema() const { return schema_; }
@@ -30,7 +30,7 @@ class Shown {
   std::vector<Label> labels_;
 };
 
-/// What the executions of one command have in common.
+/// Shared by the executions of one command.
 struct Job {
   const Program& program;
   const std::vector<std::string>& settings;  ///< of its constants
@@ -53,14 +53,14 @@ struct Job {
   [[nodiscard]] std::string heading() const;
 };
 
-/// A state, over lines that begin with the margin but for the first.
+/// A state as text; its lines after the first begin with the margin.
 [[nodiscard]] std::string shown_state(const Job& job, const State& c, const Names& names, const std::string& margin);
 
-/// The steps of the frame that was performed last, where they are to be shown.
+/// The steps of the last frame, if they are to be shown.
 using StepsOf = std::function<std::optional<Explained>(const Notation&)>;
 
-/// Runs all frames, and keeps none of them. As text they are printed as they come; as a document, once it is known that
-/// the run does not fail. With changes, these are printed, and no states.
+/// Runs all frames without keeping them. Text is printed immediately; a document is printed once the run has succeeded.
+/// If `changes` is given, prints changes instead of states.
 void print_frames(
     const Job& job, Execution& execution, const std::function<std::string()>& token,
     const StepsOf& steps_of = [](const Notation&) { return std::nullopt; }, Changes* changes = nullptr);

@@ -20,27 +20,27 @@ namespace coreecs {
 
 namespace {
 
-/// Whether a file is what a search wrote before, about the same program.
+/// Whether a file contains an earlier finding about the same program.
 bool is_earlier_finding(const std::string& path, const std::string& name) {
   const auto result = load_file(path);
   const Program* program = std::get_if<Program>(&result);
   return program && program->about.rfind("Found by coreecs fuzz ", 0) == 0 && program->name == name;
 }
 
-/// FOLDER/PROGRAM.KIND.json, or with a number where that is something else.
+/// FOLDER/PROGRAM.KIND.json, with a number if that is another file.
 std::string path_for(const std::string& folder, const std::string& program, const Finding& finding) {
   const std::string start = (std::filesystem::path(folder) / (program + "." + wording(finding.aspect).sought)).string();
   const std::string own_name = finding.program.value("name", "");
   for (int number = 1;; ++number) {
     std::string path = start + (number == 1 ? "" : fmt::format(".{}", number)) + ".json";
-    std::error_code unknown;  // whether there is one: writing to it will tell
+    std::error_code unknown;  // if this fails, writing reports it
     if (!std::filesystem::exists(path, unknown) || is_earlier_finding(path, own_name)) return path;
   }
 }
 
 // Options --------------------------------------------------------------------------------------------------
 
-/// Those that are named; else those that are looked for by default, but for invariants where there is none to watch.
+/// The named aspects, or the default ones; invariants only if there are any.
 std::vector<Aspect> choose_aspects(const std::vector<std::string>& names, bool has_invariants) {
   std::vector<Aspect> find;
   for (std::size_t k = 0; k < std::size(sought); ++k) {

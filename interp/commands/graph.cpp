@@ -16,7 +16,7 @@ class GraphCommand : public Command {
   [[nodiscard]] Spelling ascii() const override;
 
  private:
-  /// Nothing where it has been said why there is none.
+  /// Nothing after a message that says why.
   [[nodiscard]] std::optional<Picture> picture(const Program& program) const;
 
   std::string file_;

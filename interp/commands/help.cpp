@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t line_width = 100, margin = 26;
 
-/// How many places text takes, which is UTF-8.
+/// The number of characters of a UTF-8 text.
 std::size_t places(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -42,7 +42,7 @@ std::string filled(const std::string& text) {
   return out;
 }
 
-/// A name in the margin, and beside it what it means.
+/// A name in the margin, with its meaning beside it.
 std::string entry(const std::string& name, const std::string& text) {
   std::string out = "  " + name;
   std::size_t column = 2 + places(name);

@@ -35,7 +35,7 @@ std::string letters(std::size_t n) {
   return text;
 }
 
-/// What is asked of one schedule.
+/// The request about one schedule.
 struct Question {
   const Program& program;
   const std::string& schedule;
@@ -49,7 +49,7 @@ struct Question {
   [[nodiscard]] bool shows_orders() const { return options.list || options.sample; }
 };
 
-/// Calls `show` for each order that is asked for, until it is interrupted, with the number of its end.
+/// Calls `show` for each requested order, with the number of its end, until an interrupt.
 template <class Show>
 void each_order(const Question& question, Ends& ends, Tokens& tokens, const Show& show) {
   progress::Task orders = question.options.list ? progress::Task("order", progress::AtMost{question.options.limit})
@@ -60,7 +60,7 @@ void each_order(const Question& question, Ends& ends, Tokens& tokens, const Show
       Ending ending = coreecs::perform(question.program.start, question.po(), order);
       ending.replay = tokens(question.replayer.record(ending.order));
       show(ending, ends.meet(std::get<State>(ending.end)));
-    } catch (const Interrupted&) {  // it came before this one was shown, and ends the loop
+    } catch (const Interrupted&) {  // this order is not shown; the loop ends
     }
   };
   if (question.options.list) {

@@ -8,14 +8,14 @@ namespace coreecs {
 
 namespace {
 
-/// A line that roff takes as it is.
+/// A line escaped for roff.
 std::string roff(const std::string& text) {
   std::string out = text.rfind('.', 0) == 0 || text.rfind('\'', 0) == 0 ? "\\&" : "";
   for (const char c : text) out += c == '\\' ? "\\e" : c == '-' ? "\\-" : std::string(1, c);
   return out;
 }
 
-/// Lines that stay lines.
+/// Text with its line breaks.
 std::string unfilled(const std::string& text) {
   std::string out = ".nf\n";
   for (const std::string& line : CLI::detail::split(text, '\n'))
@@ -23,7 +23,7 @@ std::string unfilled(const std::string& text) {
   return out + ".fi\n";
 }
 
-/// A name, what follows it, and beneath it what it means.
+/// A name with its arguments, and its meaning below.
 std::string item(const std::string& name, const std::string& rest, const std::string& text) {
   return fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(name), rest.empty() ? "" : " " + roff(rest), roff(text));
 }

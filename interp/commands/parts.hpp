@@ -1,4 +1,4 @@
-/// The parts of the house that this build has.
+/// The parts of the command line in this build.
 #pragma once
 
 #include "interp/cli/part.hpp"

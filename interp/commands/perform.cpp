@@ -22,14 +22,14 @@ namespace coreecs {
 
 namespace {
 
-/// The violations of a run, where there are any, are complained of.
+/// Prints the violations of a run.
 Status violations(const Job& job, const Execution& execution) {
   for (const Violation& violation : execution.violations())
     complain(job.file, fmt::format("invariant {} {}", violation.invariant, show(violation, execution.names())));
   return execution.violations().empty() ? Status::Yes : Status::No;
 }
 
-/// What performing comes to. Where it does not get to the end, that is said, and what failed by then.
+/// The status of a run. If it does not finish, prints why, and the violations so far.
 template <class Perform>
 Status performed(const Job& job, const Execution& execution, const Perform& perform) {
   const auto said = [&](const std::string& why, Status status) {
@@ -47,7 +47,7 @@ Status performed(const Job& job, const Execution& execution, const Perform& perf
   }
 }
 
-/// Says that a schedule is not confluent, where that is decided in about the time of the run.
+/// Warns that a schedule is not confluent, if deciding that takes about as long as the run.
 void warn(const Job& job, const Execution& execution) {
   constexpr std::size_t few = 20'000, configurations = 1'000;
   std::size_t values = 0;
@@ -69,7 +69,7 @@ void warn(const Job& job, const Execution& execution) {
                                  job.schedule.name, command));
 }
 
-/// Runs that all end alike are shown as one is; others by their ends.
+/// If all runs end in the same state, shows one of them; otherwise, shows the ends.
 Status repeat_on_threads(const Job& job, Execution& execution, Threads& threads,
                          const std::function<std::string()>& token) {
   Distribution ends(job);
@@ -124,7 +124,7 @@ Status run_on_threads(const Job& job) {
 }
 
 Status run_reference(const Job& job) {
-  std::optional<Derivation> derived;  // of the frame that was performed last
+  std::optional<Derivation> derived;  // of the last frame
   const Executor step_by_step = [&](const State& c, const Schedule& z, At at) {
     derived = derive(c, z, at);
     return derived->end;

@@ -1,4 +1,4 @@
-/// What `run` does: frames with the reference, on threads, or with choices by a seed.
+/// Performs `run`: frames with the reference, on threads, or with choices by a seed.
 #pragma once
 
 #include "interp/cli/programs.hpp"
@@ -22,11 +22,11 @@ struct RunOptions {
   std::optional<std::uint64_t> threads, repeat, seed;
   std::uint64_t depth = 3;
   bool record = false;
-  std::optional<std::string> trace;   ///< the file to write it to
+  std::optional<std::string> trace;   ///< the output file
   std::optional<std::string> folder;  ///< for tokens
 };
 
-/// Runs the program of a file, and prints what is asked for. What goes wrong is said.
+/// Runs the program of a file, and prints the requested output. Prints errors.
 [[nodiscard]] Status perform(const CommandLine&, const Input&, const std::string& file, const RunOptions&);
 
 }  // namespace coreecs

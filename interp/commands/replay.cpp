@@ -18,7 +18,7 @@ namespace coreecs {
 
 namespace {
 
-/// What the option stands for; nothing when it has been said what is wrong with it.
+/// The value of the option; nothing after its problem has been printed.
 std::optional<Replay> read_replay(const CommandLine& line, const std::string& option) {
   std::string text = option;
   std::string source = "--replay";
@@ -40,7 +40,7 @@ std::optional<Replay> read_replay(const CommandLine& line, const std::string& op
   return std::nullopt;
 }
 
-/// The schedule that was asked for, or that of the token, if one of the program is; null when that has been said.
+/// The requested schedule, or the one that fits the token; null after a message.
 const NamedSchedule* choose_schedule(const Program& program, const std::string& file, const ReplayOptions& options,
                                      const Replay& replay) {
   if (options.schedule) return choose_schedule(program, file, options.schedule);
@@ -57,7 +57,7 @@ const NamedSchedule* choose_schedule(const Program& program, const std::string& 
   return nullptr;
 }
 
-/// How far a run gets that is not, or may not be, one of this program.
+/// How far a run gets if its token may not fit this program.
 std::string show(const std::variant<Ending, Misfit>& result, const Schedule& z, const Notation& notation) {
   const SeriesParallel table(z);
   if (const Ending* ending = std::get_if<Ending>(&result))
@@ -70,13 +70,13 @@ std::string show(const std::variant<Ending, Misfit>& result, const Schedule& z, 
   if (misfit.possible.size() > shown) can += fmt::format(" ({} more)", misfit.possible.size() - shown);
   if (misfit.complete) return fmt::format("it ends before step {}, but more can be performed: {}", misfit.step, can);
   if (!misfit.turn) return fmt::format("it goes on to step {}, but the run has ended", misfit.step);
-  const std::size_t leaf = table.leaves[misfit.turn->leaf % table.leaves.size()];  // every frame has the same
+  const std::size_t leaf = table.leaves[misfit.turn->leaf % table.leaves.size()];  // every frame has the same leaves
   return fmt::format("at step {} it performs match {} of {} (leaf {}, both counted from 0); what can be performed: {}",
                      misfit.step, misfit.turn->invocation, table.nodes[leaf].s->name, misfit.turn->leaf,
                      can.empty() ? "nothing" : can);
 }
 
-/// What a token was made for that is not so now; empty where there is nothing.
+/// What has changed since the token was made; empty if nothing has.
 std::string changes(const Fingerprint& now, const Fingerprint& then) {
   std::vector<std::string_view> parts;
   if (now.systems != then.systems) parts.push_back("other components or systems");

@@ -1,4 +1,4 @@
-/// `run --replay`, and what prints its run, and the tokens that other commands hand out for it.
+/// `run --replay`, its output, and tokens from other commands for it.
 #pragma once
 
 #include "interp/check/record/replay.hpp"
@@ -14,7 +14,7 @@ namespace coreecs {
 
 struct ReplayOptions {
   std::string replay;   ///< a token, or @FILE
-  bool anyway = false;  ///< also where it was made for something else
+  bool anyway = false;  ///< even if the token does not fit
   std::optional<std::string> schedule;
   std::optional<std::uint64_t> frames;
   bool json = false;
@@ -24,20 +24,20 @@ struct ReplayOptions {
 /// Performs a run by its token.
 [[nodiscard]] Status replay(const CommandLine&, const Program&, const std::string& file, const ReplayOptions&);
 
-/// Prints a complete run, or the first steps of one that goes on, under this heading or as a JSON document; its
-/// entities have names. The status is Wrong where it ends in a run-time error, which is also complained of.
+/// Prints a complete run, or the first steps of a longer one, under this heading or as a JSON document. Its entities
+/// must have names. The status is Wrong if the run ends in a run-time error, which it prints as well.
 [[nodiscard]] Status print_run(const std::string& file, Ending run, const std::string& heading,
                                const std::string& schedule, std::uint64_t frames, std::optional<std::uint64_t> seed,
                                const Notation& notation, bool as_json, bool by_entity, bool complete = true);
 
-/// Hands out tokens: as they are, or in files of a folder.
+/// Provides tokens, directly or in files of a folder.
 class Tokens {
  public:
   /// Files are FOLDER/run-1.replay and so on.
   explicit Tokens(std::optional<std::string> folder) : folder_(std::move(folder)) {}
-  /// What `run --replay` takes. When a file cannot be written that is said, and the token itself is the result.
+  /// The argument for `run --replay`. If a file cannot be written, prints that, and yields the token itself.
   std::string operator()(const Replay&);
-  /// The status of a command that has handed out tokens.
+  /// The status of a command that has provided tokens.
   [[nodiscard]] Status status(Status of_command) const { return failed_ ? Status::Wrong : of_command; }
 
  private:
@@ -49,7 +49,7 @@ class Tokens {
 /// Adds --save-replays.
 CLI::Option* save_replays_option(CLI::App& command, std::optional<std::string>& folder);
 
-/// Tokens for the runs of the witness of a verdict on a schedule, if it has one.
+/// Tokens for the runs in the witness of a verdict, if it has one.
 [[nodiscard]] Replays replays(const Verdict&, const Program&, const Schedule&, Tokens&);
 
 }  // namespace coreecs

@@ -9,7 +9,7 @@ extern const std::string_view program_schema;
 
 namespace {
 
-/// The schema of programs, and those of the documents of annexes, for editors and for programs that write any.
+/// Prints the schema of programs, or of an annex's documents, for editors and for generators.
 class SchemaCommand : public Command {
  public:
   explicit SchemaCommand(CommandLine& line)

@@ -25,7 +25,7 @@ std::vector<std::string> aspect_names() {
   return names;
 }
 
-/// Says where the reference run fails. Precondition: it does.
+/// Prints the failure of the reference run. Precondition: it fails.
 void complain_of_run(const Program& program, const NamedSchedule& schedule, const std::string& file,
                      bool in_invariant) {
   Execution execution(program, schedule, in_invariant ? all_invariants(program) : std::vector<const Invariant*>());

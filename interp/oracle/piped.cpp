@@ -408,10 +408,10 @@ void PipedEngine::frame(const Schedule& z, Leaf first, const Respond&, const std
   JsonWriter& json = request.json();
   order(request("schedule", [&] {
     coreecs::write(json.key("schedule"), tree(z));
-    std::set<std::string_view> told;
+    std::set<std::string_view> written;
     json.key("systems").object([&] {
       for (const System* s : systems)
-        if (told.insert(s->name).second) json.key(s->name).object([&] { request.query(s->q); });
+        if (written.insert(s->name).second) json.key(s->name).object([&] { request.query(s->q); });
     });
     json.key("table").list([&] {
       for (const Expected& one : expected)

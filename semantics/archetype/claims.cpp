@@ -21,7 +21,7 @@ std::optional<Refutation> refute_invariants(const State& w) {
   return std::nullopt;
 }
 
-// [claim/residual]  𝓗, s :: fr, q → 𝓗', fr', q'  ⇒  ∀A ∈ query(s). 𝓗[A] and 𝓗[e], e ∈ 𝓗[A], are what q makes them §4.4
+// [claim/residual]  𝓗, s :: fr, q → 𝓗', fr', q'  ⇒  ∀A ∈ query(s). q changes neither 𝓗[A] nor 𝓗[e], e ∈ 𝓗[A]      §4.4
 std::optional<Refutation> refute_no_residual_conflict(const State& w, const Environment& env) {
   if (w.fr.empty()) return std::nullopt;
   const System* s = std::get_if<System>(&w.fr.steps().front());

@@ -146,10 +146,10 @@ OrIllTyped<SystemType> type_of(const System& s, const Schema& schema, const Rule
       },
       // [type/data-p]      ⊢ s : (R, W)   s has no immediate events                             Figure 11, T-Data-P
       //                    ────────────────────────────────────────
-      //                    ⊢ par s : (R, W)                 where s may have staged events, whatever T-Seq says (A20)
+      //                    ⊢ par s : (R, W)                 where s may have staged events, despite T-Seq (A20)
       //                                                     repaired: W ∪ {B | A − Δ ⊆ B ⊆ A ∪ Δ} (A14)
       //                    of n > 1 archetypes (A4): where t writes x_1 only, A_1 ∉ {A_2, ..., A_n} where it writes,
-      //                                              and t adds to x_1 only what is no tag
+      //                                              and t adds components with fields to x_1 only
       [&](const DataParallel& s) -> OrIllTyped<SystemType> {
         if (std::optional<IllTyped> ill = no_immediate_events(s.f.t, "type/data-p")) return *std::move(ill);
         if (std::optional<IllTyped> ill = threads_meet(s.f, schema)) return *std::move(ill);

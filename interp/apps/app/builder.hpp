@@ -3,7 +3,7 @@
 ///   coreecs::app::Builder game("game");
 ///   game.system("input").writes_resource("Keys");
 ///   game.system("move").reads("Velocity").writes("Position").after("input");
-///   const auto app = game.build();  // the app, or what is wrong with it
+///   const auto app = game.build();  // the app, or its problems
 ///
 /// examples/apps/app.cpp is one.
 #pragma once
@@ -92,7 +92,7 @@ class Builder {
     SystemBuilder& stage(const std::string& stage);
     SystemBuilder& duration(double least, double most);
     SystemBuilder& duration(double of_each_run) { return duration(of_each_run, of_each_run); }
-    /// What it does: the JSON of a system of a program, { "match": [...], "do": ... }.
+    /// Its body, the JSON of a system of a program: { "match": [...], "do": ... }.
     SystemBuilder& body(const std::string& json);
 
    private:
@@ -121,7 +121,7 @@ class Builder {
 
   /// The document so far.
   [[nodiscard]] const nlohmann::ordered_json& document() const { return document_; }
-  /// The app, or everything that is wrong with it.
+  /// The app, or all its problems.
   [[nodiscard]] std::variant<App, std::vector<Problem>> build() const;
 
  private:

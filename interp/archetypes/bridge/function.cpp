@@ -177,7 +177,7 @@ class FunctionTranslation {
           staging_ == Staging::Queued ? queue(t.evt, sigma, blocks) : defer(t.evt, sigma, blocks);
           return literal(Unit{});
         },
-        // [bridge/immediate]  ⟦im evt⟧_σ ≜ ⟦evt⟧                        and σ' is without what may have gone by it
+        // [bridge/immediate]  ⟦im evt⟧_σ ≜ ⟦evt⟧                        and σ' forgets what the event may change
         [&](const archetype::Immediate& t) {
           perform(t.evt, sigma, blocks);
           return literal(Unit{});

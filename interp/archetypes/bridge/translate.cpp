@@ -158,7 +158,7 @@ class FrameTranslation {
         [&](const archetype::Sequential& f) -> std::optional<Schedule> {
           return Seq{translated(f.f, s.name(), staging)};
         },
-        // [bridge/par]         ⟦par (A, λx.t)⟧ ≜ conc(⟦A, λx.t⟧)          x is all it reads and writes, and it is alone
+        // [bridge/par]         ⟦par (A, λx.t)⟧ ≜ conc(⟦A, λx.t⟧)          it reads and writes x only, and runs alone
         //                      ⟦par (A⃗, λx⃗.t)⟧ ≜ seq(⟦A⃗, λx⃗.t⟧)         where t writes: all tuples of x_1 go one by one
         // An ill-typed par becomes conc in any case, so that its conflicts show.
         [&](const archetype::DataParallel& f) -> std::optional<Schedule> {
@@ -222,8 +222,8 @@ class FrameTranslation {
   }
 
   // [bridge/perform]  (⟨incl_about ∧ anyway_destroy ∧ anyway_{add_C} ∧ anyway_{remove_C} ∧ ..., incl_alive⟩ where the
-  //                   second entity is the one that the event is about, λ(⟨n, e⟩, ...). what the event is): in the
-  //                   order of the events, and none where e is gone by then (A10)
+  //                   second entity is the subject of the event, λ(⟨n, e⟩, ...). the event's effect): in the order of
+  //                   the events, and none if e is gone by then (A10)
   SystemTerm perform() {
     SystemTerm s;
     s.name = fresh("perform");
