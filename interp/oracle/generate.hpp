@@ -32,7 +32,7 @@ struct Wanted {
   bool determined = false;               ///< all its runs observe the same (visits_are_determined)
 };
 
-/// The case of this number (specs/reference/oracle-protocol.md). A seed always gives the same, whatever the other cases.
+/// The case of this number (specs/reference/oracle-protocol.md). A seed always gives the same one for a number.
 /// Skips programs that fail at their start or have very many matches. Nothing if none of 10,000 programs is as wanted.
 /// Cost: that of check, for each program.
 [[nodiscard]] std::optional<nlohmann::ordered_json> generate(std::uint64_t seed, std::uint64_t number, const Wanted&);

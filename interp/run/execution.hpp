@@ -4,7 +4,7 @@
 #include "interp/fast/pass.hpp"
 #include "interp/language/program/error.hpp"
 #include "interp/language/program/program.hpp"
-#include "interp/run/nursery.hpp"
+#include "interp/run/entity_allocator.hpp"
 
 namespace coreecs {
 
@@ -54,7 +54,7 @@ class Execution {
   const Program& program_;
   const NamedSchedule& schedule_;
   Executor executor_;
-  Nursery nursery_;
+  EntityAllocator allocator_;
   Environment env_;
   Names names_;
   State c_;

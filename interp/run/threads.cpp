@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "interp/fast/query.hpp"
-#include "interp/run/outlook.hpp"
+#include "interp/run/look_ahead.hpp"
 #include "interp/run/writes.hpp"
 
 namespace coreecs {
@@ -22,7 +22,7 @@ class Frame {
       : options_(options),
         pool_(pool),
         z_(z),
-        outlook_(outlook(z_)),
+        look_ahead_(look_ahead(z_)),
         subs_(z_.nodes.size()),
         at_(at),
         shared_(options.visibility == Visibility::Shared),
@@ -107,7 +107,7 @@ class Frame {
   const ThreadOptions& options_;
   Pool& pool_;
   const SeriesParallel z_;
-  const std::vector<Outlook> outlook_;
+  const std::vector<LookAhead> look_ahead_;
   std::vector<Sub> subs_;
   const At at_;
   const bool shared_, stamped_;
@@ -141,7 +141,7 @@ void Frame::start(std::size_t node, Stamped state) {
     } else {
       sub.state = std::move(c);
       const std::size_t leaf = n;
-      pool_.add(outlook_[n].urgency, [this, leaf] { z_.nodes[leaf].kind == Kind::Conc ? conc(leaf) : seq(leaf); });
+      pool_.add(look_ahead_[n].urgency, [this, leaf] { z_.nodes[leaf].kind == Kind::Conc ? conc(leaf) : seq(leaf); });
     }
   }
 }
@@ -187,7 +187,7 @@ void Frame::conc(std::size_t node) {
     settle(batch);
     sub.batches[chunk] = std::move(batch);
   };
-  pool_.each(chunks, outlook_[node].urgency, evaluate, [this, node] { close(node); });
+  pool_.each(chunks, look_ahead_[node].urgency, evaluate, [this, node] { close(node); });
 }
 
 void Frame::close(std::size_t node) {
@@ -206,7 +206,7 @@ void Frame::close(std::size_t node) {
 // seq observes the progress of its own side before each visit, as roll does (§3.5).
 void Frame::seq(std::size_t node) {
   const Node& z = z_.nodes[node];
-  const Outlook& outlook = outlook_[node];
+  const LookAhead& look_ahead = look_ahead_[node];
   Stamped state = std::exchange(subs_[node].state, {});
   Batch batch;
   const auto observe = [&](const auto& look) {
@@ -222,7 +222,7 @@ void Frame::seq(std::size_t node) {
     fail(z.leaf, 0);
   }
   note("query ", z.s->name, start);
-  if (r && outlook.inside) batch.reserve(r->size());
+  if (r && look_ahead.inside) batch.reserve(r->size());
   std::vector<Cell> w;
   for (std::size_t j = 0; r && j < r->size() && !ended(z.leaf); ++j) {
     look_out();
@@ -239,17 +239,17 @@ void Frame::seq(std::size_t node) {
     if (!matches) continue;
     const std::optional<Update> m = invoke(node, j, {e, w});
     if (!m) break;
-    perform(node, {e, w}, *m, begin, outlook.inside ? &batch : nullptr);
+    perform(node, {e, w}, *m, begin, look_ahead.inside ? &batch : nullptr);
     if (!shared_) state.c = after(std::move(state.c), *m);
   }
   Outcome outcome;
   outcome.failed = ended(z.leaf);
   settle(batch);
-  if (outlook.state && state.tickets)
+  if (look_ahead.state && state.tickets)
     for (const Ticketed& write : batch) (*state.tickets)[write.i].update(write.e, Value(write.ticket));
-  if (outlook.state && !outcome.failed) outcome.state = std::move(state);
+  if (look_ahead.state && !outcome.failed) outcome.state = std::move(state);
   state = {};
-  if (outlook.inside) outcome.log.push_back(std::move(batch));
+  if (look_ahead.inside) outcome.log.push_back(std::move(batch));
   finish(node, std::move(outcome));
 }
 
@@ -270,7 +270,7 @@ void Frame::finish(std::size_t node, Outcome outcome) {
     (node == z.left ? sub.left : sub.right) = std::move(outcome);
     if (sub.sides.fetch_sub(1, std::memory_order_acq_rel) == 2) return;
     sub.state = {};
-    const bool left = outlook_[z.left].state;  // the side whose state receives the writes of the other side
+    const bool left = look_ahead_[z.left].state;  // the side whose state receives the writes of the other side
     outcome = std::move(left ? sub.left : sub.right);
     Outcome other = std::move(left ? sub.right : sub.left);
     outcome.failed = outcome.failed || other.failed;
@@ -290,23 +290,23 @@ std::optional<Frame::Outcome> Frame::join(std::size_t node, Outcome outcome, Log
     Log log;
     std::optional<Merge> merge = {};
   };
-  const Outlook& outlook = outlook_[node];
+  const LookAhead& look_ahead = look_ahead_[node];
   const auto join = std::make_shared<Join>(Join{std::move(outcome), std::move(log)});
-  const auto done = [join, outlook] {
+  const auto done = [join, look_ahead] {
     Outcome outcome = std::move(join->outcome);
-    outcome.state = outlook.state ? join->merge->take() : Stamped{};
-    if (!outlook.inside) outcome.state.tickets.reset();
-    if (outlook.inside) outcome.log.splice(outcome.log.end(), join->log);
+    outcome.state = look_ahead.state ? join->merge->take() : Stamped{};
+    if (!look_ahead.inside) outcome.state.tickets.reset();
+    if (look_ahead.inside) outcome.log.splice(outcome.log.end(), join->log);
     return outcome;
   };
-  if (!outlook.state) return done();
+  if (!look_ahead.state) return done();
   const std::size_t labels = join->outcome.state.c.labels();
-  join->merge.emplace(std::move(join->outcome.state), join->log, outlook.inside,
+  join->merge.emplace(std::move(join->outcome.state), join->log, look_ahead.inside,
                       pool_.threads() == 1 ? 1 : 4 * pool_.threads());
   Merge& merge = *join->merge;
   if (merge.parts() > labels) {
     pool_.each(
-        merge.parts(), outlook.urgency, [this, &merge](std::size_t part) { merge_part(merge, part); },
+        merge.parts(), look_ahead.urgency, [this, &merge](std::size_t part) { merge_part(merge, part); },
         [this, node, done] { finish(node, done()); });
     return std::nullopt;
   }

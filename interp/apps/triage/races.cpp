@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "interp/apps/triage/culprits.hpp"
+#include "interp/apps/triage/causes.hpp"
 #include "interp/apps/triage/independence.hpp"
 #include "interp/check/decide/check.hpp"
 #include "interp/fast/query.hpp"
@@ -200,7 +200,7 @@ class Search {
       finish(*witness, std::get<0>(*differ), std::get<1>(*differ), std::get<2>(*differ));
       real_ = true;
     }
-    for (const Met& met : culprits(all_, interferences_, {k, path, x, z}, witness)) add(met, witness);
+    for (const Met& met : causes(all_, interferences_, {k, path, x, z}, witness)) add(met, witness);
     if (witness && look_ == Look::ForOne) throw FoundOne();
   }
 

@@ -1,4 +1,4 @@
-#include "interp/apps/triage/culprits.hpp"
+#include "interp/apps/triage/causes.hpp"
 
 #include <algorithm>
 
@@ -129,8 +129,8 @@ class Causes {
 
 }  // namespace
 
-std::vector<Met> culprits(const Executions& all, const std::vector<Interference>& interferences, const Encounter& at,
-                          const std::optional<Witness>& witness) {
+std::vector<Met> causes(const Executions& all, const std::vector<Interference>& interferences, const Encounter& at,
+                        const std::optional<Witness>& witness) {
   return Causes(all, interferences)(at, witness);
 }
 

@@ -10,7 +10,7 @@ namespace coreecs {
 
 /// Always yields the same entity for an occurrence, to any thread. It has several parts with a lock each, so that
 /// threads seldom wait for each other.
-class Nursery {
+class EntityAllocator {
  public:
   /// The entity created at an occurrence; it is new until it has a name. Cost: two hash look-ups.
   Entity at(const Occurrence&, const Names&);

@@ -5,7 +5,7 @@
 
 namespace coreecs {
 
-struct Outlook {
+struct LookAhead {
   bool inside = false;  ///< inside a ∥, so its writes are written again at the join
   /// Whether the state after it is needed: left of a ⨟, and at the end. If it is needed after a ∥, it is needed on the
   /// side with more leaves, which receives the writes of the other side. So a schedule of n leaves writes each write at
@@ -17,6 +17,6 @@ struct Outlook {
 };
 
 /// For each node. Cost: their number.
-[[nodiscard]] std::vector<Outlook> outlook(const SeriesParallel& z);
+[[nodiscard]] std::vector<LookAhead> look_ahead(const SeriesParallel& z);
 
 }  // namespace coreecs

@@ -1,8 +1,8 @@
-#include "interp/run/nursery.hpp"
+#include "interp/run/entity_allocator.hpp"
 
 namespace coreecs {
 
-Entity Nursery::at(const Occurrence& occurrence, const Names& names) {
+Entity EntityAllocator::at(const Occurrence& occurrence, const Names& names) {
   std::size_t hash = mix(occurrence.leaf, occurrence.number);
   for (const Entity e : occurrence.entities) hash = mix(hash, std::hash<Entity>{}(e));
   Part& part = parts_[mix(0, hash) % parts_.size()];
@@ -14,7 +14,7 @@ Entity Nursery::at(const Occurrence& occurrence, const Names& names) {
   return e;
 }
 
-std::vector<Entity> Nursery::take_new() {
+std::vector<Entity> EntityAllocator::take_new() {
   std::vector<Entity> all;
   for (Part& part : parts_) {
     all.insert(all.end(), part.fresh.begin(), part.fresh.end());

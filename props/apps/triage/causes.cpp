@@ -1,5 +1,5 @@
 // Which systems a race is told of, where a system met a sync point: its deferred changes, or those that it sees.
-#include "interp/apps/triage/culprits.hpp"
+#include "interp/apps/triage/causes.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ namespace {
 /// The races that are real of these systems, in Bevy, as "first second over".
 std::string real(const std::vector<std::string>& systems) {
   const auto loaded = app::load(fmt::format(
-      R"({{ "app": "culprits", "components": {{ "A": "int", "B": "int", "C": "int" }}, "systems": {{ {} }},
+      R"({{ "app": "causes", "components": {{ "A": "int", "B": "int", "C": "int" }}, "systems": {{ {} }},
             "entities": {{ "e": {{ "A": 0, "B": 0, "C": 0 }} }} }})",
       fmt::join(systems, ", ")));
   REQUIRE(loaded.index() == 0);

@@ -1,4 +1,4 @@
-#include "interp/run/outlook.hpp"
+#include "interp/run/look_ahead.hpp"
 
 #include <algorithm>
 
@@ -6,8 +6,8 @@ namespace coreecs {
 
 using Kind = SeriesParallel::Kind;
 
-std::vector<Outlook> outlook(const SeriesParallel& z) {
-  std::vector<Outlook> all(z.nodes.size());
+std::vector<LookAhead> look_ahead(const SeriesParallel& z) {
+  std::vector<LookAhead> all(z.nodes.size());
   std::vector<std::uint64_t> leaves, longest;  // below each node: the number of leaves, and their longest chain
   for (const SeriesParallel::Node& node : z.nodes) {
     const bool leaf = node.is_leaf(), par = node.kind == Kind::Par;
@@ -23,7 +23,7 @@ std::vector<Outlook> outlook(const SeriesParallel& z) {
       all[n].urgency = 2 * (all[n].urgency + 1) + (node.kind == Kind::Seq ? 1 : 0);
       continue;
     }
-    Outlook &left = all[node.left], &right = all[node.right];
+    LookAhead &left = all[node.left], &right = all[node.right];
     left = right = all[n];
     if (node.kind == Kind::Par) {
       left.inside = right.inside = true;
