@@ -6,7 +6,7 @@
 
 #include "interp/views/explain/text.hpp"
 
-// As interp/CMakeLists.txt makes them part of the program.
+// Defined by a file that interp/CMakeLists.txt generates.
 namespace coreecs::embedded {
 extern const std::string_view glossary, deviations;
 }  // namespace coreecs::embedded
@@ -15,7 +15,7 @@ namespace coreecs {
 
 namespace {
 
-/// Markdown without its marks: emphasis, code, and where links lead.
+/// Markdown without its markup: emphasis, code, and the targets of links.
 std::string plain(std::string_view markdown) {
   std::string out;
   for (std::size_t k = 0; k < markdown.size(); ++k) {
@@ -50,14 +50,14 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
   }
 }
 
-/// On one line, however its lines are broken.
+/// Joins the lines of a text.
 std::string joined(std::string_view text) {
   std::string out;
   for (const std::string& word : split(text, "\n")) out += (out.empty() ? "" : " ") + word;
   return out;
 }
 
-/// "## title", then paragraphs that begin with "* **What it is:**".
+/// "## title", then paragraphs that begin with "* **Kind:**".
 GlossaryEntry entry(const std::string& section) {
   const std::size_t end = section.find('\n');
   GlossaryEntry all{.title = section.substr(0, end), .also = {}, .text = {}, .command = {}};
@@ -113,7 +113,7 @@ const GlossaryEntry* find_entry(std::string_view word) {
   const std::string sought = simple(word);
   const auto by = [&](const auto& names) { return std::find_if(all.begin(), all.end(), names); };
   auto found = by([&](const GlossaryEntry& one) { return simple(one.title) == sought; });
-  // A deviation is found by its number before a word of the glossary that it is about.
+  // The number of a deviation finds the deviation before a glossary entry about it.
   const bool deviation =
       sought.size() > 1 && sought.front() == 'd' && std::isdigit(static_cast<unsigned char>(sought[1]));
   const auto named = [&](const GlossaryEntry& one) {
