@@ -39,7 +39,7 @@ Colours refined(const State& c, const Colours& colours, By by) {
   return finer;
 }
 
-/// The coarsest first: by components, none, by values, and by references over longer and longer distances.
+/// The preferred ones last: by components, none, by values, and by references over longer and longer distances.
 std::vector<Colours> all_colours(const State& c) {
   Colours none;
   for (const Entity e : created(c)) none.emplace(e, 0);

@@ -140,7 +140,7 @@ std::string about(Aspect aspect, const Inspection& inspection) {
 ordered_json finished(const ordered_json& shrunk, Aspect aspect, std::uint64_t number, const Search& search) {
   const Program program = loaded(shrunk);
   const Inspection inspection(program, search, program.frames);
-  if (inspection.too_large) throw std::bad_alloc();  // it was not when it was looked at before
+  if (inspection.too_large) throw std::bad_alloc();  // it was not in the search
   return as_finding(shrunk,
                     fmt::format("Found by coreecs fuzz (seed {}, case {}) and shrunk: under {}, {}.", search.seed,
                                 number, search.schedule, about(aspect, inspection)),

@@ -35,8 +35,8 @@ struct Shape {
   bool structural = false;  ///< it mostly creates and destroys entities, and detaches components
   bool may_fail = false;    ///< terms may divide by zero
   bool conditions = false;  ///< many query vectors have conditions, which are not among the constructs
-  /// Enumerations, lists, constants, templates and named schedules occur: loading expands some of these, and few engines
-  /// have the others.
+  /// Enumerations, lists, constants, templates and named schedules occur. Loading expands some of these, and few
+  /// engines have the others.
   bool conveniences = false;
 };
 

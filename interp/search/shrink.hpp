@@ -44,8 +44,8 @@ struct Keep {
 /// "expect" for a schedule that fails like this.
 [[nodiscard]] nlohmann::ordered_json expectation(Aspect, const Outcome& found);
 
-/// A document with a description, and with what was observed as the expectation of a schedule. If that does not hold, it
-/// is a bug, std::logic_error. Its name stays; "$schema" is removed, because it is a path.
+/// A document with a description, and with what was observed as the expectation of a schedule. If that does not hold,
+/// it is a bug, std::logic_error. Its name stays; "$schema" is removed, because it is a path.
 [[nodiscard]] nlohmann::ordered_json as_finding(const nlohmann::ordered_json& document, const std::string& about,
                                                 const std::string& schedule, const nlohmann::ordered_json& expected,
                                                 std::size_t limit);
