@@ -8,7 +8,7 @@ namespace coreecs {
 
 namespace {
 
-/// What a shell takes as one word that is the text.
+/// The text as one word of a shell.
 std::string word(const std::string& text) {
   const char* harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+";
   if (!text.empty() && text.find_first_not_of(harmless) == std::string::npos) return text;
@@ -17,7 +17,7 @@ std::string word(const std::string& text) {
   return quoted + "'";
 }
 
-/// The text that a shell takes such a word as; what it takes other words as does not matter.
+/// The text that a shell reads from such a word. Other words need not be read correctly.
 std::string unquoted(std::string_view word) {
   std::string text;
   bool in_quotes = false;
@@ -31,7 +31,7 @@ std::string unquoted(std::string_view word) {
   return text;
 }
 
-/// What comes behind the file.
+/// The options after the file.
 std::string options(const FuzzReport& report, const Finding& finding) {
   const Search& search = report.search;
   std::string out = fmt::format(" --schedule {} --frames {} --find {} --entities {}", search.schedule, search.frames,

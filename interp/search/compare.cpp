@@ -58,7 +58,7 @@ class Comparer {
     name_others({&ending}, reference_.names());
   }
 
-  /// Frame by frame, to where they part first, and what the other one leaves.
+  /// Runs both frame by frame, and notes where they part first and what the other one leaves.
   void run_both() {
     State c = program_.start;
     progress::Task frames("frame", result_.frames);
@@ -89,7 +89,7 @@ class Comparer {
     name_others({&ending}, reference_.names());
   }
 
-  /// What is different after a frame, and by whom.
+  /// Notes what differs after a frame, and who wrote it.
   void part(const State& c, const State& next, const State& next_other, std::uint64_t frame) {
     result_.parted = frame + 1;
     name(next_other);
@@ -108,7 +108,7 @@ class Comparer {
     }
   }
 
-  /// The reference runs end alike: whether all runs of the other one do.
+  /// If the reference runs end in the same state: whether all runs of the other one do.
   void look_at_all_runs(std::size_t limit) {
     result_.verdict = check(program_, other_, result_.frames, limit, most_);
     result_.same = result_.verdict->confluent();
@@ -129,10 +129,10 @@ class Comparer {
   Comparison result_;
 };
 
-/// How two schedules compare at the program's start.
+/// How two schedules compare at one start.
 struct AtStart {
-  std::optional<Answer> same;  ///< after each frame; nothing where the first one fails
-  bool other_fails = false;    ///< then, whether the other one does, too
+  std::optional<Answer> same;  ///< after each frame; none if the first one fails
+  bool other_fails = false;    ///< in that case, whether the other one fails, too
   const char* why = "";        ///< as in DifferingStart
 };
 
@@ -165,7 +165,7 @@ ordered_json smallest(const ordered_json& document, const CompareSearch& search)
   });
 }
 
-/// Why a start that was found is one: made smaller, it may be for another reason.
+/// Why a start that was found is one. After it was made smaller, the reason may be another.
 const char* why(const ordered_json& found, const CompareSearch& search) {
   const Program program = std::get<Program>(load_tree(found));
   CompareSearch of_program = search;

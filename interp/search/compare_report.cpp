@@ -30,7 +30,7 @@ std::string value(const std::optional<Binding>& at, const Notation& notation) {
   return out;
 }
 
-/// "main leaves 3, by heal⟨ann⟩ (leaf 1)"; of a created entity that has another name there, which it is
+/// "main leaves 3, by heal⟨ann⟩ (leaf 1)"; with the created entity, if it has another name there
 std::string side(const std::string& schedule, const std::optional<Binding>& at, const Location& l,
                  const std::optional<Performed>& by, const Notation& notation) {
   std::string out = fmt::format("      {} leaves {}", schedule, value(at, notation));
@@ -45,19 +45,19 @@ std::string rest(std::size_t places) {
   return places > most_places ? fmt::format("    ({} more)\n", places - most_places) : "";
 }
 
-/// The error that is another end than that of the first one: of the reference run, or of another one.
+/// The error by which an end differs from that of the first one: of the reference run, or of another run.
 const RuntimeError* error_in(const Comparison& comparison) {
   if (comparison.error) return &*comparison.error;
   return comparison.otherwise ? std::get_if<RuntimeError>(&comparison.otherwise->end) : nullptr;
 }
 
-/// An error of a run that nobody named.
+/// Adds the schedule to an error that has none.
 RuntimeError in_schedule(RuntimeError error, const std::string& schedule) {
   if (!error.schedule) error.schedule = schedule;
   return error;
 }
 
-/// As everywhere, but that the name of the program stands for the file; and further to the right.
+/// As everywhere, but with the name of the program for the file, and indented.
 std::string error_lines(const Program& program, const RuntimeError& error, const Names& names) {
   std::string out = "    ";
   for (const char c : show(program.name.empty() ? "program" : on_one_line(program.name), error, names))
@@ -84,7 +84,7 @@ std::string show(const Comparison& comparison, const Program& program, const std
            error_lines(program, *comparison.error, notation.names);
   if (comparison.ends == Answer::Unknown)
     return out +
-           answer_line(Answer::Unknown, "the final states have too many entities that cannot be told apart", coloured);
+           answer_line(Answer::Unknown, "the final states have too many entities that are indistinguishable", coloured);
 
   if (comparison.ends == Answer::No) {
     out += answer_line(Answer::No, fmt::format("they first differ after frame {}", *comparison.parted), coloured);

@@ -1,4 +1,4 @@
-/// What of the calculus an engine supports.
+/// The constructs of the calculus that an engine supports.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,11 +14,11 @@ inline constexpr std::string_view constructs[] = {"unit", "bool",    "int",  "re
                                                   "list", "incl",    "excl", "anyway", "vector", "attach", "detach",
                                                   "new",  "destroy", "conc", "seq",    "par",    "then",   "frames"};
 using Constructs = std::set<std::string_view>;
-/// Those that a program uses. Precondition: it loads. Cost: its size.
+/// The constructs that a program uses. Precondition: it loads. Cost: its size.
 [[nodiscard]] Constructs used(const nlohmann::ordered_json& program);
-/// What a document says of an engine: { "supports": ["int", "incl", ...] }; or everything that is wrong with it.
+/// What an engine supports, from a document: { "supports": ["int", "incl", ...] }; or all problems of the document.
 [[nodiscard]] std::variant<Constructs, std::vector<Problem>> read_capabilities(std::string_view text);
-/// The same of a list of their names, which is read from a document.
+/// The same from a list of names, which is read from a document.
 [[nodiscard]] Constructs read_constructs(Problems&, const Place&, const Json&);
 
 }  // namespace coreecs

@@ -1,4 +1,4 @@
-/// What a search counts, under the names that documents and people have for it.
+/// The counts of a search, with their names in documents and for people.
 #pragma once
 
 #include "interp/search/fuzz.hpp"
@@ -9,7 +9,7 @@ struct Counted {
   std::string_view key;
   std::uint64_t Counts::*number;
   const char* words;
-  bool only_if_any = false;  ///< people are not told that there are none
+  bool only_if_any = false;  ///< people see it only if it is not 0
 };
 inline constexpr Counted counted[] = {
     {"tried", &Counts::tried, "tried"},

@@ -10,7 +10,7 @@ namespace coreecs {
 
 namespace {
 
-/// What tells the created entities of a state apart, as a hash of each.
+/// Hashes that distinguish the created entities of a state.
 using Colours = std::map<Entity, std::size_t>;
 enum class By { Components, Values, References };
 
@@ -23,7 +23,7 @@ std::size_t hash_of(const Value& k, const Colours& colours) {
   return hash;
 }
 
-/// Colours, made finer by the components that an entity has, by their values, or also by what refers to it.
+/// Refines colours by the components of an entity, by their values, or also by the references to it.
 Colours refined(const State& c, const Colours& colours, By by) {
   Colours finer = colours;
   for (Label i = 0; i < c.labels(); ++i)
@@ -39,7 +39,7 @@ Colours refined(const State& c, const Colours& colours, By by) {
   return finer;
 }
 
-/// The coarsest first: by components, none, by values, and by references ever further.
+/// The preferred ones last: by components, none, by values, and by references over longer and longer distances.
 std::vector<Colours> all_colours(const State& c) {
   Colours none;
   for (const Entity e : created(c)) none.emplace(e, 0);
@@ -48,7 +48,7 @@ std::vector<Colours> all_colours(const State& c) {
   return all;
 }
 
-/// Counterparts in the parts that both states have: first where these have the same names, then where they have not.
+/// Counterparts in the parts that both states have: first if these have the same names, then otherwise.
 fast::Images common(const State& expected, const State& found, const Names& names) {
   std::map<Entity, std::size_t> numbers;  // of names
   fast::Colours of, of2;
@@ -63,8 +63,8 @@ fast::Images common(const State& expected, const State& found, const Names& name
   return fast::parts_in_common(expected, found, paired, paired2);
 }
 
-/// With which created entity of `found` each one of `expected` is compared: within parts that both have, or else with
-/// one that is as like it as can be, of the same name first.
+/// The created entity of `found` that each one of `expected` is compared with: its counterpart in parts that both have,
+/// or else the most similar one, preferably of the same name.
 std::map<Entity, Entity> counterparts(const State& expected, const State& found, const Names& names) {
   const std::vector<Colours> colours = all_colours(expected), colours2 = all_colours(found);
   std::vector<Entity> open = created(expected), open_ = created(found);
@@ -103,7 +103,7 @@ std::map<Entity, Entity> counterparts(const State& expected, const State& found,
 
 std::vector<Difference> differences(const State& expected, const State& found, const Names& names) {
   std::map<Entity, Entity> there = counterparts(expected, found, names);
-  Entities nowhere;  // of `found`, for those that are compared with none
+  Entities nowhere;  // for those of `expected` that are compared with none in `found`
   std::uint64_t alone = 0;
   for (const Entity e : created(expected))
     if (!there.contains(e)) there.emplace(e, stand_in(CreatedIndex{alone++}, nowhere));

@@ -1,4 +1,4 @@
-/// What differs between two states that are not equal up to a renaming of created entities.
+/// The differences between two states that are not equal up to a renaming of created entities.
 #pragma once
 
 #include "interp/language/notation/notation.hpp"
@@ -11,13 +11,13 @@ struct Binding {
   Value k;
 };
 
-/// A place where two states differ: of a created entity, with the place that it is compared with.
+/// A place where two states differ; for a created entity, with the place that it is compared with.
 struct Difference {
   std::optional<Binding> expected, found;
 };
 
-/// All differences. Created entities that both states have, with what they are connected with, are counterparts of one
-/// another; each other one is compared with one that is as like it as can be, of the same name first. Cost: k log² k.
+/// All differences. Created entities in parts that both states have are compared with their counterparts. Each other
+/// one is compared with the most similar one, preferably of the same name. Cost: k log² k.
 [[nodiscard]] std::vector<Difference> differences(const State& expected, const State& found, const Names& names);
 
 /// "Pos(e1) ↦ 10", or "none"

@@ -45,7 +45,7 @@ void compare_final(std::vector<std::string>& found, const Schema& schema, const 
     found.push_back("final: other ways to match created entities were not tried");
 }
 
-/// The invariants of which something is expected.
+/// The invariants that an expectation mentions.
 std::vector<const Invariant*> watched(const Program& program, const Expectation& expected) {
   std::vector<const Invariant*> watched;
   for (const Invariant& invariant : program.invariants)

@@ -21,16 +21,16 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// Precondition: it loads.
+/// Precondition: the document loads.
 Program loaded(const ordered_json& document) { return std::get<Program>(load_tree(document)); }
 
-/// What check says at a program's start, or where the reference run failed, with entities that are not valid; and which
-/// invariant did.
+/// The result of check at a program's start, or the error of the reference run, whose entities are not valid; and the
+/// violated invariant.
 struct Inspection {
   std::optional<Verdict> verdict;
   std::optional<RuntimeError> error;
   std::optional<std::string> violated;
-  std::map<Aspect, Answer> more;  ///< of the further aspects that are looked for
+  std::map<Aspect, Answer> more;  ///< for the further aspects that are searched for
   bool too_large = false;
   bool all_at_start = true;
   bool created = false;
@@ -55,7 +55,7 @@ struct Inspection {
     }
     created = reference.names().has_created();
   }
-  /// How it fares in an aspect that can be looked for.
+  /// The outcome in an aspect that can be searched for.
   [[nodiscard]] Outcome outcome(Aspect aspect) const {
     if (too_large) return {Answer::Unknown};
     if (aspect == Aspect::Error) return error ? failure(*error) : Outcome{};
@@ -63,13 +63,13 @@ struct Inspection {
     if (is_further(aspect)) return {more.contains(aspect) ? more.at(aspect) : Answer::Unknown};
     return {verdict ? verdict->because[aspect].answer : Answer::Unknown};
   }
-  /// The frames after which it fails: all, or those to the first after which a verdict is no; none where it never does.
+  /// After how many frames it fails: all, or up to the first after which a verdict is no; none if never.
   [[nodiscard]] std::optional<std::uint64_t> fails_after(Aspect aspect, std::uint64_t frames) const {
     if (outcome(aspect).holds == Answer::No) return frames;
     const bool decides = std::find(std::begin(decided), std::end(decided), aspect) != std::end(decided);
     return decides && verdict ? lost(verdict->lost, aspect).frame : std::nullopt;
   }
-  /// Whether it fails as that did, so that one failure is not shrunk to another.
+  /// Whether it fails in the same way, so that one failure is not shrunk to another.
   [[nodiscard]] bool fails_as(const Inspection& found, Aspect aspect) const {
     const Outcome now = outcome(aspect), then = found.outcome(aspect);
     return now.holds == Answer::No &&
@@ -83,7 +83,7 @@ struct Inspection {
     std::vector<std::string> held;
     for (const Invariant& invariant : program.invariants) {
       if (std::find(names.begin(), names.end(), invariant.name) == names.end()) continue;
-      watched.push_back(&invariant);  // where it does not hold at the start its term may still fail later
+      watched.push_back(&invariant);  // even if it does not hold at the start, its term may fail later
       if (holds(invariant, program)) held.push_back(invariant.name);
     }
     all_at_start = held.size() == watched.size();
@@ -136,11 +136,11 @@ std::string about(Aspect aspect, const Inspection& inspection) {
   return fmt::format("the invariant {} holds at the start and then fails", *inspection.violated);
 }
 
-/// The document with what it is about and what it expects.
+/// The document with a description and its expectations.
 ordered_json finished(const ordered_json& shrunk, Aspect aspect, std::uint64_t number, const Search& search) {
   const Program program = loaded(shrunk);
   const Inspection inspection(program, search, program.frames);
-  if (inspection.too_large) throw std::bad_alloc();  // it was not when it was looked at before
+  if (inspection.too_large) throw std::bad_alloc();  // it was not in the search
   return as_finding(shrunk,
                     fmt::format("Found by coreecs fuzz (seed {}, case {}) and shrunk: under {}, {}.", search.seed,
                                 number, search.schedule, about(aspect, inspection)),
@@ -191,7 +191,7 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
       inspection.emplace(program, search, search.frames);
     } catch (const Interrupted&) {
     }
-    if (interrupt::take_back() || !inspection) {  // what has been seen of this case need not be all
+    if (interrupt::take_back() || !inspection) {  // what was seen of this case may be incomplete
       findings.interrupted = true;
       break;
     }

@@ -1,4 +1,4 @@
-/// What a search tried and found, as a document, and the sums of such documents.
+/// The report on a search as a document, and sums of such documents.
 #pragma once
 
 #include "interp/base/json/hash.hpp"
@@ -6,7 +6,7 @@
 
 namespace coreecs {
 
-/// A finding with where it was written, if it was, and the command that tries its case again.
+/// A finding with the file it was written to, if any, and the command that repeats its case.
 struct ReportedFinding {
   Finding finding;
   std::string file;
@@ -17,20 +17,20 @@ struct ReportedFinding {
 struct FuzzReport {
   std::string program;  ///< its name
   std::string hash;     ///< of its text
-  Search search;        ///< `ranges` and `shard.number` do not count
+  Search search;        ///< `ranges` and `shard.number` are ignored
   std::vector<std::string> ranges;
   std::vector<std::string> settings;  ///< of constants: "dt=0.02"
   std::vector<std::uint64_t> shards;  ///< in ascending order
-  bool complete = true;               ///< not ended by a signal or by a limit of time
+  bool complete = true;               ///< not ended by a signal or a time limit
   Counts counts;
   std::vector<ReportedFinding> found;
 };
 
 [[nodiscard]] nlohmann::ordered_json json(const FuzzReport&);
-/// The report in a text, or everything that is wrong with it.
+/// The report in a text, or all its problems.
 [[nodiscard]] std::variant<FuzzReport, std::vector<Problem>> read_report(std::string_view text);
 
-/// Adds a report to a sum. Where they do not belong together, it says why and leaves the sum as it is.
+/// Adds a report to a sum. If they do not belong together, returns why, and leaves the sum unchanged.
 [[nodiscard]] std::vector<Problem> add(FuzzReport& sum, const FuzzReport&);
 /// The shards of the search that are not in the report.
 [[nodiscard]] std::vector<std::uint64_t> missing_shards(const FuzzReport&);

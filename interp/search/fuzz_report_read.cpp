@@ -22,7 +22,7 @@ std::vector<std::string_view> count_keys() {
   return keys;
 }
 
-/// A report that is read, member by member; what is wrong is reported.
+/// Reads a report, member by member. Reports problems.
 class ReportReader {
  public:
   explicit ReportReader(Problems& problems) : problems_(problems) {}

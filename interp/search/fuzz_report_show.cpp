@@ -15,7 +15,7 @@ namespace coreecs {
 
 namespace {
 
-/// "0 in 31 states, 1 in 160, 8 to 15 in 412": how many live entities there were.
+/// "0 in 31 states, 1 in 160, 8 to 15 in 412": the numbers of live entities.
 std::string sizes(const std::vector<std::uint64_t>& entities) {
   std::string out;
   for (std::size_t least = 0, width = 1; least < entities.size(); least += width) {
@@ -36,7 +36,7 @@ bool names(const Expectation& expected, const Invariant& invariant) {
                      [&](const auto& fact) { return fact.first == invariant.name; });
 }
 
-/// Where it starts and why it fails there.
+/// The start of a finding, and why it fails there.
 std::string shown(const Finding& finding, const Search& search, bool coloured) {
   const Program program = std::get<Program>(load_tree(finding.program));
   const auto& z = *find_schedule(program, search.schedule);

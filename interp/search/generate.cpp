@@ -15,7 +15,7 @@ const T& one_of(const std::vector<T>& all, Random& random) {
 /// Notes the range of each leaf of a type.
 void note_leaves(const Type& type, std::vector<std::size_t>& path, Label i, const std::vector<Range>& ranges,
                  std::vector<const Range*>& leaves) {
-  if (type.kind == Type::Kind::List) return;  // which has as many as it has
+  if (type.kind == Type::Kind::List) return;  // it has any number of leaves
   for (std::size_t k = 0; k < type.fields.size(); ++k) {
     path.push_back(k);
     note_leaves(type.fields[k].type, path, i, ranges, leaves);
@@ -91,7 +91,7 @@ class StateGenerator::Case {
  private:
   const Schema& schema() const { return generator_.program_.schema; }
 
-  /// Each resource has its components and no others, and no other entity has them.
+  /// Gives each resource its components and no others, and these to no other entity.
   State with_resources(State c) {
     for (const Resource& one : generator_.program_.resources) {
       for (Label i = 0; i < schema().size(); ++i)
@@ -107,7 +107,7 @@ class StateGenerator::Case {
     return c;
   }
 
-  /// Which entities are there: often few, rarely none.
+  /// The entities that are there: often few, rarely none.
   std::vector<Entity> choose() {
     if (random_.one_in(32)) return {};
     const std::size_t most = std::min(material_.most, material_.entities.size());
@@ -122,8 +122,8 @@ class StateGenerator::Case {
     return chosen;
   }
 
-  /// Which components each entity has: each label with a probability of its own, often changed so that a query matches;
-  /// or all entities by a few such archetypes.
+  /// The components of each entity: each label with its own probability, often changed so that a query matches; or a
+  /// few such archetypes for all entities.
   std::vector<std::vector<bool>> choose_components(std::size_t entities) {
     std::vector<std::uint64_t> quarters(schema().size(), 4);
     if (!random_.one_in(4))
@@ -148,7 +148,7 @@ class StateGenerator::Case {
     return has;
   }
 
-  /// One entity or one of its components removed, or one component set, to a value of another entity or a new one.
+  /// Removes an entity or one of its components, or sets a component to the value of another entity or to a new one.
   State changed(State c) {
     const Entity e = one_of(generator_.own_, random_);
     const auto i = static_cast<Label>(random_.below(schema().size()));
@@ -204,7 +204,7 @@ class StateGenerator::Case {
     return Unit{};
   }
 
-  /// So that numbers that a system adds or subtracts collide with others.
+  /// Makes numbers that a system adds or subtracts collide with others.
   void add_sums() {
     const std::int64_t a = one_of(ints_, random_), b = one_of(ints_, random_);
     ints_.push_back(far(a) || far(b) ? 0 : random_.one_in(2) ? a + b : a - b);
@@ -231,7 +231,7 @@ class StateGenerator::Case {
     return static_cast<double>(random_.between(-4, 6)) / 2;
   }
 
-  /// A number of a range. In a state with a pool, one of three or fewer.
+  /// A number of a range. In a state with a pool, one of at most three.
   Value ranged(const Range& range) {
     if (!pooled_) return fresh(range);
     const auto pool = std::find_if(pools_.begin(), pools_.end(), [&](const auto& p) { return p.first == &range; });

@@ -1,4 +1,4 @@
-/// Start states at random: small ones, whose values collide.
+/// Random start states: small ones, whose values collide.
 #pragma once
 
 #include "interp/base/random.hpp"
@@ -6,19 +6,19 @@
 
 namespace coreecs {
 
-/// What the states of a program are made of.
+/// The material for the states of a program.
 struct Material {
   /// Entities that every state may populate, the first ones first; at least one.
   std::vector<Entity> entities;
-  /// How many of them a state populates at most.
+  /// The maximum number of them in a state.
   std::size_t most = 1;
-  /// The numbers of these places lie in these ranges.
+  /// The ranges of the numbers at some places.
   std::vector<Range> ranges;
-  /// Values that are likely, and so are their neighbours.
+  /// Likely values; their neighbours are likely, too.
   std::vector<std::int64_t> ints;
   std::vector<double> reals;
   std::vector<std::string> texts;
-  /// Whether the numbers of other places may be the least and the greatest ones.
+  /// Whether numbers at other places may be the least and the greatest ones.
   bool extremes = true;
 };
 
@@ -27,7 +27,7 @@ class StateGenerator {
  public:
   /// The program and the material must outlive it.
   StateGenerator(const Program&, const Material&);
-  /// The state that this stream makes. Cost: its size.
+  /// The state of this random stream. Cost: its size.
   [[nodiscard]] State operator()(Random) const;
 
  private:
@@ -36,13 +36,13 @@ class StateGenerator {
   const Program& program_;
   const Material& material_;
   std::vector<Entity> own_;
-  /// What each query of the systems and invariants asks for.
+  /// The constraints of each query of the systems and invariants.
   struct Wish {
     std::vector<Label> present, absent;
   };
   static void note_constraints(const Query&, Wish&);
   std::vector<Wish> wishes_;
-  /// For each label its leaves, ints, reals and so on, in order: the range of each, if it has one.
+  /// The ranges of the leaves of each label, ints, reals and so on, in order; null for those without one.
   std::vector<std::vector<const Range*>> ranges_;
 };
 

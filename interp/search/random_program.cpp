@@ -56,7 +56,7 @@ class Author : private RandomTerms {
     return {{either(60, "par", "then"), std::move(sides)}};
   }
 
-  /// A part of the schedule by a name of its own; what it uses has to be performed as if it stood there.
+  /// Gives a part of the schedule its own name. Its use has to be performed as if it stood there.
   void name_a_part(Tree& schedules) {
     Tree* z = &schedules["main"];
     while (z->begin()->is_array() && dice_.percent(60)) z = &(*z->begin())[dice_.below(z->begin()->size())];
@@ -87,7 +87,7 @@ class Author : private RandomTerms {
 
   // Systems
 
-  /// A system of several queries that creates an entity at each match, performed more than once, makes too many.
+  /// A system of several queries that creates entities must not be performed twice, or there are too many.
   Tree system(bool once) {
     Scope scope;
     Tree match = Tree::array();
@@ -101,7 +101,7 @@ class Author : private RandomTerms {
     return system;
   }
 
-  /// Mostly one that equalities look up, sometimes anything.
+  /// Usually one that equalities look up, sometimes any.
   Tree condition(const Scope& scope) {
     if (dice_.percent(40)) return term("bool", scope, 2);
     Tree all = Tree::array();
@@ -157,8 +157,8 @@ class Author : private RandomTerms {
     return alternative;
   }
 
-  /// Two invocations that leave different values at a location, or store the entities that they create; sometimes then
-  /// one that puts one of the values right.
+  /// Two invocations that leave different values at a location, or store the entities that they create; sometimes a
+  /// later one that overwrites one of the values.
   Tree race(Tree& program) {
     const bool stores = components_[1].second == "entity" && has("new") && dice_.percent(40);
     const std::string label = components_[stores].first;
@@ -184,7 +184,7 @@ class Author : private RandomTerms {
 
   // Mutations
 
-  /// Mostly anything, sometimes a value put right where it is found, as after a race.
+  /// Usually any, sometimes one that overwrites a value where it is found, as after a race.
   Tree body(const Scope& scope, const Tree& match) {
     const Tree& first = match.front();
     if (dice_.percent(25) && first.contains("entity") && first.contains("incl") && has("attach"))
@@ -197,7 +197,7 @@ class Author : private RandomTerms {
     return parts.size() == 1 && dice_.percent(50) ? parts.front() : parts;
   }
 
-  /// What is asked for and is not to be had is an attach instead.
+  /// Becomes an attach if the construct is not available.
   Tree mutation(const Scope& scope, std::size_t depth) {
     const std::size_t kind = dice_.below(depth > 0 ? 20 : 11);
     const std::string target = dice_.one_of(components_).first;
@@ -253,9 +253,9 @@ class Author : private RandomTerms {
     return {{"attach", std::move(parts)}};
   }
 
-  std::vector<std::size_t> uses_;  // of each system, in how many leaves
-  bool multiplies_ = false;        // whether a system of several queries may create entities already
-  bool may_create_ = true;         // whether the system at hand may
+  std::vector<std::size_t> uses_;  // the number of leaves of each system
+  bool multiplies_ = false;        // whether some system of several queries may create entities
+  bool may_create_ = true;         // whether the current system may
 };
 
 }  // namespace

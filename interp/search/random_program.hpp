@@ -1,4 +1,4 @@
-/// Random programs: well-typed, small, and such that their systems meet.
+/// Random programs: well-typed, small, and with conflicting systems.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace coreecs {
 
-/// A stream of choices, the same for the same stream of numbers.
+/// A stream of choices that depends only on a stream of numbers.
 class Dice {
  public:
   /// Each call of `next` yields 64 random bits.
@@ -26,7 +26,7 @@ class Dice {
   std::function<std::uint64_t()> next_;
 };
 
-/// How large a program may be, and what else it is to be like.
+/// The size of a program, and what else it should be like.
 struct Shape {
   std::size_t entities = 3;
   std::size_t leaves = 4;
@@ -34,16 +34,16 @@ struct Shape {
   bool races = false;       ///< it begins with a race, which the rest observes
   bool structural = false;  ///< it mostly creates and destroys entities, and detaches components
   bool may_fail = false;    ///< terms may divide by zero
-  bool conditions = false;  ///< many query vectors have conditions, which no construct stands for
-  /// Enumerations, lists, constants, templates and schedules by their names occur: what elaborates away, and what few
-  /// engines have.
+  bool conditions = false;  ///< many query vectors have conditions, which are not among the constructs
+  /// Enumerations, lists, constants, templates and named schedules occur. Loading expands some of these, and few
+  /// engines have the others.
   bool conveniences = false;
 };
 
-/// A whole program that loads: two to five components of any type, systems that read and write them in few places so
-/// that they meet, one schedule `main`, a start state of small values, or of some at the ends of their types. Created
-/// entities, entities in components, records and every construct of the language occur; or hardly any but those that
-/// are asked for.
+/// A whole program that loads: two to five components of any type; systems that read and write them in few places, so
+/// that they conflict; one schedule `main`; a start state of small values, or of some at the ends of their types.
+/// Created entities, entities in components, records and every construct of the language occur; with `among`, hardly
+/// any other constructs than these.
 [[nodiscard]] nlohmann::ordered_json random_program(Dice& dice, const Shape& shape,
                                                     const std::optional<Constructs>& among = {});
 

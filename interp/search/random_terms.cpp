@@ -27,7 +27,7 @@ const Tree nothing(Tree::value_t::discarded);
 using Arity = Operator::Arity;
 using Takes = Operator::Takes;
 
-/// The keys of the operators like this; `yields` is none for the type of the operands.
+/// The keys of the operators of this kind; `yields` is none for the type of the operands.
 std::vector<std::string> keys_of(Arity arity, Takes takes, std::optional<TermType::Kind> yields) {
   std::vector<std::string> keys;
   for (const Operator& op : operators())
@@ -83,7 +83,7 @@ void RandomTerms::components() {
     components_.emplace_back(names[k - 1], dice_.one_of(available));
 }
 
-/// Whether there are all types in this one.
+/// Whether all types in this one are available.
 bool RandomTerms::has_type(const TypeForm& type) const {
   if (type.is_string()) return has(std::string_view(type.get_ref<const std::string&>()));
   if (is_enumeration(type)) return has("text");
@@ -117,8 +117,8 @@ Tree RandomTerms::entity() {
   return entity;
 }
 
-/// What other sizes of numbers, and texts that end early, do not hold. Integers stay such that a product is mostly a
-/// double, as which many engines read their JSON.
+/// Values that smaller number types, and texts that end early, cannot hold. Products of integers mostly fit a double,
+/// as which many engines read their JSON.
 Tree RandomTerms::large_value(const TypeForm& type) {
   static const std::vector<std::int64_t> large_ints = {127, -129, 256, 32'767, -32'769, 65'536};
   static const std::vector<double> large_reals = {0.1, 16'777'217.0, 1e39, -1e308, 5e-324};
@@ -256,7 +256,7 @@ Tree RandomTerms::operation(const TypeForm& type, const Scope& scope, std::size_
   return {{"record", std::move(fields)}};
 }
 
-/// The first one, by this chance, in percent, or another.
+/// The first key by this chance, in percent, or another one.
 const std::string& RandomTerms::first_of(const Strings& keys, std::size_t chance) {
   if (keys.size() == 1 || dice_.percent(chance)) return keys.front();
   return keys[keys.size() == 2 ? 1 : 1 + dice_.below(keys.size() - 1)];
@@ -302,14 +302,14 @@ Tree RandomTerms::truth(const Scope& scope, std::size_t depth) {
   return {{first_of(of_truth, 50), sub("bool")}};
 }
 
-/// A list that may be as long as its type says; one that is written down is as long as it is.
+/// A variable of this type. A list in a variable may be as long as its type says, but a literal is as long as it is.
 Tree RandomTerms::variable(const TypeForm& type, const Scope& scope) {
   Strings known;
   for (const Variable& v : scope.variables) variables_of(type, v, known);
   return known.empty() ? nothing : Tree(dice_.one_of(known));
 }
 
-/// Of type list.
+/// A term of type list.
 Tree RandomTerms::list(const TypeForm& type, const Scope& scope, std::size_t depth) {
   Tree l = variable(type, scope);
   if (l.is_discarded()) return literal(type);
@@ -328,7 +328,7 @@ Tree RandomTerms::list(const TypeForm& type, const Scope& scope, std::size_t dep
   }
 }
 
-/// Of another type, out of a list.
+/// A term of another type, from a list.
 Tree RandomTerms::of_list(const TypeForm& type, const Scope& scope, std::size_t depth) {
   std::vector<TypeForm> lists;
   for (const auto& [name, component] : components_)

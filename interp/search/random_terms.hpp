@@ -7,7 +7,7 @@
 
 namespace coreecs {
 
-/// What a random program says below its systems; in JSON form, a value or a term being discarded where there is none.
+/// The parts of a random program below its systems, in JSON form. A missing value or term is a discarded one.
 class RandomTerms {
  public:
   RandomTerms(Dice& dice, const Shape& shape, const std::optional<Constructs>& among)
@@ -30,26 +30,26 @@ class RandomTerms {
   };
 
   [[nodiscard]] bool has(std::string_view construct) const { return !among_ || among_->contains(construct); }
-  /// The one by this chance, in percent, or the other; or that of the two that there is.
+  /// `one` by this chance, in percent, otherwise `other`; or the one of them that is available.
   const char* either(std::size_t chance, const char* one, const char* other) {
     return (dice_.percent(chance) || !has(other)) && has(one) ? one : other;
   }
   std::string fresh_name() { return "x" + std::to_string(names_++); }
 
-  /// Two to five of them.
+  /// Makes two to five components.
   void components();
-  /// Values that terms have names for: they come after the entities that they may name.
+  /// Named values for terms. They come after the entities that they may name.
   Tree constants();
   Tree entity();
   Tree value(const TypeForm& type);
   Tree literal(const TypeForm& type);
-  /// Mostly an entity of the match or a new one, sometimes one that is named or found in a component.
+  /// Usually an entity of the match or a new one, sometimes a named one or one from a component.
   Tree entity_term(const Scope& scope);
   Tree term(const TypeForm& type, const Scope& scope, std::size_t depth);
-  /// One of these; for values that have lists, whose type a term may say less of than is meant.
+  /// A variable of this type. For lists: the type of a literal may be narrower than intended.
   Tree variable(const TypeForm& type, const Scope& scope);
   [[nodiscard]] static bool has_list(const TypeForm& type);
-  /// The names of what is of this type in a variable.
+  /// Adds the paths in a variable that are of this type.
   void variables_of(const TypeForm& type, const Variable& v, Strings& found);
 
   Dice& dice_;

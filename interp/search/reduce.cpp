@@ -30,15 +30,15 @@ ordered_json without(const ordered_json& members, std::size_t begin, std::size_t
   if (members.is_array()) {
     copy(members.get_ref<const ordered_json::array_t&>(), smaller.get_ref<ordered_json::array_t&>());
   } else {
-    using Members = ordered_json::object_t::Container;  // its push_back looks for no equal key
+    using Members = ordered_json::object_t::Container;  // its push_back searches for no equal key
     copy(members.get_ref<const ordered_json::object_t&>(),
          static_cast<Members&>(smaller.get_ref<ordered_json::object_t&>()));
   }
   return smaller;
 }
 
-/// Passes ranges of `size` members: all, halves, quarters, ..., single ones, those that leave at least `least`. Taken
-/// away one after the other, this is delta debugging (Zeller, Hildebrandt; IEEE TSE 2002).
+/// Passes ranges of `size` members: all, halves, quarters, ..., single ones, if at least `least` remain. To remove them
+/// one after the other is delta debugging (Zeller, Hildebrandt; IEEE TSE 2002).
 template <class Accept>
 bool ranges(std::size_t size, std::size_t least, Accept accept) {
   for (std::size_t length = size; length > 0; length /= 2)
@@ -49,11 +49,11 @@ bool ranges(std::size_t size, std::size_t least, Accept accept) {
   return false;
 }
 
-/// Where a construct has its parts, by position in its list.
+/// The positions of the parts of a construct in its list.
 struct Shape {
   std::string_view key;
   std::vector<std::size_t> terms;
-  std::vector<std::size_t> branches;  ///< each can stand for the whole
+  std::vector<std::size_t> branches;  ///< each can replace the whole
 };
 
 const Shape* shape(std::string_view key) {
@@ -65,8 +65,8 @@ const Shape* shape(std::string_view key) {
   return found == shapes.end() ? nullptr : &*found;
 }
 
-/// One function for each grammar. A step replaces a part of the document in place, shows the whole, and puts the part
-/// back.
+/// One function for each grammar. A step replaces a part of the document in place, passes the whole, and restores the
+/// part.
 class Reductions {
  public:
   Reductions(ordered_json program, const std::function<bool(const ordered_json&)>& accept)
@@ -98,7 +98,7 @@ class Reductions {
     return accept_(without(program_, position, position + 1));
   }
 
-  /// With everything written down where it stands for something else: entities of templates, schedules that are used.
+  /// Expands everything that is abbreviated: entities of templates, schedules that are used.
   bool elaborated() {
     const auto& schedules = program_["schedules"];
     const bool uses = std::any_of(schedules.begin(), schedules.end(), [](const ordered_json& z) { return has_use(z); });
@@ -150,7 +150,7 @@ class Reductions {
     for (std::size_t k = begin; k < end; ++k) names.insert((all.begin() + static_cast<std::ptrdiff_t>(k))->first);
     return names;
   }
-  /// The schedules perform the first system that is left in the place of one that is not.
+  /// In schedules, the first remaining system replaces one that is removed.
   bool without_systems() {
     const ordered_json& systems = program_["systems"];
     return ranges(systems.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -178,7 +178,7 @@ class Reductions {
       return with(entities, std::move(fewer));
     });
   }
-  /// Makes references to the entities that were left out references to the first that is left.
+  /// Redirects references to removed entities to the first remaining one.
   void redirect(ordered_json& fewer, const std::unordered_set<std::string_view>& gone) const {
     for (auto& components : fewer)
       for (auto k = components.begin(); k != components.end(); ++k)
@@ -194,7 +194,7 @@ class Reductions {
       k = first;
   }
 
-  /// Without a component of all entities; and of the program.
+  /// Removes a component from all entities, and from the program.
   bool without_components(Reducible what) {
     for (auto i = program_["components"].begin(); i != program_["components"].end(); ++i) {
       ordered_json smaller = program_;
@@ -222,7 +222,7 @@ class Reductions {
             if (value(k.value(), program_["components"][k.key()])) return true;
     return false;
   }
-  /// An int of the state toward 0 wherever it occurs there.
+  /// Moves an int of the state toward 0, wherever it occurs there.
   bool equal_numbers() {
     std::map<std::int64_t, std::vector<ordered_json*>> occurrences;
     for (auto& components : program_["entities"])
@@ -260,7 +260,7 @@ class Reductions {
     }
     return type == "entity" ? reference(k) : literal(k);
   }
-  /// A value of an enumeration that is listed before this one.
+  /// Replaces a value of an enumeration by an earlier one.
   bool earlier(ordered_json& k, const ordered_json& texts) {
     for (const ordered_json& text : texts) {
       if (text == k) return false;
@@ -356,7 +356,7 @@ class Reductions {
     if (m.contains("destroy")) return term(m["destroy"]);
     return construct(m, *shape(m.begin().key()), &Reductions::mutation);
   }
-  /// A mutation or a term by one of its branches, without the last one, or by smaller ones.
+  /// Replaces a mutation or a term by one of its branches, leaves out the last one, or makes them smaller.
   bool construct(ordered_json& whole, const Shape& shape, bool (Reductions::*branch)(ordered_json&)) {
     ordered_json& parts = *whole.begin();
     for (const std::size_t k : shape.branches)
@@ -417,7 +417,7 @@ std::vector<ordered_json> reductions(const ordered_json& program, Reducible what
 
 ordered_json reduce(ordered_json program, Reducible what,
                     const std::function<bool(const ordered_json&, const Program&)>& still_fails) {
-  // After a step, those that it would try next are likelier to succeed than those that failed before.
+  // After a step, those that come next are likelier to succeed than those that failed before.
   progress::Task programs("smaller program");
   for (std::size_t tried = 0; !interrupt::requested();) {
     std::size_t position = 0;

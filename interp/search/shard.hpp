@@ -5,7 +5,7 @@
 
 namespace coreecs {
 
-/// One part of a search: of all cases from 0, those that leave number - 1 when divided by `of`.
+/// One part of a search: the cases, counted from 0, whose remainder modulo `of` is number - 1.
 struct Shard {
   std::uint64_t number = 1, of = 1;
   static constexpr std::uint64_t most = 100'000;

@@ -39,7 +39,7 @@ Outcome first_error(const Program& program, Execution& execution) {
   return {};
 }
 
-/// Of the race that a verdict is no for.
+/// The location of the race for which a verdict is no.
 std::optional<Location> location(const Verdict& verdict, Aspect aspect) {
   for (const Reason* because : {&verdict.because[aspect], &verdict.because.deterministic})
     if (because->answer == Answer::No && because->race) return because->race->l;
@@ -54,7 +54,7 @@ Outcome failure(const RuntimeError& error) {
 
 ordered_json expectation(Aspect aspect, const Outcome& found) {
   if (aspect == Aspect::Error) {
-    const std::string place = found.pointer.empty() ? "" : found.pointer + ": ";  // in C++ there is none
+    const std::string place = found.pointer.empty() ? "" : found.pointer + ": ";  // empty in C++
     ordered_json expected = {{"error", fmt::format("{}run-time error: {}", place, found.detail)}};
     if (!found.invariant.empty()) expected["invariants"] = {{found.invariant, true}};  // so that it is evaluated
     return expected;
@@ -109,7 +109,7 @@ ordered_json shrink(const ordered_json& document, const std::string& schedule, A
           return false;
         }
       });
-  interrupt::take_back();  // what there is can be told
+  interrupt::take_back();  // so that the result can be printed
   const Program program = std::get<Program>(load_tree(smallest));
   return as_finding(smallest, fmt::format("Reduced by coreecs shrink: under {}, {}.", schedule, wording(aspect).fails),
                     schedule, expectation(aspect, outcome(program, schedule, aspect, limit)), limit);

@@ -52,7 +52,7 @@ ordered_json Starts::document(const State& start) const {
   return document;
 }
 
-/// Notes those in the terms of a system or an invariant.
+/// Notes the values and entities in the terms of a system or an invariant.
 void Starts::note_terms(const ordered_json& of, const char* body) {
   for (const char* term : {body, "where", "or"})
     if (of.contains(term)) note(of[term], true);
@@ -89,7 +89,7 @@ void Starts::declare(std::uint64_t most) {
       entities.emplace_back(name, ordered_json::object());
 }
 
-/// Those that terms name, then e0, e1, ...
+/// Lists the entities that terms name, then e0, e1, ...
 void Starts::list_entities(std::uint64_t most) {
   std::vector<Entity> others;
   std::set<std::string> generated;
@@ -114,7 +114,7 @@ bool hold(const std::vector<std::string>& invariants, const Program& program) {
 
 namespace {
 
-/// A component that a match of these queries has to have, with the number of its query; the last one.
+/// A component that a match of these queries must have, with the number of its query: the last one.
 std::optional<std::pair<std::size_t, Label>> required(const QueryVector& q) {
   std::optional<std::pair<std::size_t, Label>> found;
   for (std::size_t j = 0; j < q.size(); ++j) {
@@ -132,8 +132,8 @@ std::optional<std::pair<std::size_t, Label>> required(const QueryVector& q) {
   return found;
 }
 
-/// The state without a value of each match of which an invariant is not true; as it is where that does not help.
-State mended(Program program, const std::vector<std::string>& assumed) {
+/// The state without a value of each match for which an assumed invariant is false, as far as that is possible.
+State repaired(Program program, const std::vector<std::string>& assumed) {
   Entities entities;
   const Environment env = by_occurrence(entities);
   for (bool changed = true; changed;) {
@@ -167,7 +167,7 @@ State Starts::operator()(Random random, const std::vector<std::string>& assumed)
     program.start = (*this)(Random(random()));
     if (hold(assumed, program)) return std::move(program.start);
   }
-  program.start = mended(program, assumed);
+  program.start = repaired(program, assumed);
   return hold(assumed, program) ? program.start : program_.start;
 }
 

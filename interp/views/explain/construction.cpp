@@ -25,7 +25,7 @@ Construction::Construction(const Explained& explained)
       [&](const SeriesParallel::Node& node, Influence left, Influence right) {
         return join(node, std::move(left), std::move(right), of(node));
       });
-  std::vector<std::size_t> middle(nodes.size());  // of the left sides of ⨟, the states that they leave
+  std::vector<std::size_t> middle(nodes.size());  // the states that the left sides of ⨟ leave
   for (std::size_t k = 1; k < explained.of.observed.size(); ++k) middle[explained.of.observed[k].node] = k;
   for (std::size_t k = nodes.size(); k-- > 0;) {
     if (nodes[k].is_leaf()) continue;
@@ -42,7 +42,7 @@ Construction::Influence Construction::leaf(const SeriesParallel::Node& node, Sho
       const auto [other, is_new] = all.emplace(l, u);
       if (is_new || !conc || !shown.safe) continue;
       shown.safe = false;
-      shown.why = meet(other->second, u, l);
+      shown.why = both_influence(other->second, u, l);
     }
   shown.number = conc ? 3 : 1;
   shown.rule = conc ? "construction/conc" : "construction/seq";
@@ -66,7 +66,7 @@ Construction::Influence Construction::join(const SeriesParallel::Node& node, Inf
     shown.safe = both == left.end();
     shown.why = shown.safe
                     ? fmt::format("both sides are, and their influences {} and {} are disjoint", set(left), set(right))
-                    : meet(both->second, right[both->first], both->first);
+                    : both_influence(both->second, right[both->first], both->first);
   }
   left.merge(right);
   return left;
@@ -92,7 +92,7 @@ std::string Construction::sets(const SeriesParallel::Node& conc) const {
   return fmt::format("the influences {} are pairwise disjoint", fmt::join(sets, ", "));
 }
 
-std::string Construction::meet(std::size_t u, std::size_t v, const Location& l) const {
+std::string Construction::both_influence(std::size_t u, std::size_t v, const Location& l) const {
   return fmt::format("{} and {} both influence {}", show_invocation(po_.invocations[u], notation_),
                      show_invocation(po_.invocations[v], notation_), show(l, notation_));
 }

@@ -1,4 +1,4 @@
-/// Theorem 4.7 as a derivation: what each of its cases says of each sub-schedule.
+/// Theorem 4.7 as a derivation: what each case shows for each sub-schedule.
 #pragma once
 
 #include <map>
@@ -8,20 +8,20 @@
 
 namespace coreecs {
 
-/// What the theorem says of a sub-schedule at the state that it observes.
+/// What the theorem shows for a sub-schedule at the state that it observes.
 struct ShownNode {
   int number = 0;  ///< of the case
   bool safe = true;
   std::string why;           ///< "both sides are"
   const char* rule = "";     ///< "construction/then"
-  std::size_t observes = 0;  ///< which of the observed states
+  std::size_t observes = 0;  ///< the number of its observed state
 };
 
 class Construction {
  public:
   /// Cost: the writes, for each level of the schedule.
   explicit Construction(const Explained& explained);
-  /// Of a node of the table of po_c(z).
+  /// The result for a node of the table of po_c(z).
   [[nodiscard]] const ShownNode& operator[](std::size_t node) const { return shown_[node]; }
 
  private:
@@ -32,7 +32,7 @@ class Construction {
                                ShownNode& shown) const;
   [[nodiscard]] std::string sets(const SeriesParallel::Node& conc) const;
   [[nodiscard]] std::string set(const Influence&) const;
-  [[nodiscard]] std::string meet(std::size_t u, std::size_t v, const Location& l) const;
+  [[nodiscard]] std::string both_influence(std::size_t u, std::size_t v, const Location& l) const;
 
   const PartialOrder& po_;
   const Notation& notation_;

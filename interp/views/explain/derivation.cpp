@@ -13,7 +13,7 @@ namespace {
 
 using Kind = SeriesParallel::Kind;
 
-/// The label of a constraint that does not hold at an entity that is live.
+/// The label of a constraint that does not hold at a live entity.
 std::optional<Label> failing(const Query& q, const State& c, Entity e) {
   return match(
       q,
@@ -43,7 +43,7 @@ class Deriver {
   }
 
  private:
-  /// z at c, which is that observed state: adds what it does. Returns z(c) where that is needed, and c otherwise.
+  /// Adds what z does at c, the observed state of this number. Returns z(c) if it is needed, and c otherwise.
   State derive(State c, std::size_t observes, const Schedule& z, Leaf first, bool needed) {
     return match(
         z.form(), [&](const Conc& z) { return conc(std::move(c), observes, *z.s, first, needed); },
@@ -67,7 +67,7 @@ class Deriver {
         });
   }
 
-  /// The leaf with all its matches, not visited yet.
+  /// The leaf with all its matches, none of them visited yet.
   LeafDerivation matched(const State& c, std::size_t observes, Kind kind, const System& s, Leaf leaf) const {
     LeafDerivation here{.leaf = leaf, .kind = kind, .s = &s, .observes = observes};
     for (const Query& q : s.q) here.factors.push_back(fast::query({q}, c, env_));
@@ -145,7 +145,7 @@ class Deriver {
     return drop;
   }
 
-  State c_;  // what all so far leave, in the order of the reference
+  State c_;  // the state after all so far, in the order of the reference
   const Environment& env_;
   Derivation all_;
 };

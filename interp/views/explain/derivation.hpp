@@ -1,5 +1,5 @@
-/// [explain] How a frame comes about: what each leaf of a schedule matches and observes, what it produces, and what
-/// that changes. `props` says that these are the matches, mutations, orders and states that `semantics` defines.
+/// [explain] The derivation of a frame: what each leaf of a schedule matches, observes, produces and changes. `props`
+/// checks the matches, mutations, orders and states against `semantics`.
 #pragma once
 
 #include "semantics/order.hpp"
@@ -13,46 +13,46 @@ struct ValueChange {
   std::optional<Value> before, after;
 };
 
-/// Why roll drops a match (D2): a query that is undefined at its entity by then.
+/// Why roll drops a match (D2): a query is undefined at its entity when the match is visited.
 struct Drop {
-  /// Which query of the vector does not hold any more; none where φ does not.
+  /// The query of the vector that does not hold any more; none if it is φ.
   std::optional<std::size_t> query;
-  /// The label of the constraint that does not hold; none where the entity is not live any more, nor for φ.
+  /// The label of the constraint that does not hold; none if the entity is not live any more, or for φ.
   std::optional<Label> i;
-  /// Which visit of the leaf wrote there last; for φ, what is observed.
+  /// The visit of the leaf that wrote there last, or for φ to what is observed.
   std::optional<std::size_t> by;
 };
 
-/// An entity match of ⟦q_s⟧c, in its turn.
+/// An entity match of ⟦q_s⟧c, when it is visited.
 struct Visit {
   std::vector<Entity> e;
   std::vector<Cell> matched;  ///< w⃗ of ⟦q_s⟧c
-  std::vector<Cell> w = {};  ///< what is observed of it: of conc the same, of seq w⃗' of roll; where dropped, nothing
+  std::vector<Cell> w = {};   ///< what it observes: in a conc the same, in a seq w⃗' of roll; empty if it is dropped
   std::optional<Drop> dropped = {};
-  Mutation m = Nil{};  ///< f_s(e⃗, w⃗'), as the function has it
-  Update u = {};       ///< what is left of it when it is performed
-  /// What it changes of the state that all before it in the order of the reference leave.
+  Mutation m = Nil{};  ///< f_s(e⃗, w⃗'), as the function returns it
+  Update u = {};       ///< its effect when it is performed
+  /// How it changes the state that all before it, in the order of the reference, leave.
   std::vector<ValueChange> changes = {};
 };
 
 /// conc(s) or seq(s), as the reference performs it.
 struct LeafDerivation {
-  Leaf leaf = 0;  ///< over all frames
+  Leaf leaf = 0;  ///< counted over all frames
   SeriesParallel::Kind kind = SeriesParallel::Kind::Conc;
   const System* s = nullptr;
-  std::size_t observes = 0;           ///< which of the observed states
+  std::size_t observes = 0;           ///< the number of its observed state
   std::vector<Matches> factors = {};  ///< ⟦q_j⟧c of each query
   std::vector<Visit> visits = {};     ///< ⟦q_s⟧c
 };
 
-/// A state that something observes: c itself, or what a sub-schedule on the left of a ⨟ leaves of another one.
+/// A state that is observed: c itself, or what a sub-schedule on the left of a ⨟ leaves of another one.
 struct ObservedState {
   State c;
-  std::size_t of = 0;                       ///< the one that it observes itself
+  std::size_t of = 0;                       ///< the state that the left side observes
   std::size_t node = SeriesParallel::none;  ///< the left side, in the table; none for c
 };
 
-/// z at c. It refers to the systems of z, which must outlive it.
+/// The derivation of z at c. Refers to the systems of z, which must outlive it.
 struct Derivation {
   PartialOrder po;  ///< po_c(z), with the table of z
   std::vector<ObservedState> observed;
@@ -64,7 +64,7 @@ struct Derivation {
 /// a ⨟ the writes of its right side.
 [[nodiscard]] Derivation derive(const State& c, const Schedule& z, At at);
 
-/// infl(f_s(r)) of an invocation: what it writes, but for the entities that it creates itself (D11).
+/// infl(f_s(r)) of an invocation: what it writes, except to entities that it creates itself (D11).
 [[nodiscard]] std::vector<Location> influence(const Invocation&);
 
 }  // namespace coreecs

@@ -20,7 +20,7 @@ void value(JsonWriter& out, const std::optional<Value>& k, Label i, const Notati
     out.null();
 }
 
-/// { "entity": "e0", "component": "Pos", "before": 1, "after": 7 }; what is not there before or after is left out.
+/// { "entity": "e0", "component": "Pos", "before": 1, "after": 7 }, without "before" or "after" if there is no value.
 void json(JsonWriter& out, const ValueChange& change, const Notation& notation) {
   out.wide_object([&] {
     out.member("entity", notation.names(change.l.e));

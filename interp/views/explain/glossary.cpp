@@ -7,7 +7,7 @@
 
 #include "interp/views/explain/text.hpp"
 
-// As interp/CMakeLists.txt makes them part of the program.
+// Defined by a file that interp/CMakeLists.txt generates.
 namespace coreecs::embedded {
 extern const std::string_view words, deviations;
 }  // namespace coreecs::embedded
@@ -16,7 +16,7 @@ namespace coreecs {
 
 namespace {
 
-/// Markdown without its marks: emphasis, code, and where links lead.
+/// Markdown without its markup: emphasis, code, and the targets of links.
 std::string plain(std::string_view markdown) {
   std::string out;
   for (std::size_t k = 0; k < markdown.size(); ++k) {
@@ -51,7 +51,7 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
   }
 }
 
-/// The title, then paragraphs and items, on however many lines, and code, line by line.
+/// The title, then paragraphs and items, on any number of lines, and code, line by line.
 GlossaryEntry entry(const std::string& section) {
   GlossaryEntry all;
   std::string paragraph;
@@ -142,7 +142,7 @@ const GlossaryEntry* find_entry(std::string_view word) {
   const std::string sought = simple(word);
   const auto by = [&](const auto& names) { return std::find_if(all.begin(), all.end(), names); };
   auto found = by([&](const GlossaryEntry& one) { return simple(one.title) == sought; });
-  // A deviation is found by its number before a word of the glossary that it is about.
+  // The number of a deviation finds the deviation before an entry about it.
   const bool deviation = sought.size() > 1 && (sought.front() == 'd' || sought.front() == 'a') &&
                          std::isdigit(static_cast<unsigned char>(sought[1]));
   const auto named = [&](const GlossaryEntry& one) {

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = SeriesParallel::Kind;
 
-/// A mutation that is performed step by step: what is left to do, the next step last.
+/// A mutation that is performed step by step: the remaining steps, the next one last.
 class Steps {
  public:
   Steps(const LeafDerivation& leaf, const Environment& env, const Notation& notation) : notation_(notation) {
@@ -29,7 +29,7 @@ class Steps {
     for (auto step = left_.rbegin(); step != left_.rend(); ++step) out += " ↓ " + show(step->m, step->fresh, notation_);
     return out;
   }
-  /// Takes compositions apart, until the first step is none.
+  /// Splits compositions, until the first step is none. Returns whether there were any.
   bool take_apart() {
     bool any = false;
     for (std::size_t k = left_.size(); k-- > 0;) {
@@ -49,7 +49,7 @@ class Steps {
     }
     return any;
   }
-  /// Performs the next step at c, and returns its rule. Precondition: !ended(), and nothing can be taken apart.
+  /// Performs the next step at c, and returns its rule. Precondition: !ended(), and there is nothing to split.
   const char* perform_next(State& c) {
     Step step = std::move(left_.back());
     left_.pop_back();
@@ -68,9 +68,9 @@ class Steps {
  private:
   struct Step {
     Mutation m;
-    Fresh fresh;  // of the next ν in it
+    Fresh fresh;  // for the next ν in it
   };
-  /// Makes `fresh` that of what comes after m.
+  /// Advances `fresh` past the ν's of m.
   static void pass(const Mutation& m, Fresh& fresh) {
     struct Nowhere {
       void write(Location, const std::optional<Value>&) {}
@@ -116,7 +116,7 @@ class Leaves {
     if (!detail_.brief) step_by_step(leaf, c);
   }
 
-  /// What s applied to matches comes to, as in Figure 12.
+  /// s applied to its matches, as in Figure 12.
   void production(const LeafDerivation& leaf) {
     std::vector<std::string> matches, applied, performed;
     for (const Visit& visit : first(leaf)) {
@@ -137,7 +137,7 @@ class Leaves {
                        show_observation(leaf.s->q, visit.w, notation_));
   }
 
-  /// "c1 = c ↓ (c ⇓ conc(inertia)) = {...}", where it is seen first.
+  /// "c1 = c ↓ (c ⇓ conc(inertia)) = {...}", at its first occurrence.
   void introduce(std::size_t observed) {
     if (observed < introduced_) return;
     introduced_ = observed + 1;
@@ -150,14 +150,14 @@ class Leaves {
     if (const std::optional<std::string> all = short_state(state.c)) out_.add(2, fmt::format("{} = {}", name, *all));
   }
 
-  /// A state that has few components.
+  /// A state, if it has few components.
   [[nodiscard]] std::optional<std::string> short_state(const State& c) const {
     std::size_t components = 0;
     for (Label i = 0; i < c.labels(); ++i) components += c[i].size();
     return components <= detail_.most ? std::optional(show_state(c, notation_)) : std::nullopt;
   }
 
-  /// ⟪q_s⟫ and ⟦q_s⟧c as Figures 8 and 9 work them out.
+  /// ⟪q_s⟫ and ⟦q_s⟧c, worked out as in Figures 8 and 9.
   void queries(const LeafDerivation& leaf, const std::string& c) {
     const QueryVector& q = leaf.s->q;
     const Schema& K = notation_.schema;
@@ -221,7 +221,7 @@ class Leaves {
   void matches(const LeafDerivation& leaf, const std::string& c) {
     std::vector<std::string> all;
     for (const Visit& visit : first(leaf)) all.push_back(match_of(leaf, visit, visit.matched));
-    all.resize(leaf.visits.size());  // those that are not shown are counted
+    all.resize(leaf.visits.size());  // those that are not shown are only counted
     const std::string shown = show_set(all, detail_.most), q = fmt::format("⟦q_{}⟧{}", leaf.s->name, c);
     const bool filtered = static_cast<bool>(leaf.s->q.where.phi);
     const std::string_view rule = filtered ? "query/where" : "query/vector";
@@ -299,7 +299,7 @@ class Leaves {
     if (leaf.visits.size() > detail_.most) out_.add(4, fmt::format("({} more)", leaf.visits.size() - detail_.most));
   }
 
-  /// As Figure 10, where it is short.
+  /// As in Figure 10, if it is short.
   void step_by_step(const LeafDerivation& leaf, const std::string& name) {
     constexpr std::size_t most = 8;
     State c = of_.observed[leaf.observes].c;
@@ -330,7 +330,7 @@ class Leaves {
   const Detail detail_;
   const Program* program_;
   Lines& out_;
-  std::size_t introduced_ = 0;  // states that are
+  std::size_t introduced_ = 0;  // the number of states that are
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ std::vector<std::string> invocations(const PartialOrder& po, const SeriesParalle
   return all;
 }
 
-/// A tree of po_c(z): what stands below ⨟ comes one after the other, what stands below ∥ side by side.
+/// A tree of po_c(z): the parts of a ⨟ come one after the other, those of a ∥ side by side.
 class OrderTree {
  public:
   OrderTree(const Explained& explained, Lines& out) : of_(explained), out_(out) {}

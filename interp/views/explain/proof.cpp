@@ -56,7 +56,7 @@ class Proof {
  private:
   void step(std::string sentence) { steps_.push_back(std::move(sentence)); }
 
-  // What proofs are made of.
+  // Parts of proofs.
 
   std::string name(std::size_t u) const { return show_invocation(po_.invocations[u], notation_); }
   std::string left(std::size_t u, const Location& l) const {
@@ -113,7 +113,7 @@ class Proof {
         });
   }
 
-  /// The first leaf after both of a race that queries its component, if there is one.
+  /// The first leaf after both of a race that queries its component, if any.
   void reader_after(const Conflict& race) {
     const Leaf u = po_.invocations[race.u].leaf, v = po_.invocations[race.v].leaf;
     for (Leaf leaf = std::max(u, v) + 1; leaf < po_.z.leaves.size(); ++leaf) {

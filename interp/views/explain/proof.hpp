@@ -9,11 +9,11 @@ namespace coreecs {
 
 struct ProofText {
   std::string verdict;             ///< "deterministic: no"
-  std::string why;                 ///< in a clause
-  std::vector<std::string> steps;  ///< in sentences; none where the clause says it all
+  std::string why;                 ///< as a clause
+  std::vector<std::string> steps;  ///< as sentences; empty if the clause suffices
 };
 
-/// Of each of the four verdicts: why it holds, or, step by step, why it does not.
+/// For each of the four verdicts: why it holds, or, step by step, why it does not.
 [[nodiscard]] std::vector<ProofText> proofs(const Verdict&, const Notation&);
 
 void explain_verdict(const Verdict&, const Notation&, Lines& out);

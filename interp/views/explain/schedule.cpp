@@ -19,7 +19,7 @@ class Unfolding {
 
   void expand(std::size_t node) { expanded_[node] = true; }
 
-  /// c ⇓ the sub-schedule, where c is a text; in parentheses where it is part of another formula.
+  /// c ⇓ the sub-schedule, for this text of c; in parentheses if it is part of another formula.
   [[nodiscard]] std::string produced(std::size_t node, const std::string& c) const {
     const SeriesParallel::Node& at = z_.nodes[node];
     if (!expanded_[node]) return fmt::format("({} ⇓ {})", c, show_part(z_, node));

@@ -21,7 +21,7 @@ std::string show_node(const SeriesParallel& z, std::size_t node) {
   const std::size_t nodes = node - z.leaves[at.leaf] + 1;  // the first of them is its first leaf
   const std::size_t leaves = (nodes + 1) / 2;
   if (leaves > readable) return fmt::format("leaves {} to {} of z", at.leaf, at.leaf + leaves - 1);
-  // As `show` of a schedule: both operators associate, and mixed ones are put in parentheses.
+  // As in `show` of a schedule: both operators associate, and mixed ones get parentheses.
   const auto side = [&](std::size_t side, bool right) {
     const bool parentheses = !z.nodes[side].is_leaf() && (z.nodes[side].kind != at.kind || right);
     return parentheses ? "(" + show_node(z, side) + ")" : show_node(z, side);

@@ -1,4 +1,4 @@
-/// How explanations are laid out.
+/// The layout of explanations.
 #pragma once
 
 #include "interp/language/notation/lines.hpp"
@@ -13,11 +13,11 @@ inline constexpr std::size_t most_leaves = 100;
 [[nodiscard]] std::string state_name(std::size_t observed);
 /// "conc(inertia)"
 [[nodiscard]] std::string show_leaf(SeriesParallel::Kind kind, const System& s);
-/// A sub-schedule, on one line: "conc(inertia) ⨟ seq(collide)"; which leaves of z it has, where these are many.
+/// A sub-schedule, on one line: "conc(inertia) ⨟ seq(collide)"; if it has many leaves, only their numbers.
 [[nodiscard]] std::string show_node(const SeriesParallel& z, std::size_t node);
 /// The same as a part of a formula: "(conc(inertia) ⨟ seq(collide))".
 [[nodiscard]] std::string show_part(const SeriesParallel& z, std::size_t node);
-/// "{a, b, ... 3 more}", of at most so many.
+/// "{a, b, ... 3 more}", with at most `most` elements.
 [[nodiscard]] std::string show_set(const std::vector<std::string>& elements, std::size_t most);
 /// "Pos(e0): 1 → 7"
 [[nodiscard]] std::string show(const ValueChange&, const Notation&);

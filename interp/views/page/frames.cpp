@@ -9,7 +9,7 @@ namespace coreecs {
 
 namespace {
 
-/// The reference run, frame by frame, with the derivation of those frames that are short enough.
+/// The reference run, frame by frame, with the derivations of the frames that are short enough.
 class FramesWriter {
  public:
   FramesWriter(JsonWriter& out, const Program& program, const NamedSchedule& schedule, const PageLimits& limits)
@@ -56,7 +56,7 @@ class FramesWriter {
     return fast::advance(c, z, at);
   }
 
-  /// The invocations of each leaf, the first leaves only.
+  /// Counts the invocations of the first leaves.
   void count(const PartialOrder& po) {
     invocations_ = po.size();
     counts_.clear();
@@ -64,7 +64,7 @@ class FramesWriter {
       counts_.push_back(po.z.nodes[po.z.leaves[leaf]].end - po.z.nodes[po.z.leaves[leaf]].begin);
   }
 
-  /// The frame that was performed last, from the state before it; or the start.
+  /// Writes the frame that was performed last, given the state before it; or the start.
   void frame(const State& before) {
     out_.line(0).object([&] {
       out_.member("frame", execution_.frame());
@@ -91,7 +91,7 @@ class FramesWriter {
     });
   }
 
-  // The state, each entity with its components and, where they were others, those before.
+  // The state: each entity with its components, and with the previous ones if they changed.
 
   void state(const State& before) {
     const State& c = execution_.state();
@@ -127,7 +127,7 @@ class FramesWriter {
     });
   }
 
-  // How the frame comes about.
+  // The derivation of the frame.
 
   void detail(JsonWriter& out) {
     out.object([&] {

@@ -8,7 +8,7 @@
 #include "interp/views/page/shown.hpp"
 #include "interp/views/report/report.hpp"
 
-// As interp/CMakeLists.txt makes them part of the program.
+// Defined by files that interp/CMakeLists.txt generates.
 namespace coreecs::embedded {
 extern const std::string_view page_html, page_css, page_js;
 }  // namespace coreecs::embedded
@@ -19,7 +19,7 @@ namespace {
 
 using Kind = SeriesParallel::Kind;
 
-/// The sides of a node, with those of sides that are of its kind: ((z ∥ z') ∥ z'') has three.
+/// The sides of a node, and the sides of those of its kind: ((z ∥ z') ∥ z'') has three.
 void add_parts(const SeriesParallel& z, std::size_t node, Kind kind, std::vector<std::size_t>& parts) {
   if (z.nodes[node].kind != kind) return parts.push_back(node);
   add_parts(z, z.nodes[node].left, kind, parts);
@@ -62,14 +62,14 @@ void json_schedule(JsonWriter& out, const Program& program, const Schedule& sche
   json_tree(out.key("tree"), z, z.nodes.size() - 1);
 }
 
-/// Text in HTML, outside of tags.
+/// Escapes text for HTML, outside of tags.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
   return out;
 }
 
-/// JSON in a script element: nothing in it is the end of one, or a comment.
+/// JSON for a script element: nothing in it ends the element, or begins a comment.
 std::string within_script(std::string_view json) {
   std::string out;
   out.reserve(json.size());
@@ -81,7 +81,7 @@ std::string within_script(std::string_view json) {
   return out;
 }
 
-/// Puts a text in the place of the only `mark` in a page.
+/// Replaces the only `mark` in a page by a text.
 void fill(std::string& page, std::string_view mark, std::string_view text) {
   page.replace(page.find(mark), mark.size(), text);
 }

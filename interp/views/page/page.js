@@ -1,7 +1,7 @@
 "use strict";
 // Draws the page from its data. Names and texts of the program only ever become text.
 (() => {
-/// Whether there is a font with this character: one that nothing has looks otherwise.
+/// Whether some font has this character: one that no font has looks different.
 function isThere(character) {
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const drawn = (text) => {
@@ -73,7 +73,7 @@ darkOutside.addEventListener("change", theme);
 
 // --- pictures: entities on a line, or on a plane --------------------------------------------------------------------
 
-/// The least and the greatest of each coordinate, of all that is ever drawn.
+/// The least and the greatest value of each coordinate, over all that is ever drawn.
 const extents = (() => {
   const all = { x: [Infinity, -Infinity], y: [Infinity, -Infinity] };
   const take = (at, before) => {
@@ -100,7 +100,7 @@ const extents = (() => {
 })();
 const isPlane = data.view?.length === 2 && extents?.y[0] <= extents?.y[1];
 
-/// Round numbers between two, some six of them.
+/// Some six round numbers between two numbers.
 function ticks([least, greatest], some = 7) {
   const raw = (greatest - least) / some, power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((k) => k * power).find((k) => k >= raw);
@@ -109,7 +109,7 @@ function ticks([least, greatest], some = 7) {
   return all;
 }
 
-/// The forms of marks: what is drawn, with how far it reaches.
+/// The shapes of marks, with their sizes.
 const marks = data.marks ?? [];
 const forms = {
   disc: { reach: 11, draw: (x, y, r) => ({ d: `M${x - r},${y} a${r},${r} 0 1 0 ${2 * r},0 a${r},${r} 0 1 0 ${-2 * r},0 z` }) },
@@ -121,17 +121,17 @@ const forms = {
   dot: { reach: 4, solid: true, draw: (x, y, r) => forms.disc.draw(x, y, r) },
 };
 const isSmall = (mark) => mark !== undefined && forms[marks[mark][1]].reach < 8;
-/// A mark, the k-th of the view, at a place.
+/// Draws the k-th mark of the view at a place.
 function drawMark(k, cx, cy, size = 1, state = []) {
   const form = forms[marks[k][1]];
   return svg("path", { class: ["mark", `mark${k % 8}`, form.open && "open", form.solid && "solid", ...state].filter(Boolean).join(" "), ...form.draw(cx, cy, form.reach * size) });
 }
-/// Which mark an entity has that has these components.
+/// The mark of an entity with these components.
 function markOf(has) {
   const k = marks.findIndex(([i]) => has(i));
   return k < 0 ? undefined : k;
 }
-/// What each mark means, with how many there are.
+/// The meaning of each mark, and how many there are.
 function legend(things) {
   if (!marks.length) return null;
   return el("ul", { class: "legend" }, marks.map(([i], k) => {
@@ -141,8 +141,8 @@ function legend(things) {
   }));
 }
 
-/// `things`: { name, at, from, created, gone, marked, mark }, where `from` is where it was before, and `mark` which of the
-/// view's marks it has.
+/// `things`: { name, at, from, created, gone, marked, mark }, where `from` is the previous place, and `mark` the number
+/// of its mark in the view.
 function picture(things, width, label) {
   const placed = things.filter((thing) => thing.at?.x !== undefined && (!isPlane || thing.at.y !== undefined));
   const many = placed.length > 40, radius = many ? 5 : 15, margin = 34;
@@ -185,7 +185,7 @@ function picture(things, width, label) {
       if (to) drawing.append(svg("line", { class: "link", x1: x(thing.at.x), y1: y(thing), x2: x(to.at.x), y2: y(to) }));
     }
   }
-  // What is small comes last, so that nothing large hides it.
+  // Draws small things last, so that large ones do not hide them.
   const size = many || width < 560 ? 0.75 : 1;
   const reach = (thing) => thing.mark === undefined ? radius : forms[marks[thing.mark][1]].reach * size;
   const inOrder = marks.length ? [...placed].sort((a, b) => reach(b) - reach(a)) : placed;
@@ -255,7 +255,7 @@ function stateAfter(side, steps) {
   return state;
 }
 
-/// What is at which place in such a state.
+/// The things in such a state, with their places.
 function things(state, marked) {
   const found = new Map();
   data.witness.cells.forEach((cell, k) => {
@@ -284,7 +284,7 @@ function drawRace() {
   node.append(el("div", { class: "writers" }, el("span", { class: "writer one" }, u.u), arrow("one", u),
     el("span", { class: "location" }, race.at), arrow("other", v), el("span", { class: "writer other" }, v.u)));
 
-  /// The state of a run where both have been performed, this one last.
+  /// The state of a run after both were performed, this one last.
   const pictured = (last, first) => {
     if (!extents || !witness) return null;
     const step = (side, name) => side.steps.findIndex((step) => step.u === name);
@@ -394,7 +394,7 @@ function drawOrder(frame, room) {
       });
     } };
   };
-  /// Below a group, each pair that is tied within it, and within none of its parts, has a lane.
+  /// Below a group, each pair that is tied within it, but within none of its parts, has a lane.
   const lanes = {}, mostLanes = 12;
   const takeLanes = (begin) => {
     const keys = [...ties.keys()].filter((key) => {
@@ -481,7 +481,7 @@ function drawOrder(frame, room) {
   return drawing;
 }
 
-/// Lights the rows of the state that an invocation changes.
+/// Highlights the rows of the state that an invocation changes.
 function highlight(visit, on) {
   const names = new Set(visit.changes.map(([at]) => entityOf(at)));
   for (const row of $("table").querySelectorAll("tbody tr")) row.classList.toggle("lit", on && names.has(row.dataset.e));
@@ -498,7 +498,7 @@ function reveal(leaf, visit) {
   item.scrollIntoView({ block: "center" });
 }
 
-/// Counts for what is too large to be drawn.
+/// Counts in place of what is too large to draw.
 function bars(frame) {
   const most = Math.max(1, ...frame.counts);
   return el("div", { class: "bars" }, frame.counts.map((n, leaf) => [
@@ -528,7 +528,7 @@ function visitItem(l, visit) {
   return el("li", {}, name, el("dl", {}, rows));
 }
 
-/// Fills the details of a leaf when they are opened first.
+/// Fills the details of a leaf when they are first opened.
 function unfold(details) {
   if (details.dataset.filled) return;
   details.dataset.filled = "yes";
@@ -634,7 +634,7 @@ function show(index, { focus = false, announce = true } = {}) {
     const columns = $("frame").querySelector(".columns");
     const drawing = large ? bars(frame) : drawOrder(frame, columns.clientWidth - 40);
     fill($("diagram"), drawing);
-    // Where it does not fit beside the state, it goes below it.
+    // If it does not fit beside the state, it goes below it.
     if (!large && drawing.clientWidth > $("diagram").clientWidth + 1 && !columns.classList.contains("wide")) {
       columns.classList.add("wide");
       drawState(frame, current);

@@ -24,7 +24,7 @@ void json_value(JsonWriter& out, const Value* k, Label i, const Notation& notati
 
 namespace {
 
-/// The coordinates of a view, with the keys that they have in documents.
+/// Calls take with the coordinates of a view, and their keys in documents.
 template <class Take>
 void each_coordinate(const View& view, Take take) {
   take("x", view.x);

@@ -10,20 +10,20 @@
 
 namespace coreecs {
 
-/// A text, or its beginning and how much there is more.
+/// A text, or its beginning and the length of the rest.
 [[nodiscard]] std::string clipped(std::string text, std::size_t most);
 /// "6", null: a value as it is shown.
 void json_value(JsonWriter& out, const Value* k, Label i, const Notation&);
-/// "x": 7, "dx": 6, "to0": "e1", "label": "3": what the view says of a value of the component i; "to0" is where the
-/// first of its lines goes.
+/// "x": 7, "dx": 6, "to0": "e1", "label": "3": what the view shows for a value of the component i; "to0" is where its
+/// first line leads.
 void json_view(JsonWriter& out, const Value& k, Label i, const View&, const Notation&);
-/// Whether the view is about the component.
+/// Whether the view shows the component.
 [[nodiscard]] bool is_about(const std::optional<View>&, Label i);
 /// The entities at which two states differ, in entity order. Cost: the size of both.
 [[nodiscard]] std::vector<Entity> changed(const State& c, const State& after);
 
-/// The members "frames" and "frames_in_all": each frame with its state, and how it comes about. Returns the run-time
-/// error that ends them, if one does.
+/// The members "frames" and "frames_in_all": each frame with its state and its derivation. Returns the run-time error
+/// that ends them, if any.
 [[nodiscard]] std::optional<std::string> json_frames(JsonWriter& out, const Program& program,
                                                      const NamedSchedule& schedule, const std::string& file,
                                                      std::uint64_t frames, const PageLimits& limits);
@@ -33,7 +33,7 @@ void json_verdict(JsonWriter& out, const Program& program, const Verdict& verdic
 struct Meeting {
   std::size_t u = 0, v = 0;
   Location l;
-  bool same = false;  ///< whether both leave the same there, so that they commute as far as l is concerned
+  bool same = false;  ///< whether both leave the same there, and so commute at l
 };
 
 struct Meetings {
@@ -41,7 +41,7 @@ struct Meetings {
   bool more = false;         ///< whether there are more of one kind
 };
 
-/// At most so many of each kind. Cost: w log w for w writes, and the depth for each two that are of one location.
+/// At most `most` of each kind. Cost: w log w for w writes, and the depth for each pair at one location.
 [[nodiscard]] Meetings meetings(const PartialOrder& po, std::size_t most);
 
 }  // namespace coreecs

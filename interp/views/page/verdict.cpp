@@ -14,7 +14,7 @@ namespace coreecs {
 
 namespace {
 
-/// The race behind the weakest verdict that is no; null where all are yes or undecided.
+/// The race behind the weakest verdict that is no; null if all are yes or undecided.
 const Conflict* race_of(const Verdict& verdict) {
   const auto& [by_rule, safe, deterministic, confluent] = verdict.because;
   for (const Reason* because : {&confluent, &deterministic, &safe})
@@ -63,7 +63,7 @@ class WitnessSteps {
     std::vector<ValueChange> changes;
   };
 
-  /// The steps from `from_` on, as many as are shown.
+  /// Performs the steps from `from_` on, as many as are shown.
   std::vector<Step> perform(const Plan& plan, const Ending& run) {
     std::vector<Step> steps;
     const std::size_t until = std::min(run.order.size(), from_ + limits_.steps);
@@ -82,12 +82,12 @@ class WitnessSteps {
         if (k >= from_) steps.push_back(std::move(step));
         under_way.perform(*choice);
       }
-    } catch (const RuntimeError&) {  // this is how it ends
+    } catch (const RuntimeError&) {  // the run ends with it
     }
     return steps;
   }
 
-  /// What the runs change, then the rest of what those entities have, then the rest of the state, as long as it fits.
+  /// Chooses what the runs change, then the other components of those entities, then the rest, as long as it fits.
   void choose_cells(const Witness& witness, std::span<const std::vector<Step>> steps) {
     std::set<Location> chosen;
     const auto choose = [&](const Location& l, bool wanted) {
@@ -211,7 +211,7 @@ class VerdictWriter {
     });
   }
 
-  /// One of a race: its place in its frame, and what it leaves.
+  /// One side of a race: its place in its frame, and what it leaves.
   void racing(std::size_t u, const Location& l) {
     const PartialOrder& po = verdict_.of->po;
     const Leaf leaves = po.z.leaves.size() / verdict_.frames;

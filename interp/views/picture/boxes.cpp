@@ -10,9 +10,9 @@ namespace {
 using Kind = SeriesParallel::Kind;
 constexpr std::size_t none = SeriesParallel::none;
 
-/// A sub-schedule as parts that are joined by one operator, of which the first and the last may be boxes.
+/// A sub-schedule as parts that one operator joins. The first and the last part may be boxes.
 struct Parts {
-  std::optional<Kind> kind = {};  ///< nothing for a single box
+  std::optional<Kind> kind = {};  ///< none for a single box
   std::size_t first = none, last = none;
   bool empty = true;
 

@@ -7,7 +7,7 @@ namespace coreecs {
 
 namespace {
 
-/// Text in the quotes of DOT, whose backslashes begin escapes, and which reads entities of HTML even there.
+/// Text in the quotes of DOT, where backslashes begin escapes, and HTML entities are read, too.
 std::string in_dot(const std::string& text) {
   std::string out;
   for (const char c : on_one_line(text)) {

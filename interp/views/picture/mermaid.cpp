@@ -7,8 +7,8 @@ namespace coreecs {
 
 namespace {
 
-/// Text in the quotes of Mermaid, which reads Markdown there, HTML, and #number; for characters. Letters, digits and
-/// what is harmless are themselves, as are all that are not ASCII.
+/// Text in the quotes of Mermaid, where Markdown, HTML and #number; for characters are read. Letters, digits, harmless
+/// signs, and all characters beyond ASCII stay as they are.
 std::string in_mermaid(const std::string& text) {
   std::string out;
   for (const char c : on_one_line(text)) {

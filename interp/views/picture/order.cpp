@@ -18,7 +18,7 @@ namespace {
 using Kind = SeriesParallel::Kind;
 
 constexpr std::int64_t beside = 16, below = 48, frame_margin = 20;
-constexpr std::size_t in_a_row = 12;  // of one leaf, before there are more rows
+constexpr std::size_t in_a_row = 12;  // of one leaf; further ones go into more rows
 
 class OrderDrawing {
  public:
@@ -56,7 +56,7 @@ class OrderDrawing {
     if (box.first == box.last) return po_.invocations[box.begin].s->name + ": " + many(box.size(), "invocation");
     return fmt::format("leaves {} to {}: {}", box.first, box.last, many(box.size(), "invocation"));
   }
-  /// The boxes of the leaves from the first one below a node to the last one.
+  /// The boxes of the leaves below a node.
   std::span<const Picture::Node> nodes_of(const SeriesParallel::Node& leaf) const {
     return std::span(picture_.nodes).subspan(first_of_leaf_[leaf.leaf], count(leaf));
   }
@@ -165,7 +165,7 @@ class OrderDrawing {
           width, box_height};
   }
 
-  // Edges. Nodes that nothing below a node is before, or after: of a frame, the first one leads its edges.
+  // Edges. An end has no node of its sub-schedule before, or after, it. In a frame, the first end leads the edges.
 
   struct End {
     std::size_t node;
@@ -202,8 +202,8 @@ class OrderDrawing {
     return {std::move(left.first), std::move(right.last)};
   }
 
-  /// What ends is on `upper`, and what begins after that on `lower`: lines leave these straight down, so that they
-  /// cross no node on them.
+  /// Connects the ends of `upper` with the beginnings of `lower`. Lines leave these straight down, so that they cross
+  /// no node of them.
   void connect(const Place& upper, const std::list<End>& ends, const Place& lower, const std::list<End>& begins) {
     const auto down = [&](const End& end) -> std::vector<Point> {
       if (!end.leads) return {};
@@ -241,7 +241,7 @@ class OrderDrawing {
     picture_.edges.push_back({.kind = Picture::Edge::Kind::Before, .from = from, .to = to, .line = std::move(line)});
   }
 
-  // Conflicts, and words.
+  // Conflicts, and texts.
 
   std::size_t box_of(std::size_t u) const {
     const auto after =
@@ -284,7 +284,7 @@ class OrderDrawing {
   const PartialOrder& po_;
   const Notation& notation_;
   const std::vector<Box> boxes_;            // box b is node b of the picture; joins come after
-  std::vector<std::size_t> first_of_leaf_;  // its first box, and behind the last leaf the number of boxes
+  std::vector<std::size_t> first_of_leaf_;  // its first box; after the last leaf, the number of boxes
   std::vector<Place> places_;               // of the nodes of z
   std::size_t joins_ = 0;
   Picture picture_;

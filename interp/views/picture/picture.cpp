@@ -6,7 +6,7 @@
 
 namespace coreecs {
 
-// Of a font in which all characters have the same width; those of East Asia have twice that.
+// For a font in which all characters have the same width, and those of East Asia twice that.
 std::int64_t box_width(const std::string& label) {
   constexpr std::int64_t character = 8, margins = 20;
   std::int64_t characters = 2;

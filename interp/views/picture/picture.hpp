@@ -1,5 +1,5 @@
-/// A picture as data: boxes at their places, and what joins them. It is written as SVG, which is laid out here, or as
-/// DOT or Mermaid, which are laid out by who reads them.
+/// A picture as data: boxes at their places, and what connects them. It is written as SVG with this layout, or as DOT
+/// or Mermaid, which readers lay out themselves.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ struct Picture {
     enum class Shape {
       Box,
       Round,
-      Several,  ///< stands for what is not drawn one by one
-      Join      ///< no more than a place where edges meet
+      Several,  ///< represents several that are not drawn one by one
+      Join      ///< only a place where edges meet
     };
     Shape shape = Shape::Box;
-    std::string id;  ///< a letter and digits; no two nodes have the same
+    std::string id;  ///< a letter and digits; unique
     std::string label;
-    std::string hint = {};                                       ///< what is said of it besides
+    std::string hint = {};                                       ///< additional information
     std::vector<std::pair<std::string, std::string>> data = {};  ///< for programs: data-leaf is "leaf", with its value
     Place place = {};
   };
@@ -43,8 +43,8 @@ struct Picture {
     std::size_t from, to;
     std::string label = {};
     std::string hint = {};
-    /// Where it goes, from end to end; a conflict has four points, of a Bézier curve. Nothing where the line of another
-    /// edge stands for it.
+    /// Its points from end to end; a conflict has four points, of a Bézier curve. Empty if the line of another edge
+    /// represents it.
     std::vector<Point> line = {};
   };
   struct Frame {
@@ -53,8 +53,8 @@ struct Picture {
   };
   enum class Direction { Down, Right };
 
-  std::string title, about;        ///< about: what it shows, for who does not see it
-  std::vector<std::string> notes;  ///< what is written below it: conflicts, and what is not drawn one by one
+  std::string title, about;        ///< about: a description for people who do not see it
+  std::vector<std::string> notes;  ///< written below it: conflicts, and what is not drawn one by one
   Direction direction = Direction::Down;
   std::vector<Node> nodes;
   std::vector<Edge> edges;
@@ -62,17 +62,17 @@ struct Picture {
   std::int64_t width = 0, height = 0;
 };
 
-/// How many nodes are drawn before some stand for several: as many as a browser bears, or as Mermaid does, which
-/// refuses more than 500 edges.
+/// How many nodes are drawn before some represent several: what a browser can show; for Mermaid less, as it refuses
+/// more than 500 edges.
 constexpr std::size_t most_drawn = 3000, most_drawn_by_mermaid = 240;
 
-/// A document that refers to nothing outside of it, or a part of an HTML page. In a page where there are several, all
-/// ids begin with what tells them apart. Each node is a <g> with its id and its data-* attributes.
+/// A self-contained document, or a part of an HTML page. If a page has several, `prefix` makes their ids unique. Each
+/// node is a <g> with its id and its data-* attributes.
 [[nodiscard]] std::string svg(const Picture&, const std::string& prefix = "");
 [[nodiscard]] std::string dot(const Picture&);
 [[nodiscard]] std::string mermaid(const Picture&);
 
-/// How wide and how high the box around a label is.
+/// The width and the height of the box around a label.
 [[nodiscard]] std::int64_t box_width(const std::string& label);
 constexpr std::int64_t box_height = 28;
 

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = SeriesParallel::Kind;
 
-/// How many leaves there are below each node.
+/// The number of leaves below each node.
 std::vector<std::size_t> leaves_below(const SeriesParallel& z) {
   std::vector<std::size_t> below;
   for (const SeriesParallel::Node& node : z.nodes)
@@ -70,7 +70,7 @@ class Tree {
   }
 
  private:
-  /// Whether a node is more than a part of one where so many leaves are drawn together.
+  /// Whether a node has a node of its own if `together` leaves are drawn as one.
   bool is_drawn(std::size_t k, std::size_t together) const {
     const std::size_t parent = z_.nodes[k].parent;
     return parent == SeriesParallel::none || below_[parent] > together;
@@ -81,7 +81,7 @@ class Tree {
     return n;
   }
 
-  // Tips stand beside one another, and each other node in the middle above its sides.
+  // Tips stand side by side. Each other node stands above the middle of its sides.
 
   void tip(std::size_t k, std::size_t depth) {
     const SeriesParallel::Node& z = z_.nodes[k];

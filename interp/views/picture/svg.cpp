@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t margin = 20, title_height = 36, note_height = 20;
 
-/// What it looks like, on light and on dark pages.
+/// The style, on light and on dark pages.
 constexpr const char* style = R"(<style>
 .coreecs { --ink: #1c1c1e; --paper: #ffffff; --box: #f2f4f8; --faint: #6b7280; --conflict: #c62828;
   font: 13px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
@@ -70,7 +70,7 @@ class Svg {
       else if (!edge.line.empty())
         line(edge);
     for (const Picture::Node& one : picture_.nodes) node(one);
-    for (const Picture::Edge& edge : picture_.edges)  // above what their lines go behind
+    for (const Picture::Edge& edge : picture_.edges)  // above the nodes that hide their lines
       if (edge.kind == Picture::Edge::Kind::Conflict) out_ += text("conflict", middle(edge.line), edge.label) + "\n";
     std::int64_t y = picture_.height + note_height;
     for (const std::string& note : picture_.notes) {
@@ -141,7 +141,7 @@ class Svg {
         prefix_, picture_.nodes[edge.from].id, picture_.nodes[edge.to].id, titled(edge.hint), at[0].x, at[0].y, at[1].x,
         at[1].y, at[2].x, at[2].y, at[3].x, at[3].y);
   }
-  /// Of a Bézier curve.
+  /// The middle of a Bézier curve.
   static Picture::Point middle(const std::vector<Picture::Point>& at) {
     return {(at[0].x + 3 * at[1].x + 3 * at[2].x + at[3].x) / 8, (at[0].y + 3 * at[1].y + 3 * at[2].y + at[3].y) / 8};
   }

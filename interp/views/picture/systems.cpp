@@ -16,7 +16,7 @@ struct Edges {
   [[nodiscard]] std::size_t size() const { return reads.size() + writes.size(); }
 };
 
-/// Those where so many systems, and so many components, are one; not all of them, where they are more than `most`.
+/// The edges if `together` systems, and `together` components, are one node. If more than `most`, not all of them.
 Edges edges(const Program& program, std::size_t together, std::size_t most) {
   Edges all;
   for (std::size_t s = 0; s < program.systems.size() && all.size() <= most; ++s) {
@@ -44,7 +44,7 @@ class SystemsDrawing {
     column(
         "c", program_.schema.size(), widest + between, Picture::Node::Shape::Round,
         [&](std::size_t i) { return program_.schema[static_cast<Label>(i)].name; }, [](std::size_t) { return ""; });
-    // Of two edges between the same two, one is a little above the other.
+    // If two edges connect the same two nodes, one is a little above the other.
     for (const auto& [s, i] : edges_.reads)
       edge(Picture::Edge::Kind::Reads, first + i, s, picture_.nodes[first + i].place.left(),
            picture_.nodes[s].place.right(), -5);
@@ -62,7 +62,7 @@ class SystemsDrawing {
  private:
   std::size_t groups(std::size_t n) const { return (n + together_ - 1) / together_; }
 
-  /// What there is in addition to its reads and writes.
+  /// Information in addition to reads and writes.
   std::string hint(std::size_t s) const {
     const System& system = *program_.systems[s];
     std::string out = system.name;
@@ -72,7 +72,7 @@ class SystemsDrawing {
     return out;
   }
 
-  /// Adds nodes one below another, and returns how wide they are.
+  /// Adds nodes one below another, and returns their width.
   template <class Name, class Hint>
   std::int64_t column(const char* id, std::size_t n, std::int64_t x, Picture::Node::Shape shape, const Name& name,
                       const Hint& hint) {

@@ -10,10 +10,10 @@ namespace coreecs {
 
 namespace {
 
-/// One for each colour, and the one that ends it.
+/// The sequence of each colour, and the one that ends it.
 constexpr std::string_view sequences[] = {"\033[31m", "\033[32m", "\033[1;31m", "\033[1;32m", "\033[1;33m", "\033[0m"};
 
-/// "7.81e154" of "781...". Precondition: it has three digits at least.
+/// "7.81e154" for "781...". Precondition: it has at least three digits.
 std::string rounded(const std::string& count) {
   std::size_t exponent = count.size() - 1;
   int first = std::stoi(count.substr(0, 3)) + (count[3] >= '5' ? 1 : 0);

@@ -28,7 +28,7 @@ std::string after_frame(std::uint64_t frame, std::uint64_t frames) {
   return frame < frames ? fmt::format("after frame {}, ", frame) : "";
 }
 
-/// "undecided": where an answer is unknown, or was not asked for.
+/// Why an answer is unknown, or that it was not asked for.
 template <class V>
 std::string undecided(const std::optional<V>& at, std::size_t invocations, const char* option) {
   if (!at) return fmt::format("not checked by default for {}; {} checks it", plural(invocations, "invocation"), option);

@@ -18,7 +18,7 @@ std::string vector(const std::vector<Entity>& e, const Notation& notation) {
   return out;
 }
 
-/// The matches in one of the two orders, but for those that change nothing in either.
+/// The matches in one of the two orders, without those that change nothing in either.
 std::string order(const OrderWitness& witness, const std::vector<std::vector<Entity>>& matches,
                   const Notation& notation) {
   std::vector<std::string> steps;

@@ -29,7 +29,7 @@ constexpr Wording wordings[] = {
      "not confluent where threads share the state"},
 };
 
-/// What is left of every ⨟ of a schedule that is confluent or not as it is deterministic.
+/// How the linearizations end, if every run is one of them.
 const char* hereditary(Answer deterministic) {
   switch (deterministic) {
     case Answer::Yes:
@@ -42,7 +42,7 @@ const char* hereditary(Answer deterministic) {
   return "it is not known whether these end in the same state";
 }
 
-/// "conflict": in JSON.
+/// The key in JSON: "conflict".
 const char* key(const Reason& reason) {
   switch (reason.code) {
     case Because::Disjoint:

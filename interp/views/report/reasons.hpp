@@ -1,4 +1,4 @@
-/// Why a verdict is as it is, in words and in JSON. All commands, and the page, take it from here.
+/// Why a verdict is yes, no or undecided, in words and in JSON. All commands and the page use this.
 #pragma once
 
 #include "interp/check/decide/check.hpp"
@@ -6,18 +6,18 @@
 
 namespace coreecs {
 
-/// In the words of `explain`: "two linearizations end differently (Definition 4.4)". It names no invocation.
+/// In the words of `explain`: "two linearizations end differently (Definition 4.4)". Names no invocation.
 /// Precondition: check decides the aspect.
 [[nodiscard]] std::string sentence(const Reasons&, Aspect);
-/// The same in the words of `check`, with what shows it: "two linearizations end differently (Definition 4.4),
-/// depending on who writes last: u leaves X(e0) ↦ 1, v leaves X(e0) ↦ 2". Of a race that is shown beside it, it names
-/// the location only. Precondition: likewise.
+/// The same in the words of `check`, with the evidence: "two linearizations end differently (Definition 4.4), depending
+/// on who writes last: u leaves X(e0) ↦ 1, v leaves X(e0) ↦ 2". If the race is `shown` beside it, names only the
+/// location. Precondition: likewise.
 [[nodiscard]] std::string in_one_line(const Verdict&, Aspect, const Notation&, const Conflict* shown = nullptr);
 
-/// "u leaves X(e0) ↦ 1, v leaves X(e0) ↦ 2". `beside` is one more invocation that is named with them.
+/// "u leaves X(e0) ↦ 1, v leaves X(e0) ↦ 2". `beside` is a further invocation that is named with them.
 [[nodiscard]] std::string both_leave(const PartialOrder&, const Conflict& race, const Notation&,
                                      std::optional<std::size_t> beside = {});
-/// "u⟨e0⟩", with its leaf where only that tells it from one of the others.
+/// "u⟨e0⟩", with its leaf if only that distinguishes it from one of the others.
 [[nodiscard]] std::string among(const PartialOrder&, std::size_t u, std::initializer_list<std::size_t> others,
                                 const Notation&);
 /// "u⟨e0⟩ and v⟨e0⟩"
@@ -31,12 +31,12 @@ void json_reasons(JsonWriter& out, const Verdict&, const Notation&);
 
 struct Wording {
   Aspect aspect;
-  const char* key;          ///< "safe_by_rule": as in "expect", in verdicts in JSON, and what shrink keeps
-  const char* question;     ///< "safe by rule": in a report, of what check decides
+  const char* key;          ///< "safe_by_rule": in "expect", in verdicts in JSON, and for shrink to keep
+  const char* question;     ///< "safe by rule": in a report, for what check decides
   const char* holds;        ///< "safe_by_rule: yes"
   const char* fails;        ///< "two runs end differently"
-  const char* sought = "";  ///< "not-confluent": of what fuzz looks for
-  const char* found = "";   ///< "not confluent": and what it has found
+  const char* sought = "";  ///< "not-confluent": what fuzz searches for
+  const char* found = "";   ///< "not confluent": what fuzz has found
 };
 
 [[nodiscard]] const Wording& wording(Aspect);

@@ -15,7 +15,7 @@ namespace coreecs {
 
 namespace {
 
-/// A verdict in words, each reason under the line that it is the reason for.
+/// A verdict in words, each reason below its line.
 class Report {
  public:
   Report(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured, bool exact)
@@ -44,7 +44,7 @@ class Report {
   }
 
  private:
-  /// Why it holds after each frame, or does not after the first after which it does not.
+  /// Why it holds after each frame, or does not after the first frame after which it fails.
   [[nodiscard]] std::string reason(Aspect aspect) const {
     const Answer at_the_end = verdict_.because[aspect].answer, in_every_frame = verdict_.in_every_frame(aspect);
     const std::optional<std::uint64_t> lost = coreecs::lost(verdict_.lost, aspect).frame;
@@ -72,7 +72,7 @@ class Report {
     if (!again.empty()) out_ += fmt::format("  true again after frame {}, the last: {}\n", verdict_.frames, again);
   }
 
-  /// Races that the end does not show, and where Definition 4.4 and what runs do part.
+  /// Races that the end does not show, and where Definition 4.4 and actual runs differ.
   void hidden() {
     const PartialOrder& po = seen_.of->po;
     const Answer deterministic = seen_.deterministic(), confluent = seen_.confluent();
@@ -101,7 +101,7 @@ class Report {
     }
   }
 
-  /// What the numbers of leaves mean that were shown.
+  /// Explains the numbers of leaves that were shown.
   void numbered_leaves() {
     for (const NamedSchedule& schedule : program_.schedules)
       if (schedule.name == verdict_.schedule)
@@ -111,7 +111,7 @@ class Report {
   const Verdict& verdict_;
   const Program& program_;
   const Notation& notation_;
-  const Verdict& seen_;  ///< what its runs show: the verdict that is lost first, or else this one
+  const Verdict& seen_;  ///< the verdict whose runs are shown: the one that is lost first, or else this one
   std::optional<Names> names_of_lost_;
   Notation notation_of_seen_;
   bool coloured_, exact_;
@@ -124,7 +124,7 @@ void in_every_frame(JsonWriter& out, const Verdict& verdict) {
   });
 }
 
-/// The verdicts that are lost, or may be; nothing where there are none.
+/// The verdicts that are lost, or may be; nothing if there are none.
 void lost_in_frame(JsonWriter& out, const LostFrames& frames) {
   const auto noted = [&](Aspect aspect) { return lost(frames, aspect).frame || lost(frames, aspect).unknown; };
   if (std::none_of(std::begin(decided), std::end(decided), noted)) return;

@@ -17,29 +17,29 @@
 
 namespace coreecs {
 
-/// A token or @FILE, or where a token that is too long to be read can be had.
+/// A token or @FILE; if a token is too long to read, where to get it.
 [[nodiscard]] std::string shown_replay(const std::string& replay);
 
 /// A run as a JSON object: its order, its final state or its error, and its token, if there is one.
 void json(JsonWriter& out, const Ending& run, const Notation& notation, const std::string& replay = "");
 
-/// The entities of a verdict under their names, also those that only its witness creates.
+/// The names of the entities of a verdict, including those that only its witness creates.
 [[nodiscard]] Names names(const Program& program, const Verdict& verdict);
 
-/// The tokens of the two runs of a witness; or nothing, where they are not shown.
+/// The tokens of the two runs of a witness; empty if they are not shown.
 using Replays = std::array<std::string, 2>;
 
 /// The members of the JSON document of a verdict (specs/reference/output.md).
 void json(JsonWriter& out, const Verdict& verdict, const Notation& notation, const Replays& replays = {});
 
-/// A verdict with its reasons, in the paper's words, with colours for a terminal, and with every digit of the number of
-/// linearizations, if asked for.
+/// A verdict with its reasons, in the paper's words. If asked for, with colours for a terminal, and with every digit of
+/// the number of linearizations.
 [[nodiscard]] std::string show(const Verdict& verdict, const Program& program, const Notation& notation, bool coloured,
                                const Replays& replays = {}, bool exact = false);
 
-/// What is to be known besides a verdict: a line for each further answer that is no plain yes, with the option that
-/// says more; nothing where there is none. Precondition: they are about the schedule of the verdict. `orders`: the one
-/// about the order of matches, too.
+/// What to know in addition to a verdict: a line for each further answer that is no plain yes, with the option that
+/// says more; empty if there is none. Precondition: the answers are about the schedule of the verdict. `orders`:
+/// including the answer about the order of matches.
 [[nodiscard]] std::string show(const Further& answers, const Verdict& verdict, const Notation& notation,
                                bool orders = true);
 /// The members "further" and "lost_updates" of the document of a verdict.
@@ -54,23 +54,23 @@ void json(JsonWriter& out, const Further& answers, const Verdict& verdict, const
 /// Names the entities of a witness that have no name yet.
 void name_others(const OrderWitness& witness, Names& names);
 
-/// Whether it holds after each frame: of the first after which it does not, or else of the last, why.
+/// Whether it holds after each frame, and why: for the first after which it does not, or else for the last.
 [[nodiscard]] std::string show(const OfFrames<MatchOrderVerdict>& verdict, const Notation& notation, bool coloured);
-/// A verdict as a JSON object, for the key "match_order": on the end, and the first that is lost.
+/// A verdict as a JSON object, for the key "match_order": after the last frame, and after the first that loses it.
 void json(JsonWriter& out, const OfFrames<MatchOrderVerdict>& verdict, const Notation& notation);
 
-/// Likewise, as a JSON document with more members.
+/// Likewise, but the JSON is a document with more members.
 [[nodiscard]] std::string show(const OfFrames<SharedVerdict>& verdict, const std::string& program,
                                const Notation& notation, bool coloured);
 [[nodiscard]] std::string json(const OfFrames<SharedVerdict>& verdict, const Notation& notation,
                                const std::function<void(JsonWriter&)>& more = {});
 
-/// The schedule with the number of each leaf, from 0 as in JSON: "conc(inertia)⁰ ⨟ seq(collide)¹". On a terminal what
-/// is shown safe is green, and what is not is red.
+/// The schedule with the number of each leaf, from 0 as in JSON: "conc(inertia)⁰ ⨟ seq(collide)¹". On a terminal, what
+/// is shown safe is green, and the rest is red.
 [[nodiscard]] std::string numbered(const Schedule& z, const StaticReport& report, bool coloured);
-/// "conc(collide), leaf 1"; "∥ before leaf 2", of the operators of ∥ and ⨟ the one between the leaves 1 and 2
+/// "conc(collide), leaf 1"; "∥ before leaf 2" is the operator between the leaves 1 and 2
 [[nodiscard]] std::string shown_place(const StaticPlace& at);
-/// By what a place is safe, or why that is not shown: "by Corollary 4.9".
+/// Why a place is safe: "by Corollary 4.9"; or why that is not shown.
 [[nodiscard]] std::string why(const StaticPlace& at, const Schema& K);
 
 /// In the paper's notation, and as a JSON document.
@@ -78,7 +78,7 @@ void json(JsonWriter& out, const OfFrames<MatchOrderVerdict>& verdict, const Not
                                bool coloured);
 [[nodiscard]] std::string json(const StaticReport& report, const Program& program, const NamedSchedule& schedule);
 
-/// In the paper's notation, each with its place in the program's document, and what to write there.
+/// In the paper's notation, each edit with its place in the program's document, and what to write there.
 [[nodiscard]] std::string show(const Suggestions& suggestions, const NamedSchedule& schedule,
                                const nlohmann::ordered_json& document, const Notation& notation, bool exact);
 /// A list in JSON, for the key "suggestions"; and how many edits were tried, for the key "edits".
@@ -86,9 +86,9 @@ void json(JsonWriter& out, const Suggestions& suggestions, const NamedSchedule& 
           const nlohmann::ordered_json& document);
 void json_tried(JsonWriter& out, const Suggestions& suggestions);
 
-/// The race of a verdict's witness with what both observe and leave, its runs from where they part, of what changes
-/// nothing only what races, and the differences of their ends side by side; runs and ends in lines of 100 columns,
-/// unless a name or a value is longer. Precondition: there is one. Cost: that of both runs.
+/// The race of a verdict's witness with what both observe and leave, and its runs from where they part, where steps
+/// that change nothing are left out unless they race. Then the differences of their ends side by side. Lines have 100
+/// columns, unless a name or a value is longer. Precondition: there is a witness. Cost: that of both runs.
 [[nodiscard]] std::string show_witness(const Verdict&, const Notation&, const Replays&);
 
 }  // namespace coreecs

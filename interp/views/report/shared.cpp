@@ -18,8 +18,8 @@ struct Shown {
   std::size_t idle = 0;
 };
 
-/// The steps that somebody else could have come between: those that the same leaf follows at once are left out, and
-/// mutations that change nothing are counted.
+/// The steps after which others could have come. Leaves out those that the same leaf follows at once, and counts
+/// mutations that change nothing.
 Shown shown(const SharedExecution& execution, const Notation& notation, bool with_leaves) {
   Shown all;
   const std::vector<Performed>& steps = execution.run.order;
@@ -67,7 +67,7 @@ void json(JsonWriter& out, const SharedExecution& execution, const Notation& not
   });
 }
 
-/// What the first and the second observe is left out where that is no value.
+/// Leaves out what the first or the second execution observes if it is no value.
 void json(JsonWriter& out, const Differs& differs, const Notation& notation) {
   out.wide_object([&] {
     out.member("leaf", differs.invocation.leaf);

@@ -36,7 +36,7 @@ std::string names(const std::vector<const System*>& systems) {
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
-/// Who observes what somebody concurrent writes.
+/// What an invocation observes while a concurrent one writes it.
 std::string words(const StaticPlace& at, const Interference& one, const Schema& K) {
   if (!one.i) return "it is not known what is observed while it is written";
   const std::string& label = K[*one.i].name;
@@ -52,7 +52,7 @@ std::string words(const StaticPlace& at, const Obstacle& one, const Schema& K) {
   return fmt::format("{}: {} on the left, {} on the right", show(one.reason, K), names(one.left), names(one.right));
 }
 
-/// What to write so that the place is shown safe.
+/// What to write so that the place can be shown safe.
 std::string remedy(const StaticPlace& at) {
   const StaticReason& reason = at.obstacles.front().reason;
   if (std::holds_alternative<UnknownEffects>(reason)) return "declare the effects of the system";

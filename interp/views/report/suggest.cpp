@@ -17,13 +17,13 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// Where in a document a schedule is to be replaced, and by what.
+/// The place of a schedule in a document, and what to replace it with.
 struct Replacement {
   std::string pointer;
   ordered_json by;
 };
 
-/// The smallest part that holds all differences.
+/// The smallest part that contains all differences.
 Replacement replacement(const ordered_json& document, const std::string& name, const Schedule& z) {
   const ordered_json* from = &document["schedules"][name];
   Replacement found{"/schedules/" + name, tree(z)};
@@ -58,7 +58,7 @@ std::string words(const Concurrency& c, bool exact) {
                      plural(c.invocations, "invocation"), c.longest_chain);
 }
 
-/// What was found, and that the other edits are not enough.
+/// What was found, and that other edits are not enough.
 std::string which(const Suggestions& suggestions) {
   const std::size_t edits = suggestions.found.front().edits.size();
   if (suggestions.combined)
@@ -69,7 +69,7 @@ std::string which(const Suggestions& suggestions) {
                      suggestions.wanted);
 }
 
-/// Why there is none.
+/// Why there is no suggestion.
 std::string why_none(const Suggestions& suggestions) {
   if (suggestions.is_so) return fmt::format("No edit needed: it is {} already", suggestions.wanted);
   std::string none =
@@ -95,7 +95,7 @@ std::string marked(const Edited& with) {
   });
 }
 
-/// How it ends, compared with the reference run of the schedule as it is.
+/// How it ends, compared with the reference run of the original schedule.
 std::string end(const Suggestion& suggestion, const std::string& schedule, const Notation& notation) {
   if (suggestion.ends_alike == Answer::Yes) return "ends in the same state as the reference run of " + schedule;
   if (suggestion.ends_alike == Answer::Unknown) return "unknown whether it ends in the same state as the reference run";

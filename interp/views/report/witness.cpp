@@ -25,7 +25,7 @@ struct EndsDiffer {
   std::string place, a, b;
 };
 
-/// All differences of two states, at most so many of them with their values.
+/// All differences of two states, with the values of the first `most`.
 class Differences {
  public:
   Differences(const State& a, const State& b, std::size_t most, const Notation& notation)
@@ -81,7 +81,7 @@ class Differences {
   std::size_t more_ = 0;
 };
 
-/// The two runs, each as the invocations that do something.
+/// The two runs, as their invocations that have an effect.
 class TwoRuns {
  public:
   TwoRuns(const Verdict& verdict, const Notation& notation)
@@ -133,8 +133,8 @@ class TwoRuns {
     return out;
   }
 
-  /// Which of its steps are shown: the first ones from where the runs part, those that race, and the one that is last
-  /// to change what differs.
+  /// The steps that are shown: the first ones from where the runs part, those that race, and the last one that changes
+  /// what differs.
   [[nodiscard]] std::vector<std::size_t> chosen(const Effective& effective) const {
     constexpr std::size_t most = 12;
     std::vector<std::size_t> places = effective.racing, all;
@@ -182,7 +182,7 @@ class TwoRuns {
   bool with_leaves_ = false;
 };
 
-/// Who races, what they observe and what they leave.
+/// The racing invocations, what they observe and what they leave.
 std::string show_race(const Verdict& verdict, const Notation& notation) {
   const Conflict& race = coreecs::race(verdict);
   const PartialOrder& po = verdict.of->po;
