@@ -152,7 +152,7 @@ void set_option(Command& command) {
       "NAME=VALUE");
   command
       .add_option("--set", command.line_.settings_,
-                  "set a constant of the program to this value, a term; may be given more than once")
+                  "override a constant of the program; VALUE is a term. May be given more than once")
       ->check(validator)
       ->allow_extra_args(false);
 }

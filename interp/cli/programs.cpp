@@ -96,7 +96,7 @@ std::string with_languages(std::string footer, const CommandLine& line, std::str
 CLI::Option* limit_option(Command& command, std::size_t& limit) {
   return command
       .add_option("--limit", limit,
-                  "give up after N configurations if no shorter argument decides; for a large program after fewer")
+                  "visit at most N configurations, fewer for large programs, if no theorem settles the answer")
       ->check(natural())
       ->capture_default_str();
 }

@@ -12,8 +12,8 @@ void StartOptions::add_to(Command& command) {
   constexpr std::uint64_t most_entities = 1'000'000;
   command
       .add_option("--entities", entities,
-                  "most entities of a random start; default: what the program says in fuzz, else 6, or as many as its "
-                  "own start has")
+                  "maximum number of entities of a random start; default: the program's fuzz.entities, else 6, or the "
+                  "number in its own start if that is more")
       ->check(natural())
       ->check(CLI::Range(std::uint64_t{1}, most_entities).description(""));
   command

@@ -174,8 +174,8 @@ class TraceCommand : public Command {
 
 TraceCommand::TraceCommand(CommandLine& line)
     : Command(line, "Verify", "check-trace",
-              "Say whether the order of invocations in a trace is a linearization of po_c(z), with the observations "
-              "and results that the trace claims; it may omit invocations that change nothing") {
+              "Say whether a trace is a linearization of po_c(z), and whether its observations and results are right. "
+              "A trace may omit invocations that change nothing") {
   if (!native_file()) program_argument(*this, "PROGRAM", program_);
   reads(
       add_option("TRACE", trace_,

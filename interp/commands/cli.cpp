@@ -38,9 +38,9 @@ constexpr const char* heading =
     "An executable reference for Core ECS, a calculus of Entity-Component-System programs.\n\n";
 
 constexpr const char* exit_status =
-    R"(Exit status: 0 yes, or done; 1 no: the verdict, an invariant or an expectation failed;
+    R"(Exit status: 0 yes, or done; 1 the answer is no, or an invariant or an expectation fails;
 2 the input or the usage is wrong, a file cannot be read or written, or the program fails while it runs;
-3 undecided: the limit or the memory was not enough, or a signal came; 4 a bug of coreecs.)";
+3 undecided: the limit or the memory was not enough, or a signal interrupted; 4 a bug in coreecs.)";
 
 /// Replaces `help` by --help, `help COMMAND` by COMMAND --help, and `version` by --version.
 std::vector<std::string> as_options(std::vector<std::string> words) {

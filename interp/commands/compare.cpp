@@ -45,15 +45,15 @@ CompareCommand::CompareCommand(CommandLine& line)
   program_argument(*this, "FILE", file_);
   option_defaults()->group("Settings");
   schedule_option(*this, schedule_)
-      ->description("the schedule to compare with, by its reference run; default: the only one, or main");
+      ->description("the baseline: its reference run is the expected result; default: the only schedule, or main");
   add_option("--with", other_,
-             "the schedule that is compared; after each frame, all its runs must be in the state of that reference run")
+             "the schedule under test: every run of it must reach the state of the baseline after each frame")
       ->required()
       ->type_name("NAME");
   frames_option(*this, frames_);
   add_option(
       "--limit", limit_,
-      "give up after N configurations of the compared schedule; default: 100000, and 1000 for each start of --fuzz")
+      "give up after N configurations of the schedule under test; default: 100000, and 1000 for each start of --fuzz")
       ->check(natural());
   CLI::Option* fuzz =
       add_flag("--fuzz", fuzz_, "compare from random starts; shrink and show the first start from which they differ");

@@ -169,8 +169,8 @@ OrdersCommand::OrdersCommand(CommandLine& line)
       ->capture_default_str();
   option_defaults()->group("Output");
   add_flag("--exact", options_.exact,
-           "print every digit of the number; default: three digits of a number that has more than 15, or with --json "
-           "more than 10,000");
+           "print every digit of the number; without it, numbers of more than 15 digits (with --json, 10,000) are "
+           "rounded to three");
   only_with(save_replays_option(*this, options_.folder), {{list}, {sample}});
   json_option(*this, options_.json);
 }

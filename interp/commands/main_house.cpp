@@ -6,17 +6,17 @@ Part main_house() {
   return {.examples = R"(  coreecs run examples/toy_physics.json             every frame's state
   coreecs run world.json --frames 10 --by entity    ten frames, entity by entity
   coreecs check examples/toy_physics.json           does it always end in the same state? why, or why not?
-  coreecs check world.json --schedule fast --json   the same for programs to read
+  coreecs check world.json --schedule fast --json   the same, as JSON
   coreecs check world.json --certificate c.json     and write a proof of the verdicts
   coreecs verify-certificate world.json c.json      is the proof right?
   coreecs run world.json --replay r1.CeX7uR...      perform a run that check showed again
-  coreecs run world.json --executor threads         the same, on all processors
+  coreecs run world.json --executor threads         run on all processors
   coreecs run world.json --executor threads --repeat 1000   do 1000 runs end in the same state?
   coreecs run world.json --executor threads --trace t.json   record which thread did what, and when
   coreecs check-trace world.json t.json             is that order a linearization, with these observations?
   coreecs linearizations world.json --sample 5      count the orders; show five at random, with their final states
   coreecs check world.json --static                 is it safe on every state?
-  coreecs check world.json --visibility shared      and in an engine whose systems share one state?
+  coreecs check world.json --visibility shared      does it, in an engine whose systems share one state?
   coreecs check world.json --suggest                which edit of the schedule makes it confluent?
   coreecs compare world.json --with fast            does the schedule fast end as main does?
   coreecs show examples/toy_physics.json            the program in the paper's notation
@@ -24,10 +24,10 @@ Part main_house() {
   coreecs explain roll                              what a word, a rule, a theorem or a symbol means
   coreecs graph world.json --format svg > order.svg   a picture of the order and its races
   coreecs report world.json -o world.html           all of this, as a page for the browser
-  coreecs test examples/*.json                      do programs do what they expect of themselves?
+  coreecs test examples/*.json                      check each program against its "expect"
   coreecs lint examples/*.json                      find unused parts and likely mistakes
   coreecs fuzz examples/toy_physics.json            is there a start from which it goes wrong?
-  coreecs shrink world.json                         the smallest program that fails like this one
+  coreecs shrink world.json                         a small program that fails like this one
 )",
           .commands = {run_command, check_command, compare_command, test_command, show_command, graph_command,
                        explain_command, report_command, schema_command, lint_command, linearizations_command,

@@ -22,8 +22,8 @@ RunCommand::RunCommand(CommandLine& line)
               "Run a program frame by frame and print every frame's state; say which "
               "invariants fail") {
   footer(
-      with_languages("If a small program's schedule is not confluent, run warns of it on standard error. No warning "
-                     "does not mean that the schedule is confluent.",
+      with_languages("For a small program, run warns on standard error if the schedule is not confluent. Without a "
+                     "warning, it may still not be.",
                      line, "run"));
   options_.programs.add_to(*this);
 
@@ -56,7 +56,7 @@ RunCommand::RunCommand(CommandLine& line)
   CLI::Option* visibility =
       add_option("--visibility", options_.visibility,
                  "snapshot: each invocation observes the state that the calculus defines. shared: threads apply each "
-                 "mutation to one shared state at once, and observe that state")
+                 "mutation immediately to one shared state, and observe that state")
           ->check(CLI::IsMember({"snapshot", "shared"}))
           ->capture_default_str();
   CLI::Option* seed =

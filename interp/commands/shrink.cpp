@@ -69,7 +69,7 @@ class ShrinkCommand : public Command {
 };
 
 ShrinkCommand::ShrinkCommand(CommandLine& line)
-    : Command(line, "Search", "shrink", "Reduce a failing program to a smallest one that fails in the same way") {
+    : Command(line, "Search", "shrink", "Reduce a failing program to a small one that fails in the same way") {
   program_argument(*this, "FILE", options_.file);
   schedule_option(*this, options_.schedule);
   frames_option(*this, options_.frames);

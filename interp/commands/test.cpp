@@ -42,7 +42,7 @@ class TestCommand : public Command {
 };
 
 TestCommand::TestCommand(CommandLine& line)
-    : Command(line, "Run and check", "test", "Compare what programs do with what they expect of themselves") {
+    : Command(line, "Run and check", "test", "Check each program against its \"expect\"") {
   programs_.add_to(*this);
 
   limit_option(*this, limit_);

@@ -83,7 +83,7 @@ class Conform {
         one = generate(options_.seed, number, *wanted);
       if (!one) {
         ++report_.levels[level].outside;
-        ++report_.outside["no random program is as the engine supports it"];
+        ++report_.outside["no random program uses only what the engine supports"];
         continue;
       }
       const Tree& program = (*one)["program"];
@@ -120,7 +120,7 @@ class Conform {
           {"conc", "seq"}})
       if (std::none_of(one_of.begin(), one_of.end(), [&](std::string_view one) { return all.contains(one); }))
         throw EngineFailure(EngineFailure::Kind::Garbled,
-                            fmt::format("{} supports nothing of {}, without which there is no program for the level {}",
+                            fmt::format("{} supports none of {}; the level {} needs at least one",
                                         on_one_line(report_.engine.name), fmt::join(one_of, ", "), at.name));
   }
 

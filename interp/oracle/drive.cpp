@@ -174,7 +174,9 @@ class Driver {
 
   void schedules() {
     if (description_.looks_up && !visits_are_determined(case_.program, schedule_, case_.frames)) {
-      stop(Judgement::Kind::Outside, "other runs may observe something else, since the engine chooses what to perform");
+      stop(Judgement::Kind::Outside,
+           "its operations depend on the order of visits, so they cannot be sent in advance; --level systems sends "
+           "them visit by visit");
       return;
     }
     EngineResult result{.start = {}, .states = {}, .names = naming_.names(), .entities = entities_};

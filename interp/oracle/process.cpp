@@ -88,10 +88,11 @@ void Process::ended() {
   for (int tried = 0; tried < 100; ++tried) {  // its exit may become known a little later than the end of its output
     siginfo_t how{};
     if (waitid(P_PID, static_cast<id_t>(process_), &how, WEXITED | WNOHANG | WNOWAIT) == 0 && how.si_pid != 0)
-      throw EngineFailure(Kind::Crashed, how.si_code == CLD_EXITED
-                                             ? fmt::format("the engine has ended with status {}", how.si_status)
-                                             : fmt::format("the engine was ended by signal {} ({})", how.si_status,
-                                                           strsignal(how.si_status)));
+      throw EngineFailure(
+          Kind::Crashed,
+          how.si_code == CLD_EXITED
+              ? fmt::format("the engine ended with status {} instead of answering", how.si_status)
+              : fmt::format("the engine was ended by signal {} ({})", how.si_status, strsignal(how.si_status)));
     std::this_thread::sleep_for(1ms);
   }
   throw EngineFailure(Kind::Crashed, "the engine has closed its standard output");

@@ -50,7 +50,7 @@ std::optional<std::string> Visits::wrong(const std::vector<std::size_t>& order) 
   std::sort(sorted.begin(), sorted.end());
   for (std::size_t k = 0; k < sorted.size(); ++k)
     if (sorted.size() != visited_.size() || sorted[k] != k)
-      return fmt::format("the order that it tells is no permutation of its {}", plural(visited_.size(), "visit"));
+      return fmt::format("the order that it reports is not a permutation of its {}", plural(visited_.size(), "visit"));
   return std::nullopt;
 }
 

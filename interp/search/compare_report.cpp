@@ -35,7 +35,7 @@ std::string side(const std::string& schedule, const std::optional<Binding>& at, 
                  const std::optional<Performed>& by, const Notation& notation) {
   std::string out = fmt::format("      {} leaves {}", schedule, value(at, notation));
   if (at && at->l.e != l.e) out += fmt::format(" at its {}", notation.names(at->l.e));
-  if (!by) return out + ", and no invocation writes it in that frame\n";
+  if (!by) return out + " (not written in this frame)\n";
   out += ", last written by ";
   notation.invocation(out, *by, true);
   return out + "\n";
@@ -122,8 +122,8 @@ std::string show(const Comparison& comparison, const Program& program, const std
                        coloured);
   } else {
     out += answer_line(Answer::No,
-                       fmt::format("{} is not confluent: its reference run ends in the state of {}, another run {}",
-                                   other, first, error_in(comparison) ? "fails" : "does not"),
+                       fmt::format("{} is not confluent: its reference run matches {}, but another run {}", other,
+                                   first, error_in(comparison) ? "fails" : "does not"),
                        coloured);
     if (const RuntimeError* error = error_in(comparison))
       out += error_lines(program, in_schedule(*error, other), notation.names);
@@ -273,12 +273,12 @@ std::string show(const ComparedStarts& compared, const CompareSearch& search, co
                        compared.of_both);
   out += answer_line(answer, why, coloured);
   if (file)
-    out += fmt::format("  different in case {}, shrunk: {}\n{}  coreecs compare {} --schedule {} --with {}\n",
-                       compared.found->number, *file,
-                       compared.found->why == "error"
-                           ? fmt::format("  there {} fails, {} does not\n", search.other, search.first)
-                           : "",
-                       *file, search.first, search.other);
+    out += fmt::format(
+        "  different in case {}; a shrunk start is written to {}\n{}  coreecs compare {} --schedule {} --with {}\n",
+        compared.found->number, *file,
+        compared.found->why == "error" ? fmt::format("  there {} fails, {} does not\n", search.other, search.first)
+                                       : "",
+        *file, search.first, search.other);
   return out;
 }
 

@@ -26,7 +26,7 @@ void check_apart(Problems& problems, const Place& place, const Json::Object& obj
   if (both.empty()) return;
   const Json::Member* member = find(object, "reads");
   problems.report(place.member("reads", static_cast<std::size_t>(member - object.begin())),
-                  "found a name that \"writes\" has as well; expected it there only: what is written may be read, too");
+                  "found a name that \"writes\" has as well; list it in \"writes\" only, which allows reading, too");
 }
 
 }  // namespace

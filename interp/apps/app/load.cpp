@@ -313,8 +313,7 @@ void Reader::check_order(const Json& document) {
   const Way at = link.said == Link::Said::Before  ? of(link.earlier, "before")
                  : link.said == Link::Said::After ? of(link.later, "after")
                                                   : Way{"chains", std::to_string(link.position)};
-  report_at(problems_, document, at,
-            "found constraints that go round in a circle: " + show(*circle, app_) + "; expected an order");
+  report_at(problems_, document, at, "the constraints form a cycle: " + show(*circle, app_) + "; expected an order");
 }
 
 }  // namespace

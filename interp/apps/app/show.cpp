@@ -116,7 +116,7 @@ class Shown {
       std::vector<std::string> all;
       say(all, "reads", query.reads);
       say(all, "writes", query.writes);
-      say(all, "of these optional", query.optional);
+      say(all, "optional", query.optional);
       say(all, "with", query.filter.with);
       say(all, "without", query.filter.without);
       line("query", all.empty() ? std::vector<std::string>{"all entities"} : all);
@@ -150,14 +150,14 @@ class Shown {
 
   void ordered() {
     const std::vector<Edge> edges = order_.reduction();
-    out_ += edges.empty() ? "\nOrder: none\n" : "\nOrder, without what follows:\n";
+    out_ += edges.empty() ? "\nOrder: none\n" : "\nOrder (without edges that follow from others):\n";
     for (std::size_t k = 0; k < edges.size(); ++k) {
       const bool first = k == 0 || edges[k - 1].before != edges[k].before;
       const bool last = k + 1 == edges.size() || edges[k + 1].before != edges[k].before;
       out_ += first ? fmt::format("  {} before ", name(edges[k].before)) : ", ";
       out_ += name(edges[k].after) + (last ? "\n" : "");
     }
-    out_ += fmt::format("Orders of all systems, one after the other: {}; order ideals: {}; {} at most at once\n",
+    out_ += fmt::format("Sequential orders: {} (from {} order ideals). At most {} systems are mutually unordered.\n",
                         show(orders_), show(ideals_), width_);
   }
 
@@ -166,7 +166,7 @@ class Shown {
     const auto open = std::count_if(all.begin(), all.end(), [&](const Conflict& one) {
       return order_.concurrent(one.a, one.b) && !allowances_.allows(one);
     });
-    out_ += fmt::format("\n{}, of which {} are neither ordered nor allowed\n", counted(all.size(), "conflict"), open);
+    out_ += fmt::format("\n{}; {} open (neither ordered nor allowed)\n", counted(all.size(), "conflict"), open);
     for (const Conflict& one : all) {
       const bool turned = order_.less(one.b, one.a);
       out_ += fmt::format(

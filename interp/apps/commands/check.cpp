@@ -126,13 +126,12 @@ AppCheckCommand::AppCheckCommand(CommandLine& line)
   add_option("--model", options_.model, "the scheduler that runs the app")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  CLI::Option* required =
-      add_option(
-          "--require", options_.required,
-          "what has to hold for exit status 0. confluent: all executions from the app's start state end in the same "
-          "state; on-every-state: this is shown for every state; allowed: each real pair is allowed by the app")
-          ->check(CLI::IsMember({"confluent", "on-every-state", "allowed"}))
-          ->capture_default_str();
+  CLI::Option* required = add_option("--require", options_.required,
+                                     "what has to hold for exit status 0. confluent: all executions from the app's "
+                                     "start state end in the same state; on-every-state: this is shown for every "
+                                     "state; allowed: every pair is masked, harmless, or allowed by the app")
+                              ->check(CLI::IsMember({"confluent", "on-every-state", "allowed"}))
+                              ->capture_default_str();
   CLI::Option* workers = add_option("--workers", options_.workers,
                                     "number of threads that run systems, at least as many as systems ask for. It "
                                     "decides what a scheduler prefers, and what constraints cost")

@@ -21,8 +21,8 @@ class AppShowCommand : public Command {
                              ->capture_default_str();
     engine->excludes(json_option(*this, json_), limit);
     footer(
-        "The number of orders is exact if no part of the order that is not series-parallel has more than --limit order "
-        "ideals; n systems that can all be concurrent have 2^n. Otherwise bounds are printed.\n" +
+        "The number of orders is exact, unless a part of the order that is not series-parallel has more than --limit "
+        "order ideals (n unordered systems have 2^n). Then bounds are printed.\n" +
         about_engines() +
         "Exit status: 0 done; 2 the app or the usage is wrong; 3 interrupted, or not enough memory; 4 a bug of "
         "coreecs.");

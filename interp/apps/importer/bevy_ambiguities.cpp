@@ -114,8 +114,7 @@ class Report {
     if (a_ != b_) {
       open_ = true;
     } else {
-      warn(
-          "found a pair of twice the same system, or of two with one path; the second one is taken for another system");
+      warn("found a pair with the same path twice; the second becomes another system");
       b_ = twin(*a_);
       open_ = true;
     }

@@ -61,8 +61,7 @@ std::variant<Imported, Problem> import(std::string_view text, From from, const s
     Imported imported = read(text, from, name);
     const auto order = app::try_order(imported.app);
     if (const auto* circle = std::get_if<app::Circle>(&order))
-      return Problem{"", "found constraints that go round in a circle: " + app::show(*circle, imported.app) +
-                             "; expected an order"};
+      return Problem{"", "the constraints form a cycle: " + app::show(*circle, imported.app) + "; expected an order"};
     return imported;
   } catch (const Unreadable& error) {
     return Problem{std::to_string(error.at.line) + ":" + std::to_string(error.at.column), error.message};

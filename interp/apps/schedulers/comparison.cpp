@@ -23,10 +23,13 @@ std::string show_bounds(const LowerBounds& bounds, const Tasks& tasks, std::size
   std::string out = fmt::format("no schedule takes less than {}:\n", clock(bounds.greatest()));
   out += fmt::format("  critical path  {}{}\n", clock(bounds.critical_path),
                      bounds.path.empty() ? "" : " (" + names_of(tasks, bounds.path) + ")");
-  out += fmt::format("  work           {}, divided by {}\n", clock(bounds.work), workers);
-  if (bounds.thread > 0) out += fmt::format("  one thread     {}\n", clock(bounds.thread));
+  out += fmt::format("  work           {} (all durations, divided by {})\n", clock(bounds.work),
+                     workers == 1 ? "1 worker" : fmt::format("{} workers", workers));
+  if (bounds.thread > 0)
+    out += fmt::format("  one thread     {} (the busiest thread that systems ask for)\n", clock(bounds.thread));
   if (bounds.clique.size() > 1)
-    out += fmt::format("  one by one     {} ({})\n", clock(bounds.conflict), names_of(tasks, bounds.clique));
+    out += fmt::format("  conflicts      {} (each two of these conflict: {})\n", clock(bounds.conflict),
+                       names_of(tasks, bounds.clique));
   return out;
 }
 

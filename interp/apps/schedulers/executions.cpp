@@ -61,7 +61,7 @@ std::string show_phases(const Tasks& tasks, const Plan& plan) {
     }
     out += listed(fmt::format("    {}:", phase.name), names);
     if (!phase.applies || recorded.none()) continue;
-    out += listed("      then commands are applied, of", names_of(tasks, recorded));
+    out += listed("      then the commands of these are applied:", names_of(tasks, recorded));
     recorded.reset();
   }
   return out;

@@ -103,23 +103,22 @@ class Report {
   void fixes() {
     if (judgement_.count(Label::Real) == 0) return;
     if (!judgement_.mended) {
-      out_ += "\nno constraints were found that fix it\n";
+      out_ += "\nNo constraints were found that make the app confluent.\n";
       return;
     }
     const Constraints& with = *judgement_.mended;
-    out_ += fmt::format("\n{} fix{} it ({})\n", plural(with.edges.size(), "more constraint"),
-                        with.edges.size() == 1 ? "es" : "",
-                        with.fewest ? "the fewest that do" : "each of them is needed, but others may be fewer");
+    out_ += fmt::format("\nAdding {} makes the app confluent ({}):\n", plural(with.edges.size(), "constraint"),
+                        with.fewest ? "the minimum" : "none can be dropped, but a smaller set may exist");
     for (const Edge& edge : with.edges)
       out_ += fmt::format("  {} before {}\n", words_.system(edge.before), words_.system(edge.after));
-    out_ += fmt::format("  the longest chain of systems takes {:g} then, {:g} now\n", with.critical_path,
-                        with.critical_path_before);
+    out_ += fmt::format("  longest chain of systems (longest durations): {:g} now, {:g} with them\n",
+                        with.critical_path_before, with.critical_path);
     if (const auto& cost = judgement_.cost) {
       const auto units = [&](std::uint64_t ticks) {
         return static_cast<double>(ticks) / static_cast<double>(setting_.ticks_per_unit);
       };
-      out_ += fmt::format("  {} on {} takes {:g} then, {:g} now\n", cost->scheduler->name,
-                          plural(cost->workers, "worker"), units(cost->after), units(cost->before));
+      out_ += fmt::format("  {}, {} (middle durations): {:g} now, {:g} with them\n", cost->scheduler->name,
+                          plural(cost->workers, "worker"), units(cost->before), units(cost->after));
     }
   }
 

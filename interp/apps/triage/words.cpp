@@ -17,7 +17,7 @@ namespace {
 std::string_view words_of(Argument argument) {
   switch (argument) {
     case Argument::Elsewhere:
-      return "declared, but their bodies do not conflict there";
+      return "both declare it, but their bodies never conflict on it";
     case Argument::Filters:
       return "their queries match different entities";
     case Argument::Same:
@@ -49,7 +49,7 @@ std::string_view about(Label label) {
     case Label::Real:
       return "whose order changes the final state";
     case Label::Undecided:
-      return "about which too little is known";
+      return "that need more information";
     case Label::Masked:
       return "whose order matters for a while, but not in the final state";
     case Label::Harmless:
@@ -105,15 +105,15 @@ std::string Words::reason(const Pair& pair) const {
       return "in every execution from this start, the difference is overwritten before a system reads it, or vanishes";
     case Label::Harmless:
       return pair.on_every_state ? "on every state, " + arguments(pair)
-                                 : "from this start, wherever both can be next, they do the same in either order";
+                                 : "from this start, they commute at every point where either can run next";
     case Label::Undecided:
       break;
   }
   switch (pair.want) {
     case Want::Access:
-      return "it is not known what one of them accesses";
+      return "the access of at least one of them is unknown";
     case Want::Body:
-      return "one of them has no body";
+      return "at least one system that matters here has no body";
     case Want::Condition:
       return condition(pair, "the other system");
     case Want::Limit:
@@ -124,8 +124,8 @@ std::string Words::reason(const Pair& pair) const {
 
 std::string Words::how(const Pair& pair) const {
   if (pair.performed == false)
-    return fmt::format("on {1} {0} never performs both of these executions: it prefers one of the two",
-                       setting_.model.name, plural(setting_.workers, "worker"));
+    return fmt::format("on {1}, {0} always runs them in the same order", setting_.model.name,
+                       plural(setting_.workers, "worker"));
   if (pair.over == Over::Seen) return "the order does not say whether one sees the deferred changes of the other";
   if (pair.over == Over::Applied) return "the order does not say whose deferred changes are applied first";
   return {};
@@ -135,8 +135,9 @@ std::string Words::confluent() const {
   const std::size_t all = judgement_.pairs.size();
   const std::size_t real = judgement_.count(Label::Real), undecided = judgement_.count(Label::Undecided);
   if (real > 0 && judgement_.confluent == Answer::Unknown)
-    return fmt::format("of {}, {} could change the final state, but {} was not found to perform {} in both orders",
-                       plural(all, "unordered pair"), real, setting_.model.name, real == 1 ? "it" : "one");
+    return fmt::format(
+        "of {}, {} could change the final state, but no run of {} was found that performs {} in the other order",
+        plural(all, "unordered pair"), real, setting_.model.name, real == 1 ? "it" : "one");
   if (real > 0)
     return fmt::format("of {}, {} change{} the final state", plural(all, "unordered pair"), real, real == 1 ? "s" : "");
   if (judgement_.on_every_state == Answer::Yes)

@@ -237,15 +237,14 @@ std::string in_words(const Stuck& stuck, const std::string& why, const Program& 
   if (gone && stuck.rule.rfind("reduce/", 0) == 0) return e + " is in no table: it is gone";
   if (gone) return "the event is about " + e + ", which is in no table: it is gone";
   if (stuck.premise == "C ∈ A") return e + " is in the table of " + A + ", and has no " + C;
-  if (stuck.rule == "reduce/seq") return "what comes before a semicolon is to yield (), and yields another value";
-  if (stuck.rule == "reduce/if-true") return "a condition is to yield true or false, and yields another value";
-  if (stuck.rule == "archetype/no-conflict")
-    return "the system uses " + A + ", which events that are staged will change";
-  if (stuck.rule == "evaluate/task-p") return "it uses " + A + ", as a system does that runs beside it";
+  if (stuck.rule == "reduce/seq") return "the term before a semicolon must yield (), but yields another value";
+  if (stuck.rule == "reduce/if-true") return "a condition must yield true or false, but yields another value";
+  if (stuck.rule == "archetype/no-conflict") return "the system uses " + A + ", which staged events will change";
+  if (stuck.rule == "evaluate/task-p") return "it uses " + A + ", and so does a system beside it";
   if (stuck.rule == "archetype/merge" && stuck.e) return "two threads leave " + e + " differently";
   if (stuck.rule == "archetype/merge") return "a thread changed a table";
   if (stuck.premise == "t is an entity") return "the event is about a term that was not evaluated, or is no entity";
-  if (stuck.premise == "v is an entity") return "what has components is an entity, and this is another value";
+  if (stuck.premise == "v is an entity") return "only an entity has components; this is another value";
   return {};
 }
 

@@ -155,7 +155,7 @@ class FunctionTranslation {
         [&](const archetype::Read& t) {
           const std::optional<std::size_t> x = parameter(t.t);
           const auto found = x ? sigma.components.find({*x, t.C}) : sigma.components.end();
-          if (found == sigma.components.end()) return fail("what is read is not surely there", t.C);
+          if (found == sigma.components.end()) return fail("the component that is read may be missing", t.C);
           if (const Expr* now = std::get_if<Expr>(&*found->second)) return *now;
           Expr now = named(term_of(*found->second), binders_name(*x, t.C), blocks.now);
           found->second = known(now);
@@ -166,7 +166,8 @@ class FunctionTranslation {
         [&](const archetype::Write& t) {
           const std::optional<std::size_t> x = parameter(t.t);
           Expr v = part(t.t2, 1, sigma, blocks, t.C);
-          if (!x || !sigma.components.contains({*x, t.C})) return fail("what is written is not surely there", t.C);
+          if (!x || !sigma.components.contains({*x, t.C}))
+            return fail("the component that is written may be missing", t.C);
           v = named(std::move(v), binders_name(*x, t.C), blocks.now);
           done(blocks.now, attach(t.C, variable(entities_[*x]), v));
           write(sigma, *x, t.C, v);
@@ -392,7 +393,7 @@ class FunctionTranslation {
     while (const auto* sequence = std::get_if<archetype::Sequence>(&at.form())) at = archetype::Term(sequence->t2);
     const std::optional<std::size_t> x = parameter(at);
     if (x && sigma.there[*x]) return x;
-    (void)fail("an immediate event is about an entity that is not surely there");
+    (void)fail("an immediate event is about an entity that may be missing");
     return std::nullopt;
   }
 

@@ -115,13 +115,13 @@ std::optional<Untranslatable> add_queued(State& c, Entity n, const archetype::Ev
                                          const StandIns& as) {
   const auto about = [&](const archetype::Term& t) -> std::optional<Untranslatable> {
     const std::optional<Entity> e = archetype::entity(t);
-    if (!e) return Untranslatable{"an event of the queue is about no entity"};
+    if (!e) return Untranslatable{"an event in the queue names no entity"};
     c.write({n, K.about}, Value(as.of_entity(*e)));
     return std::nullopt;
   };
   const auto attach = [&](Label i, const archetype::Term& t, Label C) -> std::optional<Untranslatable> {
     std::optional<Value> k = brought(t, C, K);
-    if (!k) return Untranslatable{.what = "an event of the queue brings what is no component of its type", .C = C};
+    if (!k) return Untranslatable{.what = "an event of the queue has a component of the wrong type", .C = C};
     c.write({n, i}, std::move(k));
     return std::nullopt;
   };

@@ -26,7 +26,7 @@ bool asks_for_archetypes(const CLI::Option& calculus) {
 
 Part archetypes_annex() {
   return {.examples =
-              R"(  coreecs run examples/archetypes/toy.json           the same for a program of the archetype calculus
+              R"(  coreecs run examples/archetypes/toy.json           run a program of the archetype calculus
   coreecs check examples/archetypes/toy.json         its types, its conflicts, and which theorems hold for it
   coreecs core examples/archetypes/toy.json          the same program in Core ECS
 )",

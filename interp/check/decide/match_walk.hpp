@@ -26,7 +26,6 @@ class MatchWalk {
   /// Visits a remaining match, as roll does (§3.5). After the last one it continues to the next seq with matches.
   void visit(std::size_t j);
   /// Whether that changes the state, or a state outside of a surrounding ∥. Throws what the system function throws.
-  /// throws.
   [[nodiscard]] bool changes(std::size_t j) const;
   /// Visits all remaining matches, in the order of the reference.
   void visit_rest();

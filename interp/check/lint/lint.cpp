@@ -27,7 +27,8 @@ constexpr LintRule rules[] = {
      "the schedule is not main, no other one uses it, no expectation names it, and none of its systems is in another "
      "schedule"},
     {"unused-variable",
-     "a query binds the variable, and no term reads it; names of entities may be unused, since they document"},
+     "a query binds the variable, and no term reads it; entity variables are not reported, since their names document "
+     "the query"},
     {"unused-component", "no entity has the component, and no system attaches or queries it"},
     {"unread-component",
      "entities have the component, but no query, invariant, measure or view reads it; if it is what the program is run "
@@ -38,8 +39,8 @@ constexpr LintRule rules[] = {
     {"unused-measure", "the condition of its invariant does not read the measure"},
     {"unused-template", "spawn does not use the template"},
     {"constant-condition",
-     "a condition, or an alternative of any, is always true or always false, or both branches of an if are the same; "
-     "conditions on constants are not reported, since --set changes them"},
+     "a condition, or an alternative of a query's any, is always true or always false, or both branches of an if are "
+     "the same; conditions on constants are not reported, since --set changes them"},
     {"matches-everything", "every live entity matches the query"},
     {"matches-nothing", "no entity can match the query, whatever the state"},
     {"singleton",
@@ -256,7 +257,8 @@ class Linter {
       if (!is_there && !asked_.contains(name))
         report(place, "unused-component", "no entity has it, and no system attaches or queries it; remove it");
       else if (is_there && !asked_.contains(name))
-        report(place, "unread-component", "no system, invariant or view reads it");
+        report(place, "unread-component",
+               "no query, invariant, measure or view reads it; if it is the output, use --without unread-component");
       else if (!is_there && included_.contains(name))
         report(place, "missing-component",
                "no entity has it and no system attaches it, so a query that includes it matches nothing");

@@ -181,7 +181,7 @@ class Verifier {
     } catch (const RuntimeError& error) {
       return refuse(fmt::format("a run ends in a run-time error in {}: {}", error.system, error.what()));
     }
-    if (reached.size() < listed.size()) return refuse("a state is listed in which nothing ends");
+    if (reached.size() < listed.size()) return refuse("a state is listed in which no run ends");
     for (const State& end : claimed.ends) {
       const Answer same = alike(claimed.ends.front(), end);
       if (same == Answer::Unknown) return unsettled();
@@ -228,7 +228,7 @@ class Verifier {
     const bool same =
         std::equal(actual.begin(), actual.end(), claimed.contested.begin(), claimed.contested.end(),
                    [](const auto& found, const claim::Contest& listed) { return found.second == listed; });
-    return same ? std::nullopt : refuse("the contested locations, their writers or what they leave are others");
+    return same ? std::nullopt : refuse("the contested locations, their writers or their values are not those claimed");
   }
 
   /// Checks that a run is a linearization and ends as claimed, and that `last` writes to l last.
@@ -296,7 +296,7 @@ class Verifier {
       end = fmt::format("{}: {}", error.pointer, error.what());
     }
     if (performed < run.order.size()) return refuse("a run ends in a run-time error before its last invocation");
-    return end == run.end ? std::nullopt : refuse("a run ends otherwise");
+    return end == run.end ? std::nullopt : refuse("a run ends differently from what is claimed");
   }
 
   /// Checks that two ends differ under every renaming of created entities; at l, if it is claimed.
@@ -333,7 +333,7 @@ Judged judged(const char* claim, const Doubts& doubt) {
 /// Checks that a certificate is about this program.
 Doubts about(const Certificate& certificate, const NamedSchedule* schedule, const Program& program,
              const std::string& name) {
-  if (certificate.program != name) return refuse("the certificate is about a program of another name");
+  if (certificate.program != name) return refuse("the certificate belongs to another program");
   if (!schedule) return refuse("the program has no schedule of that name");
   if (certificate.fingerprint != fingerprint(program, *schedule, certificate.frames))
     return refuse("the program, its schedule or the number of frames is not what was certified");

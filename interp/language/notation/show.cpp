@@ -47,9 +47,13 @@ std::string show_query(const Query& q, const Schema& K) {
 std::string show(const StaticReason& reason, const Schema& K) {
   return std::visit(
       Clauses{
-          [](const NotSingleton& r) { return fmt::format("its query vector has {} queries, not one", r.dim); },
+          [](const NotSingleton& r) {
+            return fmt::format("it has {} queries, so two matches may share the entity that it writes", r.dim);
+          },
           [&](const QueriesEntity& r) {
-            return fmt::format("it queries {}, whose values can hold entities", K[r.i].name);
+            return fmt::format(
+                "it may write to the entity that {} refers to, and two entities may refer to the same one",
+                K[r.i].name);
           },
           [](const WritesLiteral&) -> std::string { return "it may write an entity that its text names (D7)"; },
           [](const UnknownEffects&) -> std::string { return "its effects are not known"; },

@@ -537,7 +537,7 @@ function unfold(details) {
   details.append(el("div", { class: "inside" },
     el("h4", {}, `What its ${queries.length === 1 ? "query matches" : "queries match"} at ${leaf.observes}`),
     leaf.queries.map((matches, j) => el("p", { class: "mono" }, `⟦${queries[j]}⟧${leaf.observes} = ${matches}`)),
-    data.leaves[l].where ? el("p", {}, `Of ${queries.length > 1 ? "their product" : "these"}, φ holds of ${count(leaf.visits.length, "match")}: `, el("span", { class: "mono" }, data.leaves[l].where))
+    data.leaves[l].where ? el("p", {}, `Of ${queries.length > 1 ? "their product" : "these"}, φ holds for ${count(leaf.visits.length, "match")}: `, el("span", { class: "mono" }, data.leaves[l].where))
       : queries.length > 1 && el("p", {}, `Their product has ${count(leaf.visits.length, "match")}.`),
     data.leaves[l].form === "seq" && el("p", {}, left === leaf.visits.length
       ? "One after the other; roll drops none of them." : `One after the other; roll drops ${leaf.visits.length - left} of them.`),
@@ -640,7 +640,7 @@ function show(index, { focus = false, announce = true } = {}) {
       drawState(frame, current);
     }
     fill($("order-note"),
-      large && note(`${count(frame.invocations, "invocation")}: shown is how many each leaf has` +
+      large && note(`${count(frame.invocations, "invocation")}: the bars count those of each leaf` +
         (data.leaves_in_all > data.leaves.length ? `, of the first ${data.leaves.length} of ${data.leaves_in_all.toLocaleString("en")} leaves.` : ".")),
       frame.detail?.more_ties && note("Not all pairs that write to one location are drawn."),
       clashes.length > 0 && note("Red line: two invocations that may run in either order, and write different values to one location."),

@@ -39,12 +39,10 @@ std::string undecided(const std::optional<V>& at, std::size_t invocations, const
 
 std::string show(const LostUpdate& lost, const PartialOrder& po, const Notation& notation) {
   const Invocation& v = po.invocations[lost.v];
-  return fmt::format(
-      "{} leaves {}; {}, concurrent with it, observes {} and leaves {}; one after the other {}",
-      among(po, lost.u, {lost.v}, notation), left_by(po, lost.u, lost.l, notation),
-      among(po, lost.v, {lost.u}, notation), binding(lost.l, lost.observed, notation),
-      binding(lost.l, v.m.find(lost.l)->k, notation),
-      lost.after_u ? "they would leave " + binding(lost.l, *lost.after_u, notation) : "the second would fail");
+  return fmt::format("{} leaves {} without having seen that {} leaves {}; had it seen that, it would have {}",
+                     among(po, lost.v, {lost.u}, notation), binding(lost.l, v.m.find(lost.l)->k, notation),
+                     among(po, lost.u, {lost.v}, notation), left_by(po, lost.u, lost.l, notation),
+                     lost.after_u ? "left " + binding(lost.l, *lost.after_u, notation) : "failed");
 }
 
 std::string show(const Further& answers, const Verdict& verdict, const Notation& notation, bool with_orders) {
@@ -98,7 +96,8 @@ std::string show(const Further& answers, const Verdict& verdict, const Notation&
   if (verdict.safe() && !answers.on_every_state.safe()) {
     const auto at = std::find_if(answers.on_every_state.places.begin(), answers.on_every_state.places.end(),
                                  [](const StaticPlace& at) { return !at.is_safe(); });
-    lines.push_back(fmt::format("other states: {} is not shown safe on every state (--static)", shown_place(*at)));
+    lines.push_back(
+        fmt::format("other start states: {} is not shown safe on every state (--static)", shown_place(*at)));
   }
   std::string out = lines.empty() ? "" : "\n  Also:\n";
   for (const std::string& line : lines) out += paragraph("    ", "      ", line);

@@ -229,8 +229,8 @@ std::string in_one_line(const Verdict& verdict, Aspect aspect, const Notation& n
     case Because::Safe:
       return "it is safe (Theorem 4.5)";
     case Because::Agreement:
-      return "all linearizations end in the same state, since every possible last writer of a race leaves the same "
-             "value (Definition 4.4)";
+      return "all linearizations end in the same state, since in every order the last write to each location has the "
+             "same value (Definition 4.4)";
     case Because::Exploration: {
       const std::string states =
           reason.ends.size() == 1

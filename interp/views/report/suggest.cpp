@@ -54,7 +54,7 @@ const char* name(Edit::Kind change) {
 }
 
 std::string words(const Concurrency& c, bool exact) {
-  return fmt::format("{} of {}, at least {} one after the other", show_count(c.linearizations, exact),
+  return fmt::format("{1}, {0}; the longest chain has {2}", show_count(c.linearizations, exact),
                      plural(c.invocations, "invocation"), c.longest_chain);
 }
 
