@@ -45,22 +45,22 @@ TEST_CASE("A race right of a ⨟ is masked as well as one left of it") {
       { "par": [ { "conc": "zero" }, { "conc": "one" } ] }, { "conc": "zero" } ] } ] } },
     "entities": { "a": { "T": null } } })"));
   REQUIRE(t);
-  const auto races = masked_races(t->po);
+  const auto races = hidden_races(t->po);
   REQUIRE(races);
   CHECK(races->locations == 1);
   CHECK(std::tuple(races->first.u, races->first.v, races->first.by) == std::tuple(1, 2, 3));
 }
 
 TEST_CASE("Masked races are concurrent writers that differ where the maximal ones agree") {
-  prop("masked_races agrees with looking at all pairs", [] {
+  prop("hidden_races agrees with looking at all pairs", [] {
     const Case t = *cases({.races = true});
-    const auto found = masked_races(t.po);
+    const auto found = hidden_races(t.po);
     const Races expected = masked(t.po);
     note(found.has_value(), "a masked race", 0.35);
     RC_ASSERT(found.has_value() == !expected.empty());
     if (!found) return;
     RC_ASSERT(found->locations == expected.size());
-    const MaskedRace& race = found->first;
+    const HiddenRace& race = found->first;
     RC_ASSERT(race.l == expected.begin()->first);
     RC_ASSERT(expected.begin()->second.count(std::minmax(race.u, race.v)) == 1u);
     RC_ASSERT(((race.by != race.u && precedes(t.po, race.u, race.by)) ||

@@ -53,8 +53,8 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
   }
   locate(text, places);
   std::string fixes;
-  if (judgement.mended)
-    for (const Edge& edge : judgement.mended->edges)
+  if (judgement.fix)
+    for (const Edge& edge : judgement.fix->edges)
       fixes += fmt::format("{}{} before {}", fixes.empty() ? "; fixed by " : ", ",
                            setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
   std::vector<CodeResult> results;

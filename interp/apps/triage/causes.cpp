@@ -11,14 +11,15 @@ class Causes {
   Causes(const Executions& all, const std::vector<Interference>& interferences)
       : all_(all), interferences_(interferences) {}
 
-  [[nodiscard]] std::vector<Met> operator()(const Encounter& at, const std::optional<Witness>& witness) const {
+  [[nodiscard]] std::vector<ConflictingPair> operator()(const Encounter& at,
+                                                        const std::optional<Witness>& witness) const {
     std::size_t x = at.x, z = at.z;
     if (all_.plan.is_sync(x)) std::swap(x, z);
     if (!all_.plan.is_sync(z)) {
       const bool order = conflicts_at_once(at.k, x, z);
       return {{std::min(x, z), std::max(x, z), order ? Over::Order : Over::Applied}};
     }
-    std::vector<Met> found = seen_by(at.k, at.path, x);
+    std::vector<ConflictingPair> found = seen_by(at.k, at.path, x);
     if (found.empty()) found = overwritten(at.k, at.path, x);
     if (found.empty() && witness)
       if (const auto other = meets_later(*witness, at.k, x))
@@ -42,11 +43,11 @@ class Causes {
 
   /// Systems whose deferred changes alter what x does when only these are still pending. If no single system's do,
   /// those that alter it as all are applied one after the other.
-  [[nodiscard]] std::vector<Met> seen_by(const Configuration& k, const Nodes& path, std::size_t x) const {
+  [[nodiscard]] std::vector<ConflictingPair> seen_by(const Configuration& k, const Nodes& path, std::size_t x) const {
     const std::vector<std::pair<std::size_t, Update>> pending = deferred_after(path);
     Configuration all = k;
     for (const auto& [system, d] : pending) all.c = after(std::move(all.c), d);
-    std::vector<Met> found;
+    std::vector<ConflictingPair> found;
     const auto add = [&](std::size_t system) {
       found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
     };
@@ -67,9 +68,10 @@ class Causes {
     return found;
   }
   /// Systems whose deferred changes write what x writes at once.
-  [[nodiscard]] std::vector<Met> overwritten(const Configuration& k, const Nodes& path, std::size_t x) const {
+  [[nodiscard]] std::vector<ConflictingPair> overwritten(const Configuration& k, const Nodes& path,
+                                                         std::size_t x) const {
     const std::optional<Visited> visited = all_.visited_at(k, x);
-    std::vector<Met> found;
+    std::vector<ConflictingPair> found;
     for (const auto& [system, d] : deferred_after(path))
       if (overwrites(visited, d)) found.push_back({std::min(system, x), std::max(system, x), Over::Seen});
     return found;
@@ -129,8 +131,8 @@ class Causes {
 
 }  // namespace
 
-std::vector<Met> causes(const Executions& all, const std::vector<Interference>& interferences, const Encounter& at,
-                        const std::optional<Witness>& witness) {
+std::vector<ConflictingPair> causes(const Executions& all, const std::vector<Interference>& interferences,
+                                    const Encounter& at, const std::optional<Witness>& witness) {
   return Causes(all, interferences)(at, witness);
 }
 

@@ -18,7 +18,7 @@ struct Encounter {
 /// writes the same locations at once, when the system's own changes come later; those whose changes may be applied
 /// before or after its own. Cost: the path once more, and a visit and the deferred changes for each system on it that
 /// defers. With a witness, also the rest of both its executions, with three visits for each system on it.
-[[nodiscard]] std::vector<Met> causes(const Executions& all, const std::vector<Interference>& interferences,
-                                      const Encounter& at, const std::optional<Witness>& witness);
+[[nodiscard]] std::vector<ConflictingPair> causes(const Executions& all, const std::vector<Interference>& interferences,
+                                                  const Encounter& at, const std::optional<Witness>& witness);
 
 }  // namespace coreecs::triage

@@ -23,8 +23,8 @@ class Trial {
   Trial(const Setting& setting, const Races& now, const std::vector<double>& durations, std::size_t limit,
         std::size_t most)
       : setting_(setting), durations_(durations), limit_(limit), most_(most) {
-    for (const Met& met : now.met)
-      if (met.witness) real_.push_back({met.first, met.second});
+    for (const ConflictingPair& pair : now.pairs)
+      if (pair.witness) real_.push_back({pair.first, pair.second});
   }
 
   std::optional<Constraints> operator()() {
@@ -130,10 +130,10 @@ class Trial {
          left = judged(edges, Look::ForAll)) {
       const std::size_t before = edges.size();
       const std::optional<Plan> plan = setting_.plan(edges);
-      for (const Met& met : left->met) {
-        if (!met.witness || !plan->unordered(met.first, met.second)) continue;
-        const bool as_inserted = position[met.first] < position[met.second];
-        const Edge edge = as_inserted ? Edge{met.first, met.second} : Edge{met.second, met.first};
+      for (const ConflictingPair& pair : left->pairs) {
+        if (!pair.witness || !plan->unordered(pair.first, pair.second)) continue;
+        const bool as_inserted = position[pair.first] < position[pair.second];
+        const Edge edge = as_inserted ? Edge{pair.first, pair.second} : Edge{pair.second, pair.first};
         if (std::find(edges.begin(), edges.end(), edge) == edges.end()) edges.push_back(edge);
       }
       if (edges.size() == before) return std::nullopt;

@@ -165,7 +165,7 @@ class Document {
     });
   }
 
-  void cost(const MendingCost& cost) {
+  void cost(const FixCost& cost) {
     const auto units = [&](std::uint64_t ticks) {
       return static_cast<double>(ticks) / static_cast<double>(setting_.ticks_per_unit);
     };
@@ -178,8 +178,8 @@ class Document {
   }
 
   void constraints() {
-    if (!judgement_.mended) return;
-    const Constraints& with = *judgement_.mended;
+    if (!judgement_.fix) return;
+    const Constraints& with = *judgement_.fix;
     out_.key("constraints").object([&] {
       out_.line(0);
       out_.key("edges").list([&] {

@@ -200,7 +200,7 @@ class Search {
       finish(*witness, std::get<0>(*differ), std::get<1>(*differ), std::get<2>(*differ));
       real_ = true;
     }
-    for (const Met& met : causes(all_, interferences_, {k, path, x, z}, witness)) add(met, witness);
+    for (const ConflictingPair& pair : causes(all_, interferences_, {k, path, x, z}, witness)) add(pair, witness);
     if (witness && look_ == Look::ForOne) throw FoundOne();
   }
 
@@ -221,20 +221,20 @@ class Search {
     if (c && c2) witness.l = difference(*c, *c2);
   }
 
-  void add(const Met& met, const std::optional<Witness>& witness) {
-    const auto known = std::find_if(out_.met.begin(), out_.met.end(), [&](const Met& other) {
-      return other.first == met.first && other.second == met.second && other.over == met.over;
+  void add(const ConflictingPair& pair, const std::optional<Witness>& witness) {
+    const auto known = std::find_if(out_.pairs.begin(), out_.pairs.end(), [&](const ConflictingPair& other) {
+      return other.first == pair.first && other.second == pair.second && other.over == pair.over;
     });
-    if (known == out_.met.end()) {
-      out_.met.push_back(met);
-      out_.met.back().witness = witness;
+    if (known == out_.pairs.end()) {
+      out_.pairs.push_back(pair);
+      out_.pairs.back().witness = witness;
     } else if (!known->witness) {
       known->witness = witness;
     }
   }
   [[nodiscard]] bool is_known(std::size_t x, std::size_t z) const {
-    return std::any_of(out_.met.begin(), out_.met.end(), [&](const Met& met) {
-      return met.first == std::min(x, z) && met.second == std::max(x, z) && met.witness;
+    return std::any_of(out_.pairs.begin(), out_.pairs.end(), [&](const ConflictingPair& pair) {
+      return pair.first == std::min(x, z) && pair.second == std::max(x, z) && pair.witness;
     });
   }
 

@@ -16,7 +16,7 @@ struct Witness {
 };
 
 /// Two systems, first < second, that conflict: their order makes an immediate difference at some configuration.
-struct Met {
+struct ConflictingPair {
   std::size_t first = 0, second = 0;
   Over over = Over::Order;
   std::optional<Witness> witness = {};  ///< if it is real
@@ -24,7 +24,7 @@ struct Met {
 
 struct Races {
   /// All conflicts. A pair may conflict over several things.
-  std::vector<Met> met;
+  std::vector<ConflictingPair> pairs;
   Answer confluent = Answer::Unknown;  ///< whether all executions end in the same state
   std::size_t explored = 0;            ///< configurations, and pairs of them
   std::optional<Cut> cut = {};         ///< what stopped the search early, if anything did

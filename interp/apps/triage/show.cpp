@@ -102,11 +102,11 @@ class Report {
 
   void fixes() {
     if (judgement_.count(Label::Real) == 0) return;
-    if (!judgement_.mended) {
+    if (!judgement_.fix) {
       out_ += "\nNo constraints were found that make the app confluent.\n";
       return;
     }
-    const Constraints& with = *judgement_.mended;
+    const Constraints& with = *judgement_.fix;
     out_ += fmt::format("\nAdding {} makes the app confluent ({}):\n", plural(with.edges.size(), "constraint"),
                         with.fewest ? "the minimum" : "none can be dropped, but a smaller set may exist");
     for (const Edge& edge : with.edges)

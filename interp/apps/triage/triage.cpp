@@ -86,11 +86,11 @@ class Judge {
     out_.explored = races_.explored;
     out_.cut = races_.cut;
     out_.end = races_.end;
-    for (const Met& met : races_.met) {
-      Pair& one = pair(met.first, met.second);
+    for (const ConflictingPair& found : races_.pairs) {
+      Pair& one = pair(found.first, found.second);
       if (one.witness) continue;
-      one.over = met.over;
-      one.witness = met.witness;
+      one.over = found.over;
+      one.witness = found.witness;
     }
   }
 
@@ -137,9 +137,9 @@ class Judge {
     std::vector<double> durations;
     for (const app::System& system : setting_.app.systems)
       durations.push_back(system.duration ? system.duration->most : 1);
-    if (const auto cut = cut_short([&] { out_.mended = constraints(setting_, races_, durations, limit_); }))
+    if (const auto cut = cut_short([&] { out_.fix = constraints(setting_, races_, durations, limit_); }))
       out_.cut = cut;
-    if (out_.mended && app::longest_time(setting_.app) <= app::most_time) out_.cost = cost(out_.mended->edges);
+    if (out_.fix && app::longest_time(setting_.app) <= app::most_time) out_.cost = cost(out_.fix->edges);
   }
 
   /// Whether the scheduler performs some pair of executions with different ends, as far as is known.
@@ -168,7 +168,7 @@ class Judge {
     return known ? std::optional(true) : std::nullopt;
   }
 
-  [[nodiscard]] MendingCost cost(const std::vector<Edge>& edges) const {
+  [[nodiscard]] FixCost cost(const std::vector<Edge>& edges) const {
     const schedulers::Scheduler& scheduler = setting_.model.timed_by();
     const auto makespan = [&](const schedulers::Tasks& tasks) {
       const schedulers::Plan plan = scheduler.plan(tasks, setting_.workers);

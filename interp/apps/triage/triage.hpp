@@ -38,7 +38,7 @@ struct Pair {
 [[nodiscard]] std::optional<std::pair<const Obstacle*, std::size_t>> asked(const Pair& pair);
 
 /// How long constraints make the app run, by the scheduler that represents the model.
-struct MendingCost {
+struct FixCost {
   const schedulers::Scheduler* scheduler = nullptr;
   std::size_t workers = 0;
   std::uint64_t before = 0, after = 0;  ///< in ticks, with the middle of each declared duration
@@ -55,8 +55,8 @@ struct Judgement {
   std::optional<Cut> cut = {};
   std::optional<End> end = {};  ///< of the execution in the order of insertion, if there are bodies
   /// The constraints that remove all real races; nothing if there are none, or no constraints do.
-  std::optional<Constraints> mended = {};
-  std::optional<MendingCost> cost = {};  ///< of these constraints; nothing if durations are too long to add up
+  std::optional<Constraints> fix = {};
+  std::optional<FixCost> cost = {};  ///< of these constraints; nothing if durations are too long to add up
 
   [[nodiscard]] std::size_t count(Label label) const;
 };

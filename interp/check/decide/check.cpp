@@ -166,7 +166,7 @@ Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64
     return nothing;
   }
   Verdict verdict{schedule.name, frames, of, shown_count(of->po), reasons(*of, schedule.z, program, limit), {}, {}};
-  if (!verdict.safe()) verdict.hidden = masked_races(of->po);
+  if (!verdict.safe()) verdict.hidden = hidden_races(of->po);
   if (const std::optional<Conflict>& overlap = verdict.because.safe_by_rule.race; frames > 1 && overlap)
     verdict.lost = lost_frames(of->c, schedule.z, frames, of->po, of->po.invocations[overlap->v].leaf, limit, of->env);
   const std::optional<std::uint64_t> lost =

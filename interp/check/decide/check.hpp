@@ -82,7 +82,7 @@ struct Verdict {
   std::shared_ptr<const Instance> of;  ///< po_c(z), and the entities
   std::string linearizations;          ///< the number of linearizations, as in specs/reference/output.md
   Reasons because;
-  std::optional<MaskedRaces> hidden;  ///< races without a trace at the end of any linearization
+  std::optional<HiddenRaces> hidden;  ///< races without a trace at the end of any linearization
   LostFrames lost;                    ///< for several frames
   /// The verdict over the frames up to the first after which it is not confluent, or otherwise not deterministic. Null
   /// if that is the last frame, or if there is none.

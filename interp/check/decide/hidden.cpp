@@ -62,7 +62,7 @@ RacingWriters joined_races(const Location&, const RacingWriters& left, const Rac
 
 }  // namespace
 
-std::optional<MaskedRaces> masked_races(const PartialOrder& po) {
+std::optional<HiddenRaces> hidden_races(const PartialOrder& po) {
   using Below = WritersFold<RacingWriters>::Below;
   const WritersFold<RacingWriters> writers(po);
   const auto leaf = [&](const Node& node) { return writers.leaf(node, joined_races); };
@@ -70,7 +70,7 @@ std::optional<MaskedRaces> masked_races(const PartialOrder& po) {
     return writers.both(node, std::move(left), std::move(right), joined_races);
   };
   const Below all = fold(po.z, leaf, join);
-  std::optional<MaskedRaces> found;
+  std::optional<HiddenRaces> found;
   for (const auto& [l, here] : all.of) {
     if (!here.race || here.contended()) continue;
     if (!found) found.emplace();

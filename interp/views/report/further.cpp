@@ -96,8 +96,7 @@ std::string show(const Further& answers, const Verdict& verdict, const Notation&
   if (verdict.safe() && !answers.on_every_state.safe()) {
     const auto at = std::find_if(answers.on_every_state.places.begin(), answers.on_every_state.places.end(),
                                  [](const StaticPlace& at) { return !at.is_safe(); });
-    lines.push_back(
-        fmt::format("other start states: {} is not shown safe on every state (--static)", shown_place(*at)));
+    lines.push_back(fmt::format("other states: {} is not shown safe on every state (--static)", shown_place(*at)));
   }
   std::string out = lines.empty() ? "" : "\n  Also:\n";
   for (const std::string& line : lines) out += paragraph("    ", "      ", line);

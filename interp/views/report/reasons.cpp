@@ -88,8 +88,8 @@ class ReasonsWriter {
     });
   }
 
-  void operator()(const MaskedRaces& hidden) {
-    const MaskedRace& first = hidden.first;
+  void operator()(const HiddenRaces& hidden) {
+    const HiddenRace& first = hidden.first;
     out_.wide_object([&] {
       race({first.u, first.v, first.l}, true);
       out_.key("overwritten_by");

@@ -77,7 +77,7 @@ class Report {
     const PartialOrder& po = seen_.of->po;
     const Answer deterministic = seen_.deterministic(), confluent = seen_.confluent();
     if (verdict_.hidden && deterministic == Answer::Yes && confluent == Answer::Yes) {
-      const MaskedRace& race = verdict_.hidden->first;
+      const HiddenRace& race = verdict_.hidden->first;
       const std::size_t locations = verdict_.hidden->locations;
       out_ += fmt::format(
           "\n  Hidden race, later overwritten: {}; {} always comes after at least one of them, and leaves {}",

@@ -1,4 +1,4 @@
-// Which systems a race is told of, where a system met a sync point: its deferred changes, or those that it sees.
+// The systems that a race between a system and a sync point is about: their deferred changes, or those that it sees.
 #include "interp/apps/triage/causes.hpp"
 
 #include <fmt/format.h>
@@ -24,12 +24,13 @@ std::string real(const std::vector<std::string>& systems) {
   const Setting setting(app, app::order(app), *model("bevy"), 1);
   const Plan plan = *setting.plan();
   std::vector<std::string> out;
-  for (const Met& met : races(setting.executions(plan), interferences(plan, setting.accesses), 10'000).met)
-    if (met.witness)
-      out.push_back(fmt::format("{} {} {}", app.systems[met.first].name, app.systems[met.second].name,
-                                met.over == Over::Order  ? "order"
-                                : met.over == Over::Seen ? "seen"
-                                                         : "applied"));
+  for (const ConflictingPair& pair :
+       races(setting.executions(plan), interferences(plan, setting.accesses), 10'000).pairs)
+    if (pair.witness)
+      out.push_back(fmt::format("{} {} {}", app.systems[pair.first].name, app.systems[pair.second].name,
+                                pair.over == Over::Order  ? "order"
+                                : pair.over == Over::Seen ? "seen"
+                                                          : "applied"));
   std::sort(out.begin(), out.end());
   return fmt::format("{}", fmt::join(out, ", "));
 }

@@ -32,7 +32,8 @@ void races_agree(bool may_fail) {
   RC_ASSERT(found.confluent == answer(swaps->alike));
   if (!obstacles) RC_ASSERT(swaps->alike);
   if (!swaps->alike)  // somebody is told of it
-    RC_ASSERT(std::any_of(found.met.begin(), found.met.end(), [](const Met& met) { return met.witness.has_value(); }));
+    RC_ASSERT(std::any_of(found.pairs.begin(), found.pairs.end(),
+                          [](const ConflictingPair& pair) { return pair.witness.has_value(); }));
 }
 
 }  // namespace
@@ -59,14 +60,15 @@ TEST_CASE("Pairs of systems are judged as going through all executions judges th
       for (std::size_t z = x + 1; z < plan.systems; ++z) {
         const auto one = std::find_if(interfering.begin(), interfering.end(),
                                       [&](const Interference& i) { return i.first == x && i.second == z; });
-        const auto met = std::find_if(found.met.begin(), found.met.end(),
-                                      [&](const Met& met) { return met.first == x && met.second == z; });
+        const auto pair = std::find_if(found.pairs.begin(), found.pairs.end(), [&](const ConflictingPair& pair) {
+          return pair.first == x && pair.second == z;
+        });
         const bool without_obstacle = one == interfering.end() || one->obstacles.empty();
         if (without_obstacle) RC_ASSERT(!swaps->differ[x][z]);
-        if (without_obstacle) RC_ASSERT(met == found.met.end());
+        if (without_obstacle) RC_ASSERT(pair == found.pairs.end());
         if (swaps->differ[x][z])  // over one thing or another
-          RC_ASSERT(std::any_of(found.met.begin(), found.met.end(), [&](const Met& met) {
-            return met.first == x && met.second == z && met.witness.has_value();
+          RC_ASSERT(std::any_of(found.pairs.begin(), found.pairs.end(), [&](const ConflictingPair& pair) {
+            return pair.first == x && pair.second == z && pair.witness.has_value();
           }));
         if (plan.unordered(x, z)) note(without_obstacle, "without obstacle", 0.1);
         note(swaps->meet[x][z] && !swaps->differ[x][z], "meets, and makes no difference", 0.005);
@@ -80,11 +82,11 @@ TEST_CASE("Pairs of systems are judged as going through all executions judges th
     const Executions all = setting.executions(plan);
     const Races found = races(all, interferences(plan, setting.accesses), 20'000);
     RC_LOG() << t;
-    for (const Met& met : found.met) {
-      note(met.witness && met.over == Over::Order, "real, over the order", 0.02);
-      note(met.witness && met.over != Over::Order, "real, over what is deferred", 0.01);
-      if (!met.witness) continue;
-      const Witness& w = *met.witness;
+    for (const ConflictingPair& pair : found.pairs) {
+      note(pair.witness && pair.over == Over::Order, "real, over the order", 0.02);
+      note(pair.witness && pair.over != Over::Order, "real, over what is deferred", 0.01);
+      if (!pair.witness) continue;
+      const Witness& w = *pair.witness;
       RC_ASSERT((w.first[w.swapped] == w.second[w.swapped + 1] && w.first[w.swapped + 1] == w.second[w.swapped]));
       for (std::size_t j = 0; j < std::min(w.first.size(), w.second.size()); ++j)
         RC_ASSERT((j == w.swapped || j == w.swapped + 1 || w.first[j] == w.second[j]));
@@ -118,10 +120,10 @@ TEST_CASE("An exclusive system races with what another one defers, where both wr
   const Executions all = setting.executions(plan);
   const Races found = races(all, interferences(plan, setting.accesses), 1'000);
   CHECK(found.confluent == Answer::No);
-  REQUIRE(found.met.size() == 1);
-  CHECK((found.met[0].first == 0 && found.met[0].second == 1));
-  CHECK(found.met[0].over == Over::Seen);
-  CHECK(found.met[0].witness.has_value());
+  REQUIRE(found.pairs.size() == 1);
+  CHECK((found.pairs[0].first == 0 && found.pairs[0].second == 1));
+  CHECK(found.pairs[0].over == Over::Seen);
+  CHECK(found.pairs[0].witness.has_value());
   CHECK(!exhaustive::swaps(all, most)->alike);
 }
 
@@ -144,8 +146,9 @@ TEST_CASE("A race shows where what observes it comes before what hides it, which
   const Setting setting(app, app::order(app), *model("bevy"), 1);
   const Plan plan = *setting.plan();
   const Races found = races(setting.executions(plan), interferences(plan, setting.accesses), 1'000);
-  CHECK(std::any_of(found.met.begin(), found.met.end(),
-                    [](const Met& met) { return met.first == 0 && met.second == 1 && met.witness.has_value(); }));
+  CHECK(std::any_of(found.pairs.begin(), found.pairs.end(), [](const ConflictingPair& pair) {
+    return pair.first == 0 && pair.second == 1 && pair.witness.has_value();
+  }));
 }
 
 namespace {

@@ -206,9 +206,9 @@ TEST_CASE("What mends an app does, and no fewer constraints do") {
     RC_LOG() << t;
     const bool real = judgement.count(triage::Label::Real) > 0;
     note(real, "something is real", 0.05);
-    if (real) note(judgement.mended.has_value(), "mended, of these", 0.8);
-    if (!judgement.mended) return;
-    const Constraints& with = *judgement.mended;
+    if (real) note(judgement.fix.has_value(), "fixed, of these", 0.8);
+    if (!judgement.fix) return;
+    const Constraints& with = *judgement.fix;
     note(with.edges.size() > 1, "by several", 0.1);
     note(with.edges.size() > 1 && with.fewest, "and by no fewer", 0.01);
     const triage::Plan plan = *setting.plan(with.edges);
@@ -216,8 +216,8 @@ TEST_CASE("What mends an app does, and no fewer constraints do") {
     if (swaps) RC_ASSERT(swaps->alike);
     RC_ASSERT(confluent_with(setting, with.edges) == Answer::Yes);
     RC_ASSERT(with.critical_path >= with.critical_path_before);
-    const Dag mended = std::get<Dag>(setting.order.with(with.edges));
-    RC_ASSERT(with.critical_path == longest_chain(mended));  // durations are 1
+    const Dag fixed = std::get<Dag>(setting.order.with(with.edges));
+    RC_ASSERT(with.critical_path == longest_chain(fixed));  // durations are 1
     RC_ASSERT(with.critical_path_before == longest_chain(setting.order));
     RC_ASSERT(judgement.cost.has_value());
     RC_ASSERT(judgement.cost->scheduler == &setting.model.timed_by());
@@ -255,11 +255,11 @@ TEST_CASE("Two races that have nothing in common take two constraints, and what 
   const Judgement judgement = judge(setting, enough);
   CHECK(judgement.confluent == Answer::No);
   CHECK(judgement.count(triage::Label::Real) == 2);
-  REQUIRE(judgement.mended.has_value());
-  CHECK(judgement.mended->edges == std::vector<Edge>{{0, 1}, {2, 3}});
-  CHECK(judgement.mended->fewest);
-  CHECK(judgement.mended->critical_path_before == 5);
-  CHECK(judgement.mended->critical_path == 6);
+  REQUIRE(judgement.fix.has_value());
+  CHECK(judgement.fix->edges == std::vector<Edge>{{0, 1}, {2, 3}});
+  CHECK(judgement.fix->fewest);
+  CHECK(judgement.fix->critical_path_before == 5);
+  CHECK(judgement.fix->critical_path == 6);
   REQUIRE(judgement.cost.has_value());
   CHECK(judgement.cost->before == 6);  // double_x and double_y; then step_y for 5, beside step_x
   CHECK(judgement.cost->after == 6);
