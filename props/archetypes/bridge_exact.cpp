@@ -163,7 +163,7 @@ TEST_CASE("The bridge: what is not surely there has no translation, nor what is 
 TEST_CASE(
     "The bridge: examples/archetypes/bridge has what becomes of examples/archetypes, and it comes to the same in every "
     "frame") {
-  for (const char* name : {"toy", "figure_2_mended"}) {
+  for (const char* name : {"toy", "figure_2_fixed"}) {
     CAPTURE(name);
     const auto file = std::string(name) + ".json";
     const auto loaded = archetype::load(contents(source_dir / "examples/archetypes" / file));

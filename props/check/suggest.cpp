@@ -187,10 +187,10 @@ TEST_CASE("coreecs check --suggest: what is to be written, and where, can be wri
     const Tree suggestions = Tree::parse(result.out)["suggestions"];
     CHECK(suggestions.size() > 0);
     for (const Tree& suggestion : suggestions) {
-      Tree mended = Tree::parse(text);
-      mended.erase("expect");
-      mended[Tree::json_pointer(suggestion["pointer"].get<std::string>())] = suggestion["write"];
-      const auto again = coreecs(arguments, mended.dump());
+      Tree fixed = Tree::parse(text);
+      fixed.erase("expect");
+      fixed[Tree::json_pointer(suggestion["pointer"].get<std::string>())] = suggestion["write"];
+      const auto again = coreecs(arguments, fixed.dump());
       CHECK(again.status == 0);
       const Tree verdict = Tree::parse(again.out);
       CHECK(verdict["linearizations"] == suggestion["linearizations"]);

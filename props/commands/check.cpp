@@ -75,14 +75,14 @@ TEST_CASE("coreecs check: 10^3 concurrent invocations have too many linearizatio
 }
 
 TEST_CASE("coreecs check --require: which verdict the exit status follows") {
-  const std::string mended = "check --schedule mended examples/deviation_d5_two_determinisms.json";
-  CHECK(coreecs(mended).status == 0);
-  CHECK(coreecs(mended + " --require confluent").status == 0);
+  const std::string fixed = "check --schedule fixed examples/deviation_d5_two_determinisms.json";
+  CHECK(coreecs(fixed).status == 0);
+  CHECK(coreecs(fixed + " --require confluent").status == 0);
   for (const char* verdict : {"safe_by_rule", "safe", "deterministic"})
-    CHECK(coreecs(mended + " --require " + verdict).status == 1);
-  CHECK(coreecs(mended + " --require deterministic --json").out == coreecs(mended + " --json").out);
-  CHECK(coreecs(mended + " --require error").status == 2);
-  CHECK(coreecs(mended + " --require safe --static").status == 2);
+    CHECK(coreecs(fixed + " --require " + verdict).status == 1);
+  CHECK(coreecs(fixed + " --require deterministic --json").out == coreecs(fixed + " --json").out);
+  CHECK(coreecs(fixed + " --require error").status == 2);
+  CHECK(coreecs(fixed + " --require safe --static").status == 2);
 }
 
 TEST_CASE("coreecs check --all-schedules: each of them, and the worst status") {

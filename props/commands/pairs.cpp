@@ -26,7 +26,7 @@ class Inputs {
     (void)folder_.file("moved.json", moved.dump());
     json many = json::parse(R"({ "components": { "A": "int" },
       "systems": { "s": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "detach": ["A", "e"] } } },
-      "schedules": { "main": { "conc": "s" }, "mended": { "then": [ { "conc": "s" }, { "conc": "s" } ] } } })");
+      "schedules": { "main": { "conc": "s" }, "fixed": { "then": [ { "conc": "s" }, { "conc": "s" } ] } } })");
     for (int j = 0; j < 3300; ++j) many["entities"]["e" + std::to_string(j)] = {{"A", j}};
     (void)folder_.file("many.json", many.dump());
     json exploring = json::parse(R"({ "components": { "A": "int", "B": "int" },
@@ -35,7 +35,7 @@ class Inputs {
         "two": { "match": [ { "entity": "e", "incl": { "A": "a" } } ], "do": { "attach": ["B", { "entity": "x" }, 2] } },
         "off": { "match": [ { "incl": { "B": "b" } } ], "do": { "detach": ["B", { "entity": "x" }] } } },
       "schedules": { "main": { "then": [ { "par": [ { "conc": "one" }, { "conc": "two" } ] }, { "seq": "off" } ] },
-                     "mended": { "par": [ { "conc": "one" }, { "conc": "two" } ] } },
+                     "fixed": { "par": [ { "conc": "one" }, { "conc": "two" } ] } },
       "entities": { "x": { "A": 1 }, "y": { "A": 2 }, "z": { "A": 3 } } })");
     (void)folder_.file("exploring.json", exploring.dump());
     json assumed = exploring;
@@ -79,7 +79,7 @@ class Inputs {
                                      " " + shell::quoted((source_dir / "examples/oracle/adapters").string()) +
                                      " 'loses writes'\n");
     std::filesystem::permissions(folder_.path / "engine", std::filesystem::perms::owner_all);
-    (void)run("check deviation_d5_two_determinisms.json --schedule mended --certificate " +
+    (void)run("check deviation_d5_two_determinisms.json --schedule fixed --certificate " +
               shell::quoted(folder_.file("claims")));
     const Seen check = run("check toy_physics.json --schedule lost_write --frames 1 --json");
     token = json::parse(check.text)["witness"]["runs"][0]["replay"];
@@ -187,7 +187,7 @@ const std::map<std::string, Bench> benches{
      {{"toy_physics.json", d5, "moved.json"}, {{}, {"--repeat 2"}, {"--trace other.trace"}, {"--strategy pct"}}}},
     {"check",
      {{d5, "toy_physics.json", "wide.json", "many.json"},
-      {{}, {"--schedule mended"}, {"--schedule lost_write"}, {"--format junit"}}}},
+      {{}, {"--schedule fixed"}, {"--schedule lost_write"}, {"--format junit"}}}},
     {"compare",
      {{"toy_physics.json", "assumed.json"},
       {{"--fuzz", "--cases 40"},
@@ -227,7 +227,7 @@ const std::map<std::string, Bench> benches{
 
 /// What shows that an option does something: one of these values, unless the option has a few that are listed.
 std::map<std::string, Words> values_for(const std::string& command, const std::string& token) {
-  std::map<std::string, Words> out{{"--schedule", {"mended", "lost_write"}},
+  std::map<std::string, Words> out{{"--schedule", {"fixed", "lost_write"}},
                                    {"--frames", {"3", "1", "0"}},
                                    {"--frame", {"2"}},
                                    {"--most", {"1"}},
@@ -269,7 +269,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--ulps", {"1"}},
                                    {"--junit", {"new.xml"}},
                                    {"--report", {"new.report"}},
-                                   {"--with", {"lost_write", "main", "mended"}},
+                                   {"--with", {"lost_write", "main", "fixed"}},
                                    {"--output", {command == "fuzz" || command == "compare" ? "folder" : "new.json"}}};
   return out;
 }

@@ -100,9 +100,9 @@ TEST_CASE("check --suggest: where no two edits do, one of the sets of which none
                                                 { "change": "seq", "leaf": 2 } ])"));
   CHECK(document["edits"] == json::parse(R"({ "candidates": 10, "tried": 10, "undecided": 0, "combined": true,
                                               "wanted": "confluent", "is_so": false, "longest_chain_now": 4 })"));
-  json mended = program;
-  mended[json::json_pointer(suggestion["pointer"].get<std::string>())] = suggestion["write"];
-  CHECK(coreecs("check -", mended.dump()).status == 0);
+  json fixed = program;
+  fixed[json::json_pointer(suggestion["pointer"].get<std::string>())] = suggestion["write"];
+  CHECK(coreecs("check -", fixed.dump()).status == 0);
 }
 
 TEST_CASE("check --suggest: there is no suggestion where one after the other fails, too") {

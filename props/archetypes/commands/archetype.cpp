@@ -46,7 +46,7 @@ TEST_CASE("run tells where no rule applies: rule, system, entities and place, wi
 
 TEST_CASE("check says what is ill-typed and which conflicts there are, all together, with what to write instead") {
   CHECK(coreecs("check " + conflicts).status == 1);
-  CHECK(coreecs("check " + folder + "figure_2_mended.json").status == 0);
+  CHECK(coreecs("check " + folder + "figure_2_fixed.json").status == 0);
   const json verdict = json::parse(coreecs("check --json " + conflicts).out);
   CHECK(verdict["well_typed"] == false);
   REQUIRE(verdict["findings"].size() == 2);

@@ -8,7 +8,7 @@ using nlohmann::json;
 using shell::coreecs;
 
 TEST_CASE("core prints the program that a program of the archetype calculus is in Core ECS, for every command") {
-  for (const char* name : {"toy", "figure_2_mended"}) {
+  for (const char* name : {"toy", "figure_2_fixed"}) {
     const std::string file = std::string(name) + ".json";
     const shell::Result core = coreecs("core examples/archetypes/" + file);
     CHECK(core.status == 0);

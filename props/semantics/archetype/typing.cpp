@@ -6,7 +6,7 @@ namespace coreecs::archetype {
 namespace {
 
 const Rules& old = Rules::published;
-const Rules& mended = Rules::repaired;
+const Rules& fixed = Rules::repaired;
 
 Set writes(const Term& t, const AType& A, const Rules& rules) { return typed(type(t, A, rules)).W; }
 
@@ -51,18 +51,18 @@ TEST_CASE("What is read and written is there: repaired, a write has the type of 
   check_ill(type(Read{x, F}, {P}, old), "type/comp", "C ∈ Γ(x)");
   check_ill(type(Read{then(unit(), x), P}, {P}, old), "type/comp", "t is a variable");
   CHECK(typed(type(write(x, P, p(1)), {P}, old)).type == Tau(P));
-  CHECK(typed(type(write(x, P, p(1)), {P}, mended)).type == Tau(Unit{}));
-  check_ill(type(write(x, F, f(true)), {P}, mended), "type/comp", "C ∈ Γ(x)");
-  check_ill(type(Write{x, P, number(1)}, {P}, mended), "type/comp", "Γ ⊢ t : C & W");
+  CHECK(typed(type(write(x, P, p(1)), {P}, fixed)).type == Tau(Unit{}));
+  check_ill(type(write(x, F, f(true)), {P}, fixed), "type/comp", "C ∈ Γ(x)");
+  check_ill(type(Write{x, P, number(1)}, {P}, fixed), "type/comp", "Γ ⊢ t : C & W");
   CHECK(writes(Write{x, P, then(lz(destroy(x)), component(P, p(1)))}, {P}, old) == Set{{P}});
   const Term leaves = Write{x, P, then(im(remove(x, P)), component(P, p(1)))};
   CHECK_FALSE(ill_typed(type(leaves, {P}, old)));
-  check_ill(type(leaves, {P}, mended), "type/comp", "C ∈ Γ(x)");
+  check_ill(type(leaves, {P}, fixed), "type/comp", "C ∈ Γ(x)");
 }
 
 // [type/create] [type/destroy] [type/add] [type/remove]
 TEST_CASE("Events dirty the archetype of their entity, and the one that they lead to") {
-  for (const Rules& rules : {old, mended}) {
+  for (const Rules& rules : {old, fixed}) {
     CHECK(writes(lz(create(P, p(1))), {}, rules) == Set{{P}});
     CHECK(writes(lz(Create{{{P, component(P, p(1))}, {D, component(D, tag())}}}), {}, rules) == Set{{P, D}});
     CHECK(writes(lz(destroy(x)), {P}, rules) == Set{{P}});
@@ -79,38 +79,38 @@ TEST_CASE("Events dirty the archetype of their entity, and the one that they lea
   const Term wrong = lz(Add{x, D, component(P, p(1))}), no = lz(Create{{{P, unit()}}});
   CHECK_FALSE(ill_typed(type(wrong, {P}, old)));
   CHECK_FALSE(ill_typed(type(no, {P}, old)));
-  check_ill(type(wrong, {P}, mended), "type/add", "Γ ⊢ c : C");
-  check_ill(type(no, {P}, mended), "type/create", "Γ ⊢ c : C");
+  check_ill(type(wrong, {P}, fixed), "type/add", "Γ ⊢ c : C");
+  check_ill(type(no, {P}, fixed), "type/create", "Γ ⊢ c : C");
 }
 
 // [type/event]
 TEST_CASE("The effect of an immediate event is not tracked: repaired, the archetype of its entity is") {
   CHECK(writes(im(destroy(x)), {P}, old).empty());
-  CHECK(writes(im(destroy(x)), {P}, mended).empty());
+  CHECK(writes(im(destroy(x)), {P}, fixed).empty());
   const Term after = then(im(destroy(x)), Read{x, P}), more = then(im(add(x, D, tag())), Read{x, D});
   CHECK_FALSE(ill_typed(type(after, {P}, old)));
-  check_ill(type(after, {P}, mended), "type/var", "Γ(x) is defined");
+  check_ill(type(after, {P}, fixed), "type/var", "Γ(x) is defined");
   check_ill(type(more, {P}, old), "type/comp", "C ∈ Γ(x)");
-  CHECK(typed(type(more, {P}, mended)).type == Tau(D));
+  CHECK(typed(type(more, {P}, fixed)).type == Tau(D));
   const Term less = then(im(remove(x, D)), Read{x, P});
-  CHECK(typed(type(less, {P, D}, mended)).type == Tau(P));
-  check_ill(type(then(less, Read{x, D}), {P, D}, mended), "type/comp", "C ∈ Γ(x)");
+  CHECK(typed(type(less, {P, D}, fixed)).type == Tau(P));
+  check_ill(type(then(less, Read{x, D}), {P, D}, fixed), "type/comp", "C ∈ Γ(x)");
   const Term maybe = If{boolean(true), im(add(x, D, tag())), unit()};
-  check_ill(type(then(maybe, Read{x, P}), {P}, mended), "type/var", "Γ(x) is defined");
+  check_ill(type(then(maybe, Read{x, P}), {P}, fixed), "type/var", "Γ(x) is defined");
   const Term otherwise = If{boolean(true), unit(), im(add(x, D, tag()))};
-  check_ill(type(then(otherwise, Read{x, P}), {P}, mended), "type/var", "Γ(x) is defined");
+  check_ill(type(then(otherwise, Read{x, P}), {P}, fixed), "type/var", "Γ(x) is defined");
   const Term surely = If{boolean(true), im(add(x, D, tag())), im(add(x, D, tag()))};
-  CHECK_FALSE(ill_typed(type(then(surely, Read{x, D}), {P}, mended)));
+  CHECK_FALSE(ill_typed(type(then(surely, Read{x, D}), {P}, fixed)));
   Context same{{AType{P}, AType{P}}}, other{{AType{P}, AType{D}}};
   const Term of_y = then(im(destroy(x)), lz(destroy(y)));
-  check_ill(type_of(of_y, same, small_schema(), mended), "type/var", "Γ(x) is defined");
-  CHECK_FALSE(ill_typed(type_of(of_y, other, small_schema(), mended)));
+  check_ill(type_of(of_y, same, small_schema(), fixed), "type/var", "Γ(x) is defined");
+  CHECK_FALSE(ill_typed(type_of(of_y, other, small_schema(), fixed)));
   Context evaluated{{}, {{Entity(0), AType{P}}, {Entity(1), AType{P}}, {Entity(2), AType{P, D}}}};
-  CHECK_FALSE(ill_typed(type_of(im(destroy(id(0))), evaluated, small_schema(), mended)));
-  check_ill(type_of(Read{id(0), P}, evaluated, small_schema(), mended), "type/id", "Γ(e) is defined");
-  check_ill(type_of(Read{id(1), P}, evaluated, small_schema(), mended), "type/id", "Γ(e) is defined");
-  CHECK_FALSE(ill_typed(type_of(Read{id(2), P}, evaluated, small_schema(), mended)));
-  check_ill(type(im(destroy(If{boolean(true), x, x})), {P}, mended), "type/event", "the entity of im evt has a name");
+  CHECK_FALSE(ill_typed(type_of(im(destroy(id(0))), evaluated, small_schema(), fixed)));
+  check_ill(type_of(Read{id(0), P}, evaluated, small_schema(), fixed), "type/id", "Γ(e) is defined");
+  check_ill(type_of(Read{id(1), P}, evaluated, small_schema(), fixed), "type/id", "Γ(e) is defined");
+  CHECK_FALSE(ill_typed(type_of(Read{id(2), P}, evaluated, small_schema(), fixed)));
+  check_ill(type(im(destroy(If{boolean(true), x, x})), {P}, fixed), "type/event", "the entity of im evt has a name");
 }
 
 // [type/operation]
@@ -130,7 +130,7 @@ TEST_CASE("An operation takes what it says, and yields it") {
 // [type/sequential] [type/data-p] [type/task-p]
 TEST_CASE("Sequential systems stage nothing, parallel ones do nothing at once, and have no archetype in common") {
   const auto of = [](const System& s, const Rules& rules) { return type_of(s, small_schema(), rules); };
-  for (const Rules& rules : {old, mended}) {
+  for (const Rules& rules : {old, fixed}) {
     CHECK(typed(of(seq({P}, im(destroy(x))), rules)).R == Set{{P}});
     CHECK(typed(of(seq({P}, im(destroy(x))), rules)).W == Archetypes{});
     const auto staged = of(seq({P}, then(unit(), lz(destroy(x)))), rules);
@@ -151,21 +151,21 @@ TEST_CASE("Sequential systems stage nothing, parallel ones do nothing at once, a
   }
   const System both = par({P}, then(lz(add(x, D, tag())), lz(add(x, E, tag()))));
   CHECK_FALSE(typed(of(both, old)).W.contains({P, D, E}));
-  CHECK(typed(of(both, mended)).W.contains({P, D, E}));
-  CHECK(typed(of(both, mended)).W.contains({P}));
-  CHECK_FALSE(typed(of(both, mended)).W.contains({D, E}));
-  CHECK_FALSE(typed(of(both, mended)).W.contains({P, F}));
-  CHECK(typed(of(TaskParallel{{both, par({F}, unit())}}, mended)).W.contains({P, D, E}));
+  CHECK(typed(of(both, fixed)).W.contains({P, D, E}));
+  CHECK(typed(of(both, fixed)).W.contains({P}));
+  CHECK_FALSE(typed(of(both, fixed)).W.contains({D, E}));
+  CHECK_FALSE(typed(of(both, fixed)).W.contains({P, F}));
+  CHECK(typed(of(TaskParallel{{both, par({F}, unit())}}, fixed)).W.contains({P, D, E}));
   const System less = par({P, D, E}, then(lz(remove(x, D)), lz(remove(x, E))));
   CHECK_FALSE(typed(of(less, old)).W.contains({P}));
-  CHECK(typed(of(less, mended)).W.contains({P}));
-  CHECK_FALSE(typed(of(less, mended)).W.contains({}));
+  CHECK(typed(of(less, fixed)).W.contains({P}));
+  CHECK_FALSE(typed(of(less, fixed)).W.contains({}));
 }
 
 // [type/data-p]
 TEST_CASE(
     "No two threads of pairs bring values to one entity and a thread that only reads or destroys may share (A4)") {
-  for (const Rules& rules : {old, mended}) {
+  for (const Rules& rules : {old, fixed}) {
     const auto of = [&](std::vector<AType> A, Term t) {
       return type_of(DataParallel{{std::move(A), std::move(t)}}, small_schema(), rules);
     };
@@ -191,7 +191,7 @@ TEST_CASE(
 
 // [type/add] [type/remove]
 TEST_CASE("What is refused of an event names the component that it is about") {
-  for (const Rules& rules : {old, mended}) {
+  for (const Rules& rules : {old, fixed}) {
     CHECK(ill_typed(type(lz(remove(x, D)), {P}, rules))->C == D);
     CHECK(ill_typed(type(lz(add(x, P, p(1))), {P}, rules))->C == P);
   }
