@@ -34,7 +34,7 @@ template <class Command>
   } catch (const Interrupted& interrupted) {
     return failed(Status::Undecided, interrupted.what());
   } catch (const std::logic_error& bug) {
-    return failed(Status::Bug, "a bug of coreecs, please report it: ", bug.what());
+    return failed(Status::Bug, "a bug in coreecs, please report it: ", bug.what());
   } catch (const std::exception& error) {
     return failed(Status::Wrong, error.what());
   }

@@ -295,8 +295,8 @@ CheckCommand::CheckCommand(CommandLine& line)
                                        "having seen them; one for each pair of systems and component");
   CLI::Option* suggested =
       add_flag("--suggest", options_.suggest,
-               "if the answer is no, look for the fewest edits of the schedule that make it yes; the answer is that on "
-               "confluence, or the one that --require, --visibility, --lost-updates or --any-match-order asks for");
+               "if the answer is no, look for the fewest edits of the schedule that make it yes. The answer is "
+               "confluent, unless --require, --visibility, --lost-updates or --any-match-order asks for another");
   CLI::Option* exact = add_flag("--exact", options_.exact, "print every digit of the number of linearizations");
   CLI::Option* visibility =
       add_option("--visibility", options_.visibility,

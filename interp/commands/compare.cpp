@@ -62,7 +62,7 @@ CompareCommand::CompareCommand(CommandLine& line)
       add_option("--cases", cases_, "number of starts to try")->check(natural())->capture_default_str();
   CLI::Option* seconds =
       add_option("--seconds", seconds_, "stop after this time")->type_name("SECONDS")->check(is_seconds());
-  CLI::Option* seed = add_option("--seed", seed_, "case j of a seed is always the same start, also for fuzz")
+  CLI::Option* seed = add_option("--seed", seed_, "case j of a seed is always the same start, and the same as in fuzz")
                           ->check(natural())
                           ->capture_default_str();
   starts_.add_to(*this);

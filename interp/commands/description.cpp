@@ -96,7 +96,7 @@ std::string meaning(const OptionDescription& option) {
     notes.push_back(fmt::format("only with {}", fmt::join(uses, " or ")));
   for (const auto& [value, others] : option.excludes)
     notes.push_back(fmt::format("{}not with {}", value.empty() ? "" : value + " ", fmt::join(others, ", ")));
-  if (option.one_file) notes.emplace_back("for one FILE");
+  if (option.one_file) notes.emplace_back("only with one FILE");
   return option.about + (notes.empty() ? "" : fmt::format(" [{}]", fmt::join(notes, "; ")));
 }
 

@@ -53,7 +53,7 @@ std::vector<Aspect> choose_aspects(const std::vector<std::string>& names, bool h
 
 constexpr const char* search_status =
     R"(Exit status: 0 nothing found; 1 something found; 2 the input or the usage is wrong;
-3 nothing found, but some states were undecided within the limit, or not all were tried; 4 a bug of coreecs.)";
+3 nothing found, but some states were undecided within the limit, or not all were tried; 4 a bug in coreecs.)";
 
 Status status(const FuzzReport& report) {
   if (!report.found.empty()) return Status::No;

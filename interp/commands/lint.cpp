@@ -42,7 +42,7 @@ LintCommand::LintCommand(CommandLine& line) : Command(line, "Look", "lint", "Fin
          "only.\nRules on variables, components and values skip systems whose functions are C++, since nothing is "
          "known of what these read and attach.\n"
          "Exit status: 0 nothing found; 1 something found; 2 the input or the usage is wrong; 3 interrupted, or not "
-         "enough memory; 4 a bug of coreecs.");
+         "enough memory; 4 a bug in coreecs.");
 }
 
 Status LintCommand::run() const {

@@ -9,14 +9,14 @@ Part main_house() {
   coreecs check world.json --schedule fast --json   the same, as JSON
   coreecs check world.json --certificate c.json     and write a proof of the verdicts
   coreecs verify-certificate world.json c.json      is the proof right?
-  coreecs run world.json --replay r1.CeX7uR...      perform a run that check showed again
+  coreecs run world.json --replay r1.CeX7uR...      perform again a run that check showed
   coreecs run world.json --executor threads         run on all processors
   coreecs run world.json --executor threads --repeat 1000   do 1000 runs end in the same state?
   coreecs run world.json --executor threads --trace t.json   record which thread did what, and when
   coreecs check-trace world.json t.json             is that order a linearization, with these observations?
   coreecs linearizations world.json --sample 5      count the orders; show five at random, with their final states
   coreecs check world.json --static                 is it safe on every state?
-  coreecs check world.json --visibility shared      does it, in an engine whose systems share one state?
+  coreecs check world.json --visibility shared      does it always end in the same state if systems share one state?
   coreecs check world.json --suggest                which edit of the schedule makes it confluent?
   coreecs compare world.json --with fast            does the schedule fast end as main does?
   coreecs show examples/toy_physics.json            the program in the paper's notation

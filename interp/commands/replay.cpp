@@ -185,7 +185,7 @@ std::string Tokens::operator()(const Replay& replay) {
 CLI::Option* save_replays_option(CLI::App& command, std::optional<std::string>& folder) {
   return command
       .add_option("--save-replays", folder,
-                  "write the token of each run that is shown to this folder, as run-1.replay and so on; run --replay "
+                  "write to this folder the token of each run that is shown, as run-1.replay and so on; run --replay "
                   "@FILE performs the run again")
       ->check(CLI::ExistingDirectory);
 }

@@ -49,8 +49,8 @@ RunCommand::RunCommand(CommandLine& line)
                               ->check(CLI::IsMember({"reference", "threads"}))
                               ->capture_default_str();
   CLI::Option* threads = add_option("--threads", options_.threads,
-                                    "number of threads, at most 1024; default: one for each processor. If the system "
-                                    "starts fewer, these are used")
+                                    "number of threads, at most 1024; default: one for each processor. If the "
+                                    "operating system starts fewer, coreecs uses these")
                              ->check(positive)
                              ->check(CLI::Range(1, 1024).description(""));
   CLI::Option* visibility =
@@ -66,9 +66,9 @@ RunCommand::RunCommand(CommandLine& line)
           ->excludes(executor);
   CLI::Option* strategy =
       add_option("--strategy", options_.strategy,
-                 "how the seed chooses. uniform: every linearization of po_c(z) is equally likely. pct: if the bug "
-                 "depends on the order of d invocations, a run shows it with a probability of at least 1/(n k^(d-1)), "
-                 "where k invocations run in n threads; each invocation of a conc is a thread, and so is each seq")
+                 "how the seed chooses. uniform: every linearization of po_c(z) is equally likely. pct: a bug that "
+                 "depends on the order of d invocations shows in a run with a probability of at least 1/(n k^(d-1)), "
+                 "for k invocations in n threads; each invocation of a conc counts as a thread, and so does each seq")
           ->check(CLI::IsMember({"uniform", "pct"}))
           ->capture_default_str()
           ->needs(seed);

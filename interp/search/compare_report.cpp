@@ -261,8 +261,8 @@ std::string json(const Failing& first, const std::optional<Failing>& other, cons
 
 std::string show(const ComparedStarts& compared, const CompareSearch& search, const std::optional<std::string>& file,
                  bool coloured) {
-  std::string out = fmt::format("{} compared with {}, {} from each of {}\n", search.other, search.first,
-                                plural(search.frames, "frame"), plural(compared.tried, "start"));
+  std::string out = fmt::format("{} compared with {}: {} tried, {} each\n", search.other, search.first,
+                                plural(compared.tried, "start"), plural(search.frames, "frame"));
   const Answer answer = compared.found                                   ? Answer::No
                         : compared.undecided > 0 || compared.interrupted ? Answer::Unknown
                                                                          : Answer::Yes;

@@ -19,12 +19,12 @@ inline constexpr Counted counted[] = {
     {"confluent", &Counts::confluent, "confluent"},
     {"not_confluent", &Counts::not_confluent, "not confluent"},
     {"undecided", &Counts::undecided, "undecided within --limit"},
-    {"errors", &Counts::errors, "the reference run failed"},
-    {"violations", &Counts::violations, "an invariant failed", true},
+    {"errors", &Counts::errors, "failed in the reference run"},
+    {"violations", &Counts::violations, "violated an invariant", true},
     {"not_at_start", &Counts::not_at_start, "an invariant did not hold at the start, so it was not watched", true},
-    {"created", &Counts::created, "entities were created (ν)"},
-    {"idle", &Counts::idle, "no invocation at all"},
-    {"one_linearization", &Counts::one_linearization, "one linearization only"},
+    {"created", &Counts::created, "created entities (ν)"},
+    {"idle", &Counts::idle, "had no invocation"},
+    {"one_linearization", &Counts::one_linearization, "had one linearization"},
 };
 
 }  // namespace coreecs

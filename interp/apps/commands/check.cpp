@@ -154,7 +154,7 @@ AppCheckCommand::AppCheckCommand(CommandLine& line)
   all->excludes(as_json, format);
   std::string about = "Models:\n";
   for (const triage::Model& model : triage::models()) about += fmt::format("  {}: {}\n", model.name, model.about);
-  footer(about + "Exit status: 0 yes; 1 no; 2 the app or the usage is wrong; 3 undecided; 4 a bug of coreecs.");
+  footer(about + "Exit status: 0 yes; 1 no; 2 the app or the usage is wrong; 3 undecided; 4 a bug in coreecs.");
 }
 
 Status AppCheckCommand::run() const {

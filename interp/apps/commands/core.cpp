@@ -31,7 +31,7 @@ class AppCoreCommand : public Command {
         "if ∥ and ⨟ cannot express the app's order exactly, the added pairs are listed on standard error. The program "
         "has no run conditions: all systems run.\n"
         "Exit status: 0 done; 2 the app or the usage is wrong, there is no system, or one has no body; "
-        "3 interrupted, or not enough memory; 4 a bug of coreecs.");
+        "3 interrupted, or not enough memory; 4 a bug in coreecs.");
   }
   [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }
 
@@ -87,7 +87,7 @@ class AppFromCommand : public Command {
     engine_option(*this, engine_);
     footer("Each leaf of the schedule becomes a system, ordered after the leaves that ⨟ puts right before it.\n" +
            about_engines() +
-           "Exit status: 0 done; 2 the program or the usage is wrong; 3 interrupted, or not enough memory; 4 a bug of "
+           "Exit status: 0 done; 2 the program or the usage is wrong; 3 interrupted, or not enough memory; 4 a bug in "
            "coreecs.");
   }
   [[nodiscard]] Spelling ascii() const override { return engine_ ? Command::ascii() : Spelling::Json; }

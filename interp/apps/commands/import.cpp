@@ -44,7 +44,7 @@ AppImportCommand::AppImportCommand(CommandLine& line)
   flecs: the pipeline that Flecs logs with ecs_log_set_level(1)
 Every part of the input that is not understood is reported on standard error, with its line.
 Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong; 3
-interrupted, or not enough memory; 4 a bug of coreecs.)");
+interrupted, or not enough memory; 4 a bug in coreecs.)");
 }
 
 std::optional<importer::From> AppImportCommand::from(const std::string& text) const {

@@ -24,7 +24,7 @@ class AppShowCommand : public Command {
         "The number of orders is exact, unless a part of the order that is not series-parallel has more than --limit "
         "order ideals (n unordered systems have 2^n). Then bounds are printed.\n" +
         about_engines() +
-        "Exit status: 0 done; 2 the app or the usage is wrong; 3 interrupted, or not enough memory; 4 a bug of "
+        "Exit status: 0 done; 2 the app or the usage is wrong; 3 interrupted, or not enough memory; 4 a bug in "
         "coreecs.");
   }
   [[nodiscard]] Status run() const override {

@@ -120,7 +120,7 @@ AppSimulateCommand::AppSimulateCommand(CommandLine& line)
     about += fmt::format("  {}: {}\n", each.name, each.about);
   footer(about +
          "Exit status: 0 done; 2 the app or the usage is wrong; 3 a signal or lack of memory ended the search for the "
-         "fastest schedule; the rest is printed if it was known; 4 a bug of coreecs.");
+         "fastest schedule; the rest is printed if it was known; 4 a bug in coreecs.");
 }
 
 bool AppSimulateCommand::can_simulate(const app::App& app, std::size_t threads) const {

@@ -141,8 +141,8 @@ class Archetypes : public Language {
   [[nodiscard]] std::vector<std::string> options() const override { return {"--rules"}; }
   [[nodiscard]] std::string about(std::string_view command) const override {
     if (command == "run")
-      return "For a program of the archetype calculus, run prints the tables after every frame, and where no rule "
-             "applies." +
+      return "For a program of the archetype calculus, run prints the tables after every frame, and says where no rule "
+             "applies if it is stuck." +
              its_options(command);
     if (command == "check")
       return "For a program of the archetype calculus, check says whether it is well typed, which conflicts it has, "

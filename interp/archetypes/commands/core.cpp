@@ -27,7 +27,7 @@ class CoreCommand : public Command {
         "If the program is well typed by the repaired rules, both programs have runs with the same results; with "
         "--events direct this holds for some programs only (specs/explanation/bridge.md).\n"
         "Exit status: 0 done; 2 the program or the usage is wrong, or the program has no translation; 3 interrupted, "
-        "or not enough memory; 4 a bug of "
+        "or not enough memory; 4 a bug in "
         "coreecs.");
   }
   [[nodiscard]] Spelling ascii() const override { return Spelling::Json; }

@@ -40,7 +40,7 @@ OracleCommand::OracleCommand(CommandLine& line)
     : Command(line, "Engines", "oracle",
               "Drive an engine through random cases, and compare everything it does with the calculus") {
   footer(R"(Exit status: 0 the engine does what the calculus says; 1 it does not; 2 the input or the usage is wrong;
-3 not all cases were tried, or the engine supports none of them; 4 a bug of coreecs.
+3 not all cases were tried, or the engine supports none of them; 4 a bug in coreecs.
 COMMAND is an adapter: specs/reference/oracle-protocol.md says what it is asked to do.)");
   reads(add_option("COMMAND", options_.command, "the command that starts the engine, with its arguments; after --"))
       ->required();

@@ -39,10 +39,11 @@ std::string undecided(const std::optional<V>& at, std::size_t invocations, const
 
 std::string show(const LostUpdate& lost, const PartialOrder& po, const Notation& notation) {
   const Invocation& v = po.invocations[lost.v];
-  return fmt::format("{} leaves {} without having seen that {} leaves {}; had it seen that, it would have {}",
-                     among(po, lost.v, {lost.u}, notation), binding(lost.l, v.m.find(lost.l)->k, notation),
-                     among(po, lost.u, {lost.v}, notation), left_by(po, lost.u, lost.l, notation),
-                     lost.after_u ? "left " + binding(lost.l, *lost.after_u, notation) : "failed");
+  return fmt::format(
+      "{} leaves {} without having seen that {} leaves {}; had it seen that, {}", among(po, lost.v, {lost.u}, notation),
+      binding(lost.l, v.m.find(lost.l)->k, notation), among(po, lost.u, {lost.v}, notation),
+      left_by(po, lost.u, lost.l, notation),
+      lost.after_u ? "the result would be " + binding(lost.l, *lost.after_u, notation) : "it would have failed");
 }
 
 std::string show(const Further& answers, const Verdict& verdict, const Notation& notation, bool with_orders) {

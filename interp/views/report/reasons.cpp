@@ -208,8 +208,8 @@ std::string in_one_line(const Verdict& verdict, Aspect aspect, const Notation& n
                         std::minmax(shown->u, shown->v) == std::minmax(reason.race->u, reason.race->v);
   const std::string l = reason.race ? show(reason.race->l, notation) : "";
   const auto parting = [&](const std::string& how) {
-    return fmt::format("{}; a step after ⨟ observes {}{}", how, l,
-                       is_shown ? "" : ", for which these race: " + both_leave(po, *reason.race, notation));
+    return fmt::format("{}; before a ⨟, invocations race for {}{}", how, l,
+                       is_shown ? "" : ": " + both_leave(po, *reason.race, notation));
   };
   switch (reason.code) {
     case Because::Disjoint:

@@ -48,7 +48,9 @@ std::string words(const StaticPlace& at, const Interference& one, const Schema& 
 
 std::string words(const StaticPlace& at, const Obstacle& one, const Schema& K) {
   if (!one.i) return at.s ? "its effects are not known" : "the effects of one side are not known";
-  if (at.s) return fmt::format("two invocations may write one {}: {}", K[*one.i].name, show(one.reason, K));
+  if (at.s)
+    return fmt::format("two invocations of {} may write the same {}: {}", at.s->name, K[*one.i].name,
+                       show(one.reason, K));
   return fmt::format("{}: {} on the left, {} on the right", show(one.reason, K), names(one.left), names(one.right));
 }
 

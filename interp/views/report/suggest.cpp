@@ -54,7 +54,7 @@ const char* name(Edit::Kind change) {
 }
 
 std::string words(const Concurrency& c, bool exact) {
-  return fmt::format("{1}, {0}; the longest chain has {2}", show_count(c.linearizations, exact),
+  return fmt::format("{1}, {0}, longest chain {2}", show_count(c.linearizations, exact),
                      plural(c.invocations, "invocation"), c.longest_chain);
 }
 
@@ -124,7 +124,7 @@ std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, 
   if (suggestions.found.empty())
     out = fmt::format("  {}\n", why_none(suggestions));
   else
-    out = fmt::format("  {}. As it is: {}\n", which(suggestions), words(suggestions.now, exact));
+    out = fmt::format("  {}. Now: {}\n", which(suggestions), words(suggestions.now, exact));
   for (const Suggestion& suggestion : suggestions.found) {
     const Replacement replace = replacement(document, schedule.name, suggestion.with.z);
     out += fmt::format("    {}\n      leaves {}\n      {}\n      at {} write {}\n", marked(suggestion.with),
