@@ -28,12 +28,12 @@ auto throwing(Text... text) {
 
 }  // namespace
 
-TEST_CASE("A bug of coreecs has status 4, and is said to be one") {
+TEST_CASE("A bug in coreecs has status 4, and is said to be one") {
   const Scratch scratch;
   for (const Failure& bug : {failure(scratch, throwing<std::logic_error>("a place that is none")),
                              failure(scratch, throwing<std::out_of_range>("a place that is none"))}) {
     CHECK(bug.status == 4);
-    CHECK(bug.said == "coreecs: a bug of coreecs, please report it: a place that is none\n");
+    CHECK(bug.said == "coreecs: a bug in coreecs, please report it: a place that is none\n");
   }
 }
 
