@@ -118,7 +118,7 @@ TEST_CASE("Interrupted, what is verified or made smaller ends soon, too" * docte
   Result smaller{};  // what is interrupted before the verdict of the whole program has nothing to say yet
   for (int seconds = 1; seconds < 100 && smaller.out.empty(); seconds *= 2)
     smaller = interrupted("shrink --verdict invariant " + quoted(file), "INT", std::to_string(seconds));
-  says_so(smaller, file + ": interrupted; there may be a smaller one\n");
+  says_so(smaller, file + ": interrupted; there may be a smaller program\n");
   CHECK(json::parse(smaller.out)["frames"] == 10000);
 }
 
