@@ -5,7 +5,7 @@
 
 namespace coreecs::app {
 
-// These report what is wrong. The result is then not to be used.
+// These functions report problems. If they report any, the caller must not use the result.
 
 /// { "reads": [...], "writes": [...], "optional": [...], "with": [...], "without": [...] }
 [[nodiscard]] Query read_query(Problems&, const Place&, const Json&, const Names&);

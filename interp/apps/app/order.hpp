@@ -23,8 +23,8 @@ struct Link {
 /// Links in a circle: each begins where the previous one ends.
 using Circle = std::vector<Link>;
 
-/// [app/order] The order of an app's systems, or a circle. Whatever is before a set is before each of its systems, and
-/// whatever is after it is after each; for a set without systems, what is before it is before what is after it, as in
+/// [app/order] The order of an app's systems, or a circle. A system before a set comes before each system of the set; a
+/// system after it comes after each. A system before an empty set comes before the systems after that set, as in
 /// bevy_ecs. All systems of a stage come before those of later stages. With InsertionOrder::Conflicting, two systems
 /// that conflict, without an allowance for it, come in the order of insertion. Pairs are added by the later system,
 /// then by the earlier one from the end, unless the order so far contradicts them. With All, this applies to all pairs.

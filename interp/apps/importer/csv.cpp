@@ -171,7 +171,7 @@ class CsvImporter {
     if (!(query == app::Query())) assembly_.app().systems[*system].queries.push_back(std::move(query));
   }
 
-  /// Removes from `reads` what is also written.
+  /// Removes the labels in `writes` from `reads`.
   static void without(app::Labels& reads, const app::Labels& writes) {
     std::erase_if(reads, [&](std::size_t label) { return has(writes, label); });
   }
