@@ -173,6 +173,27 @@ TEST_SUITE("typed programs") {
     }
   }
 
+  TEST_CASE("an invariant of each match, and one of the whole state, as the page on C++ shows them") {
+    using World = Components<Pos, Vel>;
+    World::Program p("invariants");
+    const Entity e0 = p.spawn(Pos{1});
+    p.invariant<Query<Incl<Pos>>>("not_negative", [](Entity, Pos p) { return p.x >= 0; });
+    const auto sum = [](const coreecs::State& c) {
+      std::int64_t sum = 0;
+      for (const auto& [e, p] : World::all<Pos>(c)) sum += p.x;
+      return sum;
+    };
+    p.invariant("never_back", Measure{"sum", sum}, [](std::int64_t now, std::int64_t was) { return now >= was; });
+
+    Entities entities;
+    const auto env = by_occurrence(entities);
+    const auto fails = [&](std::size_t k, std::int64_t x) {
+      return violation(p.invariants.at(k), p.start, p.start.with(0, e0, x), env).has_value();
+    };
+    CHECK((!fails(0, 0) && fails(0, -1)));
+    CHECK((!fails(1, 1) && fails(1, 0)));
+  }
+
   TEST_CASE("a typed program is printed and shown, its functions as such") {
     using World = Components<Pos, Vel, Frozen>;
     const System drift = World::system<Query<Incl<Pos>, Anyway<Vel>, Excl<Frozen>>, Query<Incl<Vel>>>(

@@ -284,7 +284,7 @@ TEST_SUITE("typed") {
     World::Program p("chase");
     for (const std::int64_t x : {1, 2, 2}) p.spawn(Pos{x});
     p.schedule("conc", conc(World::system<One, One>("chase", behind, step)));
-    p.schedule("seq", seq(World::system<One, One>("chase in turn", behind, step, Writes<Pos>{})));
+    p.schedule("seq", seq(World::system<One, One>("chase_in_turn", behind, step, Writes<Pos>{})));
     const auto ends = [&](std::size_t schedule) {
       Entities entities;
       std::vector<std::int64_t> xs;
