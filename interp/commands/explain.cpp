@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <filesystem>
 
 #include "interp/base/interrupt.hpp"
@@ -34,13 +35,17 @@ Status explain_word(const GlossaryEntry& entry, bool as_json) {
 /// Prints that neither such a file nor such a word exists.
 Status complain_of(const std::string& what) {
   std::vector<std::string_view> words;
+  const auto add = [&](const std::string& word) {
+    if (std::isalpha(static_cast<unsigned char>(word.front())) != 0) words.push_back(word);
+  };
   for (const GlossaryEntry& entry : glossary()) {
-    words.push_back(entry.title);
-    words.insert(words.end(), entry.also.begin(), entry.also.end());
+    add(entry.title);
+    for (const std::string& name : entry.also) add(name);
   }
-  Problems problems;
-  problems.report_unknown({}, "file or word", what, words);
-  for (const Problem& problem : std::move(problems).in_order()) complain("coreecs explain", problem.message);
+  const std::string_view meant = nearest(what, words);
+  complain("coreecs explain",
+           fmt::format("unknown file or word {}; {}specs/reference/words.md has all words", in_quotes(what),
+                       meant.empty() ? "" : "did you mean " + in_quotes(meant) + "? "));
   return Status::Wrong;
 }
 

@@ -349,9 +349,37 @@ TEST_CASE("Each rule, theorem and deviation has an entry in the glossary, and ea
                            "conc",
                            "Confluent",
                            "[system/roll]",
-                           "d5"})
+                           "d5",
+                           "linearizations",
+                           "queries",
+                           "witnesses",
+                           "any match order",
+                           "longest chain",
+                           "verdict",
+                           "first fails",
+                           "entity literal",
+                           "storage",
+                           "level",
+                           "run condition",
+                           "unit",
+                           "text",
+                           "dom",
+                           "dim",
+                           "»",
+                           "×",
+                           "⊤",
+                           "λ",
+                           "≜",
+                           "≟",
+                           "≤",
+                           "*"})
     CHECK_MESSAGE(find_entry(word), word);
-  CHECK(find_entry("4.7")->title == "Theorem 4.7");
+  for (const char* word : {"4.7", "4.7(1)", "Theorem 4.7(3)", "Theorem 4.7(1, 2)"})
+    CHECK(find_entry(word)->title == "Theorem 4.7");
+  CHECK(find_entry("⊤")->text.front() == "top, unit: the type with one value");
+  CHECK(find_entry("∥")->title == "∥");
+  CHECK(find_entry("∥")->command.starts_with("coreecs "));
+  CHECK(find_entry("roll(1)") == nullptr);
   CHECK(find_entry("D5")->title.starts_with("D5. "));
   CHECK(find_entry("system/roll")->title == "roll");
   CHECK(find_entry("unheard of") == nullptr);

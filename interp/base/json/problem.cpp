@@ -58,24 +58,6 @@ bool same_but_for_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-/// The closest known name, if about two thirds of it are right, or only its case is wrong.
-std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known) {
-  constexpr std::size_t longest = 64;
-  std::string_view best;
-  std::size_t least = longest;
-  for (const std::string_view candidate : known) {
-    if (same_but_for_case(name, candidate)) return candidate;
-    const std::size_t length = std::max(name.size(), candidate.size());
-    const std::size_t difference = length - std::min(name.size(), candidate.size());
-    if (length > longest || difference >= least || difference > length / 3) continue;
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance > length / 3 || distance >= least) continue;
-    best = candidate;
-    least = distance;
-  }
-  return best;
-}
-
 }  // namespace
 
 void Problems::report_unknown(const Place& place, std::string_view kind, std::string_view name,
@@ -166,6 +148,23 @@ std::string one_of(const std::vector<std::string_view>& names) {
   }
   if (shown < names.size()) list += ", ...";
   return list;
+}
+
+std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known) {
+  constexpr std::size_t longest = 64;
+  std::string_view best;
+  std::size_t least = longest;
+  for (const std::string_view candidate : known) {
+    if (same_but_for_case(name, candidate)) return candidate;
+    const std::size_t length = std::max(name.size(), candidate.size());
+    const std::size_t difference = length - std::min(name.size(), candidate.size());
+    if (length > longest || difference >= least || difference > length / 3) continue;
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance > length / 3 || distance >= least) continue;
+    best = candidate;
+    least = distance;
+  }
+  return best;
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {

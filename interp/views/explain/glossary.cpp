@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <sstream>
 #include <string_view>
 
@@ -59,8 +60,11 @@ GlossaryEntry entry(const std::string& section) {
     if (const std::string also = "* **Also:**"; paragraph.starts_with(also)) {
       all.also = split(paragraph.substr(also.size()), ",");
     } else if (!paragraph.empty()) {
-      if (const std::size_t code = paragraph.find("`coreecs "); paragraph.starts_with("* **Try:**"))
+      const std::string tries = "* **Try:**";
+      if (const std::size_t code = paragraph.find("`coreecs "); paragraph.starts_with(tries)) {
         all.command = paragraph.substr(code + 1, paragraph.find('`', code + 1) - code - 1);
+        paragraph.replace(0, tries.size(), "* Try, from the repository root:");
+      }
       all.text.push_back(plain(paragraph.starts_with("* ") ? paragraph.substr(2) : paragraph));
     }
     paragraph.clear();
@@ -94,6 +98,24 @@ void add(std::vector<GlossaryEntry>& all, std::string_view page, std::string_vie
   }
 }
 
+/// Adds an entry for each row "| ⊤ | top, unit: the type with one value | 22A4 `\top` | `T` |" of the table of symbols.
+void add_symbols(std::vector<GlossaryEntry>& all, std::string_view page) {
+  const std::string bar = "\\|";  // in a cell
+  std::size_t begin = page.find("\n## Symbols\n");
+  page = page.substr(begin, page.find("\n## ", begin + 1) - begin);
+  for (std::string line : split(page, "\n")) {
+    for (std::size_t at = 0; (at = line.find(bar)) != std::string::npos;) line.replace(at, bar.size(), "\1");
+    std::vector<std::string> cells = split(line, "|");
+    if (cells.size() != 4 || cells[0] == "symbol" || cells[0].starts_with("---")) continue;
+    for (std::string& cell : cells) std::replace(cell.begin(), cell.end(), '\1', '|');
+    GlossaryEntry one{cells[0], split(cells[0], " "), {plain(cells[1])}, ""};
+    one.text.push_back("Unicode, LaTeX: " + plain(cells[2]) + "; with --ascii: " + plain(cells[3]));
+    if (const std::size_t colon = cells[1].find(':'); colon < cells[1].find(';'))
+      for (std::string& name : split(cells[1].substr(0, colon), ",")) one.also.push_back(std::move(name));
+    all.push_back(std::move(one));
+  }
+}
+
 /// Adds an entry for each row "| A10 | rules | the paper | coreecs |" of a page, with the section on it, if any.
 void add_rows(std::vector<GlossaryEntry>& all, std::string_view page) {
   const std::vector<std::string> sections = split(page, "\n### ");
@@ -117,11 +139,23 @@ void add_rows(std::vector<GlossaryEntry>& all, std::string_view page) {
 
 std::string simple(std::string_view word) {
   std::string out;
-  for (const char c : word) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char c : word) out += c == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const std::string kind : {"theorem ", "definition ", "corollary ", "lemma ", "rule ", "figure "})
     if (out.starts_with(kind)) out.erase(0, kind.size());
   if (out.size() > 2 && out.front() == '[' && out.back() == ']') out = out.substr(1, out.size() - 2);
   return out;
+}
+
+/// What a word may be a form of: "linearization" of "linearizations", "query" of "queries", "4.7" of "4.7(3)".
+std::vector<std::string> bases(const std::string& word) {
+  std::vector<std::string> all;
+  for (const auto& [end, instead] : {std::pair("s", ""), std::pair("es", ""), std::pair("ies", "y")})
+    if (word.size() > 3 && word.ends_with(end)) all.push_back(word.substr(0, word.size() - std::strlen(end)) + instead);
+  const std::size_t part = word.find('(');
+  if (part != 0 && part != std::string::npos && word.back() == ')' &&
+      std::all_of(word.begin(), word.end(), [](char c) { return std::strchr("0123456789.(), ", c) != nullptr; }))
+    all.push_back(word.substr(0, part));
+  return all;
 }
 
 }  // namespace
@@ -132,6 +166,7 @@ const std::vector<GlossaryEntry>& glossary() {
     add(entries, embedded::words, "\n### ");
     add(entries, embedded::deviations, "\n## ");
     add_rows(entries, embedded::deviations);
+    add_symbols(entries, embedded::words);
     return entries;
   }();
   return all;
@@ -152,7 +187,10 @@ const GlossaryEntry* find_entry(std::string_view word) {
   if (found == all.end() && deviation)
     found = by([&](const GlossaryEntry& one) { return simple(one.title).starts_with(sought + ". "); });
   if (found == all.end()) found = by(named);
-  return found == all.end() ? nullptr : &*found;
+  if (found != all.end()) return &*found;
+  for (const std::string& base : bases(sought))
+    if (const GlossaryEntry* entry = find_entry(base)) return entry;
+  return nullptr;
 }
 
 std::string show(const GlossaryEntry& entry) {
