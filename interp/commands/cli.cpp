@@ -65,9 +65,10 @@ bool take_ascii(std::vector<std::string>& words) {
 /// Prints that a command or option is unknown, with the closest known one.
 void complain_of_unknown(const std::string& whose, const char* kind, const std::string& name,
                          const std::vector<std::string>& known) {
-  Problems problems;
-  problems.report_unknown({}, kind, name, {known.begin(), known.end()});
-  for (const Problem& problem : std::move(problems).in_order()) complain(whose, problem.message);
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  const std::string_view meant = nearest(name, names);
+  const std::string expected = meant.empty() ? "expected" : "did you mean " + in_quotes(meant) + "? Expected";
+  complain(whose, fmt::format("unknown {} {}; {} {}", kind, in_quotes(name), expected, one_of(names)));
 }
 
 /// The possible next commands.
