@@ -110,6 +110,7 @@ Goal goal(const CheckOptions& options, const Program& program) {
                 if (all == Answer::Yes) all = further(also, program, schedule, verdict.frames, limit);
               return all;
             }};
+  made.notes_lost_updates = !shared;
   for (const Aspect also : asked)
     if (also != Aspect::SharedState) made.words += std::string(", ") + wording(also).question;
   return made;

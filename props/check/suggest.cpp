@@ -234,6 +234,21 @@ TEST_CASE("coreecs check --suggest: no lost updates, no difference where threads
   CHECK(orders["suggestions"].empty());
 }
 
+TEST_CASE("coreecs check --suggest: an edit that leaves a lost update says where") {
+  const std::string bites = R"({ "components": { "Health": "int", "Teeth": "unit" },
+    "systems": {
+      "bite": { "match": [{ "incl": { "Teeth": "_" } }, { "entity": "e", "incl": { "Health": "h" } }],
+                "do": { "attach": ["Health", "e", { "-": ["h", 1] }] } },
+      "heal": { "match": [{ "entity": "e", "incl": { "Health": "h" } }],
+                "do": { "attach": ["Health", "e", { "+": ["h", 1] }] } } },
+    "schedules": { "main": { "par": [{ "conc": "bite" }, { "conc": "heal" }] } },
+    "entities": { "ann": { "Health": 5 }, "imp": { "Teeth": null }, "rat": { "Teeth": null } } })";
+  const std::string lost = "\n      an update is lost at Health(ann); with --lost-updates, --suggest looks for edits";
+  const std::string text = shell::coreecs("check --suggest -", bites).out;
+  CHECK_MESSAGE(contains(text, lost), text);
+  CHECK_FALSE(contains(shell::coreecs("check --suggest --lost-updates -", bites).out, lost));
+}
+
 // Everything one after the other takes more invocations than single edits may.
 TEST_CASE("coreecs check --suggest: what is confluent in turn is found, also if it takes many more invocations") {
   const Tree found = Tree::parse(

@@ -40,6 +40,8 @@ std::size_t longest_chain(const PartialOrder& po) {
   });
 }
 
+constexpr std::size_t most_repeated = 10'000;  ///< invocations, to find a lost update
+
 Concurrency concurrency(const Verdict& verdict) {
   return {verdict.linearizations, verdict.invocations(), longest_chain(verdict.of->po)};
 }
@@ -150,6 +152,8 @@ class Search {
         Found found{{std::move(edits), std::move(with), concurrency(verdict)},
                     fast::linearizations_rounded(verdict.of->po)};
         compare_ends(found.suggestion, end_of(verdict));
+        if (wanted_.notes_lost_updates && !verdict.safe_by_rule())
+          found.suggestion.lost_updates = lost_updates(*verdict.of, most_repeated, true);
         return found;
       }
     } catch (const fast::TooManyMatches&) {

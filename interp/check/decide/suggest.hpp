@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "interp/check/decide/check.hpp"
+#include "interp/check/decide/lost_updates.hpp"
 
 namespace coreecs {
 
@@ -42,6 +43,7 @@ struct Suggestion {
   Answer ends_alike = Answer::Unknown;
   std::optional<Location> l = {};
   std::optional<Value> k = {}, instead = {};
+  LostUpdates lost_updates = {};  ///< that remain; only the first, and only if the goal asks for it
 };
 
 /// A wanted property of schedules: whether one that check has decided has it.
@@ -50,6 +52,7 @@ struct Goal {
   std::function<Answer(const NamedSchedule&, const Verdict&)> is = [](const NamedSchedule&, const Verdict& verdict) {
     return verdict.in_every_frame(Aspect::Confluent);
   };
+  bool notes_lost_updates = true;  ///< whether suggestions say which lost updates remain
 };
 
 /// Why it is no suggestion either to make everything sequential.

@@ -116,6 +116,16 @@ std::string end(const Suggestion& suggestion, const std::string& schedule, const
   return out;
 }
 
+/// That updates are lost, if so; otherwise nothing.
+std::string lost(const LostUpdates& updates, const Notation& notation) {
+  if (updates.exist == Answer::No) return "";
+  std::string where;
+  if (!updates.found.empty() && !updates.found.front().l.e.created())
+    where = " at " + show(updates.found.front().l, notation);
+  return fmt::format("      an update {} lost{}; with --lost-updates, --suggest looks for edits that lose none\n",
+                     updates.exist == Answer::Yes ? "is" : "may be", where);
+}
+
 }  // namespace
 
 std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, const ordered_json& document,
@@ -127,9 +137,9 @@ std::string show(const Suggestions& suggestions, const NamedSchedule& schedule, 
     out = fmt::format("  {}. Now: {}\n", which(suggestions), words(suggestions.now, exact));
   for (const Suggestion& suggestion : suggestions.found) {
     const Replacement replace = replacement(document, schedule.name, suggestion.with.z);
-    out += fmt::format("    {}\n      leaves {}\n      {}\n      at {} write {}\n", marked(suggestion.with),
-                       words(suggestion.left, exact), end(suggestion, schedule.name, notation), replace.pointer,
-                       replace.by.dump());
+    out += fmt::format("    {}\n      leaves {}\n      {}\n{}      at {} write {}\n", marked(suggestion.with),
+                       words(suggestion.left, exact), end(suggestion, schedule.name, notation),
+                       lost(suggestion.lost_updates, notation), replace.pointer, replace.by.dump());
   }
   if (suggestions.tried < suggestions.candidates || (suggestions.found.empty() && !suggestions.is_so))
     out += fmt::format("  {} of {} single edits and pairs were tried\n", suggestions.tried, suggestions.candidates);
