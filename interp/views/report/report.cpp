@@ -60,15 +60,17 @@ class Report {
 
   void lost() {
     std::string text, again;
+    bool adds = false;  // to the lines of the verdicts
     for (const Aspect aspect : decided) {
       const Lost& lost = coreecs::lost(verdict_.lost, aspect);
       if (!lost.frame && !lost.unknown) continue;
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", wording(aspect).question,
                           lost.frame ? fmt::format("in frame {}", *lost.frame) : "unknown within the limit");
+      adds = adds || !lost.frame || !reason(aspect).starts_with(fmt::format("in frame {}: ", *lost.frame));
       if (lost.frame && verdict_.because[aspect].answer == Answer::Yes)
         again += std::string(again.empty() ? "" : ", ") + wording(aspect).question;
     }
-    if (!text.empty()) out_ += "  first fails: " + text + "\n";
+    if (adds) out_ += "  first fails: " + text + "\n";
     if (!again.empty()) out_ += fmt::format("  true again after frame {}, the last: {}\n", verdict_.frames, again);
   }
 
