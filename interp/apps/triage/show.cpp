@@ -55,8 +55,12 @@ class Report {
                         plural(setting_.app.systems.size(), "system"), model, plural(setting_.frames, "frame"));
     out_ += fmt::format("  confluent       {}  {}\n", shown(judgement_.confluent, coloured_), words_.confluent());
     const std::string why = words_.on_every_state();
-    out_ += fmt::format("  on every state  {}{}{}\n", shown(judgement_.on_every_state, coloured_),
-                        why.empty() ? "" : "  ", why);
+    // Without a pair whose order matters from this start, "no" means only that no argument covers every state.
+    const bool not_shown = judgement_.on_every_state == Answer::No && judgement_.confluent != Answer::No;
+    const std::string answer = !not_shown  ? shown(judgement_.on_every_state, coloured_)
+                               : coloured_ ? coreecs::in_colour(coreecs::Colour::Red, "not shown")
+                                           : "not shown";
+    out_ += fmt::format("  on every state  {}{}{}\n", answer, why.empty() ? "" : "  ", why);
     for (const std::string& line : words_.assumptions()) out_ += "  " + line + "\n";
   }
 
