@@ -30,7 +30,8 @@ InvariantTerm InvariantReader::invariant(std::string name, const Place& place, c
   if (members && find(*members, "measure")) return of_the_whole_state(std::move(name), place, *members);
   InvariantTerm invariant{{std::move(name)}};
   with_match(place, json, invariant, "holds",
-             [&](const Place& here, const Json& body) { invariant.holds = terms_.check(here, body, Kind::Bool); });
+             [&](const Place& here, const Json& body) { invariant.holds = terms_.check(here, body, Kind::Bool); },
+             {"measure"});
   return invariant;
 }
 

@@ -18,10 +18,13 @@ bool is_empty(const Json& json) {
 }  // namespace
 
 void MatchReader::with_match(const Place& place, const Json& json, MatchTerm& term, std::string_view key,
-                             const std::function<void(const Place&, const Json&)>& read) {
+                             const std::function<void(const Place&, const Json&)>& read,
+                             const std::vector<std::string_view>& others) {
   const Json::Object* members = object(problems_, place, json);
   if (!members) return;
-  check_keys(problems_, place, *members, {"match", key}, {"where"}, instead::of_key);
+  std::vector<std::string_view> optional{"where"};
+  optional.insert(optional.end(), others.begin(), others.end());
+  check_keys(problems_, place, *members, {"match", key}, optional, instead::of_key);
   match_of(place, *members, term);
   if (const Json::Member* body = find(*members, key))
     read(place.member(key, static_cast<std::size_t>(body - members->begin())), body->value);

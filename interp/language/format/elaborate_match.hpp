@@ -17,9 +17,11 @@ class MatchReader {
         terms_(problems, vocabulary, scope_) {}
 
  protected:
-  /// Reads the query vector and its condition, then the member at `key`, in which their variables are bound.
+  /// Reads the query vector and its condition, then the member at `key`, in which their variables are bound. Messages
+  /// about unknown keys name `others`, too.
   void with_match(const Place&, const Json&, MatchTerm&, std::string_view key,
-                  const std::function<void(const Place&, const Json&)>& read);
+                  const std::function<void(const Place&, const Json&)>& read,
+                  const std::vector<std::string_view>& others = {});
   /// Reads the query vector and its condition.
   void match_of(const Place&, const Json::Object&, MatchTerm&);
 
