@@ -35,6 +35,8 @@ template <class Command>
     return failed(Status::Undecided, interrupted.what());
   } catch (const std::logic_error& bug) {
     return failed(Status::Bug, "a bug in coreecs, please report it: ", bug.what());
+  } catch (const NobodyReads&) {
+    return static_cast<int>(Status::Wrong);
   } catch (const std::exception& error) {
     return failed(Status::Wrong, error.what());
   }

@@ -89,8 +89,10 @@ class Output {
       given_up_ = true;
       throw;
     }
-    if (error_ != 0)
-      throw std::runtime_error(std::string("standard output cannot be written: ") + std::strerror(error_));
+    if (error_ == 0) return;
+    const std::string why = std::string("standard output cannot be written: ") + std::strerror(error_);
+    if (error_ == EPIPE) throw NobodyReads(why);
+    throw std::runtime_error(why);
   }
 
   std::string waiting_;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <stdexcept>
 
 #include "interp/cli/ascii.hpp"
 #include "interp/cli/status.hpp"
@@ -11,9 +12,15 @@
 
 namespace coreecs {
 
+/// The reader of standard output has ended, as that of `coreecs help | head -1` does. This needs no message.
+struct NobodyReads : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// All text for standard output and standard error passes `print` and `complain`. They escape control sequences, as
 /// interp/base/json/escape.hpp describes, except line breaks and coreecs' colours. If writing standard output fails,
-/// they or `flush` throw std::runtime_error; or Interrupted, if its reader is stuck and a signal comes.
+/// they or `flush` throw std::runtime_error, which is NobodyReads for a closed pipe; or Interrupted, if its reader is
+/// stuck and a signal comes.
 void print(const std::string& out);
 void flush();
 /// Writes pending output. If that fails, `flush` throws later.

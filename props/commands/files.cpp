@@ -149,7 +149,8 @@ TEST_CASE("Files and folders without permission are named, with the reason") {
 }
 
 TEST_CASE(
-    "Standard output that is full, closed, or a pipe that nobody reads: it is said, and no signal ends a command") {
+    "Standard output that is full or closed: it is said; a pipe that nobody reads: nothing is; no signal ends a "
+    "command") {
   const Scratch scratch;
   for (const std::string& command : printing) {
     CAPTURE(command);
@@ -163,7 +164,8 @@ TEST_CASE(
     fails_with(redirected(whole + " >&-"), "Bad file descriptor");
     const Result piped = redirected("(sleep 0.05; env --default-signal=PIPE " + whole + "; echo $? > " +
                                     quoted(scratch.file("status")) + ") | true");
-    fails_with({std::stoi(contents(scratch.path / "status")), "", piped.err}, "Broken pipe");
+    CHECK(contents(scratch.path / "status") == "2\n");
+    CHECK(piped.err.empty());
   }
 }
 
