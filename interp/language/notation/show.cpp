@@ -55,7 +55,9 @@ std::string show(const StaticReason& reason, const Schema& K) {
                 "it may write to the entity that {} refers to, and two entities may refer to the same one",
                 K[r.i].name);
           },
-          [](const WritesLiteral&) -> std::string { return "it may write an entity that its text names (D7)"; },
+          [](const WritesLiteral&) -> std::string {
+            return "every invocation may write an entity that the system names (D7)";
+          },
           [](const UnknownEffects&) -> std::string { return "its effects are not known"; },
           [&](const SharedLabel& r) { return fmt::format("both sides influence {}", K[r.i].name); },
       },

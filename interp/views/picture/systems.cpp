@@ -67,7 +67,7 @@ class SystemsDrawing {
     const System& system = *program_.systems[s];
     std::string out = system.name;
     if (!system.effects) return out + ": what it reads and writes is not known";
-    if (system.effects->writes_entity_literal) out += "; it writes also to an entity that its text names";
+    if (system.effects->writes_entity_literal) out += "; it writes also to an entity that it names";
     if (system.effects->writes_component_entity) out += "; it writes also to an entity that a component holds";
     return out;
   }

@@ -44,7 +44,7 @@ void show_system(std::string& out, const std::shared_ptr<const System>& system, 
   }
   if (s.effects) {
     out += fmt::format("  reads {}; writes {}", show_labels(s.effects->reads, K), show_labels(s.effects->writes, K));
-    if (s.effects->writes_entity_literal) out += ", also of an entity that its text names";
+    if (s.effects->writes_entity_literal) out += ", also of an entity that the system names";
     if (s.effects->writes_component_entity) out += ", also of an entity that a component holds";
     out += "\n";
   }
