@@ -98,11 +98,15 @@ class Mutation : public std::variant<Nil, Attach, Detach, Compose, New> {
 
 // s : S ::= (q⃗, E^dim(q⃗) × ⟪q⃗⟫ → M)                                                                       Figure 5
 
+/// How f_s is applied to many matches in one call (interp/fast/sweep.hpp). Not part of the calculus.
+struct Loop;
+
 struct System {
   std::string name;
   QueryVector q;
   std::function<Mutation(const Match&)> f;
-  std::optional<Effects> effects = {};  ///< not in the figure: what is known about f
+  std::optional<Effects> effects = {};    ///< not in the figure: what is known about f
+  std::shared_ptr<const Loop> loop = {};  ///< nor is this: the same as f, if any
 };
 
 // z : Z ::= conc(s) | seq(s) | (z ∥ z') | (z ⨟ z')                                                          Figure 5

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/base/progress.hpp"
+#include "interp/fast/sweep.hpp"
 
 namespace coreecs::fast {
 
@@ -69,21 +70,18 @@ class Pass {
 
  private:
   void conc(State& c, const System& s, At at, bool state, bool keep) {
+    if (state && !keep && Sweep::covers(s, *at.env)) {
+      Sweep sweep(s, c, at, 1);
+      sweep(0);
+      if (!sweep.overlaps()) {
+        c = std::move(sweep).take();
+        return;
+      }
+    }
     sink_.next_leaf();
     const std::size_t begin = sink_.size();
-    if (s.q.size() == 1 && !at.env->order && !s.q.where.phi) {
-      const State observed = c;
-      bool flushes = state && !keep;
-      Entity flushed;  // the last entity flushed so far
-      for (Join join(s.q.front(), observed); join.next();) {
-        const Entity e = join.e();
-        sink_.invoke(s, {std::span(&e, 1), join.w()}, at);
-        if (flushes) flushes = sink_.flush(c, begin, flushed);
-      }
-    } else {
-      const Matches r = query(s.q, c, *at.env, most_);
-      for (std::size_t j = 0; j < r.size(); ++j) sink_.invoke(s, r[j], at);
-    }
+    const Matches r = query(s.q, c, *at.env, most_);
+    for (std::size_t j = 0; j < r.size(); ++j) sink_.invoke(s, r[j], at);
     sink_.leaf(SeriesParallel::Kind::Conc, s, begin);
     if (state) sink_.overwrite(c, begin, keep);
   }
@@ -131,19 +129,6 @@ struct Writes {
     std::vector<Write> copies(writes.begin(), writes.end());
     fast::overwrite(c, copies);
   }
-  /// Performs and forgets the writes since `from`, once there are many; `last` becomes the last entity flushed. Returns
-  /// false if the entities do not ascend from `last` on, because many merges would be needed instead of one.
-  bool flush(State& c, std::size_t from, Entity& last) {
-    constexpr std::size_t much = 2048;
-    if (all.size() < from + much) return true;
-    const auto first = all.begin() + static_cast<std::ptrdiff_t>(from);
-    const auto before = [](const Write& a, const Write& b) { return a.l.e < b.l.e; };
-    if (first->l.e < last || !std::is_sorted(first, all.end(), before)) return false;
-    last = all.back().l.e;
-    fast::overwrite(c, std::span(first, all.end()));
-    forget(from);
-    return true;
-  }
   void forget(std::size_t from) { all.erase(all.begin() + static_cast<std::ptrdiff_t>(from), all.end()); }
   void leaf(SeriesParallel::Kind, const System&, std::size_t) {}
   void join(SeriesParallel::Kind) {}
@@ -168,7 +153,6 @@ struct Order {
       writes.insert(writes.end(), po.invocations[u].m.writes().begin(), po.invocations[u].m.writes().end());
     fast::overwrite(c, writes);
   }
-  static bool flush(State&, std::size_t, Entity&) { return false; }
   void forget(std::size_t) {}
   void leaf(SeriesParallel::Kind kind, const System& s, std::size_t begin) { po.z.leaf(kind, &s, begin, po.size()); }
   void join(SeriesParallel::Kind kind) { po.z.join(kind); }

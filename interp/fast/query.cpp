@@ -35,26 +35,46 @@ void copy_cells(std::span<const Value* const> found, std::span<Cell> w) {
 
 }  // namespace
 
-std::vector<Entity> candidates(const Query& q, const State& c) {
-  const PartialMap* map = smallest(q, c);
-  if (!map) return live(c);
+Candidates::Candidates(const Query& q, const State& c) : map_(smallest(q, c)) {
+  if (!map_) live_ = live(c);
+}
+
+bool Candidates::contains(Entity e) const {
+  return map_ ? map_->find(e) != nullptr : std::binary_search(live_.begin(), live_.end(), e);
+}
+
+std::vector<Entity> Candidates::all() const {
+  if (!map_) return live_;
   std::vector<Entity> entities;
-  entities.reserve(map->size());
-  for (const auto& [e, k] : *map) entities.push_back(e);
+  entities.reserve(map_->size());
+  for (const auto& [e, k] : *map_) entities.push_back(e);
   return entities;
 }
 
-Join::Join(const Query& q, const State& c) {
+std::vector<Entity> Candidates::division(std::size_t n) const {
+  if (map_) return map_->division(n);
+  std::vector<Entity> firsts;
+  for (std::size_t j = 1; j < std::min(n, live_.size()); ++j) firsts.push_back(live_[j * live_.size() / n]);
+  return firsts;
+}
+
+Join::Join(const Query& q, const State& c, const Candidates& candidates, std::optional<Entity> begin,
+           std::optional<Entity> end)
+    : map_(candidates.map_) {
   collect(q, c);
-  driver_ = smallest(q, c);
-  if (driver_)
-    at_ = driver_->begin();
-  else
-    live_ = live(c);
+  if (map_) {
+    at_ = begin ? map_->from(*begin) : map_->begin();
+    if (end) end_ = map_->from(*end);
+  } else {
+    const auto position = [&](Entity e) {
+      return std::lower_bound(candidates.live_.begin(), candidates.live_.end(), e);
+    };
+    live_ = {begin ? position(*begin) : candidates.live_.begin(), end ? position(*end) : candidates.live_.end()};
+  }
   constexpr std::size_t look_up = 8;  // a look-up takes as long as this many entries of a walk
   for (Constraint& constraint : constraints_) {
-    constraint.walks = constraint.map->size() / look_up <= (driver_ ? driver_->size() : live_.size());
-    constraint.at = constraint.map->begin();
+    constraint.walks = constraint.map->size() / look_up <= candidates.size();
+    if (constraint.walks) constraint.at = begin ? constraint.map->from(*begin) : constraint.map->begin();
   }
   found_.resize(constraints_.size());
   w_.resize(constraints_.size());
@@ -78,16 +98,18 @@ void Join::collect(const Query& q, const State& c) {
       });
 }
 
-const Value* Join::find(Constraint& constraint, Entity e) {
-  if (!constraint.walks) return constraint.map->find(e);
-  while (constraint.at != constraint.map->end() && constraint.at->first < e) ++constraint.at;
-  return constraint.at != constraint.map->end() && constraint.at->first == e ? &constraint.at->second : nullptr;
+const Value* Join::find(Constraint& constraint) const {
+  if (constraint.map == map_) return here_;
+  if (!constraint.walks) return constraint.map->find(e_);
+  if (constraint.at == PartialMap::const_iterator()) return nullptr;
+  constraint.at.advance_to(e_);
+  return constraint.at != constraint.map->end() && constraint.at->first == e_ ? &constraint.at->second : nullptr;
 }
 
 /// Whether the live entity e_ matches; sets found_.
 bool Join::observe() {
   for (std::size_t j = 0; j < constraints_.size(); ++j) {
-    found_[j] = find(constraints_[j], e_);
+    found_[j] = find(constraints_[j]);
     if (constraints_[j].kind == (found_[j] ? Constraint::Kind::Excl : Constraint::Kind::Incl)) return false;
   }
   return true;
@@ -99,15 +121,15 @@ std::span<const Cell> Join::w() {
 }
 
 bool Join::next() {
-  if (driver_) {
-    while (at_ != driver_->end()) {
-      e_ = (at_++)->first;
-      if (observe()) return true;
-    }
-    return false;
+  while (at_ != end_) {
+    e_ = at_->first;
+    here_ = &at_->second;
+    ++at_;
+    if (observe()) return true;
   }
-  while (next_live_ < live_.size()) {
-    e_ = live_[next_live_++];
+  while (!live_.empty()) {
+    e_ = live_.front();
+    live_ = live_.subspan(1);
     if (observe()) return true;
   }
   return false;
@@ -119,7 +141,8 @@ namespace {
 class Factor {
  public:
   Factor(const Query& q, const State& c, const Keys::OfQuery* keys) : keys_(keys) {
-    for (Join join(q, c); join.next();) {
+    const Candidates candidates(q, c);
+    for (Join join(q, c, candidates); join.next();) {
       entities_.push_back(join.e());
       found_.insert(found_.end(), join.found().begin(), join.found().end());
     }

@@ -13,13 +13,34 @@ struct TooManyMatches : std::length_error {
   TooManyMatches() : length_error("a query vector has too many matches") {}
 };
 
+/// The entities at which ⟦q⟧c may be defined: those of the smallest component that every match has, or live(c) if there
+/// is none. Refers to c, which must not change meanwhile.
+class Candidates {
+ public:
+  /// Cost: |q|, or that of live(c).
+  Candidates(const Query& q, const State& c);
+  [[nodiscard]] std::size_t size() const { return map_ ? map_->size() : live_.size(); }
+  [[nodiscard]] bool contains(Entity e) const;
+  /// In entity order.
+  [[nodiscard]] std::vector<Entity> all() const;
+  /// Entities that divide these into at most n parts of about the same size: the first of each part but the first.
+  [[nodiscard]] std::vector<Entity> division(std::size_t n) const;
+
+ private:
+  friend class Join;
+  const PartialMap* map_;  // null without such a component
+  std::vector<Entity> live_;
+};
+
 /// ⟦q⟧c one entity at a time, in entity order. Refers to c, which must not change meanwhile.
-///   for (Join join(q, c); join.next();) use(join.e(), join.w());
-/// Cost: the entries of the smallest component that every match has. For each of them a look-up in every other
-/// component of the query, or a walk along it if that is shorter. Without such a component: live(c).
+///   for (Join join(q, c, candidates); join.next();) use(join.e(), join.w());
+/// Cost: the candidates. For each of them a look-up in every component of the query, or a walk along it if that is
+/// shorter.
 class Join {
  public:
-  Join(const Query& q, const State& c);
+  /// The matches from one entity to another, which is not included; without them, from the first and to the last.
+  Join(const Query& q, const State& c, const Candidates&, std::optional<Entity> begin = {},
+       std::optional<Entity> end = {});
   /// Advances to the next match, at first to the first; false if there is none.
   bool next();
   [[nodiscard]] Entity e() const { return e_; }
@@ -37,22 +58,18 @@ class Join {
     PartialMap::const_iterator at = {};
   };
   void collect(const Query& q, const State& c);
-  [[nodiscard]] static const Value* find(Constraint& constraint, Entity e);
+  [[nodiscard]] const Value* find(Constraint& constraint) const;
   [[nodiscard]] bool observe();
 
   std::vector<Constraint> constraints_;
-  const PartialMap* driver_ = nullptr;
-  PartialMap::const_iterator at_ = {};
-  std::vector<Entity> live_;  // only without a driver
-  std::size_t next_live_ = 0;
+  const PartialMap* map_;  // of the candidates
+  PartialMap::const_iterator at_, end_;
+  std::span<const Entity> live_;  // candidates without a map that are left
   Entity e_;
+  const Value* here_ = nullptr;  // the value of e_ in the map of the candidates
   std::vector<const Value*> found_;
   std::vector<Cell> w_;
 };
-
-/// The entities at which ⟦q⟧c may be defined, in entity order: those of the smallest component that every match has, or
-/// live(c) if there is none.
-[[nodiscard]] std::vector<Entity> candidates(const Query& q, const State& c);
 
 /// ⟦q⃗ where φ⟧c in the order of the environment. Cost: that of the joins, and the matches; evaluates φ only for matches
 /// that its keys allow. Throws TooManyMatches if there are more than `most`, the first exception of φ, and Interrupted.

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "interp/fast/query.hpp"
+#include "interp/fast/sweep.hpp"
 #include "interp/run/look_ahead.hpp"
 #include "interp/run/writes.hpp"
 
@@ -58,6 +58,7 @@ class Frame {
   /// that no side writes in place what the other one reads.
   struct Sub {
     Stamped state;
+    std::optional<fast::Sweep> sweep;
     std::vector<Batch> batches;
     Outcome left, right;
     std::atomic<int> sides = 2;
@@ -77,6 +78,7 @@ class Frame {
 
   void start(std::size_t node, Stamped state);
   void conc(std::size_t node);
+  void sweep(std::size_t node);
   void seq(std::size_t node);
   void close(std::size_t node);
   void finish(std::size_t node, Outcome outcome);
@@ -152,37 +154,50 @@ void Frame::conc(std::size_t node) {
   Sub& sub = subs_[node];
   const Time begin = now();
   if (moot(z.leaf)) return finish(node, {{}, {}, true});
+  const bool swept = fast::Sweep::covers(*z.s, *at_.env);
+  if (swept && !shared_ && !stamped_ && !look_ahead_[node].inside) return sweep(node);
   if (shared_) {
     const std::lock_guard lock(mutex_);
     sub.state.c = c_;
   }
-  // the matches; for a single query, the entities that may match
-  auto r = std::make_shared<std::optional<Matches>>();
-  auto entities = std::make_shared<std::vector<Entity>>();
+  struct Found {
+    std::optional<Matches> matches = {};
+    std::optional<fast::Candidates> candidates = {};  // in place of the matches
+    std::vector<Entity> entities = {};                // the candidates
+  };
+  const auto found = std::make_shared<Found>();
   try {
-    if (z.s->q.size() == 1 && !at_.env->order && !z.s->q.where.phi)
-      *entities = fast::candidates(z.s->q.front(), sub.state.c);
+    if (swept)
+      found->entities = found->candidates.emplace(z.s->q.front(), sub.state.c).all();
     else
-      *r = fast::query(z.s->q, sub.state.c, *at_.env);
+      found->matches = fast::query(z.s->q, sub.state.c, *at_.env);
   } catch (...) {
     fail(z.leaf, 0);
   }
   note("query ", z.s->name, begin);
-  const std::size_t n = *r ? (*r)->size() : entities->size();
+  const std::size_t n = found->matches ? found->matches->size() : found->entities.size();
   constexpr std::size_t most = 1024;  // invocations per chunk
   const std::size_t grain = std::clamp<std::size_t>(n / (16 * pool_.threads()), 1, most);
   const std::size_t chunks = (n + grain - 1) / grain;
   sub.batches.resize(chunks);
   const auto evaluate = [=, this, &sub, &z](std::size_t chunk) {
     look_out();
-    std::vector<Cell> w;
     Batch batch;
-    for (std::size_t j = chunk * grain; j < std::min(n, (chunk + 1) * grain) && !moot(z.leaf); ++j) {
+    std::size_t j = chunk * grain;
+    const std::size_t last = std::min(n, (chunk + 1) * grain);
+    const auto visit = [&](const Match& r) {
       const Time begin = now();
-      w.clear();
-      if (!*r && !query_at(z.s->q.front(), sub.state.c, (*entities)[j], w)) continue;
-      const Match observed = *r ? (**r)[j] : Match{std::span(&(*entities)[j], 1), w};
-      if (const auto m = invoke(node, j, observed)) perform(node, observed, *m, begin, &batch);
+      if (const auto m = invoke(node, j++, r)) perform(node, r, *m, begin, &batch);
+    };
+    if (found->matches) {
+      while (j < last && !moot(z.leaf)) visit((*found->matches)[j]);
+    } else {
+      fast::Join join(z.s->q.front(), sub.state.c, *found->candidates, found->entities[j],
+                      last == n ? std::nullopt : std::optional(found->entities[last]));
+      while (!moot(z.leaf) && join.next()) {
+        const Entity e = join.e();
+        visit({std::span(&e, 1), join.w()});
+      }
     }
     settle(batch);
     sub.batches[chunk] = std::move(batch);
@@ -201,6 +216,41 @@ void Frame::close(std::size_t node) {
   if (outcome.failed || shared_) return finish(node, std::move(outcome));
   std::optional<Outcome> joined = join(node, std::move(outcome), std::move(log));
   if (joined) finish(node, std::move(*joined));
+}
+
+// The same for a conc whose writes nobody asks for, and do not meet since it is safe.
+void Frame::sweep(std::size_t node) {
+  const Node& z = z_.nodes[node];
+  Sub& sub = subs_[node];
+  fast::Sweep& sweep = sub.sweep.emplace(*z.s, sub.state.c, At(*at_.env, at_.leaf + z.leaf),
+                                         pool_.threads() == 1 ? 1 : 8 * pool_.threads());
+  const auto perform = [this, &z, &sweep](std::size_t part) {
+    if (moot(z.leaf)) return;
+    try {
+      sweep(part);
+    } catch (...) {
+      fail(z.leaf, part);
+    }
+  };
+  const auto close = [this, node, &z, &sub] {
+    Outcome outcome;
+    outcome.failed = ended(z.leaf);
+    if (!outcome.failed) outcome.state.c = std::move(*sub.sweep).take();
+    sub.sweep.reset();
+    sub.state = {};
+    finish(node, std::move(outcome));
+  };
+  // The first part tells whether the others take longer than another thread takes to wake up.
+  constexpr std::chrono::microseconds worth_a_fork(50);
+  const auto begin = std::chrono::steady_clock::now();
+  perform(0);
+  const auto took = std::chrono::steady_clock::now() - begin;
+  const std::size_t others = sweep.parts() - 1;
+  if (others * took > worth_a_fork)
+    return pool_.each(
+        others, look_ahead_[node].urgency, [perform](std::size_t part) { perform(part + 1); }, close);
+  for (std::size_t part = 1; part <= others; ++part) perform(part);
+  close();
 }
 
 // seq observes the progress of its own side before each visit, as roll does (§3.5).

@@ -74,7 +74,7 @@ TEST_CASE("A join yields the matches of a query") {
     if (expected.size() > 0)
       RC_ASSERT_THROWS_AS(static_cast<void>(fast::query(q, c, env, expected.size() - 1)), fast::TooManyMatches);
     for (const Query& q_j : q) {
-      const std::vector<Entity> at = fast::candidates(q_j, c);
+      const std::vector<Entity> at = fast::Candidates(q_j, c).all();
       RC_ASSERT(std::is_sorted(at.begin(), at.end()));
       const Matches r = query({q_j}, c, by_occurrence(entities));
       for (std::size_t j = 0; j < r.size(); ++j) RC_ASSERT(std::binary_search(at.begin(), at.end(), r[j].e[0]));

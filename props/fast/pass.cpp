@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "interp/fast/sweep.hpp"
 #include "semantics/schedule.hpp"
 
 using namespace coreecs;
@@ -40,6 +41,16 @@ void agree(const char* how, int (*to)(int)) {
     const Environment env = by_occurrence(entities);
     CHECK(fast::advance(c, z, env) == advance(c, z, env));
   }
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const State expected = advance(c, conc(write()), env);
+  for (const std::size_t parts : {1, 2, 7, 100}) {
+    const System s = write();
+    fast::Sweep sweep(s, c, env, parts);
+    CHECK(sweep.parts() > parts / 20);
+    for (std::size_t part = sweep.parts(); part-- > 0;) sweep(part);
+    if (!sweep.overlaps()) CHECK(std::move(sweep).take() == expected);
+  }
 }
 
 }  // namespace
@@ -52,4 +63,44 @@ TEST_CASE("many invocations of a conc write as the calculus says, in whichever o
   agree("ascending again and again", [](int j) { return j % 700; });
   agree("ascending, then all over", [](int j) { return j < 4'000 ? j : j * 617 % many; });
   agree("all to one", [](int) { return 7; });
+}
+
+// [system/conc]
+TEST_CASE("a sweep tells when the last writer of a location is not the last to be performed") {
+  const auto overlaps = [](int (*to)(int)) {
+    const State c = pointing(to);
+    const System s = write();
+    Entities entities;
+    fast::Sweep sweep(s, c, by_occurrence(entities), 4);
+    for (std::size_t part = 0; part < sweep.parts(); ++part) sweep(part);
+    return sweep.overlaps();
+  };
+  CHECK_FALSE(overlaps([](int j) { return j; }));
+  CHECK_FALSE(overlaps([](int j) { return j / 2; }));
+  CHECK(overlaps([](int j) { return j < many / 2 ? j : j < many - 3 ? j + 3 : j; }));
+  CHECK_FALSE(overlaps([](int j) { return j == 1 ? many + 1 : j; }));
+}
+
+// [system/conc] [state/live]
+TEST_CASE("a sweep visits each match once, also without a component that every match has") {
+  State c(3);
+  for (int j = 0; j < many; ++j)
+    c = std::move(c).with(static_cast<Label>(j % 3), Entity(static_cast<std::uint64_t>(j)), j);
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  for (const Query& q :
+       {Query(Excl{0}), Query(Anyway{1}), Query(And{{Excl{1}, Anyway{2}}}), Query(And{{Incl{0}, Excl{1}}})}) {
+    const System s{"s", {q}, [](const Match& r) -> Mutation {
+                     return Compose({Attach{1, r.e[0], 1}, New{[](Entity e) -> Mutation { return Attach{0, e, 2}; }}});
+                   }};
+    const State expected = advance(c, conc(s), env);
+    for (const std::size_t parts : {1, 3}) {
+      fast::Sweep sweep(s, c, env, parts);
+      CHECK(sweep.parts() == parts);
+      for (std::size_t part = 0; part < sweep.parts(); ++part) sweep(part);
+      CHECK_FALSE(sweep.overlaps());
+      CHECK(std::move(sweep).take() == expected);
+    }
+    CHECK(fast::advance(c, conc(s), env) == expected);
+  }
 }

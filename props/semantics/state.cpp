@@ -151,8 +151,40 @@ TEST_CASE(
     const PartialMap joined = PartialMap::joined(std::move(pieces));
     RC_ASSERT(joined == merged);
     RC_ASSERT(joined.size() == merged.size());
+    // The same changes, some of them twice, piece by piece
+    std::vector<PartialMap> rewritten;
+    auto change = again.begin();
+    for (std::size_t j = 0; j <= ends.size(); ++j) {
+      const auto end = j == ends.size() ? std::nullopt : std::optional(ends[j]);
+      PartialMap::Rewrite piece(copy, j == 0 ? std::nullopt : std::optional(ends[j - 1]));
+      for (; change != again.end() && (!end || change->e < *end); ++change) {
+        if (change->e.number() % 3 == 0) piece.erase(change->e);
+        if (change->e.number() % 4 == 0) piece.write(change->e, -1);
+        if (change->k)
+          piece.write(change->e, *change->k);
+        else
+          piece.erase(change->e);
+      }
+      rewritten.push_back(std::move(piece).take(end));
+    }
+    const PartialMap whole = PartialMap::joined(std::move(rewritten));
+    RC_ASSERT(whole == merged);
+    RC_ASSERT(whole.size() == merged.size());
     one_by_one.update(again);
     RC_ASSERT(one_by_one == merged);
+
+    const std::vector<Entity> firsts = merged.division(*rc::gen::inRange<std::size_t>(1, 9));
+    RC_ASSERT(std::is_sorted(firsts.begin(), firsts.end()));
+    for (const Entity e : firsts) RC_ASSERT((merged.find(e) && merged.begin()->first < e));
+    for (unsigned e = 0; e < 4'100; e += 37) {
+      const auto expected =
+          std::find_if(merged.begin(), merged.end(), [&](auto& entry) { return !(entry.first < Entity(e)); });
+      RC_ASSERT(merged.from(Entity(e)) == expected);
+      auto walked = merged.begin();
+      if (walked != merged.end()) walked.advance_to(Entity(e / 2));
+      if (walked != merged.end()) walked.advance_to(Entity(e));
+      RC_ASSERT(walked == expected);
+    }
   });
 }
 

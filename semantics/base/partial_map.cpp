@@ -7,8 +7,6 @@ namespace coreecs {
 
 namespace {
 
-constexpr std::size_t longest_run = 512;
-
 constexpr auto before = [](Entity e, const auto& part) { return e < part.first; };
 
 }  // namespace
@@ -30,6 +28,31 @@ const Value* PartialMap::find(Entity e) const {
   const Run& run = *std::prev(next)->run;
   const auto entry = run.locate(e);
   return entry == run.end() || entry->first != e ? nullptr : &entry->second;
+}
+
+PartialMap::const_iterator PartialMap::from(Entity e) const {
+  const_iterator at = begin();
+  if (at != end()) at.advance_to(e);
+  return at;
+}
+
+void PartialMap::const_iterator::skip_to(Entity e) {
+  const Part* next = std::upper_bound(part_ + 1, end_, e, before);
+  if (next != part_ + 1)
+    enter(part_ = next - 1);
+  else if (entry_ == last_)
+    return enter(++part_);
+  entry_ = std::lower_bound(entry_, last_, e, [](const Entry& entry, Entity e) { return entry.first < e; });
+  if (entry_ == last_) enter(++part_);
+}
+
+std::vector<Entity> PartialMap::division(std::size_t n) const {
+  std::vector<Entity> firsts;
+  for (std::size_t j = 1; j < n; ++j) {
+    const std::size_t part = j * parts_.size() / n;
+    if (part > 0 && (firsts.empty() || firsts.back() < parts_[part].first)) firsts.push_back(parts_[part].first);
+  }
+  return firsts;
 }
 
 void PartialMap::update(Entity e, std::optional<Value> k) {
@@ -175,6 +198,37 @@ PartialMap PartialMap::joined(std::vector<PartialMap> pieces) {
   for (PartialMap& piece : pieces)
     for (Part& part : piece.parts_) all.append(std::move(part));
   return all;
+}
+
+PartialMap::Rewrite::Rewrite(const PartialMap& map, std::optional<Entity> begin)
+    : at_(begin ? map.from(*begin) : map.begin()) {}
+
+void PartialMap::Rewrite::keep(std::optional<Entity> end) {
+  const auto before_end = [&](Entity e) { return !end || e < *end; };
+  while (at_ != const_iterator() && before_end(at_->first)) {
+    const bool is_short = !written_.empty() && written_.size() < longest_run / 2;  // sharing would leave a short run
+    if (!is_short && at_.begins_run() && before_end(std::prev(at_.last_)->first)) {
+      flush();
+      piece_.append(*at_.part_);
+      at_.enter(++at_.part_);
+      continue;
+    }
+    if (written_.size() == longest_run) flush();
+    push(at_->first, at_->second);
+    ++at_;
+  }
+}
+
+void PartialMap::Rewrite::flush() {
+  if (written_.empty()) return;
+  if (written_.size() < longest_run / 2) written_.shrink_to_fit();
+  piece_.append(part_of(std::exchange(written_, {})));
+}
+
+PartialMap PartialMap::Rewrite::take(std::optional<Entity> end) && {
+  keep(end);
+  flush();
+  return std::move(piece_);
 }
 
 bool operator==(const PartialMap& a, const PartialMap& b) {

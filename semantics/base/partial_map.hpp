@@ -67,10 +67,19 @@ class PartialMap {
       return before;
     }
     friend bool operator==(const_iterator a, const_iterator b) { return a.entry_ == b.entry_; }
+    /// Advances to the first entry that is not before e. Precondition: this is not the end. Cost: constant if that is
+    /// the next one; otherwise log k, and a step for each run between.
+    void advance_to(Entity e) {
+      if (!(entry_->first < e) || (++entry_ != last_ && !(entry_->first < e))) return;
+      skip_to(e);
+    }
 
    private:
     friend class PartialMap;
+    friend class Rewrite;
+    void skip_to(Entity e);
     const_iterator(const Part* part, const Part* end) : part_(part), end_(end) { enter(part); }
+    [[nodiscard]] bool begins_run() const { return entry_ == &*part_->run->begin(); }
     void enter(const Part* part) {
       entry_ = part == end_ ? nullptr : &*part->run->begin();
       last_ = part == end_ ? nullptr : entry_ + part->run->size();
@@ -87,6 +96,11 @@ class PartialMap {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   /// c_i(e), or null where it is undefined.
   [[nodiscard]] const Value* find(Entity e) const;
+  /// The first entry that is not before e. Cost: log k.
+  [[nodiscard]] const_iterator from(Entity e) const;
+  /// Entities that divide this map into at most n parts of about the same size: the first of each part but the first.
+  /// Cost: n.
+  [[nodiscard]] std::vector<Entity> division(std::size_t n) const;
 
   /// Maps e to k; without k, makes this map undefined at e.
   void update(Entity e, std::optional<Value> k);
@@ -107,13 +121,58 @@ class PartialMap {
 
   friend bool operator==(const PartialMap&, const PartialMap&);
 
+  class Rewrite;
+
  private:
+  static constexpr std::size_t longest_run = 512;
   static Part part_of(Run::sequence_type entries);
   void append(Part part);
   static void merge(Part part, std::span<Change> changes, std::vector<Part>& parts);
 
   std::vector<Part> parts_;
   std::size_t size_ = 0;
+};
+
+/// Changes a map from one entity to another, in entity order: a piece of a new map (PartialMap::joined). Refers to the
+/// map, which must not change meanwhile. Cost: the runs with changes; a step for each other run, which both maps share.
+class PartialMap::Rewrite {
+ public:
+  /// Begins at this entity, or at the first.
+  Rewrite(const PartialMap& map, std::optional<Entity> begin);
+  /// Maps e to k. Precondition: no earlier change is at an entity after e.
+  void write(Entity e, Value k) {
+    keep_before(e);
+    if (written_.size() == longest_run && written_.back().first != e) flush();
+    if (!written_.empty() && written_.back().first == e)
+      written_.back().second = std::move(k);
+    else
+      push(e, std::move(k));
+  }
+  /// Makes the map undefined at e. Precondition: the same.
+  void erase(Entity e) {
+    keep_before(e);
+    if (!written_.empty() && written_.back().first == e) written_.pop_back();
+  }
+  /// The piece up to this entity, which it does not include, or up to the end.
+  [[nodiscard]] PartialMap take(std::optional<Entity> end) &&;
+
+ private:
+  /// Keeps what the map has before e, and skips what it has at e.
+  void keep_before(Entity e) {
+    if (at_ == const_iterator() || e < at_->first) return;
+    if (at_->first != e) keep(e);
+    if (at_ != const_iterator() && at_->first == e) ++at_;
+  }
+  void keep(std::optional<Entity> end);
+  void push(Entity e, Value k) {
+    if (written_.capacity() == 0) written_.reserve(longest_run);
+    written_.emplace_back(e, std::move(k));
+  }
+  void flush();
+
+  const_iterator at_;           // what is before it is kept, or changed
+  Run::sequence_type written_;  // the end of the piece
+  PartialMap piece_ = {};       // what is before that
 };
 
 }  // namespace coreecs

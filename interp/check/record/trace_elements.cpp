@@ -14,6 +14,7 @@ Observing::Observing(const Schedule& z) : plan_(z), observed_(plan_.z.leaves.siz
       observed.push_back(observed_values(q, r));
       return f(r);
     };
+    s.loop = nullptr;
     node.s = &s;
   }
 }

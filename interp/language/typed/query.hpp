@@ -13,7 +13,7 @@ struct Incl {
   using Parameters = std::tuple<T>;
   static constexpr bool is_incl = true;
   static coreecs::Query untyped(Label i) { return coreecs::Incl{i}; }
-  static Parameters arguments(const Cell& w) { return {from_value<T>(*w)}; }
+  static Parameters arguments(const Value* k) { return {from_value<T>(*k)}; }
 };
 
 /// excl_T: entities without a T; the lambda takes nothing.
@@ -23,7 +23,7 @@ struct Excl {
   using Parameters = std::tuple<>;
   static constexpr bool is_incl = false;
   static coreecs::Query untyped(Label i) { return coreecs::Excl{i}; }
-  static Parameters arguments(const Cell&) { return {}; }
+  static Parameters arguments(const Value*) { return {}; }
 };
 
 /// anyway_T: all entities; the lambda takes a std::optional<T>.
@@ -33,13 +33,13 @@ struct Anyway {
   using Parameters = std::tuple<std::optional<T>>;
   static constexpr bool is_incl = false;
   static coreecs::Query untyped(Label i) { return coreecs::Anyway{i}; }
-  static Parameters arguments(const Cell& w) { return {w ? std::optional<T>(from_value<T>(*w)) : std::nullopt}; }
+  static Parameters arguments(const Value* k) { return {k ? std::optional<T>(from_value<T>(*k)) : std::nullopt}; }
 };
 
 template <class C>
-concept Constraint = requires(const Cell& w) {
+concept Constraint = requires(const Value* k) {
   typename C::Component;
-  { C::arguments(w) } -> std::same_as<typename C::Parameters>;
+  { C::arguments(k) } -> std::same_as<typename C::Parameters>;
 };
 
 /// The concatenation of tuples, and its type.
@@ -55,7 +55,11 @@ class Rest {
  public:
   explicit Rest(const Match& match) : e_(match.e.data()), w_(match.w.data()) {}
   Entity next_entity() { return *e_++; }
-  const Cell& next_cell() { return *w_++; }
+  /// Null for *.
+  const Value* next_value() {
+    const Cell& w = *w_++;
+    return w ? &*w : nullptr;
+  }
 
  private:
   const Entity* e_;
@@ -73,7 +77,14 @@ struct Query {
 
   static Parameters arguments(Rest& r) {
     return joined(std::tuple<std::tuple<Entity>, typename Constraints::Parameters...>{
-        std::tuple<Entity>(r.next_entity()), Constraints::arguments(r.next_cell())...});
+        std::tuple<Entity>(r.next_entity()), Constraints::arguments(r.next_value())...});
+  }
+  /// The same for a match that a join has found.
+  static Parameters arguments(Entity e, std::span<const Value* const> found) {
+    return [&]<std::size_t... j>(std::index_sequence<j...>) {
+      return std::tuple_cat(std::tuple<Entity>(e), Constraints::arguments(found[j])...);
+    }
+    (std::index_sequence_for<Constraints...>{});
   }
 
   template <class Components>
@@ -99,8 +110,9 @@ struct Resource {
 
   static Parameters arguments(Rest& r) {
     (void)r.next_entity();
-    return {from_value<T>(*r.next_cell())};
+    return {from_value<T>(*r.next_value())};
   }
+  static Parameters arguments(Entity, std::span<const Value* const> found) { return {from_value<T>(*found.front())}; }
 
   template <class Components>
   static LabelSet labels() {

@@ -9,7 +9,7 @@
 #include <unordered_set>
 
 #include "interp/language/program/program.hpp"
-#include "interp/language/typed/mutation.hpp"
+#include "interp/language/typed/loop.hpp"
 #include "interp/language/typed/query.hpp"
 
 namespace coreecs::typed {
@@ -294,10 +294,13 @@ struct Components {
       static_assert(Mutation::template is_part<Result>,
                     "the result of this system is no mutation: expected is what attach, detach, destroy, set or "
                     "create yields, nil, or a Mutation over the same components; see Result");
-      if constexpr (Mutation::template is_part<Result>)
+      if constexpr (Mutation::template is_part<Result>) {
+        if constexpr (sizeof...(Queries) == 1)
+          s.loop = std::make_shared<const coreecs::Loop>(coreecs::Loop{Loop<Components, Queries..., F>(f, effects)});
         s.f = guarded(s.name, schema(), effects, [f = std::move(f)](const Match& r) -> coreecs::Mutation {
           return Mutation(std::apply(f, arguments<Queries...>(r)));
         });
+      }
     }
     s.q.where = std::move(where);
     s.effects = std::move(effects);

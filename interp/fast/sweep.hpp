@@ -1,0 +1,90 @@
+/// conc(s) of one query in one sweep: joins, invokes, and writes what goes to the matched entity straight into new maps.
+/// `props` checks it against semantics/system.hpp.
+#pragma once
+
+#include "interp/fast/query.hpp"
+#include "semantics/mutation.hpp"
+
+namespace coreecs {
+
+namespace fast {
+
+/// The invocations of a conc at the matches from one entity to another, in entity order.
+///   while (r.next()) r.invoke();
+class Invocations {
+ public:
+  /// Advances to the next match, at first to the first; false if there is none. Throws Interrupted.
+  bool next() {
+    interrupt::poll();
+    return join_.next();
+  }
+  [[nodiscard]] Entity e() const { return join_.e(); }
+  /// The values of its cells, null for *.
+  [[nodiscard]] std::span<const Value* const> found() const { return join_.found(); }
+
+  /// Applies f_s, and performs the mutation. Throws what f_s throws.
+  void invoke();
+
+  /// attach_i(e(), k), and detach_i(e()): parts of the mutation of this match.
+  void attach(Label i, Value k) { own(i).write(e(), std::move(k)); }
+  void detach(Label i) { own(i).erase(e()); }
+
+  /// The same for any mutation of it (`perform`).
+  void write(const Location& l, std::optional<Value> k);
+
+ private:
+  friend class Sweep;
+  Invocations(const System& s, const State& c, At at, const Candidates&, std::optional<Entity> begin,
+              std::optional<Entity> end);
+  PartialMap::Rewrite& own(Label i) {
+    if (!own_[i]) own_[i].emplace(c_[i], begin_);
+    return *own_[i];
+  }
+
+  const System& s_;
+  const State& c_;
+  At at_;
+  const Candidates& candidates_;
+  std::optional<Entity> begin_, end_;
+  Join join_;
+  std::vector<std::optional<PartialMap::Rewrite>> own_;  // writes at the matched entities, by label
+  std::vector<Write> others_;                            // all other writes, in order
+  std::vector<bool> ahead_;  // by label: whether one of them is at an entity whose own match comes later
+};
+
+/// A conc that is under way. Refers to all arguments.
+class Sweep {
+ public:
+  /// Whether conc(s) can be swept: with one query, no condition, and matches in entity order.
+  [[nodiscard]] static bool covers(const System& s, const Environment& env) {
+    return s.q.size() == 1 && !s.q.where.phi && !env.order;
+  }
+  /// Divides the matches into at most `parts` ranges of about the same number.
+  Sweep(const System& s, const State& c, At at, std::size_t parts);
+  Sweep(const Sweep&) = delete;
+  Sweep& operator=(const Sweep&) = delete;
+
+  [[nodiscard]] std::size_t parts() const { return parts_.size(); }
+  /// Performs the invocations of a range; different ones concurrently, if env.fresh allows that. Throws what f_s throws
+  /// for the first match that it throws for, and Interrupted.
+  void operator()(std::size_t part);
+  /// Whether writes of one match may be overwritten by those of another, at an entity that comes later. Then take()
+  /// might let the wrong ones prevail, unless s is safe. Precondition, as for take(): all parts are done.
+  [[nodiscard]] bool overlaps() const;
+  /// z(c). Cost: the runs with writes; a step for each other run of a written label.
+  [[nodiscard]] State take() &&;
+
+ private:
+  const State& c_;
+  const Candidates candidates_;
+  std::vector<Invocations> parts_;
+};
+
+}  // namespace fast
+
+/// For each match, does what f_s does.
+struct Loop {
+  std::function<void(fast::Invocations&)> all;
+};
+
+}  // namespace coreecs
