@@ -26,15 +26,9 @@ void Invocations::invoke() {
   perform(*this, m, fresh);
 }
 
-void Invocations::write(const Location& l, std::optional<Value> k) {
-  if (l.e != e()) {
-    if (!ahead_[l.i] && e() < l.e) ahead_[l.i] = candidates_.contains(l.e);
-    others_.push_back({l, std::move(k)});
-  } else if (k) {
-    attach(l.i, std::move(*k));
-  } else {
-    detach(l.i);
-  }
+void Invocations::write_elsewhere(const Location& l, std::optional<Value> k) {
+  if (!ahead_[l.i] && e() < l.e) ahead_[l.i] = candidates_.contains(l.e);
+  others_.push_back({l, std::move(k)});
 }
 
 Sweep::Sweep(const System& s, const State& c, At at, std::size_t parts) : c_(c), candidates_(s.q.front(), c) {

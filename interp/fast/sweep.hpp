@@ -25,17 +25,32 @@ class Invocations {
   /// Applies f_s, and performs the mutation. Throws what f_s throws.
   void invoke();
 
-  /// attach_i(e(), k), and detach_i(e()): parts of the mutation of this match.
-  void attach(Label i, Value k) { own(i).write(e(), std::move(k)); }
-  void detach(Label i) { own(i).erase(e()); }
-
-  /// The same for any mutation of it (`perform`).
-  void write(const Location& l, std::optional<Value> k);
+  /// attach_i(e, k), and detach_i(e): parts of the mutation of this match.
+  void attach(Label i, Entity e, Value k) {
+    if (e == this->e())
+      own(i).write(e, std::move(k));
+    else
+      write_elsewhere({e, i}, std::move(k));
+  }
+  void detach(Label i, Entity e) {
+    if (e == this->e())
+      own(i).erase(e);
+    else
+      write_elsewhere({e, i}, std::nullopt);
+  }
+  /// The same, for `perform`.
+  void write(const Location& l, std::optional<Value> k) {
+    if (k)
+      attach(l.i, l.e, std::move(*k));
+    else
+      detach(l.i, l.e);
+  }
 
  private:
   friend class Sweep;
   Invocations(const System& s, const State& c, At at, const Candidates&, std::optional<Entity> begin,
               std::optional<Entity> end);
+  void write_elsewhere(const Location& l, std::optional<Value> k);
   PartialMap::Rewrite& own(Label i) {
     if (!own_[i]) own_[i].emplace(c_[i], begin_);
     return *own_[i];

@@ -314,6 +314,7 @@ void Loader::finish_systems() {
     SystemTerm& term = terms_.at(name);
     s->q = query(term);
     s->f = function(term);
+    s->loop = loop(term);
     s->effects = effects(term, program_.schema);
     program_.systems.push_back(s);
     program_.terms.emplace(name, std::move(term));

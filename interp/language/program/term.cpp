@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 
+#include "interp/fast/sweep.hpp"
 #include "interp/language/program/condition.hpp"
 #include "interp/language/program/error.hpp"
 #include "interp/language/program/operator.hpp"
@@ -84,27 +85,69 @@ Abstraction::Abstraction(MatchTerm taken, bool invariant) : term(std::move(taken
   }
 }
 
-/// The result of a term, or of a mutation term.
-template <class T>
-using Result = std::conditional_t<std::is_same_v<T, Term>, Value, Mutation>;
+/// The mutation that an evaluation yields.
+struct Built {
+  std::vector<Mutation> parts = {};
+
+  void attach(Label i, Entity e, Value k) { parts.emplace_back(Attach{i, e, std::move(k)}); }
+  void detach(Label i, Entity e) { parts.emplace_back(Detach{i, e}); }
+  template <class Closure>
+  void create(const Closure& closure) {
+    parts.emplace_back(New{closure()});
+  }
+  [[nodiscard]] Mutation take() && {
+    if (parts.empty()) return Nil{};
+    if (parts.size() == 1) return std::move(parts.front());
+    return Compose(std::move(parts));
+  }
+};
+
+/// A mutation that is performed during its evaluation, but for its ν's.
+struct Immediate {
+  fast::Invocations& r;
+  bool creates = false;
+
+  void attach(Label i, Entity e, Value k) { r.attach(i, e, std::move(k)); }
+  void detach(Label i, Entity e) { r.detach(i, e); }
+  template <class Closure>
+  void create(const Closure&) {
+    creates = true;
+  }
+};
 
 /// f_s(r) during its evaluation: the values of the variables. A copy of it, with the function, is the closure of a ν.
 class Evaluation {
  public:
-  Evaluation(const Abstraction& function, const Match& r)
-      : function_(&function), e_(r.e.begin(), r.e.end()), slots_(function.term.slots) {
+  /// Without a match; these are the values of the first slots.
+  Evaluation(const Abstraction& function, std::span<const Value> slots) : Evaluation(function) {
+    std::copy(slots.begin(), slots.end(), slots_.begin());
+  }
+  Evaluation(const Abstraction& function, const Match& r) : Evaluation(function) {
+    e_.assign(r.e.begin(), r.e.end());
     for (const Abstraction::Source& source : function.entities) slots_[source.slot] = r.e[source.position];
     for (const Abstraction::Source& source : function.cells) slots_[source.slot] = r.w[source.position];
   }
-
-  /// Without a match; these are the values of the first slots.
-  Evaluation(const Abstraction& function, std::span<const Value> slots)
-      : function_(&function), slots_(function.term.slots) {
-    std::copy(slots.begin(), slots.end(), slots_.begin());
+  /// For the matches of one query, one after the other.
+  explicit Evaluation(const Abstraction& function) : function_(&function), slots_(function.term.slots) {}
+  void take(Entity e, std::span<const Value* const> found) {
+    e_.assign(1, e);
+    for (const Abstraction::Source& source : function_->entities) slots_[source.slot] = e;
+    for (const Abstraction::Source& source : function_->cells)
+      if (const Value* k = found[source.position])
+        slots_[source.slot] = *k;
+      else
+        slots_[source.slot].reset();
   }
 
+  /// Out is Built or Immediate.
+  template <class Out>
+  void run(const MutationTerm& m, Out& out) {
+    std::visit([&](const auto& form) { (*this)(form, out); }, m.node().form);
+  }
   [[nodiscard]] Mutation run(const MutationTerm& m) {
-    return std::visit([this](const auto& form) { return (*this)(form); }, m.node().form);
+    Built built;
+    run(m, built);
+    return std::move(built).take();
   }
   [[nodiscard]] Value evaluate(const Term& t) {
     return std::visit([this](const auto& form) { return (*this)(form); }, t.node().form);
@@ -113,62 +156,58 @@ class Evaluation {
   // Mutations (program format §3) --------------------------------------------------------------------------
 
   // [m, m', ...]
-  Mutation operator()(const term::Sequence& m) {
-    std::vector<Mutation> parts;
-    parts.reserve(m.parts.size());
-    for (const MutationTerm& part : m.parts) {
-      parts.push_back(run(part));
-      if (std::holds_alternative<Nil>(parts.back())) parts.pop_back();
-    }
-    if (parts.empty()) return Nil{};
-    if (parts.size() == 1) return std::move(parts.front());
-    return Compose(std::move(parts));
+  template <class Out>
+  void operator()(const term::Sequence& m, Out& out) {
+    for (const MutationTerm& part : m.parts) run(part, out);
   }
   // {"attach": [L, e, t]}
-  Mutation operator()(const term::Attach& m) {
+  template <class Out>
+  void operator()(const term::Attach& m, Out& out) {
     const Entity e = entity(m.e);
-    return Attach{m.i, e, evaluate(m.k)};
+    out.attach(m.i, e, evaluate(m.k));
   }
   // {"detach": [L, e]}
-  Mutation operator()(const term::Detach& m) { return Detach{m.i, entity(m.e)}; }
+  template <class Out>
+  void operator()(const term::Detach& m, Out& out) {
+    out.detach(m.i, entity(m.e));
+  }
   // {"destroy": e}
-  Mutation operator()(const term::Destroy& m) {
+  template <class Out>
+  void operator()(const term::Destroy& m, Out& out) {
     const Entity e = entity(m.e);
-    if (m.labels.empty()) return Nil{};
-    if (m.labels.size() == 1) return Detach{m.labels.front(), e};
-    std::vector<Mutation> parts;
-    parts.reserve(m.labels.size());
-    for (const Label i : m.labels) parts.emplace_back(Detach{i, e});
-    return Compose(std::move(parts));
+    for (const Label i : m.labels) out.detach(i, e);
   }
   // {"new": [x, m]}
-  Mutation operator()(const term::New& m) {
-    return New{[function = function_->shared_from_this(), closure = *this, m](Entity e) {
-      Evaluation evaluation = closure;
-      evaluation.bind(m.x, e);
-      return evaluation.run(m.body);
-    }};
+  template <class Out>
+  void operator()(const term::New& m, Out& out) {
+    out.create([&] {
+      return [function = function_->shared_from_this(), closure = *this, m](Entity e) {
+        Evaluation evaluation = closure;
+        evaluation.bind(m.x, e);
+        return evaluation.run(m.body);
+      };
+    });
   }
 
-  // In terms and mutations ---------------------------------------------------------------------------------
+  // In terms and mutations; only a mutation has an Out -----------------------------------------------------
 
   // {"if": [b, t, t']}
-  template <class T>
-  Result<T> operator()(const term::If<T>& t) {
-    return branch(truth(t.condition) ? t.then : t.otherwise);
+  template <class T, class... Out>
+  auto operator()(const term::If<T>& t, Out&... out) {
+    return branch(truth(t.condition) ? t.then : t.otherwise, out...);
   }
   // {"let": [x, t, t']}
-  template <class T>
-  Result<T> operator()(const term::Let<T>& t) {
+  template <class T, class... Out>
+  auto operator()(const term::Let<T>& t, Out&... out) {
     bind(t.x, evaluate(t.value));
-    return branch(t.body);
+    return branch(t.body, out...);
   }
   // {"case": [o, x, t, t']}
-  template <class T>
-  Result<T> operator()(const term::Case<T>& t) {
-    if (!slots_[t.o.slot]) return branch(t.otherwise);
+  template <class T, class... Out>
+  auto operator()(const term::Case<T>& t, Out&... out) {
+    if (!slots_[t.o.slot]) return branch(t.otherwise, out...);
     bind(t.x, *slots_[t.o.slot]);
-    return branch(t.then);
+    return branch(t.then, out...);
   }
 
   // Terms (program format §4) ------------------------------------------------------------------------------
@@ -283,7 +322,10 @@ class Evaluation {
   };
 
   Value branch(const Term& t) { return evaluate(t); }
-  Mutation branch(const MutationTerm& m) { return run(m); }
+  template <class Out>
+  void branch(const MutationTerm& m, Out& out) {
+    run(m, out);
+  }
   bool truth(const Term& t) { return evaluate(t).as<bool>(); }
   Record list(const Term& t) { return evaluate(t).as<Record>(); }
   Entity entity(const Term& t) { return evaluate(t).as<Entity>(); }
@@ -312,6 +354,20 @@ std::function<Mutation(const Match&)> function(const SystemTerm& system) {
   return [function = std::make_shared<const Abstraction>(system, false), body = system.body](const Match& r) {
     return Evaluation(*function, r).run(body);
   };
+}
+
+std::shared_ptr<const Loop> loop(const SystemTerm& system) {
+  if (system.match.size() != 1) return nullptr;
+  return std::make_shared<const Loop>(
+      Loop{[function = std::make_shared<const Abstraction>(system, false), body = system.body](fast::Invocations& r) {
+        Evaluation evaluation(*function);
+        while (r.next()) {
+          evaluation.take(r.e(), r.found());
+          Immediate out{r};
+          evaluation.run(body, out);
+          if (out.creates) r.invoke();  // performs the other parts once more: they write the same
+        }
+      }});
 }
 
 std::function<Value(const Match&)> value_of(const Term& t, const MatchTerm& of, bool invariant) {

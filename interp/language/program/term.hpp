@@ -304,6 +304,8 @@ struct InvariantTerm : MatchTerm {
 /// f_s. It throws RuntimeError if a term fails; so does a ν that it yields, when that is performed. Cost of a call: the
 /// terms that it evaluates.
 [[nodiscard]] std::function<Mutation(const Match&)> function(const SystemTerm&);
+/// The same for all matches of a system of one query; null for other systems.
+[[nodiscard]] std::shared_ptr<const Loop> loop(const SystemTerm&);
 /// Whether the invariant holds for a match. Errors and cost as above.
 [[nodiscard]] std::function<bool(const Match&)> predicate(const InvariantTerm&);
 /// Whether an invariant of the whole state holds for the values of its measures, and those before. Errors and cost as

@@ -40,7 +40,7 @@ class Loop {
     const auto attach = [&](const Ts&... ks) {
       std::array<Value, sizeof...(Ts)> values{to_value(ks)...};  // each may fail, before one is written
       std::size_t j = 0;
-      (..., r.attach(Components::template label<Ts>(), std::move(values[j++])));
+      (..., r.attach(Components::template label<Ts>(), m.e, std::move(values[j++])));
     };
     std::apply(attach, m.ks);
     return true;
@@ -48,7 +48,7 @@ class Loop {
   template <class... Ts>
   bool performs(fast::Invocations& r, const Detach<Ts...>& m) const {
     if (m.e != r.e() || !(declares(Components::template label<Ts>()) && ...)) return false;
-    (..., r.detach(Components::template label<Ts>()));
+    (..., r.detach(Components::template label<Ts>(), m.e));
     return true;
   }
   bool performs(fast::Invocations&, const Nil&) const { return true; }
@@ -78,8 +78,8 @@ class Loop {
   /// Performs a mutation that is_own.
   static void perform(const coreecs::Mutation& m, fast::Invocations& r) {
     match(
-        m, [](const coreecs::Nil&) {}, [&](const coreecs::Attach& m) { r.attach(m.i, m.k); },
-        [&](const coreecs::Detach& m) { r.detach(m.i); },
+        m, [](const coreecs::Nil&) {}, [&](const coreecs::Attach& m) { r.attach(m.i, m.e, m.k); },
+        [&](const coreecs::Detach& m) { r.detach(m.i, m.e); },
         [&](const Compose& m) {
           for (const coreecs::Mutation& part : m.parts()) perform(part, r);
         },
