@@ -58,6 +58,17 @@ std::vector<Entity> Candidates::division(std::size_t n) const {
   return firsts;
 }
 
+double most_matches(const QueryVector& q, const State& c) {
+  double entries = 0;
+  for (Label i = 0; i < c.labels(); ++i) entries += static_cast<double>(c[i].size());
+  double most = 1;
+  for (const Query& q_j : q) {
+    const PartialMap* map = smallest(q_j, c);
+    most *= map ? static_cast<double>(map->size()) : entries;
+  }
+  return most;
+}
+
 Join::Join(const Query& q, const State& c, const Candidates& candidates, std::optional<Entity> begin,
            std::optional<Entity> end)
     : map_(candidates.map_) {

@@ -71,6 +71,9 @@ class Join {
   std::vector<Cell> w_;
 };
 
+/// At least as many as ⟦q⃗⟧c has matches, for an estimate. Cost: |q⃗|, and the labels of c.
+[[nodiscard]] double most_matches(const QueryVector& q, const State& c);
+
 /// ⟦q⃗ where φ⟧c in the order of the environment. Cost: that of the joins, and the matches; evaluates φ only for matches
 /// that its keys allow. Throws TooManyMatches if there are more than `most`, the first exception of φ, and Interrupted.
 [[nodiscard]] Matches query(const QueryVector& q, const State& c, const Environment& env,

@@ -68,6 +68,10 @@ void Pool::each(std::size_t n, std::uint64_t urgency, std::function<void(std::si
 }
 
 void Pool::run(const std::function<void()>& first) {
+  const struct Caller {
+    std::size_t outside = std::exchange(this_thread, 0);  // it may be a thread of another pool
+    ~Caller() { this_thread = outside; }
+  } caller;
   add(0, first);
   std::unique_lock lock(mutex_);
   while (work_one(lock) || busy_ > 0)

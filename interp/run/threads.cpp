@@ -27,11 +27,16 @@ class Frame {
         at_(at),
         shared_(options.visibility == Visibility::Shared),
         stamped_(options.record || (!shared_ && !options.safe)),
+        by_state_(!shared_ && !stamped_),
+        ready_(pool.threads()),
         records_(options.record ? pool.threads() : 0),
         c_(c) {}
 
   State run() {
-    pool_.run([this] { start(z_.nodes.size() - 1, {shared_ ? State() : c_, {}}); });
+    pool_.run([this] {
+      start(z_.nodes.size() - 1, {shared_ ? State() : c_, {}});
+      go_on();
+    });
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
     return std::move(c_);
   }
@@ -76,7 +81,15 @@ class Frame {
     if (options_.record) records_[Pool::thread()].activities.push_back({what + name, since(begin)});
   }
 
+  /// Whether the state after a node is needed, and whether its log is.
+  [[nodiscard]] bool needs_state(std::size_t node) const { return by_state_ || look_ahead_[node].state; }
+  [[nodiscard]] bool needs_log(std::size_t node) const { return !by_state_ && look_ahead_[node].inside; }
+
   void start(std::size_t node, Stamped state);
+  void perform(std::size_t leaf) { z_.nodes[leaf].kind == Kind::Conc ? conc(leaf) : seq(leaf); }
+  /// Performs these leaves, and the short ones that they make ready.
+  void perform(std::vector<std::size_t> leaves);
+  void go_on() { perform(std::exchange(ready_[Pool::thread()], {})); }
   void conc(std::size_t node);
   void sweep(std::size_t node);
   void seq(std::size_t node);
@@ -113,7 +126,9 @@ class Frame {
   std::vector<Sub> subs_;
   const At at_;
   const bool shared_, stamped_;
-  std::vector<Recorder> records_;  // by thread, if requested
+  const bool by_state_;  // whether each side of a ∥ keeps its state instead of a log: their writes do not meet
+  std::vector<std::vector<std::size_t>> ready_;  // by thread, short leaves that it is to perform next
+  std::vector<Recorder> records_;                // by thread, if requested
 
   State c_;           // shared visibility: the one state; finally, the end state
   std::mutex mutex_;  // protects the one state and the error
@@ -124,8 +139,23 @@ class Frame {
   std::exception_ptr error_;
 };
 
-// Starts the first leaves of a sub-schedule. Fork: each side of a ∥ observes the state at its start.
+void Frame::perform(std::vector<std::size_t> leaves) {
+  std::vector<std::size_t>& ready = ready_[Pool::thread()];
+  while (!leaves.empty()) {
+    const std::size_t leaf = leaves.back();
+    leaves.pop_back();
+    perform(leaf);
+    leaves.insert(leaves.end(), ready.begin(), ready.end());
+    ready.clear();
+  }
+}
+
+// Starts the first leaves of a sub-schedule. Fork: each side of a ∥ observes the state at its start. If nobody asks for
+// an order, leaves that take less time than another thread to wake up stay together.
 void Frame::start(std::size_t node, Stamped state) {
+  constexpr double many = 2'000;  // invocations, worth another thread
+  std::vector<std::size_t> together;
+  double invocations = 0;
   std::vector<std::pair<std::size_t, Stamped>> starting;
   starting.emplace_back(node, std::move(state));
   while (!starting.empty()) {
@@ -142,10 +172,20 @@ void Frame::start(std::size_t node, Stamped state) {
       starting.emplace_back(z.right, std::move(c));
     } else {
       sub.state = std::move(c);
-      const std::size_t leaf = n;
-      pool_.add(look_ahead_[n].urgency, [this, leaf] { z_.nodes[leaf].kind == Kind::Conc ? conc(leaf) : seq(leaf); });
+      const double own = by_state_ ? fast::most_matches(z.s->q, sub.state.c) : many;
+      std::vector<std::size_t> alone{n};
+      std::vector<std::size_t>& leaves = own < many ? together : alone;
+      if (own < many) {
+        together.push_back(n);
+        invocations += own;
+      }
+      if (own < many && invocations < many) continue;
+      pool_.add(look_ahead_[n].urgency, [this, leaves = std::exchange(leaves, {})] { perform(leaves); });
+      if (own < many) invocations = 0;
     }
   }
+  std::vector<std::size_t>& ready = ready_[Pool::thread()];
+  ready.insert(ready.end(), together.begin(), together.end());
 }
 
 // conc observes the state at its start. Its invocations are divided among the threads.
@@ -155,7 +195,7 @@ void Frame::conc(std::size_t node) {
   const Time begin = now();
   if (moot(z.leaf)) return finish(node, {{}, {}, true});
   const bool swept = fast::Sweep::covers(*z.s, *at_.env);
-  if (swept && !shared_ && !stamped_ && !look_ahead_[node].inside) return sweep(node);
+  if (swept && by_state_) return sweep(node);
   if (shared_) {
     const std::lock_guard lock(mutex_);
     sub.state.c = c_;
@@ -202,7 +242,10 @@ void Frame::conc(std::size_t node) {
     settle(batch);
     sub.batches[chunk] = std::move(batch);
   };
-  pool_.each(chunks, look_ahead_[node].urgency, evaluate, [this, node] { close(node); });
+  pool_.each(chunks, look_ahead_[node].urgency, evaluate, [this, node] {
+    close(node);
+    go_on();
+  });
 }
 
 void Frame::close(std::size_t node) {
@@ -248,7 +291,11 @@ void Frame::sweep(std::size_t node) {
   const std::size_t others = sweep.parts() - 1;
   if (others * took > worth_a_fork)
     return pool_.each(
-        others, look_ahead_[node].urgency, [perform](std::size_t part) { perform(part + 1); }, close);
+        others, look_ahead_[node].urgency, [perform](std::size_t part) { perform(part + 1); },
+        [this, close] {
+          close();
+          go_on();
+        });
   for (std::size_t part = 1; part <= others; ++part) perform(part);
   close();
 }
@@ -256,7 +303,6 @@ void Frame::sweep(std::size_t node) {
 // seq observes the progress of its own side before each visit, as roll does (§3.5).
 void Frame::seq(std::size_t node) {
   const Node& z = z_.nodes[node];
-  const LookAhead& look_ahead = look_ahead_[node];
   Stamped state = std::exchange(subs_[node].state, {});
   Batch batch;
   const auto observe = [&](const auto& look) {
@@ -272,7 +318,7 @@ void Frame::seq(std::size_t node) {
     fail(z.leaf, 0);
   }
   note("query ", z.s->name, start);
-  if (r && look_ahead.inside) batch.reserve(r->size());
+  if (r && needs_log(node)) batch.reserve(r->size());
   std::vector<Cell> w;
   for (std::size_t j = 0; r && j < r->size() && !ended(z.leaf); ++j) {
     look_out();
@@ -289,18 +335,31 @@ void Frame::seq(std::size_t node) {
     if (!matches) continue;
     const std::optional<Update> m = invoke(node, j, {e, w});
     if (!m) break;
-    perform(node, {e, w}, *m, begin, look_ahead.inside ? &batch : nullptr);
+    perform(node, {e, w}, *m, begin, needs_log(node) ? &batch : nullptr);
     if (!shared_) state.c = after(std::move(state.c), *m);
   }
   Outcome outcome;
   outcome.failed = ended(z.leaf);
   settle(batch);
-  if (look_ahead.state && state.tickets)
+  if (needs_state(node) && state.tickets)
     for (const Ticketed& write : batch) (*state.tickets)[write.i].update(write.e, Value(write.ticket));
-  if (look_ahead.state && !outcome.failed) outcome.state = std::move(state);
+  if (needs_state(node) && !outcome.failed) outcome.state = std::move(state);
   state = {};
-  if (look_ahead.inside) outcome.log.push_back(std::move(batch));
+  if (needs_log(node)) outcome.log.push_back(std::move(batch));
   finish(node, std::move(outcome));
+}
+
+/// What `other` has made of `fork`, `c` becomes as well. Nothing that both have written differs.
+void add_changes(const State& fork, State& c, State other) {
+  for (Label i = 0; i < fork.labels(); ++i) {
+    if (other[i].is_copy_of(fork[i])) continue;
+    if (c[i].is_copy_of(fork[i])) {
+      c[i] = std::move(other[i]);
+    } else {
+      std::vector<PartialMap::Change> changes = PartialMap::difference(fork[i], other[i]);
+      c[i].update(changes);
+    }
+  }
 }
 
 // The sub-schedule is done; continues whatever waits for it.
@@ -319,12 +378,16 @@ void Frame::finish(std::size_t node, Outcome outcome) {
     }
     (node == z.left ? sub.left : sub.right) = std::move(outcome);
     if (sub.sides.fetch_sub(1, std::memory_order_acq_rel) == 2) return;
-    sub.state = {};
+    const State fork = std::exchange(sub.state, {}).c;
     const bool left = look_ahead_[z.left].state;  // the side whose state receives the writes of the other side
     outcome = std::move(left ? sub.left : sub.right);
     Outcome other = std::move(left ? sub.right : sub.left);
     outcome.failed = outcome.failed || other.failed;
     if (outcome.failed || shared_) continue;
+    if (by_state_) {
+      add_changes(fork, outcome.state.c, std::move(other.state.c));
+      continue;
+    }
     std::optional<Outcome> joined = join(parent, std::move(outcome), std::move(other.log));
     if (!joined) return;
     outcome = std::move(*joined);
@@ -340,24 +403,27 @@ std::optional<Frame::Outcome> Frame::join(std::size_t node, Outcome outcome, Log
     Log log;
     std::optional<Merge> merge = {};
   };
-  const LookAhead& look_ahead = look_ahead_[node];
+  const bool needs_state = this->needs_state(node), needs_log = this->needs_log(node);
   const auto join = std::make_shared<Join>(Join{std::move(outcome), std::move(log)});
-  const auto done = [join, look_ahead] {
+  const auto done = [join, needs_state, needs_log] {
     Outcome outcome = std::move(join->outcome);
-    outcome.state = look_ahead.state ? join->merge->take() : Stamped{};
-    if (!look_ahead.inside) outcome.state.tickets.reset();
-    if (look_ahead.inside) outcome.log.splice(outcome.log.end(), join->log);
+    outcome.state = needs_state ? join->merge->take() : Stamped{};
+    if (!needs_log) outcome.state.tickets.reset();
+    if (needs_log) outcome.log.splice(outcome.log.end(), join->log);
     return outcome;
   };
-  if (!look_ahead.state) return done();
+  if (!needs_state) return done();
   const std::size_t labels = join->outcome.state.c.labels();
-  join->merge.emplace(std::move(join->outcome.state), join->log, look_ahead.inside,
+  join->merge.emplace(std::move(join->outcome.state), join->log, needs_log,
                       pool_.threads() == 1 ? 1 : 4 * pool_.threads());
   Merge& merge = *join->merge;
   if (merge.parts() > labels) {
     pool_.each(
-        merge.parts(), look_ahead.urgency, [this, &merge](std::size_t part) { merge_part(merge, part); },
-        [this, node, done] { finish(node, done()); });
+        merge.parts(), look_ahead_[node].urgency, [this, &merge](std::size_t part) { merge_part(merge, part); },
+        [this, node, done] {
+          finish(node, done());
+          go_on();
+        });
     return std::nullopt;
   }
   for (std::size_t part = 0; part < merge.parts(); ++part) merge_part(merge, part);

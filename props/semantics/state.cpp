@@ -173,6 +173,15 @@ TEST_CASE(
     one_by_one.update(again);
     RC_ASSERT(one_by_one == merged);
 
+    std::vector<Change> difference = PartialMap::difference(copy, merged);
+    for (const Change& change : difference) {
+      const Value* was = copy.find(change.e);
+      RC_ASSERT((change.k ? !was || *was != *change.k : was != nullptr));
+    }
+    PartialMap from_copy = copy;
+    from_copy.update(difference);
+    RC_ASSERT(from_copy == merged);
+
     const std::vector<Entity> firsts = merged.division(*rc::gen::inRange<std::size_t>(1, 9));
     RC_ASSERT(std::is_sorted(firsts.begin(), firsts.end()));
     for (const Entity e : firsts) RC_ASSERT((merged.find(e) && merged.begin()->first < e));

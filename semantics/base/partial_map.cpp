@@ -11,22 +11,31 @@ constexpr auto before = [](Entity e, const auto& part) { return e < part.first; 
 
 }  // namespace
 
-PartialMap::Run::const_iterator PartialMap::Run::locate(Entity e) const {
-  auto last = end();
-  if (!empty() && !e.created() && begin()->first <= e) {
+PartialMap::Entries::const_iterator PartialMap::locate(const Run& run, Entity e) {
+  auto last = run.end();
+  if (!run.empty() && !e.created() && run.begin()->first <= e) {
     // At most as many entries are before e as there are numbers between the first entry and e.
-    const std::uint64_t most = e.number() - begin()->first.number();
-    if (most < size()) last = nth(most);
-    if (last != end() && last->first == e) return last;
+    const std::uint64_t most = e.number() - run.begin()->first.number();
+    if (most < run.size()) last = run.nth(most);
+    if (last != run.end() && last->first == e) return last;
   }
-  return std::lower_bound(begin(), last, e, [](const Entry& entry, Entity e) { return entry.first < e; });
+  return std::lower_bound(run.begin(), last, e, [](const Entry& entry, Entity e) { return entry.first < e; });
+}
+
+PartialMap::Parts& PartialMap::own_parts() {
+  if (!parts_)
+    parts_ = new Parts;
+  else if (parts_->is_shared())
+    parts_ = new Parts(*parts_);
+  return *parts_;
 }
 
 const Value* PartialMap::find(Entity e) const {
-  const auto next = std::upper_bound(parts_.begin(), parts_.end(), e, before);
-  if (next == parts_.begin()) return nullptr;
+  const std::span<const Part> all = parts();
+  const auto next = std::upper_bound(all.begin(), all.end(), e, before);
+  if (next == all.begin()) return nullptr;
   const Run& run = *std::prev(next)->run;
-  const auto entry = run.locate(e);
+  const auto entry = locate(run, e);
   return entry == run.end() || entry->first != e ? nullptr : &entry->second;
 }
 
@@ -49,16 +58,17 @@ void PartialMap::const_iterator::skip_to(Entity e) {
 std::vector<Entity> PartialMap::division(std::size_t n) const {
   std::vector<Entity> firsts;
   for (std::size_t j = 1; j < n; ++j) {
-    const std::size_t part = j * parts_.size() / n;
-    if (part > 0 && (firsts.empty() || firsts.back() < parts_[part].first)) firsts.push_back(parts_[part].first);
+    const std::size_t part = j * parts().size() / n;
+    if (part > 0 && (firsts.empty() || firsts.back() < parts()[part].first)) firsts.push_back(parts()[part].first);
   }
   return firsts;
 }
 
 void PartialMap::update(Entity e, std::optional<Value> k) {
-  auto part = std::upper_bound(parts_.begin(), parts_.end(), e, before);
-  if (part != parts_.begin()) --part;
-  if (part == parts_.end()) {
+  Parts& parts = own_parts();
+  auto part = std::upper_bound(parts.begin(), parts.end(), e, before);
+  if (part != parts.begin()) --part;
+  if (part == parts.end()) {
     if (!k) return;
     Run::sequence_type only;
     only.emplace_back(e, std::move(*k));
@@ -70,13 +80,13 @@ void PartialMap::update(Entity e, std::optional<Value> k) {
     RunPtr upper = new Run(boost::container::ordered_unique_range, middle, part->run->end());
     RunPtr lower = new Run(boost::container::ordered_unique_range, part->run->begin(), middle);
     const Entity split = appends ? e : upper->begin()->first;
-    part = std::prev(parts_.insert(std::next(part), {split, std::move(upper)}));
+    part = std::prev(parts.insert(std::next(part), {split, std::move(upper)}));
     part->run = std::move(lower);
     if (!(e < split)) ++part;
   }
   if (part->run->is_shared()) part->run = new Run(*part->run);
   Run& run = *part->run;
-  const auto entry = run.begin() + (std::as_const(run).locate(e) - run.cbegin());
+  const auto entry = run.begin() + (locate(run, e) - run.cbegin());
   const bool defined = entry != run.end() && entry->first == e;
   size_ += k.has_value();
   size_ -= defined;
@@ -87,7 +97,7 @@ void PartialMap::update(Entity e, std::optional<Value> k) {
   else if (defined)
     run.erase(entry);
   if (run.empty())
-    parts_.erase(part);
+    parts.erase(part);
   else
     part->first = run.begin()->first;
 }
@@ -95,10 +105,11 @@ void PartialMap::update(Entity e, std::optional<Value> k) {
 void PartialMap::update(std::span<Change> changes) {
   constexpr std::ptrdiff_t few = 16;
   if (changes.empty()) return;
-  if (parts_.empty()) parts_.push_back({Entity{}, new Run});
-  auto first = std::upper_bound(parts_.begin(), parts_.end(), changes.front().e, before);
-  if (first != parts_.begin()) --first;
-  const auto last = std::upper_bound(std::next(first), parts_.end(), changes.back().e, before);
+  Parts& parts = own_parts();
+  if (parts.empty()) parts.push_back({Entity{}, new Run});
+  auto first = std::upper_bound(parts.begin(), parts.end(), changes.front().e, before);
+  if (first != parts.begin()) --first;
+  const auto last = std::upper_bound(std::next(first), parts.end(), changes.back().e, before);
   if (std::ssize(changes) <= std::max(few, (last - first) / few)) {
     for (Change& change : changes) update(change.e, std::move(change.k));
     return;
@@ -122,10 +133,10 @@ void PartialMap::update(std::span<Change> changes) {
   for (const Part& part : changed) size_ += part.run->size();
   const auto rest = std::move(changed.begin(), changed.begin() + std::min(last - first, std::ssize(changed)), first);
   if (rest != last)
-    parts_.erase(rest, last);
+    parts.erase(rest, last);
   else
-    parts_.insert(last, std::make_move_iterator(changed.begin() + (last - first)),
-                  std::make_move_iterator(changed.end()));
+    parts.insert(last, std::make_move_iterator(changed.begin() + (last - first)),
+                 std::make_move_iterator(changed.end()));
 }
 
 /// Adds the entries of a part, with these changes made, to `parts`.
@@ -166,13 +177,13 @@ PartialMap::Part PartialMap::part_of(Run::sequence_type entries) {
 
 void PartialMap::append(Part part) {
   size_ += part.run->size();
-  parts_.push_back(std::move(part));
+  own_parts().push_back(std::move(part));
 }
 
 std::vector<PartialMap> PartialMap::split(std::span<const Entity> ends) && {
   std::vector<PartialMap> pieces(ends.size() + 1);
   std::size_t piece = 0;
-  for (Part& part : parts_) {
+  for (Part& part : own_parts()) {
     auto from = part.run->begin();
     const auto to = part.run->end();
     const auto append = [&](auto end) {
@@ -188,7 +199,7 @@ std::vector<PartialMap> PartialMap::split(std::span<const Entity> ends) && {
     }
     append(to);
   }
-  parts_.clear();
+  parts_.reset();
   size_ = 0;
   return pieces;
 }
@@ -196,8 +207,31 @@ std::vector<PartialMap> PartialMap::split(std::span<const Entity> ends) && {
 PartialMap PartialMap::joined(std::vector<PartialMap> pieces) {
   PartialMap all;
   for (PartialMap& piece : pieces)
-    for (Part& part : piece.parts_) all.append(std::move(part));
+    for (Part& part : piece.own_parts()) all.append(std::move(part));
   return all;
+}
+
+std::vector<PartialMap::Change> PartialMap::difference(const PartialMap& from, const PartialMap& to) {
+  std::vector<Change> changes;
+  const_iterator a = from.begin(), b = to.begin();
+  if (from.is_copy_of(to)) return changes;
+  while (a != from.end() || b != to.end()) {
+    if (a == from.end() || (b != to.end() && b->first < a->first)) {
+      changes.push_back({b->first, b->second});
+      ++b;
+    } else if (b == to.end() || a->first < b->first) {
+      changes.push_back({a->first, std::nullopt});
+      ++a;
+    } else if (a.entry_ == b.entry_) {  // in a run of both
+      a.enter(++a.part_);
+      b.enter(++b.part_);
+    } else {
+      if (a->second != b->second) changes.push_back({b->first, b->second});
+      ++a;
+      ++b;
+    }
+  }
+  return changes;
 }
 
 PartialMap::Rewrite::Rewrite(const PartialMap& map, std::optional<Entity> begin)
@@ -232,6 +266,7 @@ PartialMap PartialMap::Rewrite::take(std::optional<Entity> end) && {
 }
 
 bool operator==(const PartialMap& a, const PartialMap& b) {
+  if (a.is_copy_of(b)) return true;
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
 }
 

@@ -13,35 +13,34 @@
 namespace coreecs {
 
 /// A finite partial map E ⇀ K_i, in entity order. Its entries are in sorted runs. Copies share a run until one of them
-/// writes to it. With k entries: a copy costs k/512, look-up and update log k. Thread safety is that of a standard
-/// container: threads may read one map concurrently, and different maps are independent, even if one is a copy of the
-/// other.
+/// writes to it. With k entries: a copy is constant, look-up and update cost log k, and the first update of a copy k/512.
+/// Thread safety is that of a standard container: threads may read one map concurrently, and different maps are
+/// independent, even if one is a copy of the other.
 class PartialMap {
   using Entries = boost::container::flat_map<Entity, Value>;
-  /// Entries, and the number of maps that share them.
-  struct Run : Entries {
-    using Entries::Entries;
-    Run() = default;
-    Run(const Run& other) : Entries(other) {}
+  /// A container, and the number of its owners.
+  template <class Container>
+  struct Shared : Container {
+    using Container::Container;
+    Shared() = default;
+    Shared(const Shared& other) : Container(other) {}
 
-    std::atomic<std::size_t> maps = 0;
-
-    /// The first entry that is not before e. Cost: constant if e and all numbers between the first entry and e have
-    /// entries; otherwise log k.
-    [[nodiscard]] const_iterator locate(Entity e) const;
+    std::atomic<std::size_t> owners = 0;
 
     /// If false, all accesses through former owners happened before this call.
-    [[nodiscard]] bool is_shared() const { return maps.load(std::memory_order_acquire) > 1; }
-    friend void intrusive_ptr_add_ref(Run* run) { run->maps.fetch_add(1, std::memory_order_relaxed); }
-    friend void intrusive_ptr_release(Run* run) {
-      if (run->maps.fetch_sub(1, std::memory_order_acq_rel) == 1) delete run;
+    [[nodiscard]] bool is_shared() const { return owners.load(std::memory_order_acquire) > 1; }
+    friend void intrusive_ptr_add_ref(Shared* shared) { shared->owners.fetch_add(1, std::memory_order_relaxed); }
+    friend void intrusive_ptr_release(Shared* shared) {
+      if (shared->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) delete shared;
     }
   };
+  using Run = Shared<Entries>;
   using RunPtr = boost::intrusive_ptr<Run>;
   struct Part {
     Entity first;
     RunPtr run;
   };
+  using Parts = Shared<std::vector<Part>>;
 
  public:
   using Entry = Run::value_type;
@@ -90,7 +89,7 @@ class PartialMap {
     const Entry* last_ = nullptr;   // the end of the entries of this run
   };
 
-  [[nodiscard]] const_iterator begin() const { return {parts_.data(), parts_.data() + parts_.size()}; }
+  [[nodiscard]] const_iterator begin() const { return {parts().data(), parts().data() + parts().size()}; }
   [[nodiscard]] const_iterator end() const { return {}; }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
@@ -119,6 +118,13 @@ class PartialMap {
   /// Joins all pieces to one map. Precondition: the entities of each are before those of the next. Cost: k/512.
   [[nodiscard]] static PartialMap joined(std::vector<PartialMap> pieces);
 
+  /// Whether this is a copy of the other map, and neither has been written to since. It may be equal even if not. Cost:
+  /// constant.
+  [[nodiscard]] bool is_copy_of(const PartialMap& other) const { return parts_ == other.parts_; }
+  /// The changes that make `to` of `from`, in entity order. Cost: the entries of runs that the two do not share; a step
+  /// for each other run.
+  [[nodiscard]] static std::vector<Change> difference(const PartialMap& from, const PartialMap& to);
+
   friend bool operator==(const PartialMap&, const PartialMap&);
 
   class Rewrite;
@@ -126,10 +132,18 @@ class PartialMap {
  private:
   static constexpr std::size_t longest_run = 512;
   static Part part_of(Run::sequence_type entries);
+  /// The first entry of a run that is not before e. Cost: constant if e and all numbers between the first entry and e have
+  /// entries; otherwise log k.
+  [[nodiscard]] static Entries::const_iterator locate(const Run& run, Entity e);
+  [[nodiscard]] std::span<const Part> parts() const {
+    return parts_ ? std::span<const Part>(*parts_) : std::span<const Part>();
+  }
+  /// The parts, to be changed: of this map only.
+  [[nodiscard]] Parts& own_parts();
   void append(Part part);
   static void merge(Part part, std::span<Change> changes, std::vector<Part>& parts);
 
-  std::vector<Part> parts_;
+  boost::intrusive_ptr<Parts> parts_;  // null in an empty map that never had an entry
   std::size_t size_ = 0;
 };
 
