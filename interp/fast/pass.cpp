@@ -70,14 +70,7 @@ class Pass {
 
  private:
   void conc(State& c, const System& s, At at, bool state, bool keep) {
-    if (state && !keep && Sweep::covers(s, *at.env)) {
-      Sweep sweep(s, c, at, 1);
-      sweep(0);
-      if (!sweep.overlaps()) {
-        c = std::move(sweep).take();
-        return;
-      }
-    }
+    if (state && !keep && sweeps(Sweep::Kind::Conc, c, s, at)) return;
     sink_.next_leaf();
     const std::size_t begin = sink_.size();
     const Matches r = query(s.q, c, *at.env, most_);
@@ -87,6 +80,12 @@ class Pass {
   }
 
   void seq(State& c, const System& s, At at, bool keep) {
+    try {
+      if (!keep && sweeps(Sweep::Kind::Seq, c, s, at)) return;
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const std::runtime_error&) {  // perhaps only since a match was not written to before
+    }
     sink_.next_leaf();
     const std::size_t begin = sink_.size();
     const Matches r = domain(s.q, c, *at.env, most_);
@@ -100,6 +99,16 @@ class Pass {
       if (!keep) sink_.forget(here);
     }
     sink_.leaf(SeriesParallel::Kind::Seq, s, begin);
+  }
+
+  /// Whether c could become z(c) in one sweep.
+  static bool sweeps(Sweep::Kind kind, State& c, const System& s, At at) {
+    if (!Sweep::covers(s, *at.env)) return false;
+    Sweep sweep(kind, s, c, at, 1);
+    sweep(0);
+    if (!sweep.holds()) return false;
+    c = std::move(sweep).take();
+    return true;
   }
 
   Sink& sink_;

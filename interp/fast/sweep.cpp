@@ -8,7 +8,7 @@
 namespace coreecs::fast {
 
 Invocations::Invocations(const System& s, const State& c, At at, const Candidates& candidates,
-                         std::optional<Entity> begin, std::optional<Entity> end)
+                         std::optional<Entity> begin, std::optional<Entity> end, bool in_turn)
     : s_(s),
       c_(c),
       at_(at),
@@ -17,7 +17,8 @@ Invocations::Invocations(const System& s, const State& c, At at, const Candidate
       end_(end),
       join_(s.q.front(), c, candidates, begin, end),
       own_(c.labels()),
-      ahead_(c.labels()) {}
+      ahead_(c.labels()),
+      in_turn_(in_turn) {}
 
 void Invocations::invoke() {
   const Entity e = join_.e();
@@ -27,16 +28,20 @@ void Invocations::invoke() {
 }
 
 void Invocations::write_elsewhere(const Location& l, std::optional<Value> k) {
-  if (!ahead_[l.i] && e() < l.e) ahead_[l.i] = candidates_.contains(l.e);
+  if (!ahead_[l.i] && e() < l.e) {
+    ahead_[l.i] = candidates_.contains(l.e);
+    ends_ = ahead_[l.i] && in_turn_;
+  }
   others_.push_back({l, std::move(k)});
 }
 
-Sweep::Sweep(const System& s, const State& c, At at, std::size_t parts) : c_(c), candidates_(s.q.front(), c) {
+Sweep::Sweep(Kind kind, const System& s, const State& c, At at, std::size_t parts)
+    : kind_(kind), c_(c), candidates_(s.q.front(), c) {
   const std::vector<Entity> firsts = candidates_.division(parts);
   parts_.reserve(firsts.size() + 1);
   for (std::size_t j = 0; j <= firsts.size(); ++j)
     parts_.push_back(Invocations(s, c, at, candidates_, j == 0 ? std::nullopt : std::optional(firsts[j - 1]),
-                                 j == firsts.size() ? std::nullopt : std::optional(firsts[j])));
+                                 j == firsts.size() ? std::nullopt : std::optional(firsts[j]), kind == Kind::Seq));
 }
 
 void Sweep::operator()(std::size_t part) {
@@ -45,14 +50,15 @@ void Sweep::operator()(std::size_t part) {
   while (r.next()) r.invoke();
 }
 
-bool Sweep::overlaps() const {
+bool Sweep::holds() const {
   for (Label i = 0; i < c_.labels(); ++i) {
-    const auto has_own = [i](const Invocations& r) { return r.own_[i].has_value(); };
+    const auto is_own = [i](const Invocations& r) { return r.own_[i].has_value(); };
     const auto is_ahead = [i](const Invocations& r) { return static_cast<bool>(r.ahead_[i]); };
-    if (std::any_of(parts_.begin(), parts_.end(), is_ahead) && std::any_of(parts_.begin(), parts_.end(), has_own))
-      return true;
+    if (std::any_of(parts_.begin(), parts_.end(), is_ahead) &&
+        (kind_ == Kind::Seq || std::any_of(parts_.begin(), parts_.end(), is_own)))
+      return false;
   }
-  return false;
+  return true;
 }
 
 State Sweep::take() && {

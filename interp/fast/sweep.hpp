@@ -1,5 +1,5 @@
-/// conc(s) of one query in one sweep: joins, invokes, and writes what goes to the matched entity straight into new maps.
-/// `props` checks it against semantics/system.hpp.
+/// conc(s) and seq(s) of one query in one sweep: joins, invokes, and writes what goes to the matched entity straight into
+/// new maps. `props` checks it against semantics/system.hpp.
 #pragma once
 
 #include "interp/fast/query.hpp"
@@ -9,14 +9,14 @@ namespace coreecs {
 
 namespace fast {
 
-/// The invocations of a conc at the matches from one entity to another, in entity order.
+/// The invocations of a system at the matches from one entity to another, in entity order. They observe the same state.
 ///   while (r.next()) r.invoke();
 class Invocations {
  public:
   /// Advances to the next match, at first to the first; false if there is none. Throws Interrupted.
   bool next() {
     interrupt::poll();
-    return join_.next();
+    return !ends_ && join_.next();
   }
   [[nodiscard]] Entity e() const { return join_.e(); }
   /// The values of its cells, null for *.
@@ -49,7 +49,7 @@ class Invocations {
  private:
   friend class Sweep;
   Invocations(const System& s, const State& c, At at, const Candidates&, std::optional<Entity> begin,
-              std::optional<Entity> end);
+              std::optional<Entity> end, bool in_turn);
   void write_elsewhere(const Location& l, std::optional<Value> k);
   PartialMap::Rewrite& own(Label i) {
     if (!own_[i]) own_[i].emplace(c_[i], begin_);
@@ -65,31 +65,35 @@ class Invocations {
   std::vector<std::optional<PartialMap::Rewrite>> own_;  // writes at the matched entities, by label
   std::vector<Write> others_;                            // all other writes, in order
   std::vector<bool> ahead_;  // by label: whether one of them is at an entity whose own match comes later
+  bool in_turn_, ends_ = false;
 };
 
-/// A conc that is under way. Refers to all arguments.
+/// A conc or a seq that is under way. Refers to all arguments.
 class Sweep {
  public:
-  /// Whether conc(s) can be swept: with one query, no condition, and matches in entity order.
+  enum class Kind { Conc, Seq };
+  /// Whether conc(s) and seq(s) can be swept: with one query, no condition, and matches in entity order.
   [[nodiscard]] static bool covers(const System& s, const Environment& env) {
     return s.q.size() == 1 && !s.q.where.phi && !env.order;
   }
   /// Divides the matches into at most `parts` ranges of about the same number.
-  Sweep(const System& s, const State& c, At at, std::size_t parts);
+  Sweep(Kind, const System& s, const State& c, At at, std::size_t parts);
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
   [[nodiscard]] std::size_t parts() const { return parts_.size(); }
   /// Performs the invocations of a range; different ones concurrently, if env.fresh allows that. Throws what f_s throws
-  /// for the first match that it throws for, and Interrupted.
+  /// for the first match that it throws for, and Interrupted. What a seq throws counts only if `holds`.
   void operator()(std::size_t part);
-  /// Whether writes of one match may be overwritten by those of another, at an entity that comes later. Then take()
-  /// might let the wrong ones prevail, unless s is safe. Precondition, as for take(): all parts are done.
-  [[nodiscard]] bool overlaps() const;
+  /// Whether take() is z(c). For a conc that is unsafe it may not be, as writes of one match may be overwritten by those
+  /// of an entity that comes later. For a seq it is not if a match is written to before it is visited; the sweep then
+  /// ends early. Precondition, as for take(): all parts are done.
+  [[nodiscard]] bool holds() const;
   /// z(c). Cost: the runs with writes; a step for each other run of a written label.
   [[nodiscard]] State take() &&;
 
  private:
+  Kind kind_;
   const State& c_;
   const Candidates candidates_;
   std::vector<Invocations> parts_;

@@ -92,6 +92,7 @@ class Frame {
   void go_on() { perform(std::exchange(ready_[Pool::thread()], {})); }
   void conc(std::size_t node);
   void sweep(std::size_t node);
+  void seq_in_turn(std::size_t node);
   void seq(std::size_t node);
   void close(std::size_t node);
   void finish(std::size_t node, Outcome outcome);
@@ -261,21 +262,34 @@ void Frame::close(std::size_t node) {
   if (joined) finish(node, std::move(*joined));
 }
 
-// The same for a conc whose writes nobody asks for, and do not meet since it is safe.
+// The same for a leaf whose single writes nobody asks for. Those of a conc do not meet, since it is safe. A seq may turn
+// out to need its turns.
 void Frame::sweep(std::size_t node) {
   const Node& z = z_.nodes[node];
+  const bool seq = z.kind == Kind::Seq;
   Sub& sub = subs_[node];
-  fast::Sweep& sweep = sub.sweep.emplace(*z.s, sub.state.c, At(*at_.env, at_.leaf + z.leaf),
-                                         pool_.threads() == 1 ? 1 : 8 * pool_.threads());
-  const auto perform = [this, &z, &sweep](std::size_t part) {
-    if (moot(z.leaf)) return;
+  fast::Sweep& sweep =
+      sub.sweep.emplace(seq ? fast::Sweep::Kind::Seq : fast::Sweep::Kind::Conc, *z.s, sub.state.c,
+                        At(*at_.env, at_.leaf + z.leaf), pool_.threads() == 1 ? 1 : 8 * pool_.threads());
+  const auto odd = std::make_shared<std::atomic<bool>>(false);
+  const auto perform = [this, seq, odd, &z, &sweep](std::size_t part) {
+    if (moot(z.leaf) || odd->load(std::memory_order_relaxed)) return;
     try {
       sweep(part);
-    } catch (...) {
+    } catch (const Interrupted&) {
       fail(z.leaf, part);
+    } catch (...) {
+      if (seq)
+        *odd = true;
+      else
+        fail(z.leaf, part);
     }
   };
-  const auto close = [this, node, &z, &sub] {
+  const auto close = [this, seq, odd, node, &z, &sub] {
+    if (seq && !ended(z.leaf) && (*odd || !sub.sweep->holds())) {
+      sub.sweep.reset();
+      return seq_in_turn(node);
+    }
     Outcome outcome;
     outcome.failed = ended(z.leaf);
     if (!outcome.failed) outcome.state.c = std::move(*sub.sweep).take();
@@ -302,6 +316,11 @@ void Frame::sweep(std::size_t node) {
 
 // seq observes the progress of its own side before each visit, as roll does (§3.5).
 void Frame::seq(std::size_t node) {
+  if (by_state_ && fast::Sweep::covers(*z_.nodes[node].s, *at_.env) && !moot(z_.nodes[node].leaf)) return sweep(node);
+  seq_in_turn(node);
+}
+
+void Frame::seq_in_turn(std::size_t node) {
   const Node& z = z_.nodes[node];
   Stamped state = std::exchange(subs_[node].state, {});
   Batch batch;

@@ -53,7 +53,8 @@ class Threads {
 
   /// Performs z from c. `env.fresh` must allow calls from several threads, as that of an Execution does. Throws
   /// Interrupted, or what a system function throws: the first error by leaf and match. By then no thread runs any more.
-  /// Cost: that of z(c), divided among the threads; a seq is one chain. Writes within a ∥ are sorted by location.
+  /// Cost: that of z(c), divided among the threads; a seq is one chain. Unless the schedule is safe, writes within a ∥
+  /// are sorted by location.
   [[nodiscard]] State operator()(const State& c, const Schedule& z, At at);
 
   [[nodiscard]] std::size_t threads() const { return pool_.threads(); }

@@ -271,6 +271,7 @@ TEST_CASE("explain of 10^5 invocations, interrupted, prints what it has") {
   bool derived = false;  // before that there is no more to print than a heading
   for (double seconds = 0.2; seconds < 20 && !derived; seconds += 0.2) {
     const Result part = interrupted("explain --most 1000000 " + file, "INT", std::to_string(seconds));
+    if (part.status == 130) continue;  // on a busy machine: it had not begun
     REQUIRE(part.status == 3);
     CHECK(part.err.ends_with(": interrupted\n"));
     derived = contains(part.out, "z = conc(s)");

@@ -43,13 +43,16 @@ void agree(const char* how, int (*to)(int)) {
   }
   Entities entities;
   const Environment env = by_occurrence(entities);
-  const State expected = advance(c, conc(write()), env);
+  const State expected = advance(c, conc(write()), env), in_turn = advance(c, seq(write()), env);
+  CHECK(fast::advance(c, seq(write()), env) == in_turn);
   for (const std::size_t parts : {1, 2, 7, 100}) {
     const System s = write();
-    fast::Sweep sweep(s, c, env, parts);
-    CHECK(sweep.parts() > parts / 20);
-    for (std::size_t part = sweep.parts(); part-- > 0;) sweep(part);
-    if (!sweep.overlaps()) CHECK(std::move(sweep).take() == expected);
+    for (const auto kind : {fast::Sweep::Kind::Conc, fast::Sweep::Kind::Seq}) {
+      fast::Sweep sweep(kind, s, c, env, parts);
+      CHECK(sweep.parts() > parts / 20);
+      for (std::size_t part = sweep.parts(); part-- > 0;) sweep(part);
+      if (sweep.holds()) CHECK(std::move(sweep).take() == (kind == fast::Sweep::Kind::Conc ? expected : in_turn));
+    }
   }
 }
 
@@ -66,19 +69,27 @@ TEST_CASE("many invocations of a conc write as the calculus says, in whichever o
 }
 
 // [system/conc]
-TEST_CASE("a sweep tells when the last writer of a location is not the last to be performed") {
-  const auto overlaps = [](int (*to)(int)) {
+TEST_CASE(
+    "a sweep tells when the last writer of a location is not the last to be performed, or a visit comes too late") {
+  using Kind = fast::Sweep::Kind;
+  const auto holds = [](Kind kind, int (*to)(int)) {
     const State c = pointing(to);
     const System s = write();
     Entities entities;
-    fast::Sweep sweep(s, c, by_occurrence(entities), 4);
+    const Environment env = by_occurrence(entities);
+    fast::Sweep sweep(kind, s, c, env, 4);
     for (std::size_t part = 0; part < sweep.parts(); ++part) sweep(part);
-    return sweep.overlaps();
+    return sweep.holds();
   };
-  CHECK_FALSE(overlaps([](int j) { return j; }));
-  CHECK_FALSE(overlaps([](int j) { return j / 2; }));
-  CHECK(overlaps([](int j) { return j < many / 2 ? j : j < many - 3 ? j + 3 : j; }));
-  CHECK_FALSE(overlaps([](int j) { return j == 1 ? many + 1 : j; }));
+  for (const Kind kind : {Kind::Conc, Kind::Seq}) {
+    CHECK(holds(kind, [](int j) { return j; }));
+    CHECK(holds(kind, [](int j) { return j / 2; }));
+    CHECK_FALSE(holds(kind, [](int j) { return j < many / 2 ? j : j < many - 3 ? j + 3 : j; }));
+    CHECK(holds(kind, [](int j) { return j == 1 ? many + 1 : j; }));
+  }
+  // Only the writes at other entities are of component 0
+  CHECK(holds(Kind::Conc, [](int j) { return j + 1; }));
+  CHECK_FALSE(holds(Kind::Seq, [](int j) { return j + 1; }));
 }
 
 // [system/conc] [state/live]
@@ -95,10 +106,10 @@ TEST_CASE("a sweep visits each match once, also without a component that every m
                    }};
     const State expected = advance(c, conc(s), env);
     for (const std::size_t parts : {1, 3}) {
-      fast::Sweep sweep(s, c, env, parts);
+      fast::Sweep sweep(fast::Sweep::Kind::Conc, s, c, env, parts);
       CHECK(sweep.parts() == parts);
       for (std::size_t part = 0; part < sweep.parts(); ++part) sweep(part);
-      CHECK_FALSE(sweep.overlaps());
+      CHECK(sweep.holds());
       CHECK(std::move(sweep).take() == expected);
     }
     CHECK(fast::advance(c, conc(s), env) == expected);

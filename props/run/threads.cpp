@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <mutex>
 #include <set>
 #include <thread>
 
@@ -14,6 +15,7 @@
 #include "props/kit/generate.hpp"
 #include "props/kit/physics.hpp"
 #include "props/kit/prop.hpp"
+#include "semantics/schedule.hpp"
 
 using namespace coreecs;
 using namespace coreecs::physics;
@@ -54,6 +56,62 @@ Program program_of(State c, std::uint64_t n) {
 constexpr Visibility both[] = {Visibility::Snapshot, Visibility::Shared};
 
 }  // namespace
+
+// [threads] [schedule/conc] [schedule/seq] [schedule/par] [schedule/then]
+TEST_CASE("A safe schedule of small and large leaves ends on threads where it ends by the calculus" *
+          doctest::test_suite("slow")) {
+  constexpr Label read = 0, written = 1, mark = 4;  // labels 1, 2 and 3 are written
+  constexpr int shares = 3;                         // of the entities, each for one leaf
+  /// Writes one of the labels at one share of the entities, and sometimes creates one, or waits for a condition.
+  const auto system = [](int j, int kind) {
+    const Label i = written + static_cast<Label>(j / shares);
+    System s{
+        "s" + std::to_string(j), {And{{Incl{read}, Anyway{i}}}}, [i, j, kind](const Match& r) -> Mutation {
+          const std::uint64_t e = r.e[0].number();
+          if (e % shares != static_cast<std::uint64_t>(j % shares)) return Nil{};
+          const std::int64_t was = r.w[1] ? r.w[1]->as<std::int64_t>() : -1;
+          if (kind == 1 && e % 5 == 0) return Detach{i, r.e[0]};
+          if (kind == 2 && e % 7 == 0)
+            return Compose({Attach{i, r.e[0], was + 2}, New{[j](Entity x) -> Mutation { return Attach{mark, x, j}; }}});
+          return Attach{i, r.e[0], was + r.w[0]->as<std::int64_t>()};
+        }};
+    if (kind == 3) s.q.where.phi = [](const Match& r) { return r.e[0].number() % 2 == 0; };
+    return s;
+  };
+  prop("z(c) with 1, 2 and 4 threads", [&] {
+    const auto n = *rc::gen::element<std::uint64_t>(0, 3, 700, 6'000);
+    State c(5);
+    const int hole = *rc::gen::inRange(2, 6);
+    for (std::uint64_t j = 0; j < n; ++j) {
+      if (j % static_cast<std::uint64_t>(hole) > 0)
+        c = std::move(c).with(read, Entity(j), static_cast<std::int64_t>(j % 10));
+      if (j % 2 == 0) c = std::move(c).with(written, Entity(j), static_cast<std::int64_t>(j));
+    }
+    std::vector<Schedule> parts;
+    const int leaves = *rc::gen::inRange(1, 3 * shares + 1);
+    for (int j = 0; j < leaves; ++j) {
+      System s = system(j, *rc::gen::inRange(0, 4));
+      parts.push_back(*rc::gen::inRange(0, 4) == 0 ? seq(std::move(s)) : conc(std::move(s)));
+    }
+    while (parts.size() > 1) {
+      const auto at = *rc::gen::inRange<std::size_t>(0, parts.size() - 1);
+      parts[at] = *rc::gen::inRange(0, 3) > 0 ? parts[at] || parts[at + 1] : parts[at] >> parts[at + 1];
+      parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    }
+    Entities entities;
+    std::mutex mutex;
+    const Environment env{.fresh = [&](const Occurrence& o) {
+      const std::lock_guard lock(mutex);
+      return entities.at(o);
+    }};
+    const State expected = fast::advance(c, parts[0], env);
+    if (n < 1'000) RC_ASSERT(expected == advance(c, parts[0], env));
+    for (const std::size_t threads : {1, 2, 4}) {
+      Threads executor({.threads = threads, .safe = true});
+      RC_ASSERT(executor(c, parts[0], env) == expected);
+    }
+  });
+}
 
 // [threads]
 TEST_CASE(

@@ -32,9 +32,9 @@ std::variant<State, std::string> performed(const State& c, const coreecs::System
                                            bool swept) {
   try {
     if (!swept) return advance(c, coreecs::conc(s), env);
-    coreecs::fast::Sweep sweep(s, c, env, 3);
+    coreecs::fast::Sweep sweep(coreecs::fast::Sweep::Kind::Conc, s, c, env, 3);
     for (std::size_t part = 0; part < sweep.parts(); ++part) sweep(part);
-    if (sweep.overlaps()) return advance(c, coreecs::conc(s), env);
+    if (!sweep.holds()) return advance(c, coreecs::conc(s), env);
     return std::move(sweep).take();
   } catch (const coreecs::RuntimeError& error) {
     std::string where = error.system + ": " + error.what();
