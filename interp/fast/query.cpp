@@ -109,41 +109,9 @@ void Join::collect(const Query& q, const State& c) {
       });
 }
 
-const Value* Join::find(Constraint& constraint) const {
-  if (constraint.map == map_) return here_;
-  if (!constraint.walks) return constraint.map->find(e_);
-  if (constraint.at == PartialMap::const_iterator()) return nullptr;
-  constraint.at.advance_to(e_);
-  return constraint.at != constraint.map->end() && constraint.at->first == e_ ? &constraint.at->second : nullptr;
-}
-
-/// Whether the live entity e_ matches; sets found_.
-bool Join::observe() {
-  for (std::size_t j = 0; j < constraints_.size(); ++j) {
-    found_[j] = find(constraints_[j]);
-    if (constraints_[j].kind == (found_[j] ? Constraint::Kind::Excl : Constraint::Kind::Incl)) return false;
-  }
-  return true;
-}
-
 std::span<const Cell> Join::w() {
   copy_cells(found_, w_);
   return w_;
-}
-
-bool Join::next() {
-  while (at_ != end_) {
-    e_ = at_->first;
-    here_ = &at_->second;
-    ++at_;
-    if (observe()) return true;
-  }
-  while (!live_.empty()) {
-    e_ = live_.front();
-    live_ = live_.subspan(1);
-    if (observe()) return true;
-  }
-  return false;
 }
 
 namespace {

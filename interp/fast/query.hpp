@@ -42,7 +42,20 @@ class Join {
   Join(const Query& q, const State& c, const Candidates&, std::optional<Entity> begin = {},
        std::optional<Entity> end = {});
   /// Advances to the next match, at first to the first; false if there is none.
-  bool next();
+  bool next() {
+    while (at_ != end_) {
+      e_ = at_->first;
+      here_ = &at_->second;
+      ++at_;
+      if (observe()) return true;
+    }
+    while (!live_.empty()) {
+      e_ = live_.front();
+      live_ = live_.subspan(1);
+      if (observe()) return true;
+    }
+    return false;
+  }
   [[nodiscard]] Entity e() const { return e_; }
   /// The values of its cells, null for *. They belong to c.
   [[nodiscard]] std::span<const Value* const> found() const { return found_; }
@@ -58,8 +71,22 @@ class Join {
     PartialMap::const_iterator at = {};
   };
   void collect(const Query& q, const State& c);
-  [[nodiscard]] const Value* find(Constraint& constraint) const;
-  [[nodiscard]] bool observe();
+  [[nodiscard]] const Value* find(Constraint& constraint) const {
+    if (constraint.map == map_) return here_;
+    if (!constraint.walks) return constraint.map->find(e_);
+    if (constraint.at == PartialMap::const_iterator()) return nullptr;
+    constraint.at.advance_to(e_);
+    return constraint.at != PartialMap::const_iterator() && constraint.at->first == e_ ? &constraint.at->second
+                                                                                       : nullptr;
+  }
+  /// Whether the live entity e_ matches; sets found_.
+  [[nodiscard]] bool observe() {
+    for (std::size_t j = 0; j < constraints_.size(); ++j) {
+      found_[j] = find(constraints_[j]);
+      if (constraints_[j].kind == (found_[j] ? Constraint::Kind::Excl : Constraint::Kind::Incl)) return false;
+    }
+    return true;
+  }
 
   std::vector<Constraint> constraints_;
   const PartialMap* map_;  // of the candidates

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "interp/fast/pass.hpp"
 
@@ -14,7 +15,6 @@ Invocations::Invocations(const System& s, const State& c, At at, const Candidate
       at_(at),
       candidates_(candidates),
       begin_(begin),
-      end_(end),
       join_(s.q.front(), c, candidates, begin, end),
       own_(c.labels()),
       ahead_(c.labels()),
@@ -30,30 +30,40 @@ void Invocations::invoke() {
 void Invocations::write_elsewhere(const Location& l, std::optional<Value> k) {
   if (!ahead_[l.i] && e() < l.e) {
     ahead_[l.i] = candidates_.contains(l.e);
-    ends_ = ahead_[l.i] && in_turn_;
+    ends_ = ends_ || (ahead_[l.i] && in_turn_);
   }
   others_.push_back({l, std::move(k)});
 }
 
 Sweep::Sweep(Kind kind, const System& s, const State& c, At at, std::size_t parts)
-    : kind_(kind), c_(c), candidates_(s.q.front(), c) {
-  const std::vector<Entity> firsts = candidates_.division(parts);
-  parts_.reserve(firsts.size() + 1);
-  for (std::size_t j = 0; j <= firsts.size(); ++j)
-    parts_.push_back(Invocations(s, c, at, candidates_, j == 0 ? std::nullopt : std::optional(firsts[j - 1]),
-                                 j == firsts.size() ? std::nullopt : std::optional(firsts[j]), kind == Kind::Seq));
+    : kind_(kind), s_(s), c_(c), at_(at), candidates_(s.q.front(), c) {
+  std::optional<Entity> begin;
+  for (const Entity first : candidates_.division(parts)) {
+    parts_.push_back({begin, first});
+    begin = first;
+  }
+  parts_.push_back({begin, std::nullopt});
 }
 
+// What each invocation changes is made here, by the thread that performs it, and beside nothing of another thread.
 void Sweep::operator()(std::size_t part) {
-  Invocations& r = parts_[part];
-  if (r.s_.loop) return r.s_.loop->all(r);
-  while (r.next()) r.invoke();
+  Part& done = parts_[part];
+  Invocations r(s_, c_, at_, candidates_, done.begin, done.end, kind_ == Kind::Seq);
+  if (s_.loop)
+    s_.loop->all(r);
+  else
+    while (r.next()) r.invoke();
+  done.own.resize(c_.labels());
+  for (Label i = 0; i < c_.labels(); ++i)
+    if (r.own_[i]) done.own[i] = std::move(*r.own_[i]).take(done.end);
+  done.others = std::move(r.others_);
+  done.ahead = std::move(r.ahead_);
 }
 
 bool Sweep::holds() const {
   for (Label i = 0; i < c_.labels(); ++i) {
-    const auto is_own = [i](const Invocations& r) { return r.own_[i].has_value(); };
-    const auto is_ahead = [i](const Invocations& r) { return static_cast<bool>(r.ahead_[i]); };
+    const auto is_own = [i](const Part& part) { return part.own[i].has_value(); };
+    const auto is_ahead = [i](const Part& part) { return static_cast<bool>(part.ahead[i]); };
     if (std::any_of(parts_.begin(), parts_.end(), is_ahead) &&
         (kind_ == Kind::Seq || std::any_of(parts_.begin(), parts_.end(), is_own)))
       return false;
@@ -64,14 +74,14 @@ bool Sweep::holds() const {
 State Sweep::take() && {
   State z_c = c_;
   for (Label i = 0; i < c_.labels(); ++i) {
-    if (std::none_of(parts_.begin(), parts_.end(), [i](const Invocations& r) { return r.own_[i].has_value(); }))
-      continue;
+    if (std::none_of(parts_.begin(), parts_.end(), [i](const Part& part) { return part.own[i].has_value(); })) continue;
     std::vector<PartialMap> pieces;
-    for (Invocations& r : parts_) pieces.push_back(std::move(r.own(i)).take(r.end_));
+    for (Part& part : parts_)
+      pieces.push_back(part.own[i] ? std::move(*part.own[i]) : PartialMap::Rewrite(c_[i], part.begin).take(part.end));
     z_c[i] = PartialMap::joined(std::move(pieces));
   }
   std::vector<Write> others;
-  for (Invocations& r : parts_) std::move(r.others_.begin(), r.others_.end(), std::back_inserter(others));
+  for (Part& part : parts_) std::move(part.others.begin(), part.others.end(), std::back_inserter(others));
   overwrite(z_c, others);
   return z_c;
 }

@@ -60,7 +60,7 @@ class Invocations {
   const State& c_;
   At at_;
   const Candidates& candidates_;
-  std::optional<Entity> begin_, end_;
+  std::optional<Entity> begin_;
   Join join_;
   std::vector<std::optional<PartialMap::Rewrite>> own_;  // writes at the matched entities, by label
   std::vector<Write> others_;                            // all other writes, in order
@@ -93,10 +93,20 @@ class Sweep {
   [[nodiscard]] State take() &&;
 
  private:
+  /// A range of entities, and what its invocations have written.
+  struct Part {
+    std::optional<Entity> begin, end;
+    std::vector<std::optional<PartialMap>> own = {};  // the range in the maps of labels that are written there
+    std::vector<Write> others = {};
+    std::vector<bool> ahead = {};
+  };
+
   Kind kind_;
+  const System& s_;
   const State& c_;
+  At at_;
   const Candidates candidates_;
-  std::vector<Invocations> parts_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace fast

@@ -75,7 +75,7 @@ void Pool::run(const std::function<void()>& first) {
   add(0, first);
   std::unique_lock lock(mutex_);
   while (work_one(lock) || busy_ > 0)
-    if (jobs_.empty()) wait(lock, [this] { return !jobs_.empty() || busy_ == 0; });
+    if (jobs_.empty() && busy_ > 0) wait(lock, [this] { return !jobs_.empty() || busy_ == 0; });
   if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
 }
 

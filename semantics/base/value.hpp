@@ -4,7 +4,9 @@
 #include <atomic>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
+#include <cstring>
 #include <initializer_list>
+#include <new>
 #include <span>
 #include <string>
 #include <variant>
@@ -108,8 +110,27 @@ class Value {
  public:
   using Sum = std::variant<Unit, bool, std::int64_t, double, Text, Entity, Record>;
 
-  Value() = default;
-  Value(Unit) {}
+  Value() : sum_() {}
+  Value(const Value& other) {
+    if (other.owns())
+      new (&sum_) Sum(other.sum_);
+    else
+      take_bytes(other);
+  }
+  Value(Value&& other) noexcept {
+    take_bytes(other);
+    if (owns()) new (&other.sum_) Sum();
+  }
+  Value& operator=(const Value& other) { return *this = Value(other); }
+  Value& operator=(Value&& other) noexcept {
+    if (this == &other) return *this;
+    if (owns()) sum_.~Sum();
+    return *new (this) Value(std::move(other));
+  }
+  ~Value() {
+    if (owns()) sum_.~Sum();
+  }
+  Value(Unit) : sum_() {}
   Value(bool b) : sum_(b) {}
   Value(std::int64_t n) : sum_(n) {}
   Value(int n) : sum_(std::int64_t{n}) {}
@@ -129,8 +150,17 @@ class Value {
   friend bool operator==(const Value&, const Value&);
 
  private:
-  Sum sum_;
+  /// Whether its bytes are not all of it: it is a text or a record.
+  [[nodiscard]] bool owns() const { return sum_.index() == 4 || sum_.index() == 6; }
+  /// All alternatives may be moved by moving their bytes; std::variant asks for the alternative first.
+  void take_bytes(const Value& other) { std::memcpy(static_cast<void*>(&sum_), &other.sum_, sizeof sum_); }
+
+  union {
+    Sum sum_;
+  };
 };
+static_assert(std::is_same_v<std::variant_alternative_t<4, Value::Sum>, Text>);
+static_assert(std::is_same_v<std::variant_alternative_t<6, Value::Sum>, Record>);
 
 /// The number of records that share these fields, the number of fields, and then the fields themselves.
 struct alignas(Value) Record::Fields {

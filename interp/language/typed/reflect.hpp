@@ -228,12 +228,13 @@ void for_each_narrow_number(std::vector<std::size_t>& path, const F& f) {
   }
 }
 
+[[noreturn]] void does_not_fit();
+
 /// x as a To. Throws std::range_error if no To equals x.
 template <class To, class From>
 [[nodiscard]] To exactly(From x) {
   const To y = static_cast<To>(x);  // NOLINT(bugprone-signed-char-misuse): an int8_t is a number here
-  if (static_cast<From>(y) != x || (y < To{}) != (x < From{}))
-    throw std::range_error("a number does not fit its field");
+  if (static_cast<From>(y) != x || (y < To{}) != (x < From{})) does_not_fit();
   return y;
 }
 

@@ -101,6 +101,8 @@ struct Guard {
 
 namespace typed {
 
+void does_not_fit() { throw std::range_error("a number does not fit its field"); }
+
 Condition guarded(std::string system, std::function<bool(const Match&)> phi) {
   return {[system = std::move(system), phi = std::move(phi)](const Match& r) {
             return located(system, r.e, false, [&] { return phi(r); });
