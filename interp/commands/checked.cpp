@@ -26,6 +26,7 @@ std::string said(const Checked& one, const std::string& required) {
 std::string lines_in_xml(const std::string& text) {
   std::string out;
   std::istringstream lines(text);
+  lines.exceptions(std::ios::badbit);  // memory that runs out is not the end of the text
   for (std::string line; std::getline(lines, line);) out += in_xml(line) + "\n";
   return out;
 }

@@ -149,7 +149,7 @@ TEST_CASE("Files and folders without permission are named, with the reason") {
 }
 
 TEST_CASE(
-    "Standard output that is full or closed: it is said; a pipe that nobody reads: nothing is; no signal ends a "
+    "Standard output that is full or closed is complained of, a pipe that nobody reads is not, and no signal ends a "
     "command") {
   const Scratch scratch;
   for (const std::string& command : printing) {

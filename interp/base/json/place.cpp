@@ -27,6 +27,7 @@ void report_from(Problems& problems, const Place& place, const Json* json, const
 Way way(const std::string& pointer) {
   Way out;
   std::istringstream in(pointer);
+  in.exceptions(std::ios::badbit);  // memory that runs out is not the end of the text
   std::string token;
   std::getline(in, token, '/');  // before the first slash
   while (std::getline(in, token, '/')) {

@@ -70,6 +70,7 @@ GlossaryEntry entry(const std::string& section) {
     paragraph.clear();
   };
   std::istringstream lines(section);
+  lines.exceptions(std::ios::badbit);  // memory that runs out is not the end of the text
   std::getline(lines, all.title);
   bool in_code = false;
   for (std::string line; std::getline(lines, line);) {
@@ -176,7 +177,10 @@ const GlossaryEntry* find_entry(std::string_view word) {
   const std::vector<GlossaryEntry>& all = glossary();
   const std::string sought = simple(word);
   const auto by = [&](const auto& names) { return std::find_if(all.begin(), all.end(), names); };
-  auto found = by([&](const GlossaryEntry& one) { return simple(one.title) == sought; });
+  // An entry that a symbol belongs to comes before the symbol's row, which is the last of that name.
+  auto found = by([&](const GlossaryEntry& one) {
+    return simple(one.title) == sought && std::find(one.also.begin(), one.also.end(), one.title) == one.also.end();
+  });
   // The number of a deviation finds the deviation before an entry about it.
   const bool deviation = sought.size() > 1 && (sought.front() == 'd' || sought.front() == 'a') &&
                          std::isdigit(static_cast<unsigned char>(sought[1]));

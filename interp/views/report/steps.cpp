@@ -29,6 +29,7 @@ std::string paragraph(const std::string& first_margin, const std::string& margin
 std::string paragraph(const std::string& first_margin, const std::string& margin, const std::string& text) {
   std::vector<std::string> words;
   std::istringstream in(text);
+  in.exceptions(std::ios::badbit);  // memory that runs out is not the end of the text
   for (std::string word; in >> word;) words.push_back(word);
   return paragraph(first_margin, margin, words);
 }
