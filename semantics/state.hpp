@@ -7,9 +7,9 @@
 namespace coreecs {
 
 /// [state/family] A state c over a schema of `labels` labels. A copy costs a step for each label, and shares with the
-/// original what neither has written since. Thread safety is that of a standard container: threads may call const members of one
-/// state concurrently, and different states are independent, even if one is a copy of the other. Entities, values,
-/// texts and records in it do not change.
+/// original what neither has written since. Thread safety is that of a standard container: threads may call const
+/// members of one state concurrently, and different states are independent, even if one is a copy of the other.
+/// Entities, values, texts and records in it do not change.
 class State {
  public:
   State() = default;

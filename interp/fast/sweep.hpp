@@ -1,5 +1,5 @@
-/// conc(s) and seq(s) of one query in one sweep: joins, invokes, and writes what goes to the matched entity straight into
-/// new maps. `props` checks it against semantics/system.hpp.
+/// conc(s) and seq(s) of one query in one sweep: joins, invokes, and writes what goes to the matched entity straight
+/// into new maps. `props` checks it against semantics/system.hpp.
 #pragma once
 
 #include "interp/fast/query.hpp"
@@ -85,9 +85,9 @@ class Sweep {
   /// Performs the invocations of a range; different ones concurrently, if env.fresh allows that. Throws what f_s throws
   /// for the first match that it throws for, and Interrupted. What a seq throws counts only if `holds`.
   void operator()(std::size_t part);
-  /// Whether take() is z(c). For a conc that is unsafe it may not be, as writes of one match may be overwritten by those
-  /// of an entity that comes later. For a seq it is not if a match is written to before it is visited; the sweep then
-  /// ends early. Precondition, as for take(): all parts are done.
+  /// Whether take() is z(c). For an unsafe conc it may not be, as writes of one match may be overwritten by those of an
+  /// entity that comes later. For a seq it is not if a match is written to before it is visited; the sweep then ends
+  /// early. Precondition, as for take(): all parts are done.
   [[nodiscard]] bool holds() const;
   /// z(c). Cost: the runs with writes; a step for each other run of a written label.
   [[nodiscard]] State take() &&;

@@ -151,8 +151,8 @@ void Frame::perform(std::vector<std::size_t> leaves) {
   }
 }
 
-// Starts the first leaves of a sub-schedule. Fork: each side of a ∥ observes the state at its start. If nobody asks for
-// an order, leaves that take less time than another thread to wake up stay together.
+// Starts the first leaves of a sub-schedule. Fork: each side of a ∥ observes the state at its start. If no order
+// is asked for, leaves that take less time than another thread to wake up stay together.
 void Frame::start(std::size_t node, Stamped state) {
   constexpr double many = 2'000;  // invocations, worth another thread
   std::vector<std::size_t> together;
@@ -262,8 +262,8 @@ void Frame::close(std::size_t node) {
   if (joined) finish(node, std::move(*joined));
 }
 
-// The same for a leaf whose single writes nobody asks for. Those of a conc do not meet, since it is safe. A seq may turn
-// out to need its turns.
+// The same for a leaf of which only the state is needed. The writes of a conc do not meet, since it is safe. A seq may
+// turn out to need its turns.
 void Frame::sweep(std::size_t node) {
   const Node& z = z_.nodes[node];
   const bool seq = z.kind == Kind::Seq;

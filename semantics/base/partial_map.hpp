@@ -13,7 +13,7 @@
 namespace coreecs {
 
 /// A finite partial map E ⇀ K_i, in entity order. Its entries are in sorted runs. Copies share a run until one of them
-/// writes to it. With k entries: a copy is constant, look-up and update cost log k, and the first update of a copy k/512.
+/// writes to it. With k entries, a copy is constant, look-up and update cost log k, the first update of a copy k/512.
 /// Thread safety is that of a standard container: threads may read one map concurrently, and different maps are
 /// independent, even if one is a copy of the other.
 class PartialMap {
@@ -132,8 +132,8 @@ class PartialMap {
  private:
   static constexpr std::size_t longest_run = 512;
   static Part part_of(Run::sequence_type entries);
-  /// The first entry of a run that is not before e. Cost: constant if e and all numbers between the first entry and e have
-  /// entries; otherwise log k.
+  /// The first entry of a run that is not before e. Cost: constant if e and all numbers between the first entry and e
+  /// have entries; otherwise log k.
   [[nodiscard]] static Entries::const_iterator locate(const Run& run, Entity e);
   [[nodiscard]] std::span<const Part> parts() const {
     return parts_ ? std::span<const Part>(*parts_) : std::span<const Part>();

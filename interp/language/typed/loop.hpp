@@ -8,9 +8,9 @@
 
 namespace coreecs::typed {
 
-/// Applies F to matches of the query Q. A mutation that writes only what is declared, and only at the matched entity, is
-/// performed without being built. For any other one, and where F fails, the system's own function is asked: it checks
-/// the declaration, creates entities, and says where an error is.
+/// Applies F to matches of the query Q. A mutation that writes only what is declared, and only at the matched entity,
+/// is performed without being built. For any other one, and where F fails, the system's own function is asked: it
+/// checks the declaration, creates entities, and says where an error is.
 template <class Components, class Q, class F>
 class Loop {
  public:

@@ -18,8 +18,8 @@ struct GlossaryEntry {
 
 /// All entries: those under Words in reference/words.md first, the rows of its table of symbols last.
 [[nodiscard]] const std::vector<GlossaryEntry>& glossary();
-/// The entry of this name; null if there is none. Ignores case, "Theorem", "rule" and the like, and the "(3)" of 4.7(3);
-/// takes an underscore for a space. A plural without an entry finds that of its singular.
+/// The entry of this name; null if there is none. Ignores case, "Theorem", "rule" and the like, and the "(3)" of
+/// 4.7(3); takes an underscore for a space. A plural without an entry finds that of its singular.
 [[nodiscard]] const GlossaryEntry* find_entry(std::string_view word);
 
 [[nodiscard]] std::string show(const GlossaryEntry&);
