@@ -191,20 +191,23 @@ class Evaluation {
 
   // In terms and mutations; only a mutation has an Out -----------------------------------------------------
 
+  template <class T>
+  using Result = std::conditional_t<std::is_same_v<T, Term>, Value, void>;
+
   // {"if": [b, t, t']}
   template <class T, class... Out>
-  auto operator()(const term::If<T>& t, Out&... out) {
+  Result<T> operator()(const term::If<T>& t, Out&... out) {
     return branch(truth(t.condition) ? t.then : t.otherwise, out...);
   }
   // {"let": [x, t, t']}
   template <class T, class... Out>
-  auto operator()(const term::Let<T>& t, Out&... out) {
+  Result<T> operator()(const term::Let<T>& t, Out&... out) {
     bind(t.x, evaluate(t.value));
     return branch(t.body, out...);
   }
   // {"case": [o, x, t, t']}
   template <class T, class... Out>
-  auto operator()(const term::Case<T>& t, Out&... out) {
+  Result<T> operator()(const term::Case<T>& t, Out&... out) {
     if (!slots_[t.o.slot]) return branch(t.otherwise, out...);
     bind(t.x, *slots_[t.o.slot]);
     return branch(t.then, out...);
