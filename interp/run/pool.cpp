@@ -72,8 +72,8 @@ void Pool::run(const std::function<void()>& first) {
     std::size_t outside = std::exchange(this_thread, 0);  // it may be a thread of another pool
     ~Caller() { this_thread = outside; }
   } caller;
-  add(0, first);
   std::unique_lock lock(mutex_);
+  perform(first, lock);  // here: no other thread needs to wake up for it
   while (work_one(lock) || busy_ > 0)
     if (jobs_.empty() && busy_ > 0) wait(lock, [this] { return !jobs_.empty() || busy_ == 0; });
   if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
@@ -91,21 +91,30 @@ bool Pool::work_one(std::unique_lock<std::mutex>& lock) {
   std::shared_ptr<Batch> batch = jobs_.top().batch;
   jobs_.pop();
   queued_.store(jobs_.size(), std::memory_order_relaxed);
+  perform(
+      [&batch] {
+        (*batch)();
+        batch.reset();
+      },
+      lock);
+  return true;
+}
+
+template <class Work>
+void Pool::perform(const Work& work, std::unique_lock<std::mutex>& lock) {
   ++busy_;
   lock.unlock();
   std::exception_ptr thrown;
   try {
-    (*batch)();
+    work();
   } catch (...) {
     thrown = std::current_exception();
   }
-  batch.reset();
   lock.lock();
   --busy_;
   if (thrown && !thrown_) thrown_ = std::move(thrown);
   if (thrown_) jobs_ = {};
   if (busy_ == 0 && jobs_.empty() && asleep_ > 0) changed_.notify_all();
-  return true;
 }
 
 /// First polls for a short while, since the next job often comes soon.

@@ -47,6 +47,9 @@ class Pool {
     }
   };
   bool work_one(std::unique_lock<std::mutex>&);
+  /// Does this work without the lock.
+  template <class Work>
+  void perform(const Work& work, std::unique_lock<std::mutex>&);
   template <class Ready>
   void wait(std::unique_lock<std::mutex>&, const Ready& ready);
   void work();
