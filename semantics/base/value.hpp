@@ -153,7 +153,7 @@ class Value {
   /// Whether its bytes are not all of it: it is a text or a record.
   [[nodiscard]] bool owns() const { return sum_.index() == 4 || sum_.index() == 6; }
   /// All alternatives may be moved by moving their bytes; std::variant asks for the alternative first.
-  void take_bytes(const Value& other) { std::memcpy(static_cast<void*>(&sum_), &other.sum_, sizeof sum_); }
+  void take_bytes(const Value& other) { std::memcpy(static_cast<void*>(&sum_), &other.sum_, sizeof sum_); }  // NOLINT
 
   union {
     Sum sum_;
