@@ -1,5 +1,5 @@
-/// conc(s) and seq(s) of one query in one sweep: joins, invokes, and writes what goes to the matched entity straight
-/// into new maps. `props` checks it against semantics/system.hpp.
+/// conc(s) and seq(s) of one query, in one sweep: the writes of a match to its own entity go straight into new maps.
+/// `props` checks it against semantics/system.hpp.
 #pragma once
 
 #include "interp/fast/query.hpp"

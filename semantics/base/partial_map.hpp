@@ -184,9 +184,9 @@ class PartialMap::Rewrite {
   }
   void flush();
 
-  const_iterator at_;           // what is before it is kept, or changed
+  const_iterator at_;           // the map up to here is in the piece
   Run::sequence_type written_;  // the end of the piece
-  PartialMap piece_ = {};       // what is before that
+  PartialMap piece_ = {};       // what comes before
 };
 
 }  // namespace coreecs

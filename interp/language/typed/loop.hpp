@@ -8,8 +8,8 @@
 
 namespace coreecs::typed {
 
-/// Applies F to matches of the query Q. A mutation that writes only what is declared, and only at the matched entity,
-/// is performed without being built. For any other one, and where F fails, the system's own function is asked: it
+/// Applies F to matches of the query Q. It performs a mutation without building it if all its writes are declared, and
+/// are at the matched entity. For any other one, and where F fails, the system's own function is asked: it
 /// checks the declaration, creates entities, and says where an error is.
 template <class Components, class Q, class F>
 class Loop {
