@@ -7,6 +7,7 @@
 
 #include "interp/base/json/tree.hpp"
 #include "interp/language/format/tree.hpp"
+#include "interp/language/notation/formula.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/views/report/answer.hpp"
