@@ -1,8 +1,6 @@
 /// Mutations (§3.4): c ↓ m. And updates: the effect of a mutation once it is performed.
 #pragma once
 
-#include <boost/container/small_vector.hpp>
-
 #include "semantics/grammar.hpp"
 #include "semantics/state.hpp"
 
@@ -71,7 +69,7 @@ struct Write {
 /// (Definition 4.1), and updates replace mutations from production on.
 class Update {
  public:
-  using Writes = boost::container::small_vector<Write, 1>;
+  using Writes = SmallVector<Write, 1>;
 
   /// nil
   Update() = default;

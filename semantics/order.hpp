@@ -1,8 +1,6 @@
 /// po_c(z) and ≤_z (§4.1): the invocations of a schedule at a state, partially ordered.
 #pragma once
 
-#include <boost/container/small_vector.hpp>
-
 #include "semantics/schedule.hpp"
 #include "semantics/series_parallel.hpp"
 
@@ -12,7 +10,7 @@ namespace coreecs {
 struct Invocation {
   Leaf leaf = 0;
   const System* s = nullptr;
-  boost::container::small_vector<Entity, 2> e;
+  SmallVector<Entity, 2> e;
   Update m;
 };
 

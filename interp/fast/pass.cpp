@@ -80,12 +80,7 @@ class Pass {
   }
 
   void seq(State& c, const System& s, At at, bool keep) {
-    try {
-      if (!keep && sweeps(Sweep::Kind::Seq, c, s, at)) return;
-    } catch (const Interrupted&) {
-      throw;
-    } catch (const std::runtime_error&) {  // perhaps only since a match was not written to before
-    }
+    if (!keep && sweeps(Sweep::Kind::Seq, c, s, at)) return;
     sink_.next_leaf();
     const std::size_t begin = sink_.size();
     const Matches r = domain(s.q, c, *at.env, most_);
@@ -102,13 +97,21 @@ class Pass {
   }
 
   /// Whether c could become z(c) in one sweep.
-  static bool sweeps(Sweep::Kind kind, State& c, const System& s, At at) {
-    if (!Sweep::covers(s, *at.env)) return false;
-    Sweep sweep(kind, s, c, at, 1);
-    sweep(0);
-    if (!sweep.holds()) return false;
-    c = std::move(sweep).take();
-    return true;
+  bool sweeps(Sweep::Kind kind, State& c, const System& s, At at) const {
+    if (!Sweep::covers(kind, s, *at.env)) return false;
+    if (s.q.size() > 1 && most_matches(s.q, c) > static_cast<double>(most_)) return false;
+    try {
+      Sweep sweep(kind, s, c, at, 1);
+      sweep(0);
+      if (!sweep.holds()) return false;
+      c = std::move(sweep).take();
+      return true;
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const std::runtime_error&) {  // perhaps not that of z(c)
+      if (kind == Sweep::Kind::Conc && !s.q.where.phi) throw;
+      return false;
+    }
   }
 
   Sink& sink_;

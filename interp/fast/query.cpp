@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <unordered_map>
 #include <utility>
-
-#include "interp/fast/keys.hpp"
 
 namespace coreecs::fast {
 
@@ -22,15 +19,6 @@ const PartialMap* smallest(const Query& q, const State& c) {
           if (const PartialMap* map = smallest(q_j, c); map && (!found || map->size() < found->size())) found = map;
         return found;
       });
-}
-
-/// Converts values that Join found to cells.
-void copy_cells(std::span<const Value* const> found, std::span<Cell> w) {
-  for (std::size_t j = 0; j < found.size(); ++j)
-    if (found[j])
-      w[j] = *found[j];
-    else
-      w[j].reset();
 }
 
 }  // namespace
@@ -88,7 +76,6 @@ Join::Join(const Query& q, const State& c, const Candidates& candidates, std::op
     if (constraint.walks) constraint.at = begin ? constraint.map->from(*begin) : constraint.map->begin();
   }
   found_.resize(constraints_.size());
-  w_.resize(constraints_.size());
 }
 
 void Join::collect(const Query& q, const State& c) {
@@ -109,162 +96,223 @@ void Join::collect(const Query& q, const State& c) {
       });
 }
 
-std::span<const Cell> Join::w() {
-  copy_cells(found_, w_);
+namespace {
+
+/// Converts values that a join has found to cells.
+void copy_cells(std::span<const Value* const> found, std::span<Cell> w) {
+  for (std::size_t j = 0; j < found.size(); ++j)
+    if (found[j])
+      w[j] = *found[j];
+    else
+      w[j].reset();
+}
+
+/// The values of all keys, as one value; empty if one of them is.
+template <class ValueOf>
+std::optional<Value> all(const std::vector<Key>& keys, const ValueOf& of) {
+  if (keys.size() == 1) return of(keys.front());
+  std::vector<Value> values;
+  for (const Key& key : keys) {
+    std::optional<Value> value = of(key);
+    if (!value) return std::nullopt;
+    values.push_back(std::move(*value));
+  }
+  return Record(values);
+}
+
+std::size_t cells(const Query& q) {
+  const auto* conjuncts = std::get_if<And>(&q);
+  if (!conjuncts) return 1;
+  std::size_t n = 0;
+  for (const Query& q_j : conjuncts->conjuncts) n += cells(q_j);
+  return n;
+}
+
+}  // namespace
+
+Factors::Factor::Factor(const Query& q, const State& c, const Keys::OfQuery* keys)
+    : keys(keys && (keys->entity || !keys->cells.empty()) ? keys : nullptr), width(fast::cells(q)) {
+  const Candidates candidates(q, c);
+  for (Join join(q, c, candidates); join.next();) {
+    interrupt::poll();
+    entities.push_back(join.e());
+    cells.insert(cells.end(), join.found().begin(), join.found().end());
+  }
+}
+
+Factors::Factors(const QueryVector& q, const State& c) : first(q.front(), c) {
+  std::size_t before = cells(q.front());
+  for (std::size_t j = 1; j < q.size(); ++j) {
+    Factor& factor = others_.emplace_back(q[j], c, q.where.keys ? &q.where.keys->queries[j] : nullptr);
+    if (factor.keys && !factor.keys->cells.empty()) factor.make_index(j, before);
+    before += factor.width;
+  }
+}
+
+// A key reads only the part of a match that belongs to this query.
+void Factors::Factor::make_index(std::size_t j, std::size_t before) {
+  std::vector<Entity> e(j + 1);
+  std::vector<Cell> w(before + width);
+  next.assign(size(), size());
+  for (std::size_t k = size(); k-- > 0;) {
+    interrupt::poll();
+    e[j] = entities[k];
+    copy_cells(found(k), std::span(w).subspan(before));
+    const auto values = all(keys->cells, [&](const Key& key) { return std::optional(key.found({e, w})); });
+    const auto [first, is_new] = by_keys.try_emplace(*values, k);
+    if (!is_new) next[k] = std::exchange(first->second, k);
+  }
+}
+
+VectorJoin::VectorJoin(const QueryVector& q, const State& c, const Factors& factors, std::optional<Entity> begin,
+                       std::optional<Entity> end)
+    : n_(q.size()),
+      where_(q.where),
+      plain_(n_ == 1 && !q.where.phi),
+      first_(q.front(), c, factors.first, begin, end),
+      e_(n_) {
+  std::size_t before = cells(q.front());
+  for (const Factors::Factor& factor : factors.others_) {
+    cursors_.push_back({factor, before});
+    before += factor.width;
+    hopeless_ = hopeless_ || factor.size() == 0;
+  }
+  found_.resize(before);
+  w_.resize(before);
+  if (!where_.keys) return;
+  const Keys::OfQuery& keys = where_.keys->queries.front();
+  if (keys.entity)
+    if (const std::optional<Value> sought = keys.entity(match())) only_ = sought->as<Entity>();
+  if (!keys.cells.empty()) sought_ = all(keys.cells, [&](const Key& key) { return key.sought(match()); });
+  meets_first_keys_ = (!keys.entity || only_) && (keys.cells.empty() || sought_);
+}
+
+std::span<const Cell> VectorJoin::w() {
+  if (!where_.phi) copy_cells(found(), w_);
   return w_;
+}
+
+bool VectorJoin::advance() {
+  while (step())
+    if (satisfied()) return true;
+  return false;
+}
+
+bool VectorJoin::step() {
+  std::size_t j = started_ ? n_ - 1 : 0;  // the query that goes on
+  started_ = true;
+  while (true) {
+    interrupt::poll();
+    if (j == 0) {
+      if (!next_first()) return false;
+    } else if (cursors_[j - 1].next()) {
+      take(j);
+    } else {
+      --j;
+      continue;
+    }
+    if (++j == n_) return true;
+    begin(cursors_[j - 1]);
+  }
+}
+
+bool VectorJoin::next_first() {
+  if (hopeless_) return false;
+  while (first_.next()) {
+    interrupt::poll();
+    if (only_ && first_.e() < *only_) continue;
+    if (only_ && first_.e() != *only_) return false;
+    take(0);
+    if (!sought_) return true;
+    const auto found = [&](const Key& key) { return std::optional(key.found(match())); };
+    if (all(where_.keys->queries.front().cells, found) == sought_) return true;
+  }
+  return false;
+}
+
+bool VectorJoin::Cursor::next() {
+  if (ahead == end) return false;
+  at = ahead;
+  ahead = by_keys ? factor.next[at] : at + 1;
+  return true;
+}
+
+void VectorJoin::begin(Cursor& cursor) {
+  const Factors::Factor& factor = cursor.factor;
+  cursor.by_keys = false;
+  cursor.ahead = 0;
+  cursor.end = factor.size();
+  cursor.meets_keys = !factor.keys;
+  if (!factor.keys) return;
+  if (factor.keys->entity)
+    if (const std::optional<Value> sought = factor.keys->entity(match())) {
+      const Entity e = sought->as<Entity>();
+      const auto found = std::lower_bound(factor.entities.begin(), factor.entities.end(), e);
+      cursor.ahead = static_cast<std::size_t>(found - factor.entities.begin());
+      cursor.end = found != factor.entities.end() && *found == e ? cursor.ahead + 1 : cursor.ahead;
+      cursor.meets_keys = factor.keys->cells.empty();
+      return;
+    }
+  if (factor.keys->cells.empty()) return;
+  if (const std::optional<Value> sought =
+          all(factor.keys->cells, [&](const Key& key) { return key.sought(match()); })) {
+    const auto found = factor.by_keys.find(*sought);
+    cursor.by_keys = true;
+    cursor.ahead = found == factor.by_keys.end() ? cursor.end : found->second;
+    cursor.meets_keys = !factor.keys->entity;
+  }
+}
+
+/// Makes the match of query j a part of that of the vector.
+void VectorJoin::take(std::size_t j) {
+  if (j == 0) {
+    e_[0] = first_.e();
+    return take(0, first_.found());
+  }
+  const Cursor& cursor = cursors_[j - 1];
+  e_[j] = cursor.factor.entities[cursor.at];
+  take(cursor.cells, cursor.factor.found(cursor.at));
+}
+
+void VectorJoin::take(std::size_t from, std::span<const Value* const> found) {
+  std::copy(found.begin(), found.end(), found_.begin() + static_cast<std::ptrdiff_t>(from));
+  if (where_.phi) copy_cells(found, std::span(w_).subspan(from));
+}
+
+bool VectorJoin::satisfied() const {
+  if (!where_.keys || !meets_first_keys_ ||
+      !std::all_of(cursors_.begin(), cursors_.end(), std::mem_fn(&Cursor::meets_keys)))
+    return satisfies(where_, match());
+  return !where_.keys->rest || where_.keys->rest(match());
 }
 
 namespace {
 
-/// The matches of one query of a vector. Iterates over those that φ may accept.
-class Factor {
- public:
-  Factor(const Query& q, const State& c, const Keys::OfQuery* keys) : keys_(keys) {
-    const Candidates candidates(q, c);
-    for (Join join(q, c, candidates); join.next();) {
-      entities_.push_back(join.e());
-      found_.insert(found_.end(), join.found().begin(), join.found().end());
-    }
+Matches matches(const QueryVector& q, const State& c, const Environment& env, std::size_t most, bool cells) {
+  Matches matches(q.size());
+  if (q.empty()) {
+    if (!satisfies(q.where, {})) return matches;
+    if (most == 0) throw TooManyMatches();
+    matches.push_back({});
+    return matches;
   }
-
-  [[nodiscard]] std::size_t size() const { return entities_.size(); }
-  /// The number of cells of a match. Precondition: there are matches.
-  [[nodiscard]] std::size_t width() const { return found_.size() / size(); }
-
-  /// Begins at the first match that φ may accept beside those of the queries before it, which are in r. e and w are the
-  /// part of r that belongs to this query.
-  void begin(const Match& r, Entity& e, std::span<Cell> w) {
-    by_index_ = false;
-    at_ = 0;
-    end_ = size();
-    meets_keys_ = !keys_ || (!keys_->entity && keys_->cells.empty());
-    if (meets_keys_) return;
-    if (keys_->entity)
-      if (const std::optional<Value> sought = keys_->entity(r)) return begin_at(sought->as<Entity>());
-    if (keys_->cells.empty()) return;
-    if (first_.empty()) make_index(r, e, w);
-    if (const std::optional<Value> sought = all([&](const Key& key) { return key.sought(r); })) {
-      const auto found = first_.find(*sought);
-      by_index_ = true;
-      meets_keys_ = !keys_->entity;
-      at_ = found == first_.end() ? end_ : found->second;
-    }
-  }
-  /// Whether the matches satisfy all keys of this query.
-  [[nodiscard]] bool meets_keys() const { return meets_keys_; }
-  [[nodiscard]] bool done() const { return at_ == end_; }
-  void next() { at_ = by_index_ ? next_[at_] : at_ + 1; }
-  /// Copies the match to its part of a match of the vector.
-  void take(Entity& e, std::span<Cell> w) const { take(at_, e, w); }
-
- private:
-  void take(std::size_t j, Entity& e, std::span<Cell> w) const {
-    e = entities_[j];
-    copy_cells(std::span(found_).subspan(j * w.size(), w.size()), w);
-  }
-  /// Begins at this entity, if it is among the matches.
-  void begin_at(Entity e) {
-    const auto found = std::lower_bound(entities_.begin(), entities_.end(), e);
-    at_ = static_cast<std::size_t>(found - entities_.begin());
-    end_ = found != entities_.end() && *found == e ? at_ + 1 : at_;
-    meets_keys_ = keys_->cells.empty();
-  }
-  void make_index(const Match& r, Entity& e, std::span<Cell> w) {
-    next_.assign(size(), size());
-    for (std::size_t j = size(); j-- > 0;) {
-      take(j, e, w);
-      const auto found = all([&](const Key& key) { return std::optional(key.found(r)); });
-      const auto [first, is_new] = first_.try_emplace(*found, j);
-      if (!is_new) next_[j] = std::exchange(first->second, j);
-    }
-  }
-  /// The values of all keys, as one value; empty if one of them is.
-  template <class ValueOf>
-  [[nodiscard]] std::optional<Value> all(const ValueOf& of) const {
-    if (keys_->cells.size() == 1) return of(keys_->cells.front());
-    std::vector<Value> values;
-    for (const Key& key : keys_->cells) {
-      std::optional<Value> value = of(key);
-      if (!value) return std::nullopt;
-      values.push_back(std::move(*value));
-    }
-    return Record(values);
-  }
-
-  std::vector<Entity> entities_;
-  std::vector<const Value*> found_;  // one match after the other, all of the same length
-  const Keys::OfQuery* keys_;
-  std::unordered_map<Value, std::size_t> first_;  // the index: the first match with these keys,
-  std::vector<std::size_t> next_;                 // and after each match the next with the same keys
-  bool by_index_ = false;                         // whether only matches of one index entry are visited
-  bool meets_keys_ = false;
-  std::size_t at_ = 0, end_ = 0;
-};
-
-/// Visits ⟦q⃗ where φ⟧c in the lexicographic order of entity vectors (D1).
-template <class Visit>
-void for_each_match(const QueryVector& q, const State& c, std::size_t most, const Visit& visit) {
-  const std::size_t n = q.size();
-  std::vector<Factor> factors;
-  std::vector<std::size_t> cells{0};  // where the cells of each query begin
-  for (std::size_t j = 0; j < n; ++j) {
-    factors.emplace_back(q[j], c, q.where.keys ? &q.where.keys->queries[j] : nullptr);
-    if (factors.back().size() == 0) return;
-    cells.push_back(cells.back() + factors.back().width());
-  }
-  if (!q.where.phi) {
-    std::size_t left = most;
-    for (const Factor& factor : factors) left /= factor.size();
-    if (left == 0) throw TooManyMatches();
-  }
-
-  std::vector<Entity> e(n);
-  std::vector<Cell> w(cells.back());
-  const Match r{e, w};
-  const auto own = [&](std::size_t j) { return std::span(w).subspan(cells[j], cells[j + 1] - cells[j]); };
-  std::size_t visited = 0;
-  const auto satisfied = [&] {
-    if (!q.where.keys || !std::all_of(factors.begin(), factors.end(), std::mem_fn(&Factor::meets_keys)))
-      return satisfies(q.where, r);
-    return !q.where.keys->rest || q.where.keys->rest(r);
-  };
-  const auto note = [&] {
-    if (!satisfied()) return;
-    if (visited++ == most) throw TooManyMatches();
-    visit(r);
-  };
-  if (n == 0) return note();
-  factors[0].begin(r, e[0], own(0));
-  for (std::size_t j = 0; j < n;) {
+  const Factors factors(q, c);
+  for (VectorJoin join(q, c, factors); join.next();) {
     interrupt::poll();
-    if (factors[j].done()) {
-      if (j == 0) break;
-      factors[--j].next();
-      continue;
-    }
-    factors[j].take(e[j], own(j));
-    if (j + 1 == n) {
-      note();
-      factors[j].next();
-    } else {
-      ++j;
-      factors[j].begin(r, e[j], own(j));
-    }
+    if (matches.size() == most) throw TooManyMatches();
+    matches.push_back({join.e(), cells ? join.w() : std::span<const Cell>()});
   }
+  return in_order(std::move(matches), env);
 }
 
 }  // namespace
 
 Matches query(const QueryVector& q, const State& c, const Environment& env, std::size_t most) {
-  Matches matches(q.size());
-  for_each_match(q, c, most, [&](const Match& r) { matches.push_back(r); });
-  return in_order(std::move(matches), env);
+  return matches(q, c, env, most, true);
 }
 
 Matches domain(const QueryVector& q, const State& c, const Environment& env, std::size_t most) {
-  Matches matches(q.size());
-  for_each_match(q, c, most, [&](const Match& r) { matches.push_back({r.e, {}}); });
-  return in_order(std::move(matches), env);
+  return matches(q, c, env, most, false);
 }
 
 }  // namespace coreecs::fast

@@ -3,8 +3,10 @@
 
 #include <limits>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "interp/base/interrupt.hpp"
+#include "interp/fast/keys.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs::fast {
@@ -21,6 +23,10 @@ class Candidates {
   Candidates(const Query& q, const State& c);
   [[nodiscard]] std::size_t size() const { return map_ ? map_->size() : live_.size(); }
   [[nodiscard]] bool contains(Entity e) const;
+  /// Whether all are before e.
+  [[nodiscard]] bool end_before(Entity e) const {
+    return map_ ? map_->from(e) == PartialMap::const_iterator() : live_.empty() || live_.back() < e;
+  }
   /// In entity order.
   [[nodiscard]] std::vector<Entity> all() const;
   /// Entities that divide these into at most n parts of about the same size: the first of each part but the first.
@@ -33,7 +39,7 @@ class Candidates {
 };
 
 /// ⟦q⟧c one entity at a time, in entity order. Refers to c, which must not change meanwhile.
-///   for (Join join(q, c, candidates); join.next();) use(join.e(), join.w());
+///   for (Join join(q, c, candidates); join.next();) use(join.e(), join.found());
 /// Cost: the candidates. For each of them a look-up in every component of the query, or a walk along it if that is
 /// shorter.
 class Join {
@@ -57,10 +63,9 @@ class Join {
     return false;
   }
   [[nodiscard]] Entity e() const { return e_; }
+  [[nodiscard]] std::span<const Entity> e_vector() const { return {&e_, 1}; }
   /// The values of its cells, null for *. They belong to c.
   [[nodiscard]] std::span<const Value* const> found() const { return found_; }
-  /// Its cells, valid until the next call.
-  [[nodiscard]] std::span<const Cell> w();
 
  private:
   /// A constraint of q, and the position of the walk along its component.
@@ -95,7 +100,91 @@ class Join {
   Entity e_;
   const Value* here_ = nullptr;  // the value of e_ in the map of the candidates
   std::vector<const Value*> found_;
-  std::vector<Cell> w_;
+};
+
+/// What VectorJoin needs of the queries of a vector but the first, whose candidates it has: their matches, with an index
+/// for each query that has keys. Refers to q and c, which must not change meanwhile. Precondition: q has a query.
+class Factors {
+ public:
+  /// Cost: the joins of these queries.
+  Factors(const QueryVector& q, const State& c);
+
+  const Candidates first;
+
+ private:
+  friend class VectorJoin;
+  /// The matches of one query.
+  struct Factor {
+    Factor(const Query& q, const State& c, const Keys::OfQuery* keys);
+    void make_index(std::size_t j, std::size_t before);
+    [[nodiscard]] std::size_t size() const { return entities.size(); }
+    [[nodiscard]] std::span<const Value* const> found(std::size_t j) const {
+      return std::span(cells).subspan(j * width, width);
+    }
+
+    const Keys::OfQuery* keys;  // null if this query has none
+    std::size_t width;          // the number of cells of a match
+    std::vector<Entity> entities = {};
+    std::vector<const Value*> cells = {};                 // one match after the other
+    std::unordered_map<Value, std::size_t> by_keys = {};  // the index: the first match with these keys,
+    std::vector<std::size_t> next = {};                   // and after each match the next with the same keys
+  };
+
+  std::vector<Factor> others_;
+};
+
+/// ⟦q⃗ where φ⟧c one match at a time, in lexicographic order (D1). Refers to all arguments.
+/// Cost: the join of the first query, and the matches; evaluates φ only for matches that its keys allow.
+class VectorJoin {
+ public:
+  /// The matches whose first entity is from one to another, which is not included.
+  VectorJoin(const QueryVector& q, const State& c, const Factors&, std::optional<Entity> begin = {},
+             std::optional<Entity> end = {});
+  VectorJoin(const VectorJoin&) = delete;
+  VectorJoin& operator=(const VectorJoin&) = delete;
+  /// Advances to the next match, at first to the first; false if there is none. Throws what φ throws, and Interrupted.
+  bool next() { return plain_ ? first_.next() : advance(); }
+  [[nodiscard]] Entity first_entity() const { return first_.e(); }
+  [[nodiscard]] std::span<const Entity> e() const { return n_ == 1 ? first_.e_vector() : std::span<const Entity>(e_); }
+  /// The values of its cells, null for *. They belong to c.
+  [[nodiscard]] std::span<const Value* const> found() const { return n_ == 1 ? first_.found() : found_; }
+  /// Its cells, valid until the next call.
+  [[nodiscard]] std::span<const Cell> w();
+
+ private:
+  /// The matches of a query that are visited beside those of the queries before it.
+  struct Cursor {
+    bool next();
+
+    const Factors::Factor& factor;
+    std::size_t cells;       // where its cells begin
+    bool by_keys = false;    // whether only matches of one entry of the index are visited
+    bool meets_keys = true;  // whether they satisfy all keys of this query
+    std::size_t at = 0, ahead = 0, end = 0;
+  };
+  bool advance();
+  /// Advances to the next match that the keys allow.
+  bool step();
+  bool next_first();
+  void begin(Cursor&);
+  void take(std::size_t j);
+  void take(std::size_t from, std::span<const Value* const> found);
+  [[nodiscard]] Match match() const { return {e_, w_}; }
+  [[nodiscard]] bool satisfied() const;
+
+  const std::size_t n_;
+  const Condition& where_;
+  const bool plain_;  // whether there is one query, without a condition
+  bool started_ = false;
+  bool hopeless_ = false;  // whether another query has no match
+  Join first_;
+  std::optional<Entity> only_;   // the first entity, if φ determines it,
+  std::optional<Value> sought_;  // and what the keys of the first query are to be
+  bool meets_first_keys_ = true;
+  std::vector<Cursor> cursors_;  // of the other queries
+  std::vector<Entity> e_;
+  std::vector<const Value*> found_;
+  std::vector<Cell> w_;  // up to date if there is a condition
 };
 
 /// At least as many as ⟦q⃗⟧c has matches, for an estimate. Cost: |q⃗|, and the labels of c.

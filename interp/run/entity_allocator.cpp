@@ -2,23 +2,32 @@
 
 namespace coreecs {
 
-Entity EntityAllocator::at(const Occurrence& occurrence, const Names& names) {
-  std::size_t hash = mix(occurrence.leaf, occurrence.number);
-  for (const Entity e : occurrence.entities) hash = mix(hash, std::hash<Entity>{}(e));
-  Part& part = parts_[mix(0, hash) % parts_.size()];
+namespace {
+
+/// Occurrences of neighbouring entities have the same.
+std::size_t block(const Occurrence& occurrence) {
+  if (occurrence.entities.empty()) return 0;
+  const Entity e = occurrence.entities.front();
+  const Occurrence* created = e.created();
+  return created ? reinterpret_cast<std::uintptr_t>(created) >> 18 : e.number() >> 12;
+}
+
+}  // namespace
+
+Entity EntityAllocator::at(const Occurrence& occurrence) {
+  Part& part = parts_[block(occurrence) % parts_.size()];
 #ifndef COREECS_PLANTED_RACE  // specs/explanation/threads.md
   const std::lock_guard locked(part.lock);
 #endif
-  const Entity e = part.entities.at(occurrence);
-  if (!names.knows(e)) part.fresh.push_back(e);
-  return e;
+  part.requested.push_back(part.entities.at(occurrence));
+  return part.requested.back();
 }
 
-std::vector<Entity> EntityAllocator::take_new() {
+std::vector<Entity> EntityAllocator::take_requested() {
   std::vector<Entity> all;
   for (Part& part : parts_) {
-    all.insert(all.end(), part.fresh.begin(), part.fresh.end());
-    part.fresh.clear();
+    all.insert(all.end(), part.requested.begin(), part.requested.end());
+    part.requested.clear();
   }
   return all;
 }

@@ -3,25 +3,26 @@
 
 #include <array>
 #include <mutex>
+#include <vector>
 
-#include "interp/language/program/names.hpp"
+#include "semantics/parameters.hpp"
 
 namespace coreecs {
 
-/// Always yields the same entity for an occurrence, to any thread. It has several parts with a lock each, so that
-/// threads seldom wait for each other.
+/// Always yields the same entity for an occurrence, to any thread. It has several parts with a lock each, by the first
+/// entity of the match, so that threads seldom wait for each other.
 class EntityAllocator {
  public:
-  /// The entity created at an occurrence; it is new until it has a name. Cost: two hash look-ups.
-  Entity at(const Occurrence&, const Names&);
-  /// The new entities requested since the previous call, possibly with repetitions. Precondition: no thread uses this.
-  [[nodiscard]] std::vector<Entity> take_new();
+  /// The entity created at an occurrence. Cost: as for Entities.
+  Entity at(const Occurrence&);
+  /// The entities requested since the previous call, possibly with repetitions. Precondition: no thread uses this.
+  [[nodiscard]] std::vector<Entity> take_requested();
 
  private:
   struct alignas(64) Part {
     std::mutex lock;
     Entities entities;
-    std::vector<Entity> fresh;
+    std::vector<Entity> requested;
   };
   std::array<Part, 16> parts_;
 };

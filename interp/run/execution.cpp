@@ -28,7 +28,7 @@ Execution::Execution(const Program& program, const NamedSchedule& schedule,
     : program_(program),
       schedule_(schedule),
       executor_(std::move(executor)),
-      env_{.fresh = [this](const Occurrence& occurrence) { return allocator_.at(occurrence, names_); }},
+      env_{.fresh = [this](const Occurrence& occurrence) { return allocator_.at(occurrence); }},
       names_(program.entities),
       c_(program.start),
       watched_(watched),
@@ -51,7 +51,7 @@ void Execution::restart() {
 }
 
 void Execution::advance() {
-  const auto name_created = [&] { names_.add(allocator_.take_new()); };
+  const auto name_created = [&] { names_.add(allocator_.take_requested()); };
   try {
     State c = executor_(c_, schedule_.z, {env_, frame_ * schedule_.z.leaves()});
     name_created();

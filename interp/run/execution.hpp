@@ -3,6 +3,7 @@
 
 #include "interp/fast/pass.hpp"
 #include "interp/language/program/error.hpp"
+#include "interp/language/program/names.hpp"
 #include "interp/language/program/program.hpp"
 #include "interp/run/entity_allocator.hpp"
 

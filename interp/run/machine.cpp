@@ -52,6 +52,7 @@ std::optional<State> Run::start_conc(std::size_t node, State c) {
     invocations->assign(all.begin(), all.end());
   } else {
     const Matches r = observe(z, c);
+    invocations->reserve(r.size());
     for (std::size_t j = 0; j < r.size(); ++j)
       invocations->push_back({z.leaf, z.s, {r[j].e.begin(), r[j].e.end()}, invoke(*z.s, r[j], {*env_, z.leaf})});
   }

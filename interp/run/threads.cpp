@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "interp/fast/pass.hpp"
 #include "interp/fast/sweep.hpp"
 #include "interp/run/look_ahead.hpp"
 #include "interp/run/writes.hpp"
@@ -85,14 +86,17 @@ class Frame {
   [[nodiscard]] bool needs_state(std::size_t node) const { return by_state_ || look_ahead_[node].state; }
   [[nodiscard]] bool needs_log(std::size_t node) const { return !by_state_ && look_ahead_[node].inside; }
 
+  static fast::Sweep::Kind sweep_kind(const Node& z) {
+    return z.kind == Kind::Conc ? fast::Sweep::Kind::Conc : fast::Sweep::Kind::Seq;
+  }
+
   void start(std::size_t node, Stamped state);
-  void perform(std::size_t leaf) { z_.nodes[leaf].kind == Kind::Conc ? conc(leaf) : seq(leaf); }
+  void perform(std::size_t leaf);
   /// Performs these leaves, and the short ones that they make ready.
   void perform(std::vector<std::size_t> leaves);
   void go_on() { perform(std::exchange(ready_[Pool::thread()], {})); }
-  void conc(std::size_t node);
   void sweep(std::size_t node);
-  void seq_in_turn(std::size_t node);
+  void conc(std::size_t node);
   void seq(std::size_t node);
   void close(std::size_t node);
   void finish(std::size_t node, Outcome outcome);
@@ -189,27 +193,31 @@ void Frame::start(std::size_t node, Stamped state) {
   ready.insert(ready.end(), together.begin(), together.end());
 }
 
+void Frame::perform(std::size_t leaf) {
+  const Node& z = z_.nodes[leaf];
+  if (moot(z.leaf)) return finish(leaf, {{}, {}, true});
+  if (by_state_ && fast::Sweep::covers(sweep_kind(z), *z.s, *at_.env)) return sweep(leaf);
+  z.kind == Kind::Conc ? conc(leaf) : seq(leaf);
+}
+
 // conc observes the state at its start. Its invocations are divided among the threads.
 void Frame::conc(std::size_t node) {
   const Node& z = z_.nodes[node];
   Sub& sub = subs_[node];
   const Time begin = now();
-  if (moot(z.leaf)) return finish(node, {{}, {}, true});
-  const bool swept = fast::Sweep::covers(*z.s, *at_.env);
-  if (swept && by_state_) return sweep(node);
   if (shared_) {
     const std::lock_guard lock(mutex_);
     sub.state.c = c_;
   }
   struct Found {
     std::optional<Matches> matches = {};
-    std::optional<fast::Candidates> candidates = {};  // in place of the matches
-    std::vector<Entity> entities = {};                // the candidates
+    std::optional<fast::Factors> factors = {};  // in place of the matches
+    std::vector<Entity> entities = {};          // the candidates
   };
   const auto found = std::make_shared<Found>();
   try {
-    if (swept)
-      found->entities = found->candidates.emplace(z.s->q.front(), sub.state.c).all();
+    if (z.s->q.size() == 1 && !z.s->q.where.phi && !at_.env->order)
+      found->entities = found->factors.emplace(z.s->q, sub.state.c).first.all();
     else
       found->matches = fast::query(z.s->q, sub.state.c, *at_.env);
   } catch (...) {
@@ -233,11 +241,10 @@ void Frame::conc(std::size_t node) {
     if (found->matches) {
       while (j < last && !moot(z.leaf)) visit((*found->matches)[j]);
     } else {
-      fast::Join join(z.s->q.front(), sub.state.c, *found->candidates, found->entities[j],
-                      last == n ? std::nullopt : std::optional(found->entities[last]));
+      fast::VectorJoin join(z.s->q, sub.state.c, *found->factors, found->entities[j],
+                            last == n ? std::nullopt : std::optional(found->entities[last]));
       while (!moot(z.leaf) && join.next()) {
-        const Entity e = join.e();
-        visit({std::span(&e, 1), join.w()});
+        visit({join.e(), join.w()});
       }
     }
     settle(batch);
@@ -262,33 +269,38 @@ void Frame::close(std::size_t node) {
   if (joined) finish(node, std::move(*joined));
 }
 
-// The same for a leaf of which only the state is needed. The writes of a conc do not meet, since it is safe. A seq may
-// turn out to need its turns.
+// Performs a leaf of which only the state is needed. The writes of a conc do not meet, since it is safe. A seq may turn
+// out to need its turns, and where a condition can fail, it may have to be asked before all invocations.
 void Frame::sweep(std::size_t node) {
   const Node& z = z_.nodes[node];
-  const bool seq = z.kind == Kind::Seq;
+  const bool may_be_odd = z.kind == Kind::Seq || z.s->q.where.phi;
   Sub& sub = subs_[node];
-  fast::Sweep& sweep =
-      sub.sweep.emplace(seq ? fast::Sweep::Kind::Seq : fast::Sweep::Kind::Conc, *z.s, sub.state.c,
-                        At(*at_.env, at_.leaf + z.leaf), pool_.threads() == 1 ? 1 : 8 * pool_.threads());
+  try {
+    sub.sweep.emplace(sweep_kind(z), *z.s, sub.state.c, At(*at_.env, at_.leaf + z.leaf),
+                      pool_.threads() == 1 ? 1 : 8 * pool_.threads());
+  } catch (...) {
+    fail(z.leaf, 0);
+    return finish(node, {{}, {}, true});
+  }
+  fast::Sweep& sweep = *sub.sweep;
   const auto odd = std::make_shared<std::atomic<bool>>(false);
-  const auto perform = [this, seq, odd, &z, &sweep](std::size_t part) {
+  const auto perform = [this, may_be_odd, odd, &z, &sweep](std::size_t part) {
     if (moot(z.leaf) || odd->load(std::memory_order_relaxed)) return;
     try {
       sweep(part);
     } catch (const Interrupted&) {
       fail(z.leaf, part);
     } catch (...) {
-      if (seq)
+      if (may_be_odd)
         *odd = true;
       else
         fail(z.leaf, part);
     }
   };
-  const auto close = [this, seq, odd, node, &z, &sub] {
-    if (seq && !ended(z.leaf) && (*odd || !sub.sweep->holds())) {
+  const auto close = [this, odd, node, &z, &sub] {
+    if (!ended(z.leaf) && (*odd || (z.kind == Kind::Seq && !sub.sweep->holds()))) {
       sub.sweep.reset();
-      return seq_in_turn(node);
+      return z.kind == Kind::Conc ? conc(node) : seq(node);
     }
     Outcome outcome;
     outcome.failed = ended(z.leaf);
@@ -316,11 +328,6 @@ void Frame::sweep(std::size_t node) {
 
 // seq observes the progress of its own side before each visit, as roll does (§3.5).
 void Frame::seq(std::size_t node) {
-  if (by_state_ && fast::Sweep::covers(*z_.nodes[node].s, *at_.env) && !moot(z_.nodes[node].leaf)) return sweep(node);
-  seq_in_turn(node);
-}
-
-void Frame::seq_in_turn(std::size_t node) {
   const Node& z = z_.nodes[node];
   Stamped state = std::exchange(subs_[node].state, {});
   Batch batch;
@@ -493,10 +500,21 @@ void Frame::fail(Leaf leaf, std::size_t number) {
 
 Threads::Threads(ThreadOptions options) : options_(options), pool_(options_.threads) {}
 
+// Frames resemble each other. After one that took less time than other threads take to wake up, the next is performed
+// by the calling one.
 State Threads::operator()(const State& c, const Schedule& z, At at) {
-  Frame frame(options_, pool_, z, c, at);
-  State end = frame.run();
-  frame.recorded(performed_, activities_);
+  constexpr std::chrono::microseconds worth_threads(20);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto perform = [&] {
+    const bool plain = options_.safe && options_.visibility == Visibility::Snapshot && !options_.record;
+    if (plain && took_ < worth_threads) return fast::advance(c, z, at);
+    Frame frame(options_, pool_, z, c, at);
+    State end = frame.run();
+    frame.recorded(performed_, activities_);
+    return end;
+  };
+  State end = perform();
+  took_ = std::chrono::steady_clock::now() - begin;
   return end;
 }
 

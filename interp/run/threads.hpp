@@ -68,6 +68,7 @@ class Threads {
  private:
   ThreadOptions options_;
   Pool pool_;
+  std::chrono::steady_clock::duration took_ = std::chrono::steady_clock::duration::max();  // the previous call
   std::vector<Traced> performed_;
   std::vector<Activity> activities_;
 };

@@ -117,8 +117,7 @@ void frames(benchmark::State& state, Schedule (*schedule)(), const Executor& exe
   c = std::move(c).with(World::label<Cell>(), Entity(0), 1);
   const Schedule z = schedule();
   coreecs::EntityAllocator allocator;
-  const coreecs::Names names({});
-  const coreecs::Environment env{.fresh = [&](const coreecs::Occurrence& o) { return allocator.at(o, names); }};
+  const coreecs::Environment env{.fresh = [&](const coreecs::Occurrence& o) { return allocator.at(o); }};
   for (auto _ : state) benchmark::DoNotOptimize(executor(c, z, env));
   state.counters["per_entity"] = benchmark::Counter(static_cast<double>(state.iterations() * state.range(0)),
                                                     benchmark::Counter::kIsRate | benchmark::Counter::kInvert);

@@ -243,7 +243,7 @@ TEST_CASE("run: the frames before memory runs out are printed, and it is said wh
 
 TEST_CASE("Without --max-memory, three quarters of what there is are allowed") {
   const Scratch scratch;
-  const auto result = in_little_memory("run --json " + quoted(scratch.file("cube.json", cube())));
+  const auto result = in_little_memory("check --json " + quoted(scratch.file("cube.json", cube())));
   if (!result) return;
   CHECK(result->status == 3);
   CHECK(contains(result->err, " 292 MB "));

@@ -66,8 +66,26 @@ TEST_CASE("A join yields the matches of a query") {
       env.order = [](std::span<const Entity> a, std::span<const Entity> b) {
         return std::lexicographical_compare(b.begin(), b.end(), a.begin(), a.end());
       };
+    if (dice.percent(50))
+      q.where.phi = [](const Match& r) { return r.e.empty() || (r.e.front().number() + r.e.back().number()) % 3 > 0; };
     const Matches expected = query(q, c, env);
     same(fast::query(q, c, env), expected);
+    if (!q.empty() && !env.order) {
+      const fast::Factors factors(q, c);
+      std::vector<Entity> firsts = factors.first.division(3);
+      Matches in_parts(q.size());
+      for (std::size_t part = 0; part <= firsts.size(); ++part) {
+        fast::VectorJoin join(q, c, factors, part == 0 ? std::nullopt : std::optional(firsts[part - 1]),
+                              part == firsts.size() ? std::nullopt : std::optional(firsts[part]));
+        while (join.next()) {
+          RC_ASSERT(join.first_entity() == join.e().front());
+          in_parts.push_back({join.e(), join.w()});
+          for (std::size_t j = 0; j < join.found().size(); ++j)
+            RC_ASSERT((join.found()[j] ? join.w()[j] == *join.found()[j] : !join.w()[j]));
+        }
+      }
+      same(in_parts, expected);
+    }
     Matches domain(q.size());
     for (std::size_t j = 0; j < expected.size(); ++j) domain.push_back({expected[j].e, {}});
     same(fast::domain(q, c, env), domain);

@@ -17,7 +17,7 @@ struct World {
   Entities entities;
   Environment env = by_occurrence(entities);
 
-  Entity created(Leaf leaf, std::vector<Entity> e, std::uint64_t number = 0) {
+  Entity created(Leaf leaf, SmallVector<Entity, 2> e, std::uint64_t number = 0) {
     return entities.at({leaf, std::move(e), number});
   }
 };
@@ -91,7 +91,7 @@ TEST_CASE("Figure 11: inertia adds the velocity, a collision splits it and makes
   const std::vector<Entity> pair{e1, e2};
   const std::vector<Cell> apart{1, 6, 7, none}, meeting{7, 6, 7, none};
   CHECK(invoke(collide(), {pair, apart}, w.env) == Update());
-  const Entity e4 = w.created(0, pair);
+  const Entity e4 = w.created(0, {e1, e2});
   CHECK(invoke(collide(), {pair, meeting}, w.env) ==
         Update({Write{{e1, Pos}, {}}, {{e1, Vel}, {}}, {{e2, Vel}, 3}, {{e4, Pos}, 7}, {{e4, Vel}, -3}}));
 }

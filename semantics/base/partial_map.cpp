@@ -66,20 +66,28 @@ std::vector<Entity> PartialMap::division(std::size_t n) const {
 
 void PartialMap::update(Entity e, std::optional<Value> k) {
   Parts& parts = own_parts();
-  auto part = std::upper_bound(parts.begin(), parts.end(), e, before);
+  const bool in_last = !parts.empty() && !before(e, parts.back());
+  auto part = in_last ? parts.end() : std::upper_bound(parts.begin(), parts.end(), e, before);
   if (part != parts.begin()) --part;
-  if (part == parts.end()) {
-    if (!k) return;
+  const auto alone = [&] {
     Run::sequence_type only;
     only.emplace_back(e, std::move(*k));
-    return append(part_of(std::move(only)));
+    return part_of(std::move(only));
+  };
+  if (part == parts.end()) {
+    if (k) append(alone());
+    return;
   }
   if (part->run->size() == longest_run && k) {
-    const bool appends = std::prev(part->run->end())->first < e;
-    const auto middle = part->run->begin() + static_cast<std::ptrdiff_t>(appends ? longest_run : longest_run / 2);
+    if (std::prev(part->run->end())->first < e) {
+      parts.insert(std::next(part), alone());
+      ++size_;
+      return;
+    }
+    const auto middle = part->run->begin() + static_cast<std::ptrdiff_t>(longest_run / 2);
     RunPtr upper = new Run(boost::container::ordered_unique_range, middle, part->run->end());
     RunPtr lower = new Run(boost::container::ordered_unique_range, part->run->begin(), middle);
-    const Entity split = appends ? e : upper->begin()->first;
+    const Entity split = upper->begin()->first;
     part = std::prev(parts.insert(std::next(part), {split, std::move(upper)}));
     part->run = std::move(lower);
     if (!(e < split)) ++part;

@@ -10,7 +10,6 @@
 #include "interp/language/format/print_term.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/language/program/typing.hpp"
-#include "interp/run/machine.hpp"
 
 namespace coreecs {
 
@@ -196,7 +195,7 @@ Replay Replayer::record(const std::vector<Performed>& steps) const {
   Replay replay{fingerprint_, frames_, linearizations_, steps.size(), {}};
   if (steps.empty()) return replay;
   try {
-    Run run(*plan_, program_.start, env_);
+    Run run = start();
     std::optional<Run::Choice> last;
     std::uint64_t expected = 0;
     for (const Performed& step : steps) {
@@ -226,7 +225,7 @@ std::variant<Ending, Misfit> Replayer::perform(const Replay& replay) const {
   };
   if (!plan_) return ended();
   try {
-    Run run(*plan_, program_.start, env_);
+    Run run = start();
     const auto misfit = [&](std::optional<Replay::Turn> turn, bool complete) {
       Misfit found{ending.order.size() + 1, turn, complete, {}, {ending.order, run.state()}};
       for (const Run::Choice& choice : run.choices()) found.possible.push_back(performed(run.at(choice)));

@@ -5,7 +5,7 @@
 #include "interp/language/program/ending.hpp"
 #include "interp/language/program/program.hpp"
 #include "interp/run/instance.hpp"
-#include "interp/run/plan.hpp"
+#include "interp/run/machine.hpp"
 
 namespace coreecs {
 
@@ -56,7 +56,7 @@ struct Misfit {
   Ending done;                       ///< what is performed before that step, and how it ends
 };
 
-/// The runs of a schedule over a number of frames at a program's start.
+/// The runs of a schedule over a number of frames at a program's start. For one thread.
 class Replayer {
  public:
   /// For linearizations, or for runs that re-observe the state. `program` and `env` must outlive it.
@@ -77,6 +77,10 @@ class Replayer {
 
  private:
   void plan();
+  [[nodiscard]] const Run& start() const {
+    if (!start_) start_.emplace(*plan_, program_.start, env_);
+    return *start_;
+  }
 
   const Program& program_;
   const Environment& env_;
@@ -86,6 +90,7 @@ class Replayer {
   std::shared_ptr<const PartialOrder> po_;
   std::optional<Plan> plan_;  // none for 0 frames
   std::optional<Schedule> z_;
+  mutable std::optional<Run> start_;  // before the first step, once it was asked for
 };
 
 }  // namespace coreecs

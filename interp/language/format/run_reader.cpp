@@ -60,8 +60,9 @@ void RunReader::one_created(const Place& place, const Json& json) {
   const Json::Object* all = object(problems_, place, json);
   if (!all) return;
   check_keys(problems_, place, *all, {"name", "leaf", "entities", "number"}, {});
-  const Occurrence occurrence{number(place, *all, "leaf"), entities(place, *all), number(place, *all, "number")};
-  const Entity e = fresh_(occurrence);
+  const Leaf leaf = number(place, *all, "leaf");
+  const std::vector<Entity> of = entities(place, *all);
+  const Entity e = fresh_({leaf, {of.begin(), of.end()}, number(place, *all, "number")});
   const std::string name = text(place, *all, "name");
   if (!names_.emplace(name, e).second) problems_.report(place, "found another entity " + in_quotes(name));
   if (!listed_.insert(e).second) problems_.report(place, "found another name of one entity: " + in_quotes(name));

@@ -198,7 +198,7 @@ void Notation::json_created(JsonWriter& out, std::span<const Entity> created) co
       out.wide_object([&] {
         out.member("name", names(e));
         out.member("leaf", e.created()->leaf);
-        json(out.key("entities"), std::span<const Entity>(e.created()->entities));
+        json(out.key("entities"), std::span{e.created()->entities.data(), e.created()->entities.size()});
         out.member("number", e.created()->number);
       });
   });

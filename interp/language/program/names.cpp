@@ -59,17 +59,28 @@ Names::Names(std::vector<std::string> initial) : initial_(std::move(initial)) {
 }
 
 void Names::add(std::vector<Entity> created) {
-  std::sort(created.begin(), created.end());
+  if (!std::is_sorted(created.begin(), created.end())) std::sort(created.begin(), created.end());
   for (const Entity e : created) {
-    if (indices_.count(e) > 0) continue;
-    created_.push_back(e);
-    try {
-      indices_.emplace(e, CreatedIndex{created_.size() - 1});
-    } catch (...) {
-      created_.pop_back();
-      throw;
+    if (late_.empty() && (created_.empty() || created_.back() < e)) {
+      created_.push_back(e);
+    } else if (!index(e)) {
+      const auto late = late_.emplace(e, CreatedIndex{created_.size()}).first;
+      try {
+        created_.push_back(e);
+      } catch (...) {
+        late_.erase(late);
+        throw;
+      }
     }
   }
+}
+
+std::optional<CreatedIndex> Names::index(Entity e) const {
+  const auto end = created_.end() - static_cast<std::ptrdiff_t>(late_.size());
+  const auto found = std::lower_bound(created_.begin(), end, e);
+  if (found != end && *found == e) return CreatedIndex{static_cast<std::uint64_t>(found - created_.begin())};
+  const auto late = late_.find(e);
+  return late == late_.end() ? std::nullopt : std::optional(late->second);
 }
 
 void Names::add(Entity e, std::string name) { others_.emplace(e, std::move(name)); }
@@ -78,11 +89,11 @@ std::string Names::operator()(Entity e) const {
   if (!e.created()) return initial_.at(e.number());
   if (const auto other = others_.find(e); other != others_.end()) return other->second;
   const std::optional<CreatedIndex> k = stood_for(e);
-  return "e" + cpp_int(to_number(first_created_) + static_cast<std::uint64_t>(k ? *k : indices_.at(e))).str();
+  return "e" + cpp_int(to_number(first_created_) + static_cast<std::uint64_t>(k ? *k : index(e).value())).str();
 }
 
 bool Names::knows(Entity e) const {
-  return e.created() ? indices_.count(e) > 0 || others_.count(e) > 0 : e.number() < initial_.size();
+  return e.created() ? index(e) || others_.count(e) > 0 : e.number() < initial_.size();
 }
 
 Entity Names::resolved(Entity e) const {

@@ -45,10 +45,12 @@ class Names {
   [[nodiscard]] Entity resolved(Entity) const;
 
  private:
+  [[nodiscard]] std::optional<CreatedIndex> index(Entity) const;
+
   std::vector<std::string> initial_;
-  std::string first_created_ = "0";  ///< N in decimal, which may exceed every machine integer
-  std::vector<Entity> created_;
-  std::unordered_map<Entity, CreatedIndex> indices_;
+  std::string first_created_ = "0";                ///< N in decimal, which may exceed every machine integer
+  std::vector<Entity> created_;                    ///< by index; the first ones ascend
+  std::unordered_map<Entity, CreatedIndex> late_;  ///< the others
   std::unordered_map<Entity, std::string> others_;
 };
 

@@ -127,11 +127,11 @@ class Evaluation {
     for (const Abstraction::Source& source : function.entities) slots_[source.slot] = r.e[source.position];
     for (const Abstraction::Source& source : function.cells) slots_[source.slot] = r.w[source.position];
   }
-  /// For the matches of one query, one after the other.
+  /// For matches one after the other.
   explicit Evaluation(const Abstraction& function) : function_(&function), slots_(function.term.slots) {}
-  void take(Entity e, std::span<const Value* const> found) {
-    e_.assign(1, e);
-    for (const Abstraction::Source& source : function_->entities) slots_[source.slot] = e;
+  void take(std::span<const Entity> e, std::span<const Value* const> found) {
+    e_.assign(e.begin(), e.end());
+    for (const Abstraction::Source& source : function_->entities) slots_[source.slot] = e[source.position];
     for (const Abstraction::Source& source : function_->cells)
       if (const Value* k = found[source.position])
         slots_[source.slot] = *k;
@@ -360,7 +360,6 @@ std::function<Mutation(const Match&)> function(const SystemTerm& system) {
 }
 
 std::shared_ptr<const Loop> loop(const SystemTerm& system) {
-  if (system.match.size() != 1) return nullptr;
   return std::make_shared<const Loop>(
       Loop{[function = std::make_shared<const Abstraction>(system, false), body = system.body](fast::Invocations& r) {
         Evaluation evaluation(*function);

@@ -5,13 +5,14 @@
 
 #include "interp/fast/sweep.hpp"
 #include "interp/language/typed/mutation.hpp"
+#include "interp/language/typed/query.hpp"
 
 namespace coreecs::typed {
 
-/// Applies F to matches of the query Q. It performs a mutation without building it if all its writes are declared, and
-/// are at the matched entity. For any other one, and where F fails, the system's own function is asked: it
+/// Applies F to matches of the queries. It performs a mutation without building it if all its writes are declared, and
+/// are at the first entity of the match. For any other one, and where F fails, the system's own function is asked: it
 /// checks the declaration, creates entities, and says where an error is.
-template <class Components, class Q, class F>
+template <class Components, class F, class... Queries>
 class Loop {
  public:
   /// Without declared effects all components may be written.
@@ -28,7 +29,7 @@ class Loop {
   /// False if the system's own function has to be asked. Nothing is written by then.
   bool performs(fast::Invocations& r) const {
     try {
-      return performs(r, std::apply(f_, Q::arguments(r.e(), r.found())));
+      return performs(r, std::apply(f_, arguments<Queries...>(r.e(), r.found())));
     } catch (const std::runtime_error&) {
       return false;
     }
@@ -36,7 +37,7 @@ class Loop {
 
   template <class... Ts>
   bool performs(fast::Invocations& r, const Attach<Ts...>& m) const {
-    if (m.e != r.e() || !(declares(Components::template label<Ts>()) && ...)) return false;
+    if (m.e != r.first_entity() || !(declares(Components::template label<Ts>()) && ...)) return false;
     const auto attach = [&](const Ts&... ks) {
       std::array<Value, sizeof...(Ts)> values{to_value(ks)...};  // each may fail, before one is written
       std::size_t j = 0;
@@ -47,13 +48,13 @@ class Loop {
   }
   template <class... Ts>
   bool performs(fast::Invocations& r, const Detach<Ts...>& m) const {
-    if (m.e != r.e() || !(declares(Components::template label<Ts>()) && ...)) return false;
+    if (m.e != r.first_entity() || !(declares(Components::template label<Ts>()) && ...)) return false;
     (..., r.detach(Components::template label<Ts>(), m.e));
     return true;
   }
   bool performs(fast::Invocations&, const Nil&) const { return true; }
   bool performs(fast::Invocations& r, const Mutation<Components>& m) const {
-    if (!is_own(m, r.e())) return false;
+    if (!is_own(m, r.first_entity())) return false;
     perform(m, r);
     return true;
   }

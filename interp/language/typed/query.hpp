@@ -50,20 +50,22 @@ auto joined(std::tuple<Tuples...> tuples) {
 template <class... Tuples>
 using Joined = decltype(std::tuple_cat(std::declval<Tuples>()...));
 
-/// The part of a match that is not converted to arguments yet.
+/// Null for *.
+inline const Value* value(const Value* k) { return k; }
+inline const Value* value(const Cell& w) { return w ? &*w : nullptr; }
+
+/// The part of a match that is not converted to arguments yet. W is a cell, or a pointer that is null for *.
+template <class W>
 class Rest {
  public:
-  explicit Rest(const Match& match) : e_(match.e.data()), w_(match.w.data()) {}
+  Rest(std::span<const Entity> e, std::span<const W> w) : e_(e.data()), w_(w.data()) {}
   Entity next_entity() { return *e_++; }
   /// Null for *.
-  const Value* next_value() {
-    const Cell& w = *w_++;
-    return w ? &*w : nullptr;
-  }
+  const Value* next_value() { return value(*w_++); }
 
  private:
   const Entity* e_;
-  const Cell* w_;
+  const W* w_;
 };
 
 /// (((C_1 ∧ C_2) ∧ ...) ∧ C_n), each an Incl, Excl or Anyway.
@@ -75,16 +77,10 @@ struct Query {
   using Parameters = Joined<std::tuple<Entity>, typename Constraints::Parameters...>;
   static constexpr bool has_incl = (Constraints::is_incl || ...);
 
-  static Parameters arguments(Rest& r) {
+  template <class W>
+  static Parameters arguments(Rest<W>& r) {
     return joined(std::tuple<std::tuple<Entity>, typename Constraints::Parameters...>{
         std::tuple<Entity>(r.next_entity()), Constraints::arguments(r.next_value())...});
-  }
-  /// The same for a match that a join has found.
-  static Parameters arguments(Entity e, std::span<const Value* const> found) {
-    return [&]<std::size_t... j>(std::index_sequence<j...>) {
-      return std::tuple_cat(std::tuple<Entity>(e), Constraints::arguments(found[j])...);
-    }
-    (std::index_sequence_for<Constraints...>{});
   }
 
   template <class Components>
@@ -108,11 +104,11 @@ struct Resource {
   using Parameters = std::tuple<T>;
   static constexpr bool has_incl = true;
 
-  static Parameters arguments(Rest& r) {
+  template <class W>
+  static Parameters arguments(Rest<W>& r) {
     (void)r.next_entity();
     return {from_value<T>(*r.next_value())};
   }
-  static Parameters arguments(Entity, std::span<const Value* const> found) { return {from_value<T>(*found.front())}; }
 
   template <class Components>
   static LabelSet labels() {
@@ -132,9 +128,9 @@ template <class T>
 inline constexpr bool is_query<Resource<T>> = true;
 
 /// The arguments of a system function with these queries, for a match of them.
-template <class... Queries>
-Joined<typename Queries::Parameters...> arguments(const Match& match) {
-  Rest r(match);
+template <class... Queries, class W>
+Joined<typename Queries::Parameters...> arguments(std::span<const Entity> e, std::span<const W> w) {
+  Rest<W> r(e, w);
   return joined(std::tuple<typename Queries::Parameters...>{Queries::arguments(r)...});
 }
 

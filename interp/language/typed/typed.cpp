@@ -1,6 +1,7 @@
 #include "interp/language/typed/typed.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "interp/language/program/error.hpp"
 
@@ -150,8 +151,19 @@ ProgramBuilder::ProgramBuilder(std::string name, Schema schema) {
   start = State(this->schema.size());
 }
 
+Entity ProgramBuilder::add_entity() {
+  std::string name = "e" + std::to_string(entities.size() - resources.size());
+  if (!given_.empty() && given_.count(name) > 0) throw std::invalid_argument("two entities are named " + name);
+  entities.push_back(std::move(name));
+  return Entity(entities.size() - 1);
+}
+
 Entity ProgramBuilder::add_entity(std::string name) {
-  if (!names_.insert(name).second) throw std::invalid_argument("two entities are named " + name);
+  std::size_t number = 0;
+  if (name.starts_with('e')) std::from_chars(name.data() + 1, name.data() + name.size(), number);
+  number += resources.size();
+  if ((number < entities.size() && entities[number] == name) || !given_.insert(name).second)
+    throw std::invalid_argument("two entities are named " + name);
   entities.push_back(std::move(name));
   return Entity(entities.size() - 1);
 }

@@ -79,11 +79,13 @@ class ProgramBuilder : public coreecs::Program {
 
  protected:
   ProgramBuilder(std::string name, Schema schema);
-  /// Throws std::invalid_argument if the name is taken. Cost: constant.
+  /// The k-th entity but for resources, k from 0, is named e<k>. Throws std::invalid_argument if the name is taken, as
+  /// the other one does.
+  Entity add_entity();
   Entity add_entity(std::string name);
 
  private:
-  std::unordered_set<std::string> names_;  // of the entities
+  std::unordered_set<std::string> given_;  // the names of entities, but those by number
 };
 
 template <class T>
@@ -222,18 +224,24 @@ struct Components {
     /// Adds an entity with these components to the start; the k-th entity, k from 0, is named e<k>.
     template <class... Ks>
     Entity spawn(const Ks&... ks) {
-      return spawn_as("e" + std::to_string(entities.size() - resources.size()), ks...);
+      const Entity e = add_entity();
+      begin_with(e, ks...);
+      return e;
     }
     /// The same with a name. Throws std::invalid_argument if the name is taken.
     template <class... Ks>
     Entity spawn_as(std::string name, const Ks&... ks) {
-      static_assert(!(is_resource<Ks> || ...), "a resource is of no entity that is spawned: write resource(k)");
       const Entity e = add_entity(std::move(name));
-      (..., (start = std::move(start).with(label<Ks>(), e, to_value(ks))));
+      begin_with(e, ks...);
       return e;
     }
 
    private:
+    template <class... Ks>
+    void begin_with([[maybe_unused]] Entity e, const Ks&... ks) {
+      static_assert(!(is_resource<Ks> || ...), "a resource is of no entity that is spawned: write resource(k)");
+      (..., start.write({e, label<Ks>()}, to_value(ks)));
+    }
     template <class T>
     void start_with() {
       if constexpr (is_resource<T>) {
@@ -273,7 +281,7 @@ struct Components {
       using Result = decltype(std::apply(std::declval<const Phi&>(), std::declval<Arguments>()));
       static_assert(std::is_same_v<Result, bool>, "the result of this condition is no bool; see Result");
       if constexpr (std::is_same_v<Result, bool>)
-        return [phi = std::move(phi)](const Match& r) { return std::apply(phi, arguments<Queries...>(r)); };
+        return [phi = std::move(phi)](const Match& r) { return std::apply(phi, arguments<Queries...>(r.e, r.w)); };
     }
     return {};
   }
@@ -295,10 +303,9 @@ struct Components {
                     "the result of this system is no mutation: expected is what attach, detach, destroy, set or "
                     "create yields, nil, or a Mutation over the same components; see Result");
       if constexpr (Mutation::template is_part<Result>) {
-        if constexpr (sizeof...(Queries) == 1)
-          s.loop = std::make_shared<const coreecs::Loop>(coreecs::Loop{Loop<Components, Queries..., F>(f, effects)});
+        s.loop = std::make_shared<const coreecs::Loop>(coreecs::Loop{Loop<Components, F, Queries...>(f, effects)});
         s.f = guarded(s.name, schema(), effects, [f = std::move(f)](const Match& r) -> coreecs::Mutation {
-          return Mutation(std::apply(f, arguments<Queries...>(r)));
+          return Mutation(std::apply(f, arguments<Queries...>(r.e, r.w)));
         });
       }
     }

@@ -51,6 +51,7 @@ State some(int n, int hole) {
     c = std::move(c).with(World::label<Place>(), e, to_value(Place{0.5 * j, 1.0}));
     if (j % 4 > 0) c = std::move(c).with(World::label<Friend>(), e, Entity(static_cast<std::uint64_t>(j * 7 % n)));
     if (j % 5 == 0) c = std::move(c).with(World::label<Dead>(), e, coreecs::Unit{});
+    if (j % 400 == 3) c = std::move(c).with(World::label<Small>(), e, j % 100);
   }
   return c;
 }
@@ -100,6 +101,23 @@ std::vector<System> systems() {
                        [](Entity e, Hp h, Place) {
                          return attach(e, Hp{1}, Place{h.x < 650 ? 1.0 : 1e300 * 1e300, 0});
                        }),
+      World::system<Q, Query<Incl<Small>>>("meets",
+                                           [](Entity e, Hp h, Place, Entity, Small s) -> World::Mutation {
+                                             if (h.x % 3 == 0) return create(Place{1.0 * h.x, 1.0 * s.x});
+                                             return attach(e, Hp{h.x + s.x});
+                                           }),
+      World::system<Query<Incl<Small>>, Q>(
+          "is met", [](Entity, Small s, Entity e, Hp h, Place) { return attach(e, Hp{h.x + s.x}, s); },
+          Writes<Hp, Small>{}),
+      World::system<Query<Incl<Small>>, Query<Anyway<Small>>>(
+          "meets all", Where{[](Entity e, Small s, Entity f, std::optional<Small>) {
+            return e != f && (f.number() + static_cast<std::uint64_t>(s.x)) % 5 == 0;
+          }},
+          [](Entity e, Small s, Entity f, std::optional<Small> k) { return attach(e, Small{s}, Friend{k ? e : f}); },
+          Writes<Small, Friend>{.stored_entities = true}),
+      World::system<Q>(
+          "where", Where{[](Entity, Hp h, Place p) { return h.x % 3 == 0 && p.x < 200; }},
+          [](Entity e, Hp h, Place) { return attach(e, Hp{-h.x}); }, Writes<Hp>{}),
       World::system<Q>("fails",
                        [](Entity e, Hp h, Place) { return h.x < 640 ? attach(e, h) : throw std::runtime_error("no"); }),
   };
@@ -107,7 +125,7 @@ std::vector<System> systems() {
 
 }  // namespace
 
-// [system/conc]
+// [system/conc] [query/vector]
 TEST_CASE("The loop of a typed system does what its function does, and fails where that fails") {
   prop("with the loop, without it, and by the denotation", [] {
     const State c = some(*rc::gen::element(0, 1, 5, 300, 1'500), *rc::gen::inRange(1, 5));
