@@ -102,8 +102,8 @@ class Join {
   std::vector<const Value*> found_;
 };
 
-/// What VectorJoin needs of the queries of a vector but the first, whose candidates it has: their matches, with an index
-/// for each query that has keys. Refers to q and c, which must not change meanwhile. Precondition: q has a query.
+/// What VectorJoin needs of a query vector: the candidates of the first query, and the matches of the others, with an
+/// index for each query that has keys. Refers to q and c, which must not change meanwhile. Precondition: q has a query.
 class Factors {
  public:
   /// Cost: the joins of these queries.

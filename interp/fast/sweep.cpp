@@ -33,13 +33,14 @@ bool creates(const Mutation& m) {
 
 }  // namespace
 
-// If a part of a seq is in vain, it must not have created an entity that another run of the seq does not create.
+bool Invocations::gives_up() {
+  if (in_turn_ && divided_) ends_ = gives_up_ = true;
+  return gives_up_;
+}
+
 void Invocations::invoke() {
   const Mutation m = s_.f({e(), join_.w()});
-  if (in_turn_ && divided_ && creates(m)) {
-    ends_ = gives_up_ = true;
-    return;
-  }
+  if (creates(m) && gives_up()) return;
   Fresh fresh(at_, e());
   perform(*this, m, fresh);
 }

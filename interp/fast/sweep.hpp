@@ -17,6 +17,7 @@ class Invocations {
   /// Advances to the next match, at first to the first; false if there is none. Throws what φ throws, and Interrupted.
   bool next() {
     interrupt::poll();
+    fresh_.reset();
     return !ends_ && join_.next();
   }
   /// The first entity of the match.
@@ -27,6 +28,12 @@ class Invocations {
 
   /// Applies f_s, and performs the mutation. Throws what f_s throws.
   void invoke();
+  /// The entity of the next ν of this match; none if the sweep is given up.
+  std::optional<Entity> create() {
+    if (gives_up()) return std::nullopt;
+    if (!fresh_) fresh_.emplace(at_, e());
+    return (*fresh_)();
+  }
 
   /// attach_i(e, k), and detach_i(e): parts of the mutation of this match.
   void attach(Label i, Entity e, Value k) {
@@ -58,6 +65,9 @@ class Invocations {
   };
   Invocations(const System& s, const State& c, At at, const Factors&, std::optional<Entity> begin,
               std::optional<Entity> end, bool in_turn, bool divided);
+  /// Called when an entity is to be created. If a part of a seq is in vain, it must not have created an entity that
+  /// another run of the seq does not create.
+  bool gives_up();
   void write_elsewhere(const Location& l, std::optional<Value> k);
   bool write_to_tail(const Location& l, std::optional<Value>& k);
   PartialMap::Rewrite& own(Label i) {
@@ -71,6 +81,7 @@ class Invocations {
   const Candidates& candidates_;  // of the first query
   std::optional<Entity> begin_;
   VectorJoin join_;
+  std::optional<Fresh> fresh_;                           // once this match has created
   std::vector<std::optional<PartialMap::Rewrite>> own_;  // writes at the first entities, by label
   std::vector<std::optional<Tail>> tails_;
   std::vector<Write> others_;  // all other writes, in order
@@ -93,8 +104,8 @@ class Sweep {
   Sweep& operator=(const Sweep&) = delete;
 
   [[nodiscard]] std::size_t parts() const { return parts_.size(); }
-  /// Performs the invocations of a range; different ones concurrently, if env.fresh allows that. Throws Interrupted, and
-  /// the first error of φ or f_s. The error of z(c) may be another one for a seq, and if φ can fail.
+  /// Performs the invocations of a range; different ones concurrently, if env.fresh allows that. Throws Interrupted,
+  /// and the first error of φ or f_s. The error of z(c) may be another one for a seq, and if φ can fail.
   void operator()(std::size_t part);
   /// Whether take() is z(c). For an unsafe conc it may not be, as writes of one match may be overwritten by those of an
   /// entity that comes later. For a seq it is not if a match is written to before it is visited, or if one of several

@@ -4,12 +4,12 @@ namespace coreecs {
 
 namespace {
 
-/// Occurrences of neighbouring entities have the same.
+/// Occurrences at neighbouring entities have the same, and those at others seldom.
 std::size_t block(const Occurrence& occurrence) {
   if (occurrence.entities.empty()) return 0;
   const Entity e = occurrence.entities.front();
   const Occurrence* created = e.created();
-  return created ? reinterpret_cast<std::uintptr_t>(created) >> 18 : e.number() >> 12;
+  return mix(0, created ? reinterpret_cast<std::uintptr_t>(created) >> 18 : e.number() >> 12) >> 32;
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include "interp/fast/sweep.hpp"
+#include "interp/language/format/load.hpp"
+#include "interp/language/program/error.hpp"
 #include "semantics/schedule.hpp"
 
 using namespace coreecs;
@@ -150,4 +152,36 @@ TEST_CASE("what a sweep creates, writes there again, or takes away, is as the ca
     CHECK(fast::advance(c, seq(s), env) == in_turn);
     c = expected;
   }
+}
+
+// [mutation/new]
+TEST_CASE("of errors before, in and after a ν, that in the ν comes last, as f does not evaluate it") {
+  const auto failing_at = [](const char* mutation) {
+    const auto loaded = load(R"({ "components": { "A": "int" },
+      "systems": { "s": { "match": [{ "entity": "e", "incl": { "A": "a" } }], "do": )" +
+                             std::string(mutation) + R"( } },
+      "schedules": { "main": { "conc": "s" } }, "entities": { "e0": { "A": 0 } } })");
+    const Program& program = std::get<Program>(loaded);
+    std::vector<std::string> at;
+    for (const bool literal : {true, false}) {
+      Entities entities;
+      const Environment env = by_occurrence(entities);
+      try {
+        const Schedule& z = program.schedules.front().z;
+        static_cast<void>(literal ? advance(program.start, z, env) : fast::advance(program.start, z, env));
+      } catch (const RuntimeError& error) {
+        at.push_back(error.pointer);
+      }
+    }
+    REQUIRE(at.size() == 2);
+    CHECK(at[0] == at[1]);
+    return at[0];
+  };
+  const std::string fails = R"({ "quot": [1, "a"] })";
+  const std::string creates = R"({ "new": ["x", [{ "attach": ["A", "x", )" + fails + "] }]] }";
+  const std::string attaches = R"({ "attach": ["A", "e", )" + fails + "] }";
+  const std::string in = failing_at(("[" + creates + "]").c_str());
+  CHECK(in == "/systems/s/do/0/new/1/0/attach/2");
+  CHECK(failing_at(("[" + attaches + ", " + creates + "]").c_str()) == "/systems/s/do/0/attach/2");
+  CHECK(failing_at(("[" + creates + ", " + attaches + "]").c_str()) == "/systems/s/do/1/attach/2");
 }

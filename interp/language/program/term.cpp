@@ -91,9 +91,13 @@ struct Built {
 
   void attach(Label i, Entity e, Value k) { parts.emplace_back(Attach{i, e, std::move(k)}); }
   void detach(Label i, Entity e) { parts.emplace_back(Detach{i, e}); }
-  template <class Closure>
-  void create(const Closure& closure) {
-    parts.emplace_back(New{closure()});
+  template <class Evaluation>
+  void create(const Evaluation& evaluation, const term::New& m) {
+    parts.emplace_back(New{[evaluation, owner = evaluation.owner(), m](Entity e) {
+      Evaluation closure = evaluation;
+      closure.bind(m.x, e);
+      return closure.run(m.body);
+    }});
   }
   [[nodiscard]] Mutation take() && {
     if (parts.empty()) return Nil{};
@@ -102,16 +106,18 @@ struct Built {
   }
 };
 
-/// A mutation that is performed during its evaluation, but for its ν's.
+/// A mutation that is performed during its evaluation.
 struct Immediate {
   fast::Invocations& r;
-  bool creates = false;
 
   void attach(Label i, Entity e, Value k) { r.attach(i, e, std::move(k)); }
   void detach(Label i, Entity e) { r.detach(i, e); }
-  template <class Closure>
-  void create(const Closure&) {
-    creates = true;
+  template <class Evaluation>
+  void create(Evaluation& evaluation, const term::New& m) {
+    const std::optional<Entity> e = r.create();
+    if (!e) return;
+    evaluation.bind(m.x, *e);
+    evaluation.run(m.body, *this);
   }
 };
 
@@ -149,6 +155,11 @@ class Evaluation {
     run(m, built);
     return std::move(built).take();
   }
+  void bind(const Binder& x, Value value) {
+    if (x.slot) slots_[*x.slot] = std::move(value);
+  }
+  /// What a copy of this must keep.
+  [[nodiscard]] std::shared_ptr<const Abstraction> owner() const { return function_->shared_from_this(); }
   [[nodiscard]] Value evaluate(const Term& t) {
     return std::visit([this](const auto& form) { return (*this)(form); }, t.node().form);
   }
@@ -180,13 +191,7 @@ class Evaluation {
   // {"new": [x, m]}
   template <class Out>
   void operator()(const term::New& m, Out& out) {
-    out.create([&] {
-      return [function = function_->shared_from_this(), closure = *this, m](Entity e) {
-        Evaluation evaluation = closure;
-        evaluation.bind(m.x, e);
-        return evaluation.run(m.body);
-      };
-    });
+    out.create(*this, m);
   }
 
   // In terms and mutations; only a mutation has an Out -----------------------------------------------------
@@ -332,9 +337,6 @@ class Evaluation {
   bool truth(const Term& t) { return evaluate(t).as<bool>(); }
   Record list(const Term& t) { return evaluate(t).as<Record>(); }
   Entity entity(const Term& t) { return evaluate(t).as<Entity>(); }
-  void bind(const Binder& x, Value value) {
-    if (x.slot) slots_[*x.slot] = std::move(value);
-  }
 
   Value apply(const term::Operation& t, const Value& a, const Value& b) const {
     try {
@@ -366,8 +368,11 @@ std::shared_ptr<const Loop> loop(const SystemTerm& system) {
         while (r.next()) {
           evaluation.take(r.e(), r.found());
           Immediate out{r};
-          evaluation.run(body, out);
-          if (out.creates) r.invoke();  // performs the other parts once more: they write the same
+          try {
+            evaluation.run(body, out);
+          } catch (const RuntimeError&) {
+            r.invoke();  // fails where f does: a ν is applied after all else is evaluated
+          }
         }
       }});
 }

@@ -1,6 +1,7 @@
 /// A system function compiled to a loop over its matches.
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "interp/fast/sweep.hpp"
@@ -10,8 +11,8 @@
 namespace coreecs::typed {
 
 /// Applies F to matches of the queries. It performs a mutation without building it if all its writes are declared, and
-/// are at the first entity of the match. For any other one, and where F fails, the system's own function is asked: it
-/// checks the declaration, creates entities, and says where an error is.
+/// are at the first entity of the match or at entities that it creates. For any other one, and where F fails, the
+/// system's own function is asked: it checks the declaration, and says where an error is.
 template <class Components, class F, class... Queries>
 class Loop {
  public:
@@ -26,7 +27,7 @@ class Loop {
   }
 
  private:
-  /// False if the system's own function has to be asked. Nothing is written by then.
+  /// False if the system's own function has to be asked.
   bool performs(fast::Invocations& r) const {
     try {
       return performs(r, std::apply(f_, arguments<Queries...>(r.e(), r.found())));
@@ -37,7 +38,12 @@ class Loop {
 
   template <class... Ts>
   bool performs(fast::Invocations& r, const Attach<Ts...>& m) const {
-    if (m.e != r.first_entity() || !(declares(Components::template label<Ts>()) && ...)) return false;
+    return attaches(r, r.first_entity(), m);
+  }
+  /// Performs m if it attaches to e.
+  template <class... Ts>
+  bool attaches(fast::Invocations& r, Entity e, const Attach<Ts...>& m) const {
+    if (m.e != e || !(declares(Components::template label<Ts>()) && ...)) return false;
     const auto attach = [&](const Ts&... ks) {
       std::array<Value, sizeof...(Ts)> values{to_value(ks)...};  // each may fail, before one is written
       std::size_t j = 0;
@@ -53,10 +59,48 @@ class Loop {
     return true;
   }
   bool performs(fast::Invocations&, const Nil&) const { return true; }
+  /// Creates an entity if its components are all that is written.
+  template <class G>
+  bool performs(fast::Invocations& r, const Create<G>& m) const {
+    if constexpr (is_attach<std::invoke_result_t<const G&, Entity>>) {
+      const std::optional<Entity> e = r.create();
+      return !e || attaches(r, *e, m.f(*e));
+    }
+    return false;
+  }
   bool performs(fast::Invocations& r, const Mutation<Components>& m) const {
-    if (!is_own(m, r.first_entity())) return false;
-    perform(m, r);
-    return true;
+    SmallVector<Entity, 3> own{r.first_entity()};
+    return performs(r, m, own);
+  }
+  /// Performs m as far as it writes what is declared, at its own entities. If that is not all, what is written by then
+  /// is written once more.
+  bool performs(fast::Invocations& r, const coreecs::Mutation& m, SmallVector<Entity, 3>& own) const {
+    const auto may_write = [&](const auto& m) {
+      return declares(m.i) && std::find(own.begin(), own.end(), m.e) != own.end();
+    };
+    return match(
+        m, [](const coreecs::Nil&) { return true; },
+        [&](const coreecs::Attach& m) {
+          if (!may_write(m)) return false;
+          r.attach(m.i, m.e, m.k);
+          return true;
+        },
+        [&](const coreecs::Detach& m) {
+          if (!may_write(m)) return false;
+          r.detach(m.i, m.e);
+          return true;
+        },
+        [&](const Compose& m) {
+          for (const coreecs::Mutation& part : m.parts())
+            if (!performs(r, part, own)) return false;
+          return true;
+        },
+        [&](const New& m) {
+          const std::optional<Entity> e = r.create();
+          if (!e) return true;
+          own.push_back(*e);
+          return performs(r, m.f(*e), own);
+        });
   }
   template <class M>
   bool performs(fast::Invocations&, const M&) const {
@@ -64,28 +108,6 @@ class Loop {
   }
 
   [[nodiscard]] bool declares(Label i) const { return declared_[i]; }
-  [[nodiscard]] bool is_own(const coreecs::Mutation& m, Entity e) const {
-    return match(
-        m, [](const coreecs::Nil&) { return true; },
-        [&](const coreecs::Attach& m) { return m.e == e && declares(m.i); },
-        [&](const coreecs::Detach& m) { return m.e == e && declares(m.i); },
-        [&](const Compose& m) {
-          for (const coreecs::Mutation& part : m.parts())
-            if (!is_own(part, e)) return false;
-          return true;
-        },
-        [](const New&) { return false; });
-  }
-  /// Performs a mutation that is_own.
-  static void perform(const coreecs::Mutation& m, fast::Invocations& r) {
-    match(
-        m, [](const coreecs::Nil&) {}, [&](const coreecs::Attach& m) { r.attach(m.i, m.e, m.k); },
-        [&](const coreecs::Detach& m) { r.detach(m.i, m.e); },
-        [&](const Compose& m) {
-          for (const coreecs::Mutation& part : m.parts()) perform(part, r);
-        },
-        [](const New&) {});
-  }
 
   F f_;
   std::array<bool, Components::size> declared_{};

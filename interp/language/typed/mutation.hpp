@@ -31,6 +31,11 @@ struct Create {
 };
 struct Nil {};
 
+template <class M>
+inline constexpr bool is_attach = false;
+template <class... Ts>
+inline constexpr bool is_attach<Attach<Ts...>> = true;
+
 inline constexpr Nil nil;
 
 /// attach_T(e, k) for each component k, in order.
