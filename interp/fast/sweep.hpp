@@ -36,7 +36,7 @@ class Invocations {
   }
 
   /// attach_i(e, k), and detach_i(e): parts of the mutation of this match.
-  void attach(Label i, Entity e, Value k) {
+  void attach(Label i, Entity e, Value&& k) {
     if (e == first_entity())
       own(i).write(e, std::move(k));
     else

@@ -181,7 +181,7 @@ TEST_CASE("of errors before, in and after a ν, that in the ν comes last, as f 
   const std::string creates = R"({ "new": ["x", [{ "attach": ["A", "x", )" + fails + "] }]] }";
   const std::string attaches = R"({ "attach": ["A", "e", )" + fails + "] }";
   const std::string in = failing_at(("[" + creates + "]").c_str());
-  CHECK(in == "/systems/s/do/0/new/1/0/attach/2");
-  CHECK(failing_at(("[" + attaches + ", " + creates + "]").c_str()) == "/systems/s/do/0/attach/2");
-  CHECK(failing_at(("[" + creates + ", " + attaches + "]").c_str()) == "/systems/s/do/1/attach/2");
+  CHECK(in == "/systems/s/do/0/new/1/0/attach/2/quot");
+  CHECK(failing_at(("[" + attaches + ", " + creates + "]").c_str()) == "/systems/s/do/0/attach/2/quot");
+  CHECK(failing_at(("[" + creates + ", " + attaches + "]").c_str()) == "/systems/s/do/1/attach/2/quot");
 }

@@ -161,7 +161,7 @@ TEST_CASE(
         if (change->e.number() % 3 == 0) piece.erase(change->e);
         if (change->e.number() % 4 == 0) piece.write(change->e, -1);
         if (change->k)
-          piece.write(change->e, *change->k);
+          piece.write(change->e, Value(*change->k));
         else
           piece.erase(change->e);
       }

@@ -256,7 +256,7 @@ void PartialMap::Rewrite::keep(std::optional<Entity> end) {
       continue;
     }
     if (written_.size() == longest_run) flush();
-    push(at_->first, at_->second);
+    push(at_->first, Value(at_->second));
     ++at_;
   }
 }

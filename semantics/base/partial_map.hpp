@@ -154,7 +154,7 @@ class PartialMap::Rewrite {
   /// Begins at this entity, or at the first.
   Rewrite(const PartialMap& map, std::optional<Entity> begin);
   /// Maps e to k. Precondition: no earlier change is at an entity after e.
-  void write(Entity e, Value k) {
+  void write(Entity e, Value&& k) {
     keep_before(e);
     if (written_.size() == longest_run && written_.back().first != e) flush();
     if (!written_.empty() && written_.back().first == e)
@@ -178,7 +178,7 @@ class PartialMap::Rewrite {
     if (at_ != const_iterator() && at_->first == e) ++at_;
   }
   void keep(std::optional<Entity> end);
-  void push(Entity e, Value k) {
+  void push(Entity e, Value&& k) {
     if (written_.capacity() == 0) written_.reserve(longest_run);
     written_.emplace_back(e, std::move(k));
   }

@@ -36,6 +36,10 @@ bool operator==(const Record& a, const Record& b) {
          std::equal(a.fields().begin(), a.fields().end(), b.fields().begin(), b.fields().end());
 }
 
+// Not inline, so that what is done to plain values is.
+void Value::share(const Value& other) { new (&sum_) Sum(other.sum_); }
+void Value::release() noexcept { sum_.~Sum(); }
+
 bool operator==(const Value& a, const Value& b) {
   if (const double* x = std::get_if<double>(&a.sum_)) {
     const double* y = std::get_if<double>(&b.sum_);

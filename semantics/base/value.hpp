@@ -113,7 +113,7 @@ class Value {
   Value() : sum_() {}
   Value(const Value& other) {
     if (other.owns())
-      new (&sum_) Sum(other.sum_);
+      share(other);
     else
       take_bytes(other);
   }
@@ -124,11 +124,11 @@ class Value {
   Value& operator=(const Value& other) { return *this = Value(other); }
   Value& operator=(Value&& other) noexcept {
     if (this == &other) return *this;
-    if (owns()) sum_.~Sum();
+    if (owns()) release();
     return *new (this) Value(std::move(other));
   }
   ~Value() {
-    if (owns()) sum_.~Sum();
+    if (owns()) release();
   }
   Value(Unit) : sum_() {}
   Value(bool b) : sum_(b) {}
@@ -152,6 +152,8 @@ class Value {
  private:
   /// Whether its bytes are not all of it: it is a text or a record.
   [[nodiscard]] bool owns() const { return sum_.index() == 4 || sum_.index() == 6; }
+  void share(const Value& other);
+  void release() noexcept;
   /// All alternatives may be moved by moving their bytes; std::variant asks for the alternative first.
   void take_bytes(const Value& other) { std::memcpy(static_cast<void*>(&sum_), &other.sum_, sizeof sum_); }  // NOLINT
 

@@ -82,7 +82,7 @@ class Loop {
         m, [](const coreecs::Nil&) { return true; },
         [&](const coreecs::Attach& m) {
           if (!may_write(m)) return false;
-          r.attach(m.i, m.e, m.k);
+          r.attach(m.i, m.e, Value(m.k));
           return true;
         },
         [&](const coreecs::Detach& m) {
