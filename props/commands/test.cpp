@@ -18,19 +18,28 @@ TEST_CASE("coreecs test: the examples and the regressions are as they expect") {
 }
 
 TEST_CASE(
-    "coreecs test marks the exercises of the guide: no as given, yes where what one may change is as in the solution") {
+    "coreecs test marks the exercises of the guide: no as given and where what one may change is empty, yes as in the "
+    "solution") {
   const auto exercises = files("specs/guide/exercises", ".json");
   CHECK(exercises.size() == files("specs/guide/solutions", ".json").size());
   for (const auto& path : exercises) {
     CAPTURE(path.string());
     CHECK(coreecs("test " + quoted(path)).status == 1);
-    json solved = json::parse(contents(path));
+    const json given = json::parse(contents(path));
     const json solution = json::parse(contents(source_dir / "specs/guide/solutions" / path.filename()));
-    const std::string about = solved.at("about"), change = "Change only \"";
-    const std::size_t begin = about.find(change) + change.size();
-    const std::string key = about.substr(begin, about.find('"', begin) - begin);
-    REQUIRE(solved.contains(key));
-    solved[key] = solution.at(key);
+    json solved = given, empty = given;
+    const std::string about = given.at("about");
+    std::size_t quote = about.find('"', about.find("Change only "));
+    REQUIRE(quote != std::string::npos);
+    while (quote != std::string::npos) {
+      const std::size_t end = about.find('"', quote + 1);
+      const std::string key = about.substr(quote + 1, end - quote - 1);
+      REQUIRE(solved.contains(key));
+      solved[key] = solution.at(key);
+      empty[key] = json::object();
+      quote = about.find('"', end + 1);
+    }
+    CHECK(coreecs("test -", empty.dump()).status != 0);
     CHECK(solved == solution);
   }
 }

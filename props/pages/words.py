@@ -45,10 +45,6 @@ TURNS = [(re.compile(turn), instead) for turn, instead in (
 OF_PAGES = [(re.compile(START + r"What (?![^.]*\?)(?:is|are|was|would|has|have|can|goes|comes|it|they|the|a|no|one|all)\b"),
              "begin with a noun: who does what")]  # a comment may be such a clause, where it says what is declared
 MAY_STAND = {
-    "specs/guide/2-queries.md": ("and nobody else.",),
-    "specs/guide/6-influence.md": ("nobody ever sells a fence",),
-    "specs/guide/7-verdicts.md": ("somebody silences the bell",),
-    "specs/guide/8-your-schedule.md": ("if nobody has a",),
     "specs/explanation/triage.md": ("What a system accesses follows from",),
     "specs/reference/words.md": ("What the paper on", "What a system does with", "What a system is invoked with",
                                  "What one entity must have"),
