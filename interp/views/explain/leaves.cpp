@@ -299,8 +299,14 @@ class Leaves {
       out_.add(2, fmt::format("{} = {}", invocation(leaf, visit),
                               show(visit.m, Fresh({env_, leaf.leaf}, visit.e), notation_)));
       std::vector<std::string> changes;
-      for (const ValueChange& change : visit.changes) changes.push_back(show(change, notation_));
-      out_.add(4, changes.empty() ? "changes nothing" : fmt::format("{}", fmt::join(changes, ", ")));
+      bool later = false;  // whether it overwrites what it has not observed
+      for (const ValueChange& change : visit.changes) {
+        const Value* there = of_.observed[leaf.observes].c.at(change.l);
+        later = later || change.before != (there ? std::optional(*there) : std::nullopt);
+        changes.push_back(show(change, notation_));
+      }
+      const char* when = later && leaf.kind == Kind::Conc ? " (in the order of the reference run)" : "";
+      out_.add(4, changes.empty() ? "changes nothing" : fmt::format("{}{}", fmt::join(changes, ", "), when));
     }
     if (leaf.visits.size() > detail_.most) out_.add(4, fmt::format("({} more)", leaf.visits.size() - detail_.most));
   }
