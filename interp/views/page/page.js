@@ -391,7 +391,7 @@ function drawOrder(frame, room) {
   const layers = { back: svg("g"), nodes: svg("g"), ties: svg("g"), asked: svg("g") };
   const all = invocationsOf(frame);
   const ends = new Map(), obstacles = [], titles = [];  // where ties end: "u3" is an invocation, "l0" a leaf
-  const height = 34, letter = 8, gap = frame.detail.between.length ? 40 : 18;
+  const height = 34, letter = 8, gap = !frame.detail.between.length ? 18 : frame.detail.ties.length <= 6 ? 56 : 40;
   let number = 0;
 
   const button = (label, press) => ({ role: "button", tabindex: 0, "aria-label": label, on: { click: press,
@@ -541,14 +541,14 @@ function drawOrder(frame, room) {
   const draw = (tie, layer, k, labelled) => {
     const points = (tie.points ??= route(ends.get(tie.keys[0]), ends.get(tie.keys[1]), few ? ((k % 3) - 1) * 2 : ((k % 5) - 2) * 3));
     const text = tie.text + (tie.more ? ` +${tie.more}` : ""), w = text.length * letter + 14;
-    layer.prepend(svg("path", { class: "tie" + (tie.same ? " same" : ""), d: "M" + points.map((point) => point.join()).join(" L"), "data-tie": tie.keys.join(" ") }, svg("title", {}, tie.full)));
+    layer.prepend(svg("path", { class: "tie" + (tie.same ? " same" : ""), d: "M" + points.map((point) => point.join()).join(" L") }, svg("title", {}, tie.full)));
     if (!labelled) return;
     const pieces = points.slice(1).map(([bx, by], j) => ({ x: (points[j][0] + bx) / 2, y: (points[j][1] + by) / 2, length: Math.abs(points[j][0] - bx) + Math.abs(points[j][1] - by) / 4 }));
     const inside = ({ x, y }) => ({ x: Math.min(Math.max(x, w / 2 + 2), Math.max(right - w / 2 - 2, w / 2 + 2)), y });
     const hidden = ({ x, y }) => [...labels, ...obstacles].filter((one) => one.left < x + w / 2 && one.right > x - w / 2 && one.top < y + 9 && one.bottom > y - 9).length;
     const places = pieces.sort((a, b) => b.length - a.length).flatMap(({ x, y }) => [0, -w / 2, w / 2].map((aside) => inside({ x: x + aside, y })));
     const { x, y } = places.reduce((best, one) => (hidden(one) < hidden(best) ? one : best));
-    if (hidden({ x, y }) && !few) return;
+    if (hidden({ x, y })) return;  // it is in the title of both ends
     labels.push({ left: x - w / 2, right: x + w / 2, top: y - 11, bottom: y + 11 });
     layer.append(svg("g", { class: "tie-label" + (tie.same ? " same" : "") }, svg("title", {}, tie.full), svg("rect", { x: x - w / 2, y: y - 11, width: w, height: 22 }),
       svg("text", { x, y: y + 4.5, "text-anchor": "middle" }, text)));
@@ -561,10 +561,11 @@ function drawOrder(frame, room) {
     const met = new Set(asked.flatMap(({ keys }) => keys));
     for (const [one, { node }] of ends) node?.classList.toggle("met", met.has(one));
     layers.asked.replaceChildren();
-    if (!few) labels.length = 0;
-    if (asked.length && !few) asked.slice(0, mostDrawn).forEach((tie, k) => draw(tie, layers.asked, k, true));
-    if (few) for (const path of layers.ties.querySelectorAll(".tie")) path.classList.toggle("asked", path.dataset.tie.split(" ").includes(key));
+    labels.length = 0;
+    asked.slice(0, mostDrawn).forEach((tie, k) => draw(tie, layers.asked, k, true));
   }
+  for (const [key, { node }] of ends)
+    node?.querySelector("title")?.append(ties.filter(({ keys }) => keys.includes(key)).slice(0, 10).map(({ full }) => `\n${full}`).join(""));
   build(drawing, { class: few ? null : "faded", width: right, height: tall, viewBox: `0 0 ${right} ${tall}` }, [layers.back, layers.nodes, layers.ties, layers.asked]);
   return drawing;
 }
@@ -699,7 +700,7 @@ function unfold(details) {
       : queries.length > 1 && el("p", {}, `Their product has ${count(leaf.visits.length, "match")}.`),
     data.leaves[l].form === "seq" && el("p", {}, left === leaf.visits.length
       ? "One after the other; roll drops none of them." : sentence(`One after the other; roll drops ${leaf.visits.length - left} of them.`)),
-    el("h4", {}, "Each invocation"),
+    el("h4", {}, "Each invocation, and what it changes in the order of the reference run"),
     el("ol", { class: leaf.visits.length > 50 ? "visits long" : "visits" }, leaf.visits.map((visit) => visitItem(l, visit)))));
 }
 
@@ -737,7 +738,7 @@ function stateTable(frame) {
       shownValue(now));
   };
   return el("table", {},
-    el("caption", {}, frame.frame === 0 ? "At the start" : `After frame ${frame.frame}. before → now; + created, ✕ gone, ⊥ and ·: no value`, isQuiet.some(Boolean) && el("span", { class: "printed" }, `Not shown: ${data.components.filter((_, i) => isQuiet[i]).join(", ")}, which do not change.`)),
+    el("caption", {}, el("span", {}, frame.frame === 0 ? "At the start" : `After frame ${frame.frame}. before → now; + created, ✕ gone, ⊥ and ·: no value`), el("span", {}, isQuiet.some(Boolean) && el("span", { class: "printed" }, `Not shown: ${data.components.filter((_, i) => isQuiet[i]).join(", ")}, which do not change.`))),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "entity"), data.components.map((name, i) => el("th", { scope: "col", class: quiet(i) }, name)))),
     el("tbody", {}, frame.rows.map((row) => el("tr", { class: isCreated(row) ? "created" : isGone(row) ? "gone" : null, "data-e": row.e },
       el("th", { scope: "row" }, el("span", {}, row.e),
@@ -808,7 +809,7 @@ function show(index, { focus = false, announce = true } = {}) {
         (data.leaves_in_all > data.leaves.length ? `, of the first ${data.leaves.length} of ${data.leaves_in_all.toLocaleString("en")} leaves.` : ".")),
       large && frame.invocations > 0 && note("Conflicts are not counted in so large a frame."),
       clashes > 0 && note(sentence(`Red line: two concurrent invocations leave different values at one location, a conflict. There ${clashes === 1 ? "is 1" : `are ${clashes.toLocaleString("en")}`}` +
-        (clashes > 6 ? ". Point at an invocation to see its own." : "."))),
+        (clashes > 1 ? ". Point at an invocation to see its own." : "."))),
       met(frame, "same") > 0 && note(`Dashed line: they leave the same value. There ${met(frame, "same") === 1 ? "is 1 such pair" : `are ${met(frame, "same").toLocaleString("en")} such pairs`}.`),
       isLarge(frame) && note("A leaf with many invocations is one box. Choose it to see them."));
   }
@@ -954,8 +955,10 @@ addEventListener("resize", () => {
   cues();
 });
 // A handout has the proofs, and how this frame comes about where that is short.
-let closed = [];
+let closed = [], shownIn;
 addEventListener("beforeprint", () => {
+  shownIn = document.documentElement.dataset.theme;
+  document.documentElement.dataset.theme = "light";
   closed = [...document.querySelectorAll("details:not([open])")].filter((details) => details.id !== "words");
   for (const details of closed) {
     const isLeaf = details.classList.contains("leaf");
@@ -965,5 +968,9 @@ addEventListener("beforeprint", () => {
     details.open = true;
   }
 });
-addEventListener("afterprint", () => closed.forEach((details) => (details.open = false)));
+addEventListener("afterprint", () => {
+  if (shownIn) document.documentElement.dataset.theme = shownIn;
+  else delete document.documentElement.dataset.theme;
+  for (const details of closed) details.open = false;
+});
 })();
