@@ -360,7 +360,7 @@ function drawRace() {
       el("span", { class: `result ${lastClass}` }, `⇒ ${race.at} = ${shownValue(last.left)}`, race.last ? null : el("small", {}, " for now"))),
     differ && scroller(`A picture with ${last.u} last`, picture(drawn, width, `Where everything is after ${last.u} came last`))))));
   if (race.by) node.append(note(`In every order, ${race.by.u} comes after at least one of them and leaves ${race.at} = ${shownValue(race.by.left)}.`));
-  else if (!race.last && isSettled()) node.append(note("All orders end in the same state."));
+  else if (!race.last) node.append(note(isSettled() ? "All orders end in the same state." : "It is not known whether the end shows this."));
 }
 /// Whether all orders and all runs end in the same state.
 function isSettled() {
