@@ -267,6 +267,8 @@ TEST_CASE("Figure 12 can be read off an explanation") {
                "c1 ⇓ seq(delta) = delta(roll_delta(c1, ⟦q_delta⟧c1))\n"
                "= delta({⟨e1, e2⟩ ↦ ⟨(7, 6), (7, *)⟩})\n"
                "= f_delta(⟨e1, e2⟩, ⟨(7, 6), (7, *)⟩)\n"
+               "= detach_Pos(e1) • detach_Vel(e1) • attach_Vel(e2, 3) • ν(λe4. attach_Pos(e4, 7)\n"
+               "• attach_Vel(e4, -3))\n"
                "= detach_Pos(e1) • detach_Vel(e1) • attach_Vel(e2, 3) • attach_Pos(e4, 7) • attach_Vel(e4, -3)"});
   const std::optional<Drop>& dropped = a.derivation.leaves.at(1).visits.at(1).dropped;  // ⟨e3, e2⟩ (D2)
   REQUIRE(dropped);

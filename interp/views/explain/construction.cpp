@@ -117,7 +117,9 @@ void explain_construction(const Explained& explained, Lines& out) {
   const bool safe = !fast::first_overlap(po);
   const bool as_tree = po.z.leaves.size() <= most_leaves;
   out.blank();
-  out.add(0, fmt::format("Theorem 4.7 {} that z is safe at c{}", safe ? "shows" : "does not show", as_tree ? ":" : ""));
+  const std::uint64_t frame = explained.of.leaves.front().leaf / po.z.leaves.size() + 1;
+  out.add(0, fmt::format("Theorem 4.7 {} that z is safe at c{}{}", safe ? "shows" : "does not show",
+                         frame == 1 ? "" : fmt::format(", the state before frame {}", frame), as_tree ? ":" : ""));
   if (as_tree) add(out, Construction(explained), po, po.z.nodes.size() - 1, 0);
 }
 

@@ -118,17 +118,19 @@ class Leaves {
 
   /// s applied to its matches, as in Figure 12.
   void production(const LeafDerivation& leaf) {
-    std::vector<std::string> matches, applied, performed;
+    std::vector<std::string> matches, applied, produced, performed;
     for (const Visit& visit : first(leaf)) {
       if (visit.dropped) continue;
       matches.push_back(match_of(leaf, visit, visit.w));
       applied.push_back(invocation(leaf, visit));
+      produced.push_back(show(visit.m, Fresh({env_, leaf.leaf}, visit.e), notation_));
       performed.push_back(show_performed(visit.m, Fresh({env_, leaf.leaf}, visit.e), notation_));
     }
     if (leaf.visits.size() > detail_.most || applied.empty()) return;
     out_.add(4, fmt::format("= {}({})", leaf.s->name, show_set(matches, detail_.most)));
     out_.add(4, fmt::format("= {}", fmt::join(applied, " • ")), "system/apply");
-    out_.add(4, fmt::format("= {}", fmt::join(performed, " • ")));
+    out_.add(4, fmt::format("= {}", fmt::join(produced, " • ")));
+    if (performed != produced) out_.add(4, fmt::format("= {}", fmt::join(performed, " • ")), "mutation/new");
   }
 
   /// "f_inertia(⟨e0⟩, ⟨(1, 6)⟩)"
@@ -177,7 +179,10 @@ class Leaves {
         out_.add(2, fmt::format("⟪{}⟫ = {} = {}", one, fmt::join(results, " × "), show_result_type({q[j]}, K)),
                  "result/and");
       out_.add(2, fmt::format("⟦{}⟧{} = {}", one, c, at_each(q[j], leaf, c)),
-               conjunction ? "query/and" : std::string_view{});
+               conjunction                          ? "query/and"
+               : std::holds_alternative<Incl>(q[j]) ? "query/incl"
+               : std::holds_alternative<Excl>(q[j]) ? "query/excl"
+                                                    : "query/anyway");
       out_.add(4, "= " + show_matches(q[j], leaf.factors[j], detail_.most, notation_));
     }
     out_.add(2, fmt::format("⟪q_{}⟫ = {}", leaf.s->name, show_result_type(q, K)), "result/vector");
@@ -207,6 +212,7 @@ class Leaves {
           [&](const Anyway& q) { return fmt::format("({}_{} ∪ {})(e)", c, notation_.schema[q.i].name, rest(q.i)); },
           [&](const And& q) { return show_query(q, notation_.schema); });
     };
+    if (const Incl* incl = std::get_if<Incl>(&q)) return fmt::format("{}_{}", c, notation_.schema[incl->i].name);
     const And* conjunction = std::get_if<And>(&q);
     std::vector<std::string> results;
     for (const Query& q_j : conjunction ? conjunction->conjuncts : std::vector{q}) results.push_back(at(q_j));
@@ -293,8 +299,14 @@ class Leaves {
       out_.add(2, fmt::format("{} = {}", invocation(leaf, visit),
                               show(visit.m, Fresh({env_, leaf.leaf}, visit.e), notation_)));
       std::vector<std::string> changes;
-      for (const ValueChange& change : visit.changes) changes.push_back(show(change, notation_));
-      out_.add(4, changes.empty() ? "changes nothing" : fmt::format("{}", fmt::join(changes, ", ")));
+      bool later = false;  // whether it overwrites what it has not observed
+      for (const ValueChange& change : visit.changes) {
+        const Value* there = of_.observed[leaf.observes].c.at(change.l);
+        later = later || change.before != (there ? std::optional(*there) : std::nullopt);
+        changes.push_back(show(change, notation_));
+      }
+      const char* when = later && leaf.kind == Kind::Conc ? " (in the order of the reference run)" : "";
+      out_.add(4, changes.empty() ? "changes nothing" : fmt::format("{}{}", fmt::join(changes, ", "), when));
     }
     if (leaf.visits.size() > detail_.most) out_.add(4, fmt::format("({} more)", leaf.visits.size() - detail_.most));
   }

@@ -62,15 +62,18 @@ void explain_order(const Explained& explained, Lines& out) {
     OrderTree(explained, out).add(po.z.nodes.size() - 1, 0, Kind::Conc);
   else
     out.add(2, fmt::format("its {} leaves are too many to be shown", po.z.leaves.size()));
+  const auto name = [&, with_leaf = some_differ_by_leaf(po)](std::size_t u) {
+    std::string out;
+    notation.invocation(out, performed(po.invocations[u]), with_leaf);
+    return out;
+  };
   std::vector<std::string> pairs;
   constexpr std::size_t most_looked_at = 300;
   const std::size_t looked_at = std::min(po.size(), most_looked_at);
   for (std::size_t u = 0; u < looked_at && pairs.size() <= most; ++u)
     for (std::size_t v = u + 1; v < looked_at && pairs.size() <= most; ++v) {
       interrupt::poll();
-      if (concurrent(po, u, v))
-        pairs.push_back(fmt::format("{} and {}", show_invocation(po.invocations[u], notation),
-                                    show_invocation(po.invocations[v], notation)));
+      if (concurrent(po, u, v)) pairs.push_back(fmt::format("{} and {}", name(u), name(v)));
     }
   const bool all_pairs = pairs.size() <= most && looked_at == po.size();
   if (pairs.size() > most) pairs.pop_back();
@@ -83,7 +86,7 @@ void explain_order(const Explained& explained, Lines& out) {
   for (std::size_t u = 0; u < std::min(po.size(), most); ++u) {
     std::vector<std::string> locations;
     for (const Location& l : influence(po.invocations[u])) locations.push_back(show(l, notation));
-    out.add(4, fmt::format("infl({}) = {}", show_invocation(po.invocations[u], notation), show_set(locations, most)));
+    out.add(4, fmt::format("infl({}) = {}", name(u), show_set(locations, most)));
   }
   if (po.size() > most) out.add(4, fmt::format("({} more)", po.size() - most));
 }

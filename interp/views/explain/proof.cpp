@@ -144,7 +144,8 @@ std::vector<ProofText> proofs(const Verdict& verdict, const Notation& notation) 
 
 void explain_verdict(const Verdict& verdict, const Notation& notation, Lines& out) {
   out.blank();
-  out.add(0, fmt::format("The verdicts over {}:", plural(verdict.frames, "frame")));
+  out.add(0, verdict.frames == 1 ? "The verdicts over 1 frame:"
+                                 : fmt::format("The verdicts over frames 1 to {}:", verdict.frames));
   for (const ProofText& proof : proofs(verdict, notation)) {
     out.add(2, fmt::format("{}; {}", proof.verdict, proof.why));
     for (const std::string& step : proof.steps) out.add(4, "- " + step);

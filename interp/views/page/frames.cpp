@@ -138,7 +138,13 @@ class FramesWriter {
       out.key("ties").list([&] {
         for (const Meeting& tie : found.all) json(out, tie);
       });
-      if (found.more) out.member("more_ties", true);
+      out.key("between").list([&] {
+        for (const auto& [leaves, met] : found.by_leaf) json(out, leaves, met);
+      });
+      if (found.by_leaf.empty()) return;
+      out.key("conflicts").list([&] {
+        for (const std::size_t n : found.conflicts) out.value(n);
+      });
     });
   }
 
@@ -204,6 +210,20 @@ class FramesWriter {
         }
       });
       if (tie.same) out.member("same", true);
+    });
+  }
+
+  /// The leaves of the schedule, without those of the frames before.
+  void json(JsonWriter& out, const std::pair<Leaf, Leaf>& leaves, const LeafMeetings& met) {
+    const Leaf first = derived_->leaves.front().leaf;
+    out.object([&] {
+      out.key("leaves").list([&] {
+        out.value(leaves.first - first);
+        out.value(leaves.second - first);
+      });
+      out.member("different", met.different);
+      out.member("same", met.same);
+      out.member("first", show(met.first, notation_));
     });
   }
 

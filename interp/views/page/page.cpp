@@ -5,6 +5,7 @@
 
 #include "interp/language/notation/show.hpp"
 #include "interp/language/notation/show_term.hpp"
+#include "interp/views/explain/glossary.hpp"
 #include "interp/views/page/shown.hpp"
 #include "interp/views/report/report.hpp"
 
@@ -62,6 +63,50 @@ void json_schedule(JsonWriter& out, const Program& program, const Schedule& sche
   json_tree(out.key("tree"), z, z.nodes.size() - 1);
 }
 
+/// The words that a page uses, each with the beginning of its entry in the glossary.
+void json_words(JsonWriter& out) {
+  out.object([&] {
+    for (const char* word : {"safe by rule",
+                             "safe",
+                             "deterministic",
+                             "confluent",
+                             "linearization",
+                             "run",
+                             "race",
+                             "concurrent",
+                             "commute",
+                             "influence",
+                             "invocation",
+                             "leaf",
+                             "match",
+                             "roll",
+                             "observe",
+                             "conc",
+                             "seq",
+                             "po_c(z)",
+                             "⟦ ⟧",
+                             "⊥",
+                             "∥",
+                             "⨟",
+                             "φ",
+                             "ν",
+                             "Theorem 4.5",
+                             "Theorem 4.7",
+                             "Definition 4.2",
+                             "Definition 4.3",
+                             "Definition 4.4",
+                             "Corollary 4.8",
+                             "Corollary 4.9",
+                             "D2",
+                             "D5"})
+      if (const GlossaryEntry* entry = find_entry(word)) {
+        const auto is_meaning = [](const std::string& text) { return !text.starts_with("Rule"); };
+        const auto meaning = std::find_if(entry->text.begin(), entry->text.end(), is_meaning);
+        if (meaning != entry->text.end()) out.member(word, *meaning);
+      }
+  });
+}
+
 /// Escapes text for HTML, outside of tags.
 std::string escaped(std::string_view text) {
   std::string out;
@@ -112,9 +157,16 @@ PageData page_data(const Program& program, const NamedSchedule& schedule, const 
               out.value(all_marks[mark.form]);
             });
         });
+      if (program.view->dx || program.view->dy)
+        out.line(0).key("arrows").list([&] {
+          for (const auto* d : {&program.view->dx, &program.view->dy})
+            if (*d) out.value(target(**d, program.schema));
+        });
+      if (program.view->label) out.line(0).member("label", target(*program.view->label, program.schema));
       if (!program.view->lines.empty()) out.line(0).member("lines", program.view->lines.size());
     }
     json_schedule(out, program, schedule.z, limits);
+    json_words(out.line(0).key("words"));
     out.line(0).member("text", clipped(show(program, std::optional(schedule.name)), 20'000));
     out.line(0);
     data.error = json_frames(out, program, schedule, file, frames, limits);

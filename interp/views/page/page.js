@@ -13,8 +13,8 @@ function isThere(character) {
   return drawn(character) !== drawn("\u{10fffd}");
 }
 const embedded = document.getElementById("data").textContent;
-const data = JSON.parse(isThere("⨟") ? embedded : embedded.replaceAll("⨟", ";"));
-const sequence = isThere("⨟") ? "⨟" : ";";
+const sequence = isThere("⨟") ? "⨟" : ";;";  // as with --ascii
+const data = JSON.parse(embedded.replaceAll("⨟", sequence));
 const $ = (id) => document.getElementById(id);
 
 // --- making elements ---------------------------------------------------------------------------------------------
@@ -33,13 +33,40 @@ const svg = (name, attributes, ...children) =>
 const fill = (node, ...children) => (node.replaceChildren(...children.flat(9).filter(Boolean)), node);
 const mono = (text) => el("span", { class: "mono" }, text);
 const scroller = (label, ...children) => el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, ...children);
-const note = (text) => el("p", { class: "note" }, text);
+const note = (...text) => el("p", { class: "note" }, text);
 const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : noun.endsWith("ch") ? "es" : "s"}`;
 const entities = (n) => (n === 1 ? "1 entity" : `${n.toLocaleString("en")} entities`);
 const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
+const conflictsOf = (n) => count(n, "conflict");
 /// The entity of "Vel(e1)".
 const entityOf = (location) => location.slice(location.indexOf("(") + 1, -1);
 const shownValue = (value) => value ?? "⊥";
+
+// --- words with their meaning --------------------------------------------------------------------------------------
+
+const words = Object.entries(data.words);
+const inText = new RegExp(words.map(([word]) => word).sort((a, b) => b.length - a.length)
+  .map((word) => (/^\w/.test(word) ? "\\b" : "") + word.replace(/[()]/g, "\\$&") + (/[a-z]$/.test(word) ? "s?\\b" : "")).join("|"));
+/// A word with its meaning on hover, and a link to it.
+function worded(word, shown = word) {
+  const k = words.findIndex(([one]) => one === word);
+  return k < 0 ? shown : el("a", { class: "word", href: `#word-${k}`, title: words[k][1], on: { click: () => ($("words").open = true) } }, shown);
+}
+/// A sentence: its words with their meanings, and what is in backticks as code.
+function sentence(text, seen = new Set()) {
+  const parts = [];
+  for (let found; (found = inText.exec(text)); text = text.slice(found.index + found[0].length)) {
+    const word = words.some(([one]) => one === found[0]) ? found[0] : found[0].slice(0, -1);
+    parts.push(text.slice(0, found.index), seen.has(word) ? found[0] : worded(word, found[0]));
+    seen.add(word);
+  }
+  return [...parts, text].flatMap((part) => typeof part === "string"
+    ? part.split("`").map((piece, k) => (k % 2 ? el("code", {}, piece) : piece)) : part);
+}
+function drawWords() {
+  $("more").append(el("details", { id: "words" }, el("summary", {}, "Words"), el("dl", {}, words.map(([word, meaning], k) =>
+    [el("dt", { id: `word-${k}` }, word), el("dd", {}, meaning)]))));
+}
 
 // --- what the data says ------------------------------------------------------------------------------------------
 
@@ -47,7 +74,11 @@ const frames = data.frames;
 const isCreated = (row) => row.was && row.was.every((k) => k === null);
 const isGone = (row) => row.was && row.k.every((k) => k === null);
 const leafName = (leaf) => `${data.leaves[leaf].form}(${data.leaves[leaf].system})`;
+/// Leaves are numbered on through the frames.
+const leafNumber = (leaf, frame) => leaf + (frame - 1) * data.leaves_in_all;
 const conflicts = (frame) => (frame.detail?.ties ?? []).filter((tie) => !tie.same);
+/// How many pairs there are, at each location, that leave different values, or the same.
+const met = (frame, kind) => (frame.detail?.between ?? []).reduce((sum, pair) => sum + pair[kind], 0);
 /// The invocations of a frame in the order of the reference, each with its leaf, and its place among the visits.
 function invocationsOf(frame) {
   if (!frame.detail) return [];
@@ -120,6 +151,16 @@ const forms = {
   ring: { reach: 6, open: true, draw: (x, y, r) => forms.disc.draw(x, y, r) },
   dot: { reach: 4, solid: true, draw: (x, y, r) => forms.disc.draw(x, y, r) },
 };
+/// The names of the axes, and the meaning of what is drawn.
+function axes(drawn) {
+  const { view, arrows, label } = data;
+  const moved = drawn.some(({ at, from }) => at && from?.x !== undefined && (from.x !== at.x || from.y !== at.y));
+  return el("p", { class: "aside axes" }, [
+    `Across: ${view[0]}${isPlane ? `; up: ${view[1]}` : ""}.`,
+    arrows && drawn.some(({ at }) => at?.dx || at?.dy) && ` Arrow: ${arrows.join(", ")}.`,
+    label && drawn.some(({ at }) => at?.label !== undefined) && ` Written at an entity: ${label}; its name shows on hover.`,
+    moved && " Dotted: where it was before."].filter(Boolean).join(""));
+}
 const isSmall = (mark) => mark !== undefined && forms[marks[mark][1]].reach < 8;
 /// Draws the k-th mark of the view at a place.
 function drawMark(k, cx, cy, size = 1, state = []) {
@@ -189,6 +230,8 @@ function picture(things, width, label) {
   const size = many || width < 560 ? 0.75 : 1;
   const reach = (thing) => thing.mark === undefined ? radius : forms[marks[thing.mark][1]].reach * size;
   const inOrder = marks.length ? [...placed].sort((a, b) => reach(b) - reach(a)) : placed;
+  const texts = svg("g", {}), taken = placed.map((thing) => ({ x: x(thing.at.x), y: y(thing), w: 2 * reach(thing), h: 2 * reach(thing) }));
+  const crowded = (thing) => placed.some((other) => other !== thing && Math.hypot(x(other.at.x) - x(thing.at.x), y(other) - y(thing)) < reach(thing) + reach(other) - 4);
   for (const thing of inOrder) {
     const radius = reach(thing), small = isSmall(thing.mark);
     const cx = x(thing.at.x), cy = y(thing), state = [thing.marked && "marked", thing.created && "created", thing.gone && "gone"];
@@ -214,8 +257,13 @@ function picture(things, width, label) {
     else
       group.append(drawMark(thing.mark, cx, cy, size, state));
     if (marks.length ? !small : !many) {
-      const words = thing.at.label ?? thing.name, isLong = words.length > (marks.length ? 2 : 3);
-      group.append(svg("text", { x: cx, y: isLong || thing.gone ? cy - radius - 4 : cy + 4.5, "text-anchor": "middle" }, cut(words, 14)));
+      const words = cut(thing.at.label ?? thing.name, 14), isLong = words.length > (marks.length ? 2 : 3) || thing.gone || crowded(thing);
+      const w = words.length * 8, beside = radius + 5 + w / 2;
+      const places = isLong ? [[0, -radius - 11], [0, radius + 11], [beside, 0], [-beside, 0]] : [[0, 0]];
+      const clash = ([px, py]) => taken.filter((box) => Math.abs(box.x - cx - px) < (box.w + w) / 2 && Math.abs(box.y - cy - py) < (box.h + 14) / 2).length;
+      const [px, py] = isLong ? places.reduce((best, place) => (clash(place) < clash(best) ? place : best)) : places[0];
+      taken.push({ x: cx + px, y: cy + py, w, h: 14 });
+      texts.append(svg("text", { x: cx + px, y: cy + py + 4.5, "text-anchor": "middle" }, words));
     }
     if (thing.gone)
       group.append(svg("path", { class: "cross", d: `M${cx - radius},${cy - radius} l${2 * radius},${2 * radius} m0,${-2 * radius} l${-2 * radius},${2 * radius}` }));
@@ -226,6 +274,7 @@ function picture(things, width, label) {
     }
     drawing.append(group);
   }
+  drawing.append(texts);
   return drawing;
 }
 
@@ -236,15 +285,19 @@ function drawVerdict() {
   if (!verdict) return;
   $("verdict").hidden = false;
   const marks = { yes: "✓", no: "✗", undecided: "?" };
-  fill($("verdict").querySelector(".answers"), verdict.answers.map(({ question, answer, why, steps, lost }) => {
+  fill($("verdict").querySelector(".answers"), verdict.answers.map(({ question, answer, why, steps, lost, again }) => {
     const summary = [
-      el("span", { class: "mark", "aria-hidden": "true" }, marks[answer]), el("span", {}, question),
-      el("span", { class: "word" }, answer),
-      el("span", { class: "why" }, why + (lost ? `; first fails in frame ${lost}` : "") + (steps.length ? " ▸" : ""))];
+      el("span", { class: "mark", "aria-hidden": "true" }, marks[answer]), el("span", { title: data.words[question] }, question),
+      el("span", { class: "answer-word" }, answer),
+      el("span", { class: "why" }, (lost && data.frames_in_all > 1 ? `in frame ${lost}: ` : "") + why +
+        (again ? `; true again after frame ${again}, the last` : ""))];
     return steps.length
-      ? el("details", { class: `answer ${answer}` }, el("summary", {}, summary), el("ol", {}, steps.map((step) => el("li", {}, step))))
+      ? el("details", { class: `answer ${answer}` }, el("summary", {}, summary), el("ol", {}, steps.map((step) => el("li", {}, sentence(step)))))
       : el("div", { class: `answer ${answer}` }, el("div", { class: "summary" }, summary));
   }));
+  // Where Definition 4.4 and runs differ.
+  const remark = /^ {2}((?:Deterministic|Confluent), not.*)$/m.exec(verdict.text);
+  if (remark) $("verdict").append(note(sentence(remark[1])));
 }
 
 /// The state of a run of the witness after N steps: the value and the view of each cell.
@@ -275,86 +328,100 @@ const place = (cell) => `${data.components[cell.i]}(${cell.e})`;
 function drawRace() {
   const { race, witness } = data;
   if (!race) return;
-  const [u, v] = race.sides;
+  const step = (side, name) => side.steps.findIndex((step) => step.u === name);
+  /// The run of the witness in which this one comes after the other one.
+  const runWith = (last, first) => (witness?.sides ?? []).find((side) => step(side, first.u) >= 0 && step(side, first.u) < step(side, last.u));
+  // The colours are those of the two runs: blue comes last in the first one.
+  const [u, v] = witness && runWith(race.sides[0], race.sides[1]) === witness.sides[1] ? [...race.sides].reverse() : race.sides;
   const node = $("race");
   node.hidden = false;
   const frame = u.frame === v.frame && data.frames_in_all > 1 ? `, frame ${u.frame}` : "";
-  $("race-title").textContent = `Two writers of ${race.at}${frame}: either can be the last`;
+  const last = { runs: ": either can be the last", linearizations: ": either can be the last, in linearizations",
+    observed: ": either can be the last when a later system reads it", "": ": neither decides the end" }[race.last];
+  $("race-title").textContent = `Two writers of ${race.at}${frame}${race.last || isSettled() ? last : ""}`;
   const arrow = (which, side) => el("span", { class: `arrow ${which}` }, el("span", { title: side.left }, cut(shownValue(side.left), 24)), el("i"));
-  node.append(el("div", { class: "writers" }, el("span", { class: "writer one" }, u.u), arrow("one", u),
-    el("span", { class: "location" }, race.at), arrow("other", v), el("span", { class: "writer other" }, v.u)));
+  fill(node, $("race-title"), el("div", { class: "writers" }, el("span", { class: "writer one" }, u.u), arrow("one", u),
+    el("span", { class: "location" }, race.at), arrow("other", v), el("span", { class: "writer other" }, v.u)),
+  el("p", { class: "aside centred" }, sentence("They are concurrent: neither sees what the other writes.")));
 
   /// The state of a run after both were performed, this one last.
-  const pictured = (last, first) => {
-    if (!extents || !witness) return null;
-    const step = (side, name) => side.steps.findIndex((step) => step.u === name);
-    const side = witness.sides.find((side) => step(side, first.u) >= 0 && step(side, first.u) < step(side, last.u));
-    if (!side) return null;
-    return picture(things(stateAfter(side, witness.from + step(side, last.u) + 1), new Set([entityOf(race.at)])),
-      Math.min(540, Math.max(240, (node.clientWidth - 100) / (node.clientWidth > 600 ? 2 : 1))), `Where everything is after ${last.u} came last`);
+  const after = (last, first) => {
+    const side = runWith(last, first);
+    return extents && side && things(stateAfter(side, witness.from + step(side, last.u) + 1), new Set([entityOf(race.at)]));
   };
-  const outcome = (first, last, firstClass, lastClass) => {
-    const drawing = pictured(last, first);
-    return el("div", { class: "outcome" },
-      el("div", { class: "turns" },
-        el("span", { class: `chip ${firstClass}` }, mono(first.u), " ", el("b", {}, el("s", {}, cut(shownValue(first.left), 40))), el("small", {}, " lost")),
-        el("span", { class: "aside" }, "→"),
-        el("span", { class: `chip ${lastClass}` }, mono(last.u), " ", el("b", {}, cut(shownValue(last.left), 40))),
-        el("span", { class: `result ${lastClass}` }, `⇒ ${race.at} = ${shownValue(last.left)}`)),
-      drawing && scroller(`A picture with ${last.u} last`, drawing));
-  };
-  node.append(el("div", { class: "outcomes" }, outcome(v, u, "other", "one"), outcome(u, v, "one", "other")));
+  const outcomes = [[v, u, "other", "one"], [u, v, "one", "other"]].map(([first, last, firstClass, lastClass]) =>
+    ({ first, last, firstClass, lastClass, drawn: after(last, first) }));
+  const differ = outcomes.every(({ drawn }) => drawn) && JSON.stringify(outcomes[0].drawn) !== JSON.stringify(outcomes[1].drawn);
+  const width = Math.min(540, Math.max(240, (node.clientWidth - 100) / (node.clientWidth > 600 ? 2 : 1)));
+  node.append(el("div", { class: "outcomes" }, outcomes.map(({ first, last, firstClass, lastClass, drawn }) => el("div", { class: "outcome" },
+    el("div", { class: "turns" },
+      el("span", { class: `chip ${firstClass}` }, mono(first.u), " ", el("b", {}, cut(shownValue(first.left), 40)), el("small", {}, " overwritten")),
+      el("span", { class: "next" }, el("span", { class: "aside" }, "→ "), el("span", { class: `chip ${lastClass}` }, mono(last.u), " ", el("b", {}, cut(shownValue(last.left), 40)))),
+      el("span", { class: `result ${lastClass}` }, `⇒ ${race.at} = ${shownValue(last.left)}`, race.last ? null : el("small", {}, " for now"))),
+    differ && scroller(`A picture with ${last.u} last`, picture(drawn, width, `Where everything is after ${last.u} came last`))))));
+  if (race.by) node.append(note(`In every order, ${race.by.u} comes after at least one of them and leaves ${race.at} = ${shownValue(race.by.left)}.`));
+  else if (!race.last) node.append(note(isSettled() ? "All orders end in the same state." : "It is not known whether the end shows this."));
+}
+/// Whether all orders and all runs end in the same state.
+function isSettled() {
+  return data.verdict.answers.every(({ question, answer }) => answer === "yes" || /safe/.test(question));
 }
 
 // --- the schedule as a tree ----------------------------------------------------------------------------------------
 
 function drawTree(tree, counts) {
   if (typeof tree === "number")
-    return el("li", {}, mono(leafName(tree)), " ", el("span", { class: "aside" }, `leaf ${tree}` + (counts ? `, ${count(counts[tree] ?? 0, "invocation")}` : "")));
+    return el("li", {}, mono(leafName(tree)), " ", el("span", { class: "aside" }, "leaf " + tree + (counts ? `, ${count(counts[tree] ?? 0, "invocation")}` : "")));
   const [form] = Object.keys(tree);
-  return el("li", {}, mono(form === "par" ? "∥" : sequence), " ",
+  return el("li", {}, worded(form === "par" ? "∥" : sequence), " ",
     el("span", { class: "aside" }, form === "par" ? "side by side" : "one after the other"),
     el("ul", {}, tree[form].map((part) => drawTree(part, counts))));
 }
 
 // --- po_c(z) as a series-parallel diagram --------------------------------------------------------------------------
 
+/// The leaves of a large frame that are drawn in full.
+const openedLeaves = new Set();
+const isLarge = (frame) => frame.detail && frame.invocations > 60;
+const mostDrawn = 24;  // ties at once
+
 /// Boxes: each { width, height, draw(x, y) }, where draw appends to the drawing.
 function drawOrder(frame, room) {
   const drawing = svg("svg", { role: "group", "aria-label": `po_c(z) of frame ${frame.frame}: ${count(frame.invocations, "invocation")}` });
-  const layers = { back: svg("g"), ties: svg("g"), nodes: svg("g"), labels: svg("g") };
-  const all = invocationsOf(frame), positions = [];
-  const ties = new Map();
-  for (const tie of frame.detail.ties) {
-    const key = `${tie.u} ${tie.v} ${tie.same ?? false}`;
-    ties.set(key, [...(ties.get(key) ?? []), tie]);
-  }
-  const clashing = new Set(conflicts(frame).flatMap((tie) => [tie.u, tie.v]));
-  const focusable = all.length <= 60;
-  const gap = 26, height = 34, letter = 8;
+  const layers = { back: svg("g"), nodes: svg("g"), ties: svg("g"), asked: svg("g") };
+  const all = invocationsOf(frame);
+  const ends = new Map(), obstacles = [], titles = [];  // where ties end: "u3" is an invocation, "l0" a leaf
+  const height = 34, letter = 8, gap = !frame.detail.between.length ? 18 : frame.detail.ties.length <= 6 ? 56 : 40;
   let number = 0;
 
-  const node = (l, visit, v, small) => {
-    const name = data.leaves[l].system + visit.e;
-    const width = small ? 13 : Math.min(name.length, 34) * letter + 22;
-    const tall = small ? 13 : height;
+  const button = (label, press) => ({ role: "button", tabindex: 0, "aria-label": label, on: { click: press,
+    keydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); press(); } } } });
+  const place = (key, node, x, y, width, height) => {
+    obstacles.push({ left: x, right: x + width, top: y, bottom: y + height });
+    if (!key) return;
+    ends.set(key, { ...obstacles.at(-1), node });
+    for (const [event, on] of [["pointerenter", true], ["focus", true], ["pointerleave", false], ["blur", false]])
+      node.addEventListener(event, () => ask(key, on));
+  };
+  const node = (l, visit, v) => {
+    const name = data.leaves[l].system + visit.e, width = Math.min(name.length, 34) * letter + 22;
+    const text = (x, y) => svg("text", { x: x + width / 2, y: y + 21.5, "text-anchor": "middle" }, cut(name, 34));
     if (visit.dropped)
-      return { width, height: tall, draw: (x, y) => layers.nodes.append(svg("g", { class: "dropped" },
-        svg("title", {}, `${name} is dropped`), svg("rect", { x, y, width, height: tall }),
-        !small && svg("text", { x: x + width / 2, y: y + 21, "text-anchor": "middle" }, cut(name, 34)))) };
-    const u = number++;
-    return { width, height: tall, draw: (x, y) => {
-      positions[u] = { x: x + width / 2, top: y, bottom: y + tall, left: x, right: x + width };
+      return { width, height, draw: (x, y) => {
+        layers.nodes.append(svg("g", { class: "dropped" }, svg("title", {}, `${name} is dropped`), svg("rect", { x, y, width, height }), text(x, y)));
+        place(null, null, x, y, width, height);
+      } };
+    const u = number++, conflicts = frame.detail.conflicts?.[u];
+    return { width, height, draw: (x, y) => {
       const changes = visit.changes.map(([at, before, after]) => `${at}: ${shownValue(before)} → ${shownValue(after)}`);
-      const show = () => reveal(l, v);
-      const enter = () => highlight(visit, true), leave = () => highlight(visit, false);
-      layers.nodes.append(svg("g", {
-        class: "invocation" + (clashing.has(u) ? " clash" : ""), "data-u": u,
-        ...(focusable ? { role: "button", tabindex: 0, "aria-label": `${cut(name, 34)}; ${changes.join(", ") || "changes nothing"}; show how` } : {}),
-        on: { click: show, pointerenter: enter, pointerleave: leave, focus: enter, blur: leave,
-          keydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(); } } },
-      }, svg("title", {}, [name, ...changes].join("\n")), svg("rect", { x, y, width, height: tall, ...(small ? { rx: 3 } : {}) }),
-      !small && svg("text", { x: x + width / 2, y: y + 21.5, "text-anchor": "middle" }, cut(name, 34))));
+      if (conflicts) changes.push(conflictsOf(conflicts));
+      const drawn = svg("g", { class: "invocation" + (conflicts ? " clash" : ""), "data-u": u,
+        ...button(`${cut(name, 34)}; ${changes.join(", ") || "changes nothing"}; show how`, () => reveal(l, v)) },
+      svg("title", {}, [name, ...changes].join("\n")), svg("rect", { x, y, width, height }), text(x, y));
+      for (const [event, on] of [["pointerenter", true], ["focus", true], ["pointerleave", false], ["blur", false]])
+        drawn.addEventListener(event, () => highlight(visit, on));
+      layers.nodes.append(drawn);
+      place(`u${u}`, drawn, x, y, width, height);
     } };
   };
   const down = (x, from, to) => {
@@ -387,98 +454,188 @@ function drawOrder(frame, room) {
       lines.forEach((line, k) => {
         let at = x + (width - line.reduce((sum, box) => sum + box.width + between, -between)) / 2;
         for (const box of line) {
-          box.draw(at, y + (heights[k] - box.height) / 2);
+          box.draw(at, y);
           at += box.width + between;
         }
         y += heights[k] + between;
       });
     } };
   };
-  /// Below a group, each pair that is tied within it, but within none of its parts, has a lane.
-  const lanes = {}, mostLanes = 12;
-  const takeLanes = (begin) => {
-    const keys = [...ties.keys()].filter((key) => {
-      const [u, v] = key.split(" ");
-      return !(key in lanes) && u >= begin && v < number;
-    }).slice(0, mostLanes);
-    for (const key of keys) lanes[key] = { of: keys.length };
-    return { height: keys.length && keys.length * 28 + 8, at: (y) => keys.forEach((key, k) => Object.assign(lanes[key], { y: y + 22 + 28 * k, k })) };
-  };
+  const isClosed = (l) => isLarge(frame) && frame.detail.leaves[l].visits.length > 6 && !openedLeaves.has(l);
+  const between = (l) => frame.detail.between.find(({ leaves: [a, b] }) => a === l && b === l);
   const leafBox = (l, most) => {
-    const { visits } = frame.detail.leaves[l];
-    const small = visits.length > 40, begin = number;
-    const nodes = visits.map((visit, v) => node(l, visit, v, small));
-    const isConc = data.leaves[l].form === "conc", below = takeLanes(begin);
-    const wide = small ? 4 : below.height ? 44 : gap - 8;
-    const body = !nodes.length ? { width: 90, height: 20, draw: (x, y) => layers.nodes.append(svg("text", { class: "muted", x: x + 45, y: y + 15, "text-anchor": "middle" }, "no match")) }
-      : isConc ? sideBySide(nodes, most - 28, wide)
-      : small ? sideBySide(nodes, most - 28, 4) : vertically(nodes, 18);
-    const title = leafName(l);
-    return { width: Math.max(body.width, title.length * letter) + 28, height: body.height + 44 + below.height, draw(x, y) {
-      layers.back.append(svg("rect", { class: "group leaf", x, y, width: this.width, height: this.height }),
-        svg("text", { class: "muted", x: x + 14, y: y + 20 }, title));
-      body.draw(x + (this.width - body.width) / 2, y + 30);
-      below.at(y + 30 + body.height);
+    const { visits } = frame.detail.leaves[l], isConc = data.leaves[l].form === "conc", inside = between(l);
+    const left = visits.filter((visit) => !visit.dropped).length;
+    const toggle = () => {
+      if (!openedLeaves.delete(l)) openedLeaves.add(l);
+      show(current, { announce: false });
+      $("diagram").querySelector(`[data-leaf="${l}"]`)?.focus();
+    };
+    const title = leafName(l) + (visits.length > 1 ? (isConc ? " in any order" : " in this order") : "");
+    if (isClosed(l)) {
+      number += left;
+      const lines = [leafName(l), count(left, "invocation"), inside?.different && `${conflictsOf(inside.different)} within`].filter(Boolean);
+      const width = Math.max(...lines.map((line) => line.length)) * letter + 28, height = 18 * lines.length + 20;
+      return { width, height, draw(x, y) {
+        const drawn = svg("g", { class: "invocation many" + (inside?.different ? " clash" : ""), "data-leaf": l, "data-count": left, "aria-expanded": "false",
+          ...button(`${lines.join(", ")}; show them`, toggle) },
+        svg("rect", { x, y, width, height }), lines.map((line, k) => svg("text", { x: x + width / 2, y: y + 24 + 18 * k, "text-anchor": "middle" }, line)));
+        layers.nodes.append(drawn);
+        place(`l${l}`, drawn, x, y, width, height);
+      } };
+    }
+    const nodes = visits.map((visit, v) => node(l, visit, v)), room = inside ? gap : isLarge(frame) ? 14 : Math.min(gap, 30);
+    const body = !nodes.length ? { width: 90, height: -8, draw: (x, y) => layers.nodes.append(svg("text", { class: "muted", x: x + 45, y: y + 4, "text-anchor": "middle" }, "no match")) }
+      : isConc || nodes.length > 40 ? sideBySide(nodes, most - 28, room) : vertically(nodes, Math.max(room - 12, 18));
+    return { width: Math.max(body.width, title.length * letter) + 28, height: body.height + 46 + gap / 2, draw(x, y) {
+      titles.push({ left: x + 14, right: x + 14 + title.length * letter, top: y + 8, bottom: y + 22 });
+      const rect = svg("rect", { class: "group leaf", x, y, width: this.width, height: this.height });
+      const text = svg("text", { class: "muted", x: x + 14, y: y + 20 }, title + (openedLeaves.has(l) ? " ✕" : ""));
+      layers.back.append(rect, openedLeaves.has(l) ? svg("g", { class: "close", "data-leaf": l, "aria-expanded": "true", ...button(`${title}; close`, toggle) }, text) : text);
+      ends.set(`l${l}`, { left: x, right: x + this.width, top: y, bottom: y + this.height });
+      body.draw(x + (this.width - body.width) / 2, y + 38);
     } };
+  };
+  /// The width that a part would like to have.
+  const wish = (tree) => {
+    if (typeof tree === "object") return Object.entries(tree).map(([form, parts]) => form === "then" ? Math.max(...parts.map(wish))
+      : parts.reduce((sum, part) => sum + wish(part) + gap, 28 - gap))[0];
+    const widths = frame.detail.leaves[tree].visits.map(({ e }) => Math.min((data.leaves[tree].system + e).length, 34) * letter + 22 + Math.min(gap, 30));
+    return isClosed(tree) ? 200 : data.leaves[tree].form === "conc" ? widths.reduce((sum, w) => sum + w, 28) : Math.max(150, ...widths) + 28;
   };
   const box = (tree, most) => {
     if (typeof tree === "number") return leafBox(tree, most);
-    const begin = number;
     if (tree.then) return vertically(tree.then.map((part) => box(part, most)), 26);
-    const share = Math.max(180, (most - 28 - gap * (tree.par.length - 1)) / tree.par.length);
-    const parts = tree.par.map((part) => box(part, share));
-    const below = takeLanes(begin), inner = sideBySide(parts, most - 28, gap);
-    return { width: inner.width + 28, height: inner.height + 42 + below.height, draw(x, y) {
+    const wishes = tree.par.map(wish), free = most - 28 - gap * (tree.par.length - 1), sum = wishes.reduce((a, b) => a + b, 0);
+    const parts = tree.par.map((part, k) => box(part, sum <= free ? wishes[k] + 1 : Math.max(180, (free * wishes[k]) / sum)));
+    const inner = sideBySide(parts, most - 28, gap);
+    return { width: inner.width + 28, height: inner.height + 36 + gap / 2, draw(x, y) {
       layers.back.append(svg("rect", { class: "group", x, y, width: this.width, height: this.height }),
-        svg("text", { class: "muted", x: x + 12, y: y + 18 }, "∥"));
+        svg("text", { class: "muted", x: x + 12, y: y + 18 }, svg("title", {}, data.words["∥"]), "∥ side by side"));
+      titles.push({ left: x + 12, right: x + 120, top: y + 6, bottom: y + 20 });
       inner.draw(x + 14, y + 28);
-      below.at(y + 28 + inner.height);
     } };
   };
-  const whole = box(data.tree, Math.max(room - 8, 320));
-  whole.draw(6, 6);
+  const whole = box(data.tree, Math.max(room - 40, 320));
+  whole.draw(20, 6);
+  const right = whole.width + 40, tall = whole.height + 30;
 
-  let right = whole.width + 12;
-  const labelled = ties.size <= 16, labels = [];
-  for (const [key, list] of ties) {
-    const [tie] = list, same = tie.same ? " same" : "", a = positions[tie.u], b = positions[tie.v];
-    const lane = lanes[key];
-    const places = list.slice(0, 2).map(({ at, left }) => tie.same ? at : `${shownValue(left[0])} ▸ ${at} ◂ ${shownValue(left[1])}`);
-    const values = places.join(", ") + (list.length > 2 ? ` +${list.length - 2}` : "");
-    const text = values.length > 34 ? cut(list.map(({ at }) => at).join(", "), 34) : values;
-    const full = list.map(({ at, left }) => `${all[tie.u].name} leaves ${at} ↦ ${shownValue(left[0])}, ${all[tie.v].name} leaves ${shownValue(left[1])}`).join("\n");
-    let d, mx, my;
-    if (lane) {
-      const aside = (lane.k - (lane.of - 1) / 2) * Math.min(7, 60 / lane.of), turn = b.x >= a.x ? 8 : -8;
-      const ax = a.x + aside, bx = b.x + (Math.abs(a.x - b.x) < 30 ? 24 : 0) + aside;
-      d = `M${ax},${a.bottom} V${lane.y - 8} q0,8 ${turn},8 H${bx - turn} q${turn},0 ${turn},-8 V${b.bottom}`;
-      [mx, my] = [(ax + bx) / 2, lane.y];
-    } else {
-      const ay = (a.top + a.bottom) / 2, by = (b.top + b.bottom) / 2;
-      const [from, to] = a.x <= b.x ? [a, b] : [b, a], fy = a.x <= b.x ? ay : by, ty = a.x <= b.x ? by : ay;
-      const [upper, lower] = a.top <= b.top ? [a, b] : [b, a], middle = (upper.bottom + lower.top) / 2;
-      if (upper.bottom < lower.top) {
-        d = `M${upper.x},${upper.bottom} C${upper.x},${middle} ${lower.x},${middle} ${lower.x},${lower.top}`;
-        [mx, my] = [(upper.x + lower.x) / 2, middle];
-      } else {
-        const x = (from.right + to.left) / 2;
-        d = `M${from.right},${fy} C${x},${fy} ${x},${ty} ${to.left},${ty}`;
-        [mx, my] = [x, (fy + ty) / 2];
-      }
-    }
-    layers.ties.append(svg("path", { class: "tie" + same, d }, svg("title", {}, full)));
-    if (!labelled) continue;
-    const w = text.length * letter + 14;
-    mx = Math.max(mx, w / 2 + 2);
-    while (labels.some((label) => Math.abs(label.x - mx) < (label.w + w) / 2 + 4 && Math.abs(label.y - my) < 24)) my += 25;
-    labels.push({ x: mx, y: my, w });
-    right = Math.max(right, mx + w / 2 + 4);
-    layers.labels.append(svg("g", { class: "tie-label" + same }, svg("title", {}, full), svg("rect", { x: mx - w / 2, y: my - 11, width: w, height: 22 }),
-      svg("text", { x: mx, y: my + 4.5, "text-anchor": "middle" }, text)));
+  // Ties of invocations that are drawn; of leaves, where one of the two is closed.
+  const names = (key) => (key[0] === "u" ? all[+key.slice(1)].name : leafName(+key.slice(1)));
+  const ties = [];
+  for (const tie of frame.detail.ties) {
+    const keys = [`u${tie.u}`, `u${tie.v}`], [a, b] = tie.left.map(shownValue);
+    if (!keys.every((key) => ends.has(key))) continue;
+    const known = ties.find((other) => other.keys.join() === keys.join() && other.same === !!tie.same);
+    const full = `${names(keys[0])} leaves ${tie.at} ↦ ${a}, ${names(keys[1])} leaves ${b}`;
+    if (known) Object.assign(known, { more: known.more + 1, full: `${known.full}\n${full}` });
+    else ties.push({ keys, same: !!tie.same, more: 0, full, text: tie.same ? tie.at : `${cut(a, 14)} ▸ ${tie.at} ◂ ${cut(b, 14)}` });
   }
-  const tall = Math.max(whole.height + 12, ...labels.map((label) => label.y + 16));
-  build(drawing, { width: right, height: tall, viewBox: `0 0 ${right} ${tall}` }, [layers.back, layers.ties, layers.nodes, layers.labels]);
+  for (const { leaves: [a, b], different, same, first } of frame.detail.between)
+    if (a !== b && (isClosed(a) || isClosed(b)))
+      ties.push({ keys: [`l${a}`, `l${b}`], same: !different, more: 0, text: different ? `${conflictsOf(different)}, first at ${first}` : `${count(same, "pair")} with the same value`,
+        full: `${leafName(a)} and ${leafName(b)}: ${conflictsOf(different)}, ${count(same, "pair")} with the same value; the first at ${first}` });
+  const few = ties.length <= 6;
+  const route = router(obstacles, titles, right, tall), labels = [];
+  /// Draws a tie around the boxes, with its text where there is room.
+  const draw = (tie, layer, k, labelled) => {
+    const points = (tie.points ??= route(ends.get(tie.keys[0]), ends.get(tie.keys[1]), few ? ((k % 3) - 1) * 2 : ((k % 5) - 2) * 3));
+    const text = tie.text + (tie.more ? ` +${tie.more}` : ""), w = text.length * letter + 14;
+    layer.prepend(svg("path", { class: "tie" + (tie.same ? " same" : ""), d: "M" + points.map((point) => point.join()).join(" L") }, svg("title", {}, tie.full)));
+    if (!labelled) return;
+    const pieces = points.slice(1).map(([bx, by], j) => ({ x: (points[j][0] + bx) / 2, y: (points[j][1] + by) / 2, length: Math.abs(points[j][0] - bx) + Math.abs(points[j][1] - by) / 4 }));
+    const inside = ({ x, y }) => ({ x: Math.min(Math.max(x, w / 2 + 2), Math.max(right - w / 2 - 2, w / 2 + 2)), y });
+    const hidden = ({ x, y }) => [...labels, ...obstacles].filter((one) => one.left < x + w / 2 && one.right > x - w / 2 && one.top < y + 9 && one.bottom > y - 9).length;
+    const places = pieces.sort((a, b) => b.length - a.length).flatMap(({ x, y }) => [0, -w / 2, w / 2].map((aside) => inside({ x: x + aside, y })));
+    const { x, y } = places.reduce((best, one) => (hidden(one) < hidden(best) ? one : best));
+    if (hidden({ x, y })) return;  // it is in the title of both ends
+    labels.push({ left: x - w / 2, right: x + w / 2, top: y - 11, bottom: y + 11 });
+    layer.append(svg("g", { class: "tie-label" + (tie.same ? " same" : "") }, svg("title", {}, tie.full), svg("rect", { x: x - w / 2, y: y - 11, width: w, height: 22 }),
+      svg("text", { x, y: y + 4.5, "text-anchor": "middle" }, text)));
+  };
+  ties.slice(0, mostDrawn).forEach((tie, k) => draw(tie, layers.ties, k, few));
+  /// The ties of one end, and those at their other ends; everything else fades.
+  function ask(key, on) {
+    const asked = on ? ties.filter(({ keys }) => keys.includes(key)) : [];
+    drawing.classList.toggle("asking", asked.length > 0);
+    const met = new Set(asked.flatMap(({ keys }) => keys));
+    for (const [one, { node }] of ends) node?.classList.toggle("met", met.has(one));
+    layers.asked.replaceChildren();
+    labels.length = 0;
+    asked.slice(0, mostDrawn).forEach((tie, k) => draw(tie, layers.asked, k, true));
+  }
+  for (const [key, { node }] of ends)
+    node?.querySelector("title")?.append(ties.filter(({ keys }) => keys.includes(key)).slice(0, 10).map(({ full }) => `\n${full}`).join(""));
+  build(drawing, { class: few ? null : "faded", width: right, height: tall, viewBox: `0 0 ${right} ${tall}` }, [layers.back, layers.nodes, layers.ties, layers.asked]);
   return drawing;
+}
+
+/// Finds ways between boxes, along lines at a distance from them: the shortest ones with few turns.
+function router(boxes, titles, width, height) {
+  const away = 14, sorted = (all) => [...new Set(all.map(Math.round))].sort((a, b) => a - b);
+  const xs = sorted(boxes.flatMap(({ left, right }) => [left - away, right + away, (left + right) / 2])).filter((x) => x > 0 && x < width);
+  const ys = sorted(boxes.flatMap(({ top, bottom }) => [top - away, bottom + away, (top + bottom) / 2])).filter((y) => y > 0 && y < height);
+  const hits = (x1, y1, x2, y2) => [boxes, titles].some((all) => all.some(({ left, right, top, bottom }) => Math.max(x1, x2) > left - 2 && Math.min(x1, x2) < right + 2 && Math.max(y1, y2) > top - 2 && Math.min(y1, y2) < bottom + 2));
+  const across = ys.map((y) => xs.slice(1).map((x, k) => !hits(xs[k], y, x, y)));  // whether one can go from x_k to x_k+1
+  const upright = ys.slice(1).map((y, k) => xs.map((x) => !hits(x, ys[k], x, y)));
+  /// Where a way can leave a box, as indices and as a place: below it, or above it.
+  const ports = ({ left, right, top, bottom }) => {
+    const near = (all, value) => all.reduce((best, one, k) => (Math.abs(one - value) < Math.abs(all[best] - value) ? k : best), 0);
+    const cx = near(xs, (left + right) / 2);
+    return [[cx, near(ys, bottom + away), xs[cx], bottom], [cx, near(ys, top - away), xs[cx], top]];
+  };
+  return (a, b, aside) => {
+    const straight = [[(a.left + a.right) / 2, a.bottom], [(b.left + b.right) / 2, b.top]];
+    if (!xs.length || !ys.length) return straight;
+    const key = (x, y, turn) => (y * xs.length + x) * 2 + turn, cost = new Map(), before = new Map(), queue = [];
+    const push = (x, y, turn, c, from) => {
+      const here = key(x, y, turn);
+      if (c >= (cost.get(here) ?? Infinity)) return;
+      cost.set(here, c);
+      before.set(here, from);
+      (queue[Math.round(c / 8)] ??= []).push([x, y, turn, c]);
+    };
+    const goals = new Map(ports(b).map((port) => [key(port[0], port[1], 1), port]));  // turn is 0 across, 1 upright
+    ports(a).forEach((port, j) => push(port[0], port[1], 1, 8 * j, port));
+    for (let bucket = 0; bucket < queue.length; ++bucket)
+      for (const [x, y, turn, c] of queue[bucket] ?? []) {
+        if (cost.get(key(x, y, turn)) < c) continue;
+        const goal = goals.get(key(x, y, turn));
+        if (goal) {
+          const points = [];
+          let at = key(x, y, turn);
+          while (typeof at === "number") {
+            const cell = Math.floor(at / 2);
+            points.unshift([xs[cell % xs.length], ys[Math.floor(cell / xs.length)]]);
+            at = before.get(at);
+          }
+          return spread([[at[2], at[3]], ...points, [goal[2], goal[3]]], aside);
+        }
+        push(x, y, 1 - turn, c + 24, key(x, y, turn));
+        if (turn === 0) {
+          if (x > 0 && across[y][x - 1]) push(x - 1, y, 0, c + xs[x] - xs[x - 1], key(x, y, 0));
+          if (x + 1 < xs.length && across[y][x]) push(x + 1, y, 0, c + xs[x + 1] - xs[x], key(x, y, 0));
+        } else {
+          if (y > 0 && upright[y - 1][x]) push(x, y - 1, 1, c + ys[y] - ys[y - 1], key(x, y, 1));
+          if (y + 1 < ys.length && upright[y][x]) push(x, y + 1, 1, c + ys[y + 1] - ys[y], key(x, y, 1));
+        }
+      }
+    return straight;
+  };
+}
+/// Without points between others on one line, and moved a little aside: ways along one line do not cover each other.
+function spread(all, aside) {
+  const points = all.filter(([x, y], k) => k === 0 || x !== all[k - 1][0] || y !== all[k - 1][1]);
+  const turns = points.filter(([x, y], k) => {
+    const before = points[k - 1], after = points[k + 1];
+    return !before || !after || !((before[0] === x && after[0] === x) || (before[1] === y && after[1] === y));
+  });
+  // Each piece keeps its direction: a piece across moves up or down, an upright one left or right.
+  return turns.map(([x, y], k) => {
+    const isUpright = (j) => turns[j] && turns[j + 1] && Math.abs(turns[j][0] - turns[j + 1][0]) < 1;
+    const pieces = [k - 1, k].filter((j) => j >= 0 && j + 1 < turns.length);
+    return [x + (pieces.some(isUpright) ? aside : 0), y + (pieces.some((j) => !isUpright(j)) ? aside : 0)];
+  });
 }
 
 /// Highlights the rows of the state that an invocation changes.
@@ -495,6 +652,8 @@ function reveal(leaf, visit) {
   for (const lit of $("leaves").querySelectorAll("li.lit")) lit.classList.remove("lit");
   const item = details.querySelectorAll("ol.visits > li")[visit];
   item.classList.add("lit");
+  item.tabIndex = -1;
+  item.focus({ preventScroll: true });
   item.scrollIntoView({ block: "center" });
 }
 
@@ -522,7 +681,7 @@ function visitItem(l, visit) {
   row("observes", visit.observed ? [visit.observed, el("span", { class: "aside" }, ` by now; it matched with ${visit.matched}`)] : visit.matched);
   row("does", visit.does);
   row("changes", visit.changes.length
-    ? visit.changes.map(([at, before, after]) => el("div", {}, `${at}: `, before === null ? "⊥" : el("s", {}, before), " → ", el("b", {}, shownValue(after))))
+    ? visit.changes.map(([at, before, after]) => el("div", {}, `${at}: `, shownValue(before), " → ", el("b", {}, shownValue(after))))
     : "nothing");
   if (visit.more_changes) row("", `and ${count(visit.more_changes, "more change")}`);
   return el("li", {}, name, el("dl", {}, rows));
@@ -540,8 +699,8 @@ function unfold(details) {
     data.leaves[l].where ? el("p", {}, `Of ${queries.length > 1 ? "their product" : "these"}, φ holds for ${count(leaf.visits.length, "match")}: `, el("span", { class: "mono" }, data.leaves[l].where))
       : queries.length > 1 && el("p", {}, `Their product has ${count(leaf.visits.length, "match")}.`),
     data.leaves[l].form === "seq" && el("p", {}, left === leaf.visits.length
-      ? "One after the other; roll drops none of them." : `One after the other; roll drops ${leaf.visits.length - left} of them.`),
-    el("h4", {}, "Each invocation"),
+      ? "One after the other; roll drops none of them." : sentence(`One after the other; roll drops ${leaf.visits.length - left} of them.`)),
+    el("h4", {}, "Each invocation, and what it changes in the order of the reference run"),
     el("ol", { class: leaf.visits.length > 50 ? "visits long" : "visits" }, leaf.visits.map((visit) => visitItem(l, visit)))));
 }
 
@@ -555,7 +714,7 @@ function drawDerivation(frame) {
     const dropped = leaf.visits.length - left;
     const details = el("details", { class: "leaf", "data-leaf": l, on: { toggle: () => details.open && unfold(details) } },
       el("summary", {}, el("span", { class: "leaf-name mono" }, leafName(l)),
-        el("span", { class: "aside" }, `leaf ${l}, observes ${leaf.observes}`),
+        el("span", { class: "aside" }, `leaf ${leafNumber(l, frame.frame)}, observes ${leaf.observes}`),
         el("span", { class: "aside" }, count(left, "invocation") + (dropped ? `, ${dropped} dropped` : ""))));
     if (frame.detail.leaves.length <= 4 && leaf.visits.length <= 6) {
       details.open = true;
@@ -568,16 +727,19 @@ function drawDerivation(frame) {
 // --- states ------------------------------------------------------------------------------------------------------
 
 function stateTable(frame) {
+  // A handout has no room for components that do not change, if there are many.
+  const isQuiet = data.components.map((_, i) => data.components.length > 6 && frame.rows.every((row) => !row.was || row.was[i] === row.k[i]));
+  const quiet = (i, more = "") => (isQuiet[i] ? "quiet " : "") + more || null;
   const room = (text) => (text.length <= 32 ? "short" : "long");
   const cell = (row, i) => {
     const now = row.k[i], was = row.was ? row.was[i] : now;
-    if (now === was) return now === null ? el("td", { class: "none" }, "·") : el("td", { class: room(now) }, now);
-    return el("td", { class: "changed " + room((now ?? "") + (was ?? "")) }, was !== null && !isGone(row) && [el("span", { class: "was" }, was), el("span", { class: "to", "aria-label": "becomes" }, "→")],
-      isGone(row) ? el("span", { class: "was" }, was) : now === null ? "✕ ⊥" : now);
+    if (now === was) return now === null ? el("td", { class: quiet(i, "none") }, "·") : el("td", { class: quiet(i, room(now)) }, now);
+    return el("td", { class: "changed " + room((now ?? "") + (was ?? "")) }, !isCreated(row) && [el("span", { class: "was" }, shownValue(was)), el("span", { class: "to", role: "img", "aria-label": "becomes" }, "→")],
+      shownValue(now));
   };
   return el("table", {},
-    el("caption", {}, frame.frame === 0 ? "At the start" : `After frame ${frame.frame}: → changed, + created, ✕ removed`),
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "entity"), data.components.map((name) => el("th", { scope: "col" }, name)))),
+    el("caption", {}, el("span", {}, frame.frame === 0 ? "At the start" : `After frame ${frame.frame}. before → now; + created, ✕ gone, ⊥ and ·: no value`), el("span", {}, isQuiet.some(Boolean) && el("span", { class: "printed" }, `Not shown: ${data.components.filter((_, i) => isQuiet[i]).join(", ")}, which do not change.`))),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "entity"), data.components.map((name, i) => el("th", { scope: "col", class: quiet(i) }, name)))),
     el("tbody", {}, frame.rows.map((row) => el("tr", { class: isCreated(row) ? "created" : isGone(row) ? "gone" : null, "data-e": row.e },
       el("th", { scope: "row" }, el("span", {}, row.e),
         isCreated(row) && el("span", { class: "badge" }, "+ new"), isGone(row) && el("span", { class: "badge" }, "✕ gone")),
@@ -592,8 +754,9 @@ function drawState(frame, index) {
     mark: markOf((i) => (isGone(row) ? row.was : row.k)[i] !== null),
     title: `${row.e}: ${row.k.map((k, i) => `${data.components[i]} ${shownValue(k)}`).join(", ")}` })) : [];
   fill($("picture"), extents && scroller("State as a picture", picture(drawn, Math.max(240, $("state").clientWidth - 40),
-    `The entities by ${data.view.join(" and ")}; arrows are velocities, dashed circles where they were before`)), extents && legend(drawn));
+    `The entities by ${data.view.join(" and ")}`)), extents && legend(drawn), extents && axes(drawn));
   fill($("table"), stateTable(frame));
+  cues();
   const notes = [];
   if (frame.entities + frame.rows.filter(isGone).length > frame.rows.length)
     notes.push(note(`Shown are ${frame.rows.length} of ${entities(frame.entities)}: ${frame.frame ? `those that change in this frame (${frame.changed.toLocaleString("en")} in all), then the first ones` : "the first ones"}.`));
@@ -602,12 +765,14 @@ function drawState(frame, index) {
 
 // --- stepping through the frames -----------------------------------------------------------------------------------
 
-let current = 0;
+let current = 0, drawnFrame;
 
 function show(index, { focus = false, announce = true } = {}) {
   current = Math.max(0, Math.min(index, frames.length - 1));
   const frame = frames[current];
-  const clashes = conflicts(frame);
+  const clashes = met(frame, "different");
+  if (index !== drawnFrame) openedLeaves.clear();
+  drawnFrame = index;
   $("frame-title").textContent = frame.frame === 0 ? "The start" : `Frame ${frame.frame} of ${data.frames_in_all}`;
   [...$("strip").querySelectorAll("li button")].forEach((button, k) => {
     if (k === current) button.setAttribute("aria-current", "step");
@@ -624,7 +789,7 @@ function show(index, { focus = false, announce = true } = {}) {
     count(frame.invocations, "invocation"), `${entities(frame.changed)} changed`,
     ...(frame.rows.some(isCreated) ? [`${frame.rows.filter(isCreated).length} of them created`] : []),
     ...(frame.rows.some(isGone) ? [`${frame.rows.filter(isGone).length} of them gone`] : []),
-    ...(clashes.length ? [`${count(clashes.length, "conflict")}: ${[...new Set(clashes.map((tie) => tie.at))].slice(0, 5).join(", ")}`] : [])];
+    ...(clashes ? [`${conflictsOf(clashes)}${clashes > conflicts(frame).length ? ", such as at " : ": "}${[...new Set(conflicts(frame).map((tie) => tie.at))].slice(0, 5).join(", ")}`] : [])];
   if (announce) $("live").textContent = `${frame.frame === 0 ? "Start" : `Frame ${frame.frame} of ${data.frames_in_all}`}: ${facts.join("; ")}.`;
 
   drawState(frame, current);
@@ -642,9 +807,11 @@ function show(index, { focus = false, announce = true } = {}) {
     fill($("order-note"),
       large && note(`${count(frame.invocations, "invocation")}: the bars count those of each leaf` +
         (data.leaves_in_all > data.leaves.length ? `, of the first ${data.leaves.length} of ${data.leaves_in_all.toLocaleString("en")} leaves.` : ".")),
-      frame.detail?.more_ties && note("Not all pairs that write to one location are drawn."),
-      clashes.length > 0 && note("Red line: two invocations that may run in either order, and write different values to one location."),
-      clashes.length < (frame.detail?.ties.length ?? 0) && note("Dashed line: two such invocations that write the same value."));
+      large && frame.invocations > 0 && note("Conflicts are not counted in so large a frame."),
+      clashes > 0 && note(sentence(`Red line: two concurrent invocations leave different values at one location, a conflict. There ${clashes === 1 ? "is 1" : `are ${clashes.toLocaleString("en")}`}` +
+        (clashes > 1 ? ". Point at an invocation to see its own." : "."))),
+      met(frame, "same") > 0 && note(`Dashed line: they leave the same value. There ${met(frame, "same") === 1 ? "is 1 such pair" : `are ${met(frame, "same").toLocaleString("en")} such pairs`}.`),
+      isLarge(frame) && note("A leaf with many invocations is one box. Choose it to see them."));
   }
   drawDerivation(frame);
 }
@@ -654,8 +821,8 @@ function drawStrip() {
   frames.forEach((frame, k) => {
     if (k > 0 && frame.frame > frames[k - 1].frame + 1)
       items.push(el("li", { class: "gap" }, `… ${count(frame.frame - frames[k - 1].frame - 1, "frame")} not shown …`));
-    const clashes = conflicts(frame).length;
-    items.push(el("li", {}, el("button", { type: "button", title: clashes ? count(clashes, "conflict") : null, on: { click: () => show(k) } },
+    const clashes = met(frame, "different");
+    items.push(el("li", {}, el("button", { type: "button", title: clashes ? conflictsOf(clashes) : null, on: { click: () => show(k) } },
       frame.frame === 0 ? "start" : [el("span", { class: "hidden" }, "frame "), String(frame.frame)],
       el("small", {}, frame.frame === 0 ? "c" : ` ${frame.invocations.toLocaleString("en")} inv.`, clashes > 0 && el("span", { class: "clash" }, " ✗")))));
   });
@@ -665,7 +832,7 @@ function drawStrip() {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
     const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: frames.length - 1 }[event.key];
-    if (to === undefined || (event.target.closest?.(".scroll") && event.key.startsWith("Arrow") && event.target.scrollWidth > event.target.clientWidth)) return;
+    if (to === undefined || (!event.key.startsWith("Arrow") && !event.target.closest?.("#strip")) || (event.target.closest?.(".scroll") && event.key.startsWith("Arrow") && event.target.scrollWidth > event.target.clientWidth)) return;
     event.preventDefault();
     show(to, { focus: !!event.target.closest?.("#strip") });
   });
@@ -678,17 +845,29 @@ function drawWitness() {
   if (!witness) return;
   const node = $("witness");
   node.hidden = false;
+  fill(node, $("witness-title"));
   $("witness-title").textContent = (witness.runs ? "Two runs" : "Two linearizations of po_c(z)") + (witness.at ? ` that differ at ${witness.at}` : " that differ");
   const longest = Math.max(...witness.sides.map((side) => witness.from + side.steps.length));
   const slider = el("input", { type: "range", min: witness.from, max: longest, value: Math.min(longest, witness.part + 1), id: "at-step" });
   const output = el("output", { for: "at-step" });
-  node.append(el("div", { class: "slider" }, el("label", { for: "at-step" }, "After step"), slider, output));
+  const go = (to) => {
+    slider.value = to;
+    draw();
+  };
+  node.append(el("div", { class: "slider" }, el("label", { for: "at-step" }, "After step"),
+    el("button", { type: "button", "aria-label": "One step back", on: { click: () => go(+slider.value - 1) } }, "◀"), slider,
+    el("button", { type: "button", "aria-label": "One step on", on: { click: () => go(+slider.value + 1) } }, "▶"), output));
+  /// Steps that a handout leaves out.
+  const far = (j) => Math.abs(witness.from + j - witness.part) > 15;
   const columns = witness.sides.map((side, k) => {
-    const steps = side.steps.map((step, j) => el("li", { class: witness.from + j === witness.part ? "part" : null },
+    const frameOf = (j) => Math.floor(side.steps[j].leaf / data.leaves_in_all) + 1;
+    const steps = side.steps.map((step, j) => el("li", { class: [witness.from + j === witness.part && "part", far(j) && "far"].filter(Boolean).join(" ") || null,
+      "data-frame": data.frames_in_all > 1 && (j === 0 || frameOf(j) !== frameOf(j - 1)) && `frame ${frameOf(j)}`, on: { click: () => go(witness.from + j + 1) } },
       mono(`${witness.from + j + 1}. ${step.u}`),
       el("span", { class: "changes mono" }, step.changes.map(([cell, value]) => `${place(witness.cells[cell])} = ${shownValue(value)}`).join(", "))));
     const list = el("ol", { class: "steps", tabindex: 0, "aria-label": `Steps of the ${k ? "second" : "first"} run` },
       witness.from > 0 && el("li", {}, `(${count(witness.from, "step")} in common)`), steps,
+      steps.some((item) => item.classList.contains("far")) && el("li", { class: "printed" }, `(only the steps around the one where they part; there are ${side.steps_in_all})`),
       side.steps_in_all > witness.from + side.steps.length && el("li", {}, `(${count(side.steps_in_all - witness.from - side.steps.length, "more step")}, not shown)`),
       side.error && el("li", {}, side.error));
     const drawn = extents && scroller(`A picture of the ${k ? "second" : "first"} run`);
@@ -721,8 +900,8 @@ function drawWitness() {
       if (extents) fill(column.drawn, picture(things(states[k], at > witness.part ? parted : null), Math.max(240, column.box.clientWidth - 40), `Where everything is in the ${k ? "second" : "first"} run`));
     }
     const end = columns.map(({ side }) => stateAfter(side, Infinity));
-    fill(table, differences(states, `Where they differ after step ${at}`),
-      at < longest && columns.every(({ side }) => !side.error) && differences(end, witness.sides.every((side) => side.steps_in_all <= longest) ? "Where the ends differ" : `Where they differ after the last step shown`),
+    fill(table, columns.every(({ side }) => !side.error) && differences(end, witness.sides.every((side) => side.steps_in_all <= longest) ? "Where the ends differ" : `Where they differ after the last step shown`),
+      at < longest && differences(states, `Where they differ after step ${at}`),
       witness.more_cells > 0 && note(`${count(witness.more_cells, "more location")} that the runs write to are not followed here.`));
   };
   slider.addEventListener("input", draw);
@@ -735,7 +914,10 @@ function drawWitness() {
 theme();
 $("program").textContent = data.program || "A program";
 fill($("schedule"), "Schedule ", el("b", {}, data.schedule), data.z ? [": ", mono(data.z)] : `, of ${data.leaves_in_all.toLocaleString("en")} leaves`);
-if (data.about) $("about").textContent = data.about;
+if (data.about) {
+  const about = data.about.replaceAll("`", ""), first = about.length > 300 ? about.slice(0, about.indexOf(". ") + 1) : "";
+  fill($("about"), first ? el("details", {}, el("summary", {}, first), about.slice(first.length)) : about);
+}
 if (data.error) {
   $("error").hidden = false;
   $("error").querySelector("p").textContent = data.error;
@@ -750,17 +932,45 @@ if (data.tree !== undefined && typeof data.tree !== "number") $("more").append(e
 $("more").append(el("details", {}, el("summary", {}, "In the paper's notation, as coreecs show prints it"), el("pre", {}, data.text)));
 if (data.verdict) $("more").append(el("details", {}, el("summary", {}, "The verdicts, as coreecs check prints them"), el("pre", {}, data.verdict.text)));
 
+drawWords();
+
+/// What is wider or higher than its frame fades at the edge.
+function cues() {
+  for (const node of document.querySelectorAll(".scroll")) {
+    const cue = () => node.classList.toggle("more", node.scrollLeft + node.clientWidth < node.scrollWidth - 2);
+    node.onscroll = cue;
+    cue();
+  }
+}
+cues();
+
 let width = innerWidth;
 addEventListener("resize", () => {
   if (innerWidth === width) return;
   width = innerWidth;
+  $("frame").querySelector(".columns").classList.remove("wide");
+  drawRace();
   show(current, { announce: false });
   redrawWitness?.();
+  cues();
 });
+// A handout has the proofs, and how this frame comes about where that is short.
+let closed = [], shownIn;
 addEventListener("beforeprint", () => {
-  for (const details of document.querySelectorAll("details")) {
-    if (details.classList.contains("leaf")) unfold(details);
+  shownIn = document.documentElement.dataset.theme;
+  document.documentElement.dataset.theme = "light";
+  closed = [...document.querySelectorAll("details:not([open])")].filter((details) => details.id !== "words");
+  for (const details of closed) {
+    const isLeaf = details.classList.contains("leaf");
+    if (details.querySelector(":scope > pre")?.textContent.length > 3000) continue;
+    if (isLeaf && frames[current].detail.leaves[details.dataset.leaf].visits.length > 20) continue;
+    if (isLeaf) unfold(details);
     details.open = true;
   }
+});
+addEventListener("afterprint", () => {
+  if (shownIn) document.documentElement.dataset.theme = shownIn;
+  else delete document.documentElement.dataset.theme;
+  for (const details of closed) details.open = false;
 });
 })();

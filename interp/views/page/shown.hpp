@@ -1,6 +1,8 @@
 /// The parts of a page's data.
 #pragma once
 
+#include <map>
+
 #include "interp/base/json/writer.hpp"
 #include "interp/check/decide/check.hpp"
 #include "interp/language/notation/notation.hpp"
@@ -36,12 +38,19 @@ struct Meeting {
   bool same = false;  ///< whether both leave the same there, and so commute at l
 };
 
-struct Meetings {
-  std::vector<Meeting> all;  ///< those that do not commute first
-  bool more = false;         ///< whether there are more of one kind
+/// How many pairs of two leaves, or of one, meet.
+struct LeafMeetings {
+  std::size_t different = 0, same = 0;  ///< those that do not commute at the location, and those that do
+  Location first;  ///< where the first of those that are counted meet; of the different ones, if any
 };
 
-/// At most `most` of each kind. Cost: w log w for w writes, and the depth for each pair at one location.
+struct Meetings {
+  std::vector<Meeting> all;                               ///< those that do not commute first
+  std::map<std::pair<Leaf, Leaf>, LeafMeetings> by_leaf;  ///< counts all, also those that `all` leaves out
+  std::vector<std::size_t> conflicts;                     ///< of each invocation: how many of `different`
+};
+
+/// Lists at most `most` of each kind, and counts all. Cost: w log w for w writes, and each pair at one location.
 [[nodiscard]] Meetings meetings(const PartialOrder& po, std::size_t most);
 
 }  // namespace coreecs

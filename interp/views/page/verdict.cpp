@@ -14,12 +14,25 @@ namespace coreecs {
 
 namespace {
 
-/// The race behind the weakest verdict that is no; null if all are yes or undecided.
-const Conflict* race_of(const Verdict& verdict) {
+/// The race behind the weakest verdict that is no.
+struct Race {
+  Conflict of;
+  const char* last = "";  ///< where either can be the last: in "runs", "linearizations", before it is "observed"
+  std::optional<std::size_t> by = {};  ///< what always comes after at least one of them, and leaves the final value
+};
+
+std::optional<Race> race_of(const Verdict& verdict) {
   const auto& [by_rule, safe, deterministic, confluent] = verdict.because;
-  for (const Reason* because : {&confluent, &deterministic, &safe})
-    if (because->answer == Answer::No && because->race) return &*because->race;
-  return nullptr;
+  if (confluent.answer == Answer::No && confluent.race)
+    return Race{*confluent.race, confluent.code == Because::Runs ? "observed" : "runs"};
+  if (deterministic.answer == Answer::No && deterministic.race)
+    return Race{*deterministic.race, confluent.answer == Answer::No ? "runs" : "linearizations"};
+  if (verdict.hidden && deterministic.answer == Answer::Yes && confluent.answer == Answer::Yes) {
+    const HiddenRace& hidden = verdict.hidden->first;
+    return Race{{hidden.u, hidden.v, hidden.l}, "", hidden.by};
+  }
+  if (safe.answer == Answer::No && safe.race) return Race{*safe.race};
+  return std::nullopt;
 }
 
 /// Two runs that part, step by step, with what each step changes.
@@ -173,55 +186,67 @@ class WitnessSteps {
 
 class VerdictWriter {
  public:
-  VerdictWriter(JsonWriter& out, const Program& program, const Verdict& verdict, const Notation& notation)
-      : out_(out), program_(program), verdict_(verdict), notation_(notation) {}
+  /// `seen` is the verdict whose runs are shown: the one that is lost first, or else this one.
+  VerdictWriter(JsonWriter& out, const Program& program, const Verdict& verdict, const Notation& notation,
+                const Verdict& seen, const Notation& of_seen)
+      : out_(out), program_(program), verdict_(verdict), notation_(notation), seen_(seen), of_seen_(of_seen) {}
 
   void answers() {
-    const std::vector<ProofText> proved = proofs(verdict_, notation_);
+    const std::vector<ProofText> proved = proofs(verdict_, notation_), before = proofs(seen_, of_seen_);
     out_.line(0).key("verdict").object([&] {
       out_.member("invocations", verdict_.invocations());
       out_.member("linearizations", verdict_.linearizations);
       out_.key("answers").list([&] {
-        for (std::size_t k = 0; k < std::size(decided); ++k) answer_of(decided[k], proved[k]);
+        for (std::size_t k = 0; k < std::size(decided); ++k) answer_of(decided[k], proved[k], before[k]);
       });
       out_.member("text", clipped(show(verdict_, program_, notation_, false), 20'000));
     });
   }
 
-  void race(const Conflict& race) {
+  void race(const Race& race) {
     out_.line(0).key("race").object([&] {
-      out_.member("at", show(race.l, notation_));
+      out_.member("at", show(race.of.l, of_seen_));
+      out_.member("last", race.last);
       out_.key("sides").list([&] {
-        for (const std::size_t u : {race.u, race.v}) racing(u, race.l);
+        for (const std::size_t u : {race.of.u, race.of.v}) racing(u, race.of.l);
       });
+      if (race.by) racing(*race.by, race.of.l, "by");
     });
   }
 
  private:
-  void answer_of(Aspect aspect, const ProofText& proof) {
-    const Lost& lost = coreecs::lost(verdict_.lost, aspect);
+  /// As `check` answers: yes only if it holds after each frame. Otherwise why it first fails.
+  void answer_of(Aspect aspect, const ProofText& at_the_end, const ProofText& before) {
+    const std::optional<std::uint64_t> lost = coreecs::lost(verdict_.lost, aspect).frame;
+    const Answer answer = verdict_.in_every_frame(aspect), end = verdict_.because[aspect].answer;
+    const bool is_seen = &seen_ != &verdict_ && seen_.because[aspect].answer == Answer::No;
+    ProofText proof = is_seen ? before : at_the_end;
+    if (!is_seen && end == Answer::Yes && answer == Answer::No) proof = {"", wording(aspect).fails, {}};
+    if (!is_seen && end == Answer::Yes && answer == Answer::Unknown)
+      proof = {"", undecided_before(verdict_.frames), {}};
     out_.object([&] {
       out_.member("question", wording(aspect).question);
-      out_.member("answer", shown(verdict_.because[aspect].answer, false));
+      out_.member("answer", shown(answer, false));
       out_.member("why", proof.why);
       out_.key("steps").list([&] {
         for (const std::string& step : proof.steps) out_.value(step);
       });
-      if (lost.frame) out_.member("lost", *lost.frame);
+      if (lost) out_.member("lost", *lost);
+      if (lost && end == Answer::Yes) out_.member("again", verdict_.frames);
     });
   }
 
   /// One side of a race: its place in its frame, and what it leaves.
-  void racing(std::size_t u, const Location& l) {
-    const PartialOrder& po = verdict_.of->po;
-    const Leaf leaves = po.z.leaves.size() / verdict_.frames;
+  void racing(std::size_t u, const Location& l, const char* key = nullptr) {
+    const PartialOrder& po = seen_.of->po;
+    const Leaf leaves = po.z.leaves.size() / seen_.frames;
     const std::uint64_t frame = po.invocations[u].leaf / leaves;
     const Write* write = po.invocations[u].m.find(l);
-    out_.object([&] {
-      out_.member("u", show_invocation(po.invocations[u], notation_));
+    (key ? out_.key(key) : out_).object([&] {
+      out_.member("u", show_invocation(po.invocations[u], of_seen_));
       out_.member("frame", frame + 1);
       out_.member("number", u - po.z.nodes[po.z.leaves[frame * leaves]].begin);
-      json_value(out_.key("left"), write && write->k ? &*write->k : nullptr, l.i, notation_);
+      json_value(out_.key("left"), write && write->k ? &*write->k : nullptr, l.i, of_seen_);
     });
   }
 
@@ -229,6 +254,8 @@ class VerdictWriter {
   const Program& program_;
   const Verdict& verdict_;
   const Notation& notation_;
+  const Verdict& seen_;
+  const Notation& of_seen_;
 };
 
 }  // namespace
@@ -236,10 +263,13 @@ class VerdictWriter {
 void json_verdict(JsonWriter& out, const Program& program, const Verdict& verdict, const PageLimits& limits) {
   const Names all = names(program, verdict);
   const Notation notation{program.schema, all};
-  VerdictWriter writer(out, program, verdict, notation);
+  const Verdict& seen = verdict.first_lost ? *verdict.first_lost : verdict;
+  const Names all_seen = names(program, seen);
+  const Notation of_seen{program.schema, all_seen};
+  VerdictWriter writer(out, program, verdict, notation, seen, of_seen);
   writer.answers();
-  if (const Conflict* race = race_of(verdict)) writer.race(*race);
-  if (const Witness* witness = verdict.witness()) WitnessSteps(out, program, verdict, notation, limits)(*witness);
+  if (const std::optional<Race> race = race_of(seen)) writer.race(*race);
+  if (const Witness* witness = seen.witness()) WitnessSteps(out, program, seen, of_seen, limits)(*witness);
 }
 
 }  // namespace coreecs

@@ -27,9 +27,22 @@ const looks = [
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 
+/// Within the page: how many ties go through a box that is not one of their ends.
+function crossings() {
+  const boxes = [...document.querySelectorAll("#order:not([hidden]) .invocation rect")].map((rect) => rect.getBBox());
+  return [...document.querySelectorAll("#order:not([hidden]) .tie")].filter((tie) => {
+    for (let at = 20; at < tie.getTotalLength() - 20; at += 4) {
+      const { x, y } = tie.getPointAtLength(at);
+      if (boxes.some((box) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height)) return true;
+    }
+    return false;
+  }).length;
+}
+
 /// Steps through all frames with the arrow keys; what is drawn of each.
 async function steps() {
   const { frames, frames_in_all, marks, view } = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+  await page.focus("#strip li button");
   await page.keyboard.press("Home");
   let drawn = 0;
   const spoken = new Set();
@@ -39,8 +52,9 @@ async function steps() {
       title: document.getElementById("frame-title").textContent,
       live: document.getElementById("live").textContent,
       at: [...document.querySelectorAll("#strip li button")].findIndex((button) => button.hasAttribute("aria-current")),
-      invocations: document.querySelectorAll("#order:not([hidden]) .invocation").length,
+      invocations: [...document.querySelectorAll("#order:not([hidden]) .invocation")].reduce((sum, node) => sum + +(node.dataset.count ?? 1), 0),
       ties: document.querySelectorAll("#order:not([hidden]) .tie").length,
+      crossed: crossings(),
       rows: document.querySelectorAll("#table tbody tr").length,
       scrolls: document.documentElement.scrollWidth > innerWidth,
       marks: document.querySelectorAll("#picture .thing .mark:not(.gone)").length,
@@ -51,6 +65,7 @@ async function steps() {
     expect(seen.title === (k === 0 ? "The start" : `Frame ${frame.frame} of ${frames_in_all}`), `${name}: ${seen.title}`);
     expect(seen.rows === frame.rows.length, `${name}: the rows of the state in frame ${k}`);
     expect(!seen.scrolls, `${name}: the page scrolls sideways in frame ${k}`);
+    expect(seen.crossed === 0, `${name}: ${seen.crossed} ties go through boxes in frame ${k}`);
     expect((seen.ties > 0) === (frame.detail?.ties.length > 0), `${name}: the ties of frame ${k}`);
     if (marks) {
       const placed = frame.rows.filter(({ at, k }) => at.x !== undefined && (view.length < 2 || at.y !== undefined) && k.some((cell) => cell !== null));
@@ -73,6 +88,7 @@ async function steps() {
 }
 
 const page = await browser.newPage({ reducedMotion: "reduce" });
+await page.addInitScript(`globalThis.crossings = ${crossings}`);
 let name;  // of the report that is open
 page.on("console", (message) => message.type() === "error" && expect(false, `${name}: ${message.text()}`));
 page.on("pageerror", (error) => expect(false, `${name}: ${error.stack}`));
