@@ -83,7 +83,7 @@ class Proof {
       return fmt::format("with {} ↦ {}", show(*witness.l, notation_),
                          show(k ? std::optional(*k) : std::nullopt, witness.l->i, notation_));
     };
-    step(fmt::format("One order ends {}, another one {}; `check` lists both.", end(witness.a), end(witness.b)));
+    step(fmt::format("One order ends {}, another one {}.", end(witness.a), end(witness.b)));
   }
 
   /// Why two invocations are concurrent.
