@@ -213,8 +213,12 @@ TEST_CASE("What does not fit into --max-memory is refused, with how much is need
   const Scratch scratch;
   for (const std::string& program : {std::string(doubling), cube()}) {
     const std::string file = scratch.file("p.json", program);
-    for (const char* command : {"run --json", "run --executor threads --threads 2",
-                                "run --executor threads --threads 2 --visibility shared"}) {
+    std::vector<const char*> runs{"run --executor threads --threads 2 --visibility shared"};
+    if (program == doubling) {  // matches that are performed one by one need no memory
+      runs.push_back("run --json");
+      runs.push_back("run --executor threads --threads 2");
+    }
+    for (const char* command : runs) {
       CAPTURE(command);
       const auto result = in_little_memory(command + std::string(" --max-memory 40M ") + quoted(file));
       if (!result) return;
