@@ -36,7 +36,7 @@ bool operator==(const Record& a, const Record& b) {
          std::equal(a.fields().begin(), a.fields().end(), b.fields().begin(), b.fields().end());
 }
 
-// Not inline, so that what is done to plain values is.
+// Out of line: the compiler then inlines the paths of plain values.
 void Value::share(const Value& other) { new (&sum_) Sum(other.sum_); }
 void Value::release() noexcept { sum_.~Sum(); }
 

@@ -72,8 +72,8 @@ class Loop {
     SmallVector<Entity, 3> own{r.first_entity()};
     return performs(r, m, own);
   }
-  /// Performs m as far as it writes what is declared, at its own entities. If that is not all, what is written by then
-  /// is written once more.
+  /// Performs m if it writes only declared components, and only at `own` entities. Otherwise it ends early with false:
+  /// the system's own function then performs all of m, so that what is written by then does not count.
   bool performs(fast::Invocations& r, const coreecs::Mutation& m, SmallVector<Entity, 3>& own) const {
     const auto may_write = [&](const auto& m) {
       return declares(m.i) && std::find(own.begin(), own.end(), m.e) != own.end();

@@ -101,7 +101,7 @@ Meetings meetings(const PartialOrder& po, std::size_t most) {
       for (std::size_t k = 0; k < j; ++k) {
         const std::size_t u = of_l[k].u, v = of_l[j].u;
         const Leaf a = po.invocations[u].leaf, b = po.invocations[v].leaf;
-        if (k == 0 || a != po.invocations[of_l[k - 1].u].leaf)  // leaves decide what is concurrent
+        if (k == 0 || a != po.invocations[of_l[k - 1].u].leaf)  // two leaves are concurrent as a whole
           between = concurrent(po, u, v) ? &found.by_leaf[{a, b}] : nullptr;
         if (!between) continue;
         const bool same = of_l[k].value == of_l[j].value;
