@@ -1,6 +1,7 @@
 // z(c) of a frame over many entities: by the reference, and on one thread and two of the threaded executor
 // (specs/explanation/performance.md). Each line ends with the time for each entity.
 #include <benchmark/benchmark.h>
+#include <malloc.h>
 
 #include <memory>
 
@@ -137,6 +138,31 @@ void threads(benchmark::State& state, Schedule (*schedule)()) {
   frames(state, schedule, std::ref(executor));
 }
 
+double allocated() {
+  const auto of_malloc = mallinfo2();
+  return static_cast<double>(of_malloc.uordblks + of_malloc.hblkhd);
+}
+
+/// Bytes an entity: of a state with two numbers for each, and of the state after a frame that overwrites both beside
+/// the state before.
+void memory(benchmark::State& state) {
+  const auto n = static_cast<int>(state.range(0));
+  const Schedule z = two_fields();
+  for (auto _ : state) {
+    const double before = allocated();
+    State c(World::size);
+    for (int j = 0; j < n; ++j) {
+      const Entity e(static_cast<std::uint64_t>(j));
+      c = std::move(c).with(0, e, to_value(Pos{j % 100})).with(1, e, to_value(Vel{j % 7}));
+    }
+    const double with_state = allocated();
+    const State end = coreecs::reference()(c, z, coreecs::Environment());
+    const double with_both = allocated();
+    state.counters["state"] = (with_state - before) / n;
+    state.counters["frame"] = (with_both - with_state) / n;
+  }
+}
+
 }  // namespace
 
 #define FRAMES(name)                                                                     \
@@ -156,3 +182,4 @@ FRAMES(json_sum);
 FRAMES(json_ten);
 BENCHMARK_CAPTURE(reference, overwrite, overwrite)->Arg(10)->Arg(1'000)->UseRealTime();
 BENCHMARK_CAPTURE(threads, overwrite, overwrite)->ArgsProduct({{10, 1'000}, {1, 2}})->UseRealTime();
+BENCHMARK(memory)->Arg(100'000)->Arg(1'000'000)->Iterations(1)->UseRealTime();

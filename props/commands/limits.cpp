@@ -42,13 +42,13 @@ const char* const doubling = R"({ "components": { "W": "unit" },
   "schedules": { "main": { "conc": "double" } }, "entities": { "a": { "W": null } }, "frames": 40,
   "expect": { "main": { "confluent": true } } })";
 
-/// A billion matches of three queries.
-std::string cube() {
+/// n^3 matches of three queries.
+std::string cube(int n) {
   json program = json::parse(R"({ "components": { "W": "unit" },
     "systems": { "three": { "match": [ { "incl": { "W": "_" } }, { "incl": { "W": "_" } }, { "incl": { "W": "_" } } ],
                             "do": [] } },
     "schedules": { "main": { "conc": "three" } }, "expect": { "main": { "confluent": true } } })");
-  for (int k = 0; k < 1000; ++k) program["entities"]["e" + std::to_string(k)] = {{"W", nullptr}};
+  for (int k = 0; k < n; ++k) program["entities"]["e" + std::to_string(k)] = {{"W", nullptr}};
   return program.dump();
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("Frames that a trace, a document or an option only claims are not gone
 TEST_CASE("What does not fit into --max-memory is refused, with how much is needed and what allows more" *
           doctest::test_suite("slow")) {
   const Scratch scratch;
-  for (const std::string& program : {std::string(doubling), cube()}) {
+  for (const std::string& program : {std::string(doubling), cube(1000)}) {
     const std::string file = scratch.file("p.json", program);
     std::vector<const char*> runs{"run --executor threads --threads 2 --visibility shared"};
     if (program == doubling) {  // matches that are performed one by one need no memory
@@ -236,6 +236,18 @@ TEST_CASE("What does not fit into --max-memory is refused, with how much is need
   }
 }
 
+TEST_CASE("A run keeps no list of the matches of a conc") {
+  const Scratch scratch;
+  const std::string file = quoted(scratch.file("cube.json", cube(200)));
+  for (const char* executor : {"reference", "threads --threads 2"}) {
+    CAPTURE(executor);
+    const auto result =
+        in_little_memory("run --frames 1 --max-memory 40M --executor " + std::string(executor) + " " + file);
+    if (!result) return;
+    CHECK_MESSAGE(result->status == 0, result->err);
+  }
+}
+
 TEST_CASE("run: the frames before memory runs out are printed, and it is said which one is too large") {
   const Scratch scratch;
   const auto result = in_little_memory("run --max-memory 40M " + quoted(scratch.file("doubling.json", doubling)));
@@ -247,7 +259,7 @@ TEST_CASE("run: the frames before memory runs out are printed, and it is said wh
 
 TEST_CASE("Without --max-memory, three quarters of what there is are allowed") {
   const Scratch scratch;
-  const auto result = in_little_memory("check --json " + quoted(scratch.file("cube.json", cube())));
+  const auto result = in_little_memory("check --json " + quoted(scratch.file("cube.json", cube(1000))));
   if (!result) return;
   CHECK(result->status == 3);
   CHECK(contains(result->err, " 292 MB "));
