@@ -30,12 +30,13 @@ GraphCommand::GraphCommand(CommandLine& line)
               "Draw the order po_c(z) with its conflicts, a schedule, or what systems read and write") {
   program_argument(*this, "FILE", file_);
   option_defaults()->group("Settings");
-  CLI::Option* of = add_option("--of", of_,
-                               "order: the invocations, each below those that come before it, with a red line between "
-                               "two whose conflict makes the schedule unsafe; schedule: the tree of conc, seq, ∥ and "
-                               "⨟; systems: which components each system reads and writes")
-                        ->check(CLI::IsMember({"order", "schedule", "systems"}))
-                        ->capture_default_str();
+  CLI::Option* of =
+      add_option("--of", of_,
+                 "order: the invocations, each below those that come before it; red are those that "
+                 "conflict, with lines between them, but not in Mermaid; schedule: the tree of conc, seq, "
+                 "∥ and ⨟, which is drawn as a semicolon; systems: which components each system reads and writes")
+          ->check(CLI::IsMember({"order", "schedule", "systems"}))
+          ->capture_default_str();
   CLI::Option* schedule = schedule_option(*this, schedule_);
   CLI::Option* frames = frames_option(*this, frames_);
   option_defaults()->group("Output");
@@ -72,7 +73,7 @@ std::optional<Picture> GraphCommand::picture(const Program& program) const {
   }
   const Instance of(program, schedule->z, frames);
   const Names all = names(program, of);
-  Picture picture = order_picture(of.po, {program.schema, all}, most);
+  Picture picture = order_picture(of.po, {program.schema, all}, most, frames);
   picture.title = fmt::format("{}: schedule {}, {}", program.name, schedule->name, plural(frames, "frame"));
   return picture;
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "interp/check/decide/meetings.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/views/page/shown.hpp"

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "interp/check/decide/meetings.hpp"
 #include "interp/language/notation/formula.hpp"
 #include "interp/views/explain/derivation.hpp"
 #include "interp/views/explain/text.hpp"

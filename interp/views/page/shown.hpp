@@ -1,14 +1,12 @@
 /// The parts of a page's data.
 #pragma once
 
-#include <map>
 
 #include "interp/base/json/writer.hpp"
 #include "interp/check/decide/check.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/views/page/page.hpp"
-#include "semantics/order.hpp"
 
 namespace coreecs {
 
@@ -31,26 +29,5 @@ void json_view(JsonWriter& out, const Value& k, Label i, const View&, const Nota
                                                      std::uint64_t frames, const PageLimits& limits);
 /// The members "verdict", "race" and "witness".
 void json_verdict(JsonWriter& out, const Program& program, const Verdict& verdict, const PageLimits& limits);
-
-struct Meeting {
-  std::size_t u = 0, v = 0;
-  Location l;
-  bool same = false;  ///< whether both leave the same there, and so commute at l
-};
-
-/// How many pairs of two leaves, or of one, meet.
-struct LeafMeetings {
-  std::size_t different = 0, same = 0;  ///< those that do not commute at the location, and those that do
-  Location first;  ///< where the first of those that are counted meet; of the different ones, if any
-};
-
-struct Meetings {
-  std::vector<Meeting> all;                               ///< those that do not commute first
-  std::map<std::pair<Leaf, Leaf>, LeafMeetings> by_leaf;  ///< counts all, also those that `all` leaves out
-  std::vector<std::size_t> conflicts;                     ///< of each invocation: how many of `different`
-};
-
-/// Lists at most `most` of each kind, and counts all. Cost: w log w for w writes, and each pair at one location.
-[[nodiscard]] Meetings meetings(const PartialOrder& po, std::size_t most);
 
 }  // namespace coreecs

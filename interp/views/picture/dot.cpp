@@ -43,7 +43,7 @@ const char* attributes(const Picture::Edge& edge, const Picture::Node& to) {
     case Kind::Reads:
       return " [style=dashed]";
     case Kind::Writes:
-      return "";
+      return " [color=blue]";
     case Kind::Conflict:
       return " [dir=none, constraint=false, color=red, fontcolor=red, penwidth=2";
   }
@@ -58,7 +58,8 @@ std::string dot(const Picture& picture) {
   std::string out = fmt::format("digraph {{\n  graph [labelloc=t, rankdir={}, label=\"{}\"];\n  node [shape=box];\n",
                                 picture.direction == Picture::Direction::Down ? "TB" : "LR", title);
   for (const Picture::Node& node : picture.nodes) {
-    out += fmt::format("  {} [label=\"{}\"{}", node.id, in_dot(node.label), attributes(node.shape));
+    out += fmt::format("  {} [label=\"{}\"{}{}", node.id, in_dot(node.label), attributes(node.shape),
+                       node.conflicts ? ", color=red" : "");
     out += node.hint.empty() ? "];\n" : fmt::format(", tooltip=\"{}\"];\n", in_dot(node.hint));
   }
   for (const Picture::Edge& edge : picture.edges) {
@@ -67,6 +68,14 @@ std::string dot(const Picture& picture) {
     if (edge.kind == Picture::Edge::Kind::Conflict)
       out += fmt::format(", label=\"{}\", tooltip=\"{}\"]", in_dot(edge.label), in_dot(edge.hint));
     out += ";\n";
+  }
+  for (std::size_t k = 0; k < picture.frames.size(); ++k) {
+    const Picture::Frame& frame = picture.frames[k];
+    if (frame.nodes.empty()) continue;
+    out += fmt::format("  subgraph cluster_{} {{\n    graph [labeljust=l, style=dotted, label=\"{}\"];\n   ", k,
+                       in_dot(frame.label));
+    for (const std::size_t n : frame.nodes) out += " " + picture.nodes[n].id + ";";
+    out += "\n  }\n";
   }
   return out + "}\n";
 }

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "interp/base/json/problem.hpp"
 #include "interp/views/picture/picture.hpp"
 
@@ -47,27 +49,44 @@ std::string link(const Picture::Edge& edge, const Picture::Node& to) {
     case Kind::Writes:
       return "-->";
     case Kind::Conflict:
-      return fmt::format("x--x|\"{}\"|", in_mermaid(edge.label));
+      break;
   }
   return "";
 }
 
 }  // namespace
 
+// Mermaid puts the end of each link below its beginning. Conflicts are therefore no links: their ends are red.
 std::string mermaid(const Picture& picture) {
-  std::string out = fmt::format("flowchart {}\nsubgraph picture[\"{}\"]\n",
-                                picture.direction == Picture::Direction::Down ? "TB" : "LR", in_mermaid(picture.title));
-  for (const Picture::Node& node : picture.nodes) out += "  " + shown(node) + "\n";
-  std::string conflicts;
-  for (std::size_t k = 0; k < picture.edges.size(); ++k) {
-    const Picture::Edge& edge = picture.edges[k];
+  const char* direction = picture.direction == Picture::Direction::Down ? "TB" : "LR";
+  std::string out =
+      fmt::format("flowchart {0}\nsubgraph picture[\"{1}\"]\n  direction {0}\n", direction, in_mermaid(picture.title));
+  std::vector<bool> in_frame(picture.nodes.size());
+  for (std::size_t k = 0; k < picture.frames.size(); ++k) {
+    const Picture::Frame& frame = picture.frames[k];
+    if (frame.nodes.empty()) continue;
+    out += fmt::format("  subgraph f{}[\"{}\"]\n", k, in_mermaid(frame.label));
+    for (const std::size_t n : frame.nodes) {
+      out += "  " + shown(picture.nodes[n]) + "\n";
+      in_frame[n] = true;
+    }
+    out += "  end\n";
+  }
+  std::string red;
+  for (std::size_t n = 0; n < picture.nodes.size(); ++n) {
+    if (!in_frame[n]) out += "  " + shown(picture.nodes[n]) + "\n";
+    if (picture.nodes[n].conflicts) red += (red.empty() ? "" : ",") + picture.nodes[n].id;
+  }
+  for (const Picture::Edge& edge : picture.edges) {
     const Picture::Node& to = picture.nodes[edge.to];
-    out += fmt::format("  {} {} {}\n", picture.nodes[edge.from].id, link(edge, to), to.id);
-    if (edge.kind == Picture::Edge::Kind::Conflict) conflicts += fmt::format("linkStyle {} stroke:red,color:red\n", k);
+    if (edge.kind != Picture::Edge::Kind::Conflict)
+      out += fmt::format("  {} {} {}\n", picture.nodes[edge.from].id, link(edge, to), to.id);
   }
   for (std::size_t k = 0; k < picture.notes.size(); ++k)
     out += fmt::format("  n{}>\"{}\"]\n", k, in_mermaid(picture.notes[k]));
-  return out + "end\n" + conflicts;
+  out += "end\n";
+  if (!red.empty()) out += "classDef conflict stroke:#c62828,stroke-width:3px\nclass " + red + " conflict\n";
+  return out;
 }
 
 }  // namespace coreecs

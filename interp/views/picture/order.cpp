@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <list>
-#include <unordered_map>
+#include <map>
+#include <set>
 
 #include "interp/check/decide/decide.hpp"
+#include "interp/check/decide/meetings.hpp"
 #include "interp/fast/overlap.hpp"
 #include "interp/views/picture/boxes.hpp"
 
@@ -19,24 +21,37 @@ using Kind = SeriesParallel::Kind;
 
 constexpr std::int64_t beside = 16, below = 48, frame_margin = 20;
 constexpr std::size_t in_a_row = 12;  // of one leaf; further ones go into more rows
+constexpr std::size_t most_red = 12;  // lines
 
 class OrderDrawing {
  public:
-  OrderDrawing(const PartialOrder& po, const Notation& notation, std::size_t most)
-      : po_(po), notation_(notation), boxes_(boxes(po, most)), places_(po.z.nodes.size()) {}
+  OrderDrawing(const PartialOrder& po, const Notation& notation, std::size_t most, std::uint64_t frames)
+      : po_(po),
+        notation_(notation),
+        boxes_(boxes(po, most)),
+        places_(po.z.nodes.size()),
+        leaves_in_frame_(frames > 1 ? po.z.leaves.size() / frames : std::max<Leaf>(po.z.leaves.size(), 1)) {
+    const auto in_one_frame = [this](const Box& box) {
+      return box.first / leaves_in_frame_ == box.last / leaves_in_frame_;
+    };
+    marks_frames_ = frames > 1 && std::all_of(boxes_.begin(), boxes_.end(), in_one_frame);
+  }
 
   Picture operator()() {
     nodes();
     measure();
+    if (marks_frames_) places_.back().y = frame_margin;
     place();
+    if (marks_frames_) frames();
     (void)fold(
         po_.z, [&](const SeriesParallel::Node& z) { return leaf(z); },
         [&](const SeriesParallel::Node& z, Ends left, Ends right) {
           return join(z, std::move(left), std::move(right));
         });
+    joins_of_frames();
     if (!po_.z.nodes.empty()) {
       picture_.width = places_.back().width;
-      picture_.height = places_.back().height;
+      picture_.height = places_.back().y + places_.back().height;
     }
     conflicts();
     describe();
@@ -65,17 +80,19 @@ class OrderDrawing {
   }
 
   void nodes() {
-    std::unordered_map<std::string, std::size_t> labels;
+    std::map<std::pair<Leaf, std::string>, std::size_t> labels;  // of each marked frame
+    const auto named = [&](const Box& box) {
+      return std::pair(marks_frames_ ? box.first / leaves_in_frame_ : 0, invocation(box.begin, false));
+    };
     for (const Box& box : boxes_)
-      if (box.size() == 1) ++labels[invocation(box.begin, false)];
+      if (box.size() == 1) ++labels[named(box)];
     first_of_leaf_.assign(po_.z.leaves.size() + 1, 0);
     for (std::size_t b = 0; b < boxes_.size(); ++b) {
       const Box& box = boxes_[b];
       ++first_of_leaf_[box.first + 1];
       if (box.size() == 1) {
-        const std::string name = invocation(box.begin, false);
         picture_.nodes.push_back({.id = fmt::format("u{}", box.begin),
-                                  .label = labels[name] > 1 ? invocation(box.begin, true) : name,
+                                  .label = invocation(box.begin, labels[named(box)] > 1),
                                   .hint = invocation(box.begin, true),
                                   .data = {{"invocation", std::to_string(box.begin)},
                                            {"leaf", std::to_string(box.first)},
@@ -165,6 +182,38 @@ class OrderDrawing {
           width, box_height};
   }
 
+  /// Each frame begins with a line.
+  void frames() {
+    std::vector<std::size_t> leaves(po_.z.nodes.size());  // below each node
+    std::vector<Leaf> first(po_.z.nodes.size());
+    for (std::size_t k = 0; k < leaves.size(); ++k) {
+      const SeriesParallel::Node& z = po_.z.nodes[k];
+      leaves[k] = z.is_leaf() ? 1 : leaves[z.left] + leaves[z.right];
+      first[k] = z.is_leaf() ? z.leaf : first[z.left];
+      if (leaves[k] != leaves_in_frame_ || first[k] % leaves_in_frame_ != 0 || places_[k].width == 0) continue;
+      const std::int64_t y = places_[k].y - frame_margin;
+      picture_.frames.push_back(
+          {{0, y, places_.back().width, 0}, fmt::format("frame {}", first[k] / leaves_in_frame_ + 1)});
+      for (std::size_t n = first_of_leaf_[first[k]]; n < first_of_leaf_[first[k] + leaves[k]]; ++n)
+        picture_.frames.back().nodes.push_back(n);
+    }
+  }
+  /// A join that connects nodes of one frame is in that frame.
+  void joins_of_frames() {
+    for (Picture::Frame& frame : picture_.frames) {
+      if (frame.nodes.empty()) continue;
+      std::vector<std::size_t> ends(joins_, 0), inside(joins_, 0);
+      for (const Picture::Edge& edge : picture_.edges)
+        for (const auto& [join, node] : {std::pair(edge.from, edge.to), std::pair(edge.to, edge.from)})
+          if (join >= boxes_.size()) {
+            ++ends[join - boxes_.size()];
+            inside[join - boxes_.size()] += frame.nodes.front() <= node && node <= frame.nodes.back();
+          }
+      for (std::size_t j = 0; j < joins_; ++j)
+        if (inside[j] == ends[j]) frame.nodes.push_back(boxes_.size() + j);
+    }
+  }
+
   // Edges. An end has no node of its sub-schedule before, or after, it. In a frame, the first end leads the edges.
 
   struct End {
@@ -249,26 +298,87 @@ class OrderDrawing {
     return static_cast<std::size_t>(after - boxes_.begin()) - 1;
   }
 
+  /// A red line, and all that it stands for.
+  struct Red {
+    std::size_t from, to;
+    std::string l, hint;
+    std::set<std::string> others = {};  ///< locations
+  };
+
   void conflicts() {
-    std::int64_t depth = 44;
+    std::vector<Red> red;
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> line_of;  // by boxes
     for (const Tie& tie : ties(po_)) {
       std::string l;
       notation_.location(l, tie.l);
       const bool with_leaf = differ_by_leaf(performed(po_.invocations[tie.u]), performed(po_.invocations[tie.v]));
       const std::string said = fmt::format("{}: {} and {} are concurrent and both write {}", tie.stops,
                                            invocation(tie.u, with_leaf), invocation(tie.v, with_leaf), l);
-      const std::size_t from = box_of(tie.u), to = box_of(tie.v);
-      Point a = picture_.nodes[from].place.bottom(), b = picture_.nodes[to].place.bottom();
-      if (from == to) {
+      picture_.notes.push_back(said);
+      const auto [line, is_new] = line_of.emplace(std::pair(box_of(tie.u), box_of(tie.v)), red.size());
+      if (is_new) {
+        red.push_back({box_of(tie.u), box_of(tie.v), l, said});
+      } else {
+        red[line->second].others.insert(l);
+        red[line->second].hint += "; " + said;
+      }
+    }
+    if (boxes_.size() == po_.size()) further(red, line_of);
+    std::map<std::int64_t, std::int64_t> lane;  // the next one below a row
+    std::set<std::string> labels;
+    for (const Red& one : red) {
+      Point a = picture_.nodes[one.from].place.bottom(), b = picture_.nodes[one.to].place.bottom();
+      if (one.from == one.to) {
         a.x -= 24;
         b.x += 24;
       }
-      const std::int64_t y = std::max(a.y, b.y) + depth;
-      picture_.edges.push_back({Picture::Edge::Kind::Conflict, from, to, l, said, {a, {a.x, y}, {b.x, y}, b}});
-      picture_.notes.push_back(said);
-      picture_.height = std::max(picture_.height, y);
-      depth += 20;
+      constexpr std::int64_t shallow = 44, lanes = 6, apart = 20;
+      const std::int64_t row = std::max(a.y, b.y), y = row + shallow + lane[row]++ % lanes * apart;
+      const std::string label = one.others.empty() ? one.l : fmt::format("{} and {} more", one.l, one.others.size());
+      picture_.nodes[one.from].conflicts = picture_.nodes[one.to].conflicts = true;
+      picture_.edges.push_back({Picture::Edge::Kind::Conflict,
+                                one.from,
+                                one.to,
+                                labels.insert(label).second ? label : "",
+                                one.hint,
+                                {a, {a.x, y}, {b.x, y}, b}});
+      picture_.height = std::max(picture_.height, (a.y + b.y + 6 * y) / 8 + box_height / 2);
     }
+  }
+
+  /// The pairs that do not commute beside those that `check` names.
+  void further(std::vector<Red>& red, std::map<std::pair<std::size_t, std::size_t>, std::size_t>& line_of) {
+    constexpr std::size_t most = 4 * most_red;
+    const Meetings met = meetings(po_, most);
+    std::size_t pairs = 0;
+    for (const auto& [leaves, between] : met.by_leaf) pairs += between.different;
+    bool left_out = pairs > most;
+    for (const Meeting& one : met.all) {
+      if (one.same) break;
+      std::string l;
+      notation_.location(l, one.l);
+      const auto [line, is_new] = line_of.emplace(std::pair(one.u, one.v), red.size());
+      if (!is_new) {
+        if (red[line->second].l != l) red[line->second].others.insert(l);
+      } else if (red.size() < most_red) {
+        red.push_back({one.u, one.v, l,
+                       fmt::format("{} and {} do not commute: both write {}", invocation(one.u, true),
+                                   invocation(one.v, true), l)});
+      } else {
+        line_of.erase(line);
+        left_out = true;
+      }
+    }
+    for (std::size_t u = 0; u < met.conflicts.size(); ++u) {
+      Picture::Node& node = picture_.nodes[u];
+      if (met.conflicts[u] == 0) continue;
+      node.conflicts = true;
+      node.hint += fmt::format("; in {}", many(met.conflicts[u], "conflict"));
+    }
+    if (pairs < 2) return;
+    picture_.notes.push_back(many(pairs, "conflict") +
+                             " in all: two concurrent invocations leave different values at one location." +
+                             (left_out ? " Not every conflict has a line, but its boxes are red." : ""));
   }
 
   void describe() {
@@ -286,6 +396,8 @@ class OrderDrawing {
   const std::vector<Box> boxes_;            // box b is node b of the picture; joins come after
   std::vector<std::size_t> first_of_leaf_;  // its first box; after the last leaf, the number of boxes
   std::vector<Place> places_;               // of the nodes of z
+  Leaf leaves_in_frame_;
+  bool marks_frames_ = false;
   std::size_t joins_ = 0;
   Picture picture_;
 };
@@ -305,8 +417,8 @@ std::vector<Tie> ties(const PartialOrder& po) {
   return all;
 }
 
-Picture order_picture(const PartialOrder& po, const Notation& notation, std::size_t most) {
-  return OrderDrawing(po, notation, most)();
+Picture order_picture(const PartialOrder& po, const Notation& notation, std::size_t most, std::uint64_t frames) {
+  return OrderDrawing(po, notation, most, frames)();
 }
 
 }  // namespace coreecs

@@ -36,6 +36,7 @@ struct Picture {
     std::string hint = {};                                       ///< additional information
     std::vector<std::pair<std::string, std::string>> data = {};  ///< for programs: data-leaf is "leaf", with its value
     Place place = {};
+    bool conflicts = false;  ///< whether it is an end of a conflict, drawn or not
   };
   struct Edge {
     enum class Kind { Before, Part, Reads, Writes, Conflict };
@@ -47,9 +48,11 @@ struct Picture {
     /// represents it.
     std::vector<Point> line = {};
   };
+  /// Around nodes, or a line above them.
   struct Frame {
     Place place;
     std::string label;
+    std::vector<std::size_t> nodes = {};  ///< where they are a group also for readers that lay out themselves
   };
   enum class Direction { Down, Right };
 
@@ -58,7 +61,7 @@ struct Picture {
   Direction direction = Direction::Down;
   std::vector<Node> nodes;
   std::vector<Edge> edges;
-  std::vector<Frame> frames;  ///< around nodes; only where it is laid out
+  std::vector<Frame> frames;
   std::int64_t width = 0, height = 0;
 };
 

@@ -29,7 +29,7 @@ std::string label(const SeriesParallel::Node& node) {
     case Kind::Par:
       return "∥";
     case Kind::Then:
-      return "⨟";
+      return ";";  // few fonts have ⨟
   }
   return "";
 }
@@ -60,7 +60,7 @@ class Tree {
         join(z, depth[k], node_of[z.left], node_of[z.right]);
     }
     picture_.about =
-        fmt::format("A schedule of {} as a tree: each ∥ and each ⨟ is above its sides, the left one first.",
+        fmt::format("A schedule of {} as a tree: each ∥ and each ; is above its sides, the left one first.",
                     many(below_.back(), "system"));
     if (together_ > 1)
       picture_.notes.push_back(

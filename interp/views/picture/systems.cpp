@@ -37,20 +37,22 @@ class SystemsDrawing {
   }
 
   Picture operator()() {
+    std::vector<std::int64_t> of_systems(groups(program_.systems.size())),
+        of_components(groups(program_.schema.size()));
+    for (const auto* edges : {&edges_.reads, &edges_.writes})
+      for (const auto& [s, i] : *edges) ++of_systems[s], ++of_components[i];
     const std::int64_t widest = column(
-        "s", program_.systems.size(), 0, Picture::Node::Shape::Box,
+        "s", program_.systems.size(), of_systems, 0, Picture::Node::Shape::Box,
         [&](std::size_t s) { return program_.systems[s]->name; }, [&](std::size_t s) { return hint(s); });
     const std::size_t first = picture_.nodes.size();
     column(
-        "c", program_.schema.size(), widest + between, Picture::Node::Shape::Round,
+        "c", program_.schema.size(), of_components, widest + between, Picture::Node::Shape::Round,
         [&](std::size_t i) { return program_.schema[static_cast<Label>(i)].name; }, [](std::size_t) { return ""; });
-    // If two edges connect the same two nodes, one is a little above the other.
     for (const auto& [s, i] : edges_.reads)
-      edge(Picture::Edge::Kind::Reads, first + i, s, picture_.nodes[first + i].place.left(),
-           picture_.nodes[s].place.right(), -5);
+      picture_.edges.push_back({.kind = Picture::Edge::Kind::Reads, .from = first + i, .to = s});
     for (const auto& [s, i] : edges_.writes)
-      edge(Picture::Edge::Kind::Writes, s, first + i, picture_.nodes[s].place.right(),
-           picture_.nodes[first + i].place.left(), 5);
+      picture_.edges.push_back({.kind = Picture::Edge::Kind::Writes, .from = s, .to = first + i});
+    lines();
     picture_.about = fmt::format(
         "{} on the left, and {} on the right. An arrow leads from a component to each system "
         "that reads it, and from a system to each component that it writes.",
@@ -72,10 +74,10 @@ class SystemsDrawing {
     return out;
   }
 
-  /// Adds nodes one below another, and returns their width.
+  /// Adds nodes one below another, each with room for its ends of edges, and returns their width.
   template <class Name, class Hint>
-  std::int64_t column(const char* id, std::size_t n, std::int64_t x, Picture::Node::Shape shape, const Name& name,
-                      const Hint& hint) {
+  std::int64_t column(const char* id, std::size_t n, const std::vector<std::int64_t>& ends, std::int64_t x,
+                      Picture::Node::Shape shape, const Name& name, const Hint& hint) {
     const std::size_t first = picture_.nodes.size();
     std::int64_t widest = 0;
     for (std::size_t k = 0; k < groups(n); ++k) {
@@ -88,22 +90,43 @@ class SystemsDrawing {
            .hint = one ? hint(begin) : ""});
       widest = std::max(widest, box_width(picture_.nodes.back().label));
     }
-    for (std::size_t k = first; k < picture_.nodes.size(); ++k)
-      picture_.nodes[k].place = {x, static_cast<std::int64_t>(k - first) * step, widest, box_height};
+    std::int64_t y = 0;
+    for (std::size_t k = first; k < picture_.nodes.size(); ++k) {
+      picture_.nodes[k].place = {x, y, widest, std::max(box_height, (ends[k - first] + 1) * port)};
+      y += picture_.nodes[k].place.height + gap;
+    }
     picture_.width = std::max(picture_.width, x + widest);
-    picture_.height = std::max(picture_.height, static_cast<std::int64_t>(groups(n)) * step);
+    picture_.height = std::max(picture_.height, y - gap);
     return widest;
   }
 
-  void edge(Picture::Edge::Kind kind, std::size_t from, std::size_t to, Picture::Point a, Picture::Point b,
-            std::int64_t shift) {
-    a.y += shift;
-    b.y += shift;
-    picture_.edges.push_back({.kind = kind, .from = from, .to = to, .line = {a, b}});
+  /// Each edge has an end of its own, in the order of its other ends, so that edges of one node do not cross.
+  void lines() {
+    std::vector<std::vector<std::size_t>> at(picture_.nodes.size());
+    for (std::size_t k = 0; k < picture_.edges.size(); ++k) {
+      picture_.edges[k].line.resize(2);
+      at[picture_.edges[k].from].push_back(k);
+      at[picture_.edges[k].to].push_back(k);
+    }
+    for (std::size_t n = 0; n < at.size(); ++n) {
+      const Picture::Place& place = picture_.nodes[n].place;
+      const auto other = [&](std::size_t k) {
+        const Picture::Edge& edge = picture_.edges[k];
+        return edge.from == n ? edge.to : edge.from;
+      };
+      std::stable_sort(at[n].begin(), at[n].end(), [&](std::size_t a, std::size_t b) { return other(a) < other(b); });
+      for (std::size_t j = 0; j < at[n].size(); ++j) {
+        Picture::Edge& edge = picture_.edges[at[n][j]];
+        const std::int64_t y =
+            place.y + static_cast<std::int64_t>(j + 1) * place.height / static_cast<std::int64_t>(at[n].size() + 1);
+        (edge.from == n ? edge.line.front() : edge.line.back()) = {
+            n > other(at[n][j]) ? place.x : place.x + place.width, y};
+      }
+    }
   }
 
   void notes() {
-    picture_.notes.emplace_back("dashed: reads; solid: writes");
+    picture_.notes.emplace_back("dashed: reads; solid, blue: writes");
     for (const auto& s : program_.systems)
       if (!s->effects && picture_.notes.size() < 10)
         picture_.notes.push_back(s->name + ": what it reads and writes is not known");
@@ -113,7 +136,7 @@ class SystemsDrawing {
                       many(program_.systems.size(), "system"), many(program_.schema.size(), "component"), together_));
   }
 
-  static constexpr std::int64_t between = 160, step = 44;
+  static constexpr std::int64_t between = 160, gap = 16, port = 9;
   const Program& program_;
   std::size_t together_ = 1;
   Edges edges_;
