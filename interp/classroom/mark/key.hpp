@@ -1,0 +1,49 @@
+/// Keys of exercises: points, feedback, further expectations, words for variants (specs/reference/marking.md).
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "interp/base/json/problem.hpp"
+#include "interp/classroom/variant/variant.hpp"
+
+namespace coreecs {
+
+/// Something that is asked of a hand-in: expectations that must all hold.
+struct Question {
+  std::string name;               ///< "main, final", or "hidden 1"
+  nlohmann::ordered_json expect;  ///< as in a program; {"main": {"final": ...}}
+  nlohmann::ordered_json with;    ///< a merge patch (RFC 7396) that changes the hand-in first; null changes nothing
+  bool hidden = false;            ///< from the key; the exercise does not show it
+  std::uint64_t points = 1;
+  std::string feedback;  ///< one sentence for who misses it; "" without a key
+  std::string read;      ///< a section of the course; "" without a key
+};
+
+/// An exercise with all that is asked.
+struct Task {
+  nlohmann::ordered_json exercise;
+  std::vector<std::string> may_change;  ///< JSON Pointers
+  std::vector<Question> questions;
+  std::vector<Wordings> names;
+};
+
+/// The task of an exercise without a key: each fact that it expects, for one point. Reports that it asks nothing, or
+/// does not say what may change. Precondition: the exercise loads.
+[[nodiscard]] std::variant<Task, std::vector<Problem>> task_of(const nlohmann::ordered_json& exercise);
+
+/// Adds what the key of the exercise says. The problems are those of the key. Cost: that of loading the exercise once
+/// for each hidden question.
+[[nodiscard]] std::variant<Task, std::vector<Problem>> with_key(Task task, std::string_view key);
+
+/// The task in other words. Precondition: the exercise is `variant_of` the task's in these words.
+[[nodiscard]] Task retold(Task task, nlohmann::ordered_json exercise, const Words& words);
+
+/// The sum of all points.
+[[nodiscard]] std::uint64_t out_of(const Task& task);
+
+}  // namespace coreecs
