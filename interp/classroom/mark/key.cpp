@@ -5,6 +5,7 @@
 #include "interp/base/json/document.hpp"
 #include "interp/base/json/reading.hpp"
 #include "interp/base/json/tree.hpp"
+#include "interp/classroom/mark/parts.hpp"
 #include "interp/language/format/tree.hpp"
 #include "interp/language/program/program.hpp"
 
@@ -116,19 +117,26 @@ class KeyReader {
                         .feedback = {},
                         .read = read_};
       if (const Json::Member* expect = find(*members, "expect")) question.expect = tree(expect->value);
-      if (const Json::Member* with = find(*members, "with")) question.with = tree(with->value);
+      if (const Json::Member* with = find(*members, "with"))
+        question.with = changes(here.member("with", static_cast<std::size_t>(with - members->begin())), with->value);
       feedback(here, *members, question);
       fits(here, question);
       task_.questions.push_back(std::move(question));
     }
   }
 
+  /// JSON Pointers with what is put there.
+  ordered_json changes(const Place& place, const Json& json) {
+    const Json::Object* all = object(problems_, place, json);
+    for (std::size_t k = 0; all && k < all->size(); ++k)
+      if ((*all)[k].key.substr(0, 1) != "/")
+        problems_.report(place.member((*all)[k].key, k), "is no JSON Pointer, such as \"/entities\"");
+    return all && problems_.empty() ? tree(json) : ordered_json();
+  }
+
   /// Reports what is wrong with the exercise as given if it has these changes and expectations.
   void fits(const Place& place, const Question& question) {
-    ordered_json changed = task_.exercise;
-    if (question.with.is_object()) changed.merge_patch(question.with);
-    changed["expect"] = question.expect;
-    const auto loaded = load_tree(changed);
+    const auto loaded = load_tree(asked_of(task_.exercise, question));
     if (const auto* problems = std::get_if<std::vector<Problem>>(&loaded))
       for (const Problem& problem : *problems)
         problems_.report(place, "does not fit the exercise: " + problem.place + ": " + problem.message);
@@ -140,6 +148,13 @@ class KeyReader {
 };
 
 }  // namespace
+
+ordered_json asked_of(ordered_json program, const Question& question) {
+  if (question.with.is_object())
+    for (const auto& [pointer, value] : question.with.items()) put(program, pointer, &value);
+  program["expect"] = question.expect;
+  return program;
+}
 
 std::variant<Task, std::vector<Problem>> with_key(Task task, std::string_view key) {
   Problems problems;

@@ -17,7 +17,7 @@ namespace coreecs {
 struct Question {
   std::string name;               ///< "main, final", or "hidden 1"
   nlohmann::ordered_json expect;  ///< as in a program; {"main": {"final": ...}}
-  nlohmann::ordered_json with;    ///< a merge patch (RFC 7396) that changes the hand-in first; null changes nothing
+  nlohmann::ordered_json with;    ///< JSON Pointers with what is put there before; null changes nothing
   bool hidden = false;            ///< from the key; the exercise does not show it
   std::uint64_t points = 1;
   std::string feedback;  ///< one sentence for who misses it; "" without a key
@@ -35,6 +35,9 @@ struct Task {
 /// The task of an exercise without a key: each fact that it expects, for one point. Reports that it asks nothing, or
 /// does not say what may change. Precondition: the exercise loads.
 [[nodiscard]] std::variant<Task, std::vector<Problem>> task_of(const nlohmann::ordered_json& exercise);
+
+/// A program with the changes and expectations of a question.
+[[nodiscard]] nlohmann::ordered_json asked_of(nlohmann::ordered_json program, const Question& question);
 
 /// Adds what the key of the exercise says. The problems are those of the key. Cost: that of loading the exercise once
 /// for each hidden question.

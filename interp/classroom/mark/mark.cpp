@@ -5,6 +5,7 @@
 #include "interp/base/json/document.hpp"
 #include "interp/base/json/place.hpp"
 #include "interp/base/json/tree.hpp"
+#include "interp/classroom/mark/parts.hpp"
 #include "interp/language/format/tree.hpp"
 #include "interp/language/program/program.hpp"
 #include "interp/search/expect.hpp"
@@ -17,18 +18,6 @@ namespace {
 
 /// Equal for documents that say the same in another order.
 nlohmann::json sorted(const ordered_json& document) { return document; }
-
-/// Where a way ends in a document; null if it does not exist.
-const ordered_json* at(const ordered_json& document, const Way& way) {
-  const ordered_json* here = &document;
-  for (const std::string& step : way) {
-    if (!here->is_object()) return nullptr;
-    const auto next = here->find(step);
-    if (next == here->end()) return nullptr;
-    here = &*next;
-  }
-  return here;
-}
 
 /// Whether a way leads to a member or an element that a document has.
 bool leads_to_something(const ordered_json& document, const Way& way) {
@@ -45,28 +34,13 @@ bool leads_to_something(const ordered_json& document, const Way& way) {
   return true;
 }
 
-/// Puts a value at the end of a way, or removes what is there. Objects on the way are made.
-void put(ordered_json& document, const Way& way, const ordered_json* value) {
-  ordered_json* here = &document;
-  for (std::size_t step = 0; step + 1 < way.size(); ++step) {
-    if (!here->is_object()) return;
-    here = &(*here)[way[step]];
-  }
-  if (here->is_null()) *here = ordered_json::object();
-  if (!here->is_object()) return;
-  if (value)
-    (*here)[way.back()] = *value;
-  else
-    here->erase(way.back());
-}
-
 /// The top-level parts in which a hand-in differs from the exercise, apart from what it may change. A part that it
 /// leaves out does not count, nor do texts for people.
 std::vector<std::string> changed_parts(const Task& task, ordered_json handed_in) {
   ordered_json given = task.exercise;
   for (const std::string& pointer : task.may_change) {
-    put(given, way(pointer), nullptr);
-    put(handed_in, way(pointer), nullptr);
+    put(given, pointer, nullptr);
+    put(handed_in, pointer, nullptr);
   }
   std::vector<std::string> changed;
   for (const auto& [key, value] : handed_in.items()) {
@@ -80,14 +54,14 @@ std::vector<std::string> changed_parts(const Task& task, ordered_json handed_in)
 std::string answer_of(const Task& task, const ordered_json& document) {
   nlohmann::json answer = nlohmann::json::object();
   for (const std::string& pointer : task.may_change)
-    if (const ordered_json* part = at(document, way(pointer))) answer[pointer] = sorted(*part);
+    if (const ordered_json* found = part(document, pointer)) answer[pointer] = sorted(*found);
   return answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 /// The exercise with the parts that may be changed as they are in this document.
 ordered_json answered(const Task& task, const ordered_json& document) {
   ordered_json out = task.exercise;
-  for (const std::string& pointer : task.may_change) put(out, way(pointer), at(document, way(pointer)));
+  for (const std::string& pointer : task.may_change) put(out, pointer, part(document, pointer));
   out.erase("expect");
   return out;
 }
@@ -134,9 +108,7 @@ HandIn read_hand_in(const Task& task, std::string_view text) {
 }
 
 Outcome ask(const HandIn& hand_in, const Question& question, std::size_t limit) {
-  ordered_json asked = hand_in.document;
-  if (question.with.is_object()) asked.merge_patch(question.with);
-  asked["expect"] = question.expect;
+  const ordered_json asked = asked_of(hand_in.document, question);
   const auto loaded = load_tree(asked);
   Outcome outcome;
   if (const auto* problems = std::get_if<std::vector<Problem>>(&loaded)) {
@@ -154,7 +126,7 @@ Outcome ask(const HandIn& hand_in, const Question& question, std::size_t limit) 
 Gratis gratis(const Task& task, std::size_t limit) {
   ordered_json empty = task.exercise;
   const ordered_json nothing = ordered_json::object();
-  for (const std::string& pointer : task.may_change) put(empty, way(pointer), &nothing);
+  for (const std::string& pointer : task.may_change) put(empty, pointer, &nothing);
   return {met_by(task, task.exercise, limit), met_by(task, empty, limit)};
 }
 

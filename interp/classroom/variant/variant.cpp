@@ -50,7 +50,7 @@ Words chosen(const std::vector<Wordings>& groups, std::string_view seed) {
   Words words;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const Wordings& rows = groups[g];
-    const std::vector<std::string>& row = rows[Random(number, g).below(rows.size())];
+    const std::vector<std::string>& row = rows[1 + Random(number, g).below(rows.size() - 1)];
     for (std::size_t w = 0; w < row.size(); ++w) words.emplace(rows.front()[w], row[w]);
   }
   return words;

@@ -22,7 +22,8 @@ using Wordings = std::vector<std::vector<std::string>>;
 /// Words of an exercise, each with the one that stands for it.
 using Words = std::map<std::string, std::string, std::less<>>;
 
-/// The words of a seed: from each group of rows one, each with the same probability. The same on every machine.
+/// The words of a seed: of each group one row but the first, each with the same probability, and the same on every
+/// machine.
 [[nodiscard]] Words chosen(const std::vector<Wordings>& groups, std::string_view seed);
 
 /// A text with these words replaced, where each stands alone: not as a part of a longer name.
