@@ -13,14 +13,14 @@ namespace coreecs {
 namespace {
 
 // Which facts are on which page; the facts themselves are those of reference/words.md.
-constexpr std::string_view symbols[] = {"↦", "⟨", "⟦", "⊥", "*", "λ", "≜", "≃", "≤"};
-constexpr std::string_view of_programs[] = {"state", "query", "match", "mutation", "c ↓ m", "ν",   "system",
-                                            "conc",  "seq",   "roll",  "∥",        "⨟",     "z(c)"};
+constexpr std::string_view symbols[] = {"↦", "⟨", "⟦", "∧", "⊥", "*", "λ", "•", "ν", "∥",
+                                        "⨟", "⇓", "↓", "≜", "∈", "∪", "⋃", "≃", "≤"};
+constexpr std::string_view of_programs[] = {"state", "entity", "query", "match", "mutation", "c ↓ m",
+                                            "ν",     "system", "conc",  "seq",   "roll"};
 constexpr std::string_view of_verdicts[] = {
-    "partial order", "linearization", "run",         "reference run", "commutativity",
-    "influence",     "Theorem 4.7",   "safe",        "Theorem 4.5",   "deterministic",
-    "confluent",     "race",          "lost update", "hidden race",   "safe on every state",
-    "undecided"};
+    "∥",           "⨟",           "z(c)", "po_c(z)",     "linearization", "run",       "reference run", "commutativity",
+    "influence",   "Theorem 4.7", "safe", "Theorem 4.5", "deterministic", "confluent", "race",          "lost update",
+    "hidden race", "undecided"};
 
 constexpr std::string_view head = R"(<!DOCTYPE html>
 <html lang="en">
@@ -31,7 +31,7 @@ constexpr std::string_view head = R"(<!DOCTYPE html>
 @page { size: A4; margin: 11mm 12mm; }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 186mm; color: #000; background: #fff;
-       font: 7.6pt/1.28 "Noto Sans", "DejaVu Sans", "Segoe UI", sans-serif; }
+       font: 7.8pt/1.27 "Noto Sans", "DejaVu Sans", "Segoe UI", sans-serif; }
 h1 { font-size: 13pt; margin: 0 0 2mm; }
 h2 { font-size: 9pt; margin: 2.2mm 0 0.8mm; }
 section + section { break-before: page; }
@@ -40,19 +40,32 @@ dl { margin: 0; }
 dt { font-weight: bold; margin-top: 1.5mm; break-after: avoid; }
 dd { margin: 0; break-inside: avoid; }
 p { margin: 0; }
-pre, code, td.code { font-family: "DejaVu Sans Mono", "Noto Sans Mono", Consolas, monospace; font-size: 6.1pt; }
+pre, code, td.code { font-family: "DejaVu Sans Mono", "Noto Sans Mono", Consolas, monospace; font-size: 6.8pt; }
 pre { margin: 0.6mm 0 0; white-space: pre-wrap; border-left: 0.5mm solid #999; padding-left: 1.5mm; }
 table { border-collapse: collapse; width: 100%; break-inside: avoid; }
+.then { height: 1.15em; width: 0.48em; vertical-align: -0.22em; fill: #fff; stroke: #000; stroke-width: 0.9; }
 td { padding: 0.3mm 1.5mm 0.3mm 0; vertical-align: top; border-top: 0.2mm solid #ccc; }
 </style>
 </head>
 <body>
 )";
 
+/// Text in HTML. ⨟, which few fonts have, is drawn.
+std::string in_html(std::string_view text) {
+  constexpr std::string_view
+      then = "⨟",
+      drawn = R"(<svg class="then" viewBox="0 0 5 12" role="img" aria-label="⨟">)"
+              R"(<circle cx="2.5" cy="4" r="1.5"/><path d="M1 9a1.5 1.5 0 1 1 2.6 1L1.6 12z"/></svg>)";
+  std::string out = in_xml(text);
+  for (std::size_t at = 0; (at = out.find(then, at)) != std::string::npos; at += drawn.size())
+    out.replace(at, then.size(), drawn);
+  return out;
+}
+
 /// A row of code and words.
 std::string row(std::string_view left, std::string_view right, bool is_code) {
-  return "<tr><td class=\"code\">" + in_xml(left) + "</td><td" + (is_code ? " class=\"code\"" : "") + ">" +
-         in_xml(right) + "</td></tr>\n";
+  return "<tr><td class=\"code\">" + in_html(left) + "</td><td" + (is_code ? " class=\"code\"" : "") + ">" +
+         in_html(right) + "</td></tr>\n";
 }
 
 /// Code, with references to the paper nearer to it than in the glossary.
@@ -73,10 +86,10 @@ std::string definition(std::string_view word) {
   std::string text, code;
   for (const std::string& part : entry->text)
     if (part.starts_with("  "))
-      code += (code.empty() ? "" : "\n") + in_xml(pulled_together(part));
+      code += (code.empty() ? "" : "\n") + in_html(pulled_together(part));
     else if (text.empty())
       text = part;
-  return "<dt>" + in_xml(entry->title) + "</dt>\n<dd><p>" + in_xml(text) + "</p>" +
+  return "<dt>" + in_html(entry->title) + "</dt>\n<dd><p>" + in_html(text) + "</p>" +
          (code.empty() ? "" : "<pre>" + code + "</pre>") + "</dd>\n";
 }
 
@@ -109,7 +122,7 @@ class HandoutCommand : public Command {
   [[nodiscard]] Status run() const override {
     print(std::string(head) + "<section>\n<h1>Core ECS: notation</h1>\n<div class=\"columns\">\n<h2>Symbols</h2>\n" +
           symbol_table() + "<h2>In the paper, and in JSON</h2>\n" + construct_table() + definitions(of_programs) +
-          "</div>\n</section>\n<section>\n<h1>Core ECS: orders and verdicts</h1>\n<div class=\"columns\">\n" +
+          "</div>\n</section>\n<section>\n<h1>Core ECS: schedules and verdicts</h1>\n<div class=\"columns\">\n" +
           definitions(of_verdicts) + "</div>\n</section>\n</body>\n</html>\n");
     return Status::Yes;
   }
