@@ -78,7 +78,7 @@ class KeyReader {
     }
   }
 
-  /// What the key says of the expectations that the exercise shows.
+  /// What the key says about the expectations that the exercise shows.
   void expectations(const Place& place, const Json& json) {
     const Json::Object* schedules = object(problems_, place, json);
     for (std::size_t s = 0; schedules && s < schedules->size(); ++s) {

@@ -13,7 +13,7 @@
 
 namespace coreecs {
 
-/// Something that is asked of a hand-in: expectations that must all hold.
+/// A question to a hand-in: expectations that must all hold.
 struct Question {
   std::string name;               ///< "main, final", or "hidden 1"
   nlohmann::ordered_json expect;  ///< as in a program; {"main": {"final": ...}}
