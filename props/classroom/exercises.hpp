@@ -7,6 +7,8 @@
 
 namespace coreecs {
 
+inline constexpr std::size_t limit = 10'000;
+
 struct Exercise {
   std::string name;  ///< "4-sheep"
   Tree given, solution;

@@ -12,8 +12,6 @@ using namespace coreecs;
 
 namespace {
 
-constexpr std::size_t limit = 10'000;
-
 std::uint64_t mark(const Task& task, const std::string& text) {
   const HandIn hand_in = read_hand_in(task, text);
   std::vector<Outcome> outcomes;

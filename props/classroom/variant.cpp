@@ -14,8 +14,6 @@ using namespace coreecs;
 
 namespace {
 
-constexpr std::size_t limit = 10'000;
-
 /// The variant, where there is one.
 Tree variant(const Tree& document, const Words& words) {
   auto made = variant_of(document, words);
@@ -71,7 +69,7 @@ TEST_CASE("A variant of an exercise is another text, behaves the same, and leads
     const Words words = chosen(task(exercise).names, seed);
     RC_ASSERT(words == chosen(task(exercise).names, seed));
     for (const Tree& document : {exercise.given, exercise.solution}) {
-      const Tree other = variant(document, words);
+      const Tree other = document == exercise.given ? variant(document, words) : retold(document, words);
       RC_ASSERT(other != document);
       RC_ASSERT(retold(other, inverse(words)) == document);
       const Program before = loaded(document), after = loaded(other);

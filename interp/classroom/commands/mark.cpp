@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include "interp/base/json/hash.hpp"
 #include "interp/base/json/problem.hpp"
+#include "interp/base/json/writer.hpp"
 #include "interp/base/progress.hpp"
 #include "interp/classroom/commands/apart.hpp"
 #include "interp/classroom/commands/commands.hpp"
@@ -28,10 +31,21 @@ constexpr std::uint64_t most_memory = std::uint64_t{1} << 30;
 constexpr std::size_t most_told = std::size_t{1} << 20;
 constexpr std::size_t most_lines = 5;
 
-/// The first lines, each shortened if it is long.
+/// The beginning and the end of a text. What is left out is whole characters.
+std::string clipped(const std::string& text) {
+  constexpr std::size_t kept = 200;
+  if (text.size() <= 2 * kept) return text;
+  const auto is_within = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80; };
+  std::size_t end = kept, begin = text.size() - kept;
+  while (end > 0 && is_within(end)) --end;
+  while (begin < text.size() && is_within(begin)) ++begin;
+  return text.substr(0, end) + " ... " + text.substr(begin);
+}
+
+/// The first lines, each clipped if it is long.
 nlohmann::json few(const std::vector<std::string>& lines) {
   nlohmann::json out = nlohmann::json::array();
-  for (std::size_t k = 0; k < lines.size() && k < most_lines; ++k) out.push_back(shortened(lines[k]));
+  for (std::size_t k = 0; k < lines.size() && k < most_lines; ++k) out.push_back(clipped(lines[k]));
   if (lines.size() > most_lines) out.push_back(fmt::format("and {} more", lines.size() - most_lines));
   return out;
 }
@@ -55,8 +69,8 @@ struct Told {
   Task task;
 };
 
-/// Tells what a hand-in is, on one line, and then each outcome, on a line of its own: what is told remains, whatever
-/// comes after.
+/// Tells what a hand-in is, on one line, and then each outcome, on a line of its own. The caller keeps the lines that it
+/// has if this is stopped.
 void tell_of(const std::string& file, const Told& told, std::size_t limit, const Tell& tell) {
   const auto text = read_file(file);
   if (const Problem* unreadable = std::get_if<Problem>(&text))

@@ -1,4 +1,4 @@
-/// What the command mark says of hand-ins, as text, CSV and JSON.
+/// The output of the command mark, as text, CSV and JSON.
 #pragma once
 
 #include <optional>
