@@ -166,6 +166,20 @@ TEST_CASE("Hidden questions ask of another start, and need not show") {
   CHECK(ask(read_hand_in(sheep(), with_main(R"({ "seq": "pass" })")), last, limit).met);
 }
 
+TEST_CASE("The words of each key make variants of the exercise and of its hidden questions") {
+  for (const Exercise& one : exercises())
+    for (int seed = 0; seed < 20; ++seed) {
+      const Task original = task(one);
+      const auto other = variant_of(original, chosen(original.names, std::to_string(seed)));
+      CAPTURE(one.name);
+      REQUIRE_MESSAGE(other.index() == 0, std::get<1>(other).front());
+      CHECK(std::get<0>(other).exercise.dump() != one.given.dump());
+    }
+  // In the hidden start, a sheep stands before all others.
+  CHECK(variant_of(sheep(), {{"dolly", "aldo"}}).index() == 1);
+  CHECK(variant_of(sheep().exercise, {{"dolly", "aldo"}}).index() == 0);
+}
+
 TEST_CASE("Keys that do not fit the exercise are refused, with the place") {
   const Task plain = std::get<Task>(task_of(exercise("4-sheep").given));
   const auto place = [&](const std::string& key) {

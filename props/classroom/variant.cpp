@@ -70,8 +70,8 @@ TEST_CASE("A variant of an exercise is another text, behaves the same, and leads
     RC_ASSERT(words == chosen(task(exercise).names, seed));
     for (const Tree& document : {exercise.given, exercise.solution}) {
       const Tree other = document == exercise.given ? variant(document, words) : retold(document, words);
-      RC_ASSERT(other != document);
-      RC_ASSERT(retold(other, inverse(words)) == document);
+      RC_ASSERT(other.dump() != document.dump());
+      RC_ASSERT(retold(other, inverse(words)).dump() == document.dump());
       const Program before = loaded(document), after = loaded(other);
       std::map<std::string, std::string> same;
       for (const auto& [schedule, told] : behaviour(before)) same[retold_text(schedule, words)] = told;

@@ -26,8 +26,8 @@ std::optional<Task> read_task(const Command& by, const std::string& exercise, co
 }
 
 std::optional<Task> task_for(const Task& task, const std::string& key, const Words& words) {
-  auto variant = variant_of(task.exercise, words);
-  if (auto* exercise = std::get_if<nlohmann::ordered_json>(&variant)) return retold(task, std::move(*exercise), words);
+  auto variant = variant_of(task, words);
+  if (Task* other = std::get_if<Task>(&variant)) return std::move(*other);
   for (const std::string& why : std::get<std::vector<std::string>>(variant))
     complain(key + ":/names", "gives no variant: " + why);
   return std::nullopt;

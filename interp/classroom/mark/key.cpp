@@ -164,8 +164,15 @@ std::variant<Task, std::vector<Problem>> with_key(Task task, std::string_view ke
   return task;
 }
 
-Task retold(Task task, ordered_json exercise, const Words& words) {
-  task.exercise = std::move(exercise);
+std::variant<Task, std::vector<std::string>> variant_of(Task task, const Words& words) {
+  for (const Question& question : task.questions) {
+    if (!question.hidden) continue;
+    auto asked = variant_of(asked_of(task.exercise, question), words);
+    if (auto* why = std::get_if<std::vector<std::string>>(&asked)) return std::move(*why);
+  }
+  auto exercise = variant_of(task.exercise, words);
+  if (auto* why = std::get_if<std::vector<std::string>>(&exercise)) return std::move(*why);
+  task.exercise = std::get<ordered_json>(std::move(exercise));
   for (std::string& pointer : task.may_change) pointer = retold_text(pointer, words);
   for (Question& question : task.questions) {
     question.name = question.hidden ? question.name : retold_text(question.name, words);

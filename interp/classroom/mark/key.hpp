@@ -43,8 +43,9 @@ struct Task {
 /// for each hidden question.
 [[nodiscard]] std::variant<Task, std::vector<Problem>> with_key(Task task, std::string_view key);
 
-/// The task in other words. Precondition: the exercise is `variant_of` the task's in these words.
-[[nodiscard]] Task retold(Task task, nlohmann::ordered_json exercise, const Words& words);
+/// The task in other words; or why it would be another task: `variant_of` says so about the exercise, or about the
+/// exercise as a hidden question changes it.
+[[nodiscard]] std::variant<Task, std::vector<std::string>> variant_of(Task task, const Words& words);
 
 /// The sum of all points.
 [[nodiscard]] std::uint64_t out_of(const Task& task);
