@@ -111,7 +111,7 @@ std::string symbol_table() {
 
 std::string construct_table() {
   std::string out = "<table>\n";
-  for (const Construct& construct : constructs()) out += row(construct.paper, construct.json, true);
+  for (const Construct& construct : constructs_of_paper()) out += row(construct.paper, construct.json, true);
   return out + "</table>\n";
 }
 

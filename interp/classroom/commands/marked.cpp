@@ -45,7 +45,7 @@ std::vector<std::string> remarks(const Task& task, const Marked& marked) {
   if (marked.unchanged)
     all.emplace_back("This is the exercise as given.");
   else if (is_gratis(task, marked))
-    all.emplace_back("What it meets, the exercise meets as given, or with nothing in place of the answer: no points.");
+    all.emplace_back("It meets only what the exercise meets as given, or with an empty answer: no points.");
   if (!marked.ignored.empty())
     all.push_back(fmt::format("Ignored, since it may not change: {}.",
                               on_one_line(fmt::to_string(fmt::join(marked.ignored, ", ")))));

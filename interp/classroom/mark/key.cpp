@@ -16,8 +16,9 @@ using nlohmann::ordered_json;
 std::variant<Task, std::vector<Problem>> task_of(const ordered_json& exercise) {
   Task task{.exercise = exercise, .may_change = {}, .questions = {}, .names = {}};
   if (!exercise.contains("may_change"))
-    return std::vector{
-        Problem{"", R"(says not what a hand-in may change; write "may_change": ["/systems"] or the like)"}};
+    return std::vector{Problem{
+        "",
+        R"(has no "may_change", which lists what a hand-in may change; write "may_change": ["/systems"] or the like)"}};
   for (const ordered_json& pointer : exercise.at("may_change")) task.may_change.push_back(pointer);
   if (exercise.contains("expect"))
     for (const auto& [schedule, facts] : exercise.at("expect").items())

@@ -120,6 +120,7 @@ bool orders_values(const ordered_json& exercise) {
 
 std::vector<std::string> messages(const std::vector<Problem>& problems) {
   std::vector<std::string> all;
+  all.reserve(problems.size());
   for (const Problem& problem : problems) all.push_back(problem.place + ": " + problem.message);
   return all;
 }

@@ -182,7 +182,7 @@ const std::vector<GlossaryEntry>& glossary() {
   return all;
 }
 
-std::vector<Construct> constructs() {
+std::vector<Construct> constructs_of_paper() {
   std::vector<Construct> all;
   for (const std::vector<std::string>& cells : rows_of(embedded::words, "\n## Constructs\n", 3))
     if (!cells[0].starts_with("the paper") && !cells[0].starts_with("---"))

@@ -28,6 +28,6 @@ struct GlossaryEntry {
 struct Construct {
   std::string paper, json, typed;
 };
-[[nodiscard]] std::vector<Construct> constructs();
+[[nodiscard]] std::vector<Construct> constructs_of_paper();
 
 }  // namespace coreecs
