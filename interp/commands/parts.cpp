@@ -2,6 +2,7 @@
 
 #include "interp/apps/commands/commands.hpp"
 #include "interp/archetypes/commands/commands.hpp"
+#include "interp/classroom/commands/commands.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/oracle/commands/commands.hpp"
 
@@ -17,6 +18,9 @@ std::vector<Part> all_parts() {
 #endif
 #ifdef COREECS_ARCHETYPES
   all.push_back(archetypes_annex());
+#endif
+#ifdef COREECS_CLASSROOM
+  all.push_back(classroom_annex());
 #endif
   return all;
 }

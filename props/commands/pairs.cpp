@@ -61,6 +61,14 @@ class Inputs {
     (void)folder_.file("odd.csv", "\"system\",colour\nmove,red\n");
     (void)folder_.file("capabilities.json",
                        R"({ "supports": ["int", "incl", "attach", "conc", "seq", "par", "then"] })");
+    json exercise = json::parse(contents(folder_.path / "deviation_d5_two_determinisms.json"));
+    (void)folder_.file("answer.json", json{{"entities", exercise["entities"]}}.dump());
+    exercise["entities"] = json::object();
+    exercise["may_change"] = {"/entities"};
+    exercise["expect"] = {{"fixed", {{"deterministic", false}, {"confluent", true}}}};
+    (void)folder_.file("exercise.json", exercise.dump());
+    (void)folder_.file("key.json", R"({ "expect": { "fixed": { "confluent": { "points": 3 } } },
+                                        "names": [ [["fixed"], ["other"]] ] })");
     json race = json::parse(contents(folder_.path / "toy_physics.json")), reals = json::parse(R"({
       "components": { "X": "real" }, "entities": { "e0": { "X": 0.25 } }, "schedules": { "main": { "conc": "s" } },
       "systems": { "s": { "match": [ { "entity": "e", "incl": { "X": "x" } } ],
@@ -200,6 +208,9 @@ const std::map<std::string, Bench> benches{
        {"--with main"}}}},
     {"test", {{d5}}},
     {"schema", {{""}}},
+    {"mark", {{"exercise.json answer.json"}}},
+    {"variant", {{"exercise.json"}}},
+    {"handout", {{""}}},
     {"core", {{""}}},
     {"app show", {{"app.json", "n.json"}}},
     {"app check", {{"tower_defense_races.json", "n.json"}, {{}, {"--json"}, {"--frames 2"}, {"--model bevy-second"}}}},
@@ -240,6 +251,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                     {command == "oracle"      ? "exploring.json"
                                      : command == "app check" ? "0,1,2,3,5,7,s,4,6,s,8,s"
                                                               : token}},
+                                   {"--key", {"key.json"}},
                                    {"--deadline", {"0"}},
                                    {"--name", {"other"}},
                                    {"--workers", {"2", "3"}},
@@ -299,6 +311,9 @@ const std::map<std::set<std::string>, std::string> unseen{
     {{"compare", "--seconds", "--range"}, "in so little time nothing is tried"},
     {{"compare", "--seconds", "--seed"}, "in so little time nothing is tried"},
     {{"fuzz", "--seconds", "--output"}, "what is found in so little time depends on the machine"},
+    {{"mark", "--seconds", "--limit"}, "in so little time nothing is decided"},
+    {{"mark", "--seconds", "--seed"}, "in so little time nothing is asked"},
+    {{"mark", "--seconds", "--seed-by-name"}, "in so little time nothing is asked"},
     {{"oracle", "--seconds", "--deadline"}, "in so little time nothing is tried"},
     {{"oracle", "--seconds", "--only"}, "in so little time nothing is tried"},
     {{"oracle", "--seconds", "--output"}, "in so little time nothing is tried"},

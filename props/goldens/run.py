@@ -268,6 +268,22 @@ def misplaced():
         yield making + "; coreecs ".join(f"{reader} {file}".replace("@ ", "@") for reader in others)
 
 
+def marked():
+    """Hand-ins that are wrong, and exercises and keys that are."""
+    sheep, solution = "specs/guide/exercises/4-sheep.json", "specs/guide/solutions/4-sheep.json"
+    key = "--key specs/guide/keys/4-sheep.json"
+    answers = (f"{solution} answer_in_turn.json answer_at_once.json answer_mistyped.json sorry.json answer_beside.json "
+               f"answer_like_that.json no_such_file.json {key}")
+    return [
+        *(f"mark {sheep} {answers} {option}".strip() for option in ("", "--csv", "--json", "--seconds 0")),
+        f"mark {sheep} {solution}", f"mark examples/toy_physics.json {solution}", f"mark {sheep} {solution} --key {sheep}",
+        f"mark {sheep} {solution} --key specs/guide/keys/8-lost.json", f"mark {sheep} {solution} --seed ann",
+        f"mark {sheep} {solution} --seed ann --seed-by-name {key}", f"mark {sheep}", f"variant {sheep} --seed ann",
+        *(f"variant {sheep} --seed ann --key {name}.json" for name in (
+            "key_without_names", "key_of_other_order", "key_of_one_word", "key_of_a_clash")),
+        "run specs/guide/keys/4-sheep.json"]
+
+
 def described(binary):
     return json.loads(subprocess.run([binary, "describe", "json"], check=True, capture_output=True).stdout)
 
@@ -278,7 +294,7 @@ def lines(binary):
     commands = [command["command"] for command in described(binary)]
     return {
         "help": ["--help", *(f"help {command}" for command in commands), "describe json", "describe man"],
-        "schema": ["schema", "schema --app", "schema --calculus archetype"],
+        "schema": ["schema", "schema --app", "schema --calculus archetype", "schema --key"],
         "run": each(PROGRAMS, "run MAIN --frames 2", "run MAIN --frames 2 --json", "run MAIN --by entity --diff",
                     "run MAIN --steps --ascii", "run MAIN --schedule-seed 3 --json --save-replays out",
                     "run MAIN --executor threads --threads 1 --visibility shared --trace out/trace; "
@@ -321,6 +337,9 @@ def lines(binary):
         [f"cases specs/guide/programs/signs.json --schedule {schedule} --count 5 --seed 1 > c; "
          "python3 examples/oracle/native/signs.py < c > r; coreecs judge c r --json --junit out/j.xml; "
          "coreecs judge c r --all" for schedule in ("then", "beside")],
+        "mark": [line for exercise in EXERCISES for name in [exercise.rsplit("/", 1)[1]] for line in (
+            f"mark {exercise} specs/guide/solutions/{name} {exercise} --key specs/guide/keys/{name}",
+            f"variant {exercise} --key specs/guide/keys/{name} --seed ann")] + marked() + ["handout"],
         "core": each(ARCHETYPES, "core FILE", "core FILE --events direct", "core FILE --events proved"),
         "app": [f"app import {dump}" for dump in documents("examples/apps/*.dot")] +
         each(APPS, "app show FILE", "app show FILE --json", "app show FILE --engine bevy",

@@ -67,7 +67,7 @@ inline bool has(const std::string& line) {
 }
 
 /// Whether no annex is left out.
-inline bool has_annexes() { return has("oracle") && has("app show") && has("core"); }
+inline bool has_annexes() { return has("oracle") && has("app show") && has("core") && has("mark"); }
 
 }  // namespace shell
 

@@ -42,6 +42,7 @@ class Loader {
   void invariants(const Place&, const Json&);
   void constants(const Place&, const Json&);
   void fuzz(const Place&, const Json&);
+  void may_change(const Place&, const Json&);
 
   Problems& problems_;
   Place root_;
@@ -67,7 +68,7 @@ Program Loader::load(const Json& json) {
   if (!document) return {};
   check_keys(problems_, root_, *document, {"components", "systems", "schedules"},
              {"constants", "entities", "resources", "frames", "expect", "name", "about", "invariants", "fuzz", "view",
-              "templates", "spawn", "$schema"});
+              "templates", "spawn", "may_change", "$schema"});
   const auto with = [&](std::string_view key, auto read) { section(*document, key, read); };
   with("components", [&](const Place& here, const Json& j) { vocabulary_.read_components(problems_, here, &j); });
   program_.schema = vocabulary_.schema();
@@ -106,6 +107,7 @@ Program Loader::load(const Json& json) {
   with("name", [&](const Place& here, const Json& j) { program_.name = text(here, j); });
   with("about", [&](const Place& here, const Json& j) { program_.about = text(here, j); });
   with("$schema", [&](const Place& here, const Json& j) { text(here, j); });
+  with("may_change", [&](const Place& here, const Json& j) { may_change(here, j); });
   if (problems_.empty()) {
     finish_systems();
     for (auto& one : invariants_)
@@ -382,6 +384,25 @@ void Loader::fuzz(const Place& place, const Json& json) {
                                                     (*ranges)[j].value, vocabulary_))
           program_.fuzz.ranges.push_back(std::move(*range));
     }
+  }
+}
+
+// Exercises (program format §1) ----------------------------------------------------------------------------
+
+/// Reports what does not begin with a part that the answer to an exercise may change. Programs do not keep it.
+void Loader::may_change(const Place& place, const Json& json) {
+  static const std::vector<std::string_view> parts{"components", "systems",   "schedules", "entities",   "constants",
+                                                   "resources",  "templates", "spawn",     "invariants", "frames"};
+  const Json::List* pointers = list(problems_, place, json, "JSON Pointers, such as \"/systems\"", 1);
+  for (std::size_t k = 0; pointers && k < pointers->size(); ++k) {
+    const Place here = place.element(k);
+    const auto* pointer = (*pointers)[k].as<std::string_view>();
+    if (!pointer || pointer->empty() || pointer->front() != '/') {
+      expected(problems_, here, (*pointers)[k], "a JSON Pointer, such as \"/systems\" or \"/schedules/main\"");
+      continue;
+    }
+    const std::string_view part = pointer->substr(1, pointer->find('/', 1) - 1);
+    if (std::find(parts.begin(), parts.end(), part) == parts.end()) problems_.report_unknown(here, "part", part, parts);
   }
 }
 

@@ -99,16 +99,25 @@ void add(std::vector<GlossaryEntry>& all, std::string_view page, std::string_vie
   }
 }
 
-/// Adds an entry for each row "| ⊤ | top, unit: the type with one value | 22A4 `\top` | `T` |" of the table of symbols.
-void add_symbols(std::vector<GlossaryEntry>& all, std::string_view page) {
+/// The rows of the tables under a heading, with this many cells.
+std::vector<std::vector<std::string>> rows_of(std::string_view page, std::string_view heading, std::size_t width) {
   const std::string bar = "\\|";  // in a cell
-  std::size_t begin = page.find("\n## Symbols\n");
+  const std::size_t begin = page.find(heading);
   page = page.substr(begin, page.find("\n## ", begin + 1) - begin);
+  std::vector<std::vector<std::string>> rows;
   for (std::string line : split(page, "\n")) {
     for (std::size_t at = 0; (at = line.find(bar)) != std::string::npos;) line.replace(at, bar.size(), "\1");
     std::vector<std::string> cells = split(line, "|");
-    if (cells.size() != 4 || cells[0] == "symbol" || cells[0].starts_with("---")) continue;
     for (std::string& cell : cells) std::replace(cell.begin(), cell.end(), '\1', '|');
+    if (cells.size() == width) rows.push_back(std::move(cells));
+  }
+  return rows;
+}
+
+/// Adds an entry for each row "| ⊤ | top, unit: the type with one value | 22A4 `\top` | `T` |" of the table of symbols.
+void add_symbols(std::vector<GlossaryEntry>& all, std::string_view page) {
+  for (const std::vector<std::string>& cells : rows_of(page, "\n## Symbols\n", 4)) {
+    if (cells[0] == "symbol" || cells[0].starts_with("---")) continue;
     GlossaryEntry one{cells[0], split(cells[0], " "), {plain(cells[1])}, ""};
     one.text.push_back("Unicode, LaTeX: " + plain(cells[2]) + "; with --ascii: " + plain(cells[3]));
     if (const std::size_t colon = cells[1].find(':'); colon < cells[1].find(';'))
@@ -170,6 +179,14 @@ const std::vector<GlossaryEntry>& glossary() {
     add_symbols(entries, embedded::words);
     return entries;
   }();
+  return all;
+}
+
+std::vector<Construct> constructs_of_paper() {
+  std::vector<Construct> all;
+  for (const std::vector<std::string>& cells : rows_of(embedded::words, "\n## Constructs\n", 3))
+    if (!cells[0].starts_with("the paper") && !cells[0].starts_with("---"))
+      all.push_back({plain(cells[0]), plain(cells[1]), plain(cells[2])});
   return all;
 }
 

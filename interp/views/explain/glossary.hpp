@@ -24,4 +24,10 @@ struct GlossaryEntry {
 
 [[nodiscard]] std::string show(const GlossaryEntry&);
 
+/// A construct in three languages: a row of the table under Constructs in reference/words.md.
+struct Construct {
+  std::string paper, json, typed;
+};
+[[nodiscard]] std::vector<Construct> constructs_of_paper();
+
 }  // namespace coreecs
