@@ -43,7 +43,7 @@ std::string room_of(const std::string& path) {
 }
 /// The annex that a room, or a folder of tests or examples, belongs to; "" for the main house.
 std::string annex_of(const std::string& folder) {
-  static const std::regex of_annex("(?:interp|props|examples)/(oracle|apps|archetypes)(?:/.*)?");
+  static const std::regex of_annex("(?:interp|props|examples)/(oracle|apps|archetypes|classroom)(?:/.*)?");
   std::smatch found;
   return std::regex_match(folder, found, of_annex) ? found[1].str() : "";
 }
