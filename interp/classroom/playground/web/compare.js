@@ -37,7 +37,13 @@ async function main() {
     const schedules = Object.keys(JSON.parse(text.replace(/^\s*\/\/.*$/gm, "")).schedules);
     for (const schedule of schedules) {
       const checked = native("check", file, "--schedule", schedule, "--json"), start = performance.now();
-      const answer = ask("check", text, { schedule });
+      let answer;
+      try {
+        answer = ask("check", text, { schedule });
+      } catch (error) {
+        console.log(`${name} --schedule ${schedule} ends the module: ${error}\n${text}`);
+        process.exit(1);
+      }
       slowest = Math.max(slowest, performance.now() - start);
       if (checked) same(`check ${name} --schedule ${schedule}`, answer, checked);
       else if (!JSON.parse(answer).error) same(`check ${name} --schedule ${schedule}, which fails`, answer, "");
