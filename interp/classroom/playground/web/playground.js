@@ -210,7 +210,6 @@ function task() {
   const isExercise = opened?.startsWith("exercises/"), of = opened && lessonOf(opened);
   $("task").hidden = true;
   fill($("task"), el("h3", {}, isExercise ? "Exercise" : "What is expected"),
-    isExercise && el("p", {}, readJson(programs[opened])?.value.about.replaceAll("`", "") ?? ""),
     el("div", { class: "locked" }), el("div", { class: "ticks", "aria-live": "polite" }),
     isExercise && of && el("p", {}, el("a", { href: `#lesson=${of.id}` }, `Lesson ${of.title}`)));
 }
