@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "interp/cli/command.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
@@ -16,13 +18,14 @@ struct ReportOptions {
   std::size_t limit = 100'000;
 };
 
-Status write_report(const Program& program, const ReportOptions& options) {
+/// The text is that of the program, or empty.
+Status write_report(const Program& program, std::string_view text, const ReportOptions& options) {
   const NamedSchedule* schedule = choose_schedule(program, options.file, options.schedule);
   if (!schedule) return Status::Wrong;
   const std::uint64_t frames = options.frames.value_or(program.frames);
   if (!can_look_at(options.file, *schedule, frames)) return Status::Undecided;
   const PageData data = page_data(program, *schedule, options.file, frames, options.limit);
-  const std::string html = page(fmt::format("{}: schedule {}", program.name, schedule->name), data);
+  const std::string html = page(fmt::format("{}: schedule {}", program.name, schedule->name), data, text);
   if (options.output == "-")
     print(html);
   else if (!write_file(options.output, html))
@@ -54,7 +57,9 @@ ReportCommand::ReportCommand(CommandLine& line)
 Status ReportCommand::run() const {
   return ended(options_.file, [&] {
     const std::optional<Input> source = read_program(line(), options_.file);
-    return source ? write_report(source->program, options_) : Status::Wrong;
+    if (!source) return Status::Wrong;
+    const bool is_written = source->parsed && source->settings.empty();
+    return write_report(source->program, is_written ? std::string_view(source->text) : "", options_);
   });
 }
 

@@ -76,7 +76,7 @@ class Matching {
     std::vector<std::span<Piece>> classes;
     for (auto from = all.begin(), to = from; from != all.end(); from = to) {
       to = std::find_if(from, all.end(), [&](Piece p) { return compare(p, *from) != 0; });
-      classes.emplace_back(from, to);
+      classes.emplace_back(&*from, static_cast<std::size_t>(to - from));
       if (left_of(classes.back()) * 2 != classes.back().size()) found_.answer = Answer::No;
     }
     for (const std::span<Piece> alike : classes)

@@ -65,10 +65,12 @@ Join::Join(const Query& q, const State& c, const Candidates& candidates, std::op
     at_ = begin ? map_->from(*begin) : map_->begin();
     if (end) end_ = map_->from(*end);
   } else {
+    const std::span<const Entity> live(candidates.live_);
     const auto position = [&](Entity e) {
-      return std::lower_bound(candidates.live_.begin(), candidates.live_.end(), e);
+      return static_cast<std::size_t>(std::lower_bound(live.begin(), live.end(), e) - live.begin());
     };
-    live_ = {begin ? position(*begin) : candidates.live_.begin(), end ? position(*end) : candidates.live_.end()};
+    const std::size_t first = begin ? position(*begin) : 0, last = end ? position(*end) : live.size();
+    live_ = live.subspan(first, last - first);
   }
   constexpr std::size_t look_up = 8;  // a look-up takes as long as this many entries of a walk
   for (Constraint& constraint : constraints_) {

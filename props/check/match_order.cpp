@@ -2,6 +2,7 @@
 #include "interp/check/decide/match_order.hpp"
 
 #include "interp/check/decide/match_groups.hpp"
+#include "interp/check/decide/match_walk.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/views/report/report.hpp"
@@ -290,4 +291,15 @@ TEST_CASE("A desk serves whoever comes first, and a rush only once") {
   CHECK(depends("rush") == 0);
   CHECK(depends("late") == 1);
   CHECK(shell::coreecs("check examples/deviation_d1_match_order.json").status == 0);
+}
+
+TEST_CASE("Of two matches that conflict, the earlier one comes first") {
+  // Two write the same to B(e1), which the later of them observes.
+  const Case t = seq_of(R"([ { "entity": "e", "incl": { "A": "a" }, "anyway": { "B": "b" } } ])",
+                        R"({ "attach": ["B", { "entity": "e1" }, 0] })", R"({ "e0": { "A": 0 }, "e1": { "A": 1 } })");
+  const SeriesParallel z(t.program->schedules.front().z);
+  const Accumulations sums(*t.program);
+  const auto pair = MatchWalk(z, t.program->start, t.env, sums, 100).meeting();
+  REQUIRE(pair);
+  CHECK(pair->first < pair->second);
 }

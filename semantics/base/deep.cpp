@@ -12,17 +12,28 @@
 
 namespace coreecs::detail {
 
+#ifdef __EMSCRIPTEN__
+
+bool stack_is_short() {
+  constexpr int most_levels = 1000;
+  return levels > most_levels;
+}
+
+void on_fresh_stack(const std::function<void()>&) {
+  throw std::length_error("the input is nested too deeply: without threads there is one stack, and it is used up");
+}
+
+#else
+
 namespace {
 
 constexpr std::size_t foreign_budget = std::size_t{256} << 10;  // for a stack that was not created here
-#ifndef __EMSCRIPTEN__
 #ifdef COREECS_THREAD_SANITIZER
-constexpr std::size_t fresh_stack = std::size_t{4} << 20;  // ThreadSanitizer allows some 60,000 frames a thread
+constexpr std::size_t fresh_stack = std::size_t{4} << 20;       // ThreadSanitizer allows some 60,000 frames a thread
 #else
 constexpr std::size_t fresh_stack = std::size_t{256} << 20;  // reserved; memory is committed on use
 #endif
-constexpr std::size_t smallest_stack = std::size_t{4} << 20;  // if the larger one cannot be reserved
-#endif
+constexpr std::size_t smallest_stack = std::size_t{4} << 20;    // if the larger one cannot be reserved
 
 /// The position of this thread's stack at the first check, and how many bytes may be used from there.
 struct Stack {
@@ -40,14 +51,6 @@ bool stack_is_short() {
   if (stack.begin < now) stack.begin = now;  // stacks grow downwards
   return stack.begin - now > stack.budget;
 }
-
-#ifdef __EMSCRIPTEN__
-
-void on_fresh_stack(const std::function<void()>&) {
-  throw std::length_error("the input is nested too deeply: without threads there is one stack, and it is used up");
-}
-
-#else
 
 void on_fresh_stack(const std::function<void()>& f) {
   struct Call {

@@ -11,6 +11,17 @@ namespace coreecs {
 
 namespace detail {
 
+#ifdef __EMSCRIPTEN__
+/// How deeply calls of `deep` are nested: the stack that a browser keeps for WebAssembly cannot be measured.
+inline int levels = 0;
+struct Level {
+  Level() { ++levels; }
+  ~Level() { --levels; }
+  Level(const Level&) = delete;
+  Level& operator=(const Level&) = delete;
+};
+#endif
+
 /// Whether the stack of this thread is nearly used up.
 [[nodiscard]] bool stack_is_short();
 /// Calls f on a fresh stack and rethrows what it throws. Throws std::bad_alloc if there is no room for a stack. Without
@@ -25,6 +36,9 @@ void on_fresh_stack(const std::function<void()>& f);
 template <class F>
 auto deep(F&& f) -> std::invoke_result_t<F&> {
   using Result = std::invoke_result_t<F&>;
+#ifdef __EMSCRIPTEN__
+  const detail::Level level;
+#endif
   if (!detail::stack_is_short()) return f();
   if constexpr (std::is_void_v<Result>) {
     detail::on_fresh_stack([&] { f(); });

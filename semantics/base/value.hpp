@@ -4,6 +4,7 @@
 #include <atomic>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
+#include <concepts>
 #include <cstring>
 #include <initializer_list>
 #include <new>
@@ -131,7 +132,7 @@ class Value {
     if (owns()) release();
   }
   Value(Unit) : sum_() {}
-  Value(bool b) : sum_(b) {}
+  Value(std::same_as<bool> auto b) : sum_(b) {}  // no pointers, which convert to bool
   Value(std::int64_t n) : sum_(n) {}
   Value(int n) : sum_(std::int64_t{n}) {}
   Value(double x) : sum_(x) {}

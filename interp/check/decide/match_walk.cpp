@@ -162,7 +162,7 @@ std::optional<MatchWalk::Pair> MatchWalk::meeting_of(const std::vector<std::size
         const auto write = written.find({matches()[j][place], i});
         if (write == written.end() || !changes(*write)) continue;
         if (write->second.by != j) return std::minmax(write->second.by, j);
-        if (write->second.also_by) return Pair{j, *write->second.also_by};
+        if (write->second.also_by) return Pair{*write->second.also_by, j};
       }
   return std::nullopt;
 }

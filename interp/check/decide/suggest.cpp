@@ -20,7 +20,7 @@ std::vector<Edit> single_edits(const Schedule& z) {
   std::vector<Edit> edits;
   const SeriesParallel table(z);
   for (const Node& node : table.nodes) {
-    if (node.kind == Kind::Conc) edits.push_back({2 * node.leaf, Edit::Kind::Seq});
+    if (node.kind == Kind::Conc) edits.push_back({static_cast<std::size_t>(2 * node.leaf), Edit::Kind::Seq});
     if (node.kind != Kind::Par) continue;
     const std::size_t place = 2 * table.nodes[node.right].leaf - 1;
     edits.push_back({place, Edit::Kind::Then});

@@ -69,7 +69,7 @@ class FramesWriter {
   void frame(const State& before) {
     out_.line(0).object([&] {
       out_.member("frame", execution_.frame());
-      state(before);
+      json_state(out_, before, execution_.state(), program_, notation_, limits_);
       if (execution_.frame() == 0) return;
       std::string details;
       if (derived_) {
@@ -89,42 +89,6 @@ class FramesWriter {
       });
       if (!details.empty()) out_.key("detail").written(details);
       derived_.reset();
-    });
-  }
-
-  // The state: each entity with its components, and with the previous ones if they changed.
-
-  void state(const State& before) {
-    const State& c = execution_.state();
-    const std::vector<Entity> alive = live(c), differ = changed(before, c);
-    std::vector<Entity> rows(differ.begin(),
-                             differ.begin() + static_cast<std::ptrdiff_t>(std::min(differ.size(), limits_.entities)));
-    for (auto e = alive.begin(); e != alive.end() && rows.size() < limits_.entities; ++e)
-      if (!std::binary_search(differ.begin(), differ.end(), *e)) rows.push_back(*e);
-    std::sort(rows.begin(), rows.end());
-    out_.member("entities", alive.size());
-    out_.member("changed", differ.size());
-    out_.key("rows").list([&] {
-      for (const Entity e : rows) row(e, c, std::binary_search(differ.begin(), differ.end(), e) ? &before : nullptr);
-    });
-  }
-
-  void row(Entity e, const State& c, const State* before) {
-    out_.object([&] {
-      out_.member("e", notation_.names(e));
-      cells(out_.key("k"), e, c);
-      if (before) cells(out_.key("was"), e, *before);
-      if (!program_.view) return;
-      out_.key("at").object([&] {
-        for (Label i = 0; i < c.labels(); ++i)
-          if (const Value* k = c.at({e, i})) json_view(out_, *k, i, *program_.view, notation_);
-      });
-    });
-  }
-
-  void cells(JsonWriter& out, Entity e, const State& c) {
-    out.list([&] {
-      for (Label i = 0; i < c.labels(); ++i) json_value(out, c.at({e, i}), i, notation_);
     });
   }
 

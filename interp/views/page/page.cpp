@@ -126,11 +126,6 @@ std::string within_script(std::string_view json) {
   return out;
 }
 
-/// Replaces the only `mark` in a page by a text.
-void fill(std::string& page, std::string_view mark, std::string_view text) {
-  page.replace(page.find(mark), mark.size(), text);
-}
-
 }  // namespace
 
 PageData page_data(const Program& program, const NamedSchedule& schedule, const std::string& file, std::uint64_t frames,
@@ -178,13 +173,20 @@ PageData page_data(const Program& program, const NamedSchedule& schedule, const 
   return data;
 }
 
-std::string page(const std::string& title, const PageData& data) {
-  std::string html(embedded::page_html);
-  fill(html, "{{title}}", escaped(title));
-  fill(html, "{{css}}", embedded::page_css);
-  fill(html, "{{js}}", embedded::page_js);
-  fill(html, "{{data}}", within_script(data.json));
-  return html;
+std::string page(const std::string& title, const PageData& data, std::string_view source) {
+  std::string html;
+  std::string_view rest = embedded::page_html;
+  const auto fill = [&](std::string_view mark, std::string_view text) {  // in their order: no text is taken for a mark
+    const std::size_t at = rest.find(mark);
+    html.append(rest.substr(0, at)).append(text);
+    rest.remove_prefix(at + mark.size());
+  };
+  fill("{{title}}", escaped(title));
+  fill("{{css}}", embedded::page_css);
+  fill("{{data}}", within_script(data.json));
+  fill("{{source}}", within_script(source));
+  fill("{{js}}", embedded::page_js);
+  return html.append(rest);
 }
 
 }  // namespace coreecs

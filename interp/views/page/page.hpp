@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "interp/language/program/program.hpp"
 
@@ -32,7 +33,16 @@ struct PageData {
 [[nodiscard]] PageData page_data(const Program& program, const NamedSchedule& schedule, const std::string& file,
                                  std::uint64_t frames, std::size_t limit, const PageLimits& limits = {});
 
-/// The page with this data. Names and texts in it always stay text.
-[[nodiscard]] std::string page(const std::string& title, const PageData& data);
+/// A frame of the reference run, counted from 1, performed in another order: the state after it, in the form that the
+/// data of a page has for a frame; and "differs", the locations at which it differs from the end of the reference, with
+/// both values. `order` has the invocations of the frame as numbers, in the order of the reference from 0. Nothing if
+/// it is no linearization of po_c(z). Throws RuntimeError if the run fails. Cost: that of the frames.
+[[nodiscard]] std::optional<std::string> reordered_frame(const Program& program, const NamedSchedule& schedule,
+                                                         std::uint64_t frame, const std::vector<std::size_t>& order,
+                                                         const PageLimits& limits = {});
+
+/// The page with this data, and with the text of the program, if it is known: an editor can open the page then. Names
+/// and texts in it always stay text.
+[[nodiscard]] std::string page(const std::string& title, const PageData& data, std::string_view source = {});
 
 }  // namespace coreecs

@@ -1,6 +1,7 @@
 "use strict";
-// Draws the page from its data. Names and texts of the program only ever become text.
-(() => {
+// Draws the page from its data, any number of times: `coreecsPage.draw(data, root)`. Names and texts of the program only
+// ever become text. A page with data in it draws itself.
+const coreecsPage = (() => {
 /// Whether some font has this character: one that no font has looks different.
 function isThere(character) {
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -12,10 +13,12 @@ function isThere(character) {
   };
   return drawn(character) !== drawn("\u{10fffd}");
 }
-const embedded = document.getElementById("data").textContent;
 const sequence = isThere("⨟") ? "⨟" : ";;";  // as with --ascii
-const data = JSON.parse(embedded.replaceAll("⨟", sequence));
-const $ = (id) => document.getElementById(id);
+let root = document;
+const $ = (id) => root.querySelector("#" + id);
+
+/// What is drawn, and what follows from it (`take`).
+let data, frames, words, inText, marks, extents, isPlane;
 
 // --- making elements ---------------------------------------------------------------------------------------------
 
@@ -44,8 +47,8 @@ const shownValue = (value) => value ?? "⊥";
 
 // --- words with their meaning --------------------------------------------------------------------------------------
 
-const words = Object.entries(data.words);
-const inText = new RegExp(words.map(([word]) => word).sort((a, b) => b.length - a.length)
+/// Finds each word in a text.
+const anyOf = (words) => new RegExp(words.map(([word]) => word).sort((a, b) => b.length - a.length)
   .map((word) => (/^\w/.test(word) ? "\\b" : "") + word.replace(/[()]/g, "\\$&") + (/[a-z]$/.test(word) ? "s?\\b" : "")).join("|"));
 /// A word with its meaning on hover, and a link to it.
 function worded(word, shown = word) {
@@ -64,13 +67,12 @@ function sentence(text, seen = new Set()) {
     ? part.split("`").map((piece, k) => (k % 2 ? el("code", {}, piece) : piece)) : part);
 }
 function drawWords() {
-  $("more").append(el("details", { id: "words" }, el("summary", {}, "Words"), el("dl", {}, words.map(([word, meaning], k) =>
-    [el("dt", { id: `word-${k}` }, word), el("dd", {}, meaning)]))));
+  return el("details", { id: "words" }, el("summary", {}, "Words"), el("dl", {}, words.map(([word, meaning], k) =>
+    [el("dt", { id: `word-${k}` }, word), el("dd", {}, meaning)])));
 }
 
 // --- what the data says ------------------------------------------------------------------------------------------
 
-const frames = data.frames;
 const isCreated = (row) => row.was && row.was.every((k) => k === null);
 const isGone = (row) => row.was && row.k.every((k) => k === null);
 const leafName = (leaf) => `${data.leaves[leaf].form}(${data.leaves[leaf].system})`;
@@ -105,7 +107,7 @@ darkOutside.addEventListener("change", theme);
 // --- pictures: entities on a line, or on a plane --------------------------------------------------------------------
 
 /// The least and the greatest value of each coordinate, over all that is ever drawn.
-const extents = (() => {
+function extentsOf(data) {
   const all = { x: [Infinity, -Infinity], y: [Infinity, -Infinity] };
   const take = (at, before) => {
     for (const axis of ["x", "y"]) {
@@ -117,7 +119,7 @@ const extents = (() => {
     }
   };
   if (!data.view) return null;
-  for (const frame of frames) for (const row of frame.rows) take(row.at);
+  for (const frame of data.frames) for (const row of frame.rows) take(row.at);
   for (const side of data.witness?.sides ?? []) {
     const at = {};
     const move = (e, part) => take((at[e] = { ...at[e], ...part }));
@@ -128,8 +130,7 @@ const extents = (() => {
   if (all.x[0] > all.x[1]) return null;
   for (const axis of ["x", "y"]) if (all[axis][0] === all[axis][1]) all[axis] = [all[axis][0] - 1, all[axis][1] + 1];
   return all;
-})();
-const isPlane = data.view?.length === 2 && extents?.y[0] <= extents?.y[1];
+}
 
 /// Some six round numbers between two numbers.
 function ticks([least, greatest], some = 7) {
@@ -141,7 +142,6 @@ function ticks([least, greatest], some = 7) {
 }
 
 /// The shapes of marks, with their sizes.
-const marks = data.marks ?? [];
 const forms = {
   disc: { reach: 11, draw: (x, y, r) => ({ d: `M${x - r},${y} a${r},${r} 0 1 0 ${2 * r},0 a${r},${r} 0 1 0 ${-2 * r},0 z` }) },
   square: { reach: 12, draw: (x, y, r) => ({ d: `M${x - r},${y - r} h${2 * r} v${2 * r} h${-2 * r} z` }) },
@@ -282,8 +282,9 @@ function picture(things, width, label) {
 
 function drawVerdict() {
   const { verdict } = data;
+  $("verdict").hidden = !verdict;
   if (!verdict) return;
-  $("verdict").hidden = false;
+  const opened = new Set([...$("verdict").querySelectorAll("details[open]")].map((details) => details.dataset.question));
   const marks = { yes: "✓", no: "✗", undecided: "?" };
   fill($("verdict").querySelector(".answers"), verdict.answers.map(({ question, answer, why, steps, lost, again }) => {
     const summary = [
@@ -292,12 +293,12 @@ function drawVerdict() {
       el("span", { class: "why" }, (lost && data.frames_in_all > 1 ? `in frame ${lost}: ` : "") + why +
         (again ? `; true again after frame ${again}, the last` : ""))];
     return steps.length
-      ? el("details", { class: `answer ${answer}` }, el("summary", {}, summary), el("ol", {}, steps.map((step) => el("li", {}, sentence(step)))))
+      ? el("details", { class: `answer ${answer}`, "data-question": question, open: opened.has(question) }, el("summary", {}, summary), el("ol", {}, steps.map((step) => el("li", {}, sentence(step)))))
       : el("div", { class: `answer ${answer}` }, el("div", { class: "summary" }, summary));
   }));
   // Where Definition 4.4 and runs differ.
   const remark = /^ {2}((?:Deterministic|Confluent), not.*)$/m.exec(verdict.text);
-  if (remark) $("verdict").append(note(sentence(remark[1])));
+  fill($("remark"), remark && note(sentence(remark[1])));
 }
 
 /// The state of a run of the witness after N steps: the value and the view of each cell.
@@ -327,6 +328,7 @@ const place = (cell) => `${data.components[cell.i]}(${cell.e})`;
 
 function drawRace() {
   const { race, witness } = data;
+  $("race").hidden = !race;
   if (!race) return;
   const step = (side, name) => side.steps.findIndex((step) => step.u === name);
   /// The run of the witness in which this one comes after the other one.
@@ -334,7 +336,6 @@ function drawRace() {
   // The colours are those of the two runs: blue comes last in the first one.
   const [u, v] = witness && runWith(race.sides[0], race.sides[1]) === witness.sides[1] ? [...race.sides].reverse() : race.sides;
   const node = $("race");
-  node.hidden = false;
   const frame = u.frame === v.frame && data.frames_in_all > 1 ? `, frame ${u.frame}` : "";
   const last = { runs: ": either can be the last", linearizations: ": either can be the last, in linearizations",
     observed: ": either can be the last when a later system reads it", "": ": neither decides the end" }[race.last];
@@ -814,6 +815,7 @@ function show(index, { focus = false, announce = true } = {}) {
       isLarge(frame) && note("A leaf with many invocations is one box. Choose it to see them."));
   }
   drawDerivation(frame);
+  afterwards(frame);
 }
 
 function drawStrip() {
@@ -827,24 +829,23 @@ function drawStrip() {
       el("small", {}, frame.frame === 0 ? "c" : ` ${frame.invocations.toLocaleString("en")} inv.`, clashes > 0 && el("span", { class: "clash" }, " ✗")))));
   });
   fill($("strip").querySelector("ol"), items);
-  $("previous").addEventListener("click", () => show(current - 1));
-  $("next").addEventListener("click", () => show(current + 1));
-  document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
-    const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: frames.length - 1 }[event.key];
-    if (to === undefined || (!event.key.startsWith("Arrow") && !event.target.closest?.("#strip")) || (event.target.closest?.(".scroll") && event.key.startsWith("Arrow") && event.target.scrollWidth > event.target.clientWidth)) return;
-    event.preventDefault();
-    show(to, { focus: !!event.target.closest?.("#strip") });
-  });
 }
+$("previous").addEventListener("click", () => show(current - 1));
+$("next").addEventListener("click", () => show(current + 1));
+document.addEventListener("keydown", (event) => {
+  if (!frames || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
+  const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: frames.length - 1 }[event.key];
+  if (to === undefined || (!event.key.startsWith("Arrow") && !event.target.closest?.("#strip")) || (event.target.closest?.(".scroll") && event.key.startsWith("Arrow") && event.target.scrollWidth > event.target.clientWidth)) return;
+  event.preventDefault();
+  show(to, { focus: !!event.target.closest?.("#strip") });
+});
 
 // --- two runs that part --------------------------------------------------------------------------------------------
 
 function drawWitness() {
-  const { witness } = data;
-  if (!witness) return;
-  const node = $("witness");
-  node.hidden = false;
+  const { witness } = data, node = $("witness");
+  node.hidden = !witness;
+  if (!witness) return undefined;
   fill(node, $("witness-title"));
   $("witness-title").textContent = (witness.runs ? "Two runs" : "Two linearizations of po_c(z)") + (witness.at ? ` that differ at ${witness.at}` : " that differ");
   const longest = Math.max(...witness.sides.map((side) => witness.from + side.steps.length));
@@ -911,28 +912,50 @@ function drawWitness() {
 
 // --- all of it -----------------------------------------------------------------------------------------------------
 
-theme();
-$("program").textContent = data.program || "A program";
-fill($("schedule"), "Schedule ", el("b", {}, data.schedule), data.z ? [": ", mono(data.z)] : `, of ${data.leaves_in_all.toLocaleString("en")} leaves`);
-if (data.about) {
-  const about = data.about.replaceAll("`", ""), first = about.length > 300 ? about.slice(0, about.indexOf(". ") + 1) : "";
-  fill($("about"), first ? el("details", {}, el("summary", {}, first), about.slice(first.length)) : about);
-}
-if (data.error) {
-  $("error").hidden = false;
-  $("error").querySelector("p").textContent = data.error;
-}
-drawVerdict();
-drawRace();
-drawStrip();
-const first = data.race ? frames.findIndex((frame) => frame.frame === data.race.sides[0].frame) : -1;
-show(first >= 0 ? first : Math.min(1, frames.length - 1), { announce: true });
-const redrawWitness = drawWitness();
-if (data.tree !== undefined && typeof data.tree !== "number") $("more").append(el("h3", {}, "The schedule"), el("ul", { class: "tree" }, drawTree(data.tree, frames[1]?.counts)));
-$("more").append(el("details", {}, el("summary", {}, "In the paper's notation, as coreecs show prints it"), el("pre", {}, data.text)));
-if (data.verdict) $("more").append(el("details", {}, el("summary", {}, "The verdicts, as coreecs check prints them"), el("pre", {}, data.verdict.text)));
+/// What is called after a frame was drawn: an editor adds to it.
+let afterwards = () => {};
+let redrawWitness;
 
-drawWords();
+function take(given) {
+  data = JSON.parse(JSON.stringify(given).replaceAll("⨟", sequence));
+  frames = data.frames;
+  words = Object.entries(data.words);
+  inText = anyOf(words);
+  marks = data.marks ?? [];
+  extents = extentsOf(data);
+  isPlane = data.view?.length === 2 && extents?.y[0] <= extents?.y[1];
+}
+
+/// Draws the data of a page into the elements of `within` that page.html has. `keep`: at the frame that was shown last,
+/// if there still is one.
+function draw(given, within = document, { keep = false } = {}) {
+  const again = keep && frames !== undefined;
+  root = within;
+  take(given);
+  $("frame").querySelector(".columns").classList.remove("wide");
+  openedLeaves.clear();
+  $("program").textContent = data.program || "A program";
+  fill($("schedule"), "Schedule ", el("b", {}, data.schedule), data.z ? [": ", mono(data.z)] : `, of ${data.leaves_in_all.toLocaleString("en")} leaves`);
+  const about = (data.about ?? "").replaceAll("`", ""), beginning = about.length > 300 ? about.slice(0, about.indexOf(". ") + 1) : "";
+  fill($("about"), beginning ? el("details", {}, el("summary", {}, beginning), about.slice(beginning.length)) : about);
+  $("error").hidden = !data.error;
+  $("error").querySelector("p").textContent = data.error ?? "";
+  drawVerdict();
+  drawRace();
+  drawStrip();
+  const first = data.race ? frames.findIndex((frame) => frame.frame === data.race.sides[0].frame) : -1;
+  const at = again ? Math.min(current, frames.length - 1) : first >= 0 ? first : Math.min(1, frames.length - 1);
+  show(at, { announce: !again });
+  redrawWitness = drawWitness();
+  const opened = new Set([...$("more").querySelectorAll("details[open] > summary")].map((summary) => summary.textContent));
+  fill($("more"), $("more-title"),
+    data.tree !== undefined && typeof data.tree !== "number" && [el("h3", {}, "The schedule"), el("ul", { class: "tree" }, drawTree(data.tree, frames[1]?.counts))],
+    el("details", {}, el("summary", {}, "In the paper's notation, as coreecs show prints it"), el("pre", {}, data.text)),
+    data.verdict && el("details", {}, el("summary", {}, "The verdicts, as coreecs check prints them"), el("pre", {}, data.verdict.text)),
+    drawWords());
+  for (const details of $("more").querySelectorAll("details")) details.open = opened.has(details.firstChild.textContent);
+  cues();
+}
 
 /// What is wider or higher than its frame fades at the edge.
 function cues() {
@@ -942,17 +965,21 @@ function cues() {
     cue();
   }
 }
-cues();
 
-let width = innerWidth;
-addEventListener("resize", () => {
-  if (innerWidth === width) return;
-  width = innerWidth;
+/// Draws again what depends on the width.
+function redraw() {
+  if (!frames) return;
   $("frame").querySelector(".columns").classList.remove("wide");
   drawRace();
   show(current, { announce: false });
   redrawWitness?.();
   cues();
+}
+let width = innerWidth;
+addEventListener("resize", () => {
+  if (innerWidth === width) return;
+  width = innerWidth;
+  redraw();
 });
 // A handout has the proofs, and how this frame comes about where that is short.
 let closed = [], shownIn;
@@ -973,4 +1000,11 @@ addEventListener("afterprint", () => {
   else delete document.documentElement.dataset.theme;
   for (const details of closed) details.open = false;
 });
+
+theme();
+const embedded = document.getElementById("data")?.textContent;
+if (embedded) draw(JSON.parse(embedded));
+
+return { draw, redraw, show, drawState, invocationsOf, el, svg, fill, note, count, cut, cues, shownValue, isThere,
+  sequence, data: () => data, frame: () => frames[current], after: (call) => (afterwards = call) };
 })();

@@ -79,4 +79,40 @@ std::vector<Entity> changed(const State& c, const State& after) {
   return all;
 }
 
+namespace {
+
+void json_cells(JsonWriter& out, Entity e, const State& c, const Notation& notation) {
+  out.list([&] {
+    for (Label i = 0; i < c.labels(); ++i) json_value(out, c.at({e, i}), i, notation);
+  });
+}
+
+}  // namespace
+
+void json_state(JsonWriter& out, const State& before, const State& c, const Program& program, const Notation& notation,
+                const PageLimits& limits) {
+  const std::vector<Entity> alive = live(c), differ = changed(before, c);
+  const auto is_changed = [&](Entity e) { return std::binary_search(differ.begin(), differ.end(), e); };
+  std::vector<Entity> rows(differ.begin(),
+                           differ.begin() + static_cast<std::ptrdiff_t>(std::min(differ.size(), limits.entities)));
+  for (auto e = alive.begin(); e != alive.end() && rows.size() < limits.entities; ++e)
+    if (!is_changed(*e)) rows.push_back(*e);
+  std::sort(rows.begin(), rows.end());
+  out.member("entities", alive.size());
+  out.member("changed", differ.size());
+  out.key("rows").list([&] {
+    for (const Entity e : rows)
+      out.object([&] {
+        out.member("e", notation.names(e));
+        json_cells(out.key("k"), e, c, notation);
+        if (is_changed(e)) json_cells(out.key("was"), e, before, notation);
+        if (!program.view) return;
+        out.key("at").object([&] {
+          for (Label i = 0; i < c.labels(); ++i)
+            if (const Value* k = c.at({e, i})) json_view(out, *k, i, *program.view, notation);
+        });
+      });
+  });
+}
+
 }  // namespace coreecs

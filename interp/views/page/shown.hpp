@@ -22,6 +22,11 @@ void json_view(JsonWriter& out, const Value& k, Label i, const View&, const Nota
 /// The entities at which two states differ, in entity order. Cost: the size of both.
 [[nodiscard]] std::vector<Entity> changed(const State& c, const State& after);
 
+/// The members "entities", "changed" and "rows": how many entities a state has, how many differ from the state before,
+/// and each with its components, the values before if it differs, and what the view shows.
+void json_state(JsonWriter& out, const State& before, const State& c, const Program&, const Notation&,
+                const PageLimits&);
+
 /// The members "frames" and "frames_in_all": each frame with its state and its derivation. Returns the run-time error
 /// that ends them, if any.
 [[nodiscard]] std::optional<std::string> json_frames(JsonWriter& out, const Program& program,

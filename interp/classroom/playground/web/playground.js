@@ -1,0 +1,612 @@
+// --- the playground: an editor beside the page that page.js draws -----------------------------------------------------
+(() => {
+const { draw, show, drawState, invocationsOf, el, fill, note, count, cut, shownValue, sequence } = coreecsPage;
+const $ = (id) => document.getElementById(id);
+const embedded = (id) => JSON.parse($(id).textContent);
+const catalogue = embedded("catalogue");
+const programs = Object.assign({}, ...Object.values(catalogue.programs));
+const patience = 2_000, longPatience = 20_000;
+
+/// What is edited: the text is in the editor.
+const text = $("text");
+let opened = null;     // the program of the catalogue that was opened
+let lesson = null;     // the lesson that is shown
+let schedule = null;   // the one that was chosen
+let framesWanted = null;
+let before = [];       // texts that buttons replaced, for Undo
+let known = null;      // the last answer to look
+let edition = 0;
+
+// --- three columns ---------------------------------------------------------------------------------------------------
+
+const column = (id, ...nodes) => el("div", { id }, nodes);
+$("frame").querySelector(".columns").classList.add("wide");
+$("order").append($("reorder"));
+const below = column("below", $("derivation"), $("more"));  // first, while the derivation is in the page
+document.querySelector("main").append(column("judge", $("verdict"), $("actions"), $("race"), $("witness")),
+  column("look", $("error"), $("strip"), $("live"), $("frame")), below);
+$("more-title").textContent = "More";
+
+// --- asking ------------------------------------------------------------------------------------------------------------
+
+const options = (more) => ({ schedule: schedule ?? undefined, frames: framesWanted ?? undefined, ...more });
+
+/// Asks for everything that follows from the text, and draws it. The newest text counts.
+async function refresh() {
+  const mine = ++edition;
+  gutter();
+  const seen = await live.ask("look", text.value, options({ limit: 20_000 }), patience);
+  if (!seen || mine !== edition) return;
+  if (schedule && seen.schedules && !seen.schedules.includes(schedule)) {
+    schedule = null;
+    return refresh();
+  }
+  document.body.classList.toggle("stale", !seen.data);
+  problems(seen);
+  drawChips();
+  if (!seen.data) return;
+  known = seen;
+  schedule = seen.data.schedule;
+  fill($("which"), seen.schedules.map((name) => el("option", { value: name, selected: name === schedule }, name)));
+  $("frames-wanted").value = seen.data.frames_in_all;
+  draw(seen.data, document, { keep: true });
+  document.title = `${seen.data.program}: coreecs playground`;
+  const confluent = seen.data.verdict?.answers.find(({ question }) => question === "confluent")?.answer;
+  $("fix").disabled = $("smaller").disabled = confluent !== "no";
+  $("next-race").disabled = conflicts().length === 0;
+  writeAddress();
+  if (seen.expected.length === 0) return void fill($("task").querySelector(".ticks") ?? el("div"));
+  const ticks = await live.ask("test", text.value, { limit: 20_000 }, patience);
+  if (ticks && mine === edition) drawTicks(ticks);
+}
+
+/// Takes a new text. `why`: it can be undone.
+function replace(newText, why) {
+  if (why) before.push({ text: text.value, schedule });
+  $("undo").disabled = before.length === 0;
+  text.value = newText;
+  said(why ? `${why} Undo takes it back.` : "");
+  refresh();
+}
+const said = (what) => ($("said").textContent = what);
+$("undo").addEventListener("click", () => {
+  const last = before.pop();
+  $("undo").disabled = before.length === 0;
+  schedule = last.schedule;
+  text.value = last.text;
+  said("");
+  refresh();
+});
+text.addEventListener("input", () => { said(""); refresh(); });
+$("which").addEventListener("change", () => { schedule = $("which").value; fill($("answer")); refresh(); });
+$("frames-wanted").addEventListener("input", () => {
+  const n = $("frames-wanted").valueAsNumber;
+  framesWanted = Number.isInteger(n) && n >= 0 ? Math.min(n, 10_000) : null;
+  refresh();
+});
+
+// --- what the loader and lint say, in the margin -------------------------------------------------------------------
+
+let wrongLines = new Map();
+function gutter() {
+  const n = text.value.split("\n").length;
+  fill($("gutter"), Array.from({ length: n }, (_, k) => el("span", { class: wrongLines.get(k + 1) ?? null }, `${k + 1}\n`)));
+  $("gutter").scrollTop = text.scrollTop;
+}
+text.addEventListener("scroll", () => { $("gutter").scrollTop = text.scrollTop; $("completions").hidden = true; });
+
+/// Columns of the loader are bytes.
+function offsetOf(line, columnInBytes) {
+  const lines = text.value.split("\n"), start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  const bytes = new TextEncoder().encode(lines[line - 1] ?? "");
+  return start + new TextDecoder().decode(bytes.slice(0, columnInBytes - 1)).length;
+}
+function problems(seen) {
+  // A text that is no JSON has its place in place of a pointer.
+  const place = (problem) => {
+    const found = /^(\d+):(\d+)$/.exec(problem.pointer ?? "");
+    return problem.line ? problem : found ? { ...problem, line: +found[1], column: +found[2] } : problem;
+  };
+  const all = seen.problems?.map((problem) => ({ ...place(problem), wrong: true })) ?? seen.findings?.map(place) ?? [];
+  wrongLines = new Map(all.filter(({ line }) => line).map(({ line, wrong }) => [line, wrong ? "wrong" : "doubtful"]));
+  gutter();
+  const item = ({ line, column, pointer, message, wrong }) => el("li", { class: wrong ? "wrong" : "doubtful" },
+    el("span", { class: "mark", "aria-hidden": "true" }, wrong ? "✗" : "?"),
+    line ? el("button", { type: "button", class: "place", on: { click: () => goTo(offsetOf(line, column)) } }, `line ${line}`) : null,
+    el("span", {}, `${pointer && !/^\d+:\d+$/.test(pointer) ? `${pointer}: ` : ""}${message}`));
+  fill($("messages"), seen.error && el("p", { class: "wrong" }, seen.error), all.length > 0 && el("ul", {}, all.slice(0, 20).map(item)),
+    all.length > 20 && note(`and ${all.length - 20} more`),
+    seen.problems && note("The page shows the last program that could be read."));
+}
+function goTo(offset) {
+  text.focus();
+  text.setSelectionRange(offset, offset);
+  const line = text.value.slice(0, offset).split("\n").length;
+  text.scrollTop = (line - 5) * lineHeight();
+}
+const lineHeight = () => parseFloat(getComputedStyle(text).lineHeight);
+
+// --- the schedule as chips ---------------------------------------------------------------------------------------------
+
+/// Replaces a part of the text, and keeps the focus on the k-th chip.
+function edit(start, end, by, why, k) {
+  replace(text.value.slice(0, start) + by + text.value.slice(end), why);
+  $("chips").querySelectorAll("button")[k]?.focus();
+}
+function drawChips() {
+  const json = readJson(text.value);
+  const wanted = schedule ?? (partAt(json, "/schedules/main") ? "main" : json?.value?.schedules && Object.keys(json.value.schedules)[0]);
+  const root = json && partAt(json, "/schedules")?.members?.find(({ key }) => key === wanted)?.value;
+  const focused = [...$("chips").querySelectorAll("button")].indexOf(document.activeElement);
+  let number = 0;
+  const chip = (shown, label, start, end, by, why) => {
+    const k = number++;
+    return el("button", { type: "button", class: "part", title: label, "aria-label": label, on: { click: () => edit(start, end, by, why, k) } }, shown);
+  };
+  const part = (node) => {
+    const [member] = node.members ?? [];
+    if (!member) return el("span", { class: "mono" }, "…");
+    const { key, keyStart, keyEnd, value } = member;
+    if (key === "conc" || key === "seq") {
+      const other = key === "conc" ? "seq" : "conc", system = String(value.value);
+      return chip(`${key}(${system})`, `${key}(${system}): change it to ${other}(${system})`, keyStart, keyEnd, `"${other}"`, `${key}(${system}) is now ${other}(${system}).`);
+    }
+    if ((key === "par" || key === "then") && value.elements) {
+      const other = key === "par" ? "then" : "par", symbol = { par: "∥", then: sequence };
+      return el("span", { class: "group" }, value.elements.map((element, j) => [j > 0 && chip(symbol[key],
+        key === "par" ? "∥, side by side: change it to one after the other" : `${sequence}, one after the other: change it to side by side`,
+        keyStart, keyEnd, `"${other}"`, `${symbol[key]} is now ${symbol[other]}.`), part(element)]));
+    }
+    return el("span", { class: "mono" }, `${key} ${String(value.value)}`);
+  };
+  fill($("chips"), root ? part(root) : null);
+  if (focused >= 0) $("chips").querySelectorAll("button")[focused]?.focus();
+}
+
+// --- lessons, programs, exercises --------------------------------------------------------------------------------------
+
+fill($("open"), el("option", { value: "" }, "your program"),
+  el("optgroup", { label: "Lessons" }, catalogue.lessons.map(({ id, title }) => el("option", { value: `lesson=${id}` }, title))),
+  Object.entries(catalogue.programs).map(([group, all]) => el("optgroup", { label: group },
+    Object.keys(all).map((path) => el("option", { value: `open=${path}` }, path.replace(/^.*\//, "").replace(/\.json$/, ""))))));
+$("open").addEventListener("change", () => $("open").value && (location.hash = $("open").value));
+
+/// Where a link of a lesson leads: to a program or a lesson in this page, or nowhere.
+function within(target) {
+  const [path] = target.split("#");
+  if (programs[path]) return `#open=${path}`;
+  if (catalogue.lessons.some(({ id }) => `${id}.md` === path)) return `#lesson=${path.slice(0, -3)}`;
+  return /^https?:/.test(target) ? target : null;
+}
+function openLesson(id) {
+  lesson = catalogue.lessons.find((one) => one.id === id) ?? null;
+  $("lesson").hidden = !lesson;
+  if (!lesson) return;
+  const details = el("details", { open: true }, el("summary", {}, `Lesson ${lesson.title}`), el("div", { class: "text" }, drawMarkdown(lesson.text, within)));
+  fill($("lesson"), details);
+}
+/// Programs of a lesson whose names begin with its number, or that it links to.
+const lessonOf = (path) => catalogue.lessons.find(({ text }) => text.includes(`](${path})`));
+
+function openProgram(path) {
+  opened = path;
+  before = [];
+  schedule = framesWanted = null;
+  $("undo").disabled = true;
+  fill($("answer"));
+  said("");
+  text.value = programs[path];
+  text.scrollTop = 0;
+  const of = lessonOf(path);
+  if (of && of !== lesson && !$("lesson").hidden) openLesson(of.id);
+  task();
+  refresh();
+}
+
+// --- exercises -----------------------------------------------------------------------------------------------------------
+
+/// An exercise, or any program that says what it expects.
+function task() {
+  const isExercise = opened?.startsWith("exercises/"), of = opened && lessonOf(opened);
+  $("task").hidden = true;
+  fill($("task"), el("h3", {}, isExercise ? "Exercise" : "What is expected"),
+    el("div", { class: "locked" }), el("div", { class: "ticks", "aria-live": "polite" }),
+    isExercise && of && el("p", {}, el("a", { href: `#lesson=${of.id}` }, `Lesson ${of.title}`)));
+}
+function drawTicks(ticks) {
+  $("task").hidden = !Array.isArray(ticks);
+  if (!Array.isArray(ticks)) return;
+  const passed = ticks.every(({ differences }) => differences.length === 0);
+  fill($("task").querySelector(".ticks"), el("ul", {}, ticks.map(({ schedule, differences }) => el("li", { class: differences.length ? "no" : "yes" },
+    el("span", { class: "mark", "aria-hidden": "true" }, differences.length ? "✗" : "✓"),
+    el("span", {}, `schedule ${schedule} ${differences.length ? "is not as expected:" : "is as expected."}`,
+      differences.length > 0 && el("ul", {}, differences.map((line) => el("li", { class: "mono" }, line))))))),
+  el("p", { class: passed ? "good" : null }, passed ? "All expectations hold." : `${count(ticks.filter(({ differences }) => differences.length === 0).length, "expectation")} of ${ticks.length} hold.`));
+  fill($("task").querySelector(".locked"), changedElsewhere());
+}
+/// What was changed besides the part that the exercise names.
+function changedElsewhere() {
+  const given = opened?.startsWith("exercises/") && readJson(programs[opened])?.value, now = readJson(text.value)?.value;
+  const may = given && /Change only (.*?)\.(?: |$)/.exec(given.about)?.[1];
+  if (!may || !now) return null;
+  const others = [...new Set([...Object.keys(given), ...Object.keys(now)])].filter((key) => !may.includes(`"${key}"`) && !may.includes(key) && JSON.stringify(given[key]) !== JSON.stringify(now[key]));
+  return others.length > 0 && el("p", { class: "wrong" }, `Change only ${may}. You also changed ${others.join(", ")}.`);
+}
+
+// --- questions that take longer --------------------------------------------------------------------------------------------
+
+/// Asks, with Stop; draws what `drawn` makes of the answer.
+async function ask(command, more, drawn, ms = longPatience) {
+  fill($("answer"), el("p", { class: "aside" }, "Looking …"));
+  $("stop").hidden = false;
+  const asked = text.value;
+  const answer = await long.ask(command, asked, options(more), ms);
+  if (!answer) return;
+  $("stop").hidden = true;
+  fill($("answer"), answer.error ? el("p", {}, answer.error)
+    : answer.problems ? el("p", {}, "First correct what the messages beside the text say.")
+    : asked === text.value ? drawn(answer) : el("p", { class: "aside" }, "The program was changed meanwhile. Ask again."));
+}
+$("stop").addEventListener("click", () => long.stop());
+
+$("fix").addEventListener("click", () => ask("suggest", { limit: 1000 }, ({ suggestions }) => {
+  if (!suggestions?.length) return el("p", {}, "No edit of the schedule that was tried makes it confluent. A system may have to change.");
+  const apply = (all) => {
+    const parts = all.map(({ pointer, write }) => ({ part: partAt(readJson(text.value), pointer), write }));
+    if (parts.some(({ part }) => !part)) return said("This edit does not fit the text.");
+    const edits = parts.sort((a, b) => b.part.start - a.part.start);
+    fill($("answer"));
+    replace(edits.reduce((whole, { part, write }) => whole.slice(0, part.start) + oneLine(write) + whole.slice(part.end), text.value), "The edit is made.");
+  };
+  return [el("p", {}, suggestions.length === 1 ? "This edit makes it confluent:" : "Each of these edits makes it confluent. The first leaves most orders open."),
+    el("ul", {}, suggestions.slice(0, 8).map((one) => el("li", {}, el("button", { type: "button", class: "fixing", on: { click: () => apply([one]) } }, shownSchedule(one.write)),
+      el("span", { class: "aside" }, ` at ${one.pointer}; ${one.ends_as_now === false ? "it ends differently from now" : one.ends_as_now ? "it ends as the reference run does now" : "its end was not compared"}`))))];
+}));
+function shownSchedule(z) {
+  const [[key, value]] = Object.entries(z);
+  if (key === "par" || key === "then") return value.map((part) => (/^(?:par|then)$/.test(Object.keys(part)[0]) ? `(${shownSchedule(part)})` : shownSchedule(part))).join(key === "par" ? " ∥ " : ` ${sequence} `);
+  return key === "use" ? value : `${key}(${value})`;
+}
+$("smaller").addEventListener("click", () => ask("shrink", { limit: 1000 }, ({ program }) => {
+  replace(program, "The program is smaller now, and fails in the same way.");
+  return null;
+}));
+let seed = 0;
+$("other-start").addEventListener("click", () => ask("fuzz", { limit: 1000, seed: ++seed, cases: 200 }, ({ tried, found }) => {
+  if (!found.length) return el("p", {}, `From ${count(tried, "start state")} chosen at random, nothing goes wrong. The next search takes others.`);
+  return [el("p", {}, `After ${count(tried, "start state")}:`), el("ul", {}, found.map(({ kind, program }) => el("li", {}, el("button", { type: "button", on: { click: () => {
+    fill($("answer"));
+    replace(program, `From this start it is ${kind}.`);
+  } } }, `a start from which it is: ${kind}`))))];
+}));
+
+$("thousand").addEventListener("click", () => ask("sample", { seed: ++seed, runs: 1000 }, ({ runs, ends }) => {
+  const cells = ends.map(({ final }) => new Map(Object.entries(final).flatMap(([e, parts]) => Object.entries(parts).map(([i, k]) => [`${i}(${e})`, JSON.stringify(k)]))));
+  const names = [...new Set(cells.flatMap((cell) => [...cell.keys()]))].filter((at) => new Set(cells.map((cell) => cell.get(at))).size > 1);
+  const most = Math.max(...ends.map((end) => end.runs));
+  return [el("p", {}, ends.length === 1 ? `All ${runs} runs in random orders end in the same state. That is no proof: the verdicts say whether all runs do.` : `${runs} runs in random orders end in ${ends.length} different states:`),
+    ends.length > 1 && el("ul", { class: "histogram" }, ends.slice(0, 12).map((end, k) => el("li", {}, el("i", { style: `width: ${(100 * end.runs) / most}%` }),
+      el("b", {}, `${end.runs}`), el("span", { class: "mono" }, names.slice(0, 4).map((at) => `${at} = ${cut(shownValue(cells[k].get(at)), 24)}`).join(", "))))),
+    ends.length > 12 && note(`and ${ends.length - 12} more`)];
+}));
+
+// --- the next race -------------------------------------------------------------------------------------------------------
+
+/// All conflicts that the page shows, with their frames.
+const conflicts = () => (coreecsPage.data()?.frames ?? []).flatMap((frame, k) => (frame.detail?.ties ?? []).filter((tie) => !tie.same).map((tie) => ({ k, frame, tie })));
+let race = -1;
+$("next-race").addEventListener("click", async () => {
+  const all = conflicts();
+  race = (race + 1) % all.length;
+  const { k, frame, tie } = all[race];
+  show(k);
+  const flat = invocationsOf(frame), [u, v] = [tie.u, tie.v];
+  document.querySelector(`#diagram [data-u="${u}"]`)?.dispatchEvent(new Event("focus"));
+  const order = flat.map((_, j) => j), behind = order.filter((j) => j > u && j < v && precedes(frame, u, j));
+  const swapped = [...order.filter((j) => j < v && j !== u && !behind.includes(j)), v, u, ...behind, ...order.filter((j) => j > v)];
+  const side = (j, at) => `${flat[j].name} leaves ${tie.at} = ${cut(shownValue(tie.left[at]), 40)}`;
+  const text = [el("p", {}, `Conflict ${race + 1} of ${all.length}, in frame ${frame.frame}: ${side(u, 0)}; ${side(v, 1)}.`)];
+  await ask("order", { frame: frame.frame, order: swapped }, ({ differs }) => [text, el("p", {}, differs.length
+    ? `If ${flat[u].name} comes last, the frame ends differently: ${differs.slice(0, 4).map(({ at, now, reference }) => `${at} = ${cut(shownValue(now), 24)} instead of ${cut(shownValue(reference), 24)}`).join(", ")}.`
+    : "The frame ends in the same state in either order of the two.")], patience);
+});
+
+// --- another order of a frame ----------------------------------------------------------------------------------------------
+
+/// Whether u ≤ v in po_c(z) of a frame, for numbers of invocations: the tree of the schedule decides.
+function precedes(frame, u, v) {
+  const { tree, leaves } = coreecsPage.data(), flat = invocationsOf(frame);
+  const [a, b] = [flat[u].leaf, flat[v].leaf];
+  if (a === b) return leaves[a].form === "seq" && u < v;
+  const has = (node, leaf) => (typeof node === "number" ? node === leaf : Object.values(node)[0].some((part) => has(part, leaf)));
+  for (let node = tree; ; ) {
+    const [[form, parts]] = Object.entries(node);
+    const [j, k] = [a, b].map((leaf) => parts.findIndex((part) => has(part, leaf)));
+    if (j !== k) return form === "then" && j < k;
+    node = parts[j];
+  }
+}
+let order = null;  // the numbers of the invocations, in the order that is tried
+
+function drawTokens(focus) {
+  const frame = coreecsPage.frame(), flat = invocationsOf(frame);
+  const isReference = order.every((u, k) => u === k);
+  $("reference-order").hidden = isReference;
+  if (isReference) $("reordered").textContent = "";
+  /// The places to which the invocation at place k may go.
+  const range = (k) => {
+    let from = k, to = k;
+    while (from > 0 && !precedes(frame, order[from - 1], order[k])) --from;
+    while (to + 1 < order.length && !precedes(frame, order[k], order[to + 1])) ++to;
+    return [from, to];
+  };
+  const move = (k, to) => {
+    const [from, until] = range(k), place = Math.min(Math.max(to, from), until);
+    if (place !== to) $("reordered").textContent = `${flat[order[k]].name} cannot go there: po_c(z) has it ${to < from ? `after ${flat[order[from - 1]].name}` : `before ${flat[order[until + 1]].name}`}.`;
+    if (place === k) return;
+    const [u] = order.splice(k, 1);
+    order.splice(place, 0, u);
+    drawTokens(u);
+    perform();
+  };
+  const token = (u, k) => {
+    const button = el("button", { type: "button", "data-invocation": u, "aria-label": `${flat[u].name}, step ${k + 1} of ${order.length}`, on: {
+      keydown: (event) => {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        if (k + step >= 0 && k + step < order.length) move(k, k + step);
+      },
+      pointerdown: (event) => {
+        button.setPointerCapture(event.pointerId);
+        button.classList.add("dragged");
+        const [from, to] = range(k);
+        [...$("tokens").children].forEach((item, j) => item.classList.toggle("possible", j >= from && j <= to));
+      },
+      pointerup: (event) => {
+        for (const item of $("tokens").children) item.classList.remove("possible");
+        button.classList.remove("dragged");
+        const boxes = [...$("tokens").children].map((item) => item.getBoundingClientRect());
+        const distance = ({ left, right, top, bottom }) => Math.hypot(event.clientX - (left + right) / 2, 3 * (event.clientY - (top + bottom) / 2));
+        move(k, boxes.reduce((best, box, j) => (distance(box) < distance(boxes[best]) ? j : best), 0));
+      },
+      pointercancel: () => button.classList.remove("dragged"),
+    } }, flat[u].name);
+    return el("li", {}, button);
+  };
+  fill($("tokens"), order.map(token));
+  if (focus !== undefined) $("tokens").querySelector(`[data-invocation="${focus}"]`)?.focus();
+}
+/// Performs the frame in the order of the tokens; picture and table show its end.
+async function perform() {
+  const frame = coreecsPage.frame(), asked = text.value, tried = [...order];
+  const answer = await live.ask("order", asked, options({ frame: frame.frame, order: tried }), patience);
+  if (!answer || answer.error || answer.problems || frame !== coreecsPage.frame() || String(tried) !== String(order)) return;
+  drawState({ ...frame, ...answer }, coreecsPage.data().frames.indexOf(frame));
+  if (order.every((u, k) => u === k)) return;
+  $("reordered").textContent = answer.differs.length === 0 ? "In this order the frame ends in the same state."
+    : `In this order the frame ends differently: ${answer.differs.slice(0, 5).map(({ at, now, reference }) => `${at} = ${cut(shownValue(now), 24)} instead of ${cut(shownValue(reference), 24)}`).join(", ")}.`;
+}
+$("reference-order").addEventListener("click", () => {
+  order.sort((a, b) => a - b);
+  drawTokens(order[0]);
+  perform();
+});
+coreecsPage.after((frame) => {
+  const n = frame.detail && coreecsPage.data().tree !== undefined ? invocationsOf(frame).length : 0;
+  $("reorder").hidden = n < 2 || n > 60;
+  $("reordered").textContent = "";
+  if ($("reorder").hidden) return;
+  order = Array.from({ length: n }, (_, k) => k);
+  drawTokens();
+});
+
+// --- the address, files ----------------------------------------------------------------------------------------------------
+
+const packed = async (text) => {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+};
+const unpacked = (packed) => {
+  const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+};
+let address = "";
+/// The address has the program, its schedule and the number of frames.
+async function writeAddress() {
+  const mine = edition;
+  const program = opened && text.value === programs[opened] ? `open=${opened}` : `p=${await packed(text.value)}${opened ? `&open=${opened}` : ""}`;
+  if (mine !== edition) return;
+  const more = (schedule && known.schedules.length > 1 ? `&schedule=${schedule}` : "") + (framesWanted !== null ? `&frames=${framesWanted}` : "");
+  address = `#${program}${more}`;
+  history.replaceState(null, "", address);
+  $("open").value = opened ? `open=${opened}` : "";
+}
+async function readAddress() {
+  if (location.hash === address && address) return;
+  const given = new Map(location.hash.slice(1).split("&").map((part) => [part.slice(0, part.indexOf("=")), decodeURIComponent(part.slice(part.indexOf("=") + 1))]));
+  if (given.has("lesson")) {
+    openLesson(given.get("lesson"));
+    const [path] = /(?:programs|exercises)\/[\w-]+\.json/.exec(lesson?.text ?? "") ?? [];
+    openProgram(path && programs[path] ? path : "examples/toy_physics.json");
+    $("lesson").scrollIntoView?.({ block: "start" });
+    return;
+  }
+  openProgram(programs[given.get("open")] ? given.get("open") : "examples/toy_physics.json");
+  schedule = given.get("schedule") ?? null;
+  framesWanted = /^\d+$/.test(given.get("frames") ?? "") ? Math.min(+given.get("frames"), 10_000) : null;
+  if (!given.has("p")) return void refresh();
+  try {
+    const whole = await unpacked(given.get("p"));
+    if (!given.has("open")) opened = null;
+    task();
+    replace(whole);
+  } catch {
+    said("The address has no program that can be read.");
+    refresh();
+  }
+}
+addEventListener("hashchange", readAddress);
+
+$("link").addEventListener("click", async () => {
+  await writeAddress();
+  try {
+    await navigator.clipboard.writeText(location.href);
+    said("The link is copied. It has the program in it.");
+  } catch {
+    said("The address of this page has the program in it. Copy it from the browser's address bar.");
+  }
+});
+function save(name, content, type) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+const fileName = () => (opened?.replace(/^.*\//, "").replace(/\.json$/, "")) ?? (known?.data.program.replace(/\W+/g, "_") || "program");
+$("save-program").addEventListener("click", () => save(`${fileName()}.json`, text.value, "application/json"));
+$("save-page").addEventListener("click", () => ask("report", {}, (html) => {
+  const edit = `<p><a href="${location.href.replace(/#.*/, "").replaceAll('"', "%22")}${address}">Edit this program</a></p></footer>`;
+  save(`${fileName()}.html`, html.replace("</footer>", () => edit), "text/html");
+  return el("p", {}, "The page is saved. Its last line leads back here.");
+}));
+$("file").addEventListener("change", async () => {
+  const [file] = $("file").files;
+  if (!file) return;
+  $("file").value = "";
+  const content = await file.text();
+  const source = /<script type="application\/json" id="source">([^]*?)<\/script>/.exec(content)?.[1];
+  if (/\.html$/.test(file.name) && !source) return said(`${file.name} has no program in it.`);
+  opened = null;
+  schedule = framesWanted = null;
+  task();
+  replace(source ? source.replaceAll("\\u003c", "<") : content, `${file.name} is opened.`);
+});
+
+// --- completion --------------------------------------------------------------------------------------------------------------
+
+const schema = embedded("schema");
+const resolved = (node) => (node?.$ref ? { ...resolved(node.$ref.split("/").slice(1).reduce((at, step) => at[step], schema)), names: node.$ref } : node);
+/// All forms that a node of the schema may have.
+const formsOf = (node) => {
+  const one = resolved(node);
+  return !one ? [] : one.anyOf || one.oneOf ? (one.anyOf ?? one.oneOf).flatMap(formsOf) : [one];
+};
+/// Where the text before the cursor ends: the keys that lead there, whether a key or a value comes next, and what of it
+/// is there already.
+function placeAt(textBefore) {
+  const stack = [];
+  let isKey = false, word = null;
+  for (let at = 0; at < textBefore.length; ++at) {
+    const character = textBefore[at];
+    if (character === "/" && textBefore[at + 1] === "/") {
+      const end = textBefore.indexOf("\n", at);
+      if (end < 0) return null;
+      at = end;
+    } else if (character === '"') {
+      let end = at + 1;
+      while (end < textBefore.length && textBefore[end] !== '"') end += textBefore[end] === "\\" ? 2 : 1;
+      if (end >= textBefore.length) word = textBefore.slice(at + 1);
+      else if (isKey && stack.length) stack.at(-1).key = textBefore.slice(at + 1, end);
+      at = end;
+    } else if (character === "{" || character === "[") {
+      stack.push({ isObject: character === "{", key: 0 });
+      isKey = character === "{";
+    } else if (character === "}" || character === "]") {
+      stack.pop();
+      isKey = false;
+    } else if (character === ":") {
+      isKey = false;
+    } else if (character === "," && stack.length) {
+      isKey = stack.at(-1).isObject;
+      if (!isKey) ++stack.at(-1).key;
+    }
+  }
+  return { stack, isKey, word };
+}
+function completionsAt(textBefore) {
+  const place = placeAt(textBefore);
+  if (!place || !place.stack.length) return null;
+  let nodes = [schema];
+  for (const [depth, { isObject, key }] of place.stack.entries()) {
+    nodes = nodes.flatMap(formsOf).filter((node) => (isObject ? node.properties || node.additionalProperties : node.items !== undefined || node.prefixItems));
+    if (depth + 1 === place.stack.length && place.isKey) break;
+    nodes = nodes.flatMap((node) => (isObject ? node.properties?.[key] ?? (typeof node.additionalProperties === "object" ? node.additionalProperties : []) : node.prefixItems?.[key] ?? (typeof node.items === "object" ? node.items : [])));
+  }
+  const named = (ref) => {
+    const all = known?.data;
+    const json = readJson(text.value)?.value ?? lastRead;
+    if (ref?.endsWith("/label")) return all?.components ?? [];
+    const under = place.stack.at(-1).key;
+    if (under === "conc" || under === "seq") return Object.keys(json?.systems ?? {});
+    if (under === "use") return Object.keys(json?.schedules ?? {});
+    return [];
+  };
+  const found = place.isKey ? nodes.flatMap((node) => [...Object.entries(node.properties ?? {}).map(([name, of]) => [name, resolved(of)?.description ?? of.description ?? ""]),
+    ...named(node.propertyNames?.$ref).map((name) => [name, "a component"]), ...(place.stack.length === 2 && place.stack[0].key === "entities" ? [] : [])])
+    : nodes.flatMap(formsOf).flatMap((node) => [...(node.enum ?? []).filter((one) => typeof one === "string").map((name) => [name, node.description ?? ""]),
+      ...(typeof node.const === "string" ? [[node.const, node.description ?? ""]] : []), ...named(node.names).map((name) => [name, "of this program"])]);
+  // The components of an entity.
+  if (place.isKey && place.stack.length === 2 && place.stack[0].key === "entities") return null;
+  if (place.isKey && place.stack.length === 3 && place.stack[0].key === "entities") found.push(...(known?.data.components ?? []).map((name) => [name, "a component"]));
+  const word = place.word ?? "";
+  const unique = [...new Map(found)].filter(([name]) => name.startsWith(word) && name !== word);
+  return unique.length ? { word, isOpen: place.word !== null, isKey: place.isKey, all: unique.slice(0, 30) } : null;
+}
+let lastRead = null, chosen = 0, offered = null;
+function offer(wanted) {
+  lastRead = readJson(text.value)?.value ?? lastRead;
+  const at = text.selectionStart, textBefore = text.value.slice(0, at);
+  offered = at === text.selectionEnd ? completionsAt(textBefore) : null;
+  const list = $("completions");
+  list.hidden = !offered || (!wanted && !offered.isOpen);
+  if (list.hidden) return;
+  chosen = 0;
+  fill(list, offered.all.map(([name, about], k) => el("li", { role: "option", id: `completion-${k}`, "aria-selected": String(k === 0), on: { pointerdown: (event) => { event.preventDefault(); complete(k); } } },
+    el("b", { class: "mono" }, name), " ", el("small", {}, cut(about, 70)))));
+  const line = textBefore.split("\n").length, style = getComputedStyle(text), font = document.createElement("canvas").getContext("2d");
+  font.font = `${style.fontSize} ${style.fontFamily}`;
+  const width = font.measureText("m").width, columns = textBefore.length - textBefore.lastIndexOf("\n") - 1;
+  list.style.top = `${line * lineHeight() - text.scrollTop + parseFloat(style.paddingTop) + 2}px`;
+  list.style.left = `${Math.max(0, Math.min(text.offsetLeft + columns * width - text.scrollLeft, text.offsetLeft + text.clientWidth - 260))}px`;
+  text.setAttribute("aria-activedescendant", "completion-0");
+}
+function complete(k) {
+  const [name] = offered.all[k], at = text.selectionStart, closing = text.value[at] === '"' ? "" : '"';
+  const inserted = (offered.isOpen ? "" : '"') + name.slice(offered.word.length) + closing;
+  text.setRangeText(inserted, at, at, "end");
+  if (!closing) text.setSelectionRange(text.selectionEnd + 1, text.selectionEnd + 1);
+  $("completions").hidden = true;
+  text.removeAttribute("aria-activedescendant");
+  refresh();
+}
+text.addEventListener("input", (event) => (event.inputType === "insertText" ? offer(false) : ($("completions").hidden = true)));
+text.addEventListener("blur", () => ($("completions").hidden = true));
+text.addEventListener("keydown", (event) => {
+  const list = $("completions");
+  if (event.key === " " && event.ctrlKey) {
+    event.preventDefault();
+    offer(true);
+    return;
+  }
+  if (list.hidden) return;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) {
+    event.preventDefault();
+    chosen = (chosen + step + list.children.length) % list.children.length;
+    [...list.children].forEach((item, k) => item.setAttribute("aria-selected", String(k === chosen)));
+    list.children[chosen].scrollIntoView({ block: "nearest" });
+    text.setAttribute("aria-activedescendant", `completion-${chosen}`);
+  } else if (event.key === "Enter" || event.key === "Tab") {
+    event.preventDefault();
+    complete(chosen);
+  } else if (event.key === "Escape") {
+    event.preventDefault();
+    list.hidden = true;
+  }
+});
+
+readAddress();
+})();
