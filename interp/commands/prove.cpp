@@ -1,8 +1,8 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "interp/base/json/tree.hpp"
 #include "interp/cli/command.hpp"
-#include "interp/cli/interrupt.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/search/prove.hpp"
@@ -61,9 +61,9 @@ Status ProveCommand::run() const {
     const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
     if (!schedule) return Status::Wrong;
     constexpr std::uint64_t most = std::uint64_t{1} << 40;
-    const std::uint64_t limit = std::min(options_.limit, most) * 1000;
-    const Proof proof =
-        prove(source->document(), schedule->name, {std::min(limit, ProofLimits().query), limit}, options_.cases);
+    const std::uint64_t all = std::min(options_.limit, most) * 1000;
+    const ProofLimits limits{std::min(all, std::max(ProofLimits().query, all / 20)), all};
+    const Proof proof = prove(source->document(), schedule->name, limits, options_.cases);
     print(options_.json ? json(proof, source->program, *schedule)
                         : show(proof, source->program, *schedule, coloured()));
     if (options_.output && proof.refutation && !write_file(*options_.output, laid_out(proof.refutation->document)))

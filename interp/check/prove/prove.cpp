@@ -91,6 +91,7 @@ class Prover {
     try {
       decide(made);
     } catch (const Unsupported& what) {
+      made.gap = ProofGap::Unsupported;
       made.unsupported = what.what();
     } catch (const z3::exception&) {  // out of memory, or a limit of its own
       made.gap = ProofGap::Limit;

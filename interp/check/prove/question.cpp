@@ -1,6 +1,7 @@
 #include "interp/check/prove/question.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "interp/base/interrupt.hpp"
 
@@ -31,7 +32,8 @@ Solver::Found Solver::ask(z3::solver& solver, const z3::expr_vector& also) {
   interrupt::poll();
   if (is_exhausted()) return Found::Stopped;
   z3::params settings(z3_);
-  settings.set("rlimit", static_cast<unsigned>(std::min(each_query_, all_queries_ - steps_)));
+  constexpr std::uint64_t most = UINT32_MAX;
+  settings.set("rlimit", static_cast<unsigned>(std::min({each_query_, all_queries_ - steps_, most})));
   settings.set("random_seed", 0U);
   settings.set("ctrl_c", false);
   solver.set(settings);

@@ -96,7 +96,7 @@ std::string remedy(const PairProof& pair) {
     case ProofGap::Spurious:
       break;
   }
-  return "state what holds before the frame as an invariant, or look for a state with coreecs fuzz --find unsafe";
+  return "look for a state with coreecs fuzz --find unsafe, or write ⨟ instead of ∥ or seq instead of conc";
 }
 
 /// Why a place is proved, in one line.
