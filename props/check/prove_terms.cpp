@@ -129,7 +129,7 @@ TEST_CASE("Systems: the formulas of a match and its invocation allow what the in
               facts.push_back(there ? read.cell.present : !read.cell.present);
               if (there) facts.push_back(to.identical(read.cell.value, to.value(*there)));
             }
-        
+
         const auto symbol = [&](Entity x) {
           return x.created() ? does.created.at(x.created()->number) : to.literal(x);
         };

@@ -120,6 +120,7 @@ std::string conflict(const Refutation& found) {
 std::string state(const Refutation& found, const std::string& margin) {
   std::string text;
   Notation{found.program.schema, Names(found.program.entities)}.state_by_entity(text, found.program.start, margin);
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
 }
 
