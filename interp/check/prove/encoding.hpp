@@ -60,6 +60,17 @@ class Encoding {
   void assume(const z3::expr& what) { assumed_.push_back(what); }
   /// If the path is taken, so that a term is evaluated without an error (D12).
   void assume(const z3::expr& path, const z3::expr& what);
+  /// While there is one, errors of terms are not assumed away: a term with an error has some value.
+  class WithoutErrors {
+   public:
+    explicit WithoutErrors(Encoding& to) : to_(to) { to_.assumes_no_errors_ = false; }
+    WithoutErrors(const WithoutErrors&) = delete;
+    WithoutErrors& operator=(const WithoutErrors&) = delete;
+    ~WithoutErrors() { to_.assumes_no_errors_ = true; }
+
+   private:
+    Encoding& to_;
+  };
   [[nodiscard]] const std::vector<z3::expr>& assumed() const { return assumed_; }
 
   // Values
@@ -117,7 +128,7 @@ class Encoding {
   std::vector<z3::expr> observed_;
   std::set<unsigned> observed_ids_;
   std::size_t fresh_ = 0, families_ = 0;
-  bool uses_reals_ = false;
+  bool uses_reals_ = false, assumes_no_errors_ = true;
 };
 
 /// The longest list that is unrolled.

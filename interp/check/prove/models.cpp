@@ -1,7 +1,7 @@
 #include "interp/check/prove/models.hpp"
 
+#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdlib>
 
 #include "interp/check/decide/decide.hpp"
@@ -140,6 +140,33 @@ bool refutes(const Program& program, const Schedule& z, const State& start) {
   here.start = start;
   try {
     return decide(Instance(here, z, 1, most_matches).po).unsafe.has_value();
+  } catch (const RuntimeError&) {
+    return false;
+  } catch (const fast::TooManyMatches&) {
+    return false;
+  }
+}
+
+bool hold_at(const Program& program, const State& c, const std::vector<std::string>& names) {
+  Entities entities;
+  try {
+    return std::all_of(program.invariants.begin(), program.invariants.end(), [&](const Invariant& invariant) {
+      return std::find(names.begin(), names.end(), invariant.name) == names.end() ||
+             !violation(invariant, c, c, by_occurrence(entities));
+    });
+  } catch (const RuntimeError&) {
+    return false;
+  }
+}
+
+bool breaks(const Program& program, const Schedule& z, const State& start, const Invariant& invariant) {
+  Program here = program;
+  here.start = start;
+  try {
+    const Instance frame(here, z, 1, most_matches);
+    State end = start;
+    for (const coreecs::Invocation& one : frame.po.invocations) end = after(std::move(end), one.m);
+    return !violation(invariant, start, start, frame.env) && violation(invariant, start, end, frame.env);
   } catch (const RuntimeError&) {
     return false;
   } catch (const fast::TooManyMatches&) {

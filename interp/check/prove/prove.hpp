@@ -43,21 +43,43 @@ struct PairProof {
   std::optional<State> counterexample = {};  ///< No: a start state of the program at which they do not commute
 };
 
+/// What is known about an invariant under a schedule.
+struct InvariantProof {
+  enum class Known {
+    Assumed,     ///< it was to be assumed
+    Inductive,   ///< it holds at the program's start, and no frame breaks it, given the others that are known to hold
+    NotAtStart,  ///< it does not hold at the program's start
+    Broken,      ///< a frame from some state at which it holds breaks it
+    Open,        ///< the solver neither showed it nor found such a state
+    NotUnderstood,  ///< it has another form
+  };
+  std::string name;
+  Known known = Known::Open;
+  std::optional<State> broken_from = {};  ///< Broken
+
+  /// Whether proofs may use it.
+  [[nodiscard]] bool holds() const { return known == Known::Assumed || known == Known::Inductive; }
+};
+
 /// A conc or a ∥ with its verdict. If the static report shows it safe, there are no pairs.
 struct ProvedPlace {
   StaticPlace statically;
   std::vector<PairProof> pairs = {};
+  bool given_invariants = false;  ///< whether the answer is about states at which the invariants hold
 
   [[nodiscard]] Answer safe() const;
 };
 
 struct ProofReport {
   std::vector<ProvedPlace> places;                          ///< in the order in which they are printed
+  std::vector<InvariantProof> invariants = {};              ///< if not every place is proved without them
   std::uint64_t steps = 0;                                  ///< of the solver
   std::vector<std::shared_ptr<const System>> systems = {};  ///< those that the places refer to
 
   /// Whether the schedule, over any number of frames, is safe at every state. No has a counterexample.
   [[nodiscard]] Answer safe() const;
+  /// The names of the invariants that the answer rests on.
+  [[nodiscard]] std::vector<std::string> given() const;
   /// The first pair with a counterexample, or null.
   [[nodiscard]] const PairProof* refuted() const;
 };
@@ -69,6 +91,11 @@ struct ProofReport {
 /// it declares. Each is confirmed: check finds it not safe in its first frame. Stops at the first one. Precondition:
 /// has_solver(). Cost: some milliseconds a pair of leaves; within the limits, up to some seconds. It may throw
 /// Interrupted.
-[[nodiscard]] ProofReport prove_safe(const Program& program, const Schedule& z, const ProofLimits& limits = {});
+///
+/// If a place is not proved, invariants of the program are used that are inductive, and those that are `assumed`, by
+/// name. Then the answer for that place is about all states at which they hold, and so is its counterexample. The
+/// program's start, and every state that frames of the schedule lead to, is such a state, unless an assumption is wrong.
+[[nodiscard]] ProofReport prove_safe(const Program& program, const Schedule& z, const ProofLimits& limits = {},
+                                     const std::vector<std::string>& assumed = {});
 
 }  // namespace coreecs

@@ -45,9 +45,25 @@ Solver::Found Solver::ask(z3::solver& solver, const z3::expr_vector& also) {
   return found == z3::sat ? Found::Model : Found::Stopped;
 }
 
-Question::Question(z3::context& z3, const Program& program, const SeriesParallel& z,
-                   const std::vector<SymbolicLeaf>& leaves, Precision known, Leaf left, Leaf right)
-    : to(z3, program, known.reals), schedule(to, z, leaves, known.earlier, known.steps) {
+namespace {
+
+/// Assuming an invariant may observe further entities, of which it holds, too.
+void assume_all(Encoding& to, const Hypotheses& hypotheses, SymbolicState& c) {
+  for (int round = 0; round < 2; ++round)
+    for (const InvariantTerm* invariant : hypotheses) assume_at(to, *invariant, c);
+}
+
+}  // namespace
+
+FrameQuestion::FrameQuestion(z3::context& z3, const Subject& of, Precision known, const InvariantTerm& invariant)
+    : to(z3, of.program, known.reals),
+      schedule(to, of.z, of.leaves, known.earlier, known.steps),
+      violated(violation_at(to, invariant, schedule.end())) {
+  assume_all(to, of.hypotheses, schedule.start());
+}
+
+Question::Question(z3::context& z3, const Subject& of, Precision known, Leaf left, Leaf right)
+    : to(z3, of.program, known.reals), schedule(to, of.z, of.leaves, known.earlier, known.steps) {
   const SymbolicSchedule::Invocation u = schedule.invocation(schedule.leaves()[left]);
   const SymbolicSchedule::Invocation v = schedule.invocation(schedule.leaves()[right]);
   if (left == right) {
@@ -56,6 +72,7 @@ Question::Question(z3::context& z3, const Program& program, const SeriesParallel
     to.assume(to.any(differ));
   }
   note_conflicts(u.does, v.does);
+  assume_all(to, of.hypotheses, schedule.start());
   std::vector<z3::expr> created = u.does.created;
   created.insert(created.end(), v.does.created.begin(), v.does.created.end());
   distinguish_created(created);

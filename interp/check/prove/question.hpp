@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "interp/check/prove/invariants.hpp"
 #include "interp/check/prove/schedule.hpp"
 
 namespace coreecs::symbolic {
@@ -33,10 +34,29 @@ struct Precision {
   std::size_t steps = 0;  ///< matches of earlier systems
 };
 
+/// Invariants that hold at the start.
+using Hypotheses = std::vector<const InvariantTerm*>;
+
+/// A schedule to ask about.
+struct Subject {
+  const Program& program;
+  const SeriesParallel& z;
+  std::vector<SymbolicLeaf> leaves;
+  Hypotheses hypotheses = {};
+};
+
+/// Whether a frame leads to a state at which an invariant does not hold.
+struct FrameQuestion {
+  FrameQuestion(z3::context& z3, const Subject& of, Precision known, const InvariantTerm& invariant);
+
+  Encoding to;
+  SymbolicSchedule schedule;
+  z3::expr violated;
+};
+
 /// Invocations at two leaves, or two at one leaf, that do not commute at some state.
 struct Question {
-  Question(z3::context& z3, const Program& program, const SeriesParallel& z, const std::vector<SymbolicLeaf>& leaves,
-           Precision known, Leaf left, Leaf right);
+  Question(z3::context& z3, const Subject& of, Precision known, Leaf left, Leaf right);
 
   Encoding to;
   SymbolicSchedule schedule;

@@ -60,8 +60,9 @@ class SymbolicSchedule::After : public SymbolicState {
     }
     cases.push_back(to_.all(unchanged));
     to_.assume(to_.any(cases));
-    if (!detaches) to_.assume(before.present, now.present);
-    if (!attaches) to_.assume(now.present, to_.all({before.present, to_.identical(now.value, before.value)}));
+    if (!detaches) to_.assume(z3::implies(before.present, now.present));
+    if (!attaches)
+      to_.assume(z3::implies(now.present, to_.all({before.present, to_.identical(now.value, before.value)})));
     for (const SymbolicLeaf* leaf : writers) is_written(*leaf, i, e, counts);
     return now;
   }
@@ -107,7 +108,7 @@ class SymbolicSchedule::After : public SymbolicState {
     const SymbolicInvocation does = invoke(to_, s, r.variables, is_match);
     std::vector<z3::expr> written;
     for (const LastWrite& write : last_writes(to_, does.writes, i, e)) written.push_back(write.condition);
-    to_.assume(to_.any(written), to_.any(counts));
+    to_.assume(z3::implies(to_.any(written), to_.any(counts)));
   }
 
   SymbolicSchedule& of_;
