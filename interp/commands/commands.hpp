@@ -17,6 +17,7 @@ namespace coreecs {
 [[nodiscard]] std::shared_ptr<Command> linearizations_command(CommandLine&);
 [[nodiscard]] std::shared_ptr<Command> lint_command(CommandLine&);
 [[nodiscard]] std::shared_ptr<Command> merge_reports_command(CommandLine&);
+[[nodiscard]] std::shared_ptr<Command> prove_command(CommandLine&);
 [[nodiscard]] std::shared_ptr<Command> report_command(CommandLine&);
 [[nodiscard]] std::shared_ptr<Command> run_command(CommandLine&);
 [[nodiscard]] std::shared_ptr<Command> schema_command(CommandLine&);

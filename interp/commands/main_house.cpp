@@ -15,7 +15,8 @@ Part main_house() {
   coreecs run world.json --executor threads --trace t.json   record which thread did what, and when
   coreecs check-trace world.json t.json             is that order a linearization, with these observations?
   coreecs linearizations world.json --sample 5      count the orders; show five at random, with their final states
-  coreecs check world.json --static                 is it safe on every state?
+  coreecs check world.json --static                 is it safe on every state? what its labels show
+  coreecs prove world.json                          is it safe on every state? a proof or a counterexample
   coreecs check world.json --visibility shared      does it always end in the same state if systems share one state?
   coreecs check world.json --suggest                which edit of the schedule makes it confluent?
   coreecs compare world.json --with fast            does the schedule fast end as main does?
@@ -29,7 +30,7 @@ Part main_house() {
   coreecs fuzz examples/toy_physics.json            is there a start from which it goes wrong?
   coreecs shrink world.json                         a small program that fails like this one
 )",
-          .commands = {run_command, check_command, compare_command, test_command, show_command, graph_command,
+          .commands = {run_command, check_command, prove_command, compare_command, test_command, show_command, graph_command,
                        explain_command, report_command, schema_command, lint_command, linearizations_command,
                        fuzz_command, merge_reports_command, shrink_command, verify_certificate_command,
                        check_trace_command, describe_command},

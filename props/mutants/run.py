@@ -7,6 +7,7 @@ CONTRIBUTING.md says how to add a mutant. The files of this folder:
     fast                              a bug in what computes the definitions fast
     run                               an executor that goes wrong
     decide                            a wrong verdict
+    prove                             a wrong proof, or none where there is one
     verify                            a certificate that should be refused
     record                            a wrong certificate, token or trace
     triage                            a wrong alarm, or one that is missing

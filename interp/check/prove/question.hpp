@@ -1,0 +1,70 @@
+/// Questions to the solver: is there a state at which two invocations do not commute?
+#pragma once
+
+#include <memory>
+
+#include "interp/check/prove/invariants.hpp"
+#include "interp/check/prove/schedule.hpp"
+
+namespace coreecs::symbolic {
+
+/// The solver, with a count of its steps. The same questions in the same order have the same answers everywhere.
+class Solver {
+ public:
+  /// Throws Interrupted.
+  Solver(z3::context& z3, std::uint64_t each_query, std::uint64_t all_queries);
+
+  enum class Found { None, Model, Stopped };
+  /// Asks for a model of these formulas. `solver` keeps them, and the model.
+  [[nodiscard]] Found ask(z3::solver& solver, const z3::expr_vector& also);
+  [[nodiscard]] z3::solver with(const std::vector<z3::expr>& formulas) const;
+  [[nodiscard]] z3::context& z3() const { return z3_; }
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+  [[nodiscard]] bool is_exhausted() const { return steps_ >= all_queries_; }
+
+ private:
+  z3::context& z3_;
+  std::uint64_t each_query_, all_queries_, steps_ = 0;
+};
+
+/// What is known in a question.
+struct Precision {
+  Reals reals;
+  Earlier earlier;
+  std::size_t steps = 0;  ///< matches of earlier systems
+};
+
+/// Invariants that hold at the start.
+using Hypotheses = std::vector<const InvariantTerm*>;
+
+/// A schedule to ask about.
+struct Subject {
+  const Program& program;
+  const SeriesParallel& z;
+  std::vector<SymbolicLeaf> leaves;
+  Hypotheses hypotheses = {};
+};
+
+/// Whether a frame leads to a state at which an invariant does not hold.
+struct FrameQuestion {
+  FrameQuestion(z3::context& z3, const Subject& of, Precision known, const InvariantTerm& invariant);
+
+  Encoding to;
+  SymbolicSchedule schedule;
+  z3::expr violated;
+};
+
+/// Invocations at two leaves, or two at one leaf, that do not commute at some state.
+struct Question {
+  Question(z3::context& z3, const Subject& of, Precision known, Leaf left, Leaf right);
+
+  Encoding to;
+  SymbolicSchedule schedule;
+  std::vector<z3::expr> conflicts;  ///< one of these holds
+
+ private:
+  void distinguish_created(const std::vector<z3::expr>& created);
+  void note_conflicts(const SymbolicInvocation& u, const SymbolicInvocation& v);
+};
+
+}  // namespace coreecs::symbolic

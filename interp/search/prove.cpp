@@ -1,0 +1,59 @@
+#include "interp/search/prove.hpp"
+
+#include <algorithm>
+
+#include "interp/language/format/tree.hpp"
+#include "interp/run/execution.hpp"
+#include "interp/search/fuzz.hpp"
+#include "interp/search/reduce.hpp"
+#include "interp/search/starts.hpp"
+
+namespace coreecs {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+/// Entities for counterexamples, beside those that the program declares.
+constexpr std::uint64_t most_entities = 8;
+
+bool is_unsafe(const Program& program, const std::string& schedule) {
+  try {
+    return !check(program, *find_schedule(program, schedule), 1, 0, most_matches).safe();
+  } catch (const RuntimeError&) {
+    return false;
+  } catch (const fast::TooManyMatches&) {
+    return false;
+  }
+}
+
+/// A smallest program that starts where the schedule is not safe. Precondition: it is not safe there.
+Refutation refutation(ordered_json document, const std::string& schedule, bool by_search) {
+  document["frames"] = 1;
+  document.erase("expect");
+  ordered_json smallest = reduce(document, Reducible::State, [&](const ordered_json&, const Program& program) {
+    return is_unsafe(program, schedule);
+  });
+  smallest["expect"] = {{schedule, {{"safe", false}}}};
+  Program program = std::get<Program>(load_tree(smallest));
+  Verdict verdict = check(program, *find_schedule(program, schedule), 1, 0);
+  if (verdict.safe()) throw std::logic_error("a counterexample is safe");
+  return {std::move(smallest), std::move(program), std::move(verdict), by_search};
+}
+
+}  // namespace
+
+Proof prove(const ordered_json& document, const std::string& schedule, const ProofLimits& limits, std::uint64_t cases) {
+  const Starts starts(document, 1, most_entities, {});
+  Proof proof{prove_safe(starts.program(), find_schedule(starts.program(), schedule)->z, limits)};
+  if (const PairProof* pair = proof.report.refuted()) {
+    proof.refutation = refutation(starts.document(*pair->counterexample), schedule, false);
+  } else if (proof.report.safe() == Answer::Unknown && cases > 0) {
+    const Search search{.schedule = schedule, .frames = 1, .find = {Aspect::Safe}, .limit = 0, .cases = cases};
+    const Findings found = fuzz(document, search, [] { return true; });
+    if (!found.found.empty()) proof.refutation = refutation(found.found.front().program, schedule, true);
+  }
+  return proof;
+}
+
+}  // namespace coreecs

@@ -1,0 +1,15 @@
+/// Proofs for every state, with counterexamples made small; and a search where the solver has no answer.
+#pragma once
+
+#include "interp/views/report/prove.hpp"
+
+namespace coreecs {
+
+/// Decides whether a schedule of a document's program is safe on every state. A counterexample is shrunk, and confirmed
+/// by check. Where the solver leaves it open, `cases` random states are tried. Preconditions: the document loads, spawns
+/// nothing and has the schedule; has_solver(). Cost: that of prove_safe, of check for each step of shrinking, and of
+/// check for each case.
+[[nodiscard]] Proof prove(const nlohmann::ordered_json& document, const std::string& schedule,
+                          const ProofLimits& limits = {}, std::uint64_t cases = 200);
+
+}  // namespace coreecs

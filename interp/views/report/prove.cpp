@@ -1,0 +1,208 @@
+#include "interp/views/report/prove.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/base/json/tree.hpp"
+#include "interp/base/json/writer.hpp"
+#include "interp/language/notation/show.hpp"
+#include "interp/views/report/answer.hpp"
+#include "interp/views/report/reasons.hpp"
+#include "interp/views/report/report.hpp"
+#include "interp/views/report/steps.hpp"
+
+namespace coreecs {
+
+namespace {
+
+const char* verdict(Answer safe) {
+  switch (safe) {
+    case Answer::Yes:
+      return "proved";
+    case Answer::No:
+      return "refuted";
+    case Answer::Unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::string in_colour_of(Answer safe, bool coloured, const std::string& text) {
+  if (!coloured) return text;
+  return in_colour(safe == Answer::Yes ? Colour::Green : safe == Answer::No ? Colour::Red : Colour::BoldYellow, text);
+}
+
+const char* key(ProofCase by) {
+  switch (by) {
+    case ProofCase::Apart:
+      return "apart";
+    case ProofCase::Anything:
+      return "anything_before";
+    case ProofCase::Steps:
+      break;
+  }
+  return "steps_before";
+}
+
+const char* key(ProofGap gap) {
+  switch (gap) {
+    case ProofGap::Unsupported:
+      return "unsupported";
+    case ProofGap::Limit:
+      return "limit";
+    case ProofGap::Spurious:
+      break;
+  }
+  return "spurious";
+}
+
+std::string leaf(const System& s, Leaf number) { return fmt::format("{} (leaf {})", s.name, number); }
+
+std::string invocations(const PairProof& pair) {
+  if (pair.left == pair.right) return fmt::format("two invocations of {}", pair.left_system->name);
+  return fmt::format("invocations of {} and {}", leaf(*pair.left_system, pair.left),
+                     leaf(*pair.right_system, pair.right));
+}
+
+std::string why(const PairProof& pair) {
+  if (pair.commute == Answer::No) return invocations(pair) + " do not always commute";
+  if (pair.commute == Answer::Unknown) {
+    const std::string open = fmt::format("whether {} always commute: ", invocations(pair));
+    switch (pair.gap) {
+      case ProofGap::Unsupported:
+        return open + pair.unsupported;
+      case ProofGap::Limit:
+        return open + "the solver was stopped";
+      case ProofGap::Spurious:
+        break;
+    }
+    return open + "the solver proposes states, but from these the schedule is safe";
+  }
+  std::string text = invocations(pair) + " always commute";
+  if (pair.by == ProofCase::Apart) text += ": they write different components";
+  if (pair.by == ProofCase::Steps) text += ", given what earlier systems can do to a location";
+  if (pair.ieee) text += "; by the arithmetic of doubles";
+  return text;
+}
+
+/// What to do about an open question.
+std::string remedy(const PairProof& pair) {
+  switch (pair.gap) {
+    case ProofGap::Unsupported:
+      return "--static and fuzz still apply";
+    case ProofGap::Limit:
+      return "raise the limit of the solver with --limit";
+    case ProofGap::Spurious:
+      break;
+  }
+  return "look for a state with coreecs fuzz --find unsafe, or write ⨟ instead of ∥ or seq instead of conc";
+}
+
+/// Why a place is proved, in one line.
+std::string why_proved(const ProvedPlace& at, const Schema& K) {
+  if (at.statically.is_safe()) return coreecs::why(at.statically, K);
+  const auto by = [&](ProofCase one) {
+    return std::any_of(at.pairs.begin(), at.pairs.end(), [&](const PairProof& pair) { return pair.by == one; });
+  };
+  std::string text = at.statically.s ? "no state has two invocations that do not commute"
+                                     : "no state has invocations of both sides that do not commute";
+  if (by(ProofCase::Steps)) text += ", given what earlier systems can do";
+  return text;
+}
+
+std::string conflict(const Refutation& found) {
+  const Conflict& race = *found.verdict.because.safe.race;
+  const Names all = names(found.program, found.verdict);
+  return both_leave(found.verdict.of->po, race, {found.program.schema, all});
+}
+
+std::string state(const Refutation& found, const std::string& margin) {
+  std::string text;
+  Notation{found.program.schema, Names(found.program.entities)}.state_by_entity(text, found.program.start, margin);
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string show(const Proof& proof, const Program& program, const NamedSchedule& schedule, bool coloured) {
+  std::string out = fmt::format("{}: schedule {}, on every state\n  {}\n",
+                                program.name.empty() ? "program" : on_one_line(program.name), schedule.name,
+                                show(schedule.z, [](std::size_t place, const std::string& text) {
+                                  return place % 2 == 0 ? text + superscript(place / 2) : text;
+                                }));
+  const std::string margin = "      ";
+  for (const ProvedPlace& at : proof.report.places) {
+    const Answer safe = at.safe();
+    out += fmt::format("  {}  {}", shown_place(at.statically), in_colour_of(safe, coloured, verdict(safe)) + ":");
+    if (safe == Answer::Yes) {
+      out += "  " + why_proved(at, program.schema) + "\n";
+      continue;
+    }
+    out += "\n";
+    for (const PairProof& pair : at.pairs) {
+      if (pair.commute == Answer::Yes) continue;
+      out += paragraph(margin, margin + "  ", why(pair));
+      if (pair.commute == Answer::Unknown) out += paragraph(margin + "  ", margin + "  ", remedy(pair));
+    }
+  }
+  if (proof.refutation) {
+    out +=
+        fmt::format("  not safe from this start{}:\n", proof.refutation->by_search ? ", found by random search" : "");
+    out += margin + state(*proof.refutation, margin) + "\n";
+    out += paragraph(margin, margin + "  ", conflict(*proof.refutation));
+  }
+  out += fmt::format("  {:<23}", "safe on every state");
+  out += proof.safe() == Answer::Unknown ? in_colour_of(Answer::Unknown, coloured, "unknown")
+                                         : shown(proof.safe(), coloured);
+  if (proof.report.places.empty()) out += "  nothing is concurrent (Theorem 4.7(1, 2))";
+  return out + "\n";
+}
+
+std::string json(const Proof& proof, const Program& program, const NamedSchedule& schedule) {
+  return laid_out([&](JsonWriter& out) {
+    const auto place = [&](const ProvedPlace& at) {
+      const StaticPlace& where = at.statically;
+      out.member("form", where.s ? "conc" : "par");
+      if (where.s) {
+        out.member("system", where.s->name);
+        out.member("leaf", where.place / 2);
+      } else {
+        out.member("before_leaf", (where.place + 1) / 2);
+      }
+      out.member("verdict", verdict(at.safe()));
+      out.member("by", where.by_corollary ? "corollary" : where.is_safe() ? "labels" : "solver");
+      if (at.safe() == Answer::Yes) out.member("reason", why_proved(at, program.schema));
+      if (where.is_safe()) return;
+      out.key("pairs").list([&] {
+        for (const PairProof& pair : at.pairs)
+          out.object([&] {
+            out.member("left", pair.left);
+            out.member("right", pair.right);
+            out.member("verdict", verdict(pair.commute));
+            if (pair.commute == Answer::Yes) out.member("case", key(pair.by));
+            if (pair.commute == Answer::Yes && pair.ieee) out.member("reals", "ieee");
+            if (pair.commute == Answer::Unknown) out.member("gap", key(pair.gap));
+            out.member("reason", why(pair));
+            if (pair.commute == Answer::Unknown) out.member("remedy", remedy(pair));
+          });
+      });
+    };
+    out.object([&] {
+      out.member("schedule", schedule.name);
+      out.member("safe_on_every_state", known(proof.safe()));
+      out.key("places").list([&] {
+        for (const ProvedPlace& at : proof.report.places) out.object([&] { place(at); });
+      });
+      out.member("solver_steps", proof.report.steps);
+      if (!proof.refutation) return;
+      out.member("conflict", conflict(*proof.refutation));
+      out.member("found_by", proof.refutation->by_search ? "search" : "solver");
+      out.key("counterexample");
+      write(out, proof.refutation->document);
+    });
+  });
+}
+
+}  // namespace coreecs

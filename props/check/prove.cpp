@@ -1,0 +1,175 @@
+// Proofs for every state, and counterexamples (specs/explanation/prove.md).
+#include "interp/search/prove.hpp"
+
+#include <algorithm>
+
+#include "interp/fast/query.hpp"
+#include "interp/language/format/tree.hpp"
+#include "interp/run/execution.hpp"
+#include "interp/search/starts.hpp"
+#include "props/kit/case.hpp"
+#include "props/kit/loaded.hpp"
+#include "props/kit/prop.hpp"
+#include "semantics/safety.hpp"
+
+using namespace coreecs;
+
+namespace {
+
+/// A schedule a ∥ b, or conc(a), or what is given, of systems that are each a list of queries and a mutation.
+Tree program(const Tree& systems, const Tree& schedule = {{"par", {{{"conc", "a"}}, {{"conc", "b"}}}}}) {
+  Tree document = Tree::parse(R"({
+    "components": { "A": "int", "B": "int", "R": "real", "S": "real", "Tag": "unit", "To": "entity", "Name": "text",
+                    "L": { "list": "int", "most": 3 }, "Mode": { "enum": ["on", "off"] } },
+    "entities": { "e0": {}, "e1": {} } })");
+  for (const auto& s : systems.items())
+    document["systems"][s.key()] = {{"match", s.value().at(0)}, {"do", s.value().at(1)}};
+  document["schedules"]["main"] = schedule;
+  return document;
+}
+
+Proof proof(const Tree& document, const std::string& schedule = "main") { return prove(document, schedule, {}, 0); }
+Answer safe(const char* systems) { return proof(program(Tree::parse(systems))).safe(); }
+Answer safe(const char* systems, const char* schedule) {
+  return proof(program(Tree::parse(systems), Tree::parse(schedule))).safe();
+}
+const char* const conc_a = R"({ "conc": "a" })";
+
+bool is_safe_from(const Program& program, const State& start) {
+  Program here = program;
+  here.start = start;
+  try {
+    return is_safe(safety(Instance(here, here.schedules.front().z, 1, 1000).po));
+  } catch (const RuntimeError&) {  // D12
+    return true;
+  } catch (const fast::TooManyMatches&) {
+    return true;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("What is proved is safe from random starts, what is refuted is not safe, and no static answer is refuted") {
+  if (!has_solver()) return;
+  prop("proofs beside Definition 4.3", [] {
+    Dice dice = any_dice();
+    Shape shape;
+    shape.leaves = 3;
+    shape.conditions = dice.percent(40);
+    shape.conveniences = dice.percent(30);
+    shape.structural = dice.percent(30);
+    Tree document = random_program(dice, shape);
+    document = spawned(std::move(document), loaded(document));
+    const Program program = loaded(document);
+    const Proof found = proof(document);
+    note(found.safe() == Answer::Yes, "proved", 0.2);
+    note(found.safe() == Answer::No, "refuted", 0.2);
+    note(found.safe() == Answer::Unknown, "open");
+    if (static_report(program, program.schedules.front().z).safe()) RC_ASSERT(found.safe() == Answer::Yes);
+    if (found.safe() == Answer::No)
+      RC_ASSERT(!is_safe_from(found.refutation->program, found.refutation->program.start));
+    if (found.safe() != Answer::Yes) return;
+    const Starts starts(document, 1, 5, {}, dice.percent(20));
+    for (std::uint64_t k = 0; k < 40; ++k)
+      RC_ASSERT(is_safe_from(starts.program(), starts(Random(dice.below(1'000'000), k))));
+  });
+}
+
+TEST_CASE("The examples of the paper, and of the pages") {
+  if (!has_solver()) return;
+  CHECK(proof(example("disjoint_entities")).safe() == Answer::Yes);  // appendix B.2
+  CHECK(proof(example("tower_defense")).safe() == Answer::Yes);
+  const Proof residual = proof(example("tower_defense"), "residual");
+  REQUIRE(residual.safe() == Answer::No);
+  CHECK(residual.refutation->program.entities.size() <= 4);
+  CHECK_FALSE(residual.refutation->by_search);
+}
+
+TEST_CASE("An answer is the same each time") {
+  if (!has_solver()) return;
+  const Tree document = example("tower_defense");
+  CHECK(proof(document, "residual").report.steps == proof(document, "residual").report.steps);
+}
+
+TEST_CASE("Entities: those of the program differ, created ones differ from all that is observed, others need not") {
+  if (!has_solver()) return;
+  CHECK(safe(R"({ "a": [[{ "incl": { "B": "_" } }], { "attach": ["A", { "entity": "e0" }, 1] }],
+                  "b": [[{ "incl": { "B": "_" } }], { "attach": ["A", { "entity": "e1" }, 2] }] })") == Answer::Yes);
+  CHECK(
+      safe(
+          R"({ "a": [[{ "incl": { "To": "t" } }], { "new": ["x", [{ "attach": ["A", "x", 1] }, { "attach": ["A", "t", 2] }]] }] })",
+          conc_a) == Answer::Yes);
+  CHECK(safe(R"({ "a": [[{ "incl": { "To": "t" } }], { "attach": ["A", "t", 1] }],
+                  "b": [[{ "entity": "e", "incl": { "B": "_" } }], { "attach": ["A", "e", 2] }] })") == Answer::No);
+  CHECK(safe(R"({ "a": [[{ "entity": "e", "incl": { "B": "b" } }, { "entity": "f", "incl": { "To": "t" } }],
+                        { "attach": ["A", "t", "b"] }] })",
+             conc_a) == Answer::No);
+}
+
+TEST_CASE("A match is live, satisfies each alternative that it takes, and its condition") {
+  if (!has_solver()) return;
+  // Nothing that is live lacks every component.
+  CHECK(safe(R"({ "a": [[{ "entity": "e", "excl": ["A", "B", "R", "S", "Tag", "To", "Name", "L", "Mode"] }],
+                        { "attach": ["A", { "entity": "e0" }, 1] }],
+                  "b": [[{ "incl": { "B": "_" } }], { "attach": ["A", { "entity": "e0" }, 2] }] })") == Answer::Yes);
+  CHECK(
+      safe(
+          R"({ "a": [[{ "entity": "e", "any": [{ "incl": { "A": "_" } }, { "incl": { "B": "_" } }] }], { "attach": ["Name", "e", { "text": "a" }] }],
+                  "b": [[{ "entity": "e", "excl": ["A", "B"] }], { "attach": ["Name", "e", { "text": "b" }] }] })") ==
+      Answer::Yes);
+}
+
+TEST_CASE("What earlier systems do counts: what they may write, and what they cannot") {
+  if (!has_solver()) return;
+  const char* const systems = R"({
+    "clear": [[{ "entity": "e", "incl": { "Tag": "_" } }], { "detach": ["Tag", "e"] }],
+    "mark": [[{ "entity": "e", "incl": { "B": "b" } }], { "attach": ["Tag", "e"] }],
+    "a": [[{ "entity": "e", "incl": { "A": "_", "Tag": "_" } }], { "attach": ["Name", "e", { "text": "a" }] }],
+    "b": [[{ "entity": "e", "incl": { "A": "_" } }], { "attach": ["Name", "e", { "text": "b" }] }] })";
+  CHECK(safe(systems, R"({ "then": [{ "conc": "clear" }, { "par": [{ "conc": "a" }, { "conc": "b" }] }] })") ==
+        Answer::Yes);
+  CHECK(
+      safe(systems,
+           R"({ "then": [{ "conc": "clear" }, { "conc": "mark" }, { "par": [{ "conc": "a" }, { "conc": "b" }] }] })") ==
+      Answer::No);
+  // Only a match that b's own earlier match has changed conflicts.
+  CHECK(
+      safe(
+          R"({ "s": [[{ "entity": "e", "incl": { "A": "n" } }, { "entity": "f", "incl": { "B": "_" }, "anyway": { "Tag": "g" } }],
+                        [{ "if": [{ "present": "g" }, { "attach": ["Name", { "entity": "e0" }, { "text": "s" }] }] }, { "attach": ["Tag", "f"] }]],
+                  "b": [[{ "entity": "e", "incl": { "B": "_" }, "excl": ["Tag"] }, { "entity": "f", "incl": { "Mode": "_" } }],
+                        { "attach": ["Name", { "entity": "e0" }, { "text": "b" }] }] })",
+          R"({ "par": [{ "seq": "s" }, { "conc": "b" }] })") == Answer::No);
+}
+
+TEST_CASE("Arithmetic that is an error is no behaviour (D12), and reals are those of IEEE (D14)") {
+  if (!has_solver()) return;
+  CHECK(safe(R"({ "a": [[{ "entity": "e", "incl": { "A": "n" } }],
+                        { "if": [{ "<": [{ "+": ["n", 1] }, "n"] }, { "attach": ["B", "e", 1] }] }],
+                  "b": [[{ "entity": "e", "incl": { "A": "n" } }], { "attach": ["B", "e", 2] }] })") == Answer::Yes);
+  CHECK(safe(R"({ "a": [[{ "entity": "e", "incl": { "R": "r" } }],
+                        { "if": [{ "==": ["r", 0.0] }, { "attach": ["S", "e", "r"] }] }],
+                  "b": [[{ "entity": "e", "incl": { "R": "r" } }],
+                        { "if": [{ "==": ["r", 0.0] }, { "attach": ["S", "e", 0.0] }] }] })") == Answer::No);
+  CHECK(safe(R"({ "a": [[{ "entity": "e", "incl": { "R": "r" } }], { "attach": ["S", "e", { "+": ["r", "r"] }] }],
+                  "b": [[{ "entity": "e", "incl": { "R": "r" } }], { "attach": ["S", "e", { "*": ["r", 2.0] }] }] })") !=
+        Answer::No);
+}
+
+TEST_CASE("Without an answer: which invocations, and why") {
+  if (!has_solver()) return;
+  Tree document = program(
+      Tree::parse(R"({ "a": [[{ "entity": "e", "incl": { "A": "n", "To": "t" } }], { "attach": ["A", "t", "n"] }] })"),
+      Tree::parse(conc_a));
+  const Program loaded_program = loaded(document);
+  const ProofReport report = prove_safe(loaded_program, loaded_program.schedules.front().z, {1, 1});
+  REQUIRE(report.places.size() == 1);
+  CHECK(report.safe() == Answer::Unknown);
+  CHECK(report.places.front().pairs.front().gap == ProofGap::Limit);
+  document["components"]["L"]["most"] = 40;
+  document["systems"]["a"]["match"][0]["incl"]["L"] = "l";
+  const Proof open = proof(document);
+  CHECK(open.safe() == Answer::Unknown);
+  CHECK(open.report.places.front().pairs.front().gap == ProofGap::Unsupported);
+  CHECK(prove(document, "main").safe() == Answer::No);  // by search
+}
