@@ -36,8 +36,8 @@ struct Exercise {
 }
 
 /// With its key.
-[[nodiscard]] inline Task task(const Exercise& exercise) {
-  return std::get<Task>(with_key(std::get<Task>(task_of(exercise.given)), exercise.key));
+[[nodiscard]] inline Assignment task(const Exercise& exercise) {
+  return std::get<Assignment>(with_key(std::get<Assignment>(task_of(exercise.given)), exercise.key));
 }
 
 }  // namespace coreecs

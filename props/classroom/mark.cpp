@@ -12,16 +12,16 @@ using namespace coreecs;
 
 namespace {
 
-std::uint64_t mark(const Task& task, const std::string& text) {
+std::uint64_t mark(const Assignment& task, const std::string& text) {
   const HandIn hand_in = read_hand_in(task, text);
-  std::vector<Outcome> outcomes;
+  std::vector<Response> outcomes;
   for (const Question& question : task.questions)
     if (hand_in.problems.empty()) outcomes.push_back(ask(hand_in, question, limit));
   return points(task, outcomes, gratis(task, limit));
 }
 
-const Task& sheep() {
-  static const Task one = task(exercise("4-sheep"));
+const Assignment& sheep() {
+  static const Assignment one = task(exercise("4-sheep"));
   return one;
 }
 
@@ -34,11 +34,11 @@ TEST_CASE("Each exercise has a key; its solution gets all points, what is given 
   CHECK(exercises().size() == files("specs/guide/keys", ".json").size());
   for (const Exercise& one : exercises()) {
     CAPTURE(one.name);
-    const Task with = task(one);
+    const Assignment with = task(one);
     CHECK(mark(with, one.solution.dump()) == out_of(with));
     CHECK(mark(with, one.given.dump()) == 0);
     CHECK(mark(with, "{}") == 0);
-    const Task without = std::get<Task>(task_of(one.given));
+    const Assignment without = std::get<Assignment>(task_of(one.given));
     CHECK(mark(without, one.solution.dump()) == out_of(without));
     CHECK(mark(without, one.given.dump()) == 0);
     for (const char* part : {"systems", "schedules", "entities"})
@@ -94,7 +94,7 @@ TEST_CASE("A part of a part may change alone") {
   Tree given = exercise("4-sheep").given;
   given["may_change"] = {"/schedules/main", "/frames"};
   given["schedules"]["other"] = {{"conc", "pass"}};
-  const Task one = std::get<Task>(task_of(given));
+  const Assignment one = std::get<Assignment>(task_of(given));
   Tree answer = given;
   answer["schedules"] = {{"main", {{"seq", "pass"}}}, {"other", {{"seq", "pass"}}}};
   answer["frames"] = 1;
@@ -135,7 +135,7 @@ TEST_CASE("Problems have their place in what was handed in") {
   Tree given = exercise("4-sheep").given;
   given["may_change"] = {"/components"};
   const HandIn lacking =
-      read_hand_in(std::get<Task>(task_of(given)), R"({ "components": { "A": "int" }, "systems": [1] })");
+      read_hand_in(std::get<Assignment>(task_of(given)), R"({ "components": { "A": "int" }, "systems": [1] })");
   REQUIRE(!lacking.problems.empty());
   CHECK(lacking.problems.front().place.starts_with("/systems/pass/match"));
   CHECK(!lacking.problems.front().at);
@@ -149,7 +149,7 @@ TEST_CASE("What the exercise meets as given earns points only beside something t
   CHECK(mark(sheep(), with_main(R"({ "then": [ { "conc": "pass" }, { "conc": "pass" }, { "conc": "pass" } ] })")) == 3);
   CHECK(mark(sheep(), with_main(R"({ "seq": "pass" })")) == 5);
   // Each of two expectations holds for the exercise as given or for an empty answer, and only the solution meets both.
-  const Task lost = task(exercise("8-lost"));
+  const Assignment lost = task(exercise("8-lost"));
   CHECK(mark(lost, R"({ "entities": {} })") == 0);
   CHECK(mark(lost, R"({ "entities": { "ann": { "Health": 8 } } })") == 0);
   CHECK(mark(lost, exercise("8-lost").solution.dump()) == 2);
@@ -169,7 +169,7 @@ TEST_CASE("Hidden questions ask of another start, and need not show") {
 TEST_CASE("The words of each key make variants of the exercise and of its hidden questions") {
   for (const Exercise& one : exercises())
     for (int seed = 0; seed < 20; ++seed) {
-      const Task original = task(one);
+      const Assignment original = task(one);
       const auto other = variant_of(original, chosen(original.names, std::to_string(seed)));
       CAPTURE(one.name);
       REQUIRE_MESSAGE(other.index() == 0, std::get<1>(other).front());
@@ -181,7 +181,7 @@ TEST_CASE("The words of each key make variants of the exercise and of its hidden
 }
 
 TEST_CASE("Keys that do not fit the exercise are refused, with the place") {
-  const Task plain = std::get<Task>(task_of(exercise("4-sheep").given));
+  const Assignment plain = std::get<Assignment>(task_of(exercise("4-sheep").given));
   const auto place = [&](const std::string& key) {
     const auto read = with_key(plain, key);
     REQUIRE_MESSAGE(read.index() == 1, key);

@@ -15,7 +15,7 @@ using namespace coreecs;
 namespace {
 
 /// The variant, where there is one.
-Tree variant(const Tree& document, const Words& words) {
+Tree variant(const Tree& document, const OtherWords& words) {
   auto made = variant_of(document, words);
   if (const auto* why = std::get_if<std::vector<std::string>>(&made)) FAIL(why->front());
   return std::get<Tree>(std::move(made));
@@ -40,15 +40,15 @@ std::vector<std::string> all_differences(const Program& program) {
   return all;
 }
 
-Words inverse(const Words& words) {
-  Words back;
+OtherWords inverse(const OtherWords& words) {
+  OtherWords back;
   for (const auto& [word, other] : words) back.emplace(other, word);
   return back;
 }
 
 /// Other names for all components, systems and entities of a program, in the same order.
-Words other_names(const Tree& document) {
-  Words words;
+OtherWords other_names(const Tree& document) {
+  OtherWords words;
   for (const char* part : {"components", "systems", "entities"})
     for (const auto& member : document.at(part).items()) {
       const std::string& name = member.key();
@@ -66,7 +66,7 @@ TEST_CASE("A variant of an exercise is another text, behaves the same, and leads
   prop("for each exercise of the course and any seed", [] {
     const Exercise exercise = *rc::gen::elementOf(exercises());
     const auto seed = *rc::gen::string<std::string>();
-    const Words words = chosen(task(exercise).names, seed);
+    const OtherWords words = chosen(task(exercise).names, seed);
     RC_ASSERT(words == chosen(task(exercise).names, seed));
     for (const Tree& document : {exercise.given, exercise.solution}) {
       const Tree other = document == exercise.given ? variant(document, words) : retold(document, words);
@@ -87,7 +87,7 @@ TEST_CASE("A variant of an exercise is another text, behaves the same, and leads
 TEST_CASE("A random program in other words has the same verdicts, and ends in the same state in these words") {
   prop("for any program", [] {
     const Case t = *small_cases();
-    const Words words = other_names(t.document);
+    const OtherWords words = other_names(t.document);
     const auto made = variant_of(t.document, words);
     const auto* other = std::get_if<Tree>(&made);
     note(other != nullptr, "has a variant", 0.3);
@@ -101,9 +101,9 @@ TEST_CASE("A random program in other words has the same verdicts, and ends in th
   });
 }
 
-TEST_CASE("Words that would make another exercise of it are refused") {
+TEST_CASE("OtherWords that would make another exercise of it are refused") {
   const Tree given = Tree::parse(contents(source_dir / "specs/guide/exercises/4-sheep.json"));
-  const auto refused = [&](const Words& words) { return variant_of(given, words).index() == 1; };
+  const auto refused = [&](const OtherWords& words) { return variant_of(given, words).index() == 1; };
   CHECK_FALSE(refused({{"dolly", "bolly"}}));
   CHECK(refused({{"dolly", "nelly"}}));  // comes after molly
   CHECK(refused({{"dolly", "molly"}}));  // two become one
@@ -119,7 +119,7 @@ TEST_CASE("Words that would make another exercise of it are refused") {
 }
 
 TEST_CASE("A word is replaced where it stands alone") {
-  const Words words{{"sheep", "goat"}, {"Sheep", "Goat"}};
+  const OtherWords words{{"sheep", "goat"}, {"Sheep", "Goat"}};
   CHECK(retold_text("Sheep, sheep's and sheepdogs; a_sheep", words) == "Goat, goat's and sheepdogs; a_sheep");
   CHECK(retold_text("/systems/sheep/do", words) == "/systems/goat/do");
   const Tree document = Tree::parse(R"({ "$schema": "sheep", "sheep": ["sheep", 1, { "x": "sheep.n" }] })");

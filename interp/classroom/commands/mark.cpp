@@ -55,9 +55,9 @@ std::string line(const nlohmann::json& told) {
 }
 
 /// A digest of an answer, in the words of the exercise as it is without a seed.
-std::string digest(const std::string& answer, const Words& words) {
+std::string digest(const std::string& answer, const OtherWords& words) {
   if (answer.empty()) return answer;
-  Words back;
+  OtherWords back;
   for (const auto& [word, other] : words) back.emplace(other, word);
   const nlohmann::json sorted = retold(nlohmann::ordered_json::parse(answer), back);
   return hash_of(sorted.dump()) + std::to_string(sorted.dump().size());
@@ -65,8 +65,8 @@ std::string digest(const std::string& answer, const Words& words) {
 
 /// An exercise in the words of one seed.
 struct Told {
-  Words words;
-  Task task;
+  OtherWords words;
+  Assignment task;
 };
 
 /// Tells what a hand-in is, on one line, and then each outcome, on a line of its own. The caller keeps the lines that it
@@ -84,7 +84,7 @@ void tell_of(const std::string& file, const Told& told, std::size_t limit, const
              {"answer", digest(hand_in.answer, told.words)}}));
   if (!problems.empty()) return;
   for (const Question& question : told.task.questions) {
-    const Outcome outcome = ask(hand_in, question, limit);
+    const Response outcome = ask(hand_in, question, limit);
     tell(line({{"met", outcome.met}, {"found", few(outcome.found)}}));
   }
 }
@@ -96,7 +96,7 @@ class MarkCommand : public Command {
   [[nodiscard]] Spelling ascii() const override { return json_ ? Spelling::Json : Spelling::Words; }
 
  private:
-  [[nodiscard]] std::optional<Told> told_for(const Task& task, const std::string& file) const;
+  [[nodiscard]] std::optional<Told> told_for(const Assignment& task, const std::string& file) const;
   [[nodiscard]] Marked mark(const std::string& file, const Told& told, const Gratis& free) const;
   [[nodiscard]] std::string why(Apart::End end) const;
 
@@ -136,10 +136,10 @@ MarkCommand::MarkCommand(CommandLine& line)
 }
 
 /// The exercise in the words of the hand-in's seed.
-std::optional<Told> MarkCommand::told_for(const Task& task, const std::string& file) const {
+std::optional<Told> MarkCommand::told_for(const Assignment& task, const std::string& file) const {
   if (!seed_ && !seed_by_name_) return Told{{}, task};
-  const Words words = chosen(task.names, seed_ ? *seed_ : std::filesystem::path(file).stem().string());
-  std::optional<Task> other = task_for(task, *key_, words);
+  const OtherWords words = chosen(task.names, seed_ ? *seed_ : std::filesystem::path(file).stem().string());
+  std::optional<Assignment> other = task_for(task, *key_, words);
   if (!other) return std::nullopt;
   return Told{words, *std::move(other)};
 }
@@ -185,7 +185,7 @@ Marked MarkCommand::mark(const std::string& file, const Told& told, const Gratis
 }
 
 Status MarkCommand::run() const {
-  const std::optional<Task> task = read_task(*this, exercise_, key_);
+  const std::optional<Assignment> task = read_task(*this, exercise_, key_);
   if (!task) return Status::Wrong;
   const Gratis free = gratis(*task, limit_);
   std::vector<Marked> all;

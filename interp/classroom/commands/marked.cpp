@@ -27,19 +27,19 @@ std::vector<std::vector<const Marked*>> identical(const std::vector<Marked>& all
 namespace {
 
 /// The points for the question with this number.
-std::uint64_t points_for(const Task& task, const Marked& marked, std::size_t k) {
+std::uint64_t points_for(const Assignment& task, const Marked& marked, std::size_t k) {
   return marked.points > 0 && marked.outcomes[k].met ? task.questions[k].points : 0;
 }
 
 /// Whether it meets something and gets nothing for it.
-bool is_gratis(const Task& task, const Marked& marked) {
+bool is_gratis(const Assignment& task, const Marked& marked) {
   for (std::size_t k = 0; k < marked.outcomes.size(); ++k)
     if (marked.outcomes[k].met && task.questions[k].points > 0) return marked.points == 0;
   return false;
 }
 
 /// The remarks on a hand-in that belong to no question, each a sentence.
-std::vector<std::string> remarks(const Task& task, const Marked& marked) {
+std::vector<std::string> remarks(const Assignment& task, const Marked& marked) {
   std::vector<std::string> all;
   for (const std::string& problem : marked.problems) all.push_back(on_one_line(problem));
   if (marked.unchanged)
@@ -71,12 +71,12 @@ std::string plural_points(std::uint64_t got, std::uint64_t of) {
 
 }  // namespace
 
-std::string text(const Task& task, const Marked& marked) {
+std::string text(const Assignment& task, const Marked& marked) {
   std::string out = fmt::format("{}: {}\n", on_one_line(marked.file), plural_points(marked.points, out_of(task)));
   for (const std::string& remark : remarks(task, marked)) out += "    " + remark + "\n";
   for (std::size_t k = 0; k < marked.outcomes.size(); ++k) {
     const Question& question = task.questions[k];
-    const Outcome& outcome = marked.outcomes[k];
+    const Response& outcome = marked.outcomes[k];
     if (outcome.met) continue;
     out += fmt::format("    {}: {}\n", question.name, plural_points(0, question.points));
     if (!question.hidden)
@@ -86,7 +86,7 @@ std::string text(const Task& task, const Marked& marked) {
   return out;
 }
 
-std::string summary(const Task& task, const std::vector<Marked>& all) {
+std::string summary(const Assignment& task, const std::vector<Marked>& all) {
   const std::uint64_t most = out_of(task);
   const auto count = [&](auto is_such) { return std::count_if(all.begin(), all.end(), is_such); };
   std::string out = fmt::format("{}: {} with all points, {} with some, {} with none\n", plural(all.size(), "hand-in"),
@@ -110,7 +110,7 @@ std::string field(std::string text) {
 
 }  // namespace
 
-std::string csv(const Task& task, const std::vector<Marked>& all) {
+std::string csv(const Assignment& task, const std::vector<Marked>& all) {
   std::string out = "file,points,out of";
   for (const Question& question : task.questions) out += "," + field(question.name);
   out += ",remarks,identical to\n";
@@ -144,9 +144,9 @@ void write_list(JsonWriter& out, std::string_view name, const std::vector<std::s
   });
 }
 
-void write(JsonWriter& out, const Task& task, const Marked& marked, std::size_t k) {
+void write(JsonWriter& out, const Assignment& task, const Marked& marked, std::size_t k) {
   const Question& question = task.questions[k];
-  const Outcome& outcome = marked.outcomes[k];
+  const Response& outcome = marked.outcomes[k];
   out.object([&] {
     out.member("asked", question.name);
     out.member("hidden", question.hidden);
@@ -162,7 +162,7 @@ void write(JsonWriter& out, const Task& task, const Marked& marked, std::size_t 
 
 }  // namespace
 
-void write(JsonWriter& out, const std::string& exercise, const Task& task, const std::vector<Marked>& all) {
+void write(JsonWriter& out, const std::string& exercise, const Assignment& task, const std::vector<Marked>& all) {
   out.object([&] {
     out.line(2).member("exercise", exercise);
     out.line(2).member("out_of", out_of(task));

@@ -5,18 +5,19 @@
 
 namespace coreecs {
 
-std::optional<Task> read_task(const Command& by, const std::string& exercise, const std::optional<std::string>& key) {
+std::optional<Assignment> read_task(const Command& by, const std::string& exercise,
+                                    const std::optional<std::string>& key) {
   const std::optional<Input> source = read_program(by.line(), exercise);
   if (!source) return std::nullopt;
   auto task = task_of(source->written());
   std::string of = exercise;
-  if (Task* read = std::get_if<Task>(&task); read && key) {
+  if (Assignment* read = std::get_if<Assignment>(&task); read && key) {
     const std::optional<std::string> text = read_text(by.line(), *key);
     if (!text) return std::nullopt;
     task = with_key(std::move(*read), *text);
     of = *key;
   }
-  if (Task* read = std::get_if<Task>(&task)) {
+  if (Assignment* read = std::get_if<Assignment>(&task)) {
     if (out_of(*read) > 0) return std::move(*read);
     complain(exercise, "expects nothing, and has no key that does");
     return std::nullopt;
@@ -25,9 +26,9 @@ std::optional<Task> read_task(const Command& by, const std::string& exercise, co
   return std::nullopt;
 }
 
-std::optional<Task> task_for(const Task& task, const std::string& key, const Words& words) {
+std::optional<Assignment> task_for(const Assignment& task, const std::string& key, const OtherWords& words) {
   auto variant = variant_of(task, words);
-  if (Task* other = std::get_if<Task>(&variant)) return std::move(*other);
+  if (Assignment* other = std::get_if<Assignment>(&variant)) return std::move(*other);
   for (const std::string& why : std::get<std::vector<std::string>>(variant))
     complain(key + ":/names", "gives no variant: " + why);
   return std::nullopt;

@@ -10,10 +10,11 @@
 namespace coreecs {
 
 /// The task of an exercise, with its key if there is one; nothing after problems have been printed.
-[[nodiscard]] std::optional<Task> read_task(const Command& by, const std::string& exercise,
-                                            const std::optional<std::string>& key);
+[[nodiscard]] std::optional<Assignment> read_task(const Command& by, const std::string& exercise,
+                                                  const std::optional<std::string>& key);
 
 /// The task in the words of a seed; nothing after a message that they make another exercise of it.
-[[nodiscard]] std::optional<Task> task_for(const Task& task, const std::string& key, const Words& words);
+[[nodiscard]] std::optional<Assignment> task_for(const Assignment& task, const std::string& key,
+                                                 const OtherWords& words);
 
 }  // namespace coreecs

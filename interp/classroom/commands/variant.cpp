@@ -35,13 +35,13 @@ VariantCommand::VariantCommand(CommandLine& line)
 }
 
 Status VariantCommand::run() const {
-  const std::optional<Task> task = read_task(*this, exercise_, key_);
+  const std::optional<Assignment> task = read_task(*this, exercise_, key_);
   if (!task) return Status::Wrong;
   if (task->names.empty()) {
     complain(*key_, "has no \"names\", which say the words of variants");
     return Status::Wrong;
   }
-  const std::optional<Task> other = task_for(*task, *key_, chosen(task->names, seed_));
+  const std::optional<Assignment> other = task_for(*task, *key_, chosen(task->names, seed_));
   if (!other) return Status::Wrong;
   print(laid_out(other->exercise));
   return Status::Yes;

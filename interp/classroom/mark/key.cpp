@@ -13,8 +13,8 @@ namespace coreecs {
 
 using nlohmann::ordered_json;
 
-std::variant<Task, std::vector<Problem>> task_of(const ordered_json& exercise) {
-  Task task{.exercise = exercise, .may_change = {}, .questions = {}, .names = {}};
+std::variant<Assignment, std::vector<Problem>> task_of(const ordered_json& exercise) {
+  Assignment task{.exercise = exercise, .may_change = {}, .questions = {}, .names = {}};
   if (!exercise.contains("may_change"))
     return std::vector{Problem{
         "",
@@ -36,7 +36,7 @@ namespace {
 /// Reads a key into the task of its exercise.
 class KeyReader {
  public:
-  KeyReader(Task& task, Problems& problems) : task_(task), problems_(problems) {}
+  KeyReader(Assignment& task, Problems& problems) : task_(task), problems_(problems) {}
 
   void operator()(const Json& json) {
     const Place root;
@@ -143,7 +143,7 @@ class KeyReader {
         problems_.report(place, "does not fit the exercise: " + problem.place + ": " + problem.message);
   }
 
-  Task& task_;
+  Assignment& task_;
   Problems& problems_;
   std::string read_;
 };
@@ -157,7 +157,7 @@ ordered_json asked_of(ordered_json program, const Question& question) {
   return program;
 }
 
-std::variant<Task, std::vector<Problem>> with_key(Task task, std::string_view key) {
+std::variant<Assignment, std::vector<Problem>> with_key(Assignment task, std::string_view key) {
   Problems problems;
   const Document document(key, problems);
   if (document.root()) KeyReader(task, problems)(*document.root());
@@ -165,7 +165,7 @@ std::variant<Task, std::vector<Problem>> with_key(Task task, std::string_view ke
   return task;
 }
 
-std::variant<Task, std::vector<std::string>> variant_of(Task task, const Words& words) {
+std::variant<Assignment, std::vector<std::string>> variant_of(Assignment task, const OtherWords& words) {
   for (const Question& question : task.questions) {
     if (!question.hidden) continue;
     auto asked = variant_of(asked_of(task.exercise, question), words);
@@ -184,7 +184,7 @@ std::variant<Task, std::vector<std::string>> variant_of(Task task, const Words& 
   return task;
 }
 
-std::uint64_t out_of(const Task& task) {
+std::uint64_t out_of(const Assignment& task) {
   std::uint64_t sum = 0;
   for (const Question& question : task.questions) sum += question.points;
   return sum;

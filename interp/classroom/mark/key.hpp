@@ -25,7 +25,7 @@ struct Question {
 };
 
 /// An exercise with all that is asked.
-struct Task {
+struct Assignment {
   nlohmann::ordered_json exercise;
   std::vector<std::string> may_change;  ///< JSON Pointers
   std::vector<Question> questions;
@@ -34,20 +34,20 @@ struct Task {
 
 /// The task of an exercise without a key: each fact that it expects, for one point. Reports that it asks nothing, or
 /// does not say what may change. Precondition: the exercise loads.
-[[nodiscard]] std::variant<Task, std::vector<Problem>> task_of(const nlohmann::ordered_json& exercise);
+[[nodiscard]] std::variant<Assignment, std::vector<Problem>> task_of(const nlohmann::ordered_json& exercise);
 
 /// A program with the changes and expectations of a question.
 [[nodiscard]] nlohmann::ordered_json asked_of(nlohmann::ordered_json program, const Question& question);
 
 /// Adds what the key of the exercise says. The problems are those of the key. Cost: that of loading the exercise once
 /// for each hidden question.
-[[nodiscard]] std::variant<Task, std::vector<Problem>> with_key(Task task, std::string_view key);
+[[nodiscard]] std::variant<Assignment, std::vector<Problem>> with_key(Assignment task, std::string_view key);
 
 /// The task in other words; or why it would be another task: `variant_of` says so about the exercise, or about the
 /// exercise as a hidden question changes it.
-[[nodiscard]] std::variant<Task, std::vector<std::string>> variant_of(Task task, const Words& words);
+[[nodiscard]] std::variant<Assignment, std::vector<std::string>> variant_of(Assignment task, const OtherWords& words);
 
 /// The sum of all points.
-[[nodiscard]] std::uint64_t out_of(const Task& task);
+[[nodiscard]] std::uint64_t out_of(const Assignment& task);
 
 }  // namespace coreecs

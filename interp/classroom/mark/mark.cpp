@@ -36,7 +36,7 @@ bool leads_to_something(const ordered_json& document, const Way& way) {
 
 /// The top-level parts in which a hand-in differs from the exercise, apart from what it may change. A part that it
 /// leaves out does not count, nor do texts for people.
-std::vector<std::string> changed_parts(const Task& task, ordered_json handed_in) {
+std::vector<std::string> changed_parts(const Assignment& task, ordered_json handed_in) {
   ordered_json given = task.exercise;
   for (const std::string& pointer : task.may_change) {
     put(given, pointer, nullptr);
@@ -51,7 +51,7 @@ std::vector<std::string> changed_parts(const Task& task, ordered_json handed_in)
   return changed;
 }
 
-std::string answer_of(const Task& task, const ordered_json& document) {
+std::string answer_of(const Assignment& task, const ordered_json& document) {
   nlohmann::json answer = nlohmann::json::object();
   for (const std::string& pointer : task.may_change)
     if (const ordered_json* found = part(document, pointer)) answer[pointer] = sorted(*found);
@@ -59,7 +59,7 @@ std::string answer_of(const Task& task, const ordered_json& document) {
 }
 
 /// The exercise with the parts that may be changed as they are in this document.
-ordered_json answered(const Task& task, const ordered_json& document) {
+ordered_json answered(const Assignment& task, const ordered_json& document) {
   ordered_json out = task.exercise;
   for (const std::string& pointer : task.may_change) put(out, pointer, part(document, pointer));
   out.erase("expect");
@@ -67,7 +67,7 @@ ordered_json answered(const Task& task, const ordered_json& document) {
 }
 
 /// The outcome of each question for an answer of our own.
-std::vector<bool> met_by(const Task& task, const ordered_json& document, std::size_t limit) {
+std::vector<bool> met_by(const Assignment& task, const ordered_json& document, std::size_t limit) {
   std::vector<bool> met(task.questions.size());
   const HandIn hand_in = read_hand_in(task, compact(document));
   for (std::size_t k = 0; hand_in.problems.empty() && k < met.size(); ++k)
@@ -77,7 +77,7 @@ std::vector<bool> met_by(const Task& task, const ordered_json& document, std::si
 
 }  // namespace
 
-HandIn read_hand_in(const Task& task, std::string_view text) {
+HandIn read_hand_in(const Assignment& task, std::string_view text) {
   HandIn hand_in;
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.substr(0, byte_order_mark.size()) == byte_order_mark) text.remove_prefix(byte_order_mark.size());
@@ -107,10 +107,10 @@ HandIn read_hand_in(const Task& task, std::string_view text) {
   return hand_in;
 }
 
-Outcome ask(const HandIn& hand_in, const Question& question, std::size_t limit) {
+Response ask(const HandIn& hand_in, const Question& question, std::size_t limit) {
   const ordered_json asked = asked_of(hand_in.document, question);
   const auto loaded = load_tree(asked);
-  Outcome outcome;
+  Response outcome;
   if (const auto* problems = std::get_if<std::vector<Problem>>(&loaded)) {
     for (const Problem& problem : *problems) outcome.found.push_back(problem.place + ": " + problem.message);
     return outcome;
@@ -123,14 +123,14 @@ Outcome ask(const HandIn& hand_in, const Question& question, std::size_t limit) 
   return outcome;
 }
 
-Gratis gratis(const Task& task, std::size_t limit) {
+Gratis gratis(const Assignment& task, std::size_t limit) {
   ordered_json empty = task.exercise;
   const ordered_json nothing = ordered_json::object();
   for (const std::string& pointer : task.may_change) put(empty, pointer, &nothing);
   return {met_by(task, task.exercise, limit), met_by(task, empty, limit)};
 }
 
-std::uint64_t points(const Task& task, const std::vector<Outcome>& outcomes, const Gratis& gratis) {
+std::uint64_t points(const Assignment& task, const std::vector<Response>& outcomes, const Gratis& gratis) {
   std::uint64_t sum = 0;
   for (std::size_t k = 0; k < outcomes.size(); ++k) sum += outcomes[k].met ? task.questions[k].points : 0;
   const auto all_in = [&](const std::vector<bool>& free) {

@@ -24,23 +24,23 @@ struct HandIn {
 
 /// Puts the parts that may be changed into the exercise, and loads it. A part that is missing is left out. A byte order
 /// mark is skipped. Cost: that of loading.
-[[nodiscard]] HandIn read_hand_in(const Task& task, std::string_view text);
+[[nodiscard]] HandIn read_hand_in(const Assignment& task, std::string_view text);
 
 /// The answer to a question.
-struct Outcome {
+struct Response {
   bool met = false;
   std::vector<std::string> found;  ///< the differences from what is expected, as `coreecs test` prints them
 };
 
 /// Asks a question of a hand-in without problems. Undecided within the limit is not met. Cost: that of `differences`.
-[[nodiscard]] Outcome ask(const HandIn& hand_in, const Question& question, std::size_t limit);
+[[nodiscard]] Response ask(const HandIn& hand_in, const Question& question, std::size_t limit);
 
 /// What earns no points alone: the questions that the exercise as given meets, and those that it meets with the parts
 /// left empty.
 using Gratis = std::vector<std::vector<bool>>;
-[[nodiscard]] Gratis gratis(const Task& task, std::size_t limit);
+[[nodiscard]] Gratis gratis(const Assignment& task, std::size_t limit);
 
 /// The points of a hand-in with these outcomes, the first of all questions. None if all that it meets is gratis.
-[[nodiscard]] std::uint64_t points(const Task& task, const std::vector<Outcome>& outcomes, const Gratis& gratis);
+[[nodiscard]] std::uint64_t points(const Assignment& task, const std::vector<Response>& outcomes, const Gratis& gratis);
 
 }  // namespace coreecs

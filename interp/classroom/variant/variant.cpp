@@ -45,9 +45,9 @@ std::vector<Wordings> read_wordings(Problems& problems, const Place& place, cons
   return groups;
 }
 
-Words chosen(const std::vector<Wordings>& groups, std::string_view seed) {
+OtherWords chosen(const std::vector<Wordings>& groups, std::string_view seed) {
   const std::uint64_t number = std::stoull(hash_of(seed), nullptr, 16);
-  Words words;
+  OtherWords words;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const Wordings& rows = groups[g];
     const std::vector<std::string>& row = rows[1 + Random(number, g).below(rows.size() - 1)];
@@ -84,13 +84,13 @@ void each_text(const ordered_json& json, const Tell& tell) {
 }
 
 /// What replaces a word; the word itself where none does.
-std::string_view in_other_words(std::string_view word, const Words& words) {
+std::string_view in_other_words(std::string_view word, const OtherWords& words) {
   const auto found = words.find(word);
   return found == words.end() ? word : found->second;
 }
 
 /// Two names that would become one, if there are any.
-std::optional<std::string> clash(const ordered_json& exercise, const Words& words) {
+std::optional<std::string> clash(const ordered_json& exercise, const OtherWords& words) {
   std::map<std::string, std::string, std::less<>> from;
   std::optional<std::string> found;
   each_text(exercise, [&](const std::string& text) {
@@ -127,13 +127,13 @@ std::vector<std::string> messages(const std::vector<Problem>& problems) {
 
 }  // namespace
 
-std::string retold_text(std::string_view text, const Words& words) {
+std::string retold_text(std::string_view text, const OtherWords& words) {
   std::string out;
   each_name(text, [&](std::string_view part, bool is_name) { out += is_name ? in_other_words(part, words) : part; });
   return out;
 }
 
-ordered_json retold(const ordered_json& document, const Words& words) {
+ordered_json retold(const ordered_json& document, const OtherWords& words) {
   if (document.is_string()) return retold_text(document.get_ref<const std::string&>(), words);
   if (!document.is_structured()) return document;
   ordered_json out = document.is_object() ? ordered_json::object() : ordered_json::array();
@@ -145,7 +145,7 @@ ordered_json retold(const ordered_json& document, const Words& words) {
   return out;
 }
 
-std::variant<ordered_json, std::vector<std::string>> variant_of(const ordered_json& exercise, const Words& words) {
+std::variant<ordered_json, std::vector<std::string>> variant_of(const ordered_json& exercise, const OtherWords& words) {
   if (const auto found = clash(exercise, words)) return std::vector{*found};
   ordered_json variant = retold(exercise, words);
   const auto given = load_tree(exercise), other = load_tree(variant);

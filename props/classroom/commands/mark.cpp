@@ -241,8 +241,8 @@ TEST_CASE("Variants are marked in their words, and copies between them are found
   const Scratch folder;
   std::string files;
   for (const std::string student : {"ann", "bob", "cid", "dora", "eli"}) {
-    const Task original = task(exercise("5-orders"));
-    const Words words = chosen(original.names, student);
+    const Assignment original = task(exercise("5-orders"));
+    const OtherWords words = chosen(original.names, student);
     const Result printed = shell::coreecs(
         "variant specs/guide/exercises/5-orders.json --key specs/guide/keys/5-orders.json --seed " + student);
     CHECK(printed.status == 0);
