@@ -16,6 +16,7 @@ let framesWanted = null;
 let before = [];       // texts that buttons replaced, for Undo
 let known = null;      // the last answer to look
 let edition = 0;
+let race = -1;        // the conflict that was shown last
 
 // --- three columns ---------------------------------------------------------------------------------------------------
 
@@ -31,12 +32,21 @@ $("more-title").textContent = "More";
 
 const options = (more) => ({ schedule: schedule ?? undefined, frames: framesWanted ?? undefined, ...more });
 
+/// Asks about this edition of the text until there is an answer: another question may have taken its place. Nothing if
+/// the text was changed meanwhile.
+async function asked(mine, command, given) {
+  let answer;
+  while (mine === edition && !answer) answer = await live.ask(command, text.value, given, patience);
+  return mine === edition ? answer : undefined;
+}
+
 /// Asks for everything that follows from the text, and draws it. The newest text counts.
 async function refresh() {
   const mine = ++edition;
   gutter();
-  const seen = await live.ask("look", text.value, options({ limit: 20_000 }), patience);
-  if (!seen || mine !== edition) return;
+  const seen = await asked(mine, "look", options());
+  if (!seen) return;
+  race = -1;
   if (schedule && seen.schedules && !seen.schedules.includes(schedule)) {
     schedule = null;
     return refresh();
@@ -56,8 +66,8 @@ async function refresh() {
   $("next-race").disabled = conflicts().length === 0;
   writeAddress();
   if (seen.expected.length === 0) return void fill($("task").querySelector(".ticks") ?? el("div"));
-  const ticks = await live.ask("test", text.value, { limit: 20_000 }, patience);
-  if (ticks && mine === edition) drawTicks(ticks);
+  const ticks = await asked(mine, "test", {});
+  if (ticks) drawTicks(ticks);
 }
 
 /// Takes a new text. `why`: it can be undone.
@@ -294,7 +304,6 @@ $("thousand").addEventListener("click", () => ask("sample", { seed: ++seed, runs
 
 /// All conflicts that the page shows, with their frames.
 const conflicts = () => (coreecsPage.data()?.frames ?? []).flatMap((frame, k) => (frame.detail?.ties ?? []).filter((tie) => !tie.same).map((tie) => ({ k, frame, tie })));
-let race = -1;
 $("next-race").addEventListener("click", async () => {
   const all = conflicts();
   race = (race + 1) % all.length;
@@ -420,7 +429,7 @@ async function writeAddress() {
   const mine = edition;
   const program = opened && text.value === programs[opened] ? `open=${opened}` : `p=${await packed(text.value)}${opened ? `&open=${opened}` : ""}`;
   if (mine !== edition) return;
-  const more = (schedule && known.schedules.length > 1 ? `&schedule=${schedule}` : "") + (framesWanted !== null ? `&frames=${framesWanted}` : "");
+  const more = (schedule && known.schedules.length > 1 ? `&schedule=${schedule}` : "") + (framesWanted !== null ? `&frames=${framesWanted}` : "") + (lesson ? `&lesson=${lesson.id}` : "");
   address = `#${program}${more}`;
   history.replaceState(null, "", address);
   $("open").value = opened ? `open=${opened}` : "";
@@ -431,9 +440,7 @@ async function readAddress() {
   if (given.has("lesson")) {
     openLesson(given.get("lesson"));
     const [path] = /(?:programs|exercises)\/[\w-]+\.json/.exec(lesson?.text ?? "") ?? [];
-    openProgram(path && programs[path] ? path : "examples/toy_physics.json");
-    $("lesson").scrollIntoView?.({ block: "start" });
-    return;
+    if (!given.has("open") && !given.has("p")) given.set("open", path);
   }
   openProgram(programs[given.get("open")] ? given.get("open") : "examples/toy_physics.json");
   schedule = given.get("schedule") ?? null;
