@@ -53,8 +53,8 @@ def whole():
     parts = {
         "title": "coreecs playground",
         "css": (page / "page.css").read_text() + (here / "playground.css").read_text(),
-        "js": script((page / "page.js").read_text() + (here / "text.js").read_text() + (here / "engine.js").read_text() +
-                     (here / "playground.js").read_text()),
+        "js": script((page / "page.js").read_text() + "".join(
+            (here / f"{name}.js").read_text() for name in ("text", "engine", "completion", "playground"))),
     }
     for name, text in parts.items():
         assert html.count("{{" + name + "}}") == 1, name
