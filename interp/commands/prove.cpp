@@ -21,6 +21,7 @@ class ProveCommand : public Command {
     std::string file;
     std::optional<std::string> schedule;
     std::uint64_t limit = ProofLimits().schedule / 1000, cases = 200;
+    std::vector<std::string> assumed;
     std::optional<std::string> output;
     bool json = false;
   };
@@ -37,6 +38,10 @@ ProveCommand::ProveCommand(CommandLine& line)
   program_argument(*this, "FILE", options_.file);
   schedule_option(*this, options_.schedule);
   option_defaults()->group("Settings");
+  words_option(*this, "--assume", options_.assumed,
+               "invariants that hold at the start of every frame, without a proof; separate several with commas. Other "
+               "invariants are used if no frame breaks them")
+      ->type_name("INVARIANTS");
   add_option("--limit", options_.limit, "how many thousand steps of the solver to take")
       ->check(natural())
       ->capture_default_str();
@@ -60,10 +65,16 @@ Status ProveCommand::run() const {
     if (!source) return Status::Wrong;
     const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
     if (!schedule) return Status::Wrong;
+    for (const std::string& name : options_.assumed)
+      if (std::none_of(source->program.invariants.begin(), source->program.invariants.end(),
+                       [&](const Invariant& invariant) { return invariant.name == name; })) {
+        complain(options_.file, "--assume: there is no invariant " + in_quotes(name));
+        return Status::Wrong;
+      }
     constexpr std::uint64_t most = std::uint64_t{1} << 40;
     const std::uint64_t all = std::min(options_.limit, most) * 1000;
     const ProofLimits limits{std::min(all, std::max(ProofLimits().query, all / 20)), all};
-    const Proof proof = prove(source->document(), schedule->name, limits, options_.cases);
+    const Proof proof = prove(source->document(), schedule->name, limits, options_.cases, options_.assumed);
     print(options_.json ? json(proof, source->program, *schedule)
                         : show(proof, source->program, *schedule, coloured()));
     if (options_.output && proof.refutation && !write_file(*options_.output, laid_out(proof.refutation->document)))

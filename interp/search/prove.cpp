@@ -27,12 +27,13 @@ bool is_unsafe(const Program& program, const std::string& schedule) {
   }
 }
 
-/// A smallest program that starts where the schedule is not safe. Precondition: it is not safe there.
-Refutation refutation(ordered_json document, const std::string& schedule, bool by_search) {
+/// A smallest program that starts where the schedule is not safe, and these invariants hold. Precondition: it does.
+Refutation refutation(ordered_json document, const std::string& schedule, const std::vector<std::string>& given,
+                      bool by_search) {
   document["frames"] = 1;
   document.erase("expect");
   ordered_json smallest = reduce(document, Reducible::State, [&](const ordered_json&, const Program& program) {
-    return is_unsafe(program, schedule);
+    return hold(given, program) && is_unsafe(program, schedule);
   });
   smallest["expect"] = {{schedule, {{"safe", false}}}};
   Program program = std::get<Program>(load_tree(smallest));
@@ -43,15 +44,18 @@ Refutation refutation(ordered_json document, const std::string& schedule, bool b
 
 }  // namespace
 
-Proof prove(const ordered_json& document, const std::string& schedule, const ProofLimits& limits, std::uint64_t cases) {
+Proof prove(const ordered_json& document, const std::string& schedule, const ProofLimits& limits, std::uint64_t cases,
+            const std::vector<std::string>& assumed) {
   const Starts starts(document, 1, most_entities, {});
-  Proof proof{prove_safe(starts.program(), find_schedule(starts.program(), schedule)->z, limits)};
+  const Program& program = starts.program();
+  Proof proof{prove_safe(program, find_schedule(program, schedule)->z, limits, assumed), {}, program.entities};
+  const std::vector<std::string> given = proof.report.given();
   if (const PairProof* pair = proof.report.refuted()) {
-    proof.refutation = refutation(starts.document(*pair->counterexample), schedule, false);
+    proof.refutation = refutation(starts.document(*pair->counterexample), schedule, given, false);
   } else if (proof.report.safe() == Answer::Unknown && cases > 0) {
-    const Search search{.schedule = schedule, .frames = 1, .find = {Aspect::Safe}, .limit = 0, .cases = cases};
+    const Search search{.schedule = schedule, .find = {Aspect::Safe}, .assumed = given, .limit = 0, .cases = cases};
     const Findings found = fuzz(document, search, [] { return true; });
-    if (!found.found.empty()) proof.refutation = refutation(found.found.front().program, schedule, true);
+    if (!found.found.empty()) proof.refutation = refutation(found.found.front().program, schedule, given, true);
   }
   return proof;
 }

@@ -173,3 +173,66 @@ TEST_CASE("Without an answer: which invocations, and why") {
   CHECK(open.report.places.front().pairs.front().gap == ProofGap::Unsupported);
   CHECK(prove(document, "main").safe() == Answer::No);  // by search
 }
+
+TEST_CASE("Invariants: those that no frame breaks are hypotheses, and the others are not") {
+  if (!has_solver()) return;
+  using Known = InvariantProof::Known;
+  const auto known = [](const Proof& found) { return found.report.invariants.front().known; };
+  Tree clock = Tree::parse(R"({
+    "components": { "Clock": "int", "Timer": "int" },
+    "systems": {
+      "tick": { "match": [{ "entity": "c", "incl": { "Clock": "t" } }], "do": { "attach": ["Clock", "c", { "+": ["t", 1] }] } },
+      "wait": { "match": [{ "incl": { "Clock": "now" } }, { "entity": "e", "incl": { "Timer": "left" } }],
+                "do": { "attach": ["Timer", "e", { "-": ["now", "left"] }] } },
+      "more": { "match": [{ "entity": "e", "incl": { "Timer": "_" } }], "do": { "new": ["x", { "attach": ["Clock", "x", 0] }] } } },
+    "invariants": { "one_clock": { "measure": { "clocks": { "count": { "match": [{ "incl": { "Clock": "_" } }] } } },
+                                   "holds": { "<=": ["clocks", 1] } } },
+    "schedules": { "main": { "then": [{ "conc": "tick" }, { "conc": "wait" }] },
+                   "two": { "then": [{ "conc": "more" }, { "conc": "wait" }] } },
+    "entities": { "clock": { "Clock": 0 }, "a": { "Timer": 3 } } })");
+  const Proof one = proof(clock);
+  CHECK(one.safe() == Answer::Yes);
+  CHECK(known(one) == Known::Inductive);
+  const Proof two = proof(clock, "two");
+  CHECK(two.safe() == Answer::No);
+  CHECK(known(two) == Known::Broken);
+  CHECK(two.report.invariants.front().broken_from.has_value());
+  const Proof assumed = prove(clock, "two", {}, 0, {"one_clock"});
+  CHECK(known(assumed) == Known::Assumed);
+  CHECK(assumed.safe() == Answer::No);  // after `more`, there may be two
+  clock["entities"]["other"] = {{"Clock", 1}};
+  const Proof not_at_start = proof(clock);
+  CHECK(known(not_at_start) == Known::NotAtStart);
+  CHECK(not_at_start.safe() == Answer::No);
+  clock["invariants"].erase("one_clock");
+  CHECK(proof(clock).safe() == Answer::No);
+}
+
+TEST_CASE("Invariants on matches and on unique values") {
+  if (!has_solver()) return;
+  const Tree teams = Tree::parse(R"({
+    "components": { "Red": "unit", "Blue": "unit", "Hp": "int", "Turncoat": "unit" },
+    "systems": {
+      "heal": { "match": [{ "entity": "e", "incl": { "Red": "_", "Hp": "h" } }], "do": { "attach": ["Hp", "e", { "+": ["h", 1] }] } },
+      "burn": { "match": [{ "entity": "e", "incl": { "Blue": "_", "Hp": "h" } }], "do": { "attach": ["Hp", "e", { "-": ["h", 1] }] } },
+      "turn": { "match": [{ "entity": "e", "incl": { "Turncoat": "_" }, "anyway": { "Red": "r" } }],
+                "do": { "if": [{ "present": "r" }, [{ "detach": ["Red", "e"] }, { "attach": ["Blue", "e"] }],
+                               [{ "attach": ["Red", "e"] }, { "detach": ["Blue", "e"] }]] } },
+      "join": { "match": [{ "entity": "e", "incl": { "Turncoat": "_" } }], "do": { "attach": ["Red", "e"] } } },
+    "invariants": { "apart": { "match": [{ "incl": { "Red": "_", "Blue": "_" } }], "holds": false } },
+    "schedules": { "main": { "then": [{ "conc": "turn" }, { "par": [{ "conc": "heal" }, { "conc": "burn" }] }] },
+                   "joined": { "then": [{ "conc": "join" }, { "par": [{ "conc": "heal" }, { "conc": "burn" }] }] } },
+    "entities": { "ann": { "Red": null, "Hp": 3 }, "bob": { "Blue": null, "Hp": 3, "Turncoat": null } } })");
+  CHECK(proof(teams).safe() == Answer::Yes);
+  CHECK(proof(teams, "joined").safe() == Answer::No);
+  const Tree items = Tree::parse(R"({
+    "components": { "Wants": "entity", "Owner": "entity", "Free": "unit" },
+    "systems": {
+      "pick": { "match": [{ "entity": "p", "incl": { "Wants": "i" } }, { "entity": { "is": "i" }, "incl": { "Free": "_" } }],
+                "do": [{ "attach": ["Owner", "i", "p"] }, { "detach": ["Free", "i"] }, { "detach": ["Wants", "p"] }] } },
+    "invariants": { "one_each": { "measure": { "apart": { "unique": { "match": [{ "incl": { "Wants": "i" } }], "of": "i" } } },
+                                  "holds": "apart" } },
+    "schedules": { "main": { "conc": "pick" } },
+    "entities": { "ann": { "Wants": "sword" }, "bob": { "Wants": "helm" }, "sword": { "Free": null }, "helm": { "Free": null } } })");
+  CHECK(proof(items).safe() == Answer::Yes);
+}

@@ -99,14 +99,51 @@ std::string remedy(const PairProof& pair) {
   return "look for a state with coreecs fuzz --find unsafe, or write ⨟ instead of ∥ or seq instead of conc";
 }
 
+const char* key(InvariantProof::Known known) {
+  switch (known) {
+    case InvariantProof::Known::Assumed:
+      return "assumed";
+    case InvariantProof::Known::Inductive:
+      return "inductive";
+    case InvariantProof::Known::NotAtStart:
+      return "not_at_start";
+    case InvariantProof::Known::Broken:
+      return "broken";
+    case InvariantProof::Known::Open:
+      return "open";
+    case InvariantProof::Known::NotUnderstood:
+      break;
+  }
+  return "not_understood";
+}
+
+std::string words(InvariantProof::Known known) {
+  switch (known) {
+    case InvariantProof::Known::Assumed:
+      return "assumed, as --assume says";
+    case InvariantProof::Known::Inductive:
+      return "holds at the start, and no frame breaks it";
+    case InvariantProof::Known::NotAtStart:
+      return "not used: it does not hold at the program's start";
+    case InvariantProof::Known::Broken:
+      return "not used: a frame from this state breaks it:";
+    case InvariantProof::Known::Open:
+      return "not used: it is not shown that no frame breaks it; --assume takes it as true";
+    case InvariantProof::Known::NotUnderstood:
+      break;
+  }
+  return "not used: proofs understand invariants on matches, and those that say that matches are unique, that there is "
+         "at most one, or none";
+}
+
 /// Why a place is proved, in one line.
 std::string why_proved(const ProvedPlace& at, const Schema& K) {
   if (at.statically.is_safe()) return coreecs::why(at.statically, K);
   const auto by = [&](ProofCase one) {
     return std::any_of(at.pairs.begin(), at.pairs.end(), [&](const PairProof& pair) { return pair.by == one; });
   };
-  std::string text = at.statically.s ? "no state has two invocations that do not commute"
-                                     : "no state has invocations of both sides that do not commute";
+  std::string text = at.given_invariants ? "no state at which the invariants hold has " : "no state has ";
+  text += at.statically.s ? "two invocations that do not commute" : "invocations of both sides that do not commute";
   if (by(ProofCase::Steps)) text += ", given what earlier systems can do";
   return text;
 }
@@ -117,9 +154,9 @@ std::string conflict(const Refutation& found) {
   return both_leave(found.verdict.of->po, race, {found.program.schema, all});
 }
 
-std::string state(const Refutation& found, const std::string& margin) {
+std::string state(const State& c, const Notation& notation, const std::string& margin) {
   std::string text;
-  Notation{found.program.schema, Names(found.program.entities)}.state_by_entity(text, found.program.start, margin);
+  notation.state_by_entity(text, c, margin);
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
 }
@@ -147,15 +184,23 @@ std::string show(const Proof& proof, const Program& program, const NamedSchedule
       if (pair.commute == Answer::Unknown) out += paragraph(margin + "  ", margin + "  ", remedy(pair));
     }
   }
+  for (const InvariantProof& invariant : proof.report.invariants) {
+    out += paragraph("  ", margin, fmt::format("invariant {}: {}", invariant.name, words(invariant.known)));
+    if (invariant.broken_from)
+      out += margin + state(*invariant.broken_from, {program.schema, Names(proof.entities)}, margin) + "\n";
+  }
   if (proof.refutation) {
     out +=
         fmt::format("  not safe from this start{}:\n", proof.refutation->by_search ? ", found by random search" : "");
-    out += margin + state(*proof.refutation, margin) + "\n";
+    const Program& there = proof.refutation->program;
+    out += margin + state(there.start, {there.schema, Names(there.entities)}, margin) + "\n";
     out += paragraph(margin, margin + "  ", conflict(*proof.refutation));
   }
+  const std::vector<std::string> given = proof.report.given();
   out += fmt::format("  {:<23}", "safe on every state");
   out += proof.safe() == Answer::Unknown ? in_colour_of(Answer::Unknown, coloured, "unknown")
                                          : shown(proof.safe(), coloured);
+  if (!given.empty()) out += fmt::format("  wherever {} hold{}", fmt::join(given, ", "), given.size() == 1 ? "s" : "");
   if (proof.report.places.empty()) out += "  nothing is concurrent (Theorem 4.7(1, 2))";
   return out + "\n";
 }
@@ -195,6 +240,21 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
       out.key("places").list([&] {
         for (const ProvedPlace& at : proof.report.places) out.object([&] { place(at); });
       });
+      if (!proof.report.invariants.empty())
+        out.key("invariants").list([&] {
+          for (const InvariantProof& invariant : proof.report.invariants)
+            out.object([&] {
+              out.member("name", invariant.name);
+              out.member("known", key(invariant.known));
+              if (!invariant.broken_from) return;
+              const Names all(proof.entities);
+              Notation{program.schema, all}.json(out.key("broken_from"), *invariant.broken_from);
+            });
+        });
+      if (const auto given = proof.report.given(); !given.empty())
+        out.key("given").list([&] {
+          for (const std::string& name : given) out.value(name);
+        });
       out.member("solver_steps", proof.report.steps);
       if (!proof.refutation) return;
       out.member("conflict", conflict(*proof.refutation));

@@ -21,6 +21,7 @@ struct Refutation {
 struct Proof {
   ProofReport report;
   std::optional<Refutation> refutation = {};
+  std::vector<std::string> entities = {};  ///< the names of entities in states of the report
 
   [[nodiscard]] Answer safe() const { return refutation ? Answer::No : report.safe(); }
 };
