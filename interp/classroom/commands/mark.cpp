@@ -69,8 +69,8 @@ struct Told {
   Assignment task;
 };
 
-/// Tells what a hand-in is, on one line, and then each outcome, on a line of its own. The caller keeps the lines that it
-/// has if this is stopped.
+/// Tells what a hand-in is, on one line, and then each outcome, on a line of its own. If this is stopped, the caller
+/// keeps the lines that it has.
 void tell_of(const std::string& file, const Told& told, std::size_t limit, const Tell& tell) {
   const auto text = read_file(file);
   if (const Problem* unreadable = std::get_if<Problem>(&text))
