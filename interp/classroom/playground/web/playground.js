@@ -198,6 +198,7 @@ function openLesson(id) {
 /// Programs of a lesson whose names begin with its number, or that it links to.
 const lessonOf = (path) => catalogue.lessons.find(({ text }) => text.includes(`](${path})`));
 
+/// Puts a program into the editor; the caller refreshes.
 function openProgram(path) {
   opened = path;
   before = [];
@@ -210,7 +211,6 @@ function openProgram(path) {
   const of = lessonOf(path);
   if (of && of !== lesson && !$("lesson").hidden) openLesson(of.id);
   task();
-  refresh();
 }
 
 // --- exercises -----------------------------------------------------------------------------------------------------------
