@@ -159,8 +159,6 @@ def words():
           f"oracle --shard 2/2 --level systems --cases 8 --report 2 {seed}-- {adapter} '{fault}' 2> o; "
           "coreecs merge-reports 1 2"
           for seed, fault in (("", "none"), ("", "applies at once"), ("--seed 7 ", "none"))),
-        "prove examples/red_and_black.json --schedule heated --json", "prove pairs.json --limit 0",
-        "prove pairs.json --json --cases 0 -o out/c.json", "prove examples/tower_defense.json --schedule residual --json",
         *each(ARCHETYPES, "run FILE --rules published", "check FILE --rules published"),
         *(f"check-trace hands.json trace_{name}.json{form}" for name in (
             "left_out", "before", "end", "impossible", "faults", "observed_and_wrote", "early", "never", "many")
@@ -311,7 +309,10 @@ def lines(binary):
                       "check FILE --exact --all-schedules", "check FILE --format junit",
                       "check FILE --format sarif --all-schedules") +
         each(ARCHETYPES, "check FILE", "check FILE --json"),
-        "prove": each(PROGRAMS, "prove MAIN --cases 0"),
+        "prove": each(PROGRAMS, "prove MAIN --cases 0") +
+        each(documents("examples/prove/*.json"), "prove FILE", "prove FILE --json") +
+        ["prove examples/prove/one_clock.json --schedule strike",
+         "prove examples/prove/one_clock.json --schedule strike --assume one_clock --json -o out/c.json"],
         "certificate": each(PROGRAMS, "check MAIN --certificate out/c.json --save-replays out; "
                             "coreecs verify-certificate FILE out/c.json; "
                             "coreecs verify-certificate FILE out/c.json --json"),

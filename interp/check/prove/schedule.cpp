@@ -21,7 +21,7 @@ class SymbolicSchedule::After : public SymbolicState {
     const auto known = known_.find({i, e.id()});
     if (known != known_.end()) return known->second;
     const bool owned = writers.size() == 1 && of_matches_ == Known::All && writers.front()->owns;
-    const SymbolicCell cell = owned ? exactly(*writers.front(), i, e) : by_steps(writers, i, e);
+    SymbolicCell cell = owned ? exactly(*writers.front(), i, e) : by_steps(writers, i, e);
     known_.emplace(std::pair(i, e.id()), cell);
     kept_.push_back(e);
     return cell;
@@ -44,7 +44,7 @@ class SymbolicSchedule::After : public SymbolicState {
 
   /// As before, or as some match of a writer leaves it.
   SymbolicCell by_steps(const std::vector<const SymbolicLeaf*>& writers, Label i, const z3::expr& e) {
-    const SymbolicCell now = any_.at(i, e);
+    SymbolicCell now = any_.at(i, e);
     if (of_.steps_ < writers.size()) return now;
     of_.steps_ -= writers.size();
     const SymbolicCell before = before_.at(i, e);

@@ -200,7 +200,8 @@ std::string show(const Proof& proof, const Program& program, const NamedSchedule
   out += fmt::format("  {:<23}", "safe on every state");
   out += proof.safe() == Answer::Unknown ? in_colour_of(Answer::Unknown, coloured, "unknown")
                                          : shown(proof.safe(), coloured);
-  if (!given.empty()) out += fmt::format("  wherever {} hold{}", fmt::join(given, ", "), given.size() == 1 ? "s" : "");
+  if (!given.empty() && proof.safe() != Answer::No)
+    out += fmt::format("  wherever {} hold{}", fmt::join(given, ", "), given.size() == 1 ? "s" : "");
   if (proof.report.places.empty()) out += "  nothing is concurrent (Theorem 4.7(1, 2))";
   return out + "\n";
 }
