@@ -7,40 +7,6 @@
 
 namespace coreecs {
 
-Answer ProvedPlace::safe() const {
-  if (statically.is_safe()) return Answer::Yes;
-  Answer all = pairs.empty() ? Answer::Unknown : Answer::Yes;
-  for (const PairProof& pair : pairs) {
-    if (pair.commute == Answer::No) return Answer::No;
-    if (pair.commute == Answer::Unknown) all = Answer::Unknown;
-  }
-  return all;
-}
-
-std::vector<std::string> ProofReport::given() const {
-  std::vector<std::string> names;
-  if (std::any_of(places.begin(), places.end(), [](const ProvedPlace& at) { return at.given_invariants; }))
-    for (const InvariantProof& invariant : invariants)
-      if (invariant.holds()) names.push_back(invariant.name);
-  return names;
-}
-
-Answer ProofReport::safe() const {
-  Answer all = Answer::Yes;
-  for (const ProvedPlace& at : places) {
-    if (at.safe() == Answer::No) return Answer::No;
-    if (at.safe() == Answer::Unknown) all = Answer::Unknown;
-  }
-  return all;
-}
-
-const PairProof* ProofReport::refuted() const {
-  for (const ProvedPlace& at : places)
-    for (const PairProof& pair : at.pairs)
-      if (pair.commute == Answer::No) return &pair;
-  return nullptr;
-}
-
 bool has_solver() { return true; }
 
 namespace {
@@ -309,20 +275,22 @@ ProofReport prove_safe(const Program& program, const Schedule& z, const ProofLim
                        const std::vector<std::string>& assumed) {
   ProofReport report;
   report.systems = program.systems;
-  Prover prover(program, z, limits);
+  std::optional<Prover> prover;  // starting the solver takes longer than many proofs
   for (const StaticPlace& at : static_report(program, z).places) {
     report.places.push_back({at, {}});
-    if (!at.is_safe()) report.places.back().pairs = prover.pairs(at.place);
+    if (at.is_safe()) continue;
+    if (!prover) prover.emplace(program, z, limits);
+    report.places.back().pairs = prover->pairs(at.place);
   }
   if (report.safe() != Answer::Yes && !program.invariants.empty()) {
-    report.invariants = prover.invariants(assumed);
+    report.invariants = prover->invariants(assumed);
     for (ProvedPlace& at : report.places)
-      if (at.safe() != Answer::Yes && prover.has_hypotheses()) {
-        at.pairs = prover.pairs(at.statically.place);
+      if (at.safe() != Answer::Yes && prover->has_hypotheses()) {
+        at.pairs = prover->pairs(at.statically.place);
         at.given_invariants = true;
       }
   }
-  report.steps = prover.steps();
+  if (prover) report.steps = prover->steps();
   return report;
 }
 

@@ -1,0 +1,41 @@
+#include <algorithm>
+
+#include "interp/check/prove/prove.hpp"
+
+namespace coreecs {
+
+Answer ProvedPlace::safe() const {
+  if (statically.is_safe()) return Answer::Yes;
+  Answer all = pairs.empty() ? Answer::Unknown : Answer::Yes;
+  for (const PairProof& pair : pairs) {
+    if (pair.commute == Answer::No) return Answer::No;
+    if (pair.commute == Answer::Unknown) all = Answer::Unknown;
+  }
+  return all;
+}
+
+std::vector<std::string> ProofReport::given() const {
+  std::vector<std::string> names;
+  if (std::any_of(places.begin(), places.end(), [](const ProvedPlace& at) { return at.given_invariants; }))
+    for (const InvariantProof& invariant : invariants)
+      if (invariant.holds()) names.push_back(invariant.name);
+  return names;
+}
+
+Answer ProofReport::safe() const {
+  Answer all = Answer::Yes;
+  for (const ProvedPlace& at : places) {
+    if (at.safe() == Answer::No) return Answer::No;
+    if (at.safe() == Answer::Unknown) all = Answer::Unknown;
+  }
+  return all;
+}
+
+const PairProof* ProofReport::refuted() const {
+  for (const ProvedPlace& at : places)
+    for (const PairProof& pair : at.pairs)
+      if (pair.commute == Answer::No) return &pair;
+  return nullptr;
+}
+
+}  // namespace coreecs
