@@ -156,6 +156,15 @@ TEST_CASE("Arithmetic that is an error is no behaviour (D12), and reals are thos
         Answer::No);
 }
 
+TEST_CASE("An error counts only where the term is evaluated") {
+  if (!has_solver()) return;
+  // They conflict only if n is 0; then the division is not evaluated.
+  CHECK(safe(R"({ "a": [[{ "entity": "e", "incl": { "A": "n" } }],
+                        { "if": [{ "==": ["n", 0] }, { "attach": ["B", "e", 1] },
+                                 { "attach": ["B", "e", { "if": [{ "<": [{ "quot": [6, "n"] }, 9] }, 2, 2] }] }] }],
+                  "b": [[{ "entity": "e", "incl": { "A": "n" } }], { "attach": ["B", "e", 2] }] })") == Answer::No);
+}
+
 TEST_CASE("Without an answer: which invocations, and why") {
   if (!has_solver()) return;
   Tree document = program(
