@@ -132,14 +132,14 @@ TEST_CASE("What earlier systems do counts: what they may write, and what they ca
       safe(systems,
            R"({ "then": [{ "conc": "clear" }, { "conc": "mark" }, { "par": [{ "conc": "a" }, { "conc": "b" }] }] })") ==
       Answer::No);
-  // Only a match that b's own earlier match has changed conflicts.
-  CHECK(
-      safe(
-          R"({ "s": [[{ "entity": "e", "incl": { "A": "n" } }, { "entity": "f", "incl": { "B": "_" }, "anyway": { "Tag": "g" } }],
-                        [{ "if": [{ "present": "g" }, { "attach": ["Name", { "entity": "e0" }, { "text": "s" }] }] }, { "attach": ["Tag", "f"] }]],
-                  "b": [[{ "entity": "e", "incl": { "B": "_" }, "excl": ["Tag"] }, { "entity": "f", "incl": { "Mode": "_" } }],
+  // Only a match of s that observes what an earlier match of s did conflicts.
+  CHECK(safe(R"({ "s": [[{ "incl": { "A": "_" } },
+                         { "entity": { "is": { "entity": "e0" } }, "incl": { "B": "_" }, "anyway": { "Tag": "g" } }],
+                        [{ "if": [{ "present": "g" }, { "attach": ["Name", { "entity": "e0" }, { "text": "s" }] }] },
+                         { "attach": ["Tag", { "entity": "e0" }] }]],
+                  "b": [[{ "entity": { "is": { "entity": "e0" } }, "incl": { "B": "_" }, "excl": ["Tag"] }],
                         { "attach": ["Name", { "entity": "e0" }, { "text": "b" }] }] })",
-          R"({ "par": [{ "seq": "s" }, { "conc": "b" }] })") == Answer::No);
+             R"({ "par": [{ "seq": "s" }, { "conc": "b" }] })") == Answer::No);
 }
 
 TEST_CASE("Arithmetic that is an error is no behaviour (D12), and reals are those of IEEE (D14)") {
@@ -154,6 +154,15 @@ TEST_CASE("Arithmetic that is an error is no behaviour (D12), and reals are thos
   CHECK(safe(R"({ "a": [[{ "entity": "e", "incl": { "R": "r" } }], { "attach": ["S", "e", { "+": ["r", "r"] }] }],
                   "b": [[{ "entity": "e", "incl": { "R": "r" } }], { "attach": ["S", "e", { "*": ["r", 2.0] }] }] })") !=
         Answer::No);
+}
+
+TEST_CASE("An error counts only where the term is evaluated") {
+  if (!has_solver()) return;
+  // They conflict only if n is 0; then the division is not evaluated.
+  CHECK(safe(R"({ "a": [[{ "entity": "e", "incl": { "A": "n" } }],
+                        { "if": [{ "==": ["n", 0] }, { "attach": ["B", "e", 1] },
+                                 { "attach": ["B", "e", { "if": [{ "<": [{ "quot": [6, "n"] }, 9] }, 2, 2] }] }] }],
+                  "b": [[{ "entity": "e", "incl": { "A": "n" } }], { "attach": ["B", "e", 2] }] })") == Answer::No);
 }
 
 TEST_CASE("Without an answer: which invocations, and why") {

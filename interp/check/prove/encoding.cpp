@@ -102,7 +102,7 @@ z3::expr Encoding::real(double x) {
   if (reals_ == Reals::Ieee) return ieee();
   if (reals_ == Reals::Mathematical) return z3::expr(z3_, Z3_mk_fpa_to_real(z3_, ieee())).simplify();
   if (const auto known = reals_by_bits_.find(bits); known != reals_by_bits_.end()) return known->second;
-  const z3::expr constant = z3_.constant(("real_" + std::to_string(bits)).c_str(), real_);
+  z3::expr constant = z3_.constant(("real_" + std::to_string(bits)).c_str(), real_);
   for (const auto& [others, other] : reals_by_bits_) assume(constant != other);
   reals_by_bits_.emplace(bits, constant);
   return constant;
@@ -209,10 +209,10 @@ z3::expr Encoding::identical(const SymbolicValue& a, const SymbolicValue& b) con
 z3::expr Encoding::same(const SymbolicValue& a, const SymbolicValue& b) {
   return equal(a, b, [this](const SymbolicValue& x, const SymbolicValue& y) {
     if (x.e.id() == y.e.id()) return truth(true);
-    const z3::expr is_identical(z3_, Z3_mk_eq(z3_, x.e, y.e));
+    z3::expr is_identical(z3_, Z3_mk_eq(z3_, x.e, y.e));
     if (x.kind != Type::Kind::Real || reals_ == Reals::Mathematical) return is_identical;
     if (reals_ == Reals::Ieee) return z3::expr(z3_, Z3_mk_fpa_eq(z3_, x.e, y.e));
-    const z3::expr equal = function("real ==", {x.e, y.e}, z3_.bool_sort());
+    z3::expr equal = function("real ==", {x.e, y.e}, z3_.bool_sort());
     assume(z3::implies(is_identical, equal));  // reals are finite, so each is the same as itself
     return equal;
   });
@@ -240,7 +240,7 @@ SymbolicValue Encoding::either(const z3::expr& condition, const SymbolicValue& a
 z3::expr Encoding::literal(Entity e) {
   const auto known = literals_.find(e.number());
   if (known != literals_.end()) return known->second;
-  const z3::expr constant = z3_.constant(("entity_" + std::to_string(e.number())).c_str(), entity_);
+  z3::expr constant = z3_.constant(("entity_" + std::to_string(e.number())).c_str(), entity_);
   for (const auto& [number, other] : literals_) assume(constant != other);
   literals_.emplace(e.number(), constant);
   return constant;

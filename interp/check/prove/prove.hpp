@@ -94,7 +94,7 @@ struct ProofReport {
 ///
 /// If a place is not proved, invariants of the program are used that are inductive, and those that are `assumed`, by
 /// name. Then the answer for that place is about all states at which they hold, and so is its counterexample. The
-/// program's start, and every state that frames of the schedule lead to, is such a state, unless an assumption is wrong.
+/// program's start, and every state that frames of the schedule lead to, is one, unless an assumption is wrong.
 [[nodiscard]] ProofReport prove_safe(const Program& program, const Schedule& z, const ProofLimits& limits = {},
                                      const std::vector<std::string>& assumed = {});
 
