@@ -17,7 +17,7 @@ using namespace coreecs;
 namespace {
 
 /// A schedule a ∥ b, or conc(a), or what is given, of systems that are each a list of queries and a mutation.
-Tree program(const Tree& systems, const Tree& schedule = {{"par", {{{"conc", "a"}}, {{"conc", "b"}}}}}) {
+Tree document(const Tree& systems, const Tree& schedule = {{"par", {{{"conc", "a"}}, {{"conc", "b"}}}}}) {
   Tree document = Tree::parse(R"({
     "components": { "A": "int", "B": "int", "R": "real", "S": "real", "Tag": "unit", "To": "entity", "Name": "text",
                     "L": { "list": "int", "most": 3 }, "Mode": { "enum": ["on", "off"] } },
@@ -29,9 +29,9 @@ Tree program(const Tree& systems, const Tree& schedule = {{"par", {{{"conc", "a"
 }
 
 Proof proof(const Tree& document, const std::string& schedule = "main") { return prove(document, schedule, {}, 0); }
-Answer safe(const char* systems) { return proof(program(Tree::parse(systems))).safe(); }
+Answer safe(const char* systems) { return proof(document(Tree::parse(systems))).safe(); }
 Answer safe(const char* systems, const char* schedule) {
-  return proof(program(Tree::parse(systems), Tree::parse(schedule))).safe();
+  return proof(document(Tree::parse(systems), Tree::parse(schedule))).safe();
 }
 const char* const conc_a = R"({ "conc": "a" })";
 
