@@ -17,7 +17,7 @@ using namespace coreecs;
 namespace {
 
 /// A schedule a ∥ b, or conc(a), or what is given, of systems that are each a list of queries and a mutation.
-Tree document(const Tree& systems, const Tree& schedule = {{"par", {{{"conc", "a"}}, {{"conc", "b"}}}}}) {
+Tree program_of(const Tree& systems, const Tree& schedule = {{"par", {{{"conc", "a"}}, {{"conc", "b"}}}}}) {
   Tree document = Tree::parse(R"({
     "components": { "A": "int", "B": "int", "R": "real", "S": "real", "Tag": "unit", "To": "entity", "Name": "text",
                     "L": { "list": "int", "most": 3 }, "Mode": { "enum": ["on", "off"] } },
@@ -29,9 +29,9 @@ Tree document(const Tree& systems, const Tree& schedule = {{"par", {{{"conc", "a
 }
 
 Proof proof(const Tree& document, const std::string& schedule = "main") { return prove(document, schedule, {}, 0); }
-Answer safe(const char* systems) { return proof(document(Tree::parse(systems))).safe(); }
+Answer safe(const char* systems) { return proof(program_of(Tree::parse(systems))).safe(); }
 Answer safe(const char* systems, const char* schedule) {
-  return proof(document(Tree::parse(systems), Tree::parse(schedule))).safe();
+  return proof(program_of(Tree::parse(systems), Tree::parse(schedule))).safe();
 }
 const char* const conc_a = R"({ "conc": "a" })";
 
@@ -167,7 +167,7 @@ TEST_CASE("An error counts only where the term is evaluated") {
 
 TEST_CASE("Without an answer: which invocations, and why") {
   if (!has_solver()) return;
-  Tree document = program(
+  Tree document = program_of(
       Tree::parse(R"({ "a": [[{ "entity": "e", "incl": { "A": "n", "To": "t" } }], { "attach": ["A", "t", "n"] }] })"),
       Tree::parse(conc_a));
   const Program loaded_program = loaded(document);
