@@ -30,10 +30,10 @@ Part main_house() {
   coreecs fuzz examples/toy_physics.json            is there a start from which it goes wrong?
   coreecs shrink world.json                         a small program that fails like this one
 )",
-          .commands = {run_command, check_command, prove_command, compare_command, test_command, show_command, graph_command,
-                       explain_command, report_command, schema_command, lint_command, linearizations_command,
-                       fuzz_command, merge_reports_command, shrink_command, verify_certificate_command,
-                       check_trace_command, describe_command},
+          .commands = {run_command, check_command, prove_command, compare_command, test_command, show_command,
+                       graph_command, explain_command, report_command, schema_command, lint_command,
+                       linearizations_command, fuzz_command, merge_reports_command, shrink_command,
+                       verify_certificate_command, check_trace_command, describe_command},
           .documents = {core_program, certificate_document, trace_document, report_document, token_document}};
 }
 

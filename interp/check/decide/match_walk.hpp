@@ -30,8 +30,8 @@ class MatchWalk {
   /// Visits all remaining matches, in the order of the reference.
   void visit_rest();
 
-  /// Two conflicting matches, the earlier one first: one of them overwrites differently, or observes, what the other one
-  /// writes.
+  /// Two conflicting matches, the earlier one first: one of them overwrites differently, or observes, what the
+  /// other one writes.
   using Pair = std::pair<std::size_t, std::size_t>;
   /// Two remaining matches that conflict, the last two if both write; or the first two, if an invocation fails. If
   /// there are none, all orders of the remaining matches perform the same invocations, which commute. Cost: an

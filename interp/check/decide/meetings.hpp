@@ -1,5 +1,5 @@
-/// The pairs of concurrent invocations that write to one location: those that do not commute there (Definition 4.3), and
-/// those that do.
+/// The pairs of concurrent invocations that write to one location: those that do not commute there (Definition 4.3),
+/// and those that do.
 #pragma once
 
 #include <map>

@@ -20,7 +20,7 @@ namespace coreecs {
 /// | order | how a frame ends in another order of its invocations | "frame", "order" |
 /// | sample | the document of `run --schedule-seed S --repeat N --json` | "seed", "runs" |
 /// | shrink | the program that `shrink` prints | "verdict" |
-/// | fuzz | whether starts were found at which the schedule fails, and the programs that start there | "seed", "cases" |
+/// | fuzz | whether the schedule fails from starts that were found, and programs with these | "seed", "cases" |
 /// | show | what `show` prints, as a string | |
 ///
 /// If the program is wrong, the answer is { "problems": [{ "pointer", "message", "line", "column" }] }; if there is no
