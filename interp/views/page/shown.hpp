@@ -1,7 +1,6 @@
 /// The parts of a page's data.
 #pragma once
 
-
 #include "interp/base/json/writer.hpp"
 #include "interp/check/decide/check.hpp"
 #include "interp/language/notation/notation.hpp"
