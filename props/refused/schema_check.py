@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Check specs/program.schema.json, app.schema.json and archetype.schema.json against the documents of this repository.
+"""Check specs/program.schema.json and the schemas beside it against the documents of this repository.
 
 The schemas themselves are valid; they accept every program under examples/, props/regressions/ and specs/guide/, every
-app in a folder apps/, every program of the archetype calculus in a folder archetypes/, and every base document of
-props/*/*.cases. Of the cases there they accept and reject what these say. Names every disagreement; exits 1 on any.
+app in a folder apps/, every program of the archetype calculus in a folder archetypes/, every key in a folder keys/,
+and every base document of props/*/*.cases. Of the cases there they accept and reject what these say. Names every disagreement; exits 1 on any.
 
 With an argument FILE/CASE, e.g. unknown/label_attach: prints the document of this case.
 """
@@ -106,7 +106,7 @@ def main():
         sys.stdout.buffer.write({name: document for name, _, document in cases(next(path for path in FILES if path.stem == file))}[case])
         return 0
     schemas = {f"{BESIDE}{kind}.schema.json": read((ROOT / "specs" / f"{kind}.schema.json").read_bytes())
-               for kind in ("program", "app", "archetype")}
+               for kind in ("program", "app", "archetype", "key")}
     validators = {}
     for uri, schema in schemas.items():
         Draft202012Validator.check_schema(schema)
@@ -128,7 +128,7 @@ def main():
 
     for folder in ("examples", "props/regressions", "specs/guide"):
         for path in sorted((ROOT / folder).rglob("*.json")):
-            kind = {"apps": "app", "archetypes": "archetype"}.get(path.parent.name, "program")
+            kind = {"apps": "app", "archetypes": "archetype", "keys": "key"}.get(path.parent.name, "program")
             check(path.relative_to(ROOT), path.read_bytes(), "accepts", kind)
     for path in FILES:
         names = set()

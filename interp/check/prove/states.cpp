@@ -20,7 +20,7 @@ SymbolicCell AnyState::at(Label i, const z3::expr& e) {
   });
   const z3::expr present = owner == program.resources.end() ? to_.function("has " + name, {e}, to_.z3().bool_sort())
                                                             : e == to_.literal(owner->e);
-  const SymbolicCell cell{present, to_.value_of(name, program.schema[i].type, e)};
+  SymbolicCell cell{present, to_.value_of(name, program.schema[i].type, e)};
   known_.emplace(std::pair(i, e.id()), reads_.size());
   reads_.push_back({i, e, cell});
   return cell;
