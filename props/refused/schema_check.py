@@ -3,7 +3,8 @@
 
 The schemas themselves are valid; they accept every program under examples/, props/regressions/ and specs/guide/, every
 app in a folder apps/, every program of the archetype calculus in a folder archetypes/, every key in a folder keys/,
-and every base document of props/*/*.cases. Of the cases there they accept and reject what these say. Names every disagreement; exits 1 on any.
+and every base document of props/*/*.cases. Of the cases there they accept and reject what these say. Names every
+disagreement; exits 1 on any.
 
 With an argument FILE/CASE, e.g. unknown/label_attach: prints the document of this case.
 """
