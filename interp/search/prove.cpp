@@ -53,7 +53,13 @@ Proof prove(const ordered_json& document, const std::string& schedule, const Pro
   if (const PairProof* pair = proof.report.refuted()) {
     proof.refutation = refutation(starts.document(*pair->counterexample), schedule, given, false);
   } else if (proof.report.safe() == Answer::Unknown && cases > 0) {
-    const Search search{.schedule = schedule, .find = {Aspect::Safe}, .assumed = given, .limit = 0, .cases = cases};
+    constexpr std::uint64_t most_leaves = 400'000;  // of all cases together
+    const std::uint64_t leaves = find_schedule(program, schedule)->z.leaves();
+    const Search search{.schedule = schedule,
+                        .find = {Aspect::Safe},
+                        .assumed = given,
+                        .limit = 0,
+                        .cases = std::min(cases, std::max<std::uint64_t>(most_leaves / leaves, 1))};
     const Findings found = fuzz(document, search, [] { return true; });
     if (!found.found.empty()) proof.refutation = refutation(found.found.front().program, schedule, given, true);
   }
