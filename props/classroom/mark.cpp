@@ -30,7 +30,7 @@ std::string with_main(const std::string& schedule) { return R"({ "schedules": { 
 
 }  // namespace
 
-TEST_CASE("Each exercise has a key; its solution gets all points, what is given and what is empty none") {
+TEST_CASE("Each exercise has a key, and its solution gets all points, what is given and what is empty none") {
   CHECK(exercises().size() == files("specs/guide/keys", ".json").size());
   for (const Exercise& one : exercises()) {
     CAPTURE(one.name);

@@ -112,7 +112,7 @@ MarkCommand::MarkCommand(CommandLine& line)
     : Command(line, "Teach", "mark",
               "Mark answers to an exercise: points, and a sentence for each expectation missed") {
   reads(add_option("EXERCISE", exercise_, "the exercise: a program with \"may_change\" and \"expect\""))->required();
-  add_option("HAND_IN", files_, "answers: the exercise with other parts in place of those that may change")
+  reads(add_option("HAND_IN", files_, "answers: the exercise with other parts in place of those that may change"))
       ->type_name("")
       ->required();
   option_defaults()->group("Settings");

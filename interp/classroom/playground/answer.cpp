@@ -49,7 +49,7 @@ std::string answer_about(const Program& program, std::string_view command, const
   const NamedSchedule* schedule = find_schedule(program, wanted);
   if (!schedule && !program.schedules.empty()) schedule = &program.schedules.front();
   if (!schedule) throw Unanswered("the program has no schedule");
-  Question question{.text = text, .program = program, .schedule = *schedule};
+  Asked question{.text = text, .program = program, .schedule = *schedule};
   const auto take = [&](const char* name, auto& to) {
     if (find(name)) options[name].get_to(to);
   };

@@ -1,4 +1,4 @@
-/// [playground] Questions about a program, answered as the commands answer them, from text to text: for a page in a
+/// Questions about a program, answered as the commands answer them, from text to text: for a page in a
 /// browser, which has neither files nor processes.
 #pragma once
 

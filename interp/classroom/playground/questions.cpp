@@ -32,10 +32,10 @@ namespace coreecs {
 
 namespace {
 
-PageData data_of(const Question& of) { return page_data(of.program, of.schedule, "program", of.frames, of.limit); }
+PageData data_of(const Asked& of) { return page_data(of.program, of.schedule, "program", of.frames, of.limit); }
 
 /// The program as a tree, with each spawned entity written out.
-nlohmann::ordered_json document_of(const Question& of) { return spawned(read_tree(of.text), of.program); }
+nlohmann::ordered_json document_of(const Asked& of) { return spawned(read_tree(of.text), of.program); }
 
 /// Throws Unanswered if the reference run fails.
 void perform(Execution& reference, std::uint64_t frames) {
@@ -47,14 +47,14 @@ void perform(Execution& reference, std::uint64_t frames) {
 }
 
 /// The tokens of the runs of a verdict's witness, as check prints them.
-Replays tokens_of(const Verdict& verdict, const Question& of) {
+Replays tokens_of(const Verdict& verdict, const Asked& of) {
   const Witness* witness = verdict.witness();
   if (!witness) return {};
   const Replayer replayer(of.program, of.schedule.z, verdict.frames, verdict.confluent() != Answer::No, verdict.of);
   return {token(replayer.record(witness->a.order)), token(replayer.record(witness->b.order))};
 }
 
-void json_findings(JsonWriter& out, const Question& of) {
+void json_findings(JsonWriter& out, const Asked& of) {
   out.list([&] {
     for (const LintFinding& finding : lint(read_tree(of.text), of.program, of.text))
       out.object([&] {
@@ -70,7 +70,7 @@ void json_findings(JsonWriter& out, const Question& of) {
 
 }  // namespace
 
-std::string look(const Question& of) {
+std::string look(const Asked& of) {
   std::string out;
   JsonWriter json(out);
   json.object([&] {
@@ -87,12 +87,12 @@ std::string look(const Question& of) {
   return out;
 }
 
-std::string report(const Question& of) {
+std::string report(const Asked& of) {
   const std::string title = fmt::format("{}: schedule {}", of.program.name, of.schedule.name);
   return nlohmann::ordered_json(page(title, data_of(of), of.text)).dump();
 }
 
-std::string check_document(const Question& of, bool with_suggestions) {
+std::string check_document(const Asked& of, bool with_suggestions) {
   Execution reference(of.program, of.schedule);
   perform(reference, of.frames);
   const Verdict verdict = check(of.program, of.schedule, of.frames, of.limit);
@@ -125,7 +125,7 @@ std::string check_document(const Question& of, bool with_suggestions) {
   return out + "\n";
 }
 
-std::string tests(const Question& of) {
+std::string tests(const Asked& of) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const Expectation& expected : of.program.expectations) {
     const std::vector<std::string> found = differences(of.program, expected, of.limit);
@@ -135,14 +135,14 @@ std::string tests(const Question& of) {
   return all.dump();
 }
 
-std::string reordered(const Question& of) {
+std::string reordered(const Asked& of) {
   if (of.frame < 1 || of.frame > of.frames) throw Unanswered(fmt::format("there is no frame {}", of.frame));
   const std::optional<std::string> out = reordered_frame(of.program, of.schedule, of.frame, of.order);
   if (!out) throw Unanswered("this is no linearization of po_c(z)");
   return *out;
 }
 
-std::string samples(const Question& of) {
+std::string samples(const Asked& of) {
   Execution reference(of.program, of.schedule);
   perform(reference, of.frames);
   const Environment& env = reference.environment();
@@ -181,7 +181,7 @@ std::string samples(const Question& of) {
   return out + "\n";
 }
 
-std::string smaller(const Question& of) {
+std::string smaller(const Asked& of) {
   const auto* aspect =
       std::find_if(std::begin(aspects), std::end(aspects), [&](Aspect one) { return wording(one).key == of.verdict; });
   if (aspect == std::end(aspects)) throw Unanswered(fmt::format("no verdict is named {}", of.verdict));
@@ -200,7 +200,7 @@ std::string smaller(const Question& of) {
   return laid_out(shrink(document, of.schedule.name, *aspect, found, limit));
 }
 
-std::string other_starts(const Question& of) {
+std::string other_starts(const Asked& of) {
   const std::vector<std::string> invariants = watched_invariants(of.program, of.schedule.name);
   Search search{.schedule = of.schedule.name,
                 .frames = of.frames,

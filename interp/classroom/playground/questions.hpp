@@ -16,7 +16,7 @@ struct Unanswered : std::runtime_error {
 };
 
 /// A program, its text, and what is asked about it.
-struct Question {
+struct Asked {
   const std::string& text;
   const Program& program;
   const NamedSchedule& schedule;
@@ -29,13 +29,13 @@ struct Question {
   std::string verdict = "confluent";
 };
 
-[[nodiscard]] std::string look(const Question&);
-[[nodiscard]] std::string report(const Question&);
-[[nodiscard]] std::string check_document(const Question&, bool with_suggestions);
-[[nodiscard]] std::string tests(const Question&);
-[[nodiscard]] std::string reordered(const Question&);
-[[nodiscard]] std::string samples(const Question&);
-[[nodiscard]] std::string smaller(const Question&);
-[[nodiscard]] std::string other_starts(const Question&);
+[[nodiscard]] std::string look(const Asked&);
+[[nodiscard]] std::string report(const Asked&);
+[[nodiscard]] std::string check_document(const Asked&, bool with_suggestions);
+[[nodiscard]] std::string tests(const Asked&);
+[[nodiscard]] std::string reordered(const Asked&);
+[[nodiscard]] std::string samples(const Asked&);
+[[nodiscard]] std::string smaller(const Asked&);
+[[nodiscard]] std::string other_starts(const Asked&);
 
 }  // namespace coreecs
