@@ -216,7 +216,7 @@ const std::map<std::string, Bench> benches{
        {"--with main"}}}},
     {"test", {{d5}}},
     {"schema", {{""}}},
-    {"mark", {{"exercise.json answer.json"}}},
+    {"mark", {{"exercise.json answer.json", "exercise.json exercise.json"}, {{}, {"--key key.json"}}}},
     {"variant", {{"exercise.json"}}},
     {"handout", {{""}}},
     {"core", {{""}}},
