@@ -1,6 +1,8 @@
 #include "interp/check/prove/prove.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "interp/check/prove/models.hpp"
 #include "interp/check/prove/question.hpp"
@@ -18,6 +20,8 @@ constexpr std::size_t few_steps = 10, many_steps = 40;
 constexpr int most_models = 6;
 /// How many pairs of a schedule are judged, and how many leaves are encoded for that: each question is about all leaves.
 constexpr std::size_t most_pairs = 200'000, most_leaves = 2'000'000;
+/// Leaves of a schedule. What earlier ones leave is described again at each ∥.
+constexpr std::size_t longest_schedule = 2'000;
 
 bool is_number(const SymbolicValue& k) { return k.kind == Type::Kind::Int || k.kind == Type::Kind::Real; }
 
@@ -25,6 +29,12 @@ class Prover {
  public:
   Prover(const Program& program, const Schedule& z, const ProofLimits& limits)
       : program_(program), z_(z), table_(z), solver_(z3_, limits.query, limits.schedule), of_{program, table_, {}} {
+    for (const SeriesParallel::Node& node : table_.nodes)
+      if (node.kind == SeriesParallel::Kind::Par) parallel_.emplace(2 * table_.nodes[node.right].leaf - 1, &node);
+    if (table_.leaves.size() > longest_schedule) {
+      unsupported_ = "a schedule of more than " + std::to_string(longest_schedule) + " systems";
+      return;
+    }
     try {
       of_.leaves = symbolic_leaves(program, table_);
     } catch (const Unsupported& what) {
@@ -63,7 +73,7 @@ class Prover {
   [[nodiscard]] std::vector<PairProof> pairs(std::size_t place) {
     std::vector<PairProof> all;
     const auto judge = [&](Leaf left, Leaf right) {
-      const bool too_many = judged_++ >= most_pairs || encoded_ > most_leaves;
+      const bool too_many = unsupported_ || judged_++ >= most_pairs || encoded_ > most_leaves;
       all.push_back(too_many ? open(left, right) : pair(left, right));
       return all.back().commute != Answer::No && !too_many;
     };
@@ -71,9 +81,7 @@ class Prover {
       judge(place / 2, place / 2);
       return all;
     }
-    const auto at = std::find_if(table_.nodes.begin(), table_.nodes.end(), [&](const SeriesParallel::Node& node) {
-      return node.kind == SeriesParallel::Kind::Par && 2 * table_.nodes[node.right].leaf - 1 == place;
-    });
+    const SeriesParallel::Node* at = parallel_.at(place);
     const Leaf middle = table_.nodes[at->right].leaf;
     const SeriesParallel::Node* last = &table_.nodes[at->right];
     while (!last->is_leaf()) last = &table_.nodes[last->right];
@@ -274,7 +282,8 @@ class Prover {
   Subject of_;
   std::vector<std::string> names_;  ///< of the hypotheses
   std::optional<std::string> unsupported_;
-  std::size_t judged_ = 0, encoded_ = 0;  ///< pairs, and leaves in all questions
+  std::map<std::size_t, const SeriesParallel::Node*> parallel_;  ///< each ∥, by its place
+  std::size_t judged_ = 0, encoded_ = 0;                         ///< pairs, and leaves in all questions
   bool uses_reals_ = false;
 };
 
