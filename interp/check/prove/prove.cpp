@@ -18,7 +18,7 @@ using namespace symbolic;
 constexpr std::size_t few_steps = 10, many_steps = 40;
 /// How many models of one question are tried as counterexamples.
 constexpr int most_models = 6;
-/// How many pairs of a schedule are judged, and how many leaves are encoded for that: each question is about all leaves.
+/// How many pairs of a schedule are judged, and how many leaves are encoded: each question is about all leaves.
 constexpr std::size_t most_pairs = 200'000, most_leaves = 2'000'000;
 /// Leaves of a schedule. What earlier ones leave is described again at each ∥.
 constexpr std::size_t longest_schedule = 2'000;
