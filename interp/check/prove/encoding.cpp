@@ -228,10 +228,10 @@ SymbolicValue Encoding::either(const z3::expr& condition, const SymbolicValue& a
   }
   const SymbolicValue l = lists ? as_list(a) : a, l2 = lists ? as_list(b) : b;
   SymbolicValue all{l.kind, lists ? z3::ite(condition, l.e, l2.e) : l.e, {}};
-  for (std::size_t k = 0; k < std::max(l.parts.size(), l2.parts.size()); ++k)
-    all.parts.push_back(k >= l2.parts.size()  ? l.parts[k]
-                        : k >= l.parts.size() ? l2.parts[k]
-                                              : either(condition, l.parts[k], l2.parts[k]));
+  const std::size_t both = std::min(l.parts.size(), l2.parts.size());
+  for (std::size_t k = 0; k < both; ++k) all.parts.push_back(either(condition, l.parts[k], l2.parts[k]));
+  const std::vector<SymbolicValue>& longer = l.parts.size() > both ? l.parts : l2.parts;
+  all.parts.insert(all.parts.end(), longer.begin() + static_cast<std::ptrdiff_t>(both), longer.end());
   return all;
 }
 

@@ -62,7 +62,6 @@ bool read_some(int from, std::string& text) {
 
 Apart run_apart(const std::function<void(const Tell&)>& work, std::chrono::milliseconds within, std::uint64_t memory,
                 std::size_t most) {
-  using namespace std::chrono_literals;
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   const auto until = std::chrono::steady_clock::now() + within;
@@ -75,7 +74,7 @@ Apart run_apart(const std::function<void(const Tell&)>& work, std::chrono::milli
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
     if (NotesInterrupt::noted())
       apart.end = Apart::End::Interrupt;
-    else if (left <= 0ms || apart.told.size() > most)
+    else if (left <= left.zero() || apart.told.size() > most)
       apart.end = Apart::End::Late;
     if (apart.end != Apart::End::Done) {
       kill(child, SIGKILL);
