@@ -59,7 +59,7 @@ TEST_CASE("What is proved is safe from random starts, what is refuted is not saf
     shape.conveniences = dice.percent(30);
     shape.structural = dice.percent(30);
     Tree document = random_program(dice, shape);
-    document = spawned(std::move(document), loaded(document));
+    document = spawned(document, loaded(document));
     const Program program = loaded(document);
     const Proof found = proof(document);
     note(found.safe() == Answer::Yes, "proved", 0.2);
