@@ -144,6 +144,7 @@ Factors::Factor::Factor(const Query& q, const State& c, const Keys::OfQuery* key
 
 Factors::Factors(const QueryVector& q, const State& c) : first(q.front(), c) {
   std::size_t before = cells(q.front());
+  others_.reserve(q.size() - 1);
   for (std::size_t j = 1; j < q.size(); ++j) {
     Factor& factor = others_.emplace_back(q[j], c, q.where.keys ? &q.where.keys->queries[j] : nullptr);
     if (factor.keys && !factor.keys->cells.empty()) factor.make_index(j, before);

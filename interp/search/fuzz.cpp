@@ -25,7 +25,7 @@ namespace {
 Program loaded(const ordered_json& document) { return std::get<Program>(load_tree(document)); }
 
 /// The result of check at a program's start, or the error of the reference run, whose entities are not valid; and the
-/// violated invariant.
+/// violated invariant. `known` is the static report of the schedule, for callers that inspect it at many starts.
 struct Inspection {
   std::optional<Verdict> verdict;
   std::optional<RuntimeError> error;
@@ -35,25 +35,16 @@ struct Inspection {
   bool all_at_start = true;
   bool created = false;
 
-  Inspection(const Program& program, const Search& search, std::uint64_t frames) {
+  Inspection(const Program& program, const Search& search, std::uint64_t frames, const StaticReport* known = nullptr) {
     const auto& z = *find_schedule(program, search.schedule);
-    Execution reference(program, z);
-    reference.allow_matches(most_matches);
     try {
-      reference.advance_to(frames);
-      verdict = check(program, z, frames, search.limit);
-      for (const Aspect aspect : search.find)
-        if (is_further(aspect)) more[aspect] = further(aspect, program, z, frames, search.limit);
-      if (!search.invariants.empty()) watch(program, z, frames, search.invariants);
-    } catch (const RuntimeError& e) {
-      error = e;
+      inspect(program, z, search, frames, known);
     } catch (const fast::TooManyMatches&) {
       too_large = true;
     } catch (const std::bad_alloc&) {
       verdict.reset();
       too_large = true;
     }
-    created = reference.names().has_created();
   }
   /// The outcome in an aspect that can be searched for.
   [[nodiscard]] Outcome outcome(Aspect aspect) const {
@@ -77,6 +68,30 @@ struct Inspection {
   }
 
  private:
+  void inspect(const Program& program, const NamedSchedule& z, const Search& search, std::uint64_t frames,
+               const StaticReport* known) {
+    try {
+      verdict = check(program, z, frames, search.limit, most_matches, known);
+      created = !verdict->of->created.empty();
+      for (const Aspect aspect : search.find)
+        if (is_further(aspect)) more[aspect] = further(aspect, program, z, frames, search.limit);
+      if (!search.invariants.empty()) watch(program, z, frames, search.invariants);
+    } catch (const RuntimeError& e) {
+      error = e;
+      look_up_error(program, z, frames);
+    }
+  }
+  /// Goes through the reference run, if that is what failed, for the frame and the place of its error.
+  void look_up_error(const Program& program, const NamedSchedule& z, std::uint64_t frames) {
+    Execution reference(program, z);
+    reference.allow_matches(most_matches);
+    try {
+      reference.advance_to(frames);
+    } catch (const RuntimeError& e) {
+      error = e;
+    }
+    created = reference.names().has_created();
+  }
   void watch(const Program& program, const NamedSchedule& z, std::uint64_t frames,
              const std::vector<std::string>& names) {
     std::vector<const Invariant*> watched;
@@ -173,6 +188,7 @@ std::vector<std::string> watched_invariants(const Program& program, const std::s
 Findings fuzz(const ordered_json& document, const Search& search, const std::function<bool()>& go_on) {
   const Starts starts(document, search.frames, search.entities, search.ranges);
   Program program = starts.program();
+  const StaticReport known = static_report(program, find_schedule(program, search.schedule)->z);
   Findings findings;
   std::vector<Aspect> wanted = search.find;
   const std::uint64_t first = search.only.value_or(search.shard.number - 1);
@@ -188,7 +204,7 @@ Findings fuzz(const ordered_json& document, const Search& search, const std::fun
     program.start = starts(Random(search.seed, j), search.assumed);
     std::optional<Inspection> inspection;
     try {
-      inspection.emplace(program, search, search.frames);
+      inspection.emplace(program, search, search.frames, &known);
     } catch (const Interrupted&) {
     }
     if (interrupt::take_back() || !inspection) {  // what was seen of this case may be incomplete

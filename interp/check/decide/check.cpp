@@ -4,7 +4,6 @@
 
 #include "interp/base/progress.hpp"
 #include "interp/check/decide/count.hpp"
-#include "interp/check/decide/static_report.hpp"
 #include "semantics/linearization.hpp"
 
 namespace coreecs {
@@ -50,7 +49,6 @@ std::vector<bool> up_set(const PartialOrder& po, std::size_t u) {
 }
 
 /// The linearization that performs u as late as possible. Cost: n, and the depth of the tree.
-/// the tree.
 Linearization latest(const PartialOrder& po, std::size_t u) {
   const std::vector<bool> after = up_set(po, u);
   Linearization order;
@@ -78,7 +76,8 @@ Reason explore(Because differ, const Instance& of, const Plan& plan, const std::
           .cut = cut.value_or(Cut::Limit)};
 }
 
-Reasons reasons(const Instance& of, const Schedule& schedule, const Program& program, std::size_t limit) {
+Reasons reasons(const Instance& of, const Schedule& schedule, const Program& program, std::size_t limit,
+                const StaticReport* known) {
   Reasons because;
   std::optional<progress::Task> question(std::in_place, "whether it is safe");
   const Decision decision = decide(of.po);
@@ -89,7 +88,8 @@ Reasons reasons(const Instance& of, const Schedule& schedule, const Program& pro
                             .rule = overlap->rule,
                             .race = Conflict{overlap->u, overlap->v, overlap->l}};
   if (!decision.unsafe) {
-    const StaticReport on_every_state = static_report(program, schedule);
+    std::optional<StaticReport> made;
+    const StaticReport& on_every_state = known ? *known : made.emplace(static_report(program, schedule));
     if (!overlap) because.safe_by_rule.on_every_state = on_every_state.by_corollaries();
     because.safe.on_every_state = on_every_state.safe();
     return because;
@@ -158,21 +158,22 @@ const Witness* Verdict::witness() const {
 }
 
 Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames, std::size_t limit,
-              std::size_t most) {
+              std::size_t most, const StaticReport* known) {
   const auto of = std::make_shared<const Instance>(program, schedule.z, frames, most);
   if (frames == 0) {
     Verdict nothing{schedule.name, 0, of, "1", {}, {}, {}};
     nothing.because.safe_by_rule.on_every_state = nothing.because.safe.on_every_state = true;
     return nothing;
   }
-  Verdict verdict{schedule.name, frames, of, shown_count(of->po), reasons(*of, schedule.z, program, limit), {}, {}};
+  Verdict verdict{
+      schedule.name, frames, of, shown_count(of->po), reasons(*of, schedule.z, program, limit, known), {}, {}};
   if (!verdict.safe()) verdict.hidden = hidden_races(of->po);
   if (const std::optional<Conflict>& overlap = verdict.because.safe_by_rule.race; frames > 1 && overlap)
     verdict.lost = lost_frames(of->c, schedule.z, frames, of->po, of->po.invocations[overlap->v].leaf, limit, of->env);
   const std::optional<std::uint64_t> lost =
       verdict.lost.confluent.frame ? verdict.lost.confluent.frame : verdict.lost.deterministic.frame;
   if (lost && *lost < frames)
-    verdict.first_lost = std::make_shared<const Verdict>(check(program, schedule, *lost, limit, most));
+    verdict.first_lost = std::make_shared<const Verdict>(check(program, schedule, *lost, limit, most, known));
   return verdict;
 }
 

@@ -4,6 +4,7 @@
 #include "interp/check/decide/confluence.hpp"
 #include "interp/check/decide/frames.hpp"
 #include "interp/check/decide/hidden.hpp"
+#include "interp/check/decide/static_report.hpp"
 #include "interp/fast/overlap.hpp"
 #include "interp/run/instance.hpp"
 
@@ -106,9 +107,11 @@ struct Verdict {
 
 /// Decides a schedule over a number of frames. Throws what Instance throws, with `most`. If memory runs out after that,
 /// or it is interrupted, the rest is undecided. Cost: that of the reference run twice, once more if a verdict is lost
-/// before the last frame; for each of these at most `limit` configurations, unless a shorter argument decides.
+/// before the last frame; for each of these at most `limit` configurations, unless a shorter argument decides. A caller
+/// that decides one schedule at many starts can pass its static report as `known`, which is then made only once.
 [[nodiscard]] Verdict check(const Program& program, const NamedSchedule& schedule, std::uint64_t frames,
-                            std::size_t limit, std::size_t most = std::numeric_limits<std::size_t>::max());
+                            std::size_t limit, std::size_t most = std::numeric_limits<std::size_t>::max(),
+                            const StaticReport* known = nullptr);
 
 /// A location where two states differ, if possible one of an initial entity.
 [[nodiscard]] std::optional<Location> difference(const State& c, const State& c2);
