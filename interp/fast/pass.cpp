@@ -55,9 +55,11 @@ class Pass {
         [&](const Par& z) {  // (z ∥ z')(c) = z(c) ↓ (c ⇓ z')
           State fork = c;
           (*this)(c, z.left, at, state, keep);
-          const std::size_t middle = sink_.size();
-          (*this)(fork, z.right, at.after(z.left), false, state || keep);
-          if (state) sink_.overwrite(c, middle, keep);
+          if (!state || keep || !adds_labels(c, fork, z.right, at.after(z.left))) {
+            const std::size_t middle = sink_.size();
+            (*this)(fork, z.right, at.after(z.left), false, state || keep);
+            if (state) sink_.overwrite(c, middle, keep);
+          }
           sink_.join(SeriesParallel::Kind::Par);
         },
         [&](const Then& z) {  // (z ⨟ z')(c) = z'(z(c))
@@ -94,6 +96,33 @@ class Pass {
       if (!keep) sink_.forget(here);
     }
     sink_.leaf(SeriesParallel::Kind::Seq, s, begin);
+  }
+
+  /// Whether c could become c ↓ (fork ⇓ z) by taking the maps from z(fork) that z writes. It needs no list of writes,
+  /// but writes to other labels than those by which c differs from the fork.
+  bool adds_labels(State& c, const State& fork, const Schedule& z, At at) {
+    constexpr Leaf few = 16;  // so that nested ∥ look at a leaf as often, at most
+    if (z.leaves() > few || !keeps_apart(z, c, fork)) return false;
+    State end = fork;
+    (*this)(end, z, at, true, false);
+    for (Label i = 0; i < c.labels(); ++i)  // effects may be declared wrongly
+      if (!end[i].is_copy_of(fork[i]) && !c[i].is_copy_of(fork[i])) return false;
+    for (Label i = 0; i < c.labels(); ++i)
+      if (!end[i].is_copy_of(fork[i])) c[i] = std::move(end[i]);
+    return true;
+  }
+
+  /// Whether, by the effects of its systems, z writes to no label whose map differs in c and the fork.
+  static bool keeps_apart(const Schedule& z, const State& c, const State& fork) {
+    const auto leaf = [&](const auto& z) {
+      const std::optional<Effects>& effects = z.s->effects;
+      return effects && std::all_of(effects->writes.begin(), effects->writes.end(),
+                                    [&](Label i) { return c[i].is_copy_of(fork[i]); });
+    };
+    const auto both = [&](const auto& z) { return keeps_apart(z.left, c, fork) && keeps_apart(z.right, c, fork); };
+    return match(
+        z.form(), [&](const Conc& z) { return leaf(z); }, [&](const Seq& z) { return leaf(z); },
+        [&](const Par& z) { return both(z); }, [&](const Then& z) { return both(z); });
   }
 
   /// Whether c could become z(c) in one sweep.

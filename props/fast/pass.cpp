@@ -70,6 +70,31 @@ TEST_CASE("many invocations of a conc write as the calculus says, in whichever o
   agree("all to one", [](int) { return 7; });
 }
 
+// [schedule/par]
+TEST_CASE("the right side of a parallel schedule writes last, whichever labels it declares or shares with the left") {
+  const State c = pointing([](int j) { return j * 617 % many; });
+  const auto attach = [](Label i) {
+    return System{"attach",
+                  {Incl{0}},
+                  [i](const Match& r) -> Mutation {
+                    return Attach{i, r.e[0], -1};
+                  },
+                  Effects{.reads = {0}, .writes = {i}}};
+  };
+  for (const LabelSet& declared : {LabelSet{0, 2}, LabelSet{2}, LabelSet{}}) {  // it writes to 0 and 2
+    System right = write();
+    right.effects = Effects{.reads = {0, 1}, .writes = declared};
+    for (const Label i : {0, 1, 2})
+      for (const Schedule& z :
+           {conc(attach(i)) || conc(right), conc(attach(i)) || seq(right),
+            conc(attach(i)) || (conc(right) >> conc(attach(1))), conc(attach(i)) || (conc(attach(2)) || conc(right))}) {
+        Entities entities;
+        const Environment env = by_occurrence(entities);
+        CHECK(fast::advance(c, z, env) == advance(c, z, env));
+      }
+  }
+}
+
 // [system/conc]
 TEST_CASE(
     "a sweep tells when the last writer of a location is not the last to be performed, or a visit comes too late") {
