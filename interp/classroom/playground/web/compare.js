@@ -23,7 +23,11 @@ async function main() {
     given.forEach(module._free);
     return answer;
   };
-  const native = (...given) => spawnSync(coreecs, given, { encoding: "utf8", maxBuffer: 1 << 28 }).stdout;
+  const native = (...given) => {
+    const { stdout, error, signal } = spawnSync(coreecs, given, { encoding: "utf8", maxBuffer: 1 << 28 });
+    if (error || signal) throw error ?? new Error(`coreecs ${given.join(" ")} ended by ${signal}`);
+    return stdout;
+  };
   const folder = mkdtempSync(path.join(tmpdir(), "coreecs-"));
   let compared = 0, failures = 0, slowest = 0;
   const same = (what, here, there) => {
