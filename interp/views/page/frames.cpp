@@ -185,8 +185,8 @@ class FramesWriter {
     });
   }
 
-  /// How the frame ends if the one or the other of two conflicting invocations comes as late as possible: the rows that
-  /// differ from those of the reference. Of the first conflicts, as far as this is not too much.
+  /// For the first conflicts, within a limit: how the frame ends if the one or the other of the two invocations comes
+  /// as late as possible, as the rows that differ from those of the reference.
   void json_ends(JsonWriter& out, const std::vector<Meeting>& ties) {
     const PartialOrder& po = derived_->po;
     out.key("ends").list([&] {
