@@ -1,5 +1,7 @@
 #include "interp/run/entity_allocator.hpp"
 
+#include <limits>
+
 namespace coreecs {
 
 namespace {
@@ -9,7 +11,8 @@ std::size_t block(const Occurrence& occurrence) {
   if (occurrence.entities.empty()) return 0;
   const Entity e = occurrence.entities.front();
   const Occurrence* created = e.created();
-  return mix(0, created ? reinterpret_cast<std::uintptr_t>(created) >> 18 : e.number() >> 12) >> 32;
+  constexpr int half = std::numeric_limits<std::size_t>::digits / 2;  // whose bits are mixed best
+  return mix(0, created ? reinterpret_cast<std::uintptr_t>(created) >> 18 : e.number() >> 12) >> half;
 }
 
 }  // namespace

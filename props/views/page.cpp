@@ -157,6 +157,9 @@ TEST_CASE("page: the lost write of Figure 14") {
   CHECK(data["race"]["last"] == "runs");
   CHECK(data["race"]["sides"] == Data::array({one, other}));
   CHECK(frame["detail"]["ties"] == Data::array({tie}));
+  const Data other_end = Data::parse(R"([{ "e": "e1", "k": ["7", "3"], "at": { "x": 7, "dx": 3 } }])");
+  CHECK(frame["detail"]["ends"] == Data::array({{other_end, Data::array()}}));
+  CHECK(frame["detail"]["observed"] == Data::array({"c", "c ↓ (c ⇓ conc(inertia))"}));
   CHECK(frame["rows"][1] == row);
   CHECK(data["tree"] == Data::parse(R"({ "then": [0, 1] })"));
   CHECK(data["view"] == Data::array({"Pos"}));
@@ -297,6 +300,18 @@ TEST_CASE("Ties") {
     const bool clash = !found.all.empty() && !found.all.front().same;
     note(clash, "not safe", 0.2);
     RC_ASSERT(clash == !is_safe(safety(world.po)));
+  });
+  prop("any invocation can come after all that is concurrent with it", [] {
+    const Case world = *cases();
+    bool moved = false;
+    for (std::size_t u = 0; u < world.po.size(); ++u) {
+      const Linearization order = as_late_as_possible(world.po, u);
+      RC_ASSERT(is_linearization(world.po, order));
+      const auto at = std::find(order.begin(), order.end(), u);
+      for (auto later = at; ++later != order.end();) RC_ASSERT(precedes(world.po, u, *later));
+      moved = moved || static_cast<std::size_t>(at - order.begin()) != u;
+    }
+    note(moved, "not in the order of the reference", 0.2);
   });
   prop("all concurrent pairs that write to one location are tied, and no others", [] {
     const Case world = *cases();

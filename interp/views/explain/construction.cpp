@@ -6,6 +6,7 @@
 
 #include "interp/language/notation/formula.hpp"
 #include "interp/views/explain/text.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 
@@ -93,8 +94,7 @@ std::string Construction::sets(const SeriesParallel::Node& conc) const {
 }
 
 std::string Construction::both_influence(std::size_t u, std::size_t v, const Location& l) const {
-  return fmt::format("{} and {} both influence {}", show_invocation(po_.invocations[u], notation_),
-                     show_invocation(po_.invocations[v], notation_), show(l, notation_));
+  return fmt::format("{} both influence {}", both(po_, {u, v, l}, notation_), show(l, notation_));
 }
 
 namespace {

@@ -188,7 +188,7 @@ class Leaves {
     out_.add(2, fmt::format("⟪q_{}⟫ = {}", leaf.s->name, show_result_type(q, K)), "result/vector");
   }
 
-  /// "{(c_Pos(e), {e1 ↦ *}(e))}_{e ∈ {e0, e1, e2}}"
+  /// "c_Pos", "{*}_{e ∈ {e0, e1, e2} \\ {e1}}", "{(c_Pos(e), {e1 ↦ *}(e))}_{e ∈ {e0, e1, e2}}"
   [[nodiscard]] std::string at_each(const Query& q, const LeafDerivation& leaf, const std::string& c) const {
     const State& state = of_.observed[leaf.observes].c;
     const std::vector<Entity> all = live(state);
@@ -212,12 +212,18 @@ class Leaves {
           [&](const Anyway& q) { return fmt::format("({}_{} ∪ {})(e)", c, notation_.schema[q.i].name, rest(q.i)); },
           [&](const And& q) { return show_query(q, notation_.schema); });
     };
-    if (const Incl* incl = std::get_if<Incl>(&q)) return fmt::format("{}_{}", c, notation_.schema[incl->i].name);
-    const And* conjunction = std::get_if<And>(&q);
+    const auto alone = [&](Label i) {
+      std::vector<Entity> with;
+      for (const auto& [e, k] : state[i]) with.push_back(e);
+      return fmt::format("{{*}}_{{e ∈ {} \\ {}}}", set(all, ""), set(with, ""));
+    };
+    const auto table = [&](Label i) { return fmt::format("{}_{}", c, notation_.schema[i].name); };
+    if (const Incl* incl = std::get_if<Incl>(&q)) return table(incl->i);
+    if (const Excl* excl = std::get_if<Excl>(&q)) return alone(excl->i);
+    if (const Anyway* anyway = std::get_if<Anyway>(&q)) return table(anyway->i) + " ∪ " + alone(anyway->i);
     std::vector<std::string> results;
-    for (const Query& q_j : conjunction ? conjunction->conjuncts : std::vector{q}) results.push_back(at(q_j));
-    const std::string w = fmt::format("{}", fmt::join(results, ", "));
-    return fmt::format("{{{}}}_{{e ∈ {}}}", results.size() == 1 ? w : "(" + w + ")", set(all, ""));
+    for (const Query& q_j : std::get<And>(q).conjuncts) results.push_back(at(q_j));
+    return fmt::format("{{({})}}_{{e ∈ {}}}", fmt::join(results, ", "), set(all, ""));
   }
 
   [[nodiscard]] std::string match_of(const LeafDerivation& leaf, const Visit& visit, const std::vector<Cell>& w) const {
@@ -293,20 +299,30 @@ class Leaves {
     return out + " (D2)";
   }
 
+  /// Whether a write finds something else than in c: another invocation, which it does not see, comes before it in the
+  /// order of the reference run.
+  static bool overwrites(const Visit& visit, const State& c) {
+    const auto is_changed = [&](const Write& write) {
+      const auto change = std::find_if(visit.changes.begin(), visit.changes.end(),
+                                       [&](const ValueChange& one) { return one.l == write.l; });
+      const std::optional<Value>& found = change == visit.changes.end() ? write.k : change->before;
+      const Value* there = c.at(write.l);
+      return there ? found != *there : found.has_value();
+    };
+    return std::any_of(visit.u.writes().begin(), visit.u.writes().end(), is_changed);
+  }
+
   void invocations(const LeafDerivation& leaf) {
+    State c = of_.observed[leaf.observes].c;  // what the next visit may observe
     for (const Visit& visit : first(leaf)) {
       if (visit.dropped) continue;
       out_.add(2, fmt::format("{} = {}", invocation(leaf, visit),
                               show(visit.m, Fresh({env_, leaf.leaf}, visit.e), notation_)));
       std::vector<std::string> changes;
-      bool later = false;  // whether it overwrites what it has not observed
-      for (const ValueChange& change : visit.changes) {
-        const Value* there = of_.observed[leaf.observes].c.at(change.l);
-        later = later || change.before != (there ? std::optional(*there) : std::nullopt);
-        changes.push_back(show(change, notation_));
-      }
-      const char* when = later && leaf.kind == Kind::Conc ? " (in the order of the reference run)" : "";
-      out_.add(4, changes.empty() ? "changes nothing" : fmt::format("{}{}", fmt::join(changes, ", "), when));
+      for (const ValueChange& change : visit.changes) changes.push_back(show(change, notation_));
+      out_.add(4, fmt::format("{}{}", changes.empty() ? "changes nothing" : fmt::format("{}", fmt::join(changes, ", ")),
+                              overwrites(visit, c) ? " (in the order of the reference run)" : ""));
+      if (leaf.kind == Kind::Seq) c = after(std::move(c), visit.u);
     }
     if (leaf.visits.size() > detail_.most) out_.add(4, fmt::format("({} more)", leaf.visits.size() - detail_.most));
   }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "interp/base/interrupt.hpp"
 #include "interp/check/decide/count.hpp"
@@ -24,10 +25,19 @@ std::vector<std::string> invocations(const PartialOrder& po, const SeriesParalle
   return all;
 }
 
+/// The systems that have more than one leaf: what they do is named with its leaf.
+std::set<std::string_view> with_several_leaves(const SeriesParallel& z) {
+  std::set<std::string_view> once, several;
+  for (const std::size_t leaf : z.leaves)
+    if (!once.insert(z.nodes[leaf].s->name).second) several.insert(z.nodes[leaf].s->name);
+  return several;
+}
+
 /// A tree of po_c(z): the parts of a ⨟ come one after the other, those of a ∥ side by side.
 class OrderTree {
  public:
-  OrderTree(const Explained& explained, Lines& out) : of_(explained), out_(out) {}
+  OrderTree(const Explained& explained, const std::set<std::string_view>& several, Lines& out)
+      : of_(explained), several_(several), out_(out) {}
 
   void add(std::size_t node, std::size_t depth, Kind above) {
     const SeriesParallel::Node& at = of_.of.po.z.nodes[node];
@@ -35,7 +45,8 @@ class OrderTree {
       const std::vector<std::string> all = invocations(of_.of.po, at, of_.detail.most, of_.notation);
       const char* how = all.size() < 2 ? "" : at.kind == Kind::Conc ? ", in any order" : ", in this order";
       out_.add(2 + 2 * depth,
-               fmt::format("{}: {}{}", show_leaf(at.kind, *at.s),
+               fmt::format("{}{}: {}{}", show_leaf(at.kind, *at.s),
+                           several_.contains(at.s->name) ? fmt::format(", leaf {}", of_.of.leaves[at.leaf].leaf) : "",
                            all.empty() ? "no invocations" : fmt::format("{}", fmt::join(all, ", ")), how));
       return;
     }
@@ -47,6 +58,7 @@ class OrderTree {
 
  private:
   const Explained& of_;
+  const std::set<std::string_view>& several_;
   Lines& out_;
 };
 
@@ -58,13 +70,14 @@ void explain_order(const Explained& explained, Lines& out) {
   const std::size_t most = explained.detail.most;
   out.blank();
   out.add(0, fmt::format("po_c(z): {}, {}", plural(po.size(), "invocation"), show_count(shown_count(po), false)));
+  const std::set<std::string_view> several = with_several_leaves(po.z);
   if (po.z.leaves.size() <= most_leaves)
-    OrderTree(explained, out).add(po.z.nodes.size() - 1, 0, Kind::Conc);
+    OrderTree(explained, several, out).add(po.z.nodes.size() - 1, 0, Kind::Conc);
   else
     out.add(2, fmt::format("its {} leaves are too many to be shown", po.z.leaves.size()));
-  const auto name = [&, with_leaf = some_differ_by_leaf(po)](std::size_t u) {
+  const auto name = [&](std::size_t u) {
     std::string out;
-    notation.invocation(out, performed(po.invocations[u]), with_leaf);
+    notation.invocation(out, performed(po.invocations[u]), several.contains(po.invocations[u].s->name));
     return out;
   };
   std::vector<std::string> pairs;

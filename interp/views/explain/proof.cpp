@@ -32,8 +32,8 @@ class Proof {
         conflict(*because.race);
         break;
       case Because::Exploration:
-        step(fmt::format("The orders had to be tried because {} and {} race for {}.", name(because.race->u),
-                         name(because.race->v), show(because.race->l, notation_)));
+        step(fmt::format("The orders had to be tried because {} race for {}.", both(po_, *because.race, notation_),
+                         show(because.race->l, notation_)));
         break;
       case Because::Linearizations:
       case Because::Runs:
@@ -49,8 +49,8 @@ class Proof {
       case Because::Undecided:
         break;  // the sentence says it all
     }
-    return {fmt::format("{}: {}", wording(aspect).question, shown(because.answer, false)),
-            sentence(verdict_.because, aspect), std::move(steps_)};
+    return {fmt::format("{}: {}", wording(aspect).question, shown(because.answer, false)), sentence(verdict_, aspect),
+            std::move(steps_)};
   }
 
  private:
@@ -58,16 +58,17 @@ class Proof {
 
   // Parts of proofs.
 
-  std::string name(std::size_t u) const { return show_invocation(po_.invocations[u], notation_); }
+  /// "u⟨e0⟩", with its leaf if only that distinguishes it from the other one.
+  std::string name(std::size_t u, std::size_t other) const { return among(po_, u, {other}, notation_); }
   std::string left(std::size_t u, const Location& l) const {
     const Write* write = po_.invocations[u].m.find(l);
     return fmt::format("{} ↦ {}", show(l, notation_), show(write ? write->k : std::nullopt, l.i, notation_));
   }
   void conflict(const Conflict& race) {
-    step(fmt::format("Both write {}: {} leaves {}, {} leaves {}.", show(race.l, notation_), name(race.u),
-                     left(race.u, race.l), name(race.v), left(race.v, race.l)));
-    step(fmt::format("So {} • {} leaves {}, and {} • {} leaves {}: they do not commute (Definition 4.2).", name(race.u),
-                     name(race.v), left(race.v, race.l), name(race.v), name(race.u), left(race.u, race.l)));
+    const std::string u = name(race.u, race.v), v = name(race.v, race.u);
+    step(fmt::format("Both write {}: {}.", show(race.l, notation_), both_leave(po_, race, notation_)));
+    step(fmt::format("So {} • {} leaves {}, and {} • {} leaves {}: they do not commute (Definition 4.2).", u, v,
+                     left(race.v, race.l), v, u, left(race.u, race.l)));
   }
   void last(const Conflict& race) {
     concurrent(race);
@@ -94,7 +95,9 @@ class Proof {
                                     ? fmt::format("{} orders none of its invocations", show_leaf(node.kind, *node.s))
                                     : fmt::format("they stand on two sides of ∥: leaf {} in {}, leaf {} in {}", u,
                                                   show_node(po_.z, node.left), v, show_node(po_.z, node.right));
-    step(fmt::format("{} and {} are concurrent, because {}.", name(race.u), name(race.v), because));
+    const std::string frame =
+        verdict_.frames > 1 ? fmt::format("In frame {}, ", u / (po_.z.leaves.size() / verdict_.frames) + 1) : "";
+    step(fmt::format("{}{} are concurrent, because {}.", frame, both(po_, race, notation_), because));
   }
 
   std::size_t lowest_common(Leaf u, Leaf v) const {

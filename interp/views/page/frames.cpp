@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "interp/check/decide/meetings.hpp"
@@ -19,6 +21,7 @@ class FramesWriter {
         limits_(limits),
         leaves_(schedule.z.leaves()),
         matches_left_(limits.matches),
+        reordered_left_(limits.reordered),
         bytes_left_(limits.bytes),
         execution_(program, schedule, all_invariants(program),  // a term of one may fail
                    [this](const State& c, const Schedule& z, At at) { return perform(c, z, at); }),
@@ -103,6 +106,10 @@ class FramesWriter {
       out.key("ties").list([&] {
         for (const Meeting& tie : found.all) json(out, tie);
       });
+      json_ends(out, found.all);
+      out.key("observed").list([&] {
+        for (const ObservedState& state : derived_->observed) out.value(show_observed(state));
+      });
       out.key("between").list([&] {
         for (const auto& [leaves, met] : found.by_leaf) json(out, leaves, met);
       });
@@ -178,6 +185,35 @@ class FramesWriter {
     });
   }
 
+  /// For the first conflicts, within a limit: how the frame ends if the one or the other of the two invocations comes
+  /// as late as possible, as the rows that differ from those of the reference.
+  void json_ends(JsonWriter& out, const std::vector<Meeting>& ties) {
+    const PartialOrder& po = derived_->po;
+    out.key("ends").list([&] {
+      for (const Meeting& tie : ties) {
+        if (tie.same || reordered_left_ < 2 * po.size()) return;
+        reordered_left_ -= 2 * po.size();
+        out.list([&] {
+          for (const std::size_t u : {tie.u, tie.v}) {
+            const State end = after(derived_->observed.front().c, composite(po, as_late_as_possible(po, u)));
+            std::vector<Entity> differ = changed(derived_->end, end);
+            differ.resize(std::min(differ.size(), limits_.entities));
+            out.list([&] {
+              for (const Entity e : differ) json_row(out, e, end, nullptr, program_, notation_);
+            });
+          }
+        });
+      }
+    });
+  }
+
+  /// "c", "c ↓ (c ⇓ conc(inertia))"
+  std::string show_observed(const ObservedState& state) const {
+    if (state.node == SeriesParallel::none) return "c";
+    const std::string of = state_name(state.of);
+    return fmt::format("{} ↓ ({} ⇓ {})", of, of, show_part(derived_->po.z, state.node));
+  }
+
   /// The leaves of the schedule, without those of the frames before.
   void json(JsonWriter& out, const std::pair<Leaf, Leaf>& leaves, const LeafMeetings& met) {
     const Leaf first = derived_->leaves.front().leaf;
@@ -196,7 +232,7 @@ class FramesWriter {
   const Program& program_;
   const PageLimits& limits_;
   const std::size_t leaves_;
-  std::size_t matches_left_, bytes_left_;
+  std::size_t matches_left_, reordered_left_, bytes_left_;
   bool is_shown_ = false;
   std::optional<Derivation> derived_;
   std::size_t invocations_ = 0;

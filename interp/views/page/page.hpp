@@ -12,14 +12,15 @@ namespace coreecs {
 
 /// How much a page shows. The page says how much it leaves out.
 struct PageLimits {
-  std::size_t frames = 200;       ///< the first ones, and the last one
-  std::size_t entities = 200;     ///< of a state: first those that change in the frame, then the first of the others
-  std::size_t matches = 3'500;    ///< of all frames; further frames are shown by leaf
-  std::size_t bytes = 3'500'000;  ///< of all frames, likewise
-  std::size_t leaves = 100;       ///< of a schedule; a larger one is not drawn
-  std::size_t ties = 100;         ///< of a frame with different values, and as many with the same
-  std::size_t steps = 1'000;      ///< of each run of a witness, from a little before they part
-  std::size_t cells = 400;        ///< of their states
+  std::size_t frames = 200;        ///< the first ones, and the last one
+  std::size_t entities = 200;      ///< of a state: first those that change in the frame, then the first of the others
+  std::size_t matches = 3'500;     ///< of all frames; further frames are shown by leaf
+  std::size_t bytes = 3'500'000;   ///< of all frames, likewise
+  std::size_t leaves = 100;        ///< of a schedule; a larger one is not drawn
+  std::size_t ties = 100;          ///< of a frame with different values, and as many with the same
+  std::size_t reordered = 20'000;  ///< invocations that are performed to show how frames end in other orders
+  std::size_t steps = 1'000;       ///< of each run of a witness, from a little before they part
+  std::size_t cells = 400;         ///< of their states
 };
 
 /// The data of a page.

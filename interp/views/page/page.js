@@ -49,18 +49,23 @@ const shownValue = (value) => value ?? "⊥";
 
 /// Finds each word in a text.
 const anyOf = (words) => new RegExp(words.map(([word]) => word).sort((a, b) => b.length - a.length)
-  .map((word) => (/^\w/.test(word) ? "\\b" : "") + word.replace(/[()]/g, "\\$&") + (/[a-z]$/.test(word) ? "s?\\b" : "")).join("|"));
-/// A word with its meaning on hover, and a link to it.
-function worded(word, shown = word) {
+  .map((word) => (/^\w/.test(word) ? "\\b" : "") + word.replace(/[().]/g, "\\$&") + (/[a-z]$/.test(word) ? "s?\\b" : /\d$/.test(word) ? "\\b" : ""))
+  .concat("\\b4\\.[5789]\\b").join("|"));
+/// A word with its meaning on hover, and a link to it; no link within something that is pressed itself.
+function worded(word, shown = word, within) {
   const k = words.findIndex(([one]) => one === word);
-  return k < 0 ? shown : el("a", { class: "word", href: `#word-${k}`, title: words[k][1], on: { click: () => ($("words").open = true) } }, shown);
+  if (k < 0) return shown;
+  if (within) return el("span", { class: "word", title: words[k][1] }, shown);
+  return el("a", { class: "word", href: `#word-${k}`, title: words[k][1], on: { click: () => ($("words").open = true) } }, shown);
 }
+/// The word that a text such as "runs" or "4.9" stands for.
+const wordOf = (text) => (words.find(([one]) => one === text) ?? words.find(([one]) => one === text.slice(0, -1) || one.endsWith(` ${text}`)))?.[0];
 /// A sentence: its words with their meanings, and what is in backticks as code.
-function sentence(text, seen = new Set()) {
+function sentence(text, { seen = new Set(), within = false } = {}) {
   const parts = [];
   for (let found; (found = inText.exec(text)); text = text.slice(found.index + found[0].length)) {
-    const word = words.some(([one]) => one === found[0]) ? found[0] : found[0].slice(0, -1);
-    parts.push(text.slice(0, found.index), seen.has(word) ? found[0] : worded(word, found[0]));
+    const word = wordOf(found[0]);
+    parts.push(text.slice(0, found.index), seen.has(word) ? found[0] : worded(word, found[0], within));
     seen.add(word);
   }
   return [...parts, text].flatMap((part) => typeof part === "string"
@@ -159,7 +164,7 @@ function axes(drawn) {
     `Across: ${view[0]}${isPlane ? `; up: ${view[1]}` : ""}.`,
     arrows && drawn.some(({ at }) => at?.dx || at?.dy) && ` Arrow: ${arrows.join(", ")}.`,
     label && drawn.some(({ at }) => at?.label !== undefined) && ` Written at an entity: ${label}; its name shows on hover.`,
-    moved && " Dotted: where it was before."].filter(Boolean).join(""));
+    moved && " Dotted: where it was before.", drawn.some(({ aside }) => aside) && " What is at one place stands side by side."].filter(Boolean).join(""));
 }
 const isSmall = (mark) => mark !== undefined && forms[marks[mark][1]].reach < 8;
 /// Draws the k-th mark of the view at a place.
@@ -219,30 +224,36 @@ function picture(things, width, label) {
       drawing.append(svg("line", { class: "tick", x1: margin - 5, x2: width - margin, y1: at, y2: at }),
         svg("text", { class: "muted", x: margin - 8, y: at + 4, "text-anchor": "end" }, String(tick)));
     }
+  const size = many || width < 560 ? 0.75 : 1;
+  const reach = (thing) => thing.mark === undefined ? radius : forms[marks[thing.mark][1]].reach * size;
+  // What would hide another of its size stands beside it.
+  for (const [j, thing] of isPlane ? placed.entries() : []) {
+    const hides = (other) => Math.hypot(x(other.at.x) - x(thing.at.x), y(other) - y(thing)) < 0.6 * Math.min(reach(thing), reach(other)) && Math.min(reach(thing), reach(other)) > 0.6 * Math.max(reach(thing), reach(other));
+    thing.aside = 1.5 * reach(thing) * placed.slice(0, j).filter(hides).length;
+  }
+  const across = (thing) => x(thing.at.x) + (thing.aside ?? 0);
   const at = new Map(placed.map((thing) => [thing.name, thing]));
   for (const thing of placed) {
     for (let line = 0; line < (thing.gone ? 0 : data.lines ?? 0); ++line) {
       const to = at.get(thing.at["to" + line]);
-      if (to) drawing.append(svg("line", { class: "link", x1: x(thing.at.x), y1: y(thing), x2: x(to.at.x), y2: y(to) }));
+      if (to) drawing.append(svg("line", { class: "link", x1: across(thing), y1: y(thing), x2: across(to), y2: y(to) }));
     }
   }
   // Draws small things last, so that large ones do not hide them.
-  const size = many || width < 560 ? 0.75 : 1;
-  const reach = (thing) => thing.mark === undefined ? radius : forms[marks[thing.mark][1]].reach * size;
   const inOrder = marks.length ? [...placed].sort((a, b) => reach(b) - reach(a)) : placed;
-  const texts = svg("g", {}), taken = placed.map((thing) => ({ x: x(thing.at.x), y: y(thing), w: 2 * reach(thing), h: 2 * reach(thing) }));
-  const crowded = (thing) => placed.some((other) => other !== thing && Math.hypot(x(other.at.x) - x(thing.at.x), y(other) - y(thing)) < reach(thing) + reach(other) - 4);
+  const texts = svg("g", {}), taken = placed.map((thing) => ({ x: across(thing), y: y(thing), w: 2 * reach(thing), h: 2 * reach(thing) }));
+  const crowded = (thing) => placed.some((other) => other !== thing && Math.hypot(across(other) - across(thing), y(other) - y(thing)) < reach(thing) + reach(other) - 4);
   for (const thing of inOrder) {
     const radius = reach(thing), small = isSmall(thing.mark);
-    const cx = x(thing.at.x), cy = y(thing), state = [thing.marked && "marked", thing.created && "created", thing.gone && "gone"];
+    const cx = across(thing), cy = y(thing), state = [thing.marked && "marked", thing.created && "created", thing.gone && "gone"];
     const mark = thing.marked ? " marked" : "";
     const group = svg("g", { class: "thing" }, svg("title", {}, thing.title ?? thing.name));
     if (thing.from?.x !== undefined && (thing.from.x !== thing.at.x || thing.from.y !== thing.at.y)) {
-      const fx = x(thing.from.x), fy = isPlane ? y({ at: thing.from }) : cy;
+      const fx = x(thing.from.x) + (thing.aside ?? 0), fy = isPlane ? y({ at: thing.from }) : cy;
       if (!small) group.append(svg("circle", { class: "ghost", cx: fx, cy: fy, r: radius }));
       group.append(svg("line", { class: "trail", x1: fx, y1: fy, x2: cx, y2: cy }));
     }
-    const dx = thing.gone ? 0 : x(thing.at.x + (thing.at.dx ?? 0)) - cx;
+    const dx = thing.gone ? 0 : x(thing.at.x + (thing.at.dx ?? 0)) - x(thing.at.x);
     const dy = thing.gone || !isPlane ? 0 : (y({ at: { y: thing.at.y + (thing.at.dy ?? 0) } }) - cy);
     const length = Math.hypot(dx, dy);
     if (length > 0.5) {
@@ -290,8 +301,8 @@ function drawVerdict() {
     const summary = [
       el("span", { class: "mark", "aria-hidden": "true" }, marks[answer]), el("span", { title: data.words[question] }, question),
       el("span", { class: "answer-word" }, answer),
-      el("span", { class: "why" }, (lost && data.frames_in_all > 1 ? `in frame ${lost}: ` : "") + why +
-        (again ? `; true again after frame ${again}, the last` : ""))];
+      el("span", { class: "why" }, sentence((lost && data.frames_in_all > 1 ? `in frame ${lost}: ` : "") + why +
+        (again ? `; true again after frame ${again}, the last` : ""), { within: steps.length > 0 }))];
     return steps.length
       ? el("details", { class: `answer ${answer}`, "data-question": question, open: opened.has(question) }, el("summary", {}, summary), el("ol", {}, steps.map((step) => el("li", {}, sentence(step)))))
       : el("div", { class: `answer ${answer}` }, el("div", { class: "summary" }, summary));
@@ -326,46 +337,102 @@ function things(state, marked) {
 
 const place = (cell) => `${data.components[cell.i]}(${cell.e})`;
 
+/// The races that the page shows: the one behind the verdicts first, then every other conflict of every frame.
+function racesOf() {
+  const { race } = data;
+  const isBehind = ({ frame, tie }) => race && tie.at === race.at && race.sides.every((side) => side.frame === frame.frame && [tie.u, tie.v].includes(side.number));
+  const others = frames.flatMap((frame, k) => conflicts(frame).map((tie, j) => ({ k, frame, tie, ends: frame.detail.ends[j] })));
+  return [...(race ? [{ race, k: frames.findIndex((frame) => frame.frame === race.sides[0].frame) }] : []), ...others.filter((one) => !isBehind(one))];
+}
+let races = [], raceShown = 0;
 function drawRace() {
-  const { race, witness } = data;
-  $("race").hidden = !race;
-  if (!race) return;
+  const node = $("race"), one = races[raceShown];
+  node.hidden = !one;
+  if (!one) return;
+  fill(node, $("race-title"));
+  if (one.race) drawRaceBehindVerdicts(node, one.race);
+  else drawConflict(node, one);
+  if (races.length < 2) return;
+  const all = frames.reduce((sum, frame) => sum + met(frame, "different"), 0);
+  const button = (id, label, by) => el("button", { type: "button", id, on: { click: () => nextRace(by) } }, label);
+  node.append(el("div", { class: "races" }, button("previous-race", "◀ Previous race", -1),
+    el("span", { "aria-live": "polite" }, `Race ${raceShown + 1} of ${races.length}${all > races.length ? ` that are shown, of ${all.toLocaleString("en")}` : ""}`),
+    button("next-race", "Next race ▶", 1)));
+}
+/// Shows another race, and its frame.
+function nextRace(by) {
+  raceShown = (raceShown + by + races.length) % races.length;
+  const { k, tie } = races[raceShown], focused = document.activeElement?.id;
+  drawRace();
+  if (k >= 0) show(k);
+  if (tie) $("diagram").firstChild.single?.(`u${tie.u}`, `u${tie.v}`);
+  document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+/// Two writers, with their values, and the location between them.
+function drawWriters(node, title, at, [u, v]) {
+  $("race-title").textContent = title;
+  const arrow = (which, side) => el("span", { class: `arrow ${which}` }, el("span", { title: side.left }, cut(shownValue(side.left), 24)), el("i"));
+  node.append(el("div", { class: "writers" }, el("span", { class: "writer one" }, u.u), arrow("one", u),
+    el("span", { class: "location" }, at), arrow("other", v), el("span", { class: "writer other" }, v.u)),
+  el("p", { class: "aside centred" }, sentence("They are concurrent: neither sees what the other writes.")));
+}
+/// What comes of it if the one or the other comes last: { drawn: the things of a picture, stays: whether its value does }.
+function drawOutcomes(node, at, [u, v], outcomes) {
+  const differ = outcomes.every(({ drawn }) => drawn) && JSON.stringify(outcomes[0].drawn) !== JSON.stringify(outcomes[1].drawn);
+  const width = Math.min(540, Math.max(240, (node.clientWidth - 100) / (node.clientWidth > 600 ? 2 : 1)));
+  node.append(el("div", { class: "outcomes" }, [[v, u, "other", "one"], [u, v, "one", "other"]].map(([first, last, firstClass, lastClass], k) => el("div", { class: "outcome" },
+    el("div", { class: "turns" },
+      el("span", { class: `chip ${firstClass}` }, mono(first.u), " ", el("b", {}, cut(shownValue(first.left), 40)), el("small", {}, " overwritten")),
+      el("span", { class: "next" }, el("span", { class: "aside" }, "→ "), el("span", { class: `chip ${lastClass}` }, mono(last.u), " ", el("b", {}, cut(shownValue(last.left), 40)))),
+      el("span", { class: `result ${lastClass}` }, `⇒ ${at} = ${shownValue(last.left)}`, outcomes[k].stays ? null : el("small", {}, " for now"))),
+    differ && scroller(`A picture with ${last.u} last`, picture(outcomes[k].drawn, width, `Where everything is after ${last.u} came last`))))));
+}
+
+function drawRaceBehindVerdicts(node, race) {
+  const { witness } = data;
   const step = (side, name) => side.steps.findIndex((step) => step.u === name);
   /// The run of the witness in which this one comes after the other one.
   const runWith = (last, first) => (witness?.sides ?? []).find((side) => step(side, first.u) >= 0 && step(side, first.u) < step(side, last.u));
   // The colours are those of the two runs: blue comes last in the first one.
   const [u, v] = witness && runWith(race.sides[0], race.sides[1]) === witness.sides[1] ? [...race.sides].reverse() : race.sides;
-  const node = $("race");
   const frame = u.frame === v.frame && data.frames_in_all > 1 ? `, frame ${u.frame}` : "";
   const last = { runs: ": either can be the last", linearizations: ": either can be the last, in linearizations",
     observed: ": either can be the last when a later system reads it", "": ": neither decides the end" }[race.last];
-  $("race-title").textContent = `Two writers of ${race.at}${frame}${race.last || isSettled() ? last : ""}`;
-  const arrow = (which, side) => el("span", { class: `arrow ${which}` }, el("span", { title: side.left }, cut(shownValue(side.left), 24)), el("i"));
-  fill(node, $("race-title"), el("div", { class: "writers" }, el("span", { class: "writer one" }, u.u), arrow("one", u),
-    el("span", { class: "location" }, race.at), arrow("other", v), el("span", { class: "writer other" }, v.u)),
-  el("p", { class: "aside centred" }, sentence("They are concurrent: neither sees what the other writes.")));
+  drawWriters(node, `Two writers of ${race.at}${frame}${race.last || isSettled() ? last : ""}`, race.at, [u, v]);
 
   /// The state of a run after both were performed, this one last.
   const after = (last, first) => {
     const side = runWith(last, first);
-    return extents && side && things(stateAfter(side, witness.from + step(side, last.u) + 1), new Set([entityOf(race.at)]));
+    return { stays: race.last, drawn: extents && side && things(stateAfter(side, witness.from + step(side, last.u) + 1), new Set([entityOf(race.at)])) };
   };
-  const outcomes = [[v, u, "other", "one"], [u, v, "one", "other"]].map(([first, last, firstClass, lastClass]) =>
-    ({ first, last, firstClass, lastClass, drawn: after(last, first) }));
-  const differ = outcomes.every(({ drawn }) => drawn) && JSON.stringify(outcomes[0].drawn) !== JSON.stringify(outcomes[1].drawn);
-  const width = Math.min(540, Math.max(240, (node.clientWidth - 100) / (node.clientWidth > 600 ? 2 : 1)));
-  node.append(el("div", { class: "outcomes" }, outcomes.map(({ first, last, firstClass, lastClass, drawn }) => el("div", { class: "outcome" },
-    el("div", { class: "turns" },
-      el("span", { class: `chip ${firstClass}` }, mono(first.u), " ", el("b", {}, cut(shownValue(first.left), 40)), el("small", {}, " overwritten")),
-      el("span", { class: "next" }, el("span", { class: "aside" }, "→ "), el("span", { class: `chip ${lastClass}` }, mono(last.u), " ", el("b", {}, cut(shownValue(last.left), 40)))),
-      el("span", { class: `result ${lastClass}` }, `⇒ ${race.at} = ${shownValue(last.left)}`, race.last ? null : el("small", {}, " for now"))),
-    differ && scroller(`A picture with ${last.u} last`, picture(drawn, width, `Where everything is after ${last.u} came last`))))));
+  drawOutcomes(node, race.at, [u, v], [after(u, v), after(v, u)]);
   if (race.by) node.append(note(`In every order, ${race.by.u} comes after at least one of them and leaves ${race.at} = ${shownValue(race.by.left)}.`));
   else if (!race.last) node.append(note(isSettled() ? "All orders end in the same state." : "It is not known whether the end shows this."));
 }
+
+/// A conflict of a frame: how the frame ends with the one or the other last.
+function drawConflict(node, { frame, tie: { u, v, at, left }, ends }) {
+  const flat = invocationsOf(frame), alike = flat[u].name === flat[v].name;
+  const sides = [u, v].map((number, j) => ({ left: left[j], u: flat[number].name + (alike ? ` (leaf ${leafNumber(flat[number].leaf, frame.frame)})` : "") }));
+  const rows = (ends ?? []).map((end) => new Map([...frame.rows, ...end].map((row) => [row.e, row])));
+  const i = data.components.indexOf(at.slice(0, at.indexOf("("))), e = entityOf(at);
+  const differs = !ends ? [] : [...new Set(ends.flat().map((row) => row.e))].flatMap((e) => data.components.map((name, i) =>
+    ({ at: `${name}(${e})`, values: rows.map((end) => end.get(e)?.k[i] ?? null) }))).filter(({ values: [a, b] }) => a !== b);
+  const how = !ends ? "" : differs.length ? ": the frame ends differently" : ": the frame ends the same";
+  drawWriters(node, `Two writers of ${at}, frame ${frame.frame}${how}`, at, sides);
+  if (!ends) return;
+  drawOutcomes(node, at, sides, rows.map((end, j) => ({
+    stays: end.get(e) && end.get(e).k[i] === left[j],
+    drawn: extents && [...end.values()].filter((row) => row.k.some((k) => k !== null)).map((row) =>
+      ({ name: row.e, at: row.at, marked: row.e === e, mark: markOf((i) => row.k[i] !== null) })) })));
+  const shown = differs.slice(0, 6).map(({ at, values }) => `${at} = ${values.map((value) => cut(shownValue(value), 24)).join(" or ")}`);
+  node.append(note(sentence("One of them as late as po_c(z) allows, the others in the order of the reference run: ").concat(differs.length
+    ? `the frame ends with ${shown.join(", ")}${differs.length > 6 ? `, and ${count(differs.length - 6, "more difference")}` : ""}.` : "either way the frame ends in the same state.")));
+}
 /// Whether all orders and all runs end in the same state.
 function isSettled() {
-  return data.verdict.answers.every(({ question, answer }) => answer === "yes" || /safe/.test(question));
+  return !!data.verdict && data.verdict.answers.every(({ question, answer }) => answer === "yes" || /safe/.test(question));
 }
 
 // --- the schedule as a tree ----------------------------------------------------------------------------------------
@@ -557,7 +624,9 @@ function drawOrder(frame, room) {
   ties.slice(0, mostDrawn).forEach((tie, k) => draw(tie, layers.ties, k, few));
   /// The ties of one end, and those at their other ends; everything else fades.
   function ask(key, on) {
-    const asked = on ? ties.filter(({ keys }) => keys.includes(key)) : [];
+    single(on ? ties.filter(({ keys }) => keys.includes(key)) : []);
+  }
+  function single(asked) {
     drawing.classList.toggle("asking", asked.length > 0);
     const met = new Set(asked.flatMap(({ keys }) => keys));
     for (const [one, { node }] of ends) node?.classList.toggle("met", met.has(one));
@@ -567,6 +636,7 @@ function drawOrder(frame, room) {
   }
   for (const [key, { node }] of ends)
     node?.querySelector("title")?.append(ties.filter(({ keys }) => keys.includes(key)).slice(0, 10).map(({ full }) => `\n${full}`).join(""));
+  drawing.single = (u, v) => single(ties.filter(({ keys }) => keys[0] === u && keys[1] === v));
   build(drawing, { class: few ? null : "faded", width: right, height: tall, viewBox: `0 0 ${right} ${tall}` }, [layers.back, layers.nodes, layers.ties, layers.asked]);
   return drawing;
 }
@@ -715,7 +785,8 @@ function drawDerivation(frame) {
     const dropped = leaf.visits.length - left;
     const details = el("details", { class: "leaf", "data-leaf": l, on: { toggle: () => details.open && unfold(details) } },
       el("summary", {}, el("span", { class: "leaf-name mono" }, leafName(l)),
-        el("span", { class: "aside" }, `leaf ${leafNumber(l, frame.frame)}, observes ${leaf.observes}`),
+        el("span", { class: "aside" }, sentence(`leaf ${leafNumber(l, frame.frame)}, observes `, { within: true }),
+          el("span", { class: "word", title: frame.detail.observed[leaf.observes.slice(1)] ?? "The state before the frame." }, leaf.observes)),
         el("span", { class: "aside" }, count(left, "invocation") + (dropped ? `, ${dropped} dropped` : ""))));
     if (frame.detail.leaves.length <= 4 && leaf.visits.length <= 6) {
       details.open = true;
@@ -941,9 +1012,11 @@ function draw(given, within = document, { keep = false } = {}) {
   $("error").hidden = !data.error;
   $("error").querySelector("p").textContent = data.error ?? "";
   drawVerdict();
+  races = racesOf();
+  raceShown = 0;
   drawRace();
   drawStrip();
-  const first = data.race ? frames.findIndex((frame) => frame.frame === data.race.sides[0].frame) : -1;
+  const first = races[0]?.k ?? -1;
   const at = again ? Math.min(current, frames.length - 1) : first >= 0 ? first : Math.min(1, frames.length - 1);
   show(at, { announce: !again });
   redrawWitness = drawWitness();

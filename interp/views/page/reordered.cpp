@@ -5,23 +5,10 @@
 #include "interp/fast/pass.hpp"
 #include "interp/language/notation/formula.hpp"
 #include "interp/views/page/shown.hpp"
-#include "semantics/linearization.hpp"
 
 namespace coreecs {
 
 namespace {
-
-/// Whether it has each invocation once, and none before one that precedes it.
-bool is_linearization(const PartialOrder& po, const Linearization& order) {
-  Linearization sorted = order, all(po.size());
-  std::sort(sorted.begin(), sorted.end());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  if (sorted != all) return false;
-  for (std::size_t j = 0; j < order.size(); ++j)
-    for (std::size_t k = j + 1; k < order.size(); ++k)
-      if (precedes(po, order[k], order[j])) return false;
-  return true;
-}
 
 void json_differences(JsonWriter& out, const State& c, const State& reference, const Notation& notation) {
   out.list([&] {
@@ -39,6 +26,26 @@ void json_differences(JsonWriter& out, const State& c, const State& reference, c
 }
 
 }  // namespace
+
+bool is_linearization(const PartialOrder& po, const Linearization& order) {
+  Linearization sorted = order, all(po.size());
+  std::sort(sorted.begin(), sorted.end());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  if (sorted != all) return false;
+  for (std::size_t j = 0; j < order.size(); ++j)
+    for (std::size_t k = j + 1; k < order.size(); ++k)
+      if (precedes(po, order[k], order[j])) return false;
+  return true;
+}
+
+Linearization as_late_as_possible(const PartialOrder& po, std::size_t u) {
+  Linearization order, later;
+  for (std::size_t j = 0; j < po.size(); ++j)
+    if (j != u) (j > u && precedes(po, u, j) ? later : order).push_back(j);
+  order.push_back(u);
+  order.insert(order.end(), later.begin(), later.end());
+  return order;
+}
 
 std::optional<std::string> reordered_frame(const Program& program, const NamedSchedule& schedule, std::uint64_t frame,
                                            const std::vector<std::size_t>& order, const PageLimits& limits) {

@@ -89,6 +89,20 @@ void json_cells(JsonWriter& out, Entity e, const State& c, const Notation& notat
 
 }  // namespace
 
+void json_row(JsonWriter& out, Entity e, const State& c, const State* before, const Program& program,
+              const Notation& notation) {
+  out.object([&] {
+    out.member("e", notation.names(e));
+    json_cells(out.key("k"), e, c, notation);
+    if (before) json_cells(out.key("was"), e, *before, notation);
+    if (!program.view) return;
+    out.key("at").object([&] {
+      for (Label i = 0; i < c.labels(); ++i)
+        if (const Value* k = c.at({e, i})) json_view(out, *k, i, *program.view, notation);
+    });
+  });
+}
+
 void json_state(JsonWriter& out, const State& before, const State& c, const Program& program, const Notation& notation,
                 const PageLimits& limits) {
   const std::vector<Entity> alive = live(c), differ = changed(before, c);
@@ -101,17 +115,7 @@ void json_state(JsonWriter& out, const State& before, const State& c, const Prog
   out.member("entities", alive.size());
   out.member("changed", differ.size());
   out.key("rows").list([&] {
-    for (const Entity e : rows)
-      out.object([&] {
-        out.member("e", notation.names(e));
-        json_cells(out.key("k"), e, c, notation);
-        if (is_changed(e)) json_cells(out.key("was"), e, before, notation);
-        if (!program.view) return;
-        out.key("at").object([&] {
-          for (Label i = 0; i < c.labels(); ++i)
-            if (const Value* k = c.at({e, i})) json_view(out, *k, i, *program.view, notation);
-        });
-      });
+    for (const Entity e : rows) json_row(out, e, c, is_changed(e) ? &before : nullptr, program, notation);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "interp/language/notation/notation.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/views/page/page.hpp"
+#include "semantics/linearization.hpp"
 
 namespace coreecs {
 
@@ -21,10 +22,17 @@ void json_view(JsonWriter& out, const Value& k, Label i, const View&, const Nota
 /// The entities at which two states differ, in entity order. Cost: the size of both.
 [[nodiscard]] std::vector<Entity> changed(const State& c, const State& after);
 
+/// A row of a state: an entity with its components, and what the view shows; with the components that it had `before`.
+void json_row(JsonWriter& out, Entity e, const State& c, const State* before, const Program&, const Notation&);
 /// The members "entities", "changed" and "rows": how many entities a state has, how many differ from the state before,
 /// and each with its components, the values before if it differs, and what the view shows.
 void json_state(JsonWriter& out, const State& before, const State& c, const Program&, const Notation&,
                 const PageLimits&);
+
+/// Whether it has each invocation once, and none before one that precedes it. Cost: n² comparisons.
+[[nodiscard]] bool is_linearization(const PartialOrder&, const Linearization&);
+/// The invocations of po_c(z) in the order of the reference, but u after all that does not have to come after it.
+[[nodiscard]] Linearization as_late_as_possible(const PartialOrder&, std::size_t u);
 
 /// The members "frames" and "frames_in_all": each frame with its state and its derivation. Returns the run-time error
 /// that ends them, if any.

@@ -7,6 +7,7 @@
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/language/notation/show_term.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 
@@ -75,7 +76,7 @@ void show_schedule(std::string& out, const std::string& name, const Schedule& z,
       std::count_if(report.places.begin(), report.places.end(), [](const StaticPlace& at) { return !at.is_safe(); });
   out += fmt::format("{} ≜ {}\n", name, z.leaves() == 1 ? show(z) : numbered(z, report, false));
   if (report.by_corollaries()) {
-    out += "  shown safe on every state: by Theorem 4.7 and Corollaries 4.8 and 4.9\n";
+    out += fmt::format("  shown safe {}\n", on_every_state(SeriesParallel(z)));
   } else if (obstacles == 0) {
     out += "  shown safe on every state: by the arguments of check --static\n";
   } else {

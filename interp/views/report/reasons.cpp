@@ -153,13 +153,28 @@ std::string both_leave(const PartialOrder& po, const Conflict& race, const Notat
   return leaves(race.u, race.v) + ", " + leaves(race.v, race.u);
 }
 
-std::string sentence(const Reasons& because, Aspect aspect) {
+std::string on_every_state(const SeriesParallel& z) {
+  using Kind = SeriesParallel::Kind;
+  const auto has = [&](Kind kind) {
+    return std::any_of(z.nodes.begin(), z.nodes.end(), [&](const auto& node) { return node.kind == kind; });
+  };
+  std::vector<std::string> cases, all;
+  if (has(Kind::Seq)) cases.push_back("1");
+  if (has(Kind::Then)) cases.push_back("2");
+  if (!cases.empty()) all.push_back(fmt::format("Theorem 4.7({})", fmt::join(cases, ", ")));
+  const bool par = has(Kind::Par), conc = has(Kind::Conc);
+  if (par || conc) all.push_back(par && conc ? "Corollaries 4.8 and 4.9" : par ? "Corollary 4.8" : "Corollary 4.9");
+  return all.empty() ? "on every state, since nothing is performed"
+                     : fmt::format("on every state, by {}", fmt::join(all, " and "));
+}
+
+std::string sentence(const Verdict& verdict, Aspect aspect) {
+  const Reasons& because = verdict.because;
   const Reason& reason = because[aspect];
   const bool safe = because.safe.answer == Answer::Yes;
   switch (reason.code) {
     case Because::Disjoint:
-      return reason.on_every_state ? "on every state, by Theorem 4.7 and Corollaries 4.8 and 4.9"
-                                   : "at this state, by Theorem 4.7";
+      return reason.on_every_state ? on_every_state(verdict.of->po.z) : "at this state, by Theorem 4.7";
     case Because::Overlap:
       return fmt::format("the derivation stops at case ({}) of Theorem 4.7", reason.rule);
     case Because::Commutation:
@@ -213,7 +228,7 @@ std::string in_one_line(const Verdict& verdict, Aspect aspect, const Notation& n
   };
   switch (reason.code) {
     case Because::Disjoint:
-      return reason.on_every_state ? sentence(all, aspect) : "at this state, by Theorem 4.7";
+      return sentence(verdict, aspect);
     case Because::Overlap:
       return fmt::format(
           "{} influence {} (Theorem 4.7({}))",

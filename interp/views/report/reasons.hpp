@@ -8,7 +8,7 @@ namespace coreecs {
 
 /// In the words of `explain`: "two linearizations end differently (Definition 4.4)". Names no invocation.
 /// Precondition: check decides the aspect.
-[[nodiscard]] std::string sentence(const Reasons&, Aspect);
+[[nodiscard]] std::string sentence(const Verdict&, Aspect);
 /// The same in the words of `check`, with the evidence: "two linearizations end differently (Definition 4.4), depending
 /// on who writes last: u leaves X(e0) ↦ 1, v leaves X(e0) ↦ 2". If the race is `shown` beside it, names only the
 /// location. Precondition: likewise.
@@ -20,6 +20,9 @@ namespace coreecs {
 /// "u⟨e0⟩", with its leaf if only that distinguishes it from one of the others.
 [[nodiscard]] std::string among(const PartialOrder&, std::size_t u, std::initializer_list<std::size_t> others,
                                 const Notation&);
+/// "on every state, by Theorem 4.7(1, 2) and Corollary 4.9": what shows it of a schedule with these operators.
+[[nodiscard]] std::string on_every_state(const SeriesParallel&);
+
 /// "u⟨e0⟩ and v⟨e0⟩"
 [[nodiscard]] std::string both(const PartialOrder&, const Conflict& race, const Notation&);
 /// "X(e0) ↦ 1": what an invocation leaves at a location that it writes to.

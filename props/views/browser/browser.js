@@ -87,6 +87,29 @@ async function steps() {
   return drawn;
 }
 
+/// Goes through all races once.
+async function races() {
+  const { race, frames } = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+  const ties = frames.flatMap((frame) => (frame.detail?.ties ?? []).filter((tie) => !tie.same).map((tie, j) => ({ ...tie, frame: frame.frame, ends: frame.detail.ends[j] })));
+  const others = ties.filter((tie) => !race || tie.at !== race.at || !race.sides.every((side) => side.frame === tie.frame && [tie.u, tie.v].includes(side.number)));
+  const all = others.length + (race ? 1 : 0);
+  expect((await page.locator("#race").isVisible()) === all > 0, `${name}: a race is shown`);
+  if (all < 2) return expect((await page.locator("#next-race").count()) === 0, `${name}: one race has no next one`);
+  const first = await page.locator("#race").innerText();
+  for (const [k, tie] of (race ? [null, ...others] : others).slice(0, 12).entries()) {
+    const [title, shown] = [await page.locator("#race-title").innerText(), await page.locator("#race .races").innerText()];
+    expect(shown.includes(`Race ${k + 1} of ${all}`), `${name}: ${shown}`);
+    if (tie) {
+      const how = !tie.ends ? "" : JSON.stringify(tie.ends[0]) === JSON.stringify(tie.ends[1]) ? ": the frame ends the same" : ": the frame ends differently";
+      expect(title === `Two writers of ${tie.at.replaceAll("⨟", ";;")}, frame ${tie.frame}${how}`, `${name}: ${title}`);
+      expect((await page.locator("#frame-title").innerText()).startsWith(`Frame ${tie.frame} `), `${name}: the frame of race ${k + 1}`);
+    }
+    await page.click("#next-race");
+  }
+  for (let k = 0; k < Math.min(12, all); ++k) await page.click("#previous-race");
+  expect((await page.locator("#race").innerText()) === first, `${name}: back at the first race`);
+}
+
 const page = await browser.newPage({ reducedMotion: "reduce" });
 await page.addInitScript(`globalThis.crossings = ${crossings}`);
 let name;  // of the report that is open
@@ -118,6 +141,7 @@ for (const [number, one] of names.entries()) {
   const checked = readFileSync(path.join(folder, `${name}.json`), "utf8");  // empty where the program fails
   const drawn = await steps();
   if (checked) expect(drawn === JSON.parse(checked).invocations, `${name}: ${drawn} invocations are drawn`);
+  await races();
   const answers = await page.evaluate(() => document.querySelectorAll(".answer").length);
   expect(answers === (checked ? 4 : 0), `${name}: ${answers} verdicts`);
   const colours = new Set();

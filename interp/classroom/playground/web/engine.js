@@ -2,7 +2,8 @@
 
 /// The compiled module, handed to each worker.
 const compiled = (async () => {
-  const bytes = Uint8Array.from(atob(document.getElementById("module").textContent), (character) => character.charCodeAt(0));
+  const binary = atob(document.getElementById("module").textContent), bytes = new Uint8Array(binary.length);
+  for (let k = 0; k < bytes.length; ++k) bytes[k] = binary.charCodeAt(k);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 })();

@@ -1,6 +1,6 @@
 // --- the playground: an editor beside the page that page.js draws -----------------------------------------------------
 (() => {
-const { draw, show, drawState, invocationsOf, el, fill, note, count, cut, shownValue, sequence } = coreecsPage;
+const { draw, drawState, invocationsOf, el, fill, note, count, cut, shownValue, sequence } = coreecsPage;
 const $ = (id) => document.getElementById(id);
 const embedded = (id) => JSON.parse($(id).textContent);
 const catalogue = embedded("catalogue");
@@ -16,7 +16,6 @@ let framesWanted = null;
 let before = [];       // texts that buttons replaced, for Undo
 let known = null;      // the last answer to look
 let edition = 0;
-let race = -1;        // the conflict that was shown last
 
 // --- three columns ---------------------------------------------------------------------------------------------------
 
@@ -46,7 +45,6 @@ async function refresh() {
   gutter();
   const seen = await asked(mine, "look", options());
   if (!seen) return;
-  race = -1;
   if (schedule && seen.schedules && !seen.schedules.includes(schedule)) {
     schedule = null;
     return refresh();
@@ -61,14 +59,16 @@ async function refresh() {
   $("frames-wanted").value = seen.data.frames_in_all;
   draw(seen.data, document, { keep: true });
   document.title = `${seen.data.program}: coreecs playground`;
-  const confluent = seen.data.verdict?.answers.find(({ question }) => question === "confluent")?.answer;
-  $("fix").disabled = $("smaller").disabled = confluent !== "no";
-  $("next-race").disabled = conflicts().length === 0;
+  $("fix").disabled = !isLost("confluent");
+  $("smaller").disabled = !isLost(kept());
   writeAddress();
   if (seen.expected.length === 0) return void fill($("task").querySelector(".ticks") ?? el("div"));
   const ticks = await asked(mine, "test", {});
   if (ticks) drawTicks(ticks);
 }
+
+/// Whether this verdict is no.
+const isLost = (verdict) => known?.data.verdict?.answers.some(({ question, answer }) => question === verdict && answer === "no") ?? false;
 
 /// Takes a new text. `why`: it can be undone.
 function replace(newText, why) {
@@ -143,6 +143,20 @@ function edit(start, end, by, why, k) {
   replace(text.value.slice(0, start) + by + text.value.slice(end), why);
   $("chips").querySelectorAll("button")[k]?.focus();
 }
+/// The edit that changes one operator of a list, before its k-th element: the two parts beside it become a list of
+/// their own, with what was one already; a list that has the operator of the list around it is dissolved.
+function exchanged(node, k, above) {
+  const [{ key, value: { elements } }] = node.members, other = key === "par" ? "then" : "par";
+  const [left, right] = [elements[k - 1], elements[k]];
+  const inner = (part) => {
+    const [member] = part.members ?? [];
+    return member?.key === other && member.value.elements?.length ? [member.value.elements[0].start, member.value.elements.at(-1).end] : [part.start, part.end];
+  };
+  const [a, b] = inner(left), [c, d] = inner(right), source = text.value;
+  const parts = source.slice(a, b) + source.slice(left.end, right.start) + source.slice(c, d);
+  const whole = elements.length === 2, list = whole && above === other ? parts : `{ "${other}": [${parts}] }`;
+  return whole ? [node.start, node.end, list] : [left.start, right.end, list];
+}
 function drawChips() {
   const json = readJson(text.value);
   const wanted = schedule ?? (partAt(json, "/schedules/main") ? "main" : json?.value?.schedules && Object.keys(json.value.schedules)[0]);
@@ -153,7 +167,8 @@ function drawChips() {
     const k = number++;
     return el("button", { type: "button", class: "part", title: label, "aria-label": label, on: { click: () => edit(start, end, by, why, k) } }, shown);
   };
-  const part = (node) => {
+  /// `above`: the operator of the list that it is in.
+  const part = (node, above) => {
     const [member] = node.members ?? [];
     if (!member) return el("span", { class: "mono" }, "…");
     const { key, keyStart, keyEnd, value } = member;
@@ -165,7 +180,7 @@ function drawChips() {
       const other = key === "par" ? "then" : "par", symbol = { par: "∥", then: sequence };
       return el("span", { class: "group" }, value.elements.map((element, j) => [j > 0 && chip(symbol[key],
         key === "par" ? "∥, side by side: change it to one after the other" : `${sequence}, one after the other: change it to side by side`,
-        keyStart, keyEnd, `"${other}"`, `${symbol[key]} is now ${symbol[other]}.`), part(element)]));
+        ...exchanged(node, j, above), `${symbol[key]} is now ${symbol[other]}.`), part(element, key)]));
     }
     return el("span", { class: "mono" }, `${key} ${String(value.value)}`);
   };
@@ -277,12 +292,24 @@ function shownSchedule(z) {
   if (key === "par" || key === "then") return value.map((part) => (/^(?:par|then)$/.test(Object.keys(part)[0]) ? `(${shownSchedule(part)})` : shownSchedule(part))).join(key === "par" ? " ∥ " : ` ${sequence} `);
   return key === "use" ? value : `${key}(${value})`;
 }
-$("smaller").addEventListener("click", () => ask("shrink", { limit: 1000 }, ({ program }) => {
+const kept = () => $("kept").selectedOptions[0].text;
+$("kept").addEventListener("change", () => { $("smaller").disabled = !isLost(kept()); });
+$("smaller").addEventListener("click", () => ask("shrink", { limit: 1000, verdict: $("kept").value }, ({ program }) => {
   replace(program, "The program is smaller now, and fails in the same way.");
   return null;
 }));
-let seed = 0;
-$("other-start").addEventListener("click", () => ask("fuzz", { limit: 1000, seed: ++seed, cases: 200 }, ({ tried, found }) => {
+/// A whole number that a person chose, within the bounds of its field.
+function chosen(id) {
+  const field = $(id), n = Number.isInteger(field.valueAsNumber) ? field.valueAsNumber : +field.defaultValue;
+  return (field.value = Math.min(Math.max(n, +field.min), +field.max), +field.value);
+}
+/// The seed that was chosen; the next search has the next one.
+function takeSeed() {
+  const seed = chosen("seed");
+  $("seed").value = seed + 1;
+  return seed;
+}
+$("other-start").addEventListener("click", () => ask("fuzz", { limit: 1000, seed: takeSeed(), cases: chosen("cases") }, ({ tried, found }) => {
   if (!found.length) return el("p", {}, `From ${count(tried, "start state")} chosen at random, nothing goes wrong. The next search takes others.`);
   return [el("p", {}, `After ${count(tried, "start state")}:`), el("ul", {}, found.map(({ kind, program }) => el("li", {}, el("button", { type: "button", on: { click: () => {
     fill($("answer"));
@@ -290,7 +317,7 @@ $("other-start").addEventListener("click", () => ask("fuzz", { limit: 1000, seed
   } } }, `a start from which it is: ${kind}`))))];
 }));
 
-$("thousand").addEventListener("click", () => ask("sample", { seed: ++seed, runs: 1000 }, ({ runs, ends }) => {
+$("thousand").addEventListener("click", () => ask("sample", { seed: takeSeed(), runs: chosen("runs") }, ({ runs, ends }) => {
   const cells = ends.map(({ final }) => new Map(Object.entries(final).flatMap(([e, parts]) => Object.entries(parts).map(([i, k]) => [`${i}(${e})`, JSON.stringify(k)]))));
   const names = [...new Set(cells.flatMap((cell) => [...cell.keys()]))].filter((at) => new Set(cells.map((cell) => cell.get(at))).size > 1);
   const most = Math.max(...ends.map((end) => end.runs));
@@ -299,26 +326,6 @@ $("thousand").addEventListener("click", () => ask("sample", { seed: ++seed, runs
       el("b", {}, `${end.runs}`), el("span", { class: "mono" }, names.slice(0, 4).map((at) => `${at} = ${cut(shownValue(cells[k].get(at)), 24)}`).join(", "))))),
     ends.length > 12 && note(`and ${ends.length - 12} more`)];
 }));
-
-// --- the next race -------------------------------------------------------------------------------------------------------
-
-/// All conflicts that the page shows, with their frames.
-const conflicts = () => (coreecsPage.data()?.frames ?? []).flatMap((frame, k) => (frame.detail?.ties ?? []).filter((tie) => !tie.same).map((tie) => ({ k, frame, tie })));
-$("next-race").addEventListener("click", async () => {
-  const all = conflicts();
-  race = (race + 1) % all.length;
-  const { k, frame, tie } = all[race];
-  show(k);
-  const flat = invocationsOf(frame), [u, v] = [tie.u, tie.v];
-  document.querySelector(`#diagram [data-u="${u}"]`)?.dispatchEvent(new Event("focus"));
-  const order = flat.map((_, j) => j), behind = order.filter((j) => j > u && j < v && precedes(frame, u, j));
-  const swapped = [...order.filter((j) => j < v && j !== u && !behind.includes(j)), v, u, ...behind, ...order.filter((j) => j > v)];
-  const side = (j, at) => `${flat[j].name} leaves ${tie.at} = ${cut(shownValue(tie.left[at]), 40)}`;
-  const text = [el("p", {}, `Conflict ${race + 1} of ${all.length}, in frame ${frame.frame}: ${side(u, 0)}; ${side(v, 1)}.`)];
-  await ask("order", { frame: frame.frame, order: swapped }, ({ differs }) => [text, el("p", {}, differs.length
-    ? `If ${flat[u].name} comes last, the frame ends differently: ${differs.slice(0, 4).map(({ at, now, reference }) => `${at} = ${cut(shownValue(now), 24)} instead of ${cut(shownValue(reference), 24)}`).join(", ")}.`
-    : "The frame ends in the same state in either order of the two.")], patience);
-});
 
 // --- another order of a frame ----------------------------------------------------------------------------------------------
 

@@ -18,6 +18,12 @@ function expect(holds, what) {
 }
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, reducedMotion: "reduce", acceptDownloads: true });
+await context.addInitScript(() => new MutationObserver((_, observer) => {
+  if (!document.querySelector(".answer")) return;
+  globalThis.firstVerdict = performance.now();
+  observer.disconnect();
+}).observe(document, { childList: true, subtree: true }));
+const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
 let page;
 
 async function open(hash = "") {
@@ -49,9 +55,12 @@ async function audit() {
 }
 
 step = "opening";
-const start = Date.now();
-await open();
-const first = Date.now() - start;
+const openings = [];
+for (let k = 0; k < 9; ++k) {
+  await open();
+  openings.push(await page.evaluate(() => globalThis.firstVerdict));
+}
+const first = median(openings);
 expect(first < 20000, `the first verdict takes ${first} ms`);  // 1,500 where nothing else runs
 expect((await verdicts()) === "yes yes yes yes", await verdicts());
 expect((await seen("#program")) === "toy physics", await seen("#program"));
@@ -69,13 +78,24 @@ await page.fill("#text", whole);
 await until("the message goes", () => !document.querySelector("#messages .wrong"));
 
 step = "an edit";
-const spent = await page.evaluate(() => new Promise((done) => {
+/// The time from an edit to the verdicts.
+const edit = () => page.evaluate(() => new Promise((done) => {
   const editor = document.getElementById("text"), begin = performance.now();
   editor.value += " ";
-  new MutationObserver(() => done(performance.now() - begin)).observe(document.querySelector(".answers"), { childList: true });
+  new MutationObserver((_, observer) => (observer.disconnect(), done(performance.now() - begin))).observe(document.querySelector(".answers"), { childList: true });
   editor.dispatchEvent(new InputEvent("input"));
 }));
-expect(spent < 1000, `from an edit to the verdicts: ${spent.toFixed(0)} ms`);
+const edits = [];
+for (const name of readdirSync(path.join(root, "specs/guide/programs")).filter((name) => name.endsWith(".json"))) {
+  await page.evaluate((value) => (location.hash = value), `#open=programs/${name}`);
+  await until(`${name} is drawn`, (path) => document.getElementById("open").value === path && document.querySelector(".answer"), `open=programs/${name}`);
+  const of = [];
+  for (let k = 0; k < 7; ++k) of.push(await edit());
+  edits.push(median(of));
+}
+const slowest = Math.max(...edits), spent = median(edits);
+expect(spent < 1000, `from an edit to the verdicts: ${spent.toFixed(0)} ms`);  // 50 where nothing else runs
+await open();
 
 step = "the schedule";
 await page.fill("#text", whole);
@@ -86,6 +106,19 @@ expect(await page.locator("#race").isVisible(), "the race is shown");
 await page.click("#undo");
 await untilVerdicts("yes yes yes yes");
 expect((await text()) === whole, "Undo gives the text back");
+const three = whole.replace(/"main": \{.*\}/, '"main": { "then": [{ "conc": "inertia" }, { "seq": "collide" }, { "conc": "inertia" }] }');
+await page.fill("#text", three);
+await until("three parts", () => document.querySelectorAll("#chips .part").length === 5);
+const schedule = async () => JSON.stringify(JSON.parse(await text()).schedules.main);
+await page.locator("#chips .part").nth(3).click();
+expect((await schedule()) === '{"then":[{"conc":"inertia"},{"par":[{"seq":"collide"},{"conc":"inertia"}]}]}', await schedule());
+await page.locator("#chips .part").nth(1).click();
+expect((await schedule()) === '{"par":[{"conc":"inertia"},{"seq":"collide"},{"conc":"inertia"}]}', await schedule());
+await page.click("#undo");
+await page.locator("#chips .part").nth(3).click();
+expect((await text()) === three, "the same operator again gives the text back");
+await page.fill("#text", whole);
+await untilVerdicts("yes yes yes yes");
 
 step = "stepping";
 await page.selectOption("#which", "lost_write");
@@ -116,10 +149,13 @@ await page.mouse.up();
 await until("a dragged invocation is performed where it is dropped", () => /Vel\(e1\) = 3 instead of -1/.test(document.getElementById("reordered").textContent));
 
 step = "questions";
-await page.click("#next-race");
-await until("the next race", () => /Conflict 1 of \d+, in frame 1: .* comes last, the frame ends differently/.test(document.getElementById("answer").textContent));
+await page.click("#settings summary");
+await page.fill("#runs", "300");
+await page.fill("#seed", "7");
 await page.click("#thousand");
 await until("a histogram", () => document.querySelectorAll(".histogram li").length === 2);
+expect((await seen("#answer")).startsWith("300 runs"), await seen("#answer"));
+expect((await page.locator("#seed").inputValue()) === "8", "the next search has the next seed");
 await page.click("#smaller");
 await until("a smaller program", () => document.getElementById("text").value.includes("Reduced by coreecs shrink") || /smaller now/.test(document.getElementById("said").textContent));
 expect((await text()).length < whole.length, "it is smaller");
@@ -129,8 +165,9 @@ await untilVerdicts("no no no no");
 await page.click("#fix");
 await page.click("#answer .fixing");
 await untilVerdicts("yes yes yes yes");
+await page.fill("#cases", "3");
 await page.click("#other-start");
-await until("another start, or none", () => /start state/.test(document.getElementById("answer").textContent));
+await until("another start, or none", () => /\b[123] start state/.test(document.getElementById("answer").textContent));
 
 step = "the link";
 await page.click("#link");
@@ -154,6 +191,14 @@ writeFileSync("toy.html", execFileSync(coreecs, ["report", path.join(root, "exam
 await page.setInputFiles("#file", "toy.html");
 await until("a report of the command line opens", () => /toy.html is opened/.test(document.getElementById("said").textContent));
 await until("with its program", () => JSON.parse(document.getElementById("text").value).name === "toy physics");
+
+step = "the next race";
+await open("#open=examples/last_writer.json");
+const races = +/Race 1 of (\d+)/.exec(await seen("#race .races"))[1], title = await seen("#race-title");
+await page.click("#next-race");
+expect((await seen("#race .races")).includes(`Race 2 of ${races}`), await seen("#race .races"));
+await page.click("#previous-race");
+expect((await seen("#race-title")) === title, await seen("#race-title"));
 
 step = "a word is completed";
 await open("#open=guide/programs/village.json".replace("guide/", ""));
@@ -224,5 +269,5 @@ for (const width of [1400, 800, 400])
     if (screenshots) await page.screenshot({ path: path.join(screenshots, `playground.${width}.${colorScheme}.png`), fullPage: true });
   }
 await browser.close();
-console.log(failures ? `${failures} failures` : `the playground does what a person asks; first verdict after ${first} ms, after an edit ${spent.toFixed(0)} ms`);
+console.log(failures ? `${failures} failures` : `the playground does what a person asks; medians: first verdict after ${first.toFixed(0)} ms, after an edit of a lesson's program ${spent.toFixed(0)} ms, of the slowest ${slowest.toFixed(0)} ms`);
 process.exit(failures ? 1 : 0);
