@@ -76,6 +76,7 @@ class Pass {
     sink_.next_leaf();
     const std::size_t begin = sink_.size();
     const Matches r = query(s.q, c, *at.env, most_);
+    sink_.expect(r.size());
     for (std::size_t j = 0; j < r.size(); ++j) sink_.invoke(s, r[j], at);
     sink_.leaf(SeriesParallel::Kind::Conc, s, begin);
     if (state) sink_.overwrite(c, begin, keep);
@@ -86,6 +87,7 @@ class Pass {
     sink_.next_leaf();
     const std::size_t begin = sink_.size();
     const Matches r = domain(s.q, c, *at.env, most_);
+    sink_.expect(r.size());
     std::vector<Cell> w;
     for (std::size_t j = 0; j < r.size(); ++j) {
       w.clear();
@@ -153,6 +155,7 @@ struct Writes {
 
   [[nodiscard]] std::size_t size() const { return all.size(); }
   void next_leaf() {}
+  void expect(std::size_t) {}
   void write(Location l, std::optional<Value> k) { all.push_back({l, std::move(k)}); }
   void invoke(const System& s, const Match& r, At at) {
     interrupt::poll();
@@ -184,6 +187,10 @@ struct Order {
 
   [[nodiscard]] std::size_t size() const { return po.size(); }
   void next_leaf() { leaves.next(); }
+  /// Makes room for n more invocations; in all for twice as many, as many small leaves would otherwise be quadratic.
+  void expect(std::size_t n) {
+    if (size() + n > po.invocations.capacity()) po.invocations.reserve(size() + std::max(n, size()));
+  }
   void invoke(const System& s, const Match& r, At at) {
     interrupt::poll();
     po.invocations.push_back({at.leaf, &s, {r.e.begin(), r.e.end()}, coreecs::invoke(s, r, at)});
