@@ -1,9 +1,8 @@
 // Executions in time, as pictures and as traces for browsers.
-#include "interp/apps/schedulers/timeline.hpp"
 
 #include <algorithm>
 
-#include "interp/apps/schedulers/gantt.hpp"
+#include "interp/apps/schedulers/charts.hpp"
 #include "props/apps/kit/tasks.hpp"
 #include "props/kit/prop.hpp"
 
