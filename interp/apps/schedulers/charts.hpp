@@ -20,9 +20,6 @@ namespace schedulers {
 /// spans.
 [[nodiscard]] Picture gantt(const schedulers::Machine& machine, const schedulers::Timeline& timeline,
                             const std::string& title, const schedulers::Clock& clock = {});
-/// The same for a fastest schedule, which has no phases.
-[[nodiscard]] Picture gantt(const schedulers::Tasks& tasks, const schedulers::Optimum& optimum, std::size_t workers,
-                            const std::string& title, const schedulers::Clock& clock = {});
 
 /// A JSON document for Perfetto and chrome://tracing, with a thread for each worker. A unit of time is a microsecond.
 /// An instant event marks each application of commands. Cost: its length.

@@ -60,11 +60,3 @@ TEST_CASE("A Gantt chart has a row for each worker, spans in proportion, a frame
   CHECK(picture.notes.size() == 2);
   CHECK(svg(picture).find("<title>" + second.hint + "</title>") != std::string::npos);
 }
-
-TEST_CASE("A Gantt chart of a fastest schedule") {
-  const Tasks tasks = article_tasks();
-  const Picture picture = gantt(tasks, optimum(tasks, 2), 2, "fastest");
-  CHECK(picture.nodes.size() == 6);
-  CHECK(picture.frames.empty());
-  CHECK(picture.notes.size() == 1);
-}
