@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interp/base/json/tree.hpp"
-#include "interp/check/record/certificate_write.hpp"
+#include "interp/check/record/certify.hpp"
 #include "interp/check/verify/verify.hpp"
 #include "interp/cli/command.hpp"
 #include "interp/commands/commands.hpp"

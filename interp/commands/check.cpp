@@ -41,46 +41,6 @@ struct CheckOptions {
   std::optional<std::string> folder;       ///< for tokens
 };
 
-/// The output for all schedules: printed at once, or collected until the end.
-class Printed {
- public:
-  explicit Printed(const CheckOptions& options) : options_(options) {}
-
-  [[nodiscard]] bool collects() const { return options_.format == "junit" || options_.format == "sarif"; }
-  /// Prints the text or document of a schedule. Precondition: it does not collect.
-  void add(const std::string& out) {
-    if (!is_list()) {
-      print(any_ && !options_.json ? "\n" + out : out);
-    } else {
-      print(any_ ? "," : "[");
-      print(any_ ? "\n" + out.substr(0, out.size() - 1) : out.substr(0, out.size() - 1));
-    }
-    any_ = true;
-  }
-  void add(Checked one) { collected_.push_back(std::move(one)); }
-  /// Adds those of these files without any result. Their problems have been printed.
-  void add_missing(const std::vector<std::string>& files) {
-    for (const std::string& file : files)
-      if (std::none_of(collected_.begin(), collected_.end(), [&](const Checked& one) { return one.file == file; }))
-        add(Checked{file, "", {}, Answer::No, "", "not checked; see standard error"});
-  }
-
-  void end() const {
-    std::string required = options_.required;
-    std::replace(required.begin(), required.end(), '_', '-');
-    if (options_.format == "junit") print(junit(collected_, required));
-    if (options_.format == "sarif") print(sarif(collected_, required));
-    if (is_list()) print(any_ ? "]\n" : "[]\n");
-  }
-
- private:
-  [[nodiscard]] bool is_list() const { return options_.json && (options_.all || options_.programs.files.size() > 1); }
-
-  const CheckOptions& options_;
-  std::vector<Checked> collected_;
-  bool any_ = false;
-};
-
 Aspect required(const CheckOptions& options) {
   return *std::find_if(std::begin(aspects), std::end(aspects),
                        [&](Aspect aspect) { return wording(aspect).key == options.required; });
@@ -336,7 +296,8 @@ CheckCommand::CheckCommand(CommandLine& line)
 Status CheckCommand::run() const {
   CheckOptions options = options_;
   options.json = options.json || options.format == "json";
-  Printed printed(options);
+  const bool is_list = options.json && (options.all || options.programs.files.size() > 1);
+  Printed printed(options.format, options.required, options.json, is_list);
   const Status status = options.programs.each(
       *this, [&](const Input& source, const std::string& file) { return check(source, file, options, printed); });
   if (printed.collects() && !NotesInterrupt::noted()) printed.add_missing(options.programs.files);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "interp/base/json/position.hpp"
+#include "interp/cli/io.hpp"
 #include "interp/cli/sarif.hpp"
 #include "interp/language/notation/xml.hpp"
 
@@ -73,6 +74,30 @@ std::string sarif(const std::vector<Checked>& all, const std::string& required) 
 std::optional<TextPosition> position_of(const std::string& schedule, const std::string& text) {
   const Place root, schedules = root.member("schedules", 0);
   return position(text, schedules.member(schedule, 0));
+}
+
+void Printed::add(const std::string& out) {
+  if (!is_list_) {
+    print(any_ && !as_json_ ? "\n" + out : out);
+  } else {
+    print(any_ ? "," : "[");
+    print(any_ ? "\n" + out.substr(0, out.size() - 1) : out.substr(0, out.size() - 1));
+  }
+  any_ = true;
+}
+
+void Printed::add_missing(const std::vector<std::string>& files) {
+  for (const std::string& file : files)
+    if (std::none_of(collected_.begin(), collected_.end(), [&](const Checked& one) { return one.file == file; }))
+      add(Checked{file, "", {}, Answer::No, "", "not checked; see standard error"});
+}
+
+void Printed::end() const {
+  std::string required = required_;
+  std::replace(required.begin(), required.end(), '_', '-');
+  if (format_ == "junit") print(junit(collected_, required));
+  if (format_ == "sarif") print(sarif(collected_, required));
+  if (is_list_) print(any_ ? "]\n" : "[]\n");
 }
 
 }  // namespace coreecs

@@ -7,7 +7,6 @@
 #include "interp/check/decide/shared.hpp"
 #include "interp/check/decide/static_report.hpp"
 #include "interp/check/decide/suggest.hpp"
-#include "interp/check/record/certificate_write.hpp"
 #include "interp/check/record/certify.hpp"
 #include "interp/check/record/replay.hpp"
 #include "interp/check/record/trace.hpp"

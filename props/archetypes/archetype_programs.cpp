@@ -7,10 +7,10 @@
 #include "interp/archetypes/archetype/judge.hpp"
 #include "interp/archetypes/archetype/load.hpp"
 #include "interp/archetypes/archetype/operations.hpp"
-#include "interp/archetypes/archetype/print.hpp"
 #include "interp/archetypes/archetype/report.hpp"
 #include "interp/archetypes/archetype/show.hpp"
 #include "props/archetypes/archetype_documents.hpp"
+#include "props/archetypes/archetype_print.hpp"
 #include "props/kit/files.hpp"
 #include "props/kit/prop.hpp"
 

@@ -1,5 +1,4 @@
 // Certificates: that of every verdict is accepted, and one that says something else is not.
-#include "interp/check/record/certificate_write.hpp"
 #include "interp/check/record/certify.hpp"
 #include "interp/check/verify/verify.hpp"
 #include "interp/views/report/report.hpp"

@@ -18,7 +18,7 @@ namespace {
 /// A step of an update, and whether what is there stands in front of what it meets.
 template <class Number>
 struct Step {
-  MoveStep how;
+  MoveStep::How how;
   std::vector<Number> with;
   bool first;
 };
@@ -51,20 +51,16 @@ std::optional<Number> performed(Number x, const Steps<Number>& steps) {
 }
 
 template <class Number>
-Value told(const Steps<Number>& steps) {
-  std::vector<Value> all;
-  for (const Step<Number>& step : steps) {
-    std::vector<Value> one{static_cast<std::int64_t>(step.how)};
-    one.insert(one.end(), step.with.begin(), step.with.end());
-    all.emplace_back(Record(one));
-  }
-  return Record(all);
+std::vector<MoveStep> without_order(const Steps<Number>& steps) {
+  std::vector<MoveStep> all;
+  for (const Step<Number>& step : steps) all.push_back({step.how, {step.with.begin(), step.with.end()}});
+  return all;
 }
 
 template <class Number>
 bool commute(Number x, const std::vector<Steps<Number>>& updates) {
   Moves moves{Value(x)};
-  for (const Steps<Number>& steps : updates) moves.take(told(steps));
+  for (const Steps<Number>& steps : updates) moves.take(without_order(steps));
   return moves.commute();
 }
 
@@ -88,7 +84,7 @@ struct Author {
   Dice dice;
   std::vector<Number> added, bounds;
 
-  Step<Number> step(MoveStep how) {
+  Step<Number> step(MoveStep::How how) {
     Step<Number> one{how, {}, dice.percent(70)};
     do one.with.push_back(dice.one_of(how == MoveStep::Add ? added : bounds));
     while (dice.percent(15));

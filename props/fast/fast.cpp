@@ -3,7 +3,6 @@
 #include "interp/check/decide/match_order.hpp"
 #include "interp/check/decide/shared.hpp"
 #include "interp/check/decide/static_report.hpp"
-#include "interp/check/record/certificate_write.hpp"
 #include "interp/check/record/certify.hpp"
 #include "interp/check/verify/verify.hpp"
 #include "interp/fast/linearizations.hpp"

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "interp/apps/app/declared.hpp"
 #include "interp/apps/app/names.hpp"
 #include "interp/base/json/place.hpp"
 #include "interp/base/json/reading.hpp"

@@ -1,4 +1,4 @@
-#include "interp/apps/app/declared.hpp"
+#include "interp/apps/app/bodies.hpp"
 
 #include <algorithm>
 

@@ -6,9 +6,8 @@
 #include "interp/apps/app/tasks.hpp"
 #include "interp/apps/commands/apps.hpp"
 #include "interp/apps/commands/commands.hpp"
+#include "interp/apps/schedulers/charts.hpp"
 #include "interp/apps/schedulers/comparison.hpp"
-#include "interp/apps/schedulers/gantt.hpp"
-#include "interp/apps/schedulers/timeline.hpp"
 #include "interp/cli/command.hpp"
 #include "interp/language/notation/notation.hpp"
 

@@ -1,4 +1,4 @@
-#include "interp/apps/schedulers/chart.hpp"
+#include "interp/apps/schedulers/charts.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "interp/apps/schedulers/chart.hpp"
+#include "interp/apps/schedulers/charts.hpp"
 #include "interp/base/interrupt.hpp"
 
 namespace coreecs::schedulers {

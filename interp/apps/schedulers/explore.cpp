@@ -20,15 +20,6 @@ struct Hash {
   }
 };
 
-void add_overlaps(const Machine& machine, const Configuration& c, std::vector<Subset>& overlap) {
-  for (const auto& a : c.running)
-    for (const auto& b : c.running) {
-      if (!a || !b) continue;
-      const std::size_t x = machine.plan().jobs[*a].task, y = machine.plan().jobs[*b].task;
-      if (x != y) overlap[x].set(y);
-    }
-}
-
 /// Which jobs may begin if conflicting tasks have to come in the order of a sequence.
 class InSequence {
  public:
@@ -70,29 +61,6 @@ bool is_repeated(const Step& step, const std::vector<Step>& all) {
 }
 
 }  // namespace
-
-std::optional<Reached> explore(const Machine& machine, std::size_t most) {
-  const std::size_t n = machine.tasks().size();
-  Reached found{0, std::vector(n, Subset(n)), 0};
-  std::unordered_set<Configuration, Hash> seen = {machine.start()};
-  std::vector<const Configuration*> open = {&*seen.begin()};
-  while (!open.empty()) {
-    const Configuration& c = *open.back();
-    open.pop_back();
-    add_overlaps(machine, c, found.overlap);
-    const std::vector<Step> steps = machine.enabled(c);
-    if (steps.empty() && !machine.done(c)) ++found.stuck;
-    for (const Step& step : steps) {
-      Configuration next = c;
-      machine.take(next, step);
-      const auto [at, is_new] = seen.insert(std::move(next));
-      if (is_new) open.push_back(&*at);
-    }
-    if (seen.size() > most) return std::nullopt;
-  }
-  found.configurations = seen.size();
-  return found;
-}
 
 // [scheduler/performs]  a path from the start to the end on which x ends before y begins, for all x, y that
 //                       conflict, x before y in the sequence

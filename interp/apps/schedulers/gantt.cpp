@@ -1,4 +1,4 @@
-#include "interp/apps/schedulers/gantt.hpp"
+#include "interp/apps/schedulers/charts.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@ namespace {
 
 using schedulers::Clock;
 using schedulers::Machine;
-using schedulers::Optimum;
 using schedulers::Plan;
 using schedulers::Tasks;
 using schedulers::Timeline;
@@ -107,15 +106,6 @@ Picture gantt(const Machine& machine, const Timeline& timeline, const std::strin
   }
   return std::move(chart).finished(
       fmt::format("{} on {}", many(timeline.spans.size(), "job"), many(machine.workers(), "worker")));
-}
-
-Picture gantt(const Tasks& tasks, const Optimum& optimum, std::size_t workers, const std::string& title,
-              const Clock& clock) {
-  Chart chart(title, workers, optimum.makespan, clock);
-  for (const Optimum::Span& span : optimum.spans)
-    chart.span(tasks.tasks[span.task].name, span.worker, span.begin, span.end);
-  return std::move(chart).finished(
-      fmt::format("{} on {}", many(optimum.spans.size(), "task"), many(workers, "worker")));
 }
 
 }  // namespace coreecs

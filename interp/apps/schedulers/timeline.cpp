@@ -1,4 +1,4 @@
-#include "interp/apps/schedulers/timeline.hpp"
+#include "interp/apps/schedulers/charts.hpp"
 
 #include <fmt/format.h>
 

@@ -1,17 +1,11 @@
-/// Programs of the archetype calculus back to JSON.
+/// Values and heaps of the archetype calculus in JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <string>
 
 #include "interp/archetypes/archetype/program.hpp"
 
 namespace coreecs::archetype {
-
-/// The program as a document, laid out for people. Loading it yields the same program. Cost: its size.
-[[nodiscard]] std::string print(const Program&);
-/// The same as a tree.
-[[nodiscard]] nlohmann::ordered_json as_json(const Program&);
 
 /// A component: { "x": 1, "y": 0.5 }. Precondition: the value is one of C.
 [[nodiscard]] nlohmann::ordered_json as_json(const Value& c, const CType& C);

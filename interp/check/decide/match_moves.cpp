@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "interp/language/program/accumulation.hpp"
 #include "semantics/grammar.hpp"
 
 namespace coreecs {
@@ -159,19 +158,15 @@ Moves::Moves(const Value& x) : of_(MovesOf<std::int64_t>{0}) {
     of_ = MovesOf<double>{x.as<double>()};
 }
 
-void Moves::take(const Value& update) {
-  const auto* steps = std::get_if<Record>(&update.sum());
-  if (!steps) return;
+void Moves::take(const std::vector<MoveStep>& update) {
   const auto taken = [&](auto& of) {
     using Number = decltype(of.x);
     Move<Number> move;
-    for (const Value& step : steps->fields()) {
-      const std::span<const Value> parts = step.as<Record>().fields();
-      const auto how = static_cast<MoveStep>(parts.front().as<std::int64_t>());
-      for (const Value& part : parts.subspan(1)) {
-        const Number d = part.as<Number>();
-        if (how != MoveStep::Add) move.bounds.push_back(d);
-        switch (how) {
+    for (const MoveStep& step : update)
+      for (const Value& operand : step.operands) {
+        const Number d = operand.as<Number>();
+        if (step.how != MoveStep::Add) move.bounds.push_back(d);
+        switch (step.how) {
           case MoveStep::Add:
             known_ = known_ && !move.lo && !move.hi;
             move.added.push_back(d);
@@ -184,7 +179,6 @@ void Moves::take(const Value& update) {
             break;
         }
       }
-    }
     of.all.push_back(std::move(move));
   };
   std::visit(taken, of_);

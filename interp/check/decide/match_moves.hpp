@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "semantics/base/value.hpp"
+#include "interp/language/program/accumulation.hpp"
 
 namespace coreecs {
 
@@ -41,8 +41,8 @@ class Moves {
   /// With the number at the location. Precondition: an int or a real.
   explicit Moves(const Value& x);
 
-  /// Adds an update as Accumulation::told attaches it: the list of its steps. A number means no steps.
-  void take(const Value& update);
+  /// Adds an update.
+  void take(const std::vector<MoveStep>& update);
   /// Whether the updates give the same in any order, and none fails. Cost: their sizes.
   [[nodiscard]] bool commute() const;
 

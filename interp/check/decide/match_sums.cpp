@@ -22,7 +22,7 @@ class Part {
   void take(const Value& d) {
     switch (how_) {
       case PartUpdate::Moves:
-        return moves_->take(d);
+        return moves_->take(steps_of(d));
       case PartUpdate::Sets:
         if (set_ && !(*set_ == d)) commutes_ = false;
         set_ = d;
@@ -65,7 +65,7 @@ Value neutral(const Type& type, const Value& x, const std::vector<PartUpdate>& l
 
 class Sums {
  public:
-  /// `recording` is the system of the seq that attaches its updates (Accumulation::told).
+  /// `recording` is the system of the seq that attaches its updates (Accumulation::recording).
   Sums(const SeriesParallel::Node& seq, const State& c, const Environment& env, const std::vector<Accumulated>& all,
        const System& recording, const Schema& schema)
       : seq_(seq), c_(c), env_(env), all_(all), recording_(recording), schema_(schema) {}
@@ -134,7 +134,7 @@ class Sums {
 Accumulations::Accumulations(const Program& program) : schema_(program.schema) {
   for (const auto& [name, term] : program.terms)
     if (auto found = accumulation(term, program.schema))
-      by_system_.emplace(name, Known{std::move(found->all), System{name, {}, function(found->told)}});
+      by_system_.emplace(name, Known{std::move(found->all), System{name, {}, function(found->recording)}});
 }
 
 std::vector<std::size_t> Accumulations::order_matters(const SeriesParallel::Node& seq, const State& c,

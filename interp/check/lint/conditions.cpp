@@ -1,4 +1,4 @@
-#include "interp/check/lint/conditions.hpp"
+#include "interp/check/lint/rules.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

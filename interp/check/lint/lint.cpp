@@ -7,10 +7,8 @@
 #include <set>
 
 #include "interp/base/json/position.hpp"
-#include "interp/check/lint/conditions.hpp"
 #include "interp/check/lint/members.hpp"
-#include "interp/check/lint/queries.hpp"
-#include "interp/check/lint/schedules.hpp"
+#include "interp/check/lint/rules.hpp"
 #include "interp/language/notation/notation.hpp"
 #include "interp/language/program/effects.hpp"
 #include "interp/run/execution.hpp"

@@ -1,4 +1,4 @@
-#include "interp/check/lint/queries.hpp"
+#include "interp/check/lint/rules.hpp"
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -28,14 +28,15 @@ Requirement required(const ordered_json& of) {
   return all;
 }
 
-/// Whether some entity with these known components meets one of some requirements, and whether some entity meets none;
-/// or that it takes too long to find out. Splits cases by one component after the other, until both were seen.
+/// Whether some entity with these known components satisfies one of some requirements, and whether some entity
+/// satisfies none; or that it takes too long to find out. Splits cases by one component after the other, until both
+/// were seen.
 class Cases {
  public:
   Cases(std::vector<Requirement> any, std::size_t components) : any_(std::move(any)), components_(components) {}
 
   struct Seen {
-    bool met = false, unmet = false, puzzled = false;
+    bool satisfied = false, unsatisfied = false, undecided = false;
   };
   Seen of(Presence known) {
     look(known);
@@ -45,24 +46,24 @@ class Cases {
  private:
   void look(Presence& known) {
     constexpr std::size_t many = 2'000;
-    if (++steps_ > many) seen_.puzzled = true;
-    if (seen_.puzzled || (seen_.met && seen_.unmet)) return;
+    if (++steps_ > many) seen_.undecided = true;
+    if (seen_.undecided || (seen_.satisfied && seen_.unsatisfied)) return;
     const std::pair<std::string, bool>* open = nullptr;
     for (const Requirement& one : any_) {
-      bool may_be_met = true;
+      bool may_hold = true;
       const std::pair<std::string, bool>* unknown = nullptr;
       for (const auto& part : one) {
         const auto found = known.find(part.first);
         if (found == known.end())
           unknown = &part;
         else if (found->second != part.second)
-          may_be_met = false;
+          may_hold = false;
       }
-      if (!may_be_met) continue;
-      if (!unknown) return note(known, seen_.met);
+      if (!may_hold) continue;
+      if (!unknown) return note(known, seen_.satisfied);
       if (!open) open = unknown;
     }
-    if (!open) return note(known, seen_.unmet);
+    if (!open) return note(known, seen_.unsatisfied);
     const auto [component, wanted] = *open;
     for (const bool is_there : {wanted, !wanted}) {
       known[component] = is_there;
@@ -91,7 +92,7 @@ class QueryLinter {
 
   void operator()() {
     if (!note_required()) return;
-    if (!of({{}}).met)
+    if (!of({{}}).satisfied)
       return nothing_(member(place_, "excl"), "all components are excluded, so nothing matches; remove one of them");
     if (query_.contains("anyway")) anyway(member(place_, "anyway"), query_["anyway"]);
     if (query_.contains("any")) any(member(place_, "any"), query_["any"]);
@@ -103,7 +104,7 @@ class QueryLinter {
     return Cases(std::move(any), components_).of(known_);
   }
 
-  /// Returns whether they can be met.
+  /// Returns whether they can be satisfied.
   bool note_required() {
     bool can_be = true;
     std::size_t excluded = 0;
@@ -132,19 +133,19 @@ class QueryLinter {
     std::vector<Requirement> all;
     for (const ordered_json& one : alternatives) all.push_back(required(one));
     const Cases::Seen seen = of(all);
-    if (seen.puzzled) return;
-    if (!seen.met) return nothing_(place, "no alternative can be true, so nothing matches; remove it");
+    if (seen.undecided) return;
+    if (!seen.satisfied) return nothing_(place, "no alternative can be true, so nothing matches; remove it");
     bool always = false;
     for (std::size_t k = 0; k < all.size(); ++k) {
       const Cases::Seen one = of({all[k]});
-      always = always || !one.unmet;
-      if (!one.unmet)
+      always = always || !one.unsatisfied;
+      if (!one.unsatisfied)
         constant_(place.element(k),
                   "always true, so the other alternatives do not matter; remove the any, or bind with anyway");
-      else if (!one.met)
+      else if (!one.satisfied)
         constant_(place.element(k), "always false; remove it");
     }
-    if (!seen.unmet && !always)
+    if (!seen.unsatisfied && !always)
       constant_(place, "always true, since one alternative always is; remove it, or bind with anyway");
   }
 

@@ -1,4 +1,4 @@
-#include "interp/check/lint/schedules.hpp"
+#include "interp/check/lint/rules.hpp"
 
 #include <map>
 #include <nlohmann/json.hpp>

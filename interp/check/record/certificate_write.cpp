@@ -1,4 +1,4 @@
-#include "interp/check/record/certificate_write.hpp"
+#include "interp/check/record/certify.hpp"
 
 #include <array>
 

@@ -7,7 +7,7 @@
 
 #include "interp/base/progress.hpp"
 #include "interp/fast/pass.hpp"
-#include "interp/language/format/print_term.hpp"
+#include "interp/language/format/print.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/language/program/typing.hpp"
 

@@ -74,7 +74,7 @@ Apart run_apart(const std::function<void(const Tell&)>& work, std::chrono::milli
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
     if (NotesInterrupt::noted())
       apart.end = Apart::End::Interrupt;
-    else if (left <= left.zero() || apart.told.size() > most)
+    else if (left <= left.zero() || apart.output.size() > most)
       apart.end = Apart::End::Late;
     if (apart.end != Apart::End::Done) {
       kill(child, SIGKILL);
@@ -82,7 +82,7 @@ Apart run_apart(const std::function<void(const Tell&)>& work, std::chrono::milli
     }
     pollfd one{ends[0], POLLIN, 0};
     const int wait = static_cast<int>(std::min<std::int64_t>(left.count(), 100));  // to notice a signal
-    if (::poll(&one, 1, wait) > 0) open = read_some(ends[0], apart.told);
+    if (::poll(&one, 1, wait) > 0) open = read_some(ends[0], apart.output);
   }
   ::close(ends[0]);
   int status = 0;

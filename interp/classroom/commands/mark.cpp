@@ -28,7 +28,7 @@ namespace coreecs {
 namespace {
 
 constexpr std::uint64_t most_memory = std::uint64_t{1} << 30;
-constexpr std::size_t most_told = std::size_t{1} << 20;
+constexpr std::size_t most_output = std::size_t{1} << 20;
 constexpr std::size_t most_lines = 5;
 
 /// The beginning and the end of a text. What is left out is whole characters.
@@ -50,8 +50,8 @@ nlohmann::json few(const std::vector<std::string>& lines) {
   return out;
 }
 
-std::string line(const nlohmann::json& told) {
-  return told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+std::string line(const nlohmann::json& outcome) {
+  return outcome.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 /// A digest of an answer, in the words of the exercise as it is without a seed.
@@ -64,26 +64,26 @@ std::string digest(const std::string& answer, const OtherWords& words) {
 }
 
 /// An exercise in the words of one seed.
-struct Told {
+struct Variant {
   OtherWords words;
   Assignment task;
 };
 
 /// Tells what a hand-in is, on one line, and then each outcome, on a line of its own. If this is stopped, the caller
 /// keeps the lines that it has.
-void tell_of(const std::string& file, const Told& told, std::size_t limit, const Tell& tell) {
+void tell_of(const std::string& file, const Variant& variant, std::size_t limit, const Tell& tell) {
   const auto text = read_file(file);
   if (const Problem* unreadable = std::get_if<Problem>(&text))
     return tell(line({{"problems", {show(file, *unreadable)}}}));
-  const HandIn hand_in = read_hand_in(told.task, std::get<std::string>(text));
+  const HandIn hand_in = read_hand_in(variant.task, std::get<std::string>(text));
   std::vector<std::string> problems;
   for (const Problem& problem : hand_in.problems) problems.push_back(show(file, problem));
   tell(line({{"problems", few(problems)},
              {"ignored", few(hand_in.ignored)},
              {"unchanged", hand_in.unchanged},
-             {"answer", digest(hand_in.answer, told.words)}}));
+             {"answer", digest(hand_in.answer, variant.words)}}));
   if (!problems.empty()) return;
-  for (const Question& question : told.task.questions) {
+  for (const Question& question : variant.task.questions) {
     const Response outcome = ask(hand_in, question, limit);
     tell(line({{"met", outcome.met}, {"found", few(outcome.found)}}));
   }
@@ -96,8 +96,8 @@ class MarkCommand : public Command {
   [[nodiscard]] Spelling ascii() const override { return json_ ? Spelling::Json : Spelling::Words; }
 
  private:
-  [[nodiscard]] std::optional<Told> told_for(const Assignment& task, const std::string& file) const;
-  [[nodiscard]] Marked mark(const std::string& file, const Told& told, const Gratis& free) const;
+  [[nodiscard]] std::optional<Variant> variant_for(const Assignment& task, const std::string& file) const;
+  [[nodiscard]] Marked mark(const std::string& file, const Variant& variant, const Gratis& free) const;
   [[nodiscard]] std::string why(Apart::End end) const;
 
   std::string exercise_;
@@ -136,12 +136,12 @@ MarkCommand::MarkCommand(CommandLine& line)
 }
 
 /// The exercise in the words of the hand-in's seed.
-std::optional<Told> MarkCommand::told_for(const Assignment& task, const std::string& file) const {
-  if (!seed_ && !seed_by_name_) return Told{{}, task};
+std::optional<Variant> MarkCommand::variant_for(const Assignment& task, const std::string& file) const {
+  if (!seed_ && !seed_by_name_) return Variant{{}, task};
   const OtherWords words = chosen(task.names, seed_ ? *seed_ : std::filesystem::path(file).stem().string());
   std::optional<Assignment> other = task_for(task, *key_, words);
   if (!other) return std::nullopt;
-  return Told{words, *std::move(other)};
+  return Variant{words, *std::move(other)};
 }
 
 std::string MarkCommand::why(Apart::End end) const {
@@ -160,12 +160,12 @@ std::string MarkCommand::why(Apart::End end) const {
   return {};
 }
 
-Marked MarkCommand::mark(const std::string& file, const Told& told, const Gratis& free) const {
+Marked MarkCommand::mark(const std::string& file, const Variant& variant, const Gratis& free) const {
   const auto within = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds_));
   const Apart apart =
-      run_apart([&](const Tell& tell) { tell_of(file, told, limit_, tell); }, within, most_memory, most_told);
+      run_apart([&](const Tell& tell) { tell_of(file, variant, limit_, tell); }, within, most_memory, most_output);
   Marked marked{.file = file, .problems = {}, .ignored = {}, .answer = {}, .outcomes = {}};
-  std::istringstream lines(apart.told);
+  std::istringstream lines(apart.output);
   bool is_first = true;
   for (std::string text; std::getline(lines, text) && !lines.eof();) {  // the last line may not be complete
     const nlohmann::json one = nlohmann::json::parse(text);
@@ -179,8 +179,8 @@ Marked MarkCommand::mark(const std::string& file, const Told& told, const Gratis
     }
   }
   if (apart.end != Apart::End::Done) marked.problems.push_back(fmt::format("{}: {}", file, why(apart.end)));
-  marked.points = points(told.task, marked.outcomes, free);
-  if (!marked.outcomes.empty()) marked.outcomes.resize(told.task.questions.size(), {false, {"not decided in time"}});
+  marked.points = points(variant.task, marked.outcomes, free);
+  if (!marked.outcomes.empty()) marked.outcomes.resize(variant.task.questions.size(), {false, {"not decided in time"}});
   return marked;
 }
 
@@ -192,11 +192,11 @@ Status MarkCommand::run() const {
   progress::Task hand_ins("hand-in", files_.size());
   for (const std::string& file : files_) {
     hand_ins.next();
-    const std::optional<Told> told = told_for(*task, file);
-    if (!told) return Status::Wrong;
-    Marked marked = mark(file, *told, free);
+    const std::optional<Variant> variant = variant_for(*task, file);
+    if (!variant) return Status::Wrong;
+    Marked marked = mark(file, *variant, free);
     if (NotesInterrupt::noted()) break;
-    if (!csv_ && !json_) print(text(told->task, marked));
+    if (!csv_ && !json_) print(text(variant->task, marked));
     all.push_back(std::move(marked));
   }
   if (csv_)

@@ -1,6 +1,5 @@
 #include "interp/language/format/print.hpp"
 
-#include "interp/language/format/print_term.hpp"
 #include "interp/language/format/tree.hpp"
 #include "interp/language/notation/show.hpp"
 

@@ -1,4 +1,4 @@
-#include "interp/language/format/print_term.hpp"
+#include "interp/language/format/print.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -29,8 +29,9 @@ struct Recorded {
   Term k;
 };
 
-/// Appends a step to the steps of an update.
-Term and_then(Term steps, MoveStep how, std::vector<Term> operands) {
+/// Appends a step to the steps of an update. The recording system attaches them as a list of lists, [how, d, d', ...],
+/// whose elements have different types: no document can say it, and only `steps_of` reads it.
+Term and_then(Term steps, MoveStep::How how, std::vector<Term> operands) {
   constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
   operands.insert(operands.begin(), Term(term::Literal{static_cast<std::int64_t>(how)}));
   return Term(term::Append{std::move(steps), Term(term::List{std::move(operands)}), Term(term::List{}), any});
@@ -66,7 +67,7 @@ class Dependence {
 
   /// One operand moves a number, and the others move the result.
   [[nodiscard]] std::optional<Recorded> moved(const std::vector<Term>& terms, const Type& type, const Path& path,
-                                              MoveStep how) const {
+                                              MoveStep::How how) const {
     const auto there = only_changing(terms);
     if (there == terms.end()) return std::nullopt;
     std::optional<Recorded> recorded = (*this)(*there, type, path);
@@ -179,7 +180,7 @@ class Reader {
     std::optional<MutationTerm> recorded = run(system_.body);
     if (!recorded) return std::nullopt;
     Accumulation found{std::move(found_), system_};
-    found.told.body = *std::move(recorded);
+    found.recording.body = *std::move(recorded);
     return found;
   }
 
@@ -260,6 +261,18 @@ class Reader {
 
 std::optional<Accumulation> accumulation(const SystemTerm& system, const Schema& schema) {
   return Reader(system, schema)();
+}
+
+std::vector<MoveStep> steps_of(const Value& recorded) {
+  std::vector<MoveStep> all;
+  const auto* steps = std::get_if<Record>(&recorded.sum());
+  if (!steps) return all;
+  for (const Value& step : steps->fields()) {
+    const std::span<const Value> parts = step.as<Record>().fields();
+    const auto how = static_cast<MoveStep::How>(parts.front().as<std::int64_t>());
+    all.push_back({how, {parts.begin() + 1, parts.end()}});
+  }
+  return all;
 }
 
 }  // namespace coreecs

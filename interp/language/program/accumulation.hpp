@@ -18,18 +18,26 @@ struct Accumulated {
 };
 
 /// A step of an update that moves a number y: y + d + d' + ..., max(d, d', ..., y), or min.
-enum class MoveStep : std::int64_t { Add, AtLeast, AtMost };
+struct MoveStep {
+  enum How : std::int64_t { Add, AtLeast, AtMost };
+  How how;
+  std::vector<Value> operands;  ///< d, d', ...: ints, or reals
+};
 
 struct Accumulation {
   std::vector<Accumulated> all;  ///< one for each label that the system writes, in the order of its terms
-  /// The system, but for each number that it moves it attaches the list of its steps, each as [step, d, d', ...]. A
-  /// number that keeps its value has no steps. So an invocation shows the update, which does not depend on the state.
-  SystemTerm told;
+  /// The system, but of each part that it moves it attaches a record of the steps, which `steps_of` reads. So an
+  /// invocation shows the update, which does not depend on the state.
+  SystemTerm recording;
 };
 
 /// All effects of the system; none if it may do something else. If there is an answer, its matches, which of them
 /// write, and what else they observe do not change while they are visited. Precondition: the schema is that of the
 /// term. Cost: the term, times its depth.
 [[nodiscard]] std::optional<Accumulation> accumulation(const SystemTerm&, const Schema&);
+
+/// The steps of the update of a number, as an invocation of `Accumulation::recording` attached it. A number that keeps
+/// its value has none. Cost: their size.
+[[nodiscard]] std::vector<MoveStep> steps_of(const Value& recorded);
 
 }  // namespace coreecs

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "interp/apps/app/declared.hpp"
+#include "interp/apps/app/bodies.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/language/program/effects.hpp"

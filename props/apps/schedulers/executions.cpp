@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "interp/apps/schedulers/chart.hpp"
+#include "interp/apps/schedulers/charts.hpp"
 #include "interp/apps/schedulers/comparison.hpp"
 #include "interp/apps/schedulers/explore.hpp"
 #include "props/apps/kit/orders.hpp"

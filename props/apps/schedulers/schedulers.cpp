@@ -1,9 +1,11 @@
 // The schedulers of the sources as transition systems: what each of their executions respects, and exactly what they do
 // with small sets of tasks.
 #include <algorithm>
+#include <boost/functional/hash.hpp>
 #include <map>
+#include <unordered_set>
 
-#include "interp/apps/schedulers/explore.hpp"
+#include "interp/apps/schedulers/machine.hpp"
 #include "interp/apps/schedulers/simulate.hpp"
 #include "props/apps/kit/orders.hpp"
 #include "props/apps/kit/tasks.hpp"
@@ -104,6 +106,54 @@ Plan planned(const char* name, const Tasks& tasks, std::size_t workers = 4) {
 }
 
 using Groups = std::vector<std::vector<std::size_t>>;
+
+/// Facts about the reachable configurations.
+struct Reached {
+  std::vector<Subset> overlap;  ///< of each task, those that run beside it in some configuration
+  std::size_t stuck = 0;        ///< how many are not done, and have no next step
+};
+
+struct Hash {
+  std::size_t operator()(const Configuration& c) const {
+    std::size_t seed = c.phase;
+    boost::hash_combine(seed, c.given);
+    boost::hash_combine(seed, c.finished);
+    for (const auto& job : c.running) boost::hash_combine(seed, job.value_or(SIZE_MAX));
+    return seed;
+  }
+};
+
+void add_overlaps(const Machine& machine, const Configuration& c, std::vector<Subset>& overlap) {
+  for (const auto& a : c.running)
+    for (const auto& b : c.running) {
+      if (!a || !b) continue;
+      const std::size_t x = machine.plan().jobs[*a].task, y = machine.plan().jobs[*b].task;
+      if (x != y) overlap[x].set(y);
+    }
+}
+
+/// Explores all reachable configurations; nothing if there are more than `most`.
+std::optional<Reached> explore(const Machine& machine, std::size_t most) {
+  const std::size_t n = machine.tasks().size();
+  Reached found{std::vector(n, Subset(n)), 0};
+  std::unordered_set<Configuration, Hash> seen = {machine.start()};
+  std::vector<const Configuration*> open = {&*seen.begin()};
+  while (!open.empty()) {
+    const Configuration& c = *open.back();
+    open.pop_back();
+    add_overlaps(machine, c, found.overlap);
+    const std::vector<Step> steps = machine.enabled(c);
+    if (steps.empty() && !machine.done(c)) ++found.stuck;
+    for (const Step& step : steps) {
+      Configuration next = c;
+      machine.take(next, step);
+      const auto [at, is_new] = seen.insert(std::move(next));
+      if (is_new) open.push_back(&*at);
+    }
+    if (seen.size() > most) return std::nullopt;
+  }
+  return found;
+}
 
 }  // namespace
 

@@ -1,9 +1,8 @@
 // Executions in time, as pictures and as traces for browsers.
-#include "interp/apps/schedulers/timeline.hpp"
 
 #include <algorithm>
 
-#include "interp/apps/schedulers/gantt.hpp"
+#include "interp/apps/schedulers/charts.hpp"
 #include "props/apps/kit/tasks.hpp"
 #include "props/kit/prop.hpp"
 
@@ -60,12 +59,4 @@ TEST_CASE("A Gantt chart has a row for each worker, spans in proportion, a frame
   CHECK(picture.frames[0].place.width == first.place.width);
   CHECK(picture.notes.size() == 2);
   CHECK(svg(picture).find("<title>" + second.hint + "</title>") != std::string::npos);
-}
-
-TEST_CASE("A Gantt chart of a fastest schedule") {
-  const Tasks tasks = article_tasks();
-  const Picture picture = gantt(tasks, optimum(tasks, 2), 2, "fastest");
-  CHECK(picture.nodes.size() == 6);
-  CHECK(picture.frames.empty());
-  CHECK(picture.notes.size() == 1);
 }

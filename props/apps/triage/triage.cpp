@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "interp/apps/app/declared.hpp"
+#include "interp/apps/app/bodies.hpp"
 #include "interp/apps/app/load.hpp"
 #include "interp/apps/app/order.hpp"
 #include "interp/apps/app/print.hpp"
