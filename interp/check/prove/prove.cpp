@@ -277,7 +277,7 @@ class Prover {
   const Program& program_;
   const Schedule& z_;
   SeriesParallel table_;
-  z3::context z3_;
+  Context z3_;
   Solver solver_;
   Subject of_;
   std::vector<std::string> names_;  ///< of the hypotheses

@@ -2,10 +2,30 @@
 
 #include <algorithm>
 #include <cstdint>
+#if defined(__linux__) && defined(__GLIBC__)
+#include <sys/mman.h>
+
+#include <cstdlib>
+#endif
 
 #include "interp/base/interrupt.hpp"
 
 namespace coreecs::symbolic {
+
+/// The first block comes from mmap. After it is freed, malloc takes blocks of that size from its heap, and keeps them
+/// there: the second one, and then the tables.
+HugePages::HugePages() {
+#if defined(__linux__) && defined(__GLIBC__)
+  constexpr std::size_t size = std::size_t{22} << 20, page = std::size_t{2} << 20;
+  for (int round = 0; round < 2; ++round) {
+    void* block = std::malloc(size);
+    if (!block) return;
+    const std::size_t before = (page - reinterpret_cast<std::uintptr_t>(block) % page) % page;
+    if (round == 1) (void)madvise(static_cast<char*>(block) + before, (size - before) / page * page, MADV_HUGEPAGE);
+    std::free(block);
+  }
+#endif
+}
 
 Solver::Solver(z3::context& z3, std::uint64_t each_query, std::uint64_t all_queries)
     : z3_(z3), each_query_(each_query), all_queries_(all_queries) {}

@@ -8,6 +8,13 @@
 
 namespace coreecs::symbolic {
 
+/// Gives malloc memory in huge pages, where the system has them, for the tables of 8.5 MB with which Z3 starts. Touching
+/// their small pages one by one can take longer than many proofs.
+struct HugePages {
+  HugePages();
+};
+struct Context : private HugePages, public z3::context {};
+
 /// The solver, with a count of its steps. The same questions in the same order have the same answers everywhere.
 class Solver {
  public:
