@@ -68,6 +68,9 @@ TEST_CASE("What is proved is safe from random starts, what is refuted is not saf
     if (static_report(program, program.schedules.front().z).safe()) RC_ASSERT(found.safe() == Answer::Yes);
     if (found.safe() == Answer::No)
       RC_ASSERT(!is_safe_from(found.refutation->program, found.refutation->program.start));
+    const Answer brief = prove_briefly(program, program.schedules.front().z)->safe;
+    note(brief == found.safe(), "found in brief", 0.8);
+    if (brief != Answer::Unknown) RC_ASSERT(brief == found.safe());
     if (found.safe() != Answer::Yes) return;
     const Starts starts(document, 1, 5, {}, dice.percent(20));
     for (std::uint64_t k = 0; k < 40; ++k)
@@ -181,6 +184,20 @@ TEST_CASE("Without an answer: which invocations, and why") {
   CHECK(open.safe() == Answer::Unknown);
   CHECK(open.report.places.front().pairs.front().gap == ProofGap::Unsupported);
   CHECK(prove(document, "main").safe() == Answer::No);  // by search
+}
+
+TEST_CASE("In brief: what is refuted, and the invariants that a proof is given") {
+  if (!has_solver()) return;
+  const Program clock = loaded(example("prove/one_clock"));
+  const auto brief = [&](const char* schedule) {
+    return prove_briefly(clock, find_schedule(clock, schedule)->z).value_or(BySolver());
+  };
+  CHECK(brief("main").safe == Answer::Yes);
+  CHECK(brief("main").given == std::vector<std::string>{"one_clock"});
+  const BySolver strike = brief("strike");
+  CHECK(strike.safe == Answer::No);
+  REQUIRE(strike.refuted);
+  CHECK(strike.refuted->s->name == "wait");
 }
 
 TEST_CASE("Invariants: those that no frame breaks are hypotheses, and the others are not") {

@@ -10,6 +10,13 @@
 
 namespace coreecs {
 
+/// What a solver says of a schedule that the static report does not show safe (interp/check/prove/prove.hpp).
+struct BySolver {
+  Answer safe = Answer::Unknown;            ///< on every state
+  std::vector<std::string> given = {};      ///< or on those at which these invariants hold
+  std::optional<StaticPlace> refuted = {};  ///< No: what is not safe from some start
+};
+
 struct Further {
   LostUpdates lost_updates;
   bool all_lost_updates = false;  ///< whether all were searched for, or only the first
@@ -19,6 +26,7 @@ struct Further {
   std::uint64_t match_order_frames = 0;
   std::optional<SharedVerdict> shared;
   StaticReport on_every_state;
+  std::optional<BySolver> by_solver = {};  ///< `further` does not ask it
   /// The run that names the entities in the executions of `shared`.
   std::shared_ptr<const Execution> reference;
 };

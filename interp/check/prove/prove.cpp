@@ -18,8 +18,8 @@ using namespace symbolic;
 constexpr std::size_t few_steps = 10, many_steps = 40;
 /// How many models of one question are tried as counterexamples.
 constexpr int most_models = 6;
-/// How many pairs of a schedule are judged, and how many leaves are encoded: each question is about all leaves.
-constexpr std::size_t most_pairs = 200'000, most_leaves = 2'000'000;
+/// How many pairs of a schedule are judged.
+constexpr std::size_t most_pairs = 200'000;
 /// Leaves of a schedule. What earlier ones leave is described again at each ∥.
 constexpr std::size_t longest_schedule = 2'000;
 
@@ -28,7 +28,12 @@ bool is_number(const SymbolicValue& k) { return k.kind == Type::Kind::Int || k.k
 class Prover {
  public:
   Prover(const Program& program, const Schedule& z, const ProofLimits& limits)
-      : program_(program), z_(z), table_(z), solver_(z3_, limits.query, limits.schedule), of_{program, table_, {}} {
+      : program_(program),
+        z_(z),
+        table_(z),
+        most_leaves_(limits.leaves),
+        solver_(z3_, limits.query, limits.schedule),
+        of_{program, table_, {}} {
     for (const SeriesParallel::Node& node : table_.nodes)
       if (node.kind == SeriesParallel::Kind::Par) parallel_.emplace(2 * table_.nodes[node.right].leaf - 1, &node);
     if (table_.leaves.size() > longest_schedule) {
@@ -73,7 +78,7 @@ class Prover {
   [[nodiscard]] std::vector<PairProof> pairs(std::size_t place) {
     std::vector<PairProof> all;
     const auto judge = [&](Leaf left, Leaf right) {
-      const bool too_many = unsupported_ || judged_++ >= most_pairs || encoded_ > most_leaves;
+      const bool too_many = unsupported_ || judged_++ >= most_pairs || encoded_ > most_leaves_;
       all.push_back(too_many ? open(left, right) : pair(left, right));
       return all.back().commute != Answer::No && !too_many;
     };
@@ -277,13 +282,14 @@ class Prover {
   const Program& program_;
   const Schedule& z_;
   SeriesParallel table_;
+  std::uint64_t most_leaves_;
   Context z3_;
   Solver solver_;
   Subject of_;
   std::vector<std::string> names_;  ///< of the hypotheses
   std::optional<std::string> unsupported_;
   std::map<std::size_t, const SeriesParallel::Node*> parallel_;  ///< each ∥, by its place
-  std::size_t judged_ = 0, encoded_ = 0;                         ///< pairs, and leaves in all questions
+  std::uint64_t judged_ = 0, encoded_ = 0;                       ///< pairs, and leaves in all questions
   bool uses_reals_ = false;
 };
 

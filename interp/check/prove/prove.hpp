@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "interp/base/answer.hpp"
-#include "interp/check/decide/static_report.hpp"
+#include "interp/check/decide/further.hpp"
 
 namespace coreecs {
 
-/// Limits in steps of the solver, which are the same on every machine.
+/// Limits that are the same on every machine: steps of the solver, and leaves that are encoded, since each question is
+/// about all leaves.
 struct ProofLimits {
   std::uint64_t query = 1'000'000;
   std::uint64_t schedule = 20'000'000;
+  std::uint64_t leaves = 2'000'000;
 };
 
 /// How the solver showed that the invocations of two leaves commute at every state.
@@ -97,5 +99,9 @@ struct ProofReport {
 /// program's start, and every state that frames of the schedule lead to, is one, unless an assumption is wrong.
 [[nodiscard]] ProofReport prove_safe(const Program& program, const Schedule& z, const ProofLimits& limits = {},
                                      const std::vector<std::string>& assumed = {});
+
+/// The same in brief, within limits of some milliseconds. None without a solver. A start that refutes it may have 8
+/// entities more than the program declares.
+[[nodiscard]] std::optional<BySolver> prove_briefly(const Program& program, const Schedule& z);
 
 }  // namespace coreecs
