@@ -10,7 +10,7 @@
 
 namespace coreecs {
 
-/// What a solver says of a schedule that the static report does not show safe (interp/check/prove/prove.hpp).
+/// The answer of a solver where the static report does not show a schedule safe (interp/check/prove/prove.hpp).
 struct BySolver {
   Answer safe = Answer::Unknown;            ///< on every state
   std::vector<std::string> given = {};      ///< or on those at which these invariants hold
@@ -60,6 +60,10 @@ struct OfFrames {
 /// The answer to one of these after each frame, within `limit`. Throws what Instance and Execution throw. Precondition:
 /// is_further(aspect).
 [[nodiscard]] Answer further(Aspect, const Program&, const NamedSchedule&, std::uint64_t frames, std::size_t limit);
+
+/// The answer to one of these, or to one that check decides, after one frame, within 1,000 configurations. Throws
+/// likewise, and fast::TooManyMatches after `most`.
+[[nodiscard]] Answer first_frame(Aspect, const Program&, const NamedSchedule&, std::size_t most);
 
 inline constexpr std::size_t most_asked = 10'000;
 
