@@ -11,6 +11,7 @@
 #include "interp/check/decide/shared.hpp"
 #include "interp/check/decide/static_report.hpp"
 #include "interp/check/decide/suggest.hpp"
+#include "interp/check/prove/prove.hpp"
 #include "interp/cli/command.hpp"
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/memory.hpp"
@@ -138,7 +139,10 @@ Status check_snapshot(const Input& source, const std::string& file, const NamedS
   }
   std::optional<Further> more;
   if (!interrupted)
-    if (cut_short([&] { more = further(program, schedule, verdict, options.limit, options.lost_updates); }))
+    if (cut_short([&] {
+          more = further(program, schedule, verdict, options.limit, options.lost_updates);
+          if (verdict.safe() && !more->on_every_state.safe()) more->by_solver = prove_briefly(program, schedule.z);
+        }))
       interrupt::take_back();
   if (more && more->match_order && more->match_order->witness) name_others(*more->match_order->witness, all);
   const std::optional<Suggestions> suggested = suggestions(program, file, schedule, verdict, options);

@@ -6,6 +6,7 @@
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
 #include "interp/search/prove.hpp"
+#include "interp/views/report/reasons.hpp"
 
 namespace coreecs {
 
@@ -22,6 +23,7 @@ class ProveCommand : public Command {
     std::optional<std::string> schedule;
     std::uint64_t limit = ProofLimits().schedule / 1000, cases = 200;
     std::vector<std::string> assumed;
+    std::string required = "safe";
     std::optional<std::string> output;
     bool json = false;
   };
@@ -37,7 +39,12 @@ ProveCommand::ProveCommand(CommandLine& line)
       "The answer is the same on every machine that has the same version of Z3.");
   program_argument(*this, "FILE", options_.file);
   schedule_option(*this, options_.schedule);
+  std::vector<std::string> answers;
+  for (const Aspect aspect : provable) answers.emplace_back(wording(aspect).key);
   option_defaults()->group("Settings");
+  add_option("--require", options_.required, "the answer of check to prove, or to refute")
+      ->check(CLI::IsMember(answers))
+      ->capture_default_str();
   words_option(*this, "--assume", options_.assumed,
                "invariants that hold at the start of every frame, without a proof; separate several with commas. Other "
                "invariants are used if no frame breaks them")
@@ -74,12 +81,14 @@ Status ProveCommand::run() const {
     constexpr std::uint64_t most = std::uint64_t{1} << 40;
     const std::uint64_t all = std::min(options_.limit, most) * 1000;
     const ProofLimits limits{std::min(all, std::max(ProofLimits().query, all / 20)), all};
-    const Proof proof = prove(source->document(), schedule->name, limits, options_.cases, options_.assumed);
+    const Aspect about = *std::find_if(std::begin(provable), std::end(provable),
+                                       [&](Aspect aspect) { return wording(aspect).key == options_.required; });
+    const Proof proof = prove(source->document(), schedule->name, limits, options_.cases, options_.assumed, about);
     print(options_.json ? json(proof, source->program, *schedule)
                         : show(proof, source->program, *schedule, coloured()));
     if (options_.output && proof.refutation && !write_file(*options_.output, laid_out(proof.refutation->document)))
       return Status::Wrong;
-    return status_of(proof.safe());
+    return status_of(proof.answer());
   });
 }
 

@@ -29,9 +29,9 @@ Tree program_of(const Tree& systems, const Tree& schedule = {{"par", {{{"conc", 
 }
 
 Proof proof(const Tree& document, const std::string& schedule = "main") { return prove(document, schedule, {}, 0); }
-Answer safe(const char* systems) { return proof(program_of(Tree::parse(systems))).safe(); }
+Answer safe(const char* systems) { return proof(program_of(Tree::parse(systems))).answer(); }
 Answer safe(const char* systems, const char* schedule) {
-  return proof(program_of(Tree::parse(systems), Tree::parse(schedule))).safe();
+  return proof(program_of(Tree::parse(systems), Tree::parse(schedule))).answer();
 }
 const char* const conc_a = R"({ "conc": "a" })";
 
@@ -62,13 +62,16 @@ TEST_CASE("What is proved is safe from random starts, what is refuted is not saf
     document = spawned(document, loaded(document));
     const Program program = loaded(document);
     const Proof found = proof(document);
-    note(found.safe() == Answer::Yes, "proved", 0.2);
-    note(found.safe() == Answer::No, "refuted", 0.2);
-    note(found.safe() == Answer::Unknown, "open");
-    if (static_report(program, program.schedules.front().z).safe()) RC_ASSERT(found.safe() == Answer::Yes);
-    if (found.safe() == Answer::No)
+    note(found.answer() == Answer::Yes, "proved", 0.2);
+    note(found.answer() == Answer::No, "refuted", 0.2);
+    note(found.answer() == Answer::Unknown, "open");
+    if (static_report(program, program.schedules.front().z).safe()) RC_ASSERT(found.answer() == Answer::Yes);
+    if (found.answer() == Answer::No)
       RC_ASSERT(!is_safe_from(found.refutation->program, found.refutation->program.start));
-    if (found.safe() != Answer::Yes) return;
+    const Answer brief = prove_briefly(program, program.schedules.front().z)->safe;
+    note(brief == found.answer(), "found in brief", 0.8);
+    if (brief != Answer::Unknown) RC_ASSERT(brief == found.answer());
+    if (found.answer() != Answer::Yes) return;
     const Starts starts(document, 1, 5, {}, dice.percent(20));
     for (std::uint64_t k = 0; k < 40; ++k)
       RC_ASSERT(is_safe_from(starts.program(), starts(Random(dice.below(1'000'000), k))));
@@ -77,10 +80,10 @@ TEST_CASE("What is proved is safe from random starts, what is refuted is not saf
 
 TEST_CASE("The examples of the paper, and of the pages") {
   if (!has_solver()) return;
-  CHECK(proof(example("disjoint_entities")).safe() == Answer::Yes);  // appendix B.2
-  CHECK(proof(example("tower_defense")).safe() == Answer::Yes);
+  CHECK(proof(example("disjoint_entities")).answer() == Answer::Yes);  // appendix B.2
+  CHECK(proof(example("tower_defense")).answer() == Answer::Yes);
   const Proof residual = proof(example("tower_defense"), "residual");
-  REQUIRE(residual.safe() == Answer::No);
+  REQUIRE(residual.answer() == Answer::No);
   CHECK(residual.refutation->program.entities.size() <= 4);
   CHECK_FALSE(residual.refutation->by_search);
 }
@@ -173,14 +176,28 @@ TEST_CASE("Without an answer: which invocations, and why") {
   const Program loaded_program = loaded(document);
   const ProofReport report = prove_safe(loaded_program, loaded_program.schedules.front().z, {1, 1});
   REQUIRE(report.places.size() == 1);
-  CHECK(report.safe() == Answer::Unknown);
+  CHECK(report.answer() == Answer::Unknown);
   CHECK(report.places.front().pairs.front().gap == ProofGap::Limit);
   document["components"]["L"]["most"] = 40;
   document["systems"]["a"]["match"][0]["incl"]["L"] = "l";
   const Proof open = proof(document);
-  CHECK(open.safe() == Answer::Unknown);
+  CHECK(open.answer() == Answer::Unknown);
   CHECK(open.report.places.front().pairs.front().gap == ProofGap::Unsupported);
-  CHECK(prove(document, "main").safe() == Answer::No);  // by search
+  CHECK(prove(document, "main").answer() == Answer::No);  // by search
+}
+
+TEST_CASE("In brief: what is refuted, and the invariants that a proof is given") {
+  if (!has_solver()) return;
+  const Program clock = loaded(example("prove/one_clock"));
+  const auto brief = [&](const char* schedule) {
+    return prove_briefly(clock, find_schedule(clock, schedule)->z).value_or(BySolver());
+  };
+  CHECK(brief("main").safe == Answer::Yes);
+  CHECK(brief("main").given == std::vector<std::string>{"one_clock"});
+  const BySolver strike = brief("strike");
+  CHECK(strike.safe == Answer::No);
+  REQUIRE(strike.refuted);
+  CHECK(strike.refuted->s->name == "wait");
 }
 
 TEST_CASE("Invariants: those that no frame breaks are hypotheses, and the others are not") {
@@ -200,21 +217,21 @@ TEST_CASE("Invariants: those that no frame breaks are hypotheses, and the others
                    "two": { "then": [{ "conc": "more" }, { "conc": "wait" }] } },
     "entities": { "clock": { "Clock": 0 }, "a": { "Timer": 3 } } })");
   const Proof one = proof(clock);
-  CHECK(one.safe() == Answer::Yes);
+  CHECK(one.answer() == Answer::Yes);
   CHECK(known(one) == Known::Inductive);
   const Proof two = proof(clock, "two");
-  CHECK(two.safe() == Answer::No);
+  CHECK(two.answer() == Answer::No);
   CHECK(known(two) == Known::Broken);
   CHECK(two.report.invariants.front().broken_from.has_value());
   const Proof assumed = prove(clock, "two", {}, 0, {"one_clock"});
   CHECK(known(assumed) == Known::Assumed);
-  CHECK(assumed.safe() == Answer::No);  // after `more`, there may be two
+  CHECK(assumed.answer() == Answer::No);  // after `more`, there may be two
   clock["entities"]["other"] = {{"Clock", 1}};
   const Proof not_at_start = proof(clock);
   CHECK(known(not_at_start) == Known::NotAtStart);
-  CHECK(not_at_start.safe() == Answer::No);
+  CHECK(not_at_start.answer() == Answer::No);
   clock["invariants"].erase("one_clock");
-  CHECK(proof(clock).safe() == Answer::No);
+  CHECK(proof(clock).answer() == Answer::No);
 }
 
 TEST_CASE("Invariants on matches and on unique values") {
@@ -232,8 +249,8 @@ TEST_CASE("Invariants on matches and on unique values") {
     "schedules": { "main": { "then": [{ "conc": "turn" }, { "par": [{ "conc": "heal" }, { "conc": "burn" }] }] },
                    "joined": { "then": [{ "conc": "join" }, { "par": [{ "conc": "heal" }, { "conc": "burn" }] }] } },
     "entities": { "ann": { "Red": null, "Hp": 3 }, "bob": { "Blue": null, "Hp": 3, "Turncoat": null } } })");
-  CHECK(proof(teams).safe() == Answer::Yes);
-  CHECK(proof(teams, "joined").safe() == Answer::No);
+  CHECK(proof(teams).answer() == Answer::Yes);
+  CHECK(proof(teams, "joined").answer() == Answer::No);
   const Tree items = Tree::parse(R"({
     "components": { "Wants": "entity", "Owner": "entity", "Free": "unit" },
     "systems": {
@@ -243,5 +260,5 @@ TEST_CASE("Invariants on matches and on unique values") {
                                   "holds": "apart" } },
     "schedules": { "main": { "conc": "pick" } },
     "entities": { "ann": { "Wants": "sword" }, "bob": { "Wants": "helm" }, "sword": { "Free": null }, "helm": { "Free": null } } })");
-  CHECK(proof(items).safe() == Answer::Yes);
+  CHECK(proof(items).answer() == Answer::Yes);
 }

@@ -311,6 +311,8 @@ def lines(binary):
         each(ARCHETYPES, "check FILE", "check FILE --json"),
         "prove": each(PROGRAMS, "prove MAIN --cases 0") +
         each(documents("examples/prove/*.json"), "prove FILE", "prove FILE --json") +
+        each(documents("examples/deviation_d*.json"), "prove MAIN --cases 0 --require confluent",
+             "prove MAIN --cases 0 --require no_lost_updates --json", "prove MAIN --cases 0 --require shared_visibility") +
         ["prove examples/prove/one_clock.json --schedule strike",
          "prove examples/prove/one_clock.json --schedule strike --assume one_clock --json -o out/c.json"],
         "certificate": each(PROGRAMS, "check MAIN --certificate out/c.json --save-replays out; "

@@ -107,6 +107,12 @@ Answer further(Aspect aspect, const Program& program, const NamedSchedule& sched
   return exist == Answer::Unknown ? exist : answer(exist == Answer::No);
 }
 
+Answer first_frame(Aspect aspect, const Program& program, const NamedSchedule& schedule, std::size_t most) {
+  constexpr std::size_t limit = 1000;
+  const Verdict verdict = check(program, schedule, 1, limit, most);
+  return is_further(aspect) ? further(aspect, program, schedule, 1, limit) : verdict.in_every_frame(aspect);
+}
+
 Further further(const Program& program, const NamedSchedule& schedule, const Verdict& verdict, std::size_t limit,
                 bool all_lost_updates) {
   Further answers;

@@ -10,6 +10,13 @@
 
 namespace coreecs {
 
+/// The answer of a solver where the static report does not show a schedule safe (interp/check/prove/prove.hpp).
+struct BySolver {
+  Answer safe = Answer::Unknown;            ///< on every state
+  std::vector<std::string> given = {};      ///< or on those at which these invariants hold
+  std::optional<StaticPlace> refuted = {};  ///< No: what is not safe from some start
+};
+
 struct Further {
   LostUpdates lost_updates;
   bool all_lost_updates = false;  ///< whether all were searched for, or only the first
@@ -19,6 +26,7 @@ struct Further {
   std::uint64_t match_order_frames = 0;
   std::optional<SharedVerdict> shared;
   StaticReport on_every_state;
+  std::optional<BySolver> by_solver = {};  ///< `further` does not ask it
   /// The run that names the entities in the executions of `shared`.
   std::shared_ptr<const Execution> reference;
 };
@@ -52,6 +60,10 @@ struct OfFrames {
 /// The answer to one of these after each frame, within `limit`. Throws what Instance and Execution throw. Precondition:
 /// is_further(aspect).
 [[nodiscard]] Answer further(Aspect, const Program&, const NamedSchedule&, std::uint64_t frames, std::size_t limit);
+
+/// The answer to one of these, or to one that check decides, after one frame, within 1,000 configurations. Throws
+/// likewise, and fast::TooManyMatches after `most`.
+[[nodiscard]] Answer first_frame(Aspect, const Program&, const NamedSchedule&, std::size_t most);
 
 inline constexpr std::size_t most_asked = 10'000;
 

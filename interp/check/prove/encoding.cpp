@@ -79,7 +79,9 @@ z3::expr Encoding::function(const std::string& name, const std::vector<z3::expr>
 }
 
 void Encoding::assume(const z3::expr& path, const z3::expr& what) {
-  if (assumes_no_errors_ && !path.is_false()) assume(path.is_true() ? what : z3::implies(path, what));
+  if (path.is_false()) return;
+  if (errors_) return errors_->push_back(all({path, !what}));
+  if (assumes_no_errors_) assume(path.is_true() ? what : z3::implies(path, what));
 }
 
 // Values ---------------------------------------------------------------------------------------------------

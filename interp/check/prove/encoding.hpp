@@ -8,6 +8,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interp/language/program/program.hpp"
@@ -71,6 +72,20 @@ class Encoding {
    private:
     Encoding& to_;
   };
+  /// While there is one, errors of terms are noted: the conditions on which one may have an error. With null, they are
+  /// not, even within another one.
+  class NotesErrors {
+   public:
+    NotesErrors(Encoding& to, std::vector<z3::expr>* into) : to_(to), before_(std::exchange(to.errors_, into)) {}
+    NotesErrors(const NotesErrors&) = delete;
+    NotesErrors& operator=(const NotesErrors&) = delete;
+    ~NotesErrors() { to_.errors_ = before_; }
+
+   private:
+    Encoding& to_;
+    std::vector<z3::expr>* before_;
+  };
+  [[nodiscard]] bool notes_errors() const { return errors_; }
   [[nodiscard]] const std::vector<z3::expr>& assumed() const { return assumed_; }
 
   // Values
@@ -129,6 +144,7 @@ class Encoding {
   std::set<unsigned> observed_ids_;
   std::size_t fresh_ = 0, families_ = 0;
   bool uses_reals_ = false, assumes_no_errors_ = true;
+  std::vector<z3::expr>* errors_ = nullptr;  ///< where they are noted
 };
 
 /// The longest list that is unrolled.

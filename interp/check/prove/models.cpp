@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "interp/check/decide/decide.hpp"
+#include "interp/check/decide/further.hpp"
 #include "interp/fast/query.hpp"
 #include "interp/language/program/error.hpp"
 #include "interp/run/instance.hpp"
@@ -135,11 +136,12 @@ std::optional<State> state_of(const z3::model& model, Encoding& to, const AnySta
   }
 }
 
-bool refutes(const Program& program, const Schedule& z, const State& start) {
+bool refutes(const Program& program, const Schedule& z, const State& start, Aspect about) {
   Program here = program;
   here.start = start;
   try {
-    return decide(Instance(here, z, 1, most_matches).po).unsafe.has_value();
+    if (about == Aspect::Safe) return decide(Instance(here, z, 1, most_matches).po).unsafe.has_value();
+    return first_frame(about, here, {"", z}, most_matches) == Answer::No;
   } catch (const RuntimeError&) {
     return false;
   } catch (const fast::TooManyMatches&) {

@@ -1,6 +1,7 @@
 /// Models of the solver as start states, and whether they are counterexamples.
 #pragma once
 
+#include "interp/check/decide/check.hpp"
 #include "interp/check/prove/states.hpp"
 
 namespace coreecs::symbolic {
@@ -15,7 +16,7 @@ namespace coreecs::symbolic {
 /// Whether these invariants, by name, hold at a state.
 [[nodiscard]] bool hold_at(const Program& program, const State& c, const std::vector<std::string>& names);
 
-/// Whether the schedule is not safe in its first frame from this start.
-[[nodiscard]] bool refutes(const Program& program, const Schedule& z, const State& start);
+/// Whether the schedule is not safe in its first frame from this start, or what it is about.
+[[nodiscard]] bool refutes(const Program& program, const Schedule& z, const State& start, Aspect about);
 
 }  // namespace coreecs::symbolic

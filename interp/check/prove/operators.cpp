@@ -16,6 +16,7 @@ struct Operands {
   const std::string_view key;
   const SymbolicValue &a, &b;
   const z3::expr& path;
+  bool may_fail;
 
   [[nodiscard]] bool reals() const { return a.kind == Type::Kind::Real; }
   [[nodiscard]] Reals how() const { return to.reals(); }
@@ -45,6 +46,7 @@ SymbolicValue function_of(const Operands& o, Type::Kind result, bool two = false
   for (const z3::expr& operand : operands) name += " " + operand.get_sort().name().str();
   SymbolicValue k = o.to.scalar(result, o.to.function(name, operands, sort));
   o.to.assume_of_kind(result, k.e);
+  if (o.may_fail && o.to.notes_errors()) o.to.assume(o.path, o.to.function(name + " ok", operands, o.z3().bool_sort()));
   return k;
 }
 
@@ -215,7 +217,7 @@ constexpr std::array rows{
 SymbolicValue apply(Encoding& to, const Operator& op, const SymbolicValue& a, const SymbolicValue& b,
                     const z3::expr& path) {
   for (const Row& row : rows)
-    if (row.key == op.key) return row.apply({to, op.key, a, b, path});
+    if (row.key == op.key) return row.apply({to, op.key, a, b, path, op.fails != Operator::Fails::Never});
   throw Unsupported("it has the operator " + std::string(op.key));
 }
 

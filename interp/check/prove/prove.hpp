@@ -1,4 +1,4 @@
-/// Safety at every state (Definition 4.3), decided by a solver (specs/explanation/prove.md).
+/// Safety at every state (Definition 4.3), and what else check asks, decided by a solver (specs/explanation/prove.md).
 #pragma once
 
 #include <memory>
@@ -7,17 +7,22 @@
 #include <vector>
 
 #include "interp/base/answer.hpp"
-#include "interp/check/decide/static_report.hpp"
+#include "interp/check/decide/further.hpp"
 
 namespace coreecs {
 
-/// Limits in steps of the solver, which are the same on every machine.
+/// Limits that are the same on every machine: steps of the solver, and leaves that are encoded, since each question is
+/// about all leaves.
 struct ProofLimits {
   std::uint64_t query = 1'000'000;
   std::uint64_t schedule = 20'000'000;
+  std::uint64_t leaves = 2'000'000;
 };
 
-/// How the solver showed that the invocations of two leaves commute at every state.
+/// What the solver decides.
+inline constexpr Aspect provable[] = {Aspect::Safe, Aspect::Confluent, Aspect::LostUpdates, Aspect::SharedState};
+
+/// How the solver showed that the invocations of two leaves commute at every state, or what else was asked of them.
 enum class ProofCase {
   Apart,     ///< they write under different labels
   Anything,  ///< whatever earlier systems leave under the labels that they write
@@ -35,7 +40,7 @@ enum class ProofGap {
 struct PairProof {
   Leaf left = 0, right = 0;
   const System *left_system = nullptr, *right_system = nullptr;
-  Answer commute = Answer::Unknown;
+  Answer commute = Answer::Unknown;          ///< or what was asked: neither loses an update, or affects the other
   ProofCase by = ProofCase::Apart;           ///< Yes
   bool ieee = false;                         ///< Yes: what is known about doubles was needed
   ProofGap gap = ProofGap::Unsupported;      ///< Unknown
@@ -61,23 +66,28 @@ struct InvariantProof {
   [[nodiscard]] bool holds() const { return known == Known::Assumed || known == Known::Inductive; }
 };
 
-/// A conc or a ∥ with its verdict. If the static report shows it safe, there are no pairs.
+/// A conc or a ∥ with its verdict. If the static report answers it, there are no pairs.
 struct ProvedPlace {
   StaticPlace statically;
+  bool answered = false;  ///< by the static report
   std::vector<PairProof> pairs = {};
   bool given_invariants = false;  ///< whether the answer is about states at which the invariants hold
 
-  [[nodiscard]] Answer safe() const;
+  [[nodiscard]] Answer answer() const;
 };
 
 struct ProofReport {
-  std::vector<ProvedPlace> places;                          ///< in the order in which they are printed
-  std::vector<InvariantProof> invariants = {};              ///< if not every place is proved without them
+  Aspect about = Aspect::Safe;
+  std::vector<ProvedPlace> places;              ///< in the order in which they are printed
+  std::vector<InvariantProof> invariants = {};  ///< if not every place is proved without them
+  /// Confluent, if not every place is safe: whether two runs of the schedule from any state end in the same state.
+  std::optional<PairProof> runs = {};
   std::uint64_t steps = 0;                                  ///< of the solver
   std::vector<std::shared_ptr<const System>> systems = {};  ///< those that the places refer to
 
-  /// Whether the schedule, over any number of frames, is safe at every state. No has a counterexample.
-  [[nodiscard]] Answer safe() const;
+  /// Whether the schedule, over any number of frames, is safe at every state, or what it is about. No has a
+  /// counterexample.
+  [[nodiscard]] Answer answer() const;
   /// The names of the invariants that the answer rests on.
   [[nodiscard]] std::vector<std::string> given() const;
   /// The first pair with a counterexample, or null.
@@ -95,7 +105,12 @@ struct ProofReport {
 /// If a place is not proved, invariants of the program are used that are inductive, and those that are `assumed`, by
 /// name. Then the answer for that place is about all states at which they hold, and so is its counterexample. The
 /// program's start, and every state that frames of the schedule lead to, is one, unless an assumption is wrong.
+/// Precondition: `about` is provable.
 [[nodiscard]] ProofReport prove_safe(const Program& program, const Schedule& z, const ProofLimits& limits = {},
-                                     const std::vector<std::string>& assumed = {});
+                                     const std::vector<std::string>& assumed = {}, Aspect about = Aspect::Safe);
+
+/// Its safety in brief, within limits of some milliseconds. None without a solver. A start that refutes it may have 8
+/// entities more than the program declares.
+[[nodiscard]] std::optional<BySolver> prove_briefly(const Program& program, const Schedule& z);
 
 }  // namespace coreecs

@@ -2,10 +2,30 @@
 
 #include <algorithm>
 #include <cstdint>
+#if defined(__linux__) && defined(__GLIBC__)
+#include <sys/mman.h>
+
+#include <cstdlib>
+#endif
 
 #include "interp/base/interrupt.hpp"
 
 namespace coreecs::symbolic {
+
+/// The first block comes from mmap. After it is freed, malloc takes blocks of that size from its heap, and keeps them
+/// there: the second one, and then the tables.
+HugePages::HugePages() {
+#if defined(__linux__) && defined(__GLIBC__)
+  constexpr std::size_t size = std::size_t{22} << 20, page = std::size_t{2} << 20;
+  for (int round = 0; round < 2; ++round) {
+    void* block = std::malloc(size);
+    if (!block) return;
+    const std::size_t before = (page - reinterpret_cast<std::uintptr_t>(block) % page) % page;
+    if (round == 1) (void)madvise(static_cast<char*>(block) + before, (size - before) / page * page, MADV_HUGEPAGE);
+    std::free(block);
+  }
+#endif
+}
 
 Solver::Solver(z3::context& z3, std::uint64_t each_query, std::uint64_t all_queries)
     : z3_(z3), each_query_(each_query), all_queries_(all_queries) {}
@@ -62,16 +82,29 @@ FrameQuestion::FrameQuestion(z3::context& z3, const Subject& of, Precision known
   assume_all(to, of.hypotheses, schedule.start());
 }
 
-Question::Question(z3::context& z3, const Subject& of, Precision known, Leaf left, Leaf right)
+Question::Question(z3::context& z3, const Subject& of, Precision known, Leaf left, Leaf right, Aspect about)
     : to(z3, of.program, known.reals), schedule(to, of.z, of.leaves, known.earlier, known.steps) {
-  const SymbolicSchedule::Invocation u = schedule.invocation(schedule.leaves()[left]);
-  const SymbolicSchedule::Invocation v = schedule.invocation(schedule.leaves()[right]);
+  const SymbolicLeaf &a = schedule.leaves()[left], &b = schedule.leaves()[right];
+  if (about == Aspect::SharedState) {
+    if (left != right) {  // a conc observes its start
+      note_influence(a, b, known.earlier);
+      note_influence(b, a, known.earlier);
+    }
+    assume_all(to, of.hypotheses, schedule.start());
+    return;
+  }
+  const Invocation u = schedule.invocation(a), v = schedule.invocation(b);
   if (left == right) {
     std::vector<z3::expr> differ;
     for (std::size_t j = 0; j < u.entities.size(); ++j) differ.push_back(u.entities[j] != v.entities[j]);
     to.assume(to.any(differ));
   }
-  note_conflicts(u.does, v.does);
+  if (about == Aspect::LostUpdates) {
+    note_lost_updates(u, v);
+    if (left != right) note_lost_updates(v, u);
+  } else {
+    note_conflicts(u.does, v.does);
+  }
   assume_all(to, of.hypotheses, schedule.start());
   std::vector<z3::expr> created = u.does.created;
   created.insert(created.end(), v.does.created.begin(), v.does.created.end());
@@ -88,6 +121,10 @@ void Question::distinguish_created(const std::vector<z3::expr>& created) {
   }
 }
 
+void Question::conflict(Label i, const z3::expr& condition) {
+  if (!condition.is_false()) conflicts.push_back({i, condition});
+}
+
 /// Where both write to one location, and the last write of each leaves something else.
 void Question::note_conflicts(const SymbolicInvocation& u, const SymbolicInvocation& v) {
   for (const SymbolicWrite& write : u.writes)
@@ -97,10 +134,111 @@ void Question::note_conflicts(const SymbolicInvocation& u, const SymbolicInvocat
         const auto &k = write.k, &k2 = of_v.write->k;
         if (!k && !k2) continue;
         const z3::expr differ = k && k2 ? !to.identical(*k, *k2) : to.truth(true);
-        const z3::expr conflict = to.all({of_u.condition, of_v.condition, differ});
-        if (!conflict.is_false()) conflicts.push_back(conflict);
+        conflict(write.i, to.all({of_u.condition, of_v.condition, differ}));
       }
     }
+}
+
+namespace {
+
+/// What an invocation does if it observes another state: a match of the same entities, and the same ν.
+struct Again {
+  z3::expr is_match;
+  SymbolicInvocation does;
+  z3::expr fails;
+};
+Again again(Encoding& to, const SystemTerm& s, const std::vector<z3::expr>& entities,
+            const std::vector<z3::expr>& created, SymbolicState& c) {
+  std::vector<z3::expr> errors;
+  const Encoding::NotesErrors notes(to, &errors);
+  const SymbolicMatch r = match_of(to, s, c, to.truth(true), entities);
+  const z3::expr is_match = to.all(r.constraints);
+  SymbolicInvocation does = invoke(to, s, r.variables, is_match);
+  for (std::size_t k = 0; k < created.size(); ++k) to.assume(does.created[k] == created[k]);
+  return {is_match, std::move(does), to.any(errors)};
+}
+
+/// What is at a location after writes, if this is there before.
+SymbolicCell after(Encoding& to, SymbolicCell now, const std::vector<SymbolicWrite>& writes, Label i,
+                   const z3::expr& e) {
+  for (const LastWrite& last : last_writes(to, writes, i, e)) {
+    now.present = z3::ite(last.condition, to.truth(last.write->k.has_value()), now.present);
+    if (last.write->k) now.value = to.either(last.condition, *last.write->k, now.value);
+  }
+  return now;
+}
+
+z3::expr differ(Encoding& to, const SymbolicCell& a, const SymbolicCell& b) {
+  return to.any({a.present != b.present, to.all({a.present, !to.identical(a.value, b.value)})});
+}
+
+}  // namespace
+
+/// Where both write to one location, and v would leave something else there, or fail, if it observed what u leaves.
+void Question::note_lost_updates(const Invocation& u, const Invocation& v) {
+  for (const SymbolicWrite& write : u.does.writes)
+    for (const LastWrite& of_u : last_writes(to, u.does.writes, write.i, write.e)) {
+      if (of_u.write != &write) continue;
+      const std::vector<SymbolicWrite> seen{{to.truth(true), write.i, write.e, write.k}};
+      Applied there(to, *v.observed, seen);
+      std::vector<z3::expr> written;
+      for (const LastWrite& of_v : last_writes(to, v.does.writes, write.i, write.e)) written.push_back(of_v.condition);
+      if (written.empty()) continue;
+      const Again then = again(to, *v.leaf->term, v.entities, v.does.created, there);
+      const SymbolicCell before = there.at(write.i, write.e);
+      const SymbolicCell left = after(to, before, v.does.writes, write.i, write.e);
+      const SymbolicCell would = after(to, before, then.does.writes, write.i, write.e);
+      conflict(write.i, to.all({of_u.condition, to.any(written), to.any({then.fails, differ(to, left, would)})}));
+    }
+}
+
+/// Where one match of a leaf does something else after an invocation of another leaf.
+void Question::note_influence(const SymbolicLeaf& of, const SymbolicLeaf& on, Earlier earlier) {
+  const bool in_proof = earlier == Earlier::Anything;
+  const Invocation u = schedule.invocation_at(of, in_proof ? schedule.meanwhile() : *of.observes);
+  SymbolicState& before = in_proof ? schedule.meanwhile() : *on.observes;
+  const z3::expr always = to.truth(true);
+  const SymbolicMatch r = match_of(to, *on.term, before, always);
+  const z3::expr is_match = to.all(r.constraints);
+  const SymbolicInvocation v = invoke(to, *on.term, r.variables, is_match);
+  for (const z3::expr& created : u.does.created) {
+    for (Label k = 0; k < to.program().schema.size(); ++k) to.assume(!before.at(k, created).present);
+    for (const auto& [number, literal] : to.literals()) to.assume(created != literal);
+    for (const z3::expr& other : u.entities) to.assume(created != other);
+  }
+  Applied later(to, before, u.does.writes);
+  const Again then = again(to, *on.term, r.entities, v.created, later);
+  const Label i = 0;  // it does not matter which
+  conflict(i, then.fails);
+  if (on.kind == SeriesParallel::Kind::Seq) conflict(i, is_match != then.is_match);
+  for (std::size_t k = 0; k < v.writes.size(); ++k) {
+    const SymbolicWrite &w = v.writes[k], &w2 = then.does.writes[k];
+    std::vector<z3::expr> differ{w.path != w2.path, w.e != w2.e};
+    if (w.k) differ.push_back(!to.identical(*w.k, *w2.k));
+    conflict(w.i, to.all({to.any({w.path, w2.path}), to.any(differ)}));
+  }
+}
+
+RunsQuestion::RunsQuestion(z3::context& z3, const Subject& of, Precision known, const Races& races)
+    : to(z3, of.program, known.reals),
+      total(to),
+      schedule(to, of.z, of.leaves, known.earlier, known.steps),
+      other(schedule, races) {
+  std::set<Label> written;
+  for (const SymbolicLeaf& leaf : schedule.leaves()) {
+    if (leaf.creates) throw Unsupported(leaf.system->name + " creates entities");
+    written.insert(leaf.writes.begin(), leaf.writes.end());
+  }
+  const z3::expr e = to.fresh("location", to.entities());
+  to.observe(e);
+  for (const Label i : written) {
+    const SymbolicCell a = schedule.end().at(i, e), b = other.end().at(i, e);
+    if (a.present.id() != b.present.id() || a.value.e.id() != b.value.e.id() || !a.value.parts.empty())
+      conflicts.push_back(differ(to, a, b));
+  }
+  for (const SymbolicLeaf* leaf : other.changed())
+    for (const z3::expr& error : other.errors(*leaf)) conflicts.push_back(error);
+  assume_all(to, of.hypotheses, schedule.start());
 }
 
 }  // namespace coreecs::symbolic

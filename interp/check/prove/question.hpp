@@ -3,10 +3,18 @@
 
 #include <memory>
 
+#include "interp/check/decide/check.hpp"
 #include "interp/check/prove/invariants.hpp"
 #include "interp/check/prove/schedule.hpp"
 
 namespace coreecs::symbolic {
+
+/// Gives malloc memory in huge pages, where the system has them, for the tables of 8.5 MB with which Z3 starts.
+/// Touching their small pages one by one can take longer than many proofs.
+struct HugePages {
+  HugePages();
+};
+struct Context : private HugePages, public z3::context {};
 
 /// The solver, with a count of its steps. The same questions in the same order have the same answers everywhere.
 class Solver {
@@ -54,17 +62,38 @@ struct FrameQuestion {
   z3::expr violated;
 };
 
-/// Invocations at two leaves, or two at one leaf, that do not commute at some state.
+/// Invocations at two concurrent leaves, or two at one leaf, for which something does not hold at some state: they do
+/// not commute (Safe); one loses an update of the other (LostUpdates); or what one writes changes what the other one
+/// does (SharedState).
 struct Question {
-  Question(z3::context& z3, const Subject& of, Precision known, Leaf left, Leaf right);
+  Question(z3::context& z3, const Subject& of, Precision known, Leaf left, Leaf right, Aspect about);
 
   Encoding to;
   SymbolicSchedule schedule;
-  std::vector<z3::expr> conflicts;  ///< one of these holds
+  struct Conflict {
+    Label i;
+    z3::expr condition;
+  };
+  std::vector<Conflict> conflicts;  ///< one of these holds
 
  private:
+  using Invocation = SymbolicSchedule::Invocation;
   void distinguish_created(const std::vector<z3::expr>& created);
+  void conflict(Label i, const z3::expr& condition);
   void note_conflicts(const SymbolicInvocation& u, const SymbolicInvocation& v);
+  void note_lost_updates(const Invocation& u, const Invocation& v);
+  void note_influence(const SymbolicLeaf& of, const SymbolicLeaf& on, Earlier earlier);
+};
+
+/// Whether two runs from one state end differently, where races may decide.
+struct RunsQuestion {
+  /// Throws Unsupported if a system creates entities.
+  RunsQuestion(z3::context& z3, const Subject& of, Precision known, const Races& races);
+
+  Encoding to;
+  Encoding::WithoutErrors total;  ///< one of the runs may end in an error
+  SymbolicSchedule schedule, other;
+  std::vector<z3::expr> conflicts;  ///< one of these holds
 };
 
 }  // namespace coreecs::symbolic

@@ -11,12 +11,19 @@ class SymbolicSchedule::After : public SymbolicState {
   /// The invocations of all matches, of some, or of some whose effects are not looked at.
   After(SymbolicSchedule& of, SymbolicState& before, std::vector<const SymbolicLeaf*> leaves, Known known)
       : SymbolicState(of.to_), of_(of), before_(before), leaves_(std::move(leaves)), of_matches_(known), any_(of.to_) {}
+  /// It is as in the first run, but for labels of races.
+  void share(SymbolicState& in_first, const std::set<Label>& races) {
+    in_first_ = &in_first;
+    races_ = &races;
+  }
 
   [[nodiscard]] SymbolicCell at(Label i, const z3::expr& e) override {
     std::vector<const SymbolicLeaf*> writers;
     for (const SymbolicLeaf* leaf : leaves_)
       if (leaf->writes.contains(i)) writers.push_back(leaf);
     if (writers.empty()) return before_.at(i, e);
+    if (in_first_ && !races_->contains(i)) return in_first_->at(i, e);
+    const Encoding::NotesErrors of_others(to_, nullptr);
     if (of_.earlier_ == Earlier::Anything || of_matches_ == Known::Nothing) return any_.at(i, e);
     const auto known = known_.find({i, e.id()});
     if (known != known_.end()) return known->second;
@@ -116,6 +123,8 @@ class SymbolicSchedule::After : public SymbolicState {
   std::vector<const SymbolicLeaf*> leaves_;
   Known of_matches_;
   AnyState any_;
+  SymbolicState* in_first_ = nullptr;
+  const std::set<Label>* races_ = nullptr;
   std::map<std::pair<Label, unsigned>, SymbolicCell> known_;
   std::vector<z3::expr> kept_;  // ids of formulas are reused once these are gone
 };
@@ -128,20 +137,22 @@ std::vector<SymbolicLeaf> symbolic_leaves(const Program& program, const SeriesPa
     if (term == program.terms.end()) throw Unsupported(leaf.s->name + " is a function in C++");
     const SystemTerm& s = term->second;
     std::set<Label> writes;
+    bool creates = false;
     bool owns = s.match.size() == 1 && !s.match.front().is;
     for (const auto& [i, w] : label_writes(s, program.schema)) {
       writes.insert(i);
+      creates = creates || w.entities.created;
       const Origins& e = w.entities;
       owns = owns && !e.created && !e.literal && !e.component && w.queries == std::set<std::size_t>{0};
     }
-    leaves.push_back({leaf.kind, leaf.leaf, leaf.s, &s, std::move(writes), owns, nullptr});
+    leaves.push_back({leaf.kind, leaf.leaf, leaf.s, &s, std::move(writes), owns, creates, nullptr});
   }
   return leaves;
 }
 
 SymbolicSchedule::SymbolicSchedule(Encoding& to, const SeriesParallel& z, std::vector<SymbolicLeaf> leaves,
                                    Earlier earlier, std::size_t steps)
-    : to_(to), z_(z), earlier_(earlier), steps_(steps), leaves_(std::move(leaves)) {
+    : to_(to), z_(z), earlier_(earlier), steps_(steps), leaves_(std::move(leaves)), passed_(z.nodes.size()) {
   auto start = std::make_unique<AnyState>(to);
   start_ = start.get();
   states_.push_back(std::move(start));
@@ -149,49 +160,130 @@ SymbolicSchedule::SymbolicSchedule(Encoding& to, const SeriesParallel& z, std::v
   walk(z.nodes.size() - 1, end_);
 }
 
+SymbolicSchedule::SymbolicSchedule(SymbolicSchedule& first, const Races& races)
+    : to_(first.to_),
+      z_(first.z_),
+      earlier_(first.earlier_),
+      steps_(first.steps_),
+      start_(first.start_),
+      end_(first.start_),
+      leaves_(first.leaves_),
+      passed_(first.z_.nodes.size()),
+      first_(&first),
+      races_(&races) {
+  walk(z_.nodes.size() - 1, end_);
+}
+
 SymbolicSchedule::~SymbolicSchedule() = default;
 
 /// Notes what the leaves below a node observe, if it observes c, and makes c the state that they leave.
 std::vector<const SymbolicLeaf*> SymbolicSchedule::walk(std::size_t node, SymbolicState*& c) {
   return deep([&] {
-    const SeriesParallel::Node& here = z_.nodes[node];
-    if (here.is_leaf()) {
-      SymbolicLeaf& leaf = leaves_[here.leaf];
-      leaf.observes = c;
-      c = &after(*c, {&leaf});
-      return std::vector<const SymbolicLeaf*>{&leaf};
-    }
-    SymbolicState* const fork = c;
-    std::vector<const SymbolicLeaf*> all = walk(here.left, c);
-    if (here.kind == SeriesParallel::Kind::Par) c = fork;
-    const std::vector<const SymbolicLeaf*> right = walk(here.right, c);
-    all.insert(all.end(), right.begin(), right.end());
-    if (here.kind == SeriesParallel::Kind::Par) c = &after(*fork, all);
+    SymbolicState* const before = c;
+    std::vector<const SymbolicLeaf*> all = walk_further(node, c);
+    passed_[node] = {before, c};
     return all;
   });
 }
 
-SymbolicState& SymbolicSchedule::after(SymbolicState& c, std::vector<const SymbolicLeaf*> leaves) {
+std::vector<const SymbolicLeaf*> SymbolicSchedule::walk_further(std::size_t node, SymbolicState*& c) {
+  const SeriesParallel::Node& here = z_.nodes[node];
+  if (first_ && first_->passed_[node].before == c && !races_->contains(node)) {
+    if (here.is_leaf() || here.kind == SeriesParallel::Kind::Par) return repeat(node, c);
+  }
+  if (here.is_leaf()) {
+    SymbolicLeaf& leaf = leaves_[here.leaf];
+    leaf.observes = c;
+    c = &after(node, *c, {&leaf});
+    return {&leaf};
+  }
+  SymbolicState* const fork = c;
+  std::vector<const SymbolicLeaf*> all = walk(here.left, c);
+  if (here.kind == SeriesParallel::Kind::Par) c = fork;
+  const std::vector<const SymbolicLeaf*> right = walk(here.right, c);
+  all.insert(all.end(), right.begin(), right.end());
+  if (here.kind == SeriesParallel::Kind::Par) c = &after(node, *fork, all);
+  return all;
+}
+
+std::vector<const SymbolicLeaf*> SymbolicSchedule::repeat(std::size_t node, SymbolicState*& c) {
+  return deep([&] {
+    const SeriesParallel::Node& here = z_.nodes[node];
+    std::vector<const SymbolicLeaf*> all;
+    SymbolicState* within = c;
+    if (here.is_leaf()) {
+      leaves_[here.leaf].observes = first_->leaves_[here.leaf].observes;
+      all.push_back(&leaves_[here.leaf]);
+    } else {
+      all = repeat(here.left, within);
+      const std::vector<const SymbolicLeaf*> right = repeat(here.right, within);
+      all.insert(all.end(), right.begin(), right.end());
+    }
+    passed_[node] = first_->passed_[node];
+    c = passed_[node].after;
+    return all;
+  });
+}
+
+SymbolicState& SymbolicSchedule::after(std::size_t node, SymbolicState& c, std::vector<const SymbolicLeaf*> leaves) {
   if (earlier_ == Earlier::Idle) return c;
   if (earlier_ == Earlier::Owned) std::erase_if(leaves, [&](const SymbolicLeaf* leaf) { return !leaf->owns; });
   if (leaves.empty()) return c;
   auto made = std::make_unique<After>(*this, c, std::move(leaves), After::Known::All);
+  if (first_ && first_->passed_[node].before == &c)
+    if (const auto race = races_->find(node); race != races_->end() && race->second)
+      made->share(*first_->passed_[node].after, *race->second);
   middles_.push_back(&made->any());
   states_.push_back(std::move(made));
   return *states_.back();
 }
 
+SymbolicSchedule::Invocation SymbolicSchedule::invocation_at(const SymbolicLeaf& leaf, SymbolicState& c) {
+  const z3::expr always = to_.truth(true);
+  const SymbolicMatch r = match_of(to_, *leaf.term, c, always);
+  for (const z3::expr& constraint : r.constraints) to_.assume(constraint);
+  return {&leaf, &c, r.entities, invoke(to_, *leaf.term, r.variables, always)};
+}
+
 SymbolicSchedule::Invocation SymbolicSchedule::invocation(const SymbolicLeaf& leaf) {
+  const bool rolls = leaf.kind == SeriesParallel::Kind::Seq && !leaf.owns;
+  if (!rolls || earlier_ == Earlier::Idle || earlier_ == Earlier::Owned) return invocation_at(leaf, *leaf.observes);
   const z3::expr always = to_.truth(true);
   SymbolicMatch r = match_of(to_, *leaf.term, *leaf.observes, always);
   for (const z3::expr& constraint : r.constraints) to_.assume(constraint);
-  const bool rolls = leaf.kind == SeriesParallel::Kind::Seq && !leaf.owns;
-  if (rolls && earlier_ != Earlier::Idle && earlier_ != Earlier::Owned) {
+  states_.push_back(std::make_unique<After>(*this, *leaf.observes, std::vector{&leaf}, After::Known::Some));
+  r = match_of(to_, *leaf.term, *states_.back(), always, r.entities);
+  for (const z3::expr& constraint : r.constraints) to_.assume(constraint);
+  return {&leaf, states_.back().get(), r.entities, invoke(to_, *leaf.term, r.variables, always)};
+}
+
+SymbolicState& SymbolicSchedule::meanwhile() {
+  std::vector<const SymbolicLeaf*> all;
+  for (const SymbolicLeaf& leaf : leaves_) all.push_back(&leaf);
+  states_.push_back(std::make_unique<After>(*this, *start_, std::move(all), After::Known::Nothing));
+  return *states_.back();
+}
+
+std::vector<z3::expr> SymbolicSchedule::errors(const SymbolicLeaf& leaf) {
+  std::vector<z3::expr> found;
+  const Encoding::NotesErrors notes(to_, &found);
+  std::vector<SymbolicState*> observed{leaf.observes};
+  if (leaf.kind == SeriesParallel::Kind::Seq) {
     states_.push_back(std::make_unique<After>(*this, *leaf.observes, std::vector{&leaf}, After::Known::Some));
-    r = match_of(to_, *leaf.term, *states_.back(), always, r.entities);
-    for (const z3::expr& constraint : r.constraints) to_.assume(constraint);
+    observed.push_back(states_.back().get());
   }
-  return {r.entities, invoke(to_, *leaf.term, r.variables, always)};
+  for (SymbolicState* c : observed) {
+    const SymbolicMatch r = match_of(to_, *leaf.term, *c, to_.truth(true));
+    (void)invoke(to_, *leaf.term, r.variables, to_.all(r.constraints));
+  }
+  return found;
+}
+
+std::vector<const SymbolicLeaf*> SymbolicSchedule::changed() const {
+  std::vector<const SymbolicLeaf*> found;
+  for (std::size_t k = 0; k < leaves_.size(); ++k)
+    if (leaves_[k].observes != first_->leaves_[k].observes) found.push_back(&leaves_[k]);
+  return found;
 }
 
 }  // namespace coreecs::symbolic

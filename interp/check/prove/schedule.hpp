@@ -26,8 +26,13 @@ struct SymbolicLeaf {
   std::set<Label> writes;
   /// Whether its system has one query, and writes only to the entity of its match.
   bool owns;
+  bool creates;  ///< whether its system may write to entities that it creates
   SymbolicState* observes;
 };
+
+/// Where runs of a schedule may end differently: the labels, by the node of a conc or a ∥ without ⨟. No labels: any, as
+/// at a ∥ with ⨟.
+using Races = std::map<std::size_t, std::optional<std::set<Label>>>;
 
 /// The leaves of a schedule; none of them observes a state yet. Throws Unsupported. Cost: their terms.
 [[nodiscard]] std::vector<SymbolicLeaf> symbolic_leaves(const Program& program, const SeriesParallel& z);
@@ -39,6 +44,9 @@ class SymbolicSchedule {
   /// it.
   SymbolicSchedule(Encoding& to, const SeriesParallel& z, std::vector<SymbolicLeaf> leaves, Earlier earlier,
                    std::size_t steps);
+  /// Another run from the same start. What races do not concern, and what observes the same state, ends as in `first`,
+  /// which must outlive it.
+  SymbolicSchedule(SymbolicSchedule& first, const Races& races);
   ~SymbolicSchedule();
   SymbolicSchedule(const SymbolicSchedule&) = delete;
   SymbolicSchedule& operator=(const SymbolicSchedule&) = delete;
@@ -52,10 +60,20 @@ class SymbolicSchedule {
 
   /// An invocation at a leaf, of any match. All of its constraints are assumed.
   struct Invocation {
+    const SymbolicLeaf* leaf;
+    SymbolicState* observed;
     std::vector<z3::expr> entities;
     SymbolicInvocation does;
   };
   [[nodiscard]] Invocation invocation(const SymbolicLeaf& leaf);
+  /// One at a state: all of its constraints are assumed.
+  [[nodiscard]] Invocation invocation_at(const SymbolicLeaf& leaf, SymbolicState& c);
+  /// A state that systems may observe on the way if they share it: with anything under the labels that a system writes.
+  [[nodiscard]] SymbolicState& meanwhile();
+  /// When some match of a leaf may have an error.
+  [[nodiscard]] std::vector<z3::expr> errors(const SymbolicLeaf& leaf);
+  /// The leaves that observe another state than in the first run.
+  [[nodiscard]] std::vector<const SymbolicLeaf*> changed() const;
   /// Whether each match counts that was considered of an earlier system of another kind. Models in which none does are
   /// simple.
   [[nodiscard]] const std::vector<z3::expr>& far_steps() const { return far_steps_; }
@@ -65,8 +83,11 @@ class SymbolicSchedule {
   friend class After;
 
   std::vector<const SymbolicLeaf*> walk(std::size_t node, SymbolicState*& c);
-  /// The state that these leaves leave.
-  SymbolicState& after(SymbolicState& c, std::vector<const SymbolicLeaf*> leaves);
+  std::vector<const SymbolicLeaf*> walk_further(std::size_t node, SymbolicState*& c);
+  /// The leaves below a node, which observe and leave the same as in the first run.
+  std::vector<const SymbolicLeaf*> repeat(std::size_t node, SymbolicState*& c);
+  /// The state that the leaves below a node leave.
+  SymbolicState& after(std::size_t node, SymbolicState& c, std::vector<const SymbolicLeaf*> leaves);
 
   Encoding& to_;
   const SeriesParallel& z_;
@@ -78,6 +99,12 @@ class SymbolicSchedule {
   std::vector<SymbolicLeaf> leaves_;
   std::vector<z3::expr> far_steps_;
   std::vector<const AnyState*> middles_;
+  struct Passed {
+    SymbolicState *before = nullptr, *after = nullptr;
+  };
+  std::vector<Passed> passed_;  ///< by node
+  SymbolicSchedule* first_ = nullptr;
+  const Races* races_ = nullptr;
 };
 
 }  // namespace coreecs::symbolic

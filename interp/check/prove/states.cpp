@@ -94,7 +94,7 @@ SymbolicMatch match_of(Encoding& to, const MatchTerm& of, SymbolicState& c, cons
     if (!given.empty()) e = given[j];
     if (q.is) {
       if (!is_match && !cannot_fail(q.is)) is_match = to.fresh("is match", to.z3().bool_sort());
-      const z3::expr is = evaluate(to, q.is, made.variables, is_match.value_or(path)).e;
+      const z3::expr is = evaluate(to, q.is, made.variables, to.notes_errors() ? path : is_match.value_or(path)).e;
       if (e)
         made.constraints.push_back(*e == is);
       else
@@ -184,6 +184,17 @@ SymbolicInvocation invoke(Encoding& to, const SystemTerm& s, const Variables& va
   SymbolicInvocation made;
   Invoker(to, variables, path, made).run(s.body);
   return made;
+}
+
+SymbolicCell Applied::at(Label i, const z3::expr& e) {
+  SymbolicCell now = before_.at(i, e);
+  for (const SymbolicWrite& write : writes_) {
+    if (write.i != i) continue;
+    const z3::expr performed = to_.all({write.path, write.e == e});
+    now.present = z3::ite(performed, to_.truth(write.k.has_value()), now.present);
+    if (write.k) now.value = to_.either(performed, *write.k, now.value);
+  }
+  return now;
 }
 
 std::vector<LastWrite> last_writes(Encoding& to, const std::vector<SymbolicWrite>& writes, Label i, const z3::expr& e) {

@@ -76,6 +76,18 @@ struct SymbolicInvocation {
 [[nodiscard]] SymbolicInvocation invoke(Encoding& to, const SystemTerm& s, const Variables& variables,
                                         const z3::expr& path);
 
+/// A state after writes of an invocation, which must outlive it.
+class Applied : public SymbolicState {
+ public:
+  Applied(Encoding& to, SymbolicState& before, const std::vector<SymbolicWrite>& writes)
+      : SymbolicState(to), before_(before), writes_(writes) {}
+  [[nodiscard]] SymbolicCell at(Label i, const z3::expr& e) override;
+
+ private:
+  SymbolicState& before_;
+  const std::vector<SymbolicWrite>& writes_;
+};
+
 /// The writes that may be the last ones to a location, each with the condition that it is.
 struct LastWrite {
   z3::expr condition;

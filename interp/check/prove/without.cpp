@@ -7,7 +7,7 @@ namespace coreecs {
 
 bool has_solver() { return false; }
 
-ProofReport prove_safe(const Program&, const Schedule&, const ProofLimits&, const std::vector<std::string>&) {
+ProofReport prove_safe(const Program&, const Schedule&, const ProofLimits&, const std::vector<std::string>&, Aspect) {
   throw std::logic_error("this build has no solver");
 }
 

@@ -35,6 +35,15 @@ std::string undecided(const std::optional<V>& at, std::size_t invocations, const
   return fmt::format("undecided: {}; {} tries longer", why_undecided(at->cut, at->explored), option);
 }
 
+std::string show(const BySolver& solver) {
+  if (solver.safe == Answer::No)
+    return fmt::format("{} is refuted: there is a start from which it is not safe (prove shows it)",
+                       shown_place(*solver.refuted));
+  if (solver.given.empty()) return "proved safe on every state (prove)";
+  return fmt::format("proved safe on every state at which {} hold{} (prove)", fmt::join(solver.given, ", "),
+                     solver.given.size() == 1 ? "s" : "");
+}
+
 }  // namespace
 
 std::string show(const LostUpdate& lost, const PartialOrder& po, const Notation& notation) {
@@ -94,7 +103,9 @@ std::string show(const Further& answers, const Verdict& verdict, const Notation&
         "reference run (--visibility shared)");
   }
 
-  if (verdict.safe() && !answers.on_every_state.safe()) {
+  if (answers.by_solver && answers.by_solver->safe != Answer::Unknown) {
+    lines.push_back("other states: " + show(*answers.by_solver));
+  } else if (verdict.safe() && !answers.on_every_state.safe()) {
     const auto at = std::find_if(answers.on_every_state.places.begin(), answers.on_every_state.places.end(),
                                  [](const StaticPlace& at) { return !at.is_safe(); });
     lines.push_back(fmt::format("other states: {} is not shown safe on every state (--static)", shown_place(*at)));
@@ -144,6 +155,12 @@ void json(JsonWriter& out, const Further& answers, const Verdict& verdict, const
     out.member("any_match_order", asked(answers.match_order, &MatchOrderVerdict::independent));
     out.member("shared_visibility", asked(answers.shared, &SharedVerdict::confluent));
     out.member("on_every_state", answers.on_every_state.safe());
+    if (!answers.by_solver) return;
+    out.member("proved_on_every_state", known(answers.by_solver->safe));
+    if (answers.by_solver->given.empty()) return;
+    out.key("given").list([&] {
+      for (const std::string& name : answers.by_solver->given) out.value(name);
+    });
   });
   out.line(2).key("lost_updates").wide_list([&] {
     for (const LostUpdate& lost : answers.lost_updates.found) json(out, lost, verdict, notation);

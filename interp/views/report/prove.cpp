@@ -65,10 +65,32 @@ std::string invocations(const PairProof& pair) {
                      leaf(*pair.right_system, pair.right));
 }
 
-std::string why(const PairProof& pair) {
-  if (pair.commute == Answer::No) return invocations(pair) + " do not always commute";
+/// The question about two invocations, in words.
+struct PairWords {
+  const char *holds, *fails;
+  const char* not_here;         ///< of states that a solver proposes
+  const char *of_one, *of_two;  ///< no state has ...: of a conc, of a ∥
+};
+const PairWords& words(Aspect about) {
+  static constexpr PairWords safe{"always commute", "do not always commute", "but from these the schedule is safe",
+                                  "two invocations that do not commute",
+                                  "invocations of both sides that do not commute"};
+  static constexpr PairWords lost{"never lose an update", "may lose an update", "but from these no update is lost",
+                                  "two invocations of which one loses an update of the other",
+                                  "an invocation that loses an update of the other side"};
+  static constexpr PairWords shared{"never affect each other", "may affect each other",
+                                    "but from these all executions on one shared state end in the same state",
+                                    "two invocations that do not commute",
+                                    "invocations that do not commute, or one that changes what the other side does"};
+  if (about == Aspect::LostUpdates) return lost;
+  return about == Aspect::SharedState ? shared : safe;
+}
+
+std::string why(const PairProof& pair, Aspect about) {
+  const PairWords& asked = words(about);
+  if (pair.commute == Answer::No) return invocations(pair) + " " + asked.fails;
   if (pair.commute == Answer::Unknown) {
-    const std::string open = fmt::format("whether {} always commute: ", invocations(pair));
+    const std::string open = fmt::format("whether {} {}: ", invocations(pair), asked.holds);
     switch (pair.gap) {
       case ProofGap::Unsupported:
         return open + pair.unsupported;
@@ -77,17 +99,27 @@ std::string why(const PairProof& pair) {
       case ProofGap::Spurious:
         break;
     }
-    return open + "the solver proposes states, but from these the schedule is safe";
+    return open + "the solver proposes states, " + asked.not_here;
   }
-  std::string text = invocations(pair) + " always commute";
+  std::string text = invocations(pair) + " " + asked.holds;
   if (pair.by == ProofCase::Apart) text += ": they write different components";
   if (pair.by == ProofCase::Steps) text += ", given what earlier systems can do to a location";
   if (pair.ieee) text += "; by the arithmetic of doubles";
   return text;
 }
 
+/// What is known about two runs.
+std::string why_runs(const PairProof& runs) {
+  if (runs.commute == Answer::Yes) return "no state has two runs that end differently, given what systems can do";
+  if (runs.commute == Answer::No) return "two runs end differently";
+  const std::string open = "whether two runs may end differently: ";
+  if (runs.gap == ProofGap::Unsupported) return open + runs.unsupported;
+  if (runs.gap == ProofGap::Limit) return open + "the solver was stopped";
+  return open + "the solver proposes states, but from these all runs end in the same state";
+}
+
 /// What to do about an open question.
-std::string remedy(const PairProof& pair) {
+std::string remedy(const PairProof& pair, Aspect about) {
   switch (pair.gap) {
     case ProofGap::Unsupported:
       return "--static and fuzz still apply";
@@ -96,7 +128,8 @@ std::string remedy(const PairProof& pair) {
     case ProofGap::Spurious:
       break;
   }
-  return "look for a state with coreecs fuzz --find unsafe, or write ⨟ instead of ∥ or seq instead of conc";
+  return fmt::format("look for a state with coreecs fuzz --find {}, or write ⨟ instead of ∥ or seq instead of conc",
+                     wording(about).sought);
 }
 
 const char* key(InvariantProof::Known known) {
@@ -137,20 +170,22 @@ std::string words(InvariantProof::Known known) {
 }
 
 /// Why a place is proved, in one line.
-std::string why_proved(const ProvedPlace& at, const Schema& K) {
-  if (at.statically.is_safe()) return coreecs::why(at.statically, K);
+std::string why_proved(const ProvedPlace& at, const Schema& K, Aspect about) {
+  if (at.answered) return coreecs::why(at.statically, K);
   const auto by = [&](ProofCase one) {
     return std::any_of(at.pairs.begin(), at.pairs.end(), [&](const PairProof& pair) { return pair.by == one; });
   };
   std::string text = at.given_invariants ? "no state at which the invariants hold has " : "no state has ";
-  text += at.statically.s ? "two invocations that do not commute" : "invocations of both sides that do not commute";
+  text += at.statically.s ? words(about).of_one : words(about).of_two;
   if (by(ProofCase::Steps)) text += ", given what earlier systems can do";
   return text;
 }
 
-std::string conflict(const Refutation& found) {
-  const Conflict& race = *found.verdict.because.safe.race;
+std::string conflict(const Refutation& found, Aspect about) {
   const Names all = names(found.program, found.verdict);
+  if (found.lost) return show(*found.lost, found.verdict.of->po, {found.program.schema, all});
+  if (about != Aspect::Safe) return wording(about).fails;
+  const Conflict& race = *found.verdict.because.safe.race;
   return both_leave(found.verdict.of->po, race, {found.program.schema, all});
 }
 
@@ -164,6 +199,7 @@ std::string state(const State& c, const Notation& notation, const std::string& m
 }  // namespace
 
 std::string show(const Proof& proof, const Program& program, const NamedSchedule& schedule, bool coloured) {
+  const Aspect about = proof.report.about;
   std::string out = fmt::format("{}: schedule {}, on every state\n  {}\n",
                                 program.name.empty() ? "program" : on_one_line(program.name), schedule.name,
                                 show(schedule.z, [](std::size_t place, const std::string& text) {
@@ -171,18 +207,23 @@ std::string show(const Proof& proof, const Program& program, const NamedSchedule
                                 }));
   const std::string margin = "      ";
   for (const ProvedPlace& at : proof.report.places) {
-    const Answer safe = at.safe();
+    const Answer safe = at.answer();
     out += fmt::format("  {}  {}", shown_place(at.statically), in_colour_of(safe, coloured, verdict(safe)) + ":");
     if (safe == Answer::Yes) {
-      out += "  " + why_proved(at, program.schema) + "\n";
+      out += "  " + why_proved(at, program.schema, about) + "\n";
       continue;
     }
     out += "\n";
     for (const PairProof& pair : at.pairs) {
       if (pair.commute == Answer::Yes) continue;
-      out += paragraph(margin, margin + "  ", why(pair));
-      if (pair.commute == Answer::Unknown) out += paragraph(margin + "  ", margin + "  ", remedy(pair));
+      out += paragraph(margin, margin + "  ", why(pair, about));
+      if (pair.commute == Answer::Unknown) out += paragraph(margin + "  ", margin + "  ", remedy(pair, about));
     }
+  }
+  if (const auto& runs = proof.report.runs) {
+    out += fmt::format("  two runs  {}\n", in_colour_of(runs->commute, coloured, verdict(runs->commute)) + ":");
+    out += paragraph(margin, margin + "  ", why_runs(*runs));
+    if (runs->commute == Answer::Unknown) out += paragraph(margin + "  ", margin + "  ", remedy(*runs, about));
   }
   for (const InvariantProof& invariant : proof.report.invariants) {
     out += paragraph("  ", margin, fmt::format("invariant {}: {}", invariant.name, words(invariant.known)));
@@ -190,23 +231,24 @@ std::string show(const Proof& proof, const Program& program, const NamedSchedule
       out += margin + state(*invariant.broken_from, {program.schema, Names(proof.entities)}, margin) + "\n";
   }
   if (proof.refutation) {
-    out +=
-        fmt::format("  not safe from this start{}:\n", proof.refutation->by_search ? ", found by random search" : "");
+    out += fmt::format("  not {} from this start{}:\n", wording(about).question,
+                       proof.refutation->by_search ? ", found by random search" : "");
     const Program& there = proof.refutation->program;
     out += margin + state(there.start, {there.schema, Names(there.entities)}, margin) + "\n";
-    out += paragraph(margin, margin + "  ", conflict(*proof.refutation));
+    out += paragraph(margin, margin + "  ", conflict(*proof.refutation, about));
   }
   const std::vector<std::string> given = proof.report.given();
-  out += fmt::format("  {:<23}", "safe on every state");
-  out += proof.safe() == Answer::Unknown ? in_colour_of(Answer::Unknown, coloured, "unknown")
-                                         : shown(proof.safe(), coloured);
-  if (!given.empty() && proof.safe() != Answer::No)
+  out += fmt::format("  {} on every state    ", wording(about).question);
+  out += proof.answer() == Answer::Unknown ? in_colour_of(Answer::Unknown, coloured, "unknown")
+                                           : shown(proof.answer(), coloured);
+  if (!given.empty() && proof.answer() != Answer::No)
     out += fmt::format("  wherever {} hold{}", fmt::join(given, ", "), given.size() == 1 ? "s" : "");
   if (proof.report.places.empty()) out += "  nothing is concurrent (Theorem 4.7(1, 2))";
   return out + "\n";
 }
 
 std::string json(const Proof& proof, const Program& program, const NamedSchedule& schedule) {
+  const Aspect about = proof.report.about;
   return laid_out([&](JsonWriter& out) {
     const auto place = [&](const ProvedPlace& at) {
       const StaticPlace& where = at.statically;
@@ -217,10 +259,10 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
       } else {
         out.member("before_leaf", (where.place + 1) / 2);
       }
-      out.member("verdict", verdict(at.safe()));
-      out.member("by", where.by_corollary ? "corollary" : where.is_safe() ? "labels" : "solver");
-      if (at.safe() == Answer::Yes) out.member("reason", why_proved(at, program.schema));
-      if (where.is_safe()) return;
+      out.member("verdict", verdict(at.answer()));
+      out.member("by", !at.answered ? "solver" : where.by_corollary ? "corollary" : "labels");
+      if (at.answer() == Answer::Yes) out.member("reason", why_proved(at, program.schema, about));
+      if (at.answered) return;
       out.key("pairs").list([&] {
         for (const PairProof& pair : at.pairs)
           out.object([&] {
@@ -230,17 +272,24 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
             if (pair.commute == Answer::Yes) out.member("case", key(pair.by));
             if (pair.commute == Answer::Yes && pair.ieee) out.member("reals", "ieee");
             if (pair.commute == Answer::Unknown) out.member("gap", key(pair.gap));
-            out.member("reason", why(pair));
-            if (pair.commute == Answer::Unknown) out.member("remedy", remedy(pair));
+            out.member("reason", why(pair, about));
+            if (pair.commute == Answer::Unknown) out.member("remedy", remedy(pair, about));
           });
       });
     };
     out.object([&] {
       out.member("schedule", schedule.name);
-      out.member("safe_on_every_state", known(proof.safe()));
+      out.member(std::string(wording(about).key) + "_on_every_state", known(proof.answer()));
       out.key("places").list([&] {
         for (const ProvedPlace& at : proof.report.places) out.object([&] { place(at); });
       });
+      if (const auto& runs = proof.report.runs)
+        out.key("runs").object([&] {
+          out.member("verdict", verdict(runs->commute));
+          if (runs->commute == Answer::Unknown) out.member("gap", key(runs->gap));
+          out.member("reason", why_runs(*runs));
+          if (runs->commute == Answer::Unknown) out.member("remedy", remedy(*runs, about));
+        });
       if (!proof.report.invariants.empty())
         out.key("invariants").list([&] {
           for (const InvariantProof& invariant : proof.report.invariants)
@@ -258,7 +307,7 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
         });
       out.member("solver_steps", proof.report.steps);
       if (!proof.refutation) return;
-      out.member("conflict", conflict(*proof.refutation));
+      out.member("conflict", conflict(*proof.refutation, about));
       out.member("found_by", proof.refutation->by_search ? "search" : "solver");
       out.key("counterexample");
       write(out, proof.refutation->document);

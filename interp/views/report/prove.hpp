@@ -3,18 +3,20 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/check/decide/check.hpp"
+#include "interp/check/decide/lost_updates.hpp"
 #include "interp/check/prove/prove.hpp"
 #include "interp/language/program/program.hpp"
 
 namespace coreecs {
 
-/// A start from which a schedule is not safe in its first frame: a complete program, and its verdict.
+/// A start from which a schedule is not safe in its first frame, or what the proof is about: a complete program, and
+/// its verdict.
 struct Refutation {
   nlohmann::ordered_json document;
   Program program;
   Verdict verdict;
-  bool by_search = false;  ///< random states led to it, not the solver
+  bool by_search = false;               ///< random states led to it, not the solver
+  std::optional<LostUpdate> lost = {};  ///< an update that is lost, if the proof is about those
 };
 
 /// The verdict on a schedule of a program. Yes and No are final.
@@ -23,7 +25,7 @@ struct Proof {
   std::optional<Refutation> refutation = {};
   std::vector<std::string> entities = {};  ///< the names of entities in states of the report
 
-  [[nodiscard]] Answer safe() const { return refutation ? Answer::No : report.safe(); }
+  [[nodiscard]] Answer answer() const { return refutation ? Answer::No : report.answer(); }
 };
 
 /// In the paper's notation, and as a JSON document.
