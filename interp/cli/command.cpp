@@ -198,7 +198,7 @@ CLI::Option* words_option(CLI::App& command, const std::string& name, std::vecto
   return command.add_option_function(name, take, about)->allow_extra_args(false);
 }
 
-CLI::Validator each_is_in(const std::vector<std::string>& known) {
+CLI::Validator each_is_member_of(const std::vector<std::string>& known) {
   const CLI::Validator member = CLI::IsMember(known);
   return CLI::Validator(
       [member](const std::string& text) {

@@ -133,7 +133,7 @@ CLI::Option* frames_option(CLI::App& command, std::optional<std::uint64_t>& fram
 CLI::Option* words_option(CLI::App& command, const std::string& name, std::vector<std::string>& words,
                           const std::string& about);
 /// Accepts such an option if all its words are among these.
-[[nodiscard]] CLI::Validator each_is_in(const std::vector<std::string>& known);
+[[nodiscard]] CLI::Validator each_is_member_of(const std::vector<std::string>& known);
 CLI::Option* json_option(CLI::App& command, bool& json);
 
 }  // namespace coreecs

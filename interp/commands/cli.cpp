@@ -11,8 +11,8 @@
 #include "interp/cli/memory.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/cli/progress.hpp"
+#include "interp/commands/commands.hpp"
 #include "interp/commands/description.hpp"
-#include "interp/commands/parts.hpp"
 
 namespace coreecs {
 

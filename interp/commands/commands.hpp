@@ -41,5 +41,7 @@ inline constexpr DocumentKind token_document{
 
 /// The command line without annexes.
 [[nodiscard]] Part main_house();
+/// The main house, then each annex of this build.
+[[nodiscard]] std::vector<Part> all_parts();
 
 }  // namespace coreecs

@@ -95,8 +95,8 @@ FuzzCommand::FuzzCommand(CommandLine& line)
                "(one that held at the start fails); default: all of these. Also lost-update, match-order and "
                "shared-state, as check --lost-updates, --any-match-order and --visibility shared report them. The "
                "search ends when it has found one start for each")
-      ->check(
-          each_is_in({"not-confluent", "unsafe", "error", "invariant", "lost-update", "match-order", "shared-state"}));
+      ->check(each_is_member_of(
+          {"not-confluent", "unsafe", "error", "invariant", "lost-update", "match-order", "shared-state"}));
   add_option("--limit", options_.limit, "the limit of check, for each state")->check(natural())->capture_default_str();
   option_defaults()->group("Start states");
   CLI::Option* cases =

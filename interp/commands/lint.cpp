@@ -34,7 +34,7 @@ LintCommand::LintCommand(CommandLine& line) : Command(line, "Look", "lint", "Fin
   for (const LintRule& rule : lint_rules()) names.emplace_back(rule.name);
   words_option(*this, "--without", without_, "do not look for these; separate several with commas")
       ->type_name("RULES")
-      ->check(each_is_in(names).description(""));
+      ->check(each_is_member_of(names).description(""));
   std::string all = "Rules:\n";
   for (const LintRule& rule : lint_rules()) all += fmt::format("  {}: {}\n", rule.name, rule.about);
   footer(all +

@@ -1,9 +1,8 @@
-#include "interp/commands/parts.hpp"
+#include "interp/commands/commands.hpp"
 
 #include "interp/apps/commands/commands.hpp"
 #include "interp/archetypes/commands/commands.hpp"
 #include "interp/classroom/commands/commands.hpp"
-#include "interp/commands/commands.hpp"
 #include "interp/oracle/commands/commands.hpp"
 
 namespace coreecs {

@@ -86,7 +86,7 @@ ShrinkCommand::ShrinkCommand(CommandLine& line)
   words_option(*this, "--keep", options_.keep,
                "what to leave unchanged: all systems; the schedule; or the location of the race, its entity and its "
                "component. Separate several with commas")
-      ->check(each_is_in({"systems", "schedule", "location"}));
+      ->check(each_is_member_of({"systems", "schedule", "location"}));
   option_defaults()->group("Options");
   writes(add_option("-o,--output", options_.output, "write the program to this file, and print how large it is"));
 }

@@ -32,29 +32,30 @@ class CertificateReader : RunReader {
     const Keys claims{"safe_by_rule", "safe", "deterministic", "confluent"};
     if (std::none_of(claims.begin(), claims.end(), [&](std::string_view key) { return find(*all, key) != nullptr; }))
       problems_.report(root, "it claims nothing; expected " + coreecs::one_of(claims));
-    claim(root, *all, "safe_by_rule", {"disjoint", "overlap"}, [&](const Opened& c) {
+    claim(root, *all, "safe_by_rule", {"disjoint", "overlap"}, [&](const ClaimObject& c) {
       if (c.because == "disjoint")
         read.safe_by_rule = keys(c, {}, claim::Disjoint{});
       else
         read.safe_by_rule = overlap(c);
     });
-    claim(root, *all, "safe", {"agreement", "conflict"}, [&](const Opened& c) {
+    claim(root, *all, "safe", {"agreement", "conflict"}, [&](const ClaimObject& c) {
       if (c.because == "agreement")
         read.safe = agreement(c);
       else
         read.safe = keys(c, {"location", "invocations"}, claim::Conflict{contest(c.place, c.members, 2)});
     });
-    claim(root, *all, "deterministic", {"safe", "agreement", "exploration", "linearizations"}, [&](const Opened& c) {
-      if (c.because == "safe")
-        read.deterministic = keys(c, {}, claim::Safe{});
-      else if (c.because == "agreement")
-        read.deterministic = agreement(c);
-      else if (c.because == "exploration")
-        read.deterministic = exploration(c);
-      else
-        read.deterministic = linearizations(c);
-    });
-    claim(root, *all, "confluent", {"hereditary", "exploration", "runs"}, [&](const Opened& c) {
+    claim(root, *all, "deterministic", {"safe", "agreement", "exploration", "linearizations"},
+          [&](const ClaimObject& c) {
+            if (c.because == "safe")
+              read.deterministic = keys(c, {}, claim::Safe{});
+            else if (c.because == "agreement")
+              read.deterministic = agreement(c);
+            else if (c.because == "exploration")
+              read.deterministic = exploration(c);
+            else
+              read.deterministic = linearizations(c);
+          });
+    claim(root, *all, "confluent", {"hereditary", "exploration", "runs"}, [&](const ClaimObject& c) {
       if (c.because == "hereditary")
         read.confluent = keys(c, {}, claim::Hereditary{});
       else if (c.because == "exploration")
@@ -73,7 +74,7 @@ class CertificateReader : RunReader {
   }
 
   /// A claim of a known kind.
-  struct Opened {
+  struct ClaimObject {
     const Place& place;
     const Json::Object& members;
     std::string_view because;
@@ -109,7 +110,7 @@ class CertificateReader : RunReader {
     with(place, *all, "error", [&](const Place& here, const Json& j) { run.end = std::string(text(here, j)); });
     return run;
   }
-  std::vector<claim::Run> two_runs(const Opened& c) {
+  std::vector<claim::Run> two_runs(const ClaimObject& c) {
     std::vector<claim::Run> runs;
     with(c.place, c.members, "runs", [&](const Place& here, const Json& j) {
       list(here, j, 2, 2, [&](const Place& at, const Json& one) { runs.push_back(run(at, one)); });
@@ -137,17 +138,17 @@ class CertificateReader : RunReader {
           expected(problems_, at, k,
                    std::string(yes ? "true" : "false") + ", which is what " + in_quotes(because) + " shows");
       });
-      read(Opened{here, *members, *kind});
+      read(ClaimObject{here, *members, *kind});
     });
   }
   /// The claim, after a check of its keys.
   template <class Claim>
-  Claim keys(const Opened& c, Keys required, Claim claim, const Keys& optional = {}) {
+  Claim keys(const ClaimObject& c, Keys required, Claim claim, const Keys& optional = {}) {
     required.insert(required.begin(), {"holds", "because"});
     check_keys(problems_, c.place, c.members, required, optional);
     return claim;
   }
-  claim::Overlap overlap(const Opened& c) {
+  claim::Overlap overlap(const ClaimObject& c) {
     std::vector<claim::Step> two;
     with(c.place, c.members, "invocations", [&](const Place& here, const Json& j) {
       list(here, j, 2, 2, [&](const Place& at, const Json& u) { two.push_back(step(at, u)); });
@@ -158,7 +159,7 @@ class CertificateReader : RunReader {
                 claim::Overlap{rule == 3 || rule == 4 ? static_cast<int>(rule) : 0, location(c.place, c.members),
                                two[0], two[1]});
   }
-  claim::Agreement agreement(const Opened& c) {
+  claim::Agreement agreement(const ClaimObject& c) {
     claim::Agreement agreement;
     list(c.place, c.members, "contested", [&](const Place& here, const Json& j) {
       const Json::Object* all = object(problems_, here, j);
@@ -168,18 +169,18 @@ class CertificateReader : RunReader {
     });
     return keys(c, {"contested"}, std::move(agreement));
   }
-  claim::Exploration exploration(const Opened& c) {
+  claim::Exploration exploration(const ClaimObject& c) {
     claim::Exploration exploration;
     list(c.place, c.members, "ends",
          [&](const Place& here, const Json& j) { exploration.ends.push_back(state(here, j)); });
     return keys(c, {"ends"}, std::move(exploration));
   }
-  claim::Linearizations linearizations(const Opened& c) {
+  claim::Linearizations linearizations(const ClaimObject& c) {
     std::vector<claim::Run> two = two_runs(c);
     return keys(c, {"location", "invocations", "runs"},
                 claim::Linearizations{contest(c.place, c.members, 2), std::move(two[0]), std::move(two[1])});
   }
-  claim::Runs runs(const Opened& c) {
+  claim::Runs runs(const ClaimObject& c) {
     std::vector<claim::Run> two = two_runs(c);
     claim::Runs runs{std::nullopt, std::move(two[0]), std::move(two[1])};
     if (find(c.members, "location")) runs.l = location(c.place, c.members);

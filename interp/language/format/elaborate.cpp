@@ -161,7 +161,7 @@ MutationTerm SystemReader::destroy(const Place& place, const Json& json) {
 MutationTerm SystemReader::create(const Place& place, const Json& json) {
   const Json::List* members = list(problems_, place, json, "[x, m]", 2, 2);
   if (!members) return {};
-  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], Kind::Entity);
+  const Scope::Binding x = scope_.open(problems_, place.element(0), (*members)[0], Kind::Entity);
   MutationTerm body = mutation(place.element(1), (*members)[1]);
   scope_.close(x);
   return MutationTerm(term::New{x.binder, std::move(body)});
@@ -181,7 +181,7 @@ MutationTerm SystemReader::let(const Place& place, const Json& json) {
   const Json::List* members = list(problems_, place, json, "[x, t, m]", 3, 3);
   if (!members) return {};
   Typed value = terms_.read(place.element(1), (*members)[1]);
-  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
+  const Scope::Binding x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
   MutationTerm body = mutation(place.element(2), (*members)[2]);
   scope_.close(x);
   return MutationTerm(term::Let<MutationTerm>{x.binder, std::move(value.term), std::move(body)});
@@ -193,7 +193,7 @@ MutationTerm SystemReader::cases(const Place& place, const Json& json) {
   if (!members) return {};
   term::Optional o;
   TermType type = terms_.optional(place.element(0), (*members)[0], o);
-  const Scope::Opened x = scope_.open(problems_, place.element(1), (*members)[1], std::move(type));
+  const Scope::Binding x = scope_.open(problems_, place.element(1), (*members)[1], std::move(type));
   MutationTerm then = mutation(place.element(2), (*members)[2]);
   scope_.close(x);
   return MutationTerm(term::Case<MutationTerm>{std::move(o), x.binder, std::move(then), otherwise(place, *members, 3)});

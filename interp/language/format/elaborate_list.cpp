@@ -78,7 +78,7 @@ Typed TermReader::map(const Place& place, const Json& json, const TermType* expe
   if (!members) return {};
   Typed l = a_list(place.element(0), (*members)[0]);
   if (l.type.kind != Kind::List) return {};
-  const Scope::Opened x = scope_.open(problems_, place.element(1), (*members)[1], l.type.element());
+  const Scope::Binding x = scope_.open(problems_, place.element(1), (*members)[1], l.type.element());
   const bool known = expected && expected->kind == Kind::List;
   Typed body = branch(place.element(2), (*members)[2], known ? &expected->element() : nullptr);
   scope_.close(x);
@@ -92,7 +92,7 @@ Typed TermReader::filter(const Place& place, const Json& json, const TermType* e
   if (!members) return {};
   Typed l = a_list(place.element(0), (*members)[0], expected);
   if (l.type.kind != Kind::List) return {};
-  const Scope::Opened x = scope_.open(problems_, place.element(1), (*members)[1], l.type.element());
+  const Scope::Binding x = scope_.open(problems_, place.element(1), (*members)[1], l.type.element());
   Term body = check(place.element(2), (*members)[2], Kind::Bool);
   scope_.close(x);
   return {Term(term::Filter{std::move(l.term), x.binder, std::move(body)}), std::move(l.type)};
@@ -113,8 +113,8 @@ Typed TermReader::fold(const Place& place, const Json& json, const TermType* exp
   if (l.type.kind != Kind::List) return {};
   Typed first = branch(place.element(3), (*members)[3], expected);
   TermType type = any_text(settled(std::move(first.type)));
-  const Scope::Opened x = scope_.open(problems_, place.element(1), (*members)[1], l.type.element());
-  const Scope::Opened y = scope_.open(problems_, place.element(2), (*members)[2], type);
+  const Scope::Binding x = scope_.open(problems_, place.element(1), (*members)[1], l.type.element());
+  const Scope::Binding y = scope_.open(problems_, place.element(2), (*members)[2], type);
   Term body = check(place.element(4), (*members)[4], type);
   scope_.close(y);
   scope_.close(x);

@@ -320,7 +320,7 @@ Typed TermReader::let(const Place& place, const Json& json, const TermType* expe
   const Json::List* members = list(problems_, place, json, "[x, t, t']", 3, 3);
   if (!members) return {};
   Typed value = read(place.element(1), (*members)[1]);
-  const Scope::Opened x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
+  const Scope::Binding x = scope_.open(problems_, place.element(0), (*members)[0], settled(std::move(value.type)));
   Typed body = branch(place.element(2), (*members)[2], expected);
   scope_.close(x);
   return {Term(term::Let<Term>{x.binder, std::move(value.term), std::move(body.term)}), std::move(body.type)};
@@ -348,7 +348,7 @@ Typed TermReader::cases(const Place& place, const Json& json, const TermType* ex
   const Json::List* members = list(problems_, place, json, "[o, x, t, t']", 4, 4);
   if (!members) return {};
   term::Optional o;
-  const Scope::Opened x =
+  const Scope::Binding x =
       scope_.open(problems_, place.element(1), (*members)[1], optional(place.element(0), (*members)[0], o));
   Typed then = branch(place.element(2), (*members)[2], expected);
   scope_.close(x);

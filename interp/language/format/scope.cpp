@@ -6,7 +6,7 @@
 
 namespace coreecs {
 
-Scope::Opened Scope::open(Problems& problems, const Place& place, const Json& name, TermType type, bool anyway) {
+Scope::Binding Scope::open(Problems& problems, const Place& place, const Json& name, TermType type, bool anyway) {
   const auto* text = name.as<std::string_view>();
   if (!text) {
     expected(problems, place, name, "a name");
@@ -15,7 +15,7 @@ Scope::Opened Scope::open(Problems& problems, const Place& place, const Json& na
   }
   if (*text == "_") return {};
   check_name(problems, place, *text);
-  Opened opened{{std::string(*text), next_}};
+  Binding opened{{std::string(*text), next_}};
   const auto known = variables_.find(*text);
   if (std::find(constants_.begin(), constants_.end(), *text) != constants_.end()) {
     problems.report(place, in_quotes(*text) + " is a constant; expected another name");
@@ -31,7 +31,7 @@ Scope::Opened Scope::open(Problems& problems, const Place& place, const Json& na
   return opened;
 }
 
-void Scope::close(const Opened& opened) {
+void Scope::close(const Binding& opened) {
   if (!opened.binder.slot) return;
   --next_;
   const auto variable = variables_.find(opened.binder.name);

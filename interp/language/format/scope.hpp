@@ -22,7 +22,7 @@ class Scope {
     bool anyway = false;  ///< bound by `anyway`: it has a value of the type, or none
   };
   /// An open binder, and the previous meaning of its name.
-  struct Opened {
+  struct Binding {
     Binder binder;
     std::optional<Variable> before = {};
   };
@@ -40,8 +40,8 @@ class Scope {
   [[nodiscard]] std::size_t measures() const { return measures_; }
 
   /// Binds a name; "_" binds nothing. Reports a name that is bound already, and makes its type unknown.
-  Opened open(Problems&, const Place&, const Json& name, TermType, bool anyway = false);
-  void close(const Opened&);
+  Binding open(Problems&, const Place&, const Json& name, TermType, bool anyway = false);
+  void close(const Binding&);
   /// Accepts every name from now on, because a binder was not readable.
   void tolerate() { tolerant_ = true; }
   [[nodiscard]] bool tolerant() const { return tolerant_; }
