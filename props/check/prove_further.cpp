@@ -39,13 +39,16 @@ Tree program_with(const char* systems, const char* schedule) {
   return document;
 }
 
-/// Appends to the schedule, for each component that is an int, a conc that overwrites it.
-void overwrite_ints(Tree& document) {
+/// Appends to the schedule, for most components, a conc that overwrites it or takes it away.
+void overwrite(Tree& document, Dice& dice) {
   for (const auto& component : document["components"].items()) {
-    if (component.value() != "int") continue;
+    if (dice.percent(30)) continue;
+    const bool overwrites = component.value() == "int" && dice.percent(70);
     const std::string name = "overwrite_" + component.key();
-    document["systems"][name] = {{"match", {{{"entity", "e"}, {"incl", {{component.key(), "_"}}}}}},
-                                 {"do", {{"attach", {component.key(), "e", 0}}}}};
+    document["systems"][name] = {
+        {"match", {{{"entity", "e"}, {overwrites ? "incl" : "anyway", {{component.key(), "_"}}}}}},
+        {"do", overwrites ? Tree{{"attach", {component.key(), "e", 0}}}
+                          : Tree{{"detach", Tree::array({component.key(), "e"})}}}};
     Tree& main = document["schedules"]["main"];
     main = {{"then", Tree::array({main, {{"conc", name}}})}};
   }
@@ -66,7 +69,7 @@ TEST_CASE("Further proofs agree with check from random starts, and counterexampl
     shape.structural = dice.percent(20);
     Tree document = random_program(dice, shape);
     const Aspect about = provable[1 + dice.below(std::size(provable) - 1)];
-    if (about == Aspect::Confluent && dice.percent(60)) overwrite_ints(document);
+    if (about == Aspect::Confluent && dice.percent(80)) overwrite(document, dice);
     document = spawned(document, loaded(document));
     const std::string question = wording(about).key;
     const Proof found = prove(document, "main", {}, 0, {}, about);

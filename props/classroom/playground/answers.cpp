@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "props/kit/command.hpp"
 
@@ -23,6 +24,11 @@ std::vector<std::string> programs(const std::vector<std::string>& folders) {
 std::string answer(const std::string& command, const std::string& file, const ordered_json& options = {}) {
   return coreecs::answer(command, contents(source_dir / file), options.is_null() ? "" : options.dump());
 }
+/// What check says without a solver, which the browser does not have.
+std::string without_proof(const std::string& checked) {
+  static const std::regex proof(R"(, "proved_on_every_state": \w+(, "given": \[[^\]]*\])?)");
+  return std::regex_replace(checked, proof, "");
+}
 std::string text(const std::string& json) { return ordered_json::parse(json).get<std::string>(); }
 
 }  // namespace
@@ -39,7 +45,7 @@ TEST_CASE("playground: of each example, look and check answer as report and chec
     }
     CHECK(text(answer("report", file, {{"schedule", schedule}})) == page.out);
     const auto checked = shell::coreecs("check " + file + " --json --schedule " + schedule);
-    CHECK(answer("check", file, {{"schedule", schedule}}) == checked.out);
+    CHECK(answer("check", file, {{"schedule", schedule}}) == without_proof(checked.out));
   }
 }
 

@@ -11,6 +11,9 @@ const [, , moduleFile, coreecs, root, random = "500"] = process.argv;
 /// The text with its long fractions rounded.
 const rounded = (text) => text.replace(/-?\d+\.\d{9,}/g, (digits) => Number(digits).toPrecision(12));
 
+/// What check says without a solver, which the module does not have.
+const withoutProof = (checked) => checked.replace(/, "proved_on_every_state": \w+(, "given": \[[^\]]*\])?/, "");
+
 async function main() {
   const module = await require(path.resolve(moduleFile))({ wasmBinary: readFileSync(moduleFile.replace(/js$/, "wasm")) });
   const ask = (command, text, options) => {
@@ -40,7 +43,7 @@ async function main() {
     const text = readFileSync(file, "utf8");
     const schedules = Object.keys(JSON.parse(text.replace(/^\s*\/\/.*$/gm, "")).schedules);
     for (const schedule of schedules) {
-      const checked = native("check", file, "--schedule", schedule, "--json"), start = performance.now();
+      const checked = withoutProof(native("check", file, "--schedule", schedule, "--json")), start = performance.now();
       let answer;
       try {
         answer = ask("check", text, { schedule });
