@@ -236,7 +236,7 @@ class Prover {
       z3::solver solver = solver_.with(q.to.assumed());
       solver.add(q.to.any(q.conflicts));
       if (reals == Reals::Mathematical) {
-        (void)refute(of, q, std::move(solver), Aspect::Confluent);
+        (void)refute(of, q, solver, Aspect::Confluent);
         return;
       }
       const Solver::Found found = solver_.ask(solver, z3::expr_vector(z3_));
