@@ -1,5 +1,5 @@
-/// Results of `check` for all schedules: as text, as JSON, and for tools that read test reports (JUnit) and code reports
-/// (SARIF).
+/// Results of `check` for all schedules: as text, as JSON, and for tools that read test reports (JUnit) and code
+/// reports (SARIF).
 #pragma once
 
 #include <optional>

@@ -5,8 +5,8 @@
 
 namespace coreecs {
 
-/// Decides whether a schedule of a document's program is safe on every state, or what it is `about`. A counterexample is
-/// shrunk, and confirmed by check. Where the solver leaves it open, `cases` random states are tried. `assumed`:
+/// Decides whether a schedule of a document's program is safe on every state, or what it is `about`. A counterexample
+/// is shrunk, and confirmed by check. Where the solver leaves it open, `cases` random states are tried. `assumed`:
 /// invariants that count as inductive. Preconditions: the document loads, spawns nothing and has the schedule;
 /// has_solver(). Cost: that of prove_safe, of check for each step of shrinking, and of check for each case.
 [[nodiscard]] Proof prove(const nlohmann::ordered_json& document, const std::string& schedule,
