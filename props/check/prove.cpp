@@ -186,7 +186,7 @@ TEST_CASE("Without an answer: which invocations, and why") {
   CHECK(prove(document, "main").answer() == Answer::No);  // by search
 }
 
-TEST_CASE("In brief: what is refuted, and the invariants that a proof is given") {
+TEST_CASE("prove_briefly names the place that is refuted, and the invariants that a proof needs") {
   if (!has_solver()) return;
   const Program clock = loaded(example("prove/one_clock"));
   const auto brief = [&](const char* schedule) {

@@ -113,7 +113,7 @@ TEST_CASE("Confluent where a later step overwrites what a race left, or the same
                    Aspect::Confluent) != Answer::Yes);
 }
 
-TEST_CASE("Lost updates: what is written without having seen it") {
+TEST_CASE("An update is lost if an invocation overwrites it without having seen it") {
   if (!has_solver()) return;
   const auto lost = [](const char* systems, const char* schedule) {
     return proved_for(program_with(systems, schedule), Aspect::LostUpdates);

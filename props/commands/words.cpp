@@ -33,7 +33,7 @@ TEST_CASE("show, check and check --static say the same of what is safe on every 
       CAPTURE(arguments);
       const bool safe = coreecs("check --static" + arguments).status == 0;
       const std::string text = coreecs("show" + arguments).out;
-      CHECK(contains(text, "\n  shown safe on every state") == safe);
+      CHECK(contains(text, "\n  shown safe on every state, by ") == safe);
       CHECK(contains(text, "\n  not shown safe on every state: ") == !safe);
       const Result checked = coreecs("check --json" + arguments);
       if (checked.status == 2) continue;

@@ -14,7 +14,7 @@ namespace coreecs {
 struct BySolver {
   Answer safe = Answer::Unknown;            ///< on every state
   std::vector<std::string> given = {};      ///< or on those at which these invariants hold
-  std::optional<StaticPlace> refuted = {};  ///< No: what is not safe from some start
+  std::optional<StaticPlace> refuted = {};  ///< if the answer is No: a place that is not safe
 };
 
 struct Further {

@@ -158,7 +158,7 @@ Again again(Encoding& to, const SystemTerm& s, const std::vector<z3::expr>& enti
   return {is_match, std::move(does), to.any(errors)};
 }
 
-/// What is at a location after writes, if this is there before.
+/// The cell of a location after `writes`. Before them it is `now`.
 SymbolicCell after(Encoding& to, SymbolicCell now, const std::vector<SymbolicWrite>& writes, Label i,
                    const z3::expr& e) {
   for (const LastWrite& last : last_writes(to, writes, i, e)) {

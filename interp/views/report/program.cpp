@@ -78,7 +78,7 @@ void show_schedule(std::string& out, const std::string& name, const Schedule& z,
   if (report.by_corollaries()) {
     out += fmt::format("  shown safe {}\n", on_every_state(SeriesParallel(z)));
   } else if (obstacles == 0) {
-    out += "  shown safe on every state: by the arguments of check --static\n";
+    out += "  shown safe on every state, by the arguments of check --static\n";
   } else {
     const auto first =
         std::find_if(report.places.begin(), report.places.end(), [](const StaticPlace& at) { return !at.is_safe(); });
