@@ -108,7 +108,7 @@ std::string why(const PairProof& pair, Aspect about) {
   return text;
 }
 
-/// Says whether two runs end alike, or why that is open.
+/// Says whether two runs end in the same state, or why that is open.
 std::string why_runs(const PairProof& runs) {
   if (runs.commute == Answer::Yes) return "no state has two runs that end differently, given what systems can do";
   if (runs.commute == Answer::No) return "two runs end differently";
