@@ -60,6 +60,14 @@ Fixpoint safe_by_rule (c : state) z lf : Prop := match z with
       disjoint (infl_at c z lf) (infl_at c z' (lf + leaves z))
   end.
 
+Lemma safe_by_rule_same z : forall c c' lf, c == c' -> safe_by_rule c z lf -> safe_by_rule c' z lf.
+Proof.
+  induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn; intros c c' lf Q S; auto.
+  - now rewrite <- (query_same s _ _ Q).
+  - destruct S as (S1 & S2 & D). rewrite <- !(infl_same _ _ _ _ Q). eauto.
+  - destruct S as (S1 & S2). split; eauto. eapply IH'; [|exact S2]. unfold advance. rewrite (produce_same _ _ _ _ Q). now rewrite Q.
+Qed.
+
 (** Theorem 4.7 of a schedule. X has the entities of the state and those that the program names; no future entity is
     among them. *)
 Theorem theorem_4_7 L z : forall (X : E -> Prop) c lf, honest_z L z -> (forall e, L e -> X e) -> cwithin X c -> old X lf ->
@@ -76,6 +84,8 @@ Qed.
 
 (** ** Decided *)
 Definition memb l (x : list (E * I)) := if in_dec loc_dec l x then true else false.
+Lemma memb_spec l x : memb l x = true <-> In l x.
+Proof. unfold memb. destruct in_dec; split; congruence || auto. Qed.
 Definition disjointb x y := forallb (fun l => negb (memb l y)) x.
 Lemma disjointb_spec x y : disjointb x y = true <-> disjoint x y.
 Proof.

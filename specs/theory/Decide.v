@@ -28,8 +28,8 @@ Qed.
 Fixpoint lins t : list (list A) := match t with
   | Empty => [[]]
   | Leaf a => [[a]]
-  | Par x y => flat_map (fun l => flat_map (shuffles l) (lins y)) (lins x)
-  | Then x y => flat_map (fun l => map (app l) (lins y)) (lins x)
+  | Par x y => let right := lins y in flat_map (fun l => flat_map (shuffles l) right) (lins x)
+  | Then x y => let right := lins y in flat_map (fun l => map (app l) right) (lins x)
   end.
 Lemma lins_spec t : forall l, In l (lins t) <-> lin t l.
 Proof.
@@ -125,7 +125,7 @@ Qed.
 Fixpoint runs (c : state) z lf : list (list occurrence) := match z with
   | conc s => lins (po c (conc s) lf)
   | seq s => [map (invoke s lf) (rolled s lf c)]
-  | par z z' => flat_map (fun l => flat_map (shuffles l) (runs c z' (lf + leaves z))) (runs c z lf)
+  | par z z' => let right := runs c z' (lf + leaves z) in flat_map (fun l => flat_map (shuffles l) right) (runs c z lf)
   | andthen z z' => flat_map (fun l => map (app l) (runs (c ++ composite upd l) z' (lf + leaves z))) (runs c z lf)
   end.
 Lemma runs_spec z : forall c lf l, In l (runs c z lf) <-> run c z lf l.

@@ -60,6 +60,15 @@ Fixpoint infl_at (c : state) z lf : list (E * I) := match z with
   | andthen z z' => infl_at c z lf ++ infl_at (advance c z lf) z' (lf + leaves z)
   end.
 
+Lemma infl_same z : forall c c' lf, c == c' -> infl_at c z lf = infl_at c' z lf.
+Proof.
+  induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn; intros c c' lf Q.
+  - now rewrite (query_same s _ _ Q).
+  - unfold rolled. now rewrite (query_same s _ _ Q), (roll_same s lf _ _ _ Q).
+  - now rewrite (IH _ _ _ Q), (IH' _ _ _ Q).
+  - rewrite (IH _ _ _ Q). f_equal. apply IH'. unfold advance. rewrite (produce_same _ _ _ _ Q). now rewrite Q.
+Qed.
+
 Definition created a e := exists n, e = fresh (leaf a) (ents a) n.
 
 Lemma writes_infl s lf r l : wr (upd (invoke s lf r)) l <> None -> In l (infl_of s lf r) \/ created (invoke s lf r) (fst l).

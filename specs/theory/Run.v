@@ -64,6 +64,15 @@ Fixpoint bigk k (l : list occurrence) : Prop := match k with
   | RThen k z' lf' => exists l1 l2, bigk k l1 /\ big (observed k ++ composite upd l1) z' lf' l2 /\ l = l1 ++ l2
   end.
 
+Lemma big_same z : forall c c' lf l, c == c' -> big c z lf l -> big c' z lf l.
+Proof.
+  induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn; intros c c' lf l Q B.
+  - now rewrite <- (query_same s _ _ Q).
+  - subst. unfold rolled. now rewrite (query_same s _ _ Q), (roll_same s lf _ _ _ Q).
+  - destruct B as (l1 & l2 & B1 & B2 & S). exists l1, l2. repeat split; eauto.
+  - destruct B as (l1 & l2 & B1 & B2 & ->). exists l1, l2. repeat split; eauto. eapply IH'; [|exact B2]. now rewrite Q.
+Qed.
+
 Lemma observed_start z : forall c lf, observed (start c z lf) = c.
 Proof. induction z; cbn; auto. Qed.
 

@@ -90,6 +90,12 @@ Proof.
       right. left. right. eauto.
 Qed.
 
+Lemma thens_total l a b : In a (elems (thens l)) -> In b (elems (thens l)) -> concurrent (thens l) a b -> False.
+Proof.
+  unfold concurrent. induction l as [|u l IH]; cbn; rewrite ?elems_thens in *; [tauto|].
+  intros [->|Ha] [->|Hb] [C C']; tauto.
+Qed.
+
 (** ** Linearizations, by recursion over the order *)
 Inductive shuffle : list A -> list A -> list A -> Prop :=
   | shuffle_nil : shuffle [] [] []
