@@ -264,8 +264,7 @@ Definition leaves_eqb (a b : option val) := if opt_dec v_dec a b then true else 
 Definition state_eqb (c c' : @state names) := sameb v_dec c c'.
 
 Section Checker.
-Variables (c : @state names) (z : schedule).
-Let t := order_ c z 0.
+Variables (c : @state names) (z : schedule) (t : sp (@occurrence names)).
 Definition writes_at (a : occurrence) (l : place) := wr (upd a) l.
 
 (** The contested locations, in order, each with its contestants in the order of the reference *)
@@ -311,7 +310,7 @@ Definition explored (ends : list (@state names)) (all : list (list occurrence)) 
   forallb (fun l => existsb (state_eqb (c ++ composite upd l)) ends) all &&
   forallb (fun e => existsb (fun l => state_eqb (c ++ composite upd l) e) all) ends && all_alikeb ends.
 
-Definition accepts (k : claim) : bool := match k with
+Definition accepts_at (k : claim) : bool := match k with
   | Disjoint => safe_by_ruleb c z 0
   | Overlap rule l u v =>
       let i := influences c z 0 in
@@ -340,8 +339,7 @@ Definition accepts (k : claim) : bool := match k with
       end
   end.
 
-Lemma t_po : t = po c z 0.
-Proof. apply order_is_po. Qed.
+Hypothesis t_po : t = po c z 0.
 Lemma t_keys : NoDup (map name_of (elems t)).
 Proof. rewrite t_po. exact (@po_keys names language z c 0). Qed.
 Lemma state_eqb_spec a b : state_eqb a b = true -> alike a b.
@@ -368,10 +366,9 @@ Proof.
   apply alike_trans with (c ++ composite upd x); [now apply alike_sym|]. apply alike_trans with (c ++ composite upd y); auto.
 Qed.
 
-(** What the checker accepts is true. *)
-Theorem accepted_is_true k : accepts k = true -> says c z k.
+Lemma accepted_at k : accepts_at k = true -> says c z k.
 Proof.
-  pose proof t_po as P. pose proof t_keys as N. destruct k; cbn [accepts says]; intros Q.
+  pose proof t_po as P. pose proof t_keys as N. destruct k; cbn [accepts_at says]; intros Q.
   - now apply safe_by_rule_decided.
   - destruct (find_in fst u _) as [a|] eqn:Fa; [|discriminate]. destruct (find_in fst v _) as [b|] eqn:Fb; [|discriminate].
     apply find_spec in Fa as [Ma _], Fb as [Mb _]. rewrite !andb_true_iff in Q. destruct Q as [[[C La] Lb] _].
@@ -400,3 +397,9 @@ Proof.
     specialize (K x y Px Py). unfold outcome in K. rewrite Ox, Oy in K. exact (differ_ends l a b x y D X Y K).
 Qed.
 End Checker.
+
+Definition accepts (c : @state names) z (k : claim) := accepts_at c z (order_ c z 0) k.
+
+(** What the checker accepts is true. *)
+Theorem accepted_is_true c z k : accepts c z k = true -> says c z k.
+Proof. apply accepted_at, order_is_po. Qed.

@@ -40,7 +40,7 @@ Defined.
 
 (** ** Operations on integers of 64 bits (D13). Those on reals and texts are parameters: they see no entities. *)
 Inductive op1 := Neg | Abs | Not | Field (j : nat) | Other1 (name : string).
-Inductive op2 := Add | Sub | Mul | Min | Max | Quot | Rem | FloorDiv | CeilDiv | Mod | Lt | Le | Other2 (name : string).
+Inductive op2 := Add | Sub | Mul | Min | Max | Quot | Rem | FloorDiv | CeilDiv | Mod | Less | AtMost | Other2 (name : string).
 Class Opaque := {
   opaque1 : op1 -> atom -> option atom;
   opaque2 : op2 -> atom -> atom -> option atom;
@@ -55,7 +55,7 @@ Definition int2 (o : op2) (x y : Z) : option atom :=
   | Min => Some (AInt (if Z.ltb y x then y else x)) | Max => Some (AInt (if Z.ltb x y then y else x))
   | Quot => int (unless0 y (Z.quot x y)) | Rem => int (unless0 y (Z.rem x y))
   | FloorDiv => int (unless0 y (Z.div x y)) | CeilDiv => int (unless0 y (- Z.div (- x) y)) | Mod => int (unless0 y (Z.modulo x y))
-  | Lt => Some (ABool (Z.ltb x y)) | Le => Some (ABool (Z.leb x y))
+  | Less => Some (ABool (Z.ltb x y)) | AtMost => Some (ABool (Z.leb x y))
   | Other2 _ => None
   end%Z.
 

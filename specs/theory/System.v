@@ -9,13 +9,15 @@ Section System.
 Context `{Language}.
 Notation update := (@update (E * I) V).
 
-(** (f_s, r) at its leaf (D4), with the effect of f_s(r) there (D3), and whether f_s(r) is defined (D12) *)
-Record occurrence := { leaf : nat; ents : list E; upd : update; ok : bool }.
+(** (f_s, r) at its leaf (D4): the effect of f_s(r) there (D3), how many nu's it performs, and whether it is defined
+    (D12) *)
+Record occurrence := { leaf : nat; ents : list E; upd : update; made : nat; ok : bool }.
 Definition key a := (leaf a, ents a).
 
 Definition invoke s lf (r : list E * W) : occurrence :=
   let m := body s (fst r) (snd r) in
-  {| leaf := lf; ents := fst r; upd := fst (perform (fresh lf (fst r)) 0 m); ok := defined (fresh lf (fst r)) 0 m |}.
+  {| leaf := lf; ents := fst r; upd := fst (perform (fresh lf (fst r)) 0 m); made := snd (perform (fresh lf (fst r)) 0 m);
+     ok := defined (fresh lf (fst r)) 0 m |}.
 
 (** [system/apply]: s(r) *)
 Definition apply s lf r : update := composite upd (map (invoke s lf) r).
