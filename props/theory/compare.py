@@ -17,6 +17,7 @@ import pathlib
 import random
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VERDICTS = ("safe_by_rule", "safe", "deterministic", "confluent")
@@ -60,8 +61,8 @@ class Coreecs:
         status, out = self("check", case, "--json")
         check = json.loads(out)
         answers.update({k: check[k] for k in VERDICTS + ("linearizations",)})
-        few = len(check["linearizations"]) < 6 and int(check["linearizations"]) <= 3000
-        status, out = self("linearizations", case, "--list", "--json", "--limit", "3000" if few else "1")
+        few = len(check["linearizations"]) < 6 and int(check["linearizations"]) <= 1000
+        status, out = self("linearizations", case, "--list", "--json", "--limit", "1000" if few else "1")
         orders = [[[u["leaf"], u["system"], u["entities"]] for u in o["order"]] for o in json.loads(out)["orders"]]
         answers["reference"] = orders[0]
         if few:
@@ -139,6 +140,22 @@ def lines(command, inputs):
     return out
 
 
+def programs(files, coreecs, shapes, count, seed):
+    """The cases: each schedule of each file, and random programs."""
+    cases = []
+    for file in files:
+        program = json.loads(strip(pathlib.Path(file).read_text()))
+        for schedule in program.get("schedules", {}):
+            cases.append({"id": f"{file}, schedule {schedule}", "program": program, "schedule": schedule, "frames": program.get("frames", 1)})
+    for shape in shapes:
+        run = subprocess.run([coreecs, "generate", "--cases", str(count), "--seed", str(seed), "--shape", shape],
+                             capture_output=True, text=True, check=True)
+        for line in run.stdout.splitlines():
+            case = json.loads(line)
+            cases.append({"id": f"random {shape} {case['id']}", **{k: case[k] for k in ("program", "schedule", "frames")}})
+    return cases
+
+
 def main():
     global TEMPORARY
     parser = argparse.ArgumentParser()
@@ -149,25 +166,14 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shape", action="append", default=[])
     parser.add_argument("--answers", help="a program that answers as the oracle does, to compare in place of coreecs's commands")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     coreecs = Coreecs(arguments.coreecs)
-    cases = []
-    for file in arguments.files:
-        program = json.loads(strip(pathlib.Path(file).read_text()))
-        for schedule in program.get("schedules", {}):
-            cases.append({"id": f"{file}, schedule {schedule}", "program": program, "schedule": schedule, "frames": program.get("frames", 1)})
-    for shape in arguments.shape:
-        run = subprocess.run([arguments.coreecs, "generate", "--cases", str(arguments.cases), "--seed", str(arguments.seed), "--shape", shape],
-                             capture_output=True, text=True, check=True)
-        for line in run.stdout.splitlines():
-            case = json.loads(line)
-            cases.append({"id": f"random {shape} {case['id']}", **{k: case[k] for k in ("program", "schedule", "frames")}})
-    theirs = lines([arguments.oracle, "answer"], [{k: c[k] for k in ("program", "schedule", "frames")} for c in cases])
+    cases = programs(arguments.files, arguments.coreecs, arguments.shape, arguments.cases, arguments.seed)
+    theirs = lines([arguments.oracle, "answer"], cases)
     others = lines([arguments.answers], cases) if arguments.answers else None
     counts, left_out, differences = collections.Counter(), collections.Counter(), 0
     certified = []
     rng = random.Random(arguments.seed)
-    import tempfile
     with tempfile.TemporaryDirectory() as TEMPORARY:
         for number, (case, oracle) in enumerate(zip(cases, theirs)):
             if "left_out" in oracle:

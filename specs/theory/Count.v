@@ -2,7 +2,7 @@
 From Coq Require Import List NArith Lia.
 From CoreECS Require Export Decide.
 Import ListNotations.
-Open Scope N_scope.
+Local Open Scope N_scope.
 
 (** The ways to interleave n with m elements, a column of Pascal's triangle at a time *)
 Fixpoint ways (n : nat) : nat -> N := fix go m := match n, m with

@@ -218,4 +218,32 @@ Theorem program_honest q phi s : honest initial (program_system q phi s).
 Proof.
   intros X es [w|] L F W; [|exact Logic.I]. apply sval_within; [intros n; apply L; now exists n|]. now apply bound_within.
 Qed.
+
+(** ** The paper's statements for programs in JSON, at a start state, which names no created entities *)
+Fixpoint of_programs z : Prop := match z with
+  | conc s | seq s => exists q phi body, s = program_system q phi body
+  | par z z' | andthen z z' => of_programs z /\ of_programs z'
+  end.
+Lemma programs_honest z : of_programs z -> honest_z initial z.
+Proof.
+  induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn [of_programs honest_z].
+  - intros (q & phi & body & ->). apply program_honest.
+  - intros (q & phi & body & ->). apply program_honest.
+  - intros [P P']. auto.
+  - intros [P P']. auto.
+Qed.
+Lemma initial_old lf : old initial lf.
+Proof. intros lf' e n _ [m Q]. discriminate. Qed.
+
+(** Lemma 4.6 needs that no invocation writes to what a concurrent one creates: programs do not. *)
+Theorem programs_forge_nothing c z : of_programs z -> cwithin initial c -> private (po c z 0).
+Proof. intros P C. apply (@honest_private names language initial z initial); auto using programs_honest, initial_old. Qed.
+
+(** Theorem 4.7, with Theorem 4.5 *)
+Theorem programs_safe_by_rule c z : of_programs z -> cwithin initial c -> safe_by_rule c z 0 ->
+  safe_at c z 0 /\ deterministic_d10 c z 0 /\ confluent_d10 c z 0.
+Proof.
+  intros P C R. assert (safe_at c z 0) as S by (apply (@theorem_4_7 names language initial z initial); auto using programs_honest, initial_old).
+  auto using safe_deterministic_d10, safe_confluent_d10.
+Qed.
 End Terms.

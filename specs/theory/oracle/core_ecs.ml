@@ -1439,11 +1439,16 @@ let alikeb h c c' =
       sameb (names0 h) h.value_dec
         (renamed h (image (combine (news h c) p)) c) c') (perms (news h c')))
 
+(** val quickly_alikeb : values -> state -> state -> bool **)
+
+let quickly_alikeb h c c' =
+  (||) (sameb (names0 h) h.value_dec c c') (alikeb h c c')
+
 (** val all_alikeb : values -> state list -> bool **)
 
 let all_alikeb h = function
 | [] -> true
-| c :: l -> forallb (alikeb h c) l
+| c :: l -> forallb (quickly_alikeb h c) l
 
 (** val deterministic_d10b : values -> state -> schedule -> int -> bool **)
 

@@ -420,6 +420,8 @@ val perms : 'a1 list -> 'a1 list list
 
 val alikeb : values -> state -> state -> bool
 
+val quickly_alikeb : values -> state -> state -> bool
+
 val all_alikeb : values -> state list -> bool
 
 val deterministic_d10b : values -> state -> schedule -> int -> bool

@@ -7,8 +7,8 @@
                                 prints the outcome of each claim *)
 open Core_ecs
 
-let limit = 3000  (* linearizations that it enumerates *)
-let seconds = 5  (* for the answers to one question that needs an enumeration *)
+let limit = 1000  (* linearizations that it enumerates *)
+let seconds = 2  (* for the answers to one question that needs an enumeration *)
 
 exception Too_long
 
