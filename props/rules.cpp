@@ -120,6 +120,39 @@ TEST_CASE("Each rule has an example: a program that its row of specs/reference/r
   }
 }
 
+TEST_CASE("Each theorem that a page names is in specs/theory, and specs/theory has every rule of Core ECS") {
+  const std::regex name("`([A-Z][A-Za-z]+)\\.(\\w+)`");
+  std::size_t theorems = 0;
+  std::vector<std::filesystem::path> pages = files("specs", ".md");
+  pages.push_back(source_dir / "README.md");
+  for (const auto& page : pages) {
+    const std::string text = contents(page);
+    for (std::sregex_iterator it(text.begin(), text.end(), name), end; it != end; ++it) {
+      const auto module = source_dir / "specs/theory" / ((*it)[1].str() + ".v");
+      if (!std::filesystem::exists(module)) continue;  // a field of a program
+      const std::string of_theorem = (*it)[2];
+      CAPTURE((*it)[0].str());
+      const std::regex statement("(^|\n)(Theorem|Lemma|Corollary|Example) " + of_theorem + "\\b");
+      CHECK(std::regex_search(contents(module), statement));
+      ++theorems;
+    }
+  }
+  CHECK(theorems > 50);
+  for (const auto& row : ledger())
+    for (const std::string& theorem : quoted(row.size() > 5 ? row[5] : ""))
+      CHECK(std::filesystem::exists(source_dir / "specs/theory" / (theorem.substr(0, theorem.find('.')) + ".v")));
+  std::string code, theory;
+  for (const char* extension : {".cpp", ".hpp"})
+    for (const auto& path : files("semantics", extension))
+      if (path.parent_path().filename() == "semantics") code += contents(path);
+  for (const auto& path : files("specs/theory", ".v")) theory += contents(path);
+  const std::set<std::string> of_theory = rules(theory, "");
+  for (const std::string& rule : rules(code, "//+ ")) {
+    CAPTURE(rule);
+    CHECK(of_theory.contains(rule));
+  }
+}
+
 TEST_CASE("Each section of the program format that is cited is there") {
   std::set<std::string> sections;
   std::istringstream page(contents(source_dir / "specs/reference/program-format.md"));

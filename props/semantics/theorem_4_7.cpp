@@ -182,3 +182,17 @@ TEST_CASE("Theorem 4.7(4): disjoint sides are safe, meeting ones are not, and th
   CHECK(overlap(conc(brake) >> conc(same)).l == Location{e2, Vel});
   CHECK(overlap(conc(inertia()) || (seq(same) >> conc(same))).rule == 3);
 }
+
+// [construction/par]
+TEST_CASE("Theorem 4.7(4) does not hold if a system writes to an entity that a concurrent one creates (D11)") {
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const State start = State(2).with(Vel, e1, 0);
+  const Entity guessed = entities.at({0, {e1}, 0});
+  const System maker{"maker", {Incl{Vel}}, [](const Match&) -> Mutation {
+                       return New{[](Entity x) -> Mutation { return Attach{Pos, x, 1}; }};
+                     }};
+  const System forger{"forger", {Incl{Vel}}, [=](const Match&) -> Mutation { return Attach{Pos, guessed, 2}; }};
+  CHECK(by_rule(start, conc(maker) || conc(forger), env));
+  CHECK_FALSE(safe(start, conc(maker) || conc(forger), env));
+}

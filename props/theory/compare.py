@@ -187,7 +187,7 @@ def main():
                     differences += 1
                     print(f"{case['id']}: an error in {'coreecs' if ours.get('error') else 'the oracle'} only")
                 continue
-            for key in oracle:
+            for key in oracle.keys() & ours.keys():
                 a, b = normal(oracle[key]), normal(ours.get(key))
                 if a is None or b is None:
                     counts[key + " undecided"] += 1

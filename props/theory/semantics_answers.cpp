@@ -3,6 +3,7 @@
 /// Reads cases, one a line: {"program": ..., "schedule": ..., "frames": ...}. Prints one line of answers for each.
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "interp/language/format/load.hpp"
 #include "interp/language/program/names.hpp"
@@ -78,6 +79,9 @@ Answer answer(const Answer& one) {
     all["linearizations"] = std::to_string(linearizations);
     all["orders"] = orders;
   }
+  std::set<std::pair<std::string, std::string>> influenced;
+  for (const Location& l : influence(c, z, env)) influenced.emplace(names(l.e), program.schema[l.i].name);
+  all["influence"] = influenced;
   all["safe_by_rule"] = is_safe(safe_by_rule(c, z, env));
   all["safe"] = is_safe(safety(po));
   const Determinism deterministic = determinism(c, po, limit);

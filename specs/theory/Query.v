@@ -33,6 +33,8 @@ Section Queries.
 Context `{Values}.
 
 Inductive constraint := incl (i : Label) | excl (i : Label) | anyway (i : Label) | both (q q' : constraint).
+(** [result/incl], [result/excl], [result/anyway], [result/and], [result/vector]: a component result is a list with a cell
+    for each constraint (D16). Types of values are not part of the theory. *)
 Definition cells := list (option Value).
 
 (** [state/live] *)
@@ -66,7 +68,7 @@ Proof.
   rewrite Forall_forall in *. intros y Y. apply filter_In in Y as [Y _]. auto.
 Qed.
 
-(** [query/incl], [query/excl], [query/anyway], [query/and]: [[q]]c (e). A component result is a list of cells (D16). *)
+(** [query/incl], [query/excl], [query/anyway], [query/and]: [[q]]c (e) *)
 Fixpoint eval q (c : state) e : option cells := match q with
   | incl i => match get c (e, i) with Some k => Some [Some k] | None => None end
   | excl i => match get c (e, i) with Some _ => None | None => if alive c e then Some [None] else None end

@@ -19,7 +19,8 @@ Definition invoke s lf (r : list E * W) : occurrence :=
   {| leaf := lf; ents := fst r; upd := fst (perform (fresh lf (fst r)) 0 m); made := snd (perform (fresh lf (fst r)) 0 m);
      ok := defined (fresh lf (fst r)) 0 m |}.
 
-(** [system/apply]: s(r) *)
+(** [system/apply]: s(r). [system/conc], [system/seq]: production applies s to the matches of a state, or to those that roll
+    keeps (Schedule.v). *)
 Definition apply s lf r : update := composite upd (map (invoke s lf) r).
 
 (** The match r, observed again. A match whose condition was undefined stays so: what evaluated it is undefined. *)

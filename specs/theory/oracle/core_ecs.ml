@@ -2435,6 +2435,11 @@ let made_by a =
 let is_defined a =
   a.ok
 
+(** val influence_at : start_state -> schedule -> place list **)
+
+let influence_at c z0 =
+  Obj.magic infl_at (names0 values0) (language0 values0) c z0 0
+
 (** val verdict_rule : start_state -> schedule -> bool **)
 
 let verdict_rule c z0 =

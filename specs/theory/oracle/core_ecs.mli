@@ -681,6 +681,8 @@ val made_by : occurrence -> int
 
 val is_defined : occurrence -> bool
 
+val influence_at : start_state -> schedule -> place list
+
 val verdict_rule : start_state -> schedule -> bool
 
 val verdict_safe : occurrence sp -> bool

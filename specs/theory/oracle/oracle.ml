@@ -89,6 +89,10 @@ let small n = match n with N0 -> true | Npos _ -> (let s = decimal n in String.l
 let invocation name case a : Json.t =
   List [ Int (Int64.of_int (leaf_of a)); String case.leaves.(leaf_of a); List (List.map (fun e -> Json.String (name e)) (entities_of a)) ]
 
+let influence name case : Json.t =
+  let place (e, i) = (name e, fst (List.nth case.world.labels i)) in
+  List (List.map (fun (e, l) -> Json.List [ String e; String l ]) (List.sort_uniq compare (List.map place (influence_at case.world.start case.z))))
+
 (* Whether two states are equal up to renaming; with more created entities it is not tried. *)
 let can_rename c = List.length (news_of c) <= 6
 
@@ -124,6 +128,7 @@ let answer (case : case) : Json.t =
     Object ([ ("states", Json.List (List.map (state name case.world) states));
               ("reference", Json.List (List.map (invocation name case) reference));
               ("linearizations", Json.String (decimal number));
+              ("influence", influence name case);
               ("safe_by_rule", Json.Bool by_rule);
               ("safe", Json.Bool safe);
               ("deterministic", yes_or_unknown deterministic);
