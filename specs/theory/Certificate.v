@@ -54,7 +54,8 @@ Proof.
 Qed.
 Lemma name_eqb_spec k k' : name_eqb k k' = true <-> k = k'.
 Proof.
-  destruct k as [n x], k' as [m y]. unfold name_eqb. cbn [fst snd]. rewrite andb_true_iff, Nat.eqb_eq, entities_eqb_spec.
+  destruct k as [n x], k' as [m y]. unfold name_eqb. cbn [fst snd].
+  rewrite andb_true_iff, Nat.eqb_eq, entities_eqb_spec.
   split; [intros [-> ->]|intros [= -> ->]]; auto.
 Qed.
 
@@ -75,7 +76,8 @@ Fixpoint leb t (a b : A) : bool := match t with
 Definition sole t a := forall u, In u (elems t) -> key a = key u -> a = u.
 Lemma sole_of t a : NoDup (map key (elems t)) -> In a (elems t) -> sole t a.
 Proof.
-  unfold sole. generalize (elems t). intros l. induction l as [|v l IH]; cbn; [tauto|]. intros N Ha u Hu Q. inversion N; subst.
+  unfold sole. generalize (elems t). intros l. induction l as [|v l IH]; cbn; [tauto|]. intros N Ha u Hu Q.
+  inversion N; subst.
   destruct Ha as [->|Ha], Hu as [->|Hu]; auto; exfalso; match goal with X : ~ _ |- _ => apply X end;
     [rewrite Q|rewrite <- Q]; now apply in_map.
 Qed.
@@ -113,7 +115,8 @@ Fixpoint nodupb (l : list name) := match l with [] => true | k :: l => negb (exi
 Lemma nodupb_spec l : nodupb l = true -> NoDup l.
 Proof.
   induction l as [|k l IH]; cbn; [constructor|]. rewrite andb_true_iff, negb_true_iff. intros [Q N]. constructor; auto.
-  intros M. assert (existsb (name_eqb k) l = true); [|congruence]. apply existsb_exists. exists k. split; auto. now apply name_eqb_spec.
+  intros M. assert (existsb (name_eqb k) l = true); [|congruence]. apply existsb_exists. exists k. split; auto.
+  now apply name_eqb_spec.
 Qed.
 Fixpoint elements l (ks : list name) : option (list A) := match ks with
   | [] => Some []
@@ -124,20 +127,23 @@ Lemma elements_spec l ks : forall r, elements l ks = Some r -> map key r = ks /\
 Proof.
   induction ks as [|k ks IH]; cbn; intros r Q; [injection Q as <-; split; auto; intros ? []|].
   destruct (find_in k l) as [a|] eqn:F; [|discriminate]. destruct (elements l ks) as [s|]; [|discriminate].
-  injection Q as <-. destruct (IH s eq_refl) as [<- I]. apply find_spec in F as [M <-]. split; auto. intros u [<-|U]; auto.
+  injection Q as <-. destruct (IH s eq_refl) as [<- I]. apply find_spec in F as [M <-]. split; auto.
+  intros u [<-|U]; auto.
 Qed.
 Lemma all_elements_spec l ks r : all_elements l ks = Some r -> map key r = ks /\ Permutation r l.
 Proof.
   unfold all_elements. destruct (nodupb ks && (length ks =? length l)) eqn:C; [|discriminate]. intros Q.
   apply andb_true_iff in C as [N L]. apply Nat.eqb_eq in L. apply elements_spec in Q as [<- I]. split; auto.
-  apply nodupb_spec in N. rewrite map_length in L. apply NoDup_Permutation_bis; auto; [|lia]. now apply NoDup_map_inv in N.
+  apply nodupb_spec in N. rewrite map_length in L. apply NoDup_Permutation_bis; auto; [|lia].
+  now apply NoDup_map_inv in N.
 Qed.
 End Names.
 
 (** A list of names that is a linearization *)
 Section Linearization.
 Context {A : Type} (key : A -> name).
-Fixpoint respects t (l : list A) := match l with [] => true | a :: l => forallb (fun b => negb (leb key t b a)) l && respects t l end.
+Fixpoint respects t (l : list A) := match l with [] => true | a :: l => forallb (fun b => negb (leb key t b a)) l &&
+  respects t l end.
 Definition linearization_of t ks := match all_elements key (elems t) ks with
   | Some l => if respects t l then Some l else None
   | None => None
@@ -169,22 +175,26 @@ Proof.
   induction ks as [|k ks IH]; cbn -[Nat.ltb]; intros l r s Q.
   - destruct l, r; try discriminate. injection Q as <-. constructor.
   - destruct (fst k <? m).
-    + destruct l as [|a l]; [discriminate|]. destruct (merge m ks l r) eqn:M; [|discriminate]. injection Q as <-. constructor; auto.
-    + destruct r as [|b r]; [discriminate|]. destruct (merge m ks l r) eqn:M; [|discriminate]. injection Q as <-. constructor; auto.
+    + destruct l as [|a l]; [discriminate|]. destruct (merge m ks l r) eqn:M; [|discriminate]. injection Q as <-.
+      constructor; auto.
+    + destruct r as [|b r]; [discriminate|]. destruct (merge m ks l r) eqn:M; [|discriminate]. injection Q as <-.
+      constructor; auto.
 Qed.
 Fixpoint run_of (c : @state names) z lf (ks : list name) : option (list occurrence) := match z with
   | conc s => all_elements name_of (map (invoke s lf) (query s c)) ks
   | seq s => Some (map (invoke s lf) (rolled s lf c))
   | par z z' =>
       let middle := lf + leaves z in
-      match run_of c z lf (filter (fun k => fst k <? middle) ks), run_of c z' middle (filter (fun k => negb (fst k <? middle)) ks) with
+      match run_of c z lf (filter (fun k => fst k <? middle) ks), run_of c z' middle (filter (fun k =>
+        negb (fst k <? middle)) ks) with
       | Some l, Some r => merge middle ks l r
       | _, _ => None
       end
   | andthen z z' =>
       let middle := lf + leaves z in
       match run_of c z lf (filter (fun k => fst k <? middle) ks) with
-      | Some l => option_map (app l) (run_of (tidy loc_dec (c ++ composite upd l)) z' middle (filter (fun k => negb (fst k <? middle)) ks))
+      | Some l => option_map (app l) (run_of (tidy loc_dec (c ++ composite upd l)) z' middle (filter (fun k =>
+        negb (fst k <? middle)) ks))
       | None => None
       end
   end.
@@ -193,13 +203,16 @@ Proof.
   induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn -[Nat.ltb]; intros c lf ks l Q.
   - now apply all_elements_spec in Q as [_ P].
   - congruence.
-  - destruct (run_of c z lf _) as [l1|] eqn:Q1; [|discriminate]. destruct (run_of c z' _ _) as [l2|] eqn:Q2; [|discriminate].
+  - destruct (run_of c z lf _) as [l1|] eqn:Q1; [|discriminate].
+    destruct (run_of c z' _ _) as [l2|] eqn:Q2; [|discriminate].
     exists l1, l2. repeat split; eauto. eapply merge_shuffle; eauto.
-  - destruct (run_of c z lf _) as [l1|] eqn:Q1; [|discriminate]. match type of Q with option_map _ ?r = _ => destruct r as [l2|] eqn:Q2; [|discriminate] end.
+  - destruct (run_of c z lf _) as [l1|] eqn:Q1; [|discriminate].
+    match type of Q with option_map _ ?r = _ => destruct r as [l2|] eqn:Q2; [|discriminate] end.
     injection Q as <-. exists l1, l2. repeat split; eauto. eapply big_same; [|eauto]. apply tidy_same.
 Qed.
 Definition performs (c : @state names) z (ks : list name) : option (list occurrence) := match run_of c z 0 ks with
-  | Some l => if (length l =? length ks) && forallb (fun p => name_eqb (fst p) (name_of (snd p))) (combine ks l) then Some l else None
+  | Some l => if (length l =? length ks) &&
+    forallb (fun p => name_eqb (fst p) (name_of (snd p))) (combine ks l) then Some l else None
   | None => None
   end.
 Lemma performs_run c z ks l : performs c z ks = Some l -> run c z 0 l.
@@ -231,13 +244,16 @@ Qed.
 Lemma influences_nodup z c lf : NoDup (map fst (elems (influences c z lf))).
 Proof. rewrite influences_names. exact (@po_keys names language z c lf). Qed.
 
-Lemma influences_at z : forall (c : @state names) lf a l, In a (elems (influences c z lf)) -> In l (snd a) -> In l (infl_at c z lf).
+Lemma influences_at z : forall (c : @state names) lf a l, In a (elems (influences c z lf)) -> In l (snd a) ->
+  In l (infl_at c z lf).
 Proof.
-  induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn [influences infl_at elems]; intros c lf a l; rewrite ?elems_pars, ?elems_thens.
+  induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn [influences infl_at elems]; intros c lf a l;
+    rewrite ?elems_pars, ?elems_thens.
   - rewrite in_map_iff. intros (r & <- & R) M. apply in_flat_map. eauto.
   - rewrite in_map_iff. intros (r & <- & R) M. apply in_flat_map. eauto.
   - rewrite !in_app_iff. intros [K|K] M; eauto.
-  - rewrite !in_app_iff. intros [K|K] M; eauto. right. rewrite <- (infl_same z' _ _ _ (tidy_same loc_dec (advance c z lf))). eauto.
+  - rewrite !in_app_iff. intros [K|K] M; eauto. right.
+    rewrite <- (infl_same z' _ _ _ (tidy_same loc_dec (advance c z lf))). eauto.
 Qed.
 
 (** Safe by rule: the influences of concurrent invocations are disjoint. *)
@@ -276,7 +292,8 @@ Fixpoint insert_place l ls := match ls with
 Definition places := fold_right insert_place [] (map fst (composite upd (elems t))).
 Definition writers_at l := filter (fun a => match writes_at a l with Some _ => true | None => false end) (elems t).
 Definition accompanied ws := filter (fun a => existsb (concurrentb name_of t a) ws) ws.
-Definition maximal_among ws := filter (fun a => forallb (fun b => negb (leb name_of t a b) || name_eqb (name_of a) (name_of b)) ws) ws.
+Definition maximal_among ws := filter (fun a => forallb (fun b =>
+  negb (leb name_of t a b) || name_eqb (name_of a) (name_of b)) ws) ws.
 Definition several (ws : list occurrence) := match ws with [] | [_] => [] | _ => ws end.
 Definition contested (of : list occurrence -> list occurrence) : list (place * list (name * option (option val))) :=
   flat_map (fun l => match of (writers_at l) with
@@ -289,7 +306,8 @@ Fixpoint eqb_list {A B} (f : A -> B -> bool) x y := match x, y with
   end.
 Definition place_eqb (l l' : place) := entity_eqb (fst l) (fst l') && (snd l =? snd l').
 Definition listed of (claimed : list contest) := eqb_list (fun x k => place_eqb (fst x) (at_place k) &&
-  eqb_list (fun a w => name_eqb (fst a) (by_ w) && match snd a with Some v => leaves_eqb v (leaves_ w) | None => false end)
+  eqb_list (fun a w => name_eqb (fst a) (by_ w) &&
+    match snd a with Some v => leaves_eqb v (leaves_ w) | None => false end)
     (snd x) (writers_ k)) (contested of) claimed.
 
 (** The invocation that a writer names, if it leaves there what is claimed *)
@@ -304,7 +322,8 @@ Definition last_writer l (order : list occurrence) (w : writer) :=
   | [] => false
   end.
 Definition differ (l : place) (a b : claimed_run) :=
-  negb (if opt_dec v_dec (get (end_of a) l) (get (end_of b) l) then true else false) && negb (alikeb (end_of a) (end_of b)).
+  negb (if opt_dec v_dec (get (end_of a) l) (get (end_of b) l) then true else false) &&
+    negb (alikeb (end_of a) (end_of b)).
 Definition explored (ends : list (@state names)) (all : list (list occurrence)) :=
   pairsb (fun a b => negb (state_eqb a b)) ends &&
   forallb (fun l => existsb (state_eqb (c ++ composite upd l)) ends) all &&
@@ -315,7 +334,8 @@ Definition accepts_at (k : claim) : bool := match k with
   | Overlap rule l u v =>
       let i := influences c z 0 in
       match find_in fst u (elems i), find_in fst v (elems i) with
-      | Some a, Some b => concurrentb fst i a b && memb l (snd a) && memb l (snd b) && (rule =? (if fst u =? fst v then 3 else 4))
+      | Some a, Some b => concurrentb fst i a b && memb l (snd a) && memb l (snd b) &&
+        (rule =? (if fst u =? fst v then 3 else 4))
       | _, _ => false
       end
   | Safe_agreement listed_ => safeb v_dec t && listed accompanied listed_
@@ -327,8 +347,11 @@ Definition accepts_at (k : claim) : bool := match k with
   | Deterministic_agreement listed_ =>
       deterministicb v_dec t && listed (fun ws => several (maximal_among ws)) listed_
   | Deterministic_exploration ends => explored ends (lins t)
-  | Linearizations l u v a b => match leaving l u, leaving l v, linearization_of name_of t (order_of a), linearization_of name_of t (order_of b) with
-      | Some _, Some _, Some x, Some y => ends_as x a && ends_as y b && last_writer l x u && last_writer l y v && differ l a b
+  | Linearizations l u v a b =>
+    match leaving l u, leaving l v, linearization_of name_of t (order_of a),
+      linearization_of name_of t (order_of b) with
+      | Some _, Some _, Some x, Some y => ends_as x a && ends_as y b && last_writer l x u && last_writer l y v &&
+        differ l a b
       | _, _, _, _ => false
       end
   | Hereditary => hereditaryb t
@@ -347,7 +370,8 @@ Proof. intros Q. apply same_alike. now apply sameb_spec in Q. Qed.
 Lemma leaving_spec l w a : leaving l w = Some a -> In a (elems t) /\ wr (upd a) l = Some (leaves_ w).
 Proof.
   unfold leaving, leaves_eqb, writes_at. destruct (find_in name_of (by_ w) (elems t)) as [b|] eqn:F; [|discriminate].
-  destruct (wr (upd b) l) as [v|] eqn:Q; [|discriminate]. destruct (opt_dec v_dec v (leaves_ w)) as [->|]; [|discriminate].
+  destruct (wr (upd b) l) as [v|] eqn:Q; [|discriminate].
+  destruct (opt_dec v_dec v (leaves_ w)) as [->|]; [|discriminate].
   intros [= <-]. apply find_spec in F as [M _]. auto.
 Qed.
 Lemma explored_alike ends all : explored ends all = true ->
@@ -363,14 +387,16 @@ Lemma differ_ends l a b x y : differ l a b = true -> ends_as x a = true -> ends_
 Proof.
   unfold differ. rewrite andb_true_iff, !negb_true_iff. intros [_ D] X Y K. apply state_eqb_spec in X, Y.
   assert (alikeb (end_of a) (end_of b) = true); [|congruence]. apply alike_decided.
-  apply alike_trans with (c ++ composite upd x); [now apply alike_sym|]. apply alike_trans with (c ++ composite upd y); auto.
+  apply alike_trans with (c ++ composite upd x); [now apply alike_sym|].
+  apply alike_trans with (c ++ composite upd y); auto.
 Qed.
 
 Lemma accepted_at k : accepts_at k = true -> says c z k.
 Proof.
   pose proof t_po as P. pose proof t_keys as N. destruct k; cbn [accepts_at says]; intros Q.
   - now apply safe_by_rule_decided.
-  - destruct (find_in fst u _) as [a|] eqn:Fa; [|discriminate]. destruct (find_in fst v _) as [b|] eqn:Fb; [|discriminate].
+  - destruct (find_in fst u _) as [a|] eqn:Fa; [|discriminate].
+    destruct (find_in fst v _) as [b|] eqn:Fb; [|discriminate].
     apply find_spec in Fa as [Ma _], Fb as [Mb _]. rewrite !andb_true_iff in Q. destruct Q as [[[C La] Lb] _].
     apply concurrentb_spec in C; auto using influences_nodup. intros S.
     apply (@memb_spec names) in La, Lb.
@@ -382,7 +408,8 @@ Proof.
     unfold leaves_eqb in D. destruct (opt_dec v_dec (leaves_ u) (leaves_ v)) as [|Ne]; [discriminate|].
     apply Ne. exact (S l a b _ _ Ma Mb C Wa Wb).
   - rewrite P in Q. apply safeb_spec in Q; [|apply po_nodup]. now apply safe_deterministic_d10.
-  - apply andb_true_iff in Q as [Q _]. rewrite P in Q. apply deterministicb_spec in Q; [|apply po_nodup]. now apply deterministic_exact.
+  - apply andb_true_iff in Q as [Q _]. rewrite P in Q. apply deterministicb_spec in Q; [|apply po_nodup].
+    now apply deterministic_exact.
   - intros l l' L L'. apply (explored_alike _ _ Q); apply lins_spec, linearization_lin; now rewrite P.
   - destruct (leaving l u); [|discriminate]. destruct (leaving l v); [|discriminate].
     destruct (linearization_of name_of t (order_of a)) as [x|] eqn:Lx; [|discriminate].
@@ -392,7 +419,8 @@ Proof.
   - rewrite P in Q. apply hereditary_decided in Q; [|apply po_nodup]. now apply hereditary_confluent.
   - apply andb_true_iff in Q as [O Q]. rewrite forallb_forall in O. intros l l' R R'. apply runs_spec in R, R'.
     unfold outcome. rewrite (O l R), (O l' R'). now apply (explored_alike _ _ Q).
-  - destruct (performs c z (order_of a)) as [x|] eqn:Px; [|discriminate]. destruct (performs c z (order_of b)) as [y|] eqn:Py; [|discriminate].
+  - destruct (performs c z (order_of a)) as [x|] eqn:Px; [|discriminate].
+    destruct (performs c z (order_of b)) as [y|] eqn:Py; [|discriminate].
     rewrite !andb_true_iff in Q. destruct Q as [[[[Ox Oy] X] Y] D]. intros K. apply performs_run in Px, Py.
     specialize (K x y Px Py). unfold outcome in K. rewrite Ox, Oy in K. exact (differ_ends l a b x y D X Y K).
 Qed.

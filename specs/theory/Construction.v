@@ -21,7 +21,8 @@ Qed.
 Theorem theorem_4_7_2 c z z' lf :
   safe_at c z lf -> safe_at (advance c z lf) z' (lf + leaves z) -> safe_at c (andthen z z') lf.
 Proof.
-  intros S S' a b Ha Hb C. destruct (concurrent_then_inv _ _ _ _ C Ha Hb) as [(?&?&?)|(?&?&?)]; [apply S|apply S']; auto.
+  intros S S' a b Ha Hb C.
+  destruct (concurrent_then_inv _ _ _ _ C Ha Hb) as [(?&?&?)|(?&?&?)]; [apply S|apply S']; auto.
 Qed.
 
 
@@ -47,15 +48,18 @@ Proof.
   destruct (concurrent_par_inv _ _ _ _ (po_nodup (par z z') c lf) C Ha Hb) as [(?&?&?)|[(?&?&?)|[(Ka & Kb)|(Ka & Kb)]]].
   - apply S; auto.
   - apply S'; auto.
-  - apply (lemma_4_6 _ _ _ (infl_at c z lf) (infl_at c z' (lf + leaves z)) P Ha Hb C); eauto; intros l; now apply po_infl.
-  - apply (lemma_4_6 _ _ _ (infl_at c z' (lf + leaves z)) (infl_at c z lf) P Ha Hb C); eauto; intros l; now apply po_infl.
+  - apply (lemma_4_6 _ _ _ (infl_at c z lf) (infl_at c z' (lf + leaves z)) P Ha Hb C); eauto; intros l;
+      now apply po_infl.
+  - apply (lemma_4_6 _ _ _ (infl_at c z' (lf + leaves z)) (infl_at c z lf) P Ha Hb C); eauto; intros l;
+      now apply po_infl.
 Qed.
 
 (** What coreecs reports as safe by rule: the four cases, from the leaves up *)
 Fixpoint safe_by_rule (c : state) z lf : Prop := match z with
   | seq _ => True
   | andthen z z' => safe_by_rule c z lf /\ safe_by_rule (advance c z lf) z' (lf + leaves z)
-  | conc s => forall r r', In r (query s c) -> In r' (query s c) -> r <> r' -> disjoint (infl_of s lf r) (infl_of s lf r')
+  | conc s => forall r r', In r (query s c) -> In r' (query s c) -> r <> r' ->
+    disjoint (infl_of s lf r) (infl_of s lf r')
   | par z z' => safe_by_rule c z lf /\ safe_by_rule c z' (lf + leaves z) /\
       disjoint (infl_at c z lf) (infl_at c z' (lf + leaves z))
   end.
@@ -65,18 +69,21 @@ Proof.
   induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn; intros c c' lf Q S; auto.
   - now rewrite <- (query_same s _ _ Q).
   - destruct S as (S1 & S2 & D). rewrite <- !(infl_same _ _ _ _ Q). eauto.
-  - destruct S as (S1 & S2). split; eauto. eapply IH'; [|exact S2]. unfold advance. rewrite (produce_same _ _ _ _ Q). now rewrite Q.
+  - destruct S as (S1 & S2). split; eauto. eapply IH'; [|exact S2]. unfold advance. rewrite (produce_same _ _ _ _ Q).
+    now rewrite Q.
 Qed.
 
 (** Theorem 4.7 of a schedule. X has the entities of the state and those that the program names; no future entity is
     among them. *)
-Theorem theorem_4_7 L z : forall (X : E -> Prop) c lf, honest_z L z -> (forall e, L e -> X e) -> cwithin X c -> old X lf ->
+Theorem theorem_4_7 L z : forall (X : E -> Prop) c lf, honest_z L z -> (forall e, L e -> X e) -> cwithin X c ->
+  old X lf ->
   safe_by_rule c z lf -> safe_at c z lf.
 Proof.
   induction z as [s|s|z IH z' IH'|z IH z' IH']; intros X c lf Ho HL HC HX S.
   - apply theorem_4_7_3; auto. eapply honest_private; eauto.
   - apply theorem_4_7_1.
-  - destruct S as (S & S' & D). pose proof Ho as [Ho1 Ho2]. assert (old X (lf + leaves z)) by (intros ????; apply HX; lia).
+  - destruct S as (S & S' & D). pose proof Ho as [Ho1 Ho2].
+    assert (old X (lf + leaves z)) by (intros ????; apply HX; lia).
     apply theorem_4_7_4; eauto. eapply honest_private; eauto.
   - destruct S as (S & S'), Ho as [Ho1 Ho2]. apply theorem_4_7_2; eauto.
     eapply (IH' (plus X (created_by (po c z lf)))); eauto using advance_within, advance_old. intros; left; auto.

@@ -52,11 +52,13 @@ Proof.
   - congruence.
 Qed.
 
-(** [static/conc]: Corollary 4.9 with D7. Each match has one entity, and f_s writes to it and to what it creates only. The
+(** [static/conc]: Corollary 4.9 with D7. Each match has one entity, and f_s writes to it and to what it creates only.
+  The
     rule asks nothing of what f_s reads, compares or attaches. "Any state" is a state without entities that are created
     at this leaf or later. *)
 Theorem corollary_4_9 (X : E -> Prop) c s lf : cwithin X c -> old X lf ->
-  (forall e w, In (e, w) (query s c) -> exists e1, e = [e1] /\ mlocs (fun x => x = e1) (body s e w)) -> safe_at c (conc s) lf.
+  (forall e w, In (e, w) (query s c) -> exists e1, e = [e1] /\ mlocs (fun x => x = e1) (body s e w)) ->
+    safe_at c (conc s) lf.
 Proof.
   intros HC HX Hq a b Ha Hb C. apply disjoint_commute. intros l La Lb.
   pose proof (concurrent_neq _ _ _ Ha C) as Ne. pose proof (po_keys (conc s) c lf) as N.

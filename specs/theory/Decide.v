@@ -19,7 +19,8 @@ Proof.
   - revert l. induction y as [|b y IHy]; intros l.
     + cbn. split; [intros [<-|[]]; apply shuffle_left|]. intros S. left. symmetry.
       apply shuffle_sym in S. now apply shuffle_nil_inv.
-    + change (shuffles (a :: x) (b :: y)) with (map (cons a) (shuffles x (b :: y)) ++ map (cons b) (shuffles (a :: x) y)).
+    + change (shuffles (a :: x) (b :: y)) with (map (cons a) (shuffles x (b :: y)) ++ map (cons b) (shuffles (a :: x)
+        y)).
       rewrite in_app_iff, !in_map_iff. split.
       * intros [(m & <- & M)|(m & <- & M)]; constructor; [now apply IH|now apply IHy].
       * intros S. inversion S; subst; [left|right]; eexists; (split; [reflexivity|]); [now apply IH|now apply IHy].
@@ -37,12 +38,15 @@ Proof.
   - split; [intros [<-|[]]; constructor|intros L; inversion L; auto].
   - split; [intros [<-|[]]; constructor|intros L; inversion L; auto].
   - rewrite in_flat_map. split.
-    + intros (m & M & K). apply in_flat_map in K as (m' & M' & K). apply lin_par with m m'; [now apply IHx|now apply IHy|now apply shuffles_spec].
-    + intros L. inversion L as [| |? ? m m' ? M M' S|]; subst. exists m. split; [now apply IHx|]. apply in_flat_map. exists m'.
+    + intros (m & M & K). apply in_flat_map in K as (m' & M' & K).
+      apply lin_par with m m'; [now apply IHx|now apply IHy|now apply shuffles_spec].
+    + intros L. inversion L as [| |? ? m m' ? M M' S|]; subst. exists m. split; [now apply IHx|]. apply in_flat_map.
+      exists m'.
       split; [now apply IHy|now apply shuffles_spec].
   - rewrite in_flat_map. split.
     + intros (m & M & K). apply in_map_iff in K as (m' & <- & M'). constructor; [now apply IHx|now apply IHy].
-    + intros L. inversion L as [| | |? ? m m' M M']; subst. exists m. split; [now apply IHx|]. apply in_map_iff. exists m'.
+    + intros L. inversion L as [| | |? ? m m' M M']; subst. exists m. split; [now apply IHx|]. apply in_map_iff.
+      exists m'.
       split; [auto|now apply IHy].
 Qed.
 End Orders.
@@ -59,7 +63,8 @@ Qed.
 
 Definition opt_dec : forall a b : option V, {a = b} + {a <> b}.
 Proof. decide equality. Defined.
-Definition sameb (c c' : state) := forallb (fun l => if opt_dec (get c l) (get c' l) then true else false) (map fst (c ++ c')).
+Definition sameb (c c' : state) := forallb (fun l =>
+  if opt_dec (get c l) (get c' l) then true else false) (map fst (c ++ c')).
 Lemma sameb_spec c c' : sameb c c' = true <-> c == c'.
 Proof.
   unfold sameb. rewrite forallb_forall. split.
@@ -89,7 +94,8 @@ Proof.
     + intros [[Sx Sy] C] a b Ha Hb K.
       assert (X : forall a b, In a (elems x) -> In b (elems y) -> commute loc_dec (upd a) (upd b)).
       { intros u v Hu Hv. specialize (C u Hu). rewrite forallb_forall in C. apply eqb_spec. now apply C. }
-      destruct (concurrent_par_inv _ _ _ _ N K Ha Hb) as [(?&?&?)|[(?&?&?)|[(?&?)|(?&?)]]]; auto. now apply commute_sym, X.
+      destruct (concurrent_par_inv _ _ _ _ N K Ha Hb) as [(?&?&?)|[(?&?&?)|[(?&?)|(?&?)]]]; auto.
+      now apply commute_sym, X.
     + intros S. destruct (safe_sub loc_dec upd x y N) as [Sx Sy]; auto. repeat split; auto.
       intros a Ha. apply forallb_forall. intros b Hb. apply eqb_spec.
       apply S; cbn; rewrite ?in_app_iff; auto. now apply concurrent_par.
@@ -100,7 +106,8 @@ Proof.
 Qed.
 
 (** [determinism], by the fold over the order *)
-Definition one (vs : list (option V)) := match vs with [] => true | v :: vs => forallb (fun v' => if opt_dec v v' then true else false) vs end.
+Definition one (vs : list (option V)) := match vs with [] => true | v :: vs => forallb (fun v' =>
+  if opt_dec v v' then true else false) vs end.
 Definition deterministicb t := forallb (fun k => one (fold loc_dec upd t k)) (map fst (composite upd (elems t))).
 
 Lemma one_spec vs : one vs = true <-> forall v v', In v vs -> In v' vs -> v = v'.
@@ -130,18 +137,22 @@ Fixpoint runs (c : state) z lf : list (list occurrence) := match z with
   end.
 Lemma runs_spec z : forall c lf l, In l (runs c z lf) <-> run c z lf l.
 Proof.
-  assert (forall c lf l, In l (runs c z lf) <-> big c z lf l) as K; [|intros; rewrite K; split; [apply big_run|apply run_big]; auto].
+  assert (forall c lf l, In l (runs c z lf) <-> big c z lf l) as K; [|intros; rewrite K; split;
+    [apply big_run|apply run_big]; auto].
   induction z as [s|s|z IH z' IH'|z IH z' IH']; intros c lf l.
   - cbn [runs]. rewrite lins_spec. split.
     + intros L. apply lin_linearization in L as [P _]; [|apply po_nodup]. cbn in P. now rewrite elems_pars in P.
     + apply perm_pars. pose proof (po_nodup (conc s) c lf) as N. cbn in N. now rewrite elems_pars in N.
   - cbn. intuition.
   - cbn. rewrite in_flat_map. split.
-    + intros (m & M & Q). apply in_flat_map in Q as (m' & M' & Q). exists m, m'. rewrite <- IH, <- IH', <- shuffles_spec. auto.
-    + intros (m & m' & M & M' & Q). exists m. split; [now apply IH|]. apply in_flat_map. exists m'. split; [now apply IH'|now apply shuffles_spec].
+    + intros (m & M & Q). apply in_flat_map in Q as (m' & M' & Q). exists m, m'.
+      rewrite <- IH, <- IH', <- shuffles_spec. auto.
+    + intros (m & m' & M & M' & Q). exists m. split; [now apply IH|]. apply in_flat_map. exists m'.
+      split; [now apply IH'|now apply shuffles_spec].
   - cbn. rewrite in_flat_map. split.
     + intros (m & M & Q). apply in_map_iff in Q as (m' & <- & M'). exists m, m'. rewrite <- IH, <- IH'. auto.
-    + intros (m & m' & M & M' & ->). exists m. split; [now apply IH|]. apply in_map_iff. exists m'. split; [auto|now apply IH'].
+    + intros (m & m' & M & M' & ->). exists m. split; [now apply IH|]. apply in_map_iff. exists m'.
+      split; [auto|now apply IH'].
 Qed.
 
 Lemma reference_runs z : forall c lf, In (elems (po c z lf)) (runs c z lf).
@@ -159,8 +170,10 @@ Definition confluentb c z lf := forallb (fun l => sameb (c ++ composite upd l) (
 Lemma confluentb_spec c z lf : confluentb c z lf = true <-> confluent c z lf.
 Proof.
   unfold confluentb. rewrite forallb_forall. split.
-  - intros Q l l' R R'. apply runs_spec in R, R'. rewrite (proj1 (sameb_spec _ _) (Q l R)), (proj1 (sameb_spec _ _) (Q l' R')). reflexivity.
-  - intros Q l R. apply sameb_spec. unfold advance. rewrite produce_po. apply Q; apply runs_spec; auto using reference_runs.
+  - intros Q l l' R R'. apply runs_spec in R, R'.
+    rewrite (proj1 (sameb_spec _ _) (Q l R)), (proj1 (sameb_spec _ _) (Q l' R')). reflexivity.
+  - intros Q l R. apply sameb_spec. unfold advance. rewrite produce_po.
+    apply Q; apply runs_spec; auto using reference_runs.
 Qed.
 
 Definition safe_atb c z lf := safeb (po c z lf).

@@ -119,7 +119,8 @@ Proof.
   - split.
     + intros H. exists [a]. split; [constructor|]. unfold composite. cbn. rewrite app_nil_r.
       destruct (last (w a) k); cbn in H; intuition congruence.
-    + intros (l & H & E). inversion H; subst. unfold composite in E. cbn in E. rewrite app_nil_r in E. rewrite E. cbn; auto.
+    + intros (l & H & E). inversion H; subst. unfold composite in E. cbn in E. rewrite app_nil_r in E. rewrite E.
+      cbn; auto.
   - rewrite in_app_iff, IHx, IHy. split.
     + intros [(l & H & E)|(l & H & E)].
       * exists (elems y ++ l). split.
@@ -160,7 +161,8 @@ Proof.
     assert (In v' (fold t k)) as F' by (apply fold_maximal; eauto). apply fold_lin in F' as (l' & Hl' & F').
     specialize (H l l' (lin_linearization _ _ N Hl) (lin_linearization _ _ N Hl') k). congruence.
   - intros H l l' Hl Hl' k. apply linearization_lin in Hl, Hl'.
-    assert (forall l, lin t l -> last (composite l) k <> None -> exists a, maximal t k a /\ last (w a) k = last (composite l) k) as M.
+    assert (forall l, lin t l -> last (composite l) k <> None ->
+      exists a, maximal t k a /\ last (w a) k = last (composite l) k) as M.
     { intros m Hm W. destruct (last (composite m) k) as [v|] eqn:E; [|congruence].
       apply fold_maximal; auto. apply fold_lin. eauto. }
     assert (forall l l', lin t l -> lin t l' -> last (composite l) k <> None -> last (composite l') k <> None) as S.
@@ -188,13 +190,15 @@ Qed.
 
 (** All linearizations write the same locations: so they are equivalent where they end alike at one state. *)
 Lemma deterministic_by_states t c : NoDup (elems t) ->
-  deterministic t <-> forall l l', linearization t l -> linearization t l' -> same (c ++ composite l) (c ++ composite l').
+  deterministic t <-> forall l l', linearization t l -> linearization t l' ->
+    same (c ++ composite l) (c ++ composite l').
 Proof.
   intros N. split.
   - intros H l l' Hl Hl'. now rewrite (H l l' Hl Hl').
   - intros H l l' Hl Hl' k. specialize (H l l' Hl Hl' k). rewrite !at_app in H.
     apply linearization_lin in Hl, Hl'.
-    destruct (last (composite l) k) as [v|] eqn:E, (last (composite l') k) as [v'|] eqn:E'; auto; try congruence; exfalso.
+    destruct (last (composite l) k) as [v|] eqn:E, (last (composite l') k) as [v'|] eqn:E'; auto; try congruence;
+      exfalso.
     + assert (last (composite l) k <> None) as W by congruence. apply composite_last in W as (a & Ha & W).
       assert (last (composite l') k <> None); [|congruence]. apply composite_last. exists a. split; auto.
       apply (lin_in _ _ _ Hl'), (lin_in _ _ _ Hl). auto.

@@ -22,7 +22,8 @@ Lemma code_prefix a : forall b x y, code a ++ x = code b ++ y -> a = b /\ x = y.
 Proof.
   induction a as [n|l es n IH] using entity_rect'; intros [m|l' es' m] x y; cbn; try discriminate.
   - intros [= -> ->]. auto.
-  - assert (forall es' x y, length es = length es' -> flat_map code es ++ x = flat_map code es' ++ y -> es = es' /\ x = y) as G.
+  - assert (forall es' x y, length es = length es' -> flat_map code es ++ x = flat_map code es' ++ y ->
+      es = es' /\ x = y) as G.
     { clear - IH. induction IH as [|e es Pe F IH]; intros [|e' es'] x y L Q; try discriminate; cbn in *; auto.
       rewrite <- !app_assoc in Q. apply Pe in Q as [-> Q]. apply IH in Q as [-> ->]; auto. }
     rewrite <- !app_assoc. cbn. intros Q. injection Q as -> L Q. apply G in Q as [-> Q]; auto.
@@ -71,7 +72,8 @@ Qed.
 Lemma lex_total a : forall b, lex a b = false -> lex b a = false -> a = b.
 Proof.
   induction a as [|x a IH]; intros [|y b]; cbn -[Nat.ltb Nat.eqb]; try congruence.
-  rewrite !orb_false_iff, !andb_false_iff, !Nat.ltb_ge, !Nat.eqb_neq. intros [? [?|?]] [? [?|?]]; try lia. f_equal; [lia|auto].
+  rewrite !orb_false_iff, !andb_false_iff, !Nat.ltb_ge, !Nat.eqb_neq. intros [? [?|?]] [? [?|?]]; try lia.
+  f_equal; [lia|auto].
 Qed.
 Definition before a b := lex (code a) (code b).
 
@@ -111,10 +113,13 @@ Proof.
   - inversion S as [|? ? Sl Fl]; inversion S' as [|? ? Sl' Fl']; subst. rewrite Forall_forall in *.
     assert (a = b) as ->.
     { destruct (proj1 (Q a)) as [|A]; [now left|auto|]. destruct (proj2 (Q b)) as [|B]; [now left|auto|].
-      specialize (Fl _ B). specialize (Fl' _ A). exfalso. pose proof (lex_trans _ _ _ Fl Fl') as C. now rewrite lex_irrefl in C. }
+      specialize (Fl _ B). specialize (Fl' _ A). exfalso. pose proof (lex_trans _ _ _ Fl Fl') as C.
+      now rewrite lex_irrefl in C. }
     f_equal. apply IH; auto. intros x. split; intros X.
-    + destruct (proj1 (Q x)) as [<-|]; [now right| |auto]. specialize (Fl _ X). unfold before in Fl. now rewrite lex_irrefl in Fl.
-    + destruct (proj2 (Q x)) as [<-|]; [now right| |auto]. specialize (Fl' _ X). unfold before in Fl'. now rewrite lex_irrefl in Fl'.
+    + destruct (proj1 (Q x)) as [<-|]; [now right| |auto]. specialize (Fl _ X). unfold before in Fl.
+      now rewrite lex_irrefl in Fl.
+    + destruct (proj2 (Q x)) as [<-|]; [now right| |auto]. specialize (Fl' _ X). unfold before in Fl'.
+      now rewrite lex_irrefl in Fl'.
 Qed.
 Lemma ascending_nodup l : ascending l -> NoDup l.
 Proof.

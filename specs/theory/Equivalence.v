@@ -40,7 +40,8 @@ Proof. intros H l. unfold at_. now rewrite H. Qed.
 Context (V_dec : forall a b : V, {a = b} + {a <> b}).
 Definition write_dec : forall a b : option (option V), {a = b} + {a <> b}.
 Proof. decide equality. decide equality. Defined.
-Definition equivb u u' := forallb (fun l => if write_dec (last u l) (last u' l) then true else false) (map fst (u ++ u')).
+Definition equivb u u' := forallb (fun l =>
+  if write_dec (last u l) (last u' l) then true else false) (map fst (u ++ u')).
 Lemma equivb_sound u u' : equivb u u' = true -> equiv u u'.
 Proof.
   unfold equivb. rewrite forallb_forall. intros H l.
@@ -55,7 +56,8 @@ Qed.
 (** The core of Lemma 4.6: mutations that write to no location in common commute. *)
 Lemma disjoint_commute u u' : (forall l, last u l <> None -> last u' l <> None -> False) -> commute u u'.
 Proof.
-  intros H l. rewrite !last_app. specialize (H l). destruct (last u l), (last u' l); auto. exfalso. apply H; discriminate.
+  intros H l. rewrite !last_app. specialize (H l). destruct (last u l), (last u' l); auto. exfalso.
+  apply H; discriminate.
 Qed.
 
 Lemma commute_sym u u' : commute u u' -> commute u' u.

@@ -47,8 +47,10 @@ Definition explored_deterministic (ends : list start_state) : claim := Determini
 Definition explored_confluent (ends : list start_state) : claim := Confluent_exploration ends.
 Definition accepts_claim (c : start_state) z (k : claim) : bool := accepts c z k.
 
-Extraction "oracle/core_ecs.ml" program_system q_incl q_excl q_anyway q_and z_conc z_seq z_par z_then after value_at living before
-  order_at invocations leaf_of entities_of update_of made_by is_defined influence_at verdict_rule verdict_safe verdict_exact count
+Extraction "oracle/core_ecs.ml" program_system q_incl q_excl q_anyway q_and z_conc z_seq z_par z_then after value_at
+  living before
+  order_at invocations leaf_of entities_of update_of made_by is_defined influence_at verdict_rule verdict_safe
+    verdict_exact count
   linearizations_of runs_of verdict_deterministic verdict_confluent verdict_hereditary same_up_to_renaming news_of a_run
   explored_deterministic explored_confluent accepts_claim
   tval Z.add Z.mul Z.opp Z.div_eucl N.div_eucl N.of_nat.

@@ -10,7 +10,8 @@ Definition Pos := 0. Definition Vel := 1.
 Definition inertia := {| q_ := [both (incl Pos) (incl Vel)]; where_ := everywhere; f_ := fun es w => match es, w with
   | [e], [Some (Num p); Some (Num v)] => attach Pos e (Num (p + v))
   | _, _ => nil end |}.
-Definition collide := {| q_ := [both (incl Pos) (incl Vel); both (incl Pos) (excl Vel)]; where_ := everywhere; f_ := fun es w => match es, w with
+Definition collide := {| q_ := [both (incl Pos) (incl Vel); both (incl Pos) (excl Vel)]; where_ := everywhere;
+  f_ := fun es w => match es, w with
   | [j; h], [Some (Num pj); Some (Num vj); Some (Num ph); None] =>
       if Z.eqb pj ph then detach Pos j;; detach Vel j;; attach Vel h (Num (Z.quot vj 2));;
         nu (fun l => attach Pos l (Num pj);; attach Vel l (Num (Z.quot vj (-2))))
@@ -21,8 +22,10 @@ Definition e n := Init n.
 Definition c0 : state := [((e 0, Pos), Some (Num 1)); ((e 0, Vel), Some (Num 6)); ((e 1, Pos), Some (Num 7));
   ((e 2, Pos), Some (Num 9)); ((e 2, Vel), Some (Num (-2)))].
 
-Fixpoint frames n (c : state) z lf := match n with 0 => [c] | S n => c :: frames n (advance c z lf) z (lf + leaves z) end.
-Definition show (c : state) labels := map (fun i => flat_map (fun e => match get c (e, i) with Some k => [(e, k)] | None => [] end) (live c)) labels.
+Fixpoint frames n (c : state) z lf := match n with 0 => [c] | S n =>
+  c :: frames n (advance c z lf) z (lf + leaves z) end.
+Definition show (c : state) labels := map (fun i => flat_map (fun e => match get c (e, i) with Some k =>
+  [(e, k)] | None => [] end) (live c)) labels.
 
 Definition e3 := Created 1 [e 0; e 1] 0.
 Example listing_3 : map (fun c => show c [Pos; Vel]) (frames 2 c0 toy 0) = [

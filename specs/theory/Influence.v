@@ -22,7 +22,8 @@ Lemma not_of_spec x l : not_of x l = true <-> fst l <> x.
 Proof. unfold not_of. destruct E_dec; split; congruence. Qed.
 
 (** The state is unchanged outside of infl(m), but for entities that m creates. *)
-Lemma perform_infl phi m : forall n l, wr (fst (perform phi n m)) l <> None -> In l (infl phi n m) \/ exists k, fst l = phi k.
+Lemma perform_infl phi m : forall n l, wr (fst (perform phi n m)) l <> None ->
+  In l (infl phi n m) \/ exists k, fst l = phi k.
 Proof.
   unfold wr. induction m as [i e k|i e|m IH m' IH'|f IH| |]; cbn; intros n l W.
   - destruct (loc_dec l (e, i)) as [->|]; [auto|congruence].
@@ -71,10 +72,12 @@ Qed.
 
 Definition created a e := exists n, e = fresh (leaf a) (ents a) n.
 
-Lemma writes_infl s lf r l : wr (upd (invoke s lf r)) l <> None -> In l (infl_of s lf r) \/ created (invoke s lf r) (fst l).
+Lemma writes_infl s lf r l : wr (upd (invoke s lf r)) l <> None ->
+  In l (infl_of s lf r) \/ created (invoke s lf r) (fst l).
 Proof. apply perform_infl. Qed.
 
-Lemma po_infl z : forall c lf a l, In a (elems (po c z lf)) -> wr (upd a) l <> None -> In l (infl_at c z lf) \/ created a (fst l).
+Lemma po_infl z : forall c lf a l, In a (elems (po c z lf)) -> wr (upd a) l <> None ->
+  In l (infl_at c z lf) \/ created a (fst l).
 Proof.
   induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn; intros c lf a l;
     rewrite ?elems_pars, ?elems_thens, ?in_app_iff, ?in_map_iff, ?in_flat_map.
@@ -84,7 +87,8 @@ Proof.
   - intros [Q|Q] K; [destruct (IH _ _ _ _ Q K)|destruct (IH' _ _ _ _ Q K)]; auto.
 Qed.
 
-(** The reading that Lemma 4.6 needs: no invocation writes to an entity that a concurrent one creates. Known.v says which
+(** The reading that Lemma 4.6 needs: no invocation writes to an entity that a concurrent one creates.
+  Known.v says which
     systems have it; Deviations.v shows that the lemma is false without it. *)
 Definition private t := forall a b l, In a (elems t) -> In b (elems t) -> concurrent t a b ->
   wr (upd b) l <> None -> ~ created a (fst l).

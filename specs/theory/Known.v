@@ -19,7 +19,8 @@ Fixpoint honest_z L z : Prop := match z with
 Definition plus (X Y : E -> Prop) e := X e \/ Y e.
 Definition created_by t e := exists a, In a (elems t) /\ created a e.
 
-Lemma invoke_within L s lf r (X : E -> Prop) : honest L s -> (forall e, L e -> X e) -> Forall X (fst r) -> wwithin X (snd r) ->
+Lemma invoke_within L s lf r (X : E -> Prop) : honest L s -> (forall e, L e -> X e) -> Forall X (fst r) ->
+  wwithin X (snd r) ->
   uwithin (plus X (created (invoke s lf r))) (upd (invoke s lf r)).
 Proof. intros Ho HL He Hw. apply perform_within. apply Ho; auto. Qed.
 
@@ -33,7 +34,8 @@ Proof.
   pose proof (invoke_within L s lf (fst x, w) X Ho HL He Hw) as K. cbn in Ha. destruct Ha as [<-|Ha].
   - eapply uwithin_mono; [|exact K]. intros y [Q|Q]; [now left|right]. eexists. split; [left; reflexivity|auto].
   - eapply uwithin_mono; [|eapply (IH (plus X (created (invoke s lf (fst x, w))))); eauto].
-    + intros y [[Q|Q]|(b & B & Q)]; [now left|right; eexists; split; [left; reflexivity|auto]|right; exists b; cbn; auto].
+    + intros y [[Q|Q]|(b & B & Q)]; [now left|right; eexists; split; [left; reflexivity|auto]|right; exists b; cbn;
+        auto].
     + intros; left; auto.
     + apply cwithin_app; auto. eapply cwithin_mono; [|exact HC]. intros; left; auto.
     + eapply Forall_impl; [|exact HR']. intros y. apply Forall_impl. intros; now left.
@@ -56,10 +58,13 @@ Proof.
     eapply uwithin_mono; [|eapply roll_within; eauto].
     intros x [Q|(b & B & Q)]; [now left|right]. exists b. now rewrite elems_thens.
   - destruct Ho as [Ho Ho']. apply in_app_or in Ha as [Ha|Ha].
-    + eapply uwithin_mono; [|eapply IH; eauto]. intros x [Q|(b & B & Q)]; [now left|right]. exists b. cbn. rewrite in_app_iff; auto.
-    + eapply uwithin_mono; [|eapply IH'; eauto]. intros x [Q|(b & B & Q)]; [now left|right]. exists b. cbn. rewrite in_app_iff; auto.
+    + eapply uwithin_mono; [|eapply IH; eauto]. intros x [Q|(b & B & Q)]; [now left|right]. exists b. cbn.
+      rewrite in_app_iff; auto.
+    + eapply uwithin_mono; [|eapply IH'; eauto]. intros x [Q|(b & B & Q)]; [now left|right]. exists b. cbn.
+      rewrite in_app_iff; auto.
   - destruct Ho as [Ho Ho']. apply in_app_or in Ha as [Ha|Ha].
-    + eapply uwithin_mono; [|eapply IH; eauto]. intros x [Q|(b & B & Q)]; [now left|right]. exists b. cbn. rewrite in_app_iff; auto.
+    + eapply uwithin_mono; [|eapply IH; eauto]. intros x [Q|(b & B & Q)]; [now left|right]. exists b. cbn.
+      rewrite in_app_iff; auto.
     + eapply uwithin_mono; [|eapply (IH' (plus X (created_by (po c z lf)))); eauto].
       * intros x [[Q|(b & B & Q)]|(b & B & Q)]; [now left| |]; right; exists b; cbn; rewrite in_app_iff; auto.
       * intros; left; auto.
@@ -71,7 +76,8 @@ Qed.
 (** X has no entity that is created at these leaves, or later. *)
 Definition old (X : E -> Prop) lf := forall lf' e n, lf <= lf' -> ~ X (fresh lf' e n).
 
-Theorem honest_private L z : forall (X : E -> Prop) c lf, honest_z L z -> (forall e, L e -> X e) -> cwithin X c -> old X lf ->
+Theorem honest_private L z : forall (X : E -> Prop) c lf, honest_z L z -> (forall e, L e -> X e) -> cwithin X c ->
+  old X lf ->
   private (po c z lf).
 Proof.
   induction z as [s|s|z IH z' IH'|z IH z' IH']; intros X c lf Ho HL HC HX a b l Ha Hb C Wb (n & Cr);
@@ -100,7 +106,8 @@ Proof.
         apply po_leaf in Ka, D. lia.
   - destruct Ho as [Ho Ho']. destruct (concurrent_then_inv _ _ _ _ C Ha Hb) as [(Ka&Kb&K)|(Ka&Kb&K)].
     + refine (IH X c lf _ _ _ _ a b l _ _ _ _ _); auto. now exists n.
-    + refine (IH' (plus X (created_by (po c z lf))) (advance c z lf) (lf + leaves z) _ _ _ _ a b l _ _ _ _ _); auto; [| | |now exists n].
+    + refine (IH' (plus X (created_by (po c z lf))) (advance c z lf) (lf + leaves z) _ _ _ _ a b l _ _ _ _ _); auto;
+        [| | |now exists n].
       * intros; left; auto.
       * unfold advance. rewrite produce_po. apply cwithin_app.
         -- eapply cwithin_mono; [|exact HC]. intros; left; auto.

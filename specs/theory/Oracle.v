@@ -31,7 +31,8 @@ Proof.
       apply among_spec. apply (last_in dec c l'). congruence. }
     assert (l = l' -> last dec (tidy c) l = None) as N'.
     { intros ->. destruct (last dec (tidy c) l') eqn:Q; auto. exfalso. assert (among l' c = true); [|congruence].
-      apply among_spec. destruct (proj1 (last_in dec (tidy c) l')) as [w W]; [congruence|]. exists w. now apply tidy_in. }
+      apply among_spec. destruct (proj1 (last_in dec (tidy c) l')) as [w W]; [congruence|]. exists w.
+      now apply tidy_in. }
     destruct v as [k|].
     + unfold at_ in *. cbn. destruct (dec l l') as [Q|_].
       * now rewrite N, N'.
@@ -46,7 +47,8 @@ Fixpoint order_ (c : state) z lf : sp occurrence := match z with
   | conc s => pars (map (invoke s lf) (query s c))
   | seq s => thens (map (invoke s lf) (rolled s lf c))
   | par z z' => Par (order_ c z lf) (order_ c z' (lf + leaves z))
-  | andthen z z' => let t := order_ c z lf in Then t (order_ (tidy loc_dec (c ++ composite upd (elems t))) z' (lf + leaves z))
+  | andthen z z' => let t := order_ c z lf in Then t (order_ (tidy loc_dec (c ++ composite upd (elems t))) z' (lf +
+    leaves z))
   end.
 Theorem order_is_po z : forall c lf, order_ c z lf = po c z lf.
 Proof.

@@ -35,7 +35,8 @@ Qed.
 (** ** Occurrences are distinct (D4). *)
 Lemma po_leaf z : forall c lf a, In a (elems (po c z lf)) -> lf <= leaf a < lf + leaves z.
 Proof.
-  induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn; intros c lf a; rewrite ?elems_pars, ?elems_thens, ?in_app_iff, ?in_map_iff.
+  induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn; intros c lf a;
+    rewrite ?elems_pars, ?elems_thens, ?in_app_iff, ?in_map_iff.
   - intros (r & <- & _). cbn. lia.
   - intros (r & <- & _). cbn. lia.
   - intros [K|K]; [apply IH in K|apply IH' in K]; lia.
@@ -52,9 +53,11 @@ Proof.
   induction z as [s|s|z IH z' IH'|z IH z' IH']; cbn; intros c lf.
   - rewrite elems_pars, map_key. apply NoDup_pair, query_nodup.
   - rewrite elems_thens, map_key. apply NoDup_pair, roll_nodup, query_nodup.
-  - rewrite map_app. apply NoDup_app. repeat split; auto. intros k K K'. apply in_map_iff in K as (a & <- & K), K' as (b & Q & K').
+  - rewrite map_app. apply NoDup_app. repeat split; auto. intros k K K'.
+    apply in_map_iff in K as (a & <- & K), K' as (b & Q & K').
     apply po_leaf in K, K'. injection Q. lia.
-  - rewrite map_app. apply NoDup_app. repeat split; auto. intros k K K'. apply in_map_iff in K as (a & <- & K), K' as (b & Q & K').
+  - rewrite map_app. apply NoDup_app. repeat split; auto. intros k K K'.
+    apply in_map_iff in K as (a & <- & K), K' as (b & Q & K').
     apply po_leaf in K, K'. injection Q. lia.
 Qed.
 Lemma po_nodup z c lf : NoDup (elems (po c z lf)).
@@ -93,7 +96,8 @@ Qed.
 
 (** Where z is deterministic is decided at c alone: all linearizations write the same locations. *)
 Theorem deterministic_at_one_state c z lf : deterministic_at c z lf <->
-  forall l l', linearization (po c z lf) l -> linearization (po c z lf) l' -> c ++ composite upd l == c ++ composite upd l'.
+  forall l l', linearization (po c z lf) l -> linearization (po c z lf) l' ->
+    c ++ composite upd l == c ++ composite upd l'.
 Proof. apply deterministic_by_states, po_nodup. Qed.
 
 Lemma concurrent_neq {A} (t : sp A) a b : In a (elems t) -> concurrent t a b -> a <> b.

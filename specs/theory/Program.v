@@ -25,7 +25,8 @@ Fixpoint val_rename (f : entity -> entity) k := match k with
   end.
 
 #[export, refine] Instance values : Values := {
-  Label := nat; Value := val; Label_dec := Nat.eq_dec; Value_dec := val_dec; mentions := val_mentions; rename := val_rename;
+  Label := nat; Value := val; Label_dec := Nat.eq_dec; Value_dec := val_dec; mentions := val_mentions;
+    rename := val_rename;
 }.
 Proof.
   - intros f k. induction k as [a|e| |k IH r IH']; cbn; intros Q; auto.
@@ -40,7 +41,8 @@ Defined.
 
 (** ** Operations on integers of 64 bits (D13). Those on reals and texts are parameters: they see no entities. *)
 Inductive op1 := Neg | Abs | Not | Field (j : nat) | Other1 (name : string).
-Inductive op2 := Add | Sub | Mul | Min | Max | Quot | Rem | FloorDiv | CeilDiv | Mod | Less | AtMost | Other2 (name : string).
+Inductive op2 := Add | Sub | Mul | Min | Max | Quot | Rem | FloorDiv | CeilDiv | Mod | Less | AtMost |
+  Other2 (name : string).
 Class Opaque := {
   opaque1 : op1 -> atom -> option atom;
   opaque2 : op2 -> atom -> atom -> option atom;
@@ -54,7 +56,8 @@ Definition int2 (o : op2) (x y : Z) : option atom :=
   | Add => int (in_64_bits (x + y)) | Sub => int (in_64_bits (x - y)) | Mul => int (in_64_bits (x * y))
   | Min => Some (AInt (if Z.ltb y x then y else x)) | Max => Some (AInt (if Z.ltb x y then y else x))
   | Quot => int (unless0 y (Z.quot x y)) | Rem => int (unless0 y (Z.rem x y))
-  | FloorDiv => int (unless0 y (Z.div x y)) | CeilDiv => int (unless0 y (- Z.div (- x) y)) | Mod => int (unless0 y (Z.modulo x y))
+  | FloorDiv => int (unless0 y (Z.div x y)) | CeilDiv => int (unless0 y (- Z.div (- x) y)) | Mod =>
+    int (unless0 y (Z.modulo x y))
   | Less => Some (ABool (Z.ltb x y)) | AtMost => Some (ABool (Z.leb x y))
   | Other2 _ => None
   end%Z.
@@ -139,7 +142,8 @@ Fixpoint sval (r : env) (s : stm) : mutation := match s with
   end.
 
 Definition bound (es : list entity) (w : cells) : env := map (fun e => Some (Ref e)) es ++ w.
-Definition holds (phi : term) es w : option bool := match tval (bound es w) phi with Some (Atom (ABool b)) => Some b | _ => None end.
+Definition holds (phi : term) es w : option bool := match tval (bound es w) phi with Some (Atom (ABool b)) =>
+  Some b | _ => None end.
 Definition program_system (q : list constraint) (phi : term) (s : stm) : sys :=
   {| q_ := q; where_ := holds phi; f_ := fun es w => sval (bound es w) s |}.
 
@@ -169,7 +173,8 @@ Proof.
     match type of Q with option_map _ ?x = _ => destruct x; [|discriminate] end; injection Q as <-; apply atom_within.
 Qed.
 
-Lemma tval_within (X : entity -> Prop) t : forall r k, (forall n, X (Init n)) -> rwithin X r -> tval r t = Some k -> Value_within X k.
+Lemma tval_within (X : entity -> Prop) t : forall r k, (forall n, X (Init n)) -> rwithin X r -> tval r t = Some k ->
+  Value_within X k.
 Proof.
   induction t as [a|n|n|o a IHa|o a IHa b IHb|a IHa b IHb|b IHb t IHt f IHf|a IHa t IHt|n t IHt f IHf|n| |a IHa f IHf];
     intros r k L R; cbn; intros Q.
@@ -179,11 +184,13 @@ Proof.
   - destruct (tval r a) as [u|] eqn:A; [|discriminate]. eapply eval1_within; eauto.
   - destruct (tval r a) as [u|] eqn:A; [|discriminate]. destruct (tval r b) as [v|] eqn:B; [|discriminate].
     eapply eval2_within; eauto.
-  - destruct (tval r a) as [u|]; [|discriminate]. destruct (tval r b) as [v|]; [|discriminate]. injection Q as <-. apply atom_within.
+  - destruct (tval r a) as [u|]; [|discriminate]. destruct (tval r b) as [v|]; [|discriminate]. injection Q as <-.
+    apply atom_within.
   - destruct (tval r b) as [[[|[]| | |]| | |]|]; try discriminate; eauto.
   - destruct (tval r a) as [u|] eqn:A; [|discriminate]. eapply IHt; [auto| |exact Q]. apply rwithin_app; auto.
     intros k' [= <-]. eauto.
-  - destruct (nth_error r n) as [[u|]|] eqn:N; [|eauto|discriminate]. eapply IHt; [auto| |exact Q]. apply rwithin_app; auto.
+  - destruct (nth_error r n) as [[u|]|] eqn:N; [|eauto|discriminate]. eapply IHt; [auto| |exact Q].
+    apply rwithin_app; auto.
     intros k' [= <-]. eapply rwithin_nth; eauto.
   - destruct (nth_error r n); [|discriminate]. injection Q as <-. apply atom_within.
   - injection Q as <-. intros e [].
@@ -216,7 +223,8 @@ Qed.
 
 Theorem program_honest q phi s : honest initial (program_system q phi s).
 Proof.
-  intros X es [w|] L F W; [|exact Logic.I]. apply sval_within; [intros n; apply L; now exists n|]. now apply bound_within.
+  intros X es [w|] L F W; [|exact Logic.I]. apply sval_within; [intros n; apply L; now exists n|].
+  now apply bound_within.
 Qed.
 
 (** ** The paper's statements for programs in JSON, at a start state, which names no created entities *)
@@ -237,13 +245,15 @@ Proof. intros lf' e n _ [m Q]. discriminate. Qed.
 
 (** Lemma 4.6 needs that no invocation writes to what a concurrent one creates: programs do not. *)
 Theorem programs_forge_nothing c z : of_programs z -> cwithin initial c -> private (po c z 0).
-Proof. intros P C. apply (@honest_private names language initial z initial); auto using programs_honest, initial_old. Qed.
+Proof. intros P C. apply (@honest_private names language initial z initial); auto using programs_honest, initial_old.
+  Qed.
 
 (** Theorem 4.7, with Theorem 4.5 *)
 Theorem programs_safe_by_rule c z : of_programs z -> cwithin initial c -> safe_by_rule c z 0 ->
   safe_at c z 0 /\ deterministic_d10 c z 0 /\ confluent_d10 c z 0.
 Proof.
-  intros P C R. assert (safe_at c z 0) as S by (apply (@theorem_4_7 names language initial z initial); auto using programs_honest, initial_old).
+  intros P C R. assert (safe_at c z 0) as S by (apply (@theorem_4_7 names language initial z initial);
+    auto using programs_honest, initial_old).
   auto using safe_deterministic_d10, safe_confluent_d10.
 Qed.
 End Terms.

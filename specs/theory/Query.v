@@ -33,7 +33,8 @@ Section Queries.
 Context `{Values}.
 
 Inductive constraint := incl (i : Label) | excl (i : Label) | anyway (i : Label) | both (q q' : constraint).
-(** [result/incl], [result/excl], [result/anyway], [result/and], [result/vector]: a component result is a list with a cell
+(** [result/incl], [result/excl], [result/anyway], [result/and],
+  [result/vector]: a component result is a list with a cell
     for each constraint (D16). Types of values are not part of the theory. *)
 Definition cells := list (option Value).
 
@@ -44,15 +45,18 @@ Definition live (c : state) : list entity := filter (alive c) (sort (map (fun x 
 
 Lemma get_in c l k : get c l = Some k -> exists v, In (l, v) c.
 Proof.
-  unfold get, at_. destruct (last loc_dec c l) eqn:Q; [|discriminate]. intros _. apply (last_in loc_dec c l). congruence.
+  unfold get, at_. destruct (last loc_dec c l) eqn:Q; [|discriminate]. intros _. apply (last_in loc_dec c l).
+  congruence.
 Qed.
 Lemma alive_spec c e : alive c e = true <-> exists i k, get c (e, i) = Some k.
 Proof.
   unfold alive. rewrite existsb_exists. split.
   - intros (((e', i) & v) & M & K). cbn in K. apply andb_true_iff in K as [Q K].
     apply (proj1 (entity_eqb_spec e' e)) in Q. subst e'. exists i. unfold has in K. cbn in K.
-    match type of K with match ?g with _ => _ end = _ => destruct g as [k|] eqn:G end; [exists k; exact G|discriminate K].
-  - intros (i & k & G). pose proof (get_in _ _ _ G) as [v M]. exists ((e, i), v). split; auto. apply andb_true_intro. split.
+    match type of K with match ?g with _ => _ end = _ => destruct g as [k|] eqn:G end; [exists k;
+      exact G|discriminate K].
+  - intros (i & k & G). pose proof (get_in _ _ _ G) as [v M]. exists ((e, i), v). split; auto. apply andb_true_intro.
+    split.
     + exact (proj2 (entity_eqb_spec e e) eq_refl).
     + unfold has. change (fst (e, i, v)) with (e, i). now rewrite G.
 Qed.
@@ -97,7 +101,8 @@ Proof.
 Qed.
 Lemma same_live c c' : c == c' -> live c = live c'.
 Proof.
-  intros Q. apply ascending_unique; try apply live_ascending. intros e. rewrite !live_spec. split; intros (i & k & G); exists i, k.
+  intros Q. apply ascending_unique; try apply live_ascending. intros e. rewrite !live_spec.
+  split; intros (i & k & G); exists i, k.
   - unfold get in *. now rewrite <- Q.
   - unfold get in *. now rewrite Q.
 Qed.
@@ -124,12 +129,15 @@ Qed.
 Lemma matches_spec qs c : forall es w, matches_at qs c es = Some w <-> In (es, w) (matches qs c).
 Proof.
   induction qs as [|q qs IH]; intros es w; cbn.
-  - destruct es; cbn; split; try discriminate; try (intros [K|[]]; inversion K; auto; fail). intros K; inversion K; auto.
+  - destruct es; cbn; split; try discriminate; try (intros [K|[]]; inversion K; auto; fail).
+    intros K; inversion K; auto.
   - rewrite in_flat_map. split.
     + destruct es as [|e es]; [discriminate|]. destruct (eval q c e) as [u|] eqn:Ev; [|discriminate].
-      destruct (matches_at qs c es) as [us|] eqn:M; [|discriminate]. intros [= <-]. exists e. split; [eapply eval_live; eauto|].
+      destruct (matches_at qs c es) as [us|] eqn:M; [|discriminate]. intros [= <-]. exists e.
+      split; [eapply eval_live; eauto|].
       rewrite Ev. apply in_map_iff. exists (es, us). split; auto. now apply IH.
-    + intros (e & L & K). destruct (eval q c e) as [u|] eqn:Ev; [|destruct K]. apply in_map_iff in K as ((es' & us) & Q & K). cbn in Q. injection Q as <- <-.
+    + intros (e & L & K). destruct (eval q c e) as [u|] eqn:Ev; [|destruct K].
+      apply in_map_iff in K as ((es' & us) & Q & K). cbn in Q. injection Q as <- <-.
       apply IH in K. cbn. now rewrite Ev, K.
 Qed.
 
@@ -160,11 +168,14 @@ Proof.
     + destruct (eval q c e) as [u|]; [|discriminate]. destruct (eval q' c e) as [u'|]; [|discriminate].
       intros [= <-] k K. apply in_app_or in K as [K|K]; eauto.
 Qed.
-Lemma matches_within (X : entity -> Prop) qs c : forall es w, cwithin X c -> In (es, w) (matches qs c) -> Forall X es /\ cells_within X w.
+Lemma matches_within (X : entity -> Prop) qs c : forall es w, cwithin X c -> In (es, w) (matches qs c) ->
+  Forall X es /\ cells_within X w.
 Proof.
-  intros es w C K. apply matches_spec in K. revert es w K. induction qs as [|q qs IH]; intros [|e es] w; cbn; try discriminate.
+  intros es w C K. apply matches_spec in K. revert es w K.
+  induction qs as [|q qs IH]; intros [|e es] w; cbn; try discriminate.
   - intros [= <-]. split; [constructor|intros k []].
-  - destruct (eval q c e) as [u|] eqn:Ev; [|discriminate]. destruct (matches_at qs c es) as [us|] eqn:M; [|discriminate].
+  - destruct (eval q c e) as [u|] eqn:Ev; [|discriminate].
+    destruct (matches_at qs c es) as [us|] eqn:M; [|discriminate].
     intros [= <-]. destruct (IH _ _ M) as [F Ws], (eval_within _ _ _ _ _ C Ev) as [Xe Wu]. split; [now constructor|].
     intros k K. apply in_app_or in K as [K|K]; auto.
 Qed.
@@ -178,7 +189,8 @@ Record sys := {
 Definition everywhere (es : list entity) (w : cells) : option bool := Some true.
 
 (** A match whose condition is undefined has no cells. *)
-Definition filtered s (r : list entity * cells) : list (list entity * option cells) := match where_ s (fst r) (snd r) with
+Definition filtered s (r : list entity * cells) : list (list entity * option cells) := match where_ s (fst r) (snd r)
+  with
   | Some true => [(fst r, Some (snd r))]
   | Some false => []
   | None => [(fst r, None)]
@@ -189,7 +201,8 @@ Definition look_where s c es := match matches_at (q_ s) c es with
   | None => None
   end.
 
-Theorem query_where_spec s c es w : In (es, Some w) (query_where s c) <-> In (es, w) (matches (q_ s) c) /\ where_ s es w = Some true.
+Theorem query_where_spec s c es w : In (es, Some w) (query_where s c) <-> In (es, w) (matches (q_ s) c) /\
+  where_ s es w = Some true.
 Proof.
   unfold query_where, filtered. rewrite in_flat_map. split.
   - intros ((es' & w') & M & K). cbn in K. destruct (where_ s es' w') as [[]|] eqn:Q; cbn in K; intuition congruence.
@@ -212,9 +225,11 @@ Qed.
 Lemma query_where_nodup s c : NoDup (map fst (query_where s c)).
 Proof.
   unfold query_where. pose proof (matches_nodup (q_ s) c) as N. revert N. generalize (matches (q_ s) c). intros l.
-  induction l as [|r l IH]; cbn; intros N; auto. inversion N; subst. rewrite map_app. apply NoDup_app. split; [|split; auto].
+  induction l as [|r l IH]; cbn; intros N; auto. inversion N; subst. rewrite map_app. apply NoDup_app.
+  split; [|split; auto].
   - unfold filtered. destruct (where_ s (fst r) (snd r)) as [[]|]; cbn; repeat constructor; auto.
-  - intros es K K'. assert (es = fst r) as -> by (unfold filtered in K; destruct (where_ s (fst r) (snd r)) as [[]|]; cbn in K; intuition).
+  - intros es K K'. assert (es = fst r) as -> by (unfold filtered in K; destruct (where_ s (fst r) (snd r)) as [[]|];
+      cbn in K; intuition).
     apply H2. apply in_map_iff in K' as ((x & w) & Q & K'). cbn in Q. subst. apply in_flat_map in K' as (r' & M & K').
     apply in_map_iff. exists r'. split; auto. unfold filtered in K'.
     destruct (where_ s (fst r') (snd r')) as [[]|]; cbn in K'; intuition; congruence.

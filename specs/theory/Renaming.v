@@ -1,10 +1,12 @@
-(** Equality up to a renaming of created entities (footnote 6, D10), and the verdicts that coreecs reports: deterministic
+(** Equality up to a renaming of created entities (footnote 6, D10),
+  and the verdicts that coreecs reports: deterministic
     and confluent, up to renaming, where runs may be undefined (D12). *)
 From Coq Require Import List Arith Lia Permutation Bool Setoid.
 From CoreECS Require Export Query Decide.
 Import ListNotations.
 
-Ltac dk K k G := match type of K with context [match ?g with Some _ => _ | None => _ end] => destruct g as [k|] eqn:G end.
+Ltac dk K k G := match type of K with context [match ?g with Some _ => _ | None => _ end] =>
+  destruct g as [k|] eqn:G end.
 Ltac known G := match type of G with _ = ?r => match goal with |- context [match ?g with Some _ => _ | None => _ end] =>
   replace g with r by (symmetry; exact G) end end.
 
@@ -25,7 +27,8 @@ Lemma renaming_inverse pi si : renaming pi si -> renaming si pi.
 Proof. intros R. pose proof (inverse_initial _ _ R). destruct R as (A & B & I). repeat split; auto. Qed.
 Lemma renaming_compose pi si pi' si' : renaming pi si -> renaming pi' si' ->
   renaming (fun x => pi' (pi x)) (fun x => si (si' x)).
-Proof. intros (A & B & I) (A' & B' & I'). repeat split; intros; [now rewrite A', A|now rewrite B, B'|now rewrite I, I']. Qed.
+Proof. intros (A & B & I) (A' & B' & I').
+  repeat split; intros; [now rewrite A', A|now rewrite B, B'|now rewrite I, I']. Qed.
 
 Theorem alike_refl c : alike c c.
 Proof.
@@ -92,7 +95,8 @@ Lemma flat_map_ext' {A B} (f g : A -> list B) l : (forall a, In a l -> f a = g a
 Proof. induction l as [|a l IH]; cbn; intros Q; auto. rewrite Q, IH; auto. Qed.
 Lemma renamed_ext pi rho c : (forall e, In e (named c) -> pi e = rho e) -> renamed pi c = renamed rho c.
 Proof.
-  intros Q. unfold renamed. apply flat_map_ext'. intros ((x, i) & v) M. cbn. match goal with |- context [match ?g with Some _ => _ | None => _ end] => destruct g as [k|] eqn:G end; auto.
+  intros Q. unfold renamed. apply flat_map_ext'. intros ((x, i) & v) M. cbn.
+  match goal with |- context [match ?g with Some _ => _ | None => _ end] => destruct g as [k|] eqn:G end; auto.
   refine (f_equal2 (fun a b => [((a, i), Some b)]) _ _).
   - apply Q, named_spec. exists x, i, k. auto.
   - apply rename_ext. intros e K. apply Q, named_spec. exists x, i, k. auto.
@@ -122,7 +126,8 @@ Proof.
     + cbn. unfold swap. destruct (entity_dec (pi a) (pi a)); congruence.
     + rewrite Forall_forall in *. intros [x y] M. cbn. specialize (P _ M). cbn in P. rewrite P. unfold swap.
       destruct (entity_dec y (pi a)) as [Q|_].
-      * exfalso. apply Na. assert (x = a) as <- by (rewrite <- (A x), P, Q, A; auto). apply in_map_iff. exists (x, y). auto.
+      * exfalso. apply Na. assert (x = a) as <- by (rewrite <- (A x), P, Q, A; auto). apply in_map_iff. exists (x, y).
+        auto.
       * destruct (entity_dec y b) as [->|]; auto. exfalso. apply Nb. apply in_map_iff. exists (x, b). auto.
 Qed.
 
@@ -152,7 +157,8 @@ Proof.
     + intros [<-|[]]. exists [], []. auto.
     + intros (x & y & Q & ->). symmetry in Q. apply app_eq_nil in Q as [-> ->]. auto.
   - rewrite in_map_iff. split.
-    + intros [<-|(q & <- & K)]; [exists [], (b :: l); auto|]. apply IH in K as (x & y & -> & ->). exists (b :: x), y. auto.
+    + intros [<-|(q & <- & K)]; [exists [], (b :: l); auto|]. apply IH in K as (x & y & -> & ->). exists (b :: x), y.
+      auto.
     + intros ([|c x] & y & Q & ->); cbn in Q.
       * left. now rewrite <- Q.
       * injection Q as <- ->. right. exists (x ++ a :: y). split; auto. apply IH. eauto.
@@ -162,9 +168,12 @@ Proof.
   induction l as [|a l IH]; intros p; cbn.
   - split; [intros [<-|[]]; auto|]. intros P. apply Permutation_nil in P. auto.
   - rewrite in_flat_map. split.
-    + intros (q & K & M). apply IH in K. apply insertions_spec in M as (x & y & -> & ->). rewrite K. apply Permutation_middle.
-    + intros P. assert (In a p) as K by (eapply Permutation_in; [exact P|now left]). apply in_split in K as (x & y & ->).
-      exists (x ++ y). split; [|apply insertions_spec; eauto]. apply IH. eapply Permutation_cons_inv. rewrite P. symmetry.
+    + intros (q & K & M). apply IH in K. apply insertions_spec in M as (x & y & -> & ->). rewrite K.
+      apply Permutation_middle.
+    + intros P. assert (In a p) as K by (eapply Permutation_in; [exact P|now left]).
+      apply in_split in K as (x & y & ->).
+      exists (x ++ y). split; [|apply insertions_spec; eauto]. apply IH. eapply Permutation_cons_inv. rewrite P.
+      symmetry.
       apply Permutation_middle.
 Qed.
 
@@ -177,7 +186,8 @@ Definition alikeb (c c' : state) :=
   (length (news c) =? length (news c')) &&
   existsb (fun p => sameb Value_dec (renamed (image (combine (news c) p)) c) c') (perms (news c')).
 
-Lemma named_alike pi si c c' : renaming pi si -> (forall x i, get c' (pi x, i) = option_map (rename pi) (get c (x, i))) ->
+Lemma named_alike pi si c c' : renaming pi si ->
+  (forall x i, get c' (pi x, i) = option_map (rename pi) (get c (x, i))) ->
   forall e, In e (named c') -> In (si e) (named c).
 Proof.
   intros R Q e K. pose proof R as (A & B & I). apply named_spec in K as (x & i & k & G & K). apply named_spec.
@@ -187,8 +197,10 @@ Proof.
 Qed.
 Lemma isnew_renaming pi si x : renaming pi si -> isnew (pi x) = isnew x.
 Proof.
-  intros R. pose proof R as (A & B & I). pose proof (inverse_initial _ _ R) as I'. destruct x as [n|l es n]; [now rewrite I|].
-  destruct (pi (Created l es n)) as [m|] eqn:Q; auto. rewrite <- I in Q. apply (f_equal si) in Q. rewrite !A in Q. discriminate.
+  intros R. pose proof R as (A & B & I). pose proof (inverse_initial _ _ R) as I'.
+  destruct x as [n|l es n]; [now rewrite I|].
+  destruct (pi (Created l es n)) as [m|] eqn:Q; auto. rewrite <- I in Q. apply (f_equal si) in Q. rewrite !A in Q.
+  discriminate.
 Qed.
 
 (** Two states are equal up to renaming if and only if one of these bijections makes them the same. *)
@@ -203,11 +215,13 @@ Proof.
     + apply Forall_forall. intros [a b] M. cbn. split.
       * apply in_combine_l in M. now apply news_spec in M.
       * apply in_combine_r in M. eapply Permutation_in in M; [|symmetry; exact P]. now apply news_spec in M.
-    + exists pi, si. split; auto. intros x i. rewrite <- (get_renamed pi si c x i R). unfold get. rewrite <- (Q (pi x, i)).
+    + exists pi, si. split; auto. intros x i. rewrite <- (get_renamed pi si c x i R). unfold get.
+      rewrite <- (Q (pi x, i)).
       f_equal. apply renamed_ext. intros e K. destruct (isnew e) eqn:Ne.
       * assert (In e (map fst (combine (news c) p))) as M by (rewrite map_fst_combine by auto; apply news_spec; auto).
         apply in_map_iff in M as ([a b] & <- & M). cbn. rewrite Forall_forall in F.
-        specialize (F _ M). cbn in F. rewrite F. apply (image_in _ (a, b)); auto. rewrite map_fst_combine by auto. apply news_nodup.
+        specialize (F _ M). cbn in F. rewrite F. apply (image_in _ (a, b)); auto. rewrite map_fst_combine by auto.
+        apply news_nodup.
       * rewrite image_out; [|rewrite map_fst_combine by auto; rewrite news_spec; intuition congruence].
         destruct e as [n|]; [|discriminate]. symmetry. apply R.
   - intros (pi & si & R & Q). pose proof R as (A & B & I).
@@ -217,8 +231,10 @@ Proof.
       - intros e. rewrite in_map_iff. split.
         + intros K. apply news_spec in K as [K Ne]. exists (si e). split; auto. apply news_spec.
           split; [eapply named_alike; eauto|]. rewrite (isnew_renaming si pi); auto using renaming_inverse.
-        + intros (x & <- & K). apply news_spec in K as [K Ne]. apply news_spec. rewrite (isnew_renaming pi si) by auto. split; auto.
-          apply (named_alike si pi c' c); auto using renaming_inverse. intros y i. specialize (Q (si y) i). rewrite B in Q.
+        + intros (x & <- & K). apply news_spec in K as [K Ne]. apply news_spec.
+          rewrite (isnew_renaming pi si) by auto. split; auto.
+          apply (named_alike si pi c' c); auto using renaming_inverse. intros y i. specialize (Q (si y) i).
+          rewrite B in Q.
           rewrite Q. destruct (get c (si y, i)) as [k|]; auto. cbn. rewrite rename_comp, rename_id; auto. }
     split; [rewrite (Permutation_length P); now rewrite map_length|].
     exists (map pi (news c)). split; [now apply perms_spec|]. apply (@sameb_spec names Value_dec).

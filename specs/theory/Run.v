@@ -48,7 +48,8 @@ Inductive steps : running -> list occurrence -> Prop :=
 
 Definition run c z lf l := steps (start c z lf) l.
 (** [confluence], but for renaming (Renaming.v) *)
-Definition confluent c z lf := forall l l', run c z lf l -> run c z lf l' -> c ++ composite upd l == c ++ composite upd l'.
+Definition confluent c z lf := forall l l', run c z lf l -> run c z lf l' ->
+  c ++ composite upd l == c ++ composite upd l'.
 
 (** The same by recursion over schedules *)
 Fixpoint big (c : state) z lf (l : list occurrence) : Prop := match z with
@@ -99,7 +100,8 @@ Proof. induction 1; cbn; auto. now rewrite observed_start in IHstep. Qed.
 
 Lemma step_big k u k1 : step k u k1 -> forall l, bigk k1 l -> bigk k (u :: l).
 Proof.
-  induction 1 as [c x u y|c s lf x e y w u N L ->|c k k' u k1 S IH|c k k' u k1 S IH|k z lf u k1 S IH|k z lf u k1 En S IH];
+  induction 1 as [c x u y|c s lf x e y w u N L ->|c k k' u k1 S IH|c k k' u k1 S IH|k z lf u k1 S IH|k z lf u k1 En S
+    IH];
     cbn; intros l B.
   - rewrite B. apply Permutation_middle.
   - rewrite roll_none by auto. cbn. rewrite L. cbn. congruence.
@@ -161,7 +163,8 @@ Proof.
   intros c l. revert c u. induction l as [|a l IH]; intros c u P.
   - apply Permutation_nil in P as ->. constructor. constructor.
   - assert (In a u) as K by (eapply Permutation_in; [exact P|now left]). apply in_split in K as (x & y & ->).
-    econstructor; [apply step_conc|]. apply IH. apply Permutation_cons_inv with a. rewrite P. symmetry. apply Permutation_middle.
+    econstructor; [apply step_conc|]. apply IH. apply Permutation_cons_inv with a. rewrite P. symmetry.
+    apply Permutation_middle.
 Qed.
 
 Lemma steps_seq s lf r : forall c x, (forall e, In e x -> again s c e = None) ->
@@ -171,7 +174,8 @@ Proof.
   - rewrite app_nil_r. constructor. now constructor.
   - destruct (again s c e) as [w|] eqn:L.
     + cbn. econstructor; [eapply step_seq; eauto|]. apply (IH _ []). cbn; tauto.
-    + specialize (IH c (x ++ [e])). rewrite <- app_assoc in IH. apply IH. intros e' K. apply in_app_or in K as [K|[<-|[]]]; auto.
+    + specialize (IH c (x ++ [e])). rewrite <- app_assoc in IH. apply IH. intros e' K.
+      apply in_app_or in K as [K|[<-|[]]]; auto.
 Qed.
 
 Lemma steps_par l1 l2 l : shuffle l1 l2 l -> forall c k k', steps k l1 -> steps k' l2 -> steps (RPar c k k') l.
@@ -219,7 +223,8 @@ Qed.
 
 Theorem safe_runs c z lf l : safe_at c z lf -> run c z lf l <-> linearization (po c z lf) l.
 Proof.
-  intros S. split; [now apply safe_runs_are_linearizations|]. intros L. apply big_run, lin_big; auto. now apply linearization_lin.
+  intros S. split; [now apply safe_runs_are_linearizations|]. intros L. apply big_run, lin_big; auto.
+  now apply linearization_lin.
 Qed.
 
 End Runs.

@@ -18,7 +18,8 @@ Notation composite := (@composite L V A w).
 Definition safe t := forall a b, In a (elems t) -> In b (elems t) -> concurrent t a b -> commute (w a) (w b).
 
 (** [determinism]: all linearizations are equivalent (Definition 4.4). *)
-Definition deterministic t := forall l l', linearization t l -> linearization t l' -> equiv (composite l) (composite l').
+Definition deterministic t := forall l l', linearization t l -> linearization t l' ->
+  equiv (composite l) (composite l').
 
 Lemma commute_shuffle x y l : shuffle x y l -> (forall a b, In a x -> In b y -> commute (w a) (w b)) ->
   equiv (composite l) (composite (x ++ y)).

@@ -16,10 +16,12 @@ Definition key a := (leaf a, ents a).
 
 Definition invoke s lf (r : list E * W) : occurrence :=
   let m := body s (fst r) (snd r) in
-  {| leaf := lf; ents := fst r; upd := fst (perform (fresh lf (fst r)) 0 m); made := snd (perform (fresh lf (fst r)) 0 m);
+  {| leaf := lf; ents := fst r; upd := fst (perform (fresh lf (fst r)) 0 m);
+    made := snd (perform (fresh lf (fst r)) 0 m);
      ok := defined (fresh lf (fst r)) 0 m |}.
 
-(** [system/apply]: s(r). [system/conc], [system/seq]: production applies s to the matches of a state, or to those that roll
+(** [system/apply]: s(r).
+  [system/conc], [system/seq]: production applies s to the matches of a state, or to those that roll
     keeps (Schedule.v). *)
 Definition apply s lf r : update := composite upd (map (invoke s lf) r).
 
@@ -63,7 +65,8 @@ Proof.
 Qed.
 
 (** Only matches are visited: a rolled match is one of the state that its system observes then, or it is faulty. *)
-Lemma again_within X s c x w : cwithin X c -> Forall X (fst x) -> again s c x = Some w -> Forall X (fst x) /\ wwithin X w.
+Lemma again_within X s c x w : cwithin X c -> Forall X (fst x) -> again s c x = Some w ->
+  Forall X (fst x) /\ wwithin X w.
 Proof.
   unfold again. intros C F. destruct (faulty (snd x)) eqn:Fa.
   - intros [= <-]. split; auto. now apply faulty_within.

@@ -1,4 +1,5 @@
-(** D12: f_s(r) may be undefined. Elsewhere an undefined f_s(r) is an invocation that writes nothing and is not [ok]. This
+(** D12: f_s(r) may be undefined. Elsewhere an undefined f_s(r) is an invocation that writes nothing and is not [ok].
+  This
     file says that nothing is lost by that: c |v| z and po_c(z), by equations in which bottom spreads, are undefined if
     and only if an invocation is not ok, and are otherwise what the total definitions say. The same for runs. *)
 From Coq Require Import List Bool Setoid Permutation.
@@ -21,7 +22,8 @@ Fixpoint all {A B} (f : A -> option B) (l : list A) : option (list B) := match l
 Fixpoint roll_ s lf (c : state) (r : list (list E * W)) : option (list occurrence) := match r with
   | [] => Some []
   | x :: r => match again s c x with
-              | Some w => bind (invoke_ s lf (fst x, w)) (fun a => bind (roll_ s lf (c ++ upd a) r) (fun k => Some (a :: k)))
+              | Some w => bind (invoke_ s lf (fst x, w)) (fun a => bind (roll_ s lf (c ++ upd a) r) (fun k =>
+                Some (a :: k)))
               | None => roll_ s lf c r
               end
   end.
@@ -29,7 +31,8 @@ Fixpoint produce_ (c : state) z lf : option update := match z with
   | conc s => bind (all (invoke_ s lf) (query s c)) (fun l => Some (composite upd l))
   | seq s => bind (roll_ s lf c (query s c)) (fun l => Some (composite upd l))
   | par z z' => bind (produce_ c z lf) (fun m => bind (produce_ c z' (lf + leaves z)) (fun m' => Some (m ++ m')))
-  | andthen z z' => bind (produce_ c z lf) (fun m => bind (produce_ (c ++ m) z' (lf + leaves z)) (fun m' => Some (m ++ m')))
+  | andthen z z' => bind (produce_ c z lf) (fun m => bind (produce_ (c ++ m) z' (lf + leaves z)) (fun m' =>
+    Some (m ++ m')))
   end.
 Fixpoint po_ (c : state) z lf : option (sp occurrence) := match z with
   | conc s => bind (all (invoke_ s lf) (query s c)) (fun l => Some (pars l))
@@ -47,7 +50,8 @@ Qed.
 Lemma roll_defined s lf r : forall c, roll_ s lf c r =
   let l := map (invoke s lf) (roll s lf c r) in if oks l then Some l else None.
 Proof.
-  induction r as [|x r IH]; intros c; cbn [roll_ roll]; auto. destruct (again s c x) as [w|]; auto. unfold invoke_, bind.
+  induction r as [|x r IH]; intros c; cbn [roll_ roll]; auto. destruct (again s c x) as [w|]; auto.
+  unfold invoke_, bind.
   cbn [map forallb]. destruct (ok (invoke s lf (fst x, w))); cbn; auto. rewrite IH. cbn.
   now match goal with |- context [if ?b then _ else _] => destruct b end.
 Qed.
@@ -60,8 +64,10 @@ Theorem produce_undefined z : forall c lf, produce_ c z lf = if defined_at c z l
 Proof.
   unfold defined_at. induction z as [s|s|z IH z' IH'|z IH z' IH']; intros c lf; cbn [produce_ produce po elems].
   - rewrite all_invoke, elems_pars. now destruct (oks (map (invoke s lf) (query s c))).
-  - rewrite roll_defined, elems_thens. unfold rolled. cbn. now destruct (oks (map (invoke s lf) (roll s lf c (query s c)))).
-  - rewrite oks_app, IH, IH'. destruct (oks (elems (po c z lf))); cbn; auto. now destruct (oks (elems (po c z' (lf + leaves z)))).
+  - rewrite roll_defined, elems_thens. unfold rolled. cbn.
+    now destruct (oks (map (invoke s lf) (roll s lf c (query s c)))).
+  - rewrite oks_app, IH, IH'. destruct (oks (elems (po c z lf))); cbn; auto.
+    now destruct (oks (elems (po c z' (lf + leaves z)))).
   - rewrite oks_app, IH. destruct (oks (elems (po c z lf))); cbn; auto. rewrite IH'. unfold advance.
     now destruct (oks (elems (po (c ++ produce c z lf) z' (lf + leaves z)))).
 Qed.
@@ -69,9 +75,12 @@ Theorem po_undefined z : forall c lf, po_ c z lf = if defined_at c z lf then Som
 Proof.
   unfold defined_at. induction z as [s|s|z IH z' IH'|z IH z' IH']; intros c lf; cbn [po_ po elems].
   - rewrite all_invoke, elems_pars. now destruct (oks (map (invoke s lf) (query s c))).
-  - rewrite roll_defined, elems_thens. unfold rolled. cbn. now destruct (oks (map (invoke s lf) (roll s lf c (query s c)))).
-  - rewrite oks_app, IH, IH'. destruct (oks (elems (po c z lf))); cbn; auto. now destruct (oks (elems (po c z' (lf + leaves z)))).
-  - rewrite oks_app, IH, produce_undefined. unfold defined_at. destruct (oks (elems (po c z lf))); cbn; auto. rewrite IH'.
+  - rewrite roll_defined, elems_thens. unfold rolled. cbn.
+    now destruct (oks (map (invoke s lf) (roll s lf c (query s c)))).
+  - rewrite oks_app, IH, IH'. destruct (oks (elems (po c z lf))); cbn; auto.
+    now destruct (oks (elems (po c z' (lf + leaves z)))).
+  - rewrite oks_app, IH, produce_undefined. unfold defined_at. destruct (oks (elems (po c z lf))); cbn; auto.
+    rewrite IH'.
     unfold advance. now destruct (oks (elems (po (c ++ produce c z lf) z' (lf + leaves z)))).
 Qed.
 
@@ -91,14 +100,16 @@ Proof.
   assert (forall k l, steps k l -> bigk k l) as SB.
   { induction 1; [now apply ended_big|eapply step_big; eauto]. }
   intros S l R. apply SB in R. revert l R.
-  induction S as [c x u y|c s lf x e y w u N L ->|c k k' u k1 S IH|c k k' u k1 S IH|k z lf u k1 S IH|k z lf u k1 En S IH];
+  induction S as [c x u y|c s lf x e y w u N L ->|c k k' u k1 S IH|c k k' u k1 S IH|k z lf u k1 S IH|k z lf u k1 En S
+    IH];
     cbn; intros l B.
   - eapply Permutation_in; [symmetry; exact B|]. apply in_app_iff. right. now left.
   - subst. rewrite roll_none by auto. cbn. rewrite L. now left.
   - destruct B as (l1 & l2 & B1 & B2 & Sh). apply (shuffle_in _ _ _ _ Sh). auto.
   - destruct B as (l1 & l2 & B1 & B2 & Sh). apply (shuffle_in _ _ _ _ Sh). auto.
   - destruct B as (l1 & l2 & B1 & B2 & ->). apply in_app_iff. auto.
-  - destruct B as (l1 & l2 & B1 & B2 & ->). apply in_app_iff. right. rewrite (ended_nil _ En _ B1) in B2. apply IH, bigk_start.
+  - destruct B as (l1 & l2 & B1 & B2 & ->). apply in_app_iff. right. rewrite (ended_nil _ En _ B1) in B2.
+    apply IH, bigk_start.
     unfold composite in B2. cbn in B2. now rewrite app_nil_r in B2.
 Qed.
 

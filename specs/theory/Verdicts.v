@@ -1,4 +1,5 @@
-(** What coreecs reports as deterministic and confluent: up to renaming (D10), and of runs that may be undefined (D12). *)
+(** What coreecs reports as deterministic and confluent: up to renaming (D10),
+  and of runs that may be undefined (D12). *)
 From Coq Require Import List Bool Permutation Setoid.
 From CoreECS Require Export Renaming Undefined.
 Import ListNotations.
@@ -7,13 +8,16 @@ Section Verdicts.
 Context `{Values}.
 
 (** [determinism], D10: all linearizations end in states that are equal up to renaming. *)
-Definition deterministic_d10 (c : state) z lf := forall l l', linearization (po c z lf) l -> linearization (po c z lf) l' ->
+Definition deterministic_d10 (c : state) z lf := forall l l', linearization (po c z lf) l ->
+  linearization (po c z lf) l' ->
   alike (c ++ composite upd l) (c ++ composite upd l').
 
 (** [confluence], D10, D12: all runs end in states that are equal up to renaming, or none in a state. *)
 Definition outcome (c : state) l : option state := if forallb ok l then Some (c ++ composite upd l) else None.
-Definition outcome_alike o o' := match o, o' with Some c, Some c' => alike c c' | None, None => True | _, _ => False end.
-Definition confluent_d10 (c : state) z lf := forall l l', run c z lf l -> run c z lf l' -> outcome_alike (outcome c l) (outcome c l').
+Definition outcome_alike o o' := match o, o' with Some c, Some c' => alike c c' | None, None => True | _, _ =>
+  False end.
+Definition confluent_d10 (c : state) z lf := forall l l', run c z lf l -> run c z lf l' ->
+  outcome_alike (outcome c l) (outcome c l').
 
 Theorem deterministic_exact c z lf : deterministic_at c z lf -> deterministic_d10 c z lf.
 Proof. intros D l l' L L'. apply same_alike. rewrite (D l l' L L'). reflexivity. Qed.
@@ -128,6 +132,7 @@ Theorem hereditary_decided t : NoDup (elems t) -> hereditaryb t = true <-> hered
 Proof.
   induction t as [|a|x IHx y IHy|x IHx y IHy]; cbn; intros N; try tauto.
   - apply NoDup_app in N as (Nx & Ny & _). now rewrite andb_true_iff, IHx, IHy.
-  - apply NoDup_app in N as (Nx & Ny & _). rewrite !andb_true_iff, IHx, IHy, (@deterministicb_spec names Value_dec) by auto. tauto.
+  - apply NoDup_app in N as (Nx & Ny & _).
+    rewrite !andb_true_iff, IHx, IHy, (@deterministicb_spec names Value_dec) by auto. tauto.
 Qed.
 End Verdicts.
