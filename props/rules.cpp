@@ -121,7 +121,7 @@ TEST_CASE("Each rule has an example: a program that its row of specs/reference/r
 }
 
 TEST_CASE("Each theorem that a page names is in specs/theory, and specs/theory has every rule of Core ECS") {
-  const std::regex name("`([A-Z][A-Za-z]+)\\.(\\w+)`");
+  const std::regex name("`([A-Z][A-Za-z]+)\\.(?!v`)(\\w+)`");
   std::size_t theorems = 0;
   std::vector<std::filesystem::path> pages = files("specs", ".md");
   pages.push_back(source_dir / "README.md");
