@@ -218,7 +218,7 @@ class Systems extends Adapter {
 
   reset(request) {
     const count = Object.keys(request.components).length;
-    if (count > mostComponents) throw new Failure("unsupported", `${count} components, more than ${mostComponents}`);
+    if (count > mostComponents) throw new Failure("unsupported", `more than ${mostComponents} components`);
     this.given = request;
     this.known = undefined; // the schedule of this world
     return super.reset(request);

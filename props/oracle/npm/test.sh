@@ -66,12 +66,12 @@ finding koota_asked_later.json "node koota.js" "node koota.js --marker"
 
 expect 0 --cases "$cases" -- node miniplex.js
 
-expect 0 --cases "$cases" -- node piecs.js --once --fill --sparse
+expect 0 --cases "$cases" -- node piecs.js --once --fill --few
 finding piecs_twice.json "node piecs.js" "node piecs.js --once"
 finding piecs_lost.json "node piecs.js --once" "node piecs.js --once --fill"
-finding piecs_component_31.json "node piecs.js" "node piecs.js --sparse"
-finding piecs_component_32.json "node piecs.js" "node piecs.js --sparse"
-finding piecs_same_id.json "node piecs.js" "node piecs.js --sparse"
+finding piecs_component_31.json "node piecs.js" "node bitecs.js"
+finding piecs_component_32.json "node piecs.js" "node bitecs.js"
+finding piecs_same_id.json "node piecs.js" "node bitecs.js"
 
 expect 0 --cases "$cases" -- node thing.js --marker --boxed
 finding thing_no_value.json "node thing.js" "node thing.js --boxed"
