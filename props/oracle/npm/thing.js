@@ -14,7 +14,7 @@ serve({
   engine: "@thi.ng/ecs 0.7.159",
   lacks: ["excl"],
   reset(types) {
-    ecs = new ECS({ capacity: 4096 });
+    ecs = new ECS({ capacity: 1 << 15 });
     components = Object.fromEntries(Object.keys(types).map((name) => [name, ecs.defComponent({ id: name })]));
     groupOf = memoized((incl) => ecs.defGroup(incl.map((c) => components[c]), []));
   },

@@ -20,7 +20,7 @@ function declare() {
 serve({
   engine: "wolf-ecs 2.1.3",
   reset(types) {
-    ecs = new ECS(10_000, defer);
+    ecs = new ECS(1 << 15, defer);
     components = Object.fromEntries(Object.keys(types).map((name) => [name, declare()]));
     queryOf = memoized((incl, excl) => {
       if (incl.length + excl.length === 0) throw new Failure("unsupported", "a query without terms");
