@@ -96,35 +96,37 @@ let influence name case : Json.t =
 (* Whether two states are equal up to renaming; with more created entities it is not tried. *)
 let can_rename c = List.length (news_of c) <= 6
 
-let answer (case : case) : Json.t =
+(* Without enumeration *)
+type decided = { t : occurrence sp; reference : occurrence list; number : n; states : start_state list;
+                 by_rule : bool; safe : bool; exact : bool }
+
+let decide case =
   let c = case.world.start in
   let t = order_at c case.z in
   let reference = invocations t in
-  if not (List.for_all is_defined reference) then Object [ ("error", Bool true) ]
-  else begin
-    let by_rule = verdict_rule c case.z in
+  let per_frame = Array.length case.leaves / case.frames in
+  let states = List.init (case.frames + 1) (fun k ->
+      after c (List.concat_map (fun a -> if leaf_of a < k * per_frame then update_of a else []) reference)) in
+  { t; reference; states; number = count t; by_rule = verdict_rule c case.z; safe = verdict_safe t; exact = verdict_exact t }
+
+let answer (case : case) : Json.t = match within_time (fun () -> decide case) with
+  | None -> Program.unsupported "too large"
+  | Some { reference; _ } when not (List.for_all is_defined reference) -> Object [ ("error", Bool true) ]
+  | Some { t; reference; number; states; by_rule; safe; exact } ->
+    let c = case.world.start in
     let name = namer case.world reference in
-    let number = count t in
     let yes_or_unknown f = match f with Some b -> Json.Bool b | None -> Json.Null in
-    let per_frame = Array.length case.leaves / case.frames in
-    let states = List.init (case.frames + 1) (fun k ->
-        after c (List.concat_map (fun a -> if leaf_of a < k * per_frame then update_of a else []) reference)) in
-    let safe = verdict_safe t in
-    let exact = verdict_exact t in
-    let few = small number in
-    let ends = lazy (linearizations_of t) in
-    let last = List.nth states case.frames in
+    let few = small number && can_rename (List.nth states case.frames) in
     let deterministic =
       if exact then Some true
-      else if few && can_rename last then within_time (fun () -> verdict_deterministic c case.z)
+      else if few then within_time (fun () -> verdict_deterministic c case.z)
       else None in
     let confluent =
-      if safe then Some true
-      else if deterministic = Some true && verdict_hereditary t then Some true
-      else if few && List.length reference <= 12 && can_rename last then within_time (fun () -> verdict_confluent c case.z)
+      if safe || (deterministic = Some true && verdict_hereditary t) then Some true
+      else if few && List.length reference <= 12 then within_time (fun () -> verdict_confluent c case.z)
       else None in
-    let orders =
-      if few then [ ("orders", Json.List (List.map (fun l -> Json.List (List.map (invocation name case) l)) (Lazy.force ends))) ] else [] in
+    let orders = if not (small number) then [] else
+        [ ("orders", Json.List (List.map (fun l -> Json.List (List.map (invocation name case) l)) (linearizations_of t))) ] in
     Object ([ ("states", Json.List (List.map (state name case.world) states));
               ("reference", Json.List (List.map (invocation name case) reference));
               ("linearizations", Json.String (decimal number));
@@ -133,7 +135,6 @@ let answer (case : case) : Json.t =
               ("safe", Json.Bool safe);
               ("deterministic", yes_or_unknown deterministic);
               ("confluent", yes_or_unknown confluent) ] @ orders)
-  end
 
 (* --- Certificates --------------------------------------------------------------------------------------------------- *)
 
@@ -221,9 +222,7 @@ let rec answer_lines () = match input_line stdin with
         let program = get "program" j in
         let schedule = match Json.member "schedule" j with Some (String s) -> s | _ -> default_schedule program in
         let frames = match Json.member "frames" j with Some (Int n) -> Int64.to_int n | _ -> frames_of program in
-        match within_time (fun () -> answer (case program schedule frames)) with
-        | Some a -> a
-        | None -> left_out "too large")));
+        answer (case program schedule frames))));
     answer_lines ()
 
 (* Pairs of a program and a certificate, one a line *)
