@@ -142,8 +142,10 @@ End Names.
 (** A list of names that is a linearization *)
 Section Linearization.
 Context {A : Type} (key : A -> name).
-Fixpoint respects t (l : list A) := match l with [] => true | a :: l => forallb (fun b => negb (leb key t b a)) l &&
-  respects t l end.
+Fixpoint respects t (l : list A) := match l with
+  | [] => true
+  | a :: l => forallb (fun b => negb (leb key t b a)) l && respects t l
+  end.
 Definition linearization_of t ks := match all_elements key (elems t) ks with
   | Some l => if respects t l then Some l else None
   | None => None

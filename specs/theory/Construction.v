@@ -16,7 +16,6 @@ Proof.
   destruct Ha as [->|Ha], Hb as [->|Hb]; tauto.
 Qed.
 
-
 (** [construction/then] *)
 Theorem theorem_4_7_2 c z z' lf :
   safe_at c z lf -> safe_at (advance c z lf) z' (lf + leaves z) -> safe_at c (andthen z z') lf.
@@ -24,7 +23,6 @@ Proof.
   intros S S' a b Ha Hb C.
   destruct (concurrent_then_inv _ _ _ _ C Ha Hb) as [(?&?&?)|(?&?&?)]; [apply S|apply S']; auto.
 Qed.
-
 
 (** [construction/conc] *)
 Theorem theorem_4_7_3 c s lf : private (po c (conc s) lf) ->
@@ -37,7 +35,6 @@ Proof.
   apply (lemma_4_6 _ _ _ (infl_of s lf r) (infl_of s lf r') P Ha Hb C); [apply writes_infl|apply writes_infl|].
   apply D; auto; congruence.
 Qed.
-
 
 (** [construction/par] *)
 Theorem theorem_4_7_4 c z z' lf : private (po c (par z z') lf) ->

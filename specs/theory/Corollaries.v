@@ -29,7 +29,6 @@ Proof.
   - apply disjoint_commute. intros l La Lb. eapply D; [eapply HJ|eapply HJ']; eauto.
 Qed.
 
-
 (** ** Corollary 4.9 *)
 (** Where a mutation may write; what it attaches does not matter. *)
 Fixpoint mlocs (X : E -> Prop) m : Prop := match m with

@@ -207,5 +207,4 @@ Proof.
       apply (lin_in _ _ _ Hl), (lin_in _ _ _ Hl'). auto.
 Qed.
 
-
 End Determinism.

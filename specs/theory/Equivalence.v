@@ -25,7 +25,6 @@ Proof.
     destruct (last u l) as [a|], (last u' l) as [b|]; congruence.
 Qed.
 
-
 Global Instance equiv_equivalence : Equivalence equiv.
 Proof. split; repeat intro; auto. transitivity (last y l); auto. Qed.
 Global Instance app_equiv : Proper (equiv ==> equiv ==> equiv) (@app (L * option V)).
@@ -70,7 +69,6 @@ Proof.
   - intros H l v v' E E'. specialize (H l). rewrite !last_app, E, E' in H. congruence.
   - intros H l. rewrite !last_app. specialize (H l). destruct (last u l), (last u' l); auto. f_equal. symmetry. auto.
 Qed.
-
 
 (** [order/composite]: f_1(r_1) . ... . f_n(r_n) *)
 Section Composite.

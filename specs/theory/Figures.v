@@ -47,7 +47,6 @@ Proof.
   repeat split; auto; try (intros ? []).
 Qed.
 
-
 Definition v_dec : forall a b : @V names, {a = b} + {a <> b} := val_dec.
 
 Ltac verdict := lazymatch goal with

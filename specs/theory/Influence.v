@@ -96,7 +96,6 @@ Definition private t := forall a b l, In a (elems t) -> In b (elems t) -> concur
 Lemma created_key a b e : created a e -> created b e -> key a = key b.
 Proof. intros (n & ->) (n' & Q). apply fresh_inj in Q as [? ?]. unfold key. congruence. Qed.
 
-
 (** [influence/disjoint]: Lemma 4.6 *)
 Lemma lemma_4_6 t a b (ia ib : list (E * I)) : private t -> In a (elems t) -> In b (elems t) -> concurrent t a b ->
   (forall l, wr (upd a) l <> None -> In l ia \/ created a (fst l)) ->
@@ -108,6 +107,5 @@ Proof.
   - destruct (Ib l Lb) as [K'|K']; eauto. destruct C. eapply (P b a l); eauto. now split.
   - eapply (P a b l); eauto.
 Qed.
-
 
 End Influence.

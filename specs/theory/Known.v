@@ -24,7 +24,6 @@ Lemma invoke_within L s lf r (X : E -> Prop) : honest L s -> (forall e, L e -> X
   uwithin (plus X (created (invoke s lf r))) (upd (invoke s lf r)).
 Proof. intros Ho HL He Hw. apply perform_within. apply Ho; auto. Qed.
 
-
 Lemma roll_within L s lf r : forall (X : E -> Prop) c, honest L s -> (forall e, L e -> X e) -> cwithin X c ->
   Forall (fun x => Forall X (fst x)) r -> let t := map (invoke s lf) (roll s lf c r) in
   forall a, In a t -> uwithin (plus X (fun e => exists a, In a t /\ created a e)) (upd a).

@@ -83,7 +83,6 @@ Definition deterministic_at c z lf := deterministic loc_dec upd (po c z lf).
 Theorem theorem_4_5 c z lf : safe_at c z lf -> deterministic_at c z lf.
 Proof. apply safe_deterministic, po_nodup. Qed.
 
-
 (** po_c(z) is a partial order. *)
 Theorem order_partial c z lf :
   (forall a, In a (elems (po c z lf)) -> le (po c z lf) a a) /\

@@ -55,7 +55,6 @@ Proof.
   intros N S l l' H H'. rewrite (safe_lin t l), (safe_lin t l'); auto using linearization_lin. reflexivity.
 Qed.
 
-
 (** Definition 4.3, location by location: concurrent writers leave the same value. *)
 Theorem safe_locations t : safe t <->
   forall l a b v v', In a (elems t) -> In b (elems t) -> concurrent t a b ->

@@ -14,7 +14,6 @@ Fixpoint last (u : update) (l : L) : option (option V) := match u with
   | (l', v) :: u' => match last u' l with Some w => Some w | None => if dec l l' then Some v else None end
   end.
 
-
 (** [state/family]: c_i(e) *)
 Definition at_ (c : update) l := match last c l with Some v => v | None => None end.
 
@@ -39,7 +38,6 @@ Qed.
 
 Lemma at_app c u l : at_ (c ++ u) l = match last u l with Some w => w | None => at_ c l end.
 Proof. unfold at_. rewrite last_app. now destruct (last u l). Qed.
-
 
 Lemma last_one u l v : In (l, v) u -> (forall v', In (l, v') u -> v' = v) -> last u l = Some v.
 Proof.

@@ -1,5 +1,4 @@
-(** What coreecs reports as deterministic and confluent: up to renaming (D10),
-  and of runs that may be undefined (D12). *)
+(** What coreecs reports as deterministic and confluent: up to renaming (D10), of runs that may be undefined (D12). *)
 From Coq Require Import List Bool Permutation Setoid.
 From CoreECS Require Export Renaming Undefined.
 Import ListNotations.
@@ -14,15 +13,18 @@ Definition deterministic_d10 (c : state) z lf := forall l l', linearization (po 
 
 (** [confluence], D10, D12: all runs end in states that are equal up to renaming, or none in a state. *)
 Definition outcome (c : state) l : option state := if forallb ok l then Some (c ++ composite upd l) else None.
-Definition outcome_alike o o' := match o, o' with Some c, Some c' => alike c c' | None, None => True | _, _ =>
-  False end.
+Definition outcome_alike o o' := match o, o' with
+  | Some c, Some c' => alike c c'
+  | None, None => True
+  | _, _ => False
+  end.
 Definition confluent_d10 (c : state) z lf := forall l l', run c z lf l -> run c z lf l' ->
   outcome_alike (outcome c l) (outcome c l').
 
 Theorem deterministic_exact c z lf : deterministic_at c z lf -> deterministic_d10 c z lf.
 Proof. intros D l l' L L'. apply same_alike. rewrite (D l l' L L'). reflexivity. Qed.
 
-(** D6: a safe schedule is deterministic, and confluent unless it is undefined in all runs. *)
+(** D6: a safe schedule is deterministic and confluent. *)
 Theorem safe_deterministic_d10 c z lf : safe_at c z lf -> deterministic_d10 c z lf.
 Proof. intros S. now apply deterministic_exact, theorem_4_5. Qed.
 Theorem safe_confluent_d10 c z lf : safe_at c z lf -> confluent_d10 c z lf.
