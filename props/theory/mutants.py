@@ -4,8 +4,8 @@
     mutants.py ORACLE COREECS ARCHIVES [--cases N] [--seed N] [NAME...]
 
 Compiles semantics and semantics_answers.cpp apart, and each broken file again; links them with the archives of interp in
-the folder ARCHIVES (build/release/interp); compares what the broken semantics answers with the oracle: on the examples,
-and on N random programs of each shape. Prints which mutants are not noticed, and how many are. Left out are mutants that
+the folder ARCHIVES (build/release/interp); compares what the broken semantics answers with the oracle: on the examples and
+regressions, and on N random programs of each shape. Prints which mutants are not noticed, and how many are. Left out are mutants that
 no answer is about: of result types, of Corollaries 4.8 and 4.9, of the map that states are made of, and of the archetype
 calculus.
 """
@@ -75,7 +75,8 @@ def main():
     parser.add_argument("--cases", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_intermixed_args()
-    cases = compare.programs(sorted(map(str, (ROOT / "examples").glob("*.json"))), arguments.coreecs, SHAPES, arguments.cases, arguments.seed)
+    files = sorted(str(path) for folder in ("examples", "props/regressions") for path in (ROOT / folder).glob("*.json"))
+    cases = compare.programs(files, arguments.coreecs, SHAPES, arguments.cases, arguments.seed)
     theirs = compare.lines([arguments.oracle, "answer"], cases)
     kept = [(c, a) for c, a in zip(cases, theirs) if "left_out" not in a and ("error" in a or a.get("orders"))]
     cases, theirs = [c for c, _ in kept], [a for _, a in kept]
