@@ -4,10 +4,10 @@
     mutants.py ORACLE COREECS ARCHIVES [--cases N] [--seed N] [NAME...]
 
 Compiles semantics and semantics_answers.cpp apart, and each broken file again; links them with the archives of interp in
-the folder ARCHIVES (build/release/interp); compares what the broken semantics answers with the oracle: on the examples and
-regressions, and on N random programs of each shape. Prints which mutants are not noticed, and how many are. Left out are mutants that
-no answer is about: of result types, of Corollaries 4.8 and 4.9, of the map that states are made of, and of the archetype
-calculus.
+the folder ARCHIVES (build/release/interp); compares what the broken semantics answers with the oracle: on the examples
+and regressions, and on N random programs of each shape. Prints which mutants are not noticed, and how many are. Left out
+are mutants that no answer is about: of result types, of Corollaries 4.8 and 4.9, of the map that states are made of, and
+of the archetype calculus.
 """
 
 import argparse
