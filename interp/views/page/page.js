@@ -314,8 +314,8 @@ function drawVerdict() {
   drawPrediction();
 }
 
-/// Whether a person says what the verdicts are before they are shown, and what was said of these: an answer for each
-/// question, or nothing yet.
+/// Whether a person predicts the verdicts before they are shown, and the predictions: an answer for each question, or
+/// nothing yet.
 let isPredicting = false, predicted = null;
 function drawPrediction() {
   const { answers } = data.verdict, asks = isPredicting && !predicted, form = $("prediction");
@@ -329,7 +329,7 @@ function drawPrediction() {
     ["yes", "no"].map((answer) => el("label", {}, el("input", { type: "radio", name: question, value: answer }), answer)))),
   el("button", { type: "submit" }, "Show the verdicts"));
 }
-/// `answers`: what is said; nothing if it is asked for.
+/// `answers`: the predictions; nothing if they are asked for.
 function predict(wanted, answers = null) {
   isPredicting = wanted;
   predicted = answers;

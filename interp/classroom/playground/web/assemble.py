@@ -34,9 +34,9 @@ def hints(key):
 
 
 def catalogue():
-    """The lessons, all programs by their paths, and hints for the exercises that have a public key."""
+    """The lessons and their answers, all programs by their paths, and hints for the exercises that have a public key."""
     lessons = [{"id": path.stem, "title": re.match(r"# (.*)", path.read_text()).group(1), "text": path.read_text()}
-               for path in sorted(guide.glob("[0-9]*.md"), key=lesson_number)]
+               for path in (*sorted(guide.glob("[0-9]*.md"), key=lesson_number), guide / "answers.md")]
     programs = {}
     for name, folder, order in (("Programs of the lessons", guide / "programs", str), ("Exercises", guide / "exercises", lesson_number),
                                 ("Examples", root / "examples", str)):

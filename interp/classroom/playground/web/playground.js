@@ -16,6 +16,7 @@ let schedule = null;   // the one that was chosen
 let framesWanted = null;
 let before = [];       // what buttons and links replaced, for Undo
 let known = null;      // the last answer to look
+let drawn = null;      // the text that was opened when it was drawn
 let edition = 0;
 
 // --- three columns, or tabs where there is no room ---------------------------------------------------------------------
@@ -86,7 +87,8 @@ async function refresh() {
   schedule = seen.data.schedule;
   fill($("which"), seen.schedules.map((name) => el("option", { value: name, selected: name === schedule }, name)));
   $("frames-wanted").value = seen.data.frames_in_all;
-  draw(seen.data, document, { keep: true });
+  draw(seen.data, document, { keep: given === drawn });
+  drawn = given;
   document.title = `${seen.data.program}: coreecs playground`;
   $("fix").disabled = !isLost("confluent");
   $("smaller").disabled = !isLost(kept());
@@ -253,8 +255,10 @@ function openLesson(id, section) {
   lesson = catalogue.lessons.find((one) => one.id === id) ?? null;
   $("lesson").hidden = !lesson;
   if (!lesson) return;
-  const shown = el("div", { class: "text", tabindex: 0, role: "region", "aria-label": `Lesson ${lesson.title}` }, drawMarkdown(lesson.text, within));
-  fill($("lesson"), el("details", { open: true }, el("summary", {}, `Lesson ${lesson.title}`), shown));
+  const title = /^\d/.test(lesson.title) ? `Lesson ${lesson.title}` : lesson.title;
+  const shown = el("div", { class: "text", tabindex: 0, role: "region", "aria-label": title }, drawMarkdown(lesson.text, within));
+  fill($("lesson"), el("details", { open: true }, el("summary", {}, title), shown));
+  $("task").querySelector(".to-lesson")?.toggleAttribute("hidden", lessonOf(opened) === lesson);
   reveal($("lesson"));
   const heading = section && shown.querySelector(`[data-section="${CSS.escape(section)}"]`);
   if (heading) shown.scrollTop = heading.offsetTop - shown.offsetTop;
@@ -296,7 +300,7 @@ function task() {
     asked && el("div", { class: "bar" }, catalogue.hints[opened] && el("button", { type: "button", id: "hint", on: { click: hint } }, "Hint"),
       el("label", { for: "student" }, "Your name"), el("input", { id: "student", autocomplete: "name", value: student, on: { input: (event) => (student = event.target.value) } }),
       el("button", { type: "button", id: "hand-in", title: "A file for coreecs mark", on: { click: () => save(`${handInName()}.json`, text.value, "application/json") } }, "Save answer")),
-    asked && of && el("p", {}, el("a", { href: `#lesson=${of.id}&section=${anchorOf(of.title)}` }, `Lesson ${of.title}`)));
+    asked && of && el("p", { class: "to-lesson", hidden: of === lesson }, el("a", { href: `#lesson=${of.id}&section=${anchorOf(of.title)}` }, `Lesson ${of.title}`)));
 }
 /// A lecturer gets files with the names of students.
 const handInName = () => student.trim().toLowerCase().replace(/[^\p{L}\p{N}_-]+/gu, "_") || fileName();
@@ -545,8 +549,8 @@ async function readAddress() {
   const wanted = new Map(hash.split("&").map((part) => [part.slice(0, part.indexOf("=")), decodeURIComponent(part.slice(part.indexOf("=") + 1))]));
   if (wanted.has("lesson")) {
     openLesson(wanted.get("lesson"), wanted.get("section"));
-    if (wanted.has("section") && text.value) return writeAddress();  // to read; the program stays
     const [path] = /(?:programs|exercises)\/[\w-]+\.json/.exec(lesson?.text ?? "") ?? [];
+    if ((wanted.has("section") || !path) && text.value) return writeAddress();  // to read; the program stays
     if (!wanted.has("open") && !wanted.has("p")) wanted.set("open", path);
   }
   openProgram(programs[wanted.get("open")] ? wanted.get("open") : toy);
@@ -616,7 +620,7 @@ const startTour = tourOf([
     act: () => $("tokens").querySelector('[data-invocation="3"]').dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" })) },
   { say: "Now e1 flies the other way: Vel(e1) is 3 instead of -1. Choose Fix it, and then the edit that it finds.",
     at: () => $("answer").querySelector(".fixing") ?? $("fix"), holds: () => !isLost("confluent"), act: () => ($("answer").querySelector(".fixing") ?? $("fix")).click() },
-  { say: "It is mended. Now predict: both collide at once again, but e2 comes from the left, too, and both write Vel(e1) = 3. Which verdicts are no?",
+  { say: "The race is gone. Now predict: both collide at once again, but e2 comes from the left, too, and both write Vel(e1) = 3. Which verdicts are no?",
     begin: () => {
       keep();
       schedule = "lost_write";

@@ -109,6 +109,14 @@ for (const k of [2, 3, 4, 4, 5]) {  // it does all of it for a person, and mends
 }
 await page.click("#tour-end");
 
+step = "another program begins at its own frame";
+await page.evaluate(() => coreecsPage.show(0));
+await page.selectOption("#open", "lesson=2-queries");
+await until("frame 1 is shown", () => document.getElementById("frame-title").textContent === "Frame 1 of 1");
+await page.click('#lesson a[href^="#lesson=answers"]');
+await until("the answers are shown", () => document.querySelector("#lesson summary").textContent === "Answers" && document.querySelector("#lesson .text").scrollTop > 0);
+expect((await text()) === guide("programs/market.json"), "beside the program of the lesson");
+
 step = "predictions";
 await open("#open=examples/toy_physics.json&schedule=lost_write");
 await page.click("#predict");
@@ -343,7 +351,7 @@ for (const n of [1, 2, 3, 4]) {
     await answer.saveAs("ann_b_.json");
     const marked = execFileSync(coreecs, ["mark", path.join(root, `specs/guide/exercises/${name}`), "ann_b_.json", "--key", path.join(root, `specs/guide/keys/${name}`)], { encoding: "utf8" });
     expect(/^ann_b_.json: (\d+) of \1 points/.test(marked), marked);
-    await page.click("#task a >> text=/^Lesson/");
+    if (await page.locator("#task .to-lesson").isVisible()) await page.click("#task .to-lesson a");
     await until("back at the lesson", (n) => document.querySelector("#lesson summary").textContent.startsWith(`Lesson ${n}.`), n);
   }
 }
@@ -391,6 +399,10 @@ await page.setViewportSize({ width: 1400, height: 1000 });
 expect((await tabsShown()).length === 4, "columns where there is room");
 
 step = "looks";
+await open("#lesson=4-conc-and-seq&open=exercises/4-loaves.json");
+await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+const [columnEnd, belowBegin] = await page.evaluate(() => [document.getElementById("editor").getBoundingClientRect().bottom, document.getElementById("below").getBoundingClientRect().top]);
+expect(columnEnd <= belowBegin, `the program covers the derivation by ${columnEnd - belowBegin} px`);
 await open("#open=examples/toy_physics.json&schedule=lost_write");
 for (const width of [1400, 800, 400])
   for (const colorScheme of ["light", "dark"]) {
