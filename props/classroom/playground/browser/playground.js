@@ -90,6 +90,7 @@ await tells("5 of 6");
 await pointed("#prediction");
 await until("the schedule is that of the question", () => document.getElementById("which").value === "lost_write");
 expect(!(await page.locator(".answers").isVisible()) && !(await page.locator("#actions").isVisible()), "the verdicts are not shown yet");
+await audit();
 for (const [question, answer] of [["safe by rule", "no"], ["safe", "no"], ["deterministic", "yes"]]) await page.check(`#prediction [name="${question}"][value="${answer}"]`);
 await page.click("#prediction button");
 await tells("6 of 6");
@@ -391,6 +392,12 @@ for (const id of ["look", "judge", "below", "editor"]) {
   expect((await page.evaluate(() => document.activeElement.id)) === `tab-${id}`, "the tab has the focus");
 }
 expect((await seen("#tab-judge")) === "Verdicts ✗✗✗✗", await seen("#tab-judge"));
+await page.selectOption("#open", "open=exercises/4-sheep.json");
+await page.click("#hint");
+await page.click("#paper");
+await audit();
+await open("#open=programs/one_loaf.json&schedule=at_once");
+await page.setViewportSize({ width: 400, height: 800 });
 await page.click("#tab-judge");
 await page.click("#race a.word >> nth=0");
 await until("a word leads to the tab that has its meaning", () => document.getElementById("tab-below").getAttribute("aria-selected") === "true");
