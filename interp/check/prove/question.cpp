@@ -164,10 +164,7 @@ RunsQuestion::RunsQuestion(z3::context& z3, const Subject& of, Precision known, 
       schedule(to, of.z, of.leaves, known.earlier, known.steps),
       other(schedule, races) {
   std::set<Label> written;
-  for (const SymbolicLeaf& leaf : schedule.leaves()) {
-    if (leaf.creates) throw Unsupported(leaf.system->name + " creates entities");
-    written.insert(leaf.writes.begin(), leaf.writes.end());
-  }
+  for (const SymbolicLeaf& leaf : schedule.leaves()) written.insert(leaf.writes.begin(), leaf.writes.end());
   const z3::expr e = to.fresh("location", to.entities());
   to.observe(e);
   for (const Label i : written) {

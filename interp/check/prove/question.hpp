@@ -60,7 +60,6 @@ struct Question {
 
 /// Whether two runs from one state end differently, where races may decide.
 struct RunsQuestion {
-  /// Throws Unsupported if a system creates entities.
   RunsQuestion(z3::context& z3, const Subject& of, Precision known, const Races& races);
 
   Encoding to;
