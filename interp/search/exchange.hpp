@@ -9,7 +9,7 @@
 
 namespace coreecs {
 
-/// A start from which a ⨟ b and b ⨟ a do not end alike: a complete program with both as schedules. It is as small as
+/// A start from which a ⨟ b and b ⨟ a end in different states, or only one of them fails: a complete program with both as schedules. It is as small as
 /// possible.
 struct OrderMatters {
   nlohmann::ordered_json document;

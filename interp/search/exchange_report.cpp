@@ -37,7 +37,7 @@ std::string why(const PairProof& pair) {
     case ProofGap::Spurious:
       break;
   }
-  return open + "the solver proposes states, but from these both orders end alike";
+  return open + "the solver proposes states, but from these both orders end in the same state";
 }
 
 std::string remedy(const PairProof& pair, const Exchange& of) {
