@@ -9,6 +9,7 @@
 #include "interp/base/json/tree.hpp"
 #include "interp/base/progress.hpp"
 #include "interp/language/format/tree.hpp"
+#include "interp/oracle/dimensions.hpp"
 #include "interp/oracle/tell.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/reduce.hpp"
@@ -29,6 +30,11 @@ class Conform {
     report_.cases = options.cases;
     report_.shard = options.shard;
     report_.asked = options.shape ? options.shape->name : "all shapes";
+    for (const auto& [what, most] : {std::pair("components", options.sizes.components),
+                                     {"constraints", options.sizes.terms},
+                                     {"entities", options.sizes.entities},
+                                     {"frames", options.sizes.frames}})
+      if (most) report_.asked += fmt::format(", at most {} {}", *most, what);
     if (options.only) report_.asked += fmt::format(", {}", wording(*options.only).key);
     for (const Level level : options.levels) report_.asked += fmt::format(", {}", name(level));
     report_.engine = engine.describe();
@@ -37,12 +43,17 @@ class Conform {
         report_.levels[one.level];
         check_constructs(one);
       }
+    report_.missing.insert(report_.engine.supports.begin(), report_.engine.supports.end());
+    for (const NamedShape& shape : shapes)
+      if (!options.shape || options.shape->name == shape.name)
+        report_.missing.merge(reachable(options.sizes.of(shape.shape), report_.engine.supports));
   }
 
   ConformanceReport random_cases() && {
     progress::Task cases("case", options_.cases);
     for (std::uint64_t number = options_.shard.number - 1; number < options_.cases && !report_.alarm;
          number += options_.shard.of) {
+      if (options_.until_covered && report_.missing.empty()) break;
       cases.next();
       if (options_.go_on && !options_.go_on()) {
         report_.complete = false;
@@ -55,6 +66,10 @@ class Conform {
         report_.complete = false;
         break;
       }
+    }
+    if (options_.until_covered) {
+      report_.complete = report_.complete && (report_.missing.empty() || report_.alarm);
+      report_.cases = report_.tried;
     }
     return std::move(report_);
   }
@@ -87,14 +102,22 @@ class Conform {
         continue;
       }
       const Tree& program = (*one)["program"];
-      report_.covered.merge(used(program));
-      at(level, number, program, case_of(program));
+      const EngineCase loaded = case_of(program);
+      cover(used(program), marks(extent(loaded)));
+      at(level, number, program, loaded);
     }
+  }
+
+  void cover(Constructs some, std::set<std::string> sizes) {
+    for (const std::string_view construct : some) report_.missing.erase(std::string(construct));
+    for (const std::string& mark : sizes) report_.missing.erase(mark);
+    report_.covered.merge(some);
+    report_.met.merge(sizes);
   }
 
   [[nodiscard]] Wanted wanted(std::uint64_t number, Level level) const {
     const NamedShape& shape = options_.shape ? *options_.shape : shapes[number % std::size(shapes)];
-    return {.shape = shape.shape,
+    return {.shape = options_.sizes.of(shape.shape),
             .only = options_.only,
             .among = among(level),
             .limit = options_.limit,
@@ -197,6 +220,22 @@ ConformanceReport conform(Engine& engine, const Tree& program, const EngineCase&
   return Conform(engine, options).of(program, one);
 }
 
+namespace {
+
+/// Constructs, then marks, each in the order of their tables.
+std::vector<std::string> in_order(const std::set<std::string>& some) {
+  std::vector<std::string> all;
+  const auto add = [&](std::string one) {
+    if (some.contains(one)) all.push_back(std::move(one));
+  };
+  for (const std::string_view construct : constructs) add(std::string(construct));
+  for (const Dimension& dimension : dimensions)
+    for (const std::uint64_t mark : dimension.marks) add(shown_mark(dimension, mark));
+  return all;
+}
+
+}  // namespace
+
 std::string show(const ConformanceReport& report) {
   std::string out;
   if (const auto& alarm = report.alarm) {
@@ -220,10 +259,8 @@ std::string show(const ConformanceReport& report) {
   for (const auto& [level, tally] : report.levels)
     out += fmt::format("  {}: {} yes, {} no, {} outside\n", name(level), tally.yes, tally.no, tally.outside);
   for (const auto& [why, count] : report.outside) out += fmt::format("  outside, {}: {}\n", count, on_one_line(why));
-  std::string missing;
-  for (const std::string_view one : constructs)
-    if (!report.covered.contains(one)) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", one);
-  if (!missing.empty() && !report.schedule) out += fmt::format("  no case had: {}\n", missing);
+  if (!report.missing.empty() && !report.schedule)
+    out += fmt::format("  no case had: {}\n", fmt::join(in_order(report.missing), ", "));
   if (!report.complete) out += "  not all cases were tried\n";
   return out;
 }

@@ -17,7 +17,9 @@ struct Conformance {
   Shard shard = {};
   std::set<Level> levels = {};           ///< among the engine's levels; empty: all of them
   std::optional<NamedShape> shape = {};  ///< of all cases; nothing: each shape in turn
+  Sizes sizes = {};                      ///< instead of those of the shape
   std::optional<Aspect> only = {};       ///< as in Wanted
+  bool until_covered = false;            ///< stop early, once nothing is missing from the report
   std::size_t limit = 1'000;             ///< of check, and of judge
   std::function<bool()> go_on = {};      ///< called before each case; false stops
 };
@@ -45,6 +47,8 @@ struct ConformanceReport {
   std::map<Level, Tally> levels;
   std::map<std::string, std::uint64_t> outside;  ///< the number of cases, by reason
   Constructs covered;                            ///< constructs that occurred
+  std::set<std::string> met;                     ///< marks of sizes that cases reached (interp/oracle/dimensions.hpp)
+  std::set<std::string> missing;                 ///< constructs and marks that cases could have, and none had
   std::optional<Alarm> alarm;
   bool complete = true;  ///< all cases were tried, or there is an alarm
 

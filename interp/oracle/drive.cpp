@@ -185,7 +185,10 @@ class Driver {
       const Leaf first = (frame_ - 1) * schedule_.leaves();
       std::vector<Expected> expected;
       State next = c_;
-      for (Invoked& one : reference(first, expected)) next = after(std::move(next), one.m);
+      for (Invoked& one : invoke_.schedule(c_, table_, first)) {
+        next = after(std::move(next), one.m);
+        expected.push_back({one.leaf, std::move(one.e), std::move(one.w), std::move(one.does)});
+      }
       engine_.frame(
           schedule_, first, [&](Leaf leaf, const Match& r) { return respond(leaf, r, failed); }, expected);
       if (failed) throw *failed;
@@ -232,28 +235,6 @@ class Driver {
   const System& system_at(Leaf leaf) const { return *table_.nodes[table_.leaves[leaf % schedule_.leaves()]].s; }
   void note_visit(Leaf leaf, std::vector<Entity> e) {
     driven_.order.push_back({leaf, system_at(leaf).name, std::move(e)});
-  }
-
-  /// The reference run of a frame from c, as invocations in order.
-  std::vector<Invoked> reference(Leaf first, std::vector<Expected>& expected) {
-    return reference(c_, table_.nodes.size() - 1, first, expected);
-  }
-  std::vector<Invoked> reference(const State& c, std::size_t at, Leaf first, std::vector<Expected>& expected) {
-    const SeriesParallel::Node& node = table_.nodes[at];
-    if (node.is_leaf()) {
-      std::vector<Invoked> all = invoke_.leaf(c, node, first + node.leaf);
-      for (const Invoked& one : all) expected.push_back({first + node.leaf, one.e, one.w, one.does});
-      return all;
-    }
-    return deep([&] {
-      std::vector<Invoked> all = reference(c, node.left, first, expected);
-      State observed = c;
-      if (node.kind == SeriesParallel::Kind::Then)
-        for (const Invoked& one : all) observed = after(std::move(observed), one.m);
-      std::vector<Invoked> more = reference(observed, node.right, first, expected);
-      std::move(more.begin(), more.end(), std::back_inserter(all));
-      return all;
-    });
   }
 
   const EngineCase& case_;

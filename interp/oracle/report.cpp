@@ -39,6 +39,9 @@ std::string json(const ConformanceReport& report) {
       out.key("covered").list([&] {
         for (const std::string_view one : report.covered) out.value(one);
       });
+      out.key("sizes").list([&] {
+        for (const std::string& one : report.met) out.value(one);
+      });
       out.key("alarm");
       if (!report.alarm) return out.null();
       const Alarm& alarm = *report.alarm;
@@ -57,7 +60,7 @@ namespace {
 
 const std::vector<std::string_view> keys = {"oracle_report", "engine",  "schedule", "seed",  "cases",
                                             "asked",         "shards",  "of",       "tried", "complete",
-                                            "levels",        "outside", "covered",  "alarm"};
+                                            "levels",        "outside", "covered",  "sizes", "alarm"};
 
 class ConformanceReader {
  public:
@@ -83,6 +86,7 @@ class ConformanceReader {
     with(*all, "outside", [&](const Place& here, const Json& j) { counts(here, j, nullptr); });
     with(*all, "covered",
          [&](const Place& here, const Json& j) { static_cast<void>(read_constructs(problems_, here, j)); });
+    with(*all, "sizes", [&](const Place& here, const Json& j) { sizes(here, j); });
     with(*all, "alarm", [&](const Place& here, const Json& j) {
       if (!j.as<Json::Null>()) alarm(here, j);
     });
@@ -118,6 +122,11 @@ class ConformanceReader {
         expected(problems_, place.element(k), (*numbers)[k], "ascending numbers from 1 to that of \"of\"");
       before = number;
     }
+  }
+  void sizes(const Place& place, const Json& json) {
+    const Json::List* all = list(problems_, place, json, "sizes of cases", 0);
+    for (std::size_t k = 0; all && k < all->size(); ++k)
+      if (!(*all)[k].as<std::string_view>()) expected(problems_, place.element(k), (*all)[k], "text");
   }
   void levels_of(const Place& place, const Json& json) {
     const Json::Object* all = object(problems_, place, json);
@@ -202,9 +211,9 @@ std::vector<Problem> add_conformance(ordered_json& sum, const ordered_json& repo
     add(sum["levels"][level], tally);
   }
   add(sum["outside"], report["outside"]);
-  for (const ordered_json& one : report["covered"])
-    if (std::find(sum["covered"].begin(), sum["covered"].end(), one) == sum["covered"].end())
-      sum["covered"].push_back(one);
+  for (const char* key : {"covered", "sizes"})
+    for (const ordered_json& one : report[key])
+      if (std::find(sum[key].begin(), sum[key].end(), one) == sum[key].end()) sum[key].push_back(one);
   if (!report["alarm"].is_null() && (sum["alarm"].is_null() || report["alarm"]["case"] < sum["alarm"]["case"]))
     sum["alarm"] = report["alarm"];
   return {};

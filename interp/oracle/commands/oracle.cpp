@@ -9,6 +9,7 @@
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/searching.hpp"
 #include "interp/oracle/commands/commands.hpp"
+#include "interp/oracle/commands/sizes.hpp"
 #include "interp/oracle/piped.hpp"
 #include "interp/oracle/report.hpp"
 
@@ -29,7 +30,9 @@ class OracleCommand : public Command {
     std::optional<std::string> shape, only, replay, schedule, output, report, transcript;
     std::optional<double> seconds;
     double deadline = 5;
-    bool json = false;
+    SizeOptions sizes;
+    std::optional<std::uint64_t> entities;
+    bool until_covered = false, json = false;
   };
   /// The report, or nothing after a message that says why.
   [[nodiscard]] std::optional<ConformanceReport> report(Engine& engine) const;
@@ -54,15 +57,25 @@ COMMAND is an adapter: specs/reference/oracle-protocol.md says what it is asked 
   CLI::Option* shape =
       add_option("--shape", options_.shape, "the shape of the cases, as for generate; default: each in turn")
           ->check(CLI::IsMember(names));
+  const std::vector<CLI::Option*> sizes = options_.sizes.add_to(*this);
+  CLI::Option* entities = add_option("--entities", options_.entities,
+                                     "maximum number of entities at the start; default: as the shape has it")
+                              ->check(natural())
+                              ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000}).description(""));
   CLI::Option* only = add_option("--only", options_.only, "only cases whose schedule is safe, or confluent")
                           ->check(CLI::IsMember({"safe", "confluent"}));
   CLI::Option* shard =
       add_option("--shard", options_.shard, "only the K-th of every N cases")->check(is_shard())->capture_default_str();
   CLI::Option* seconds =
       add_option("--seconds", options_.seconds, "stop after this time")->type_name("SECONDS")->check(is_seconds());
+  CLI::Option* until_covered =
+      add_flag("--until-covered", options_.until_covered,
+               "go on until some case had each construct and each size that is possible, and stop then")
+          ->excludes(cases, shard);
   CLI::Option* replay = reads(add_option("--replay", options_.replay, "use this program instead of random cases"))
                             ->type_name("FILE")
-                            ->excludes(cases, seed, shape, only, shard, seconds);
+                            ->excludes(cases, seed, shape, only, shard, seconds, entities, until_covered);
+  for (CLI::Option* size : sizes) replay->excludes(size);
   add_option("--schedule", options_.schedule, "the schedule of that program")->type_name("NAME")->needs(replay);
   option_defaults()->group("Settings");
   std::vector<std::string> level_names;
@@ -90,6 +103,9 @@ COMMAND is an adapter: specs/reference/oracle-protocol.md says what it is asked 
 std::optional<ConformanceReport> OracleCommand::report(Engine& engine) const {
   Conformance asked{.seed = options_.seed, .cases = options_.cases};
   asked.shard = *read_shard(options_.shard);
+  asked.sizes = options_.sizes.sizes(options_.entities);
+  asked.until_covered = options_.until_covered;
+  if (options_.until_covered) asked.cases = 1'000'000;
   for (const NamedLevel& level : levels)
     if (std::find(options_.levels.begin(), options_.levels.end(), level.name) != options_.levels.end())
       asked.levels.insert(level.level);
