@@ -172,7 +172,7 @@ Extent extent(const EngineCase& of) {
 }
 
 std::string shown_mark(const Dimension& dimension, std::uint64_t mark) {
-  return fmt::format("{} {}", mark, dimension.name);
+  return fmt::format("{}: {}", dimension.name, mark);
 }
 
 std::set<std::string> marks(const Extent& extent) {

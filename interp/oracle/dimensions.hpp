@@ -31,7 +31,7 @@ using Extent = std::array<std::uint64_t, std::size(dimensions)>;
 /// Throws what system functions throw, and fast::TooManyMatches. Cost: that of a run, with its operations.
 [[nodiscard]] Extent extent(const EngineCase&);
 
-/// "33 components": a mark of a dimension.
+/// "components: 33": a mark of a dimension.
 [[nodiscard]] std::string shown_mark(const Dimension&, std::uint64_t mark);
 /// The marks that a case reaches.
 [[nodiscard]] std::set<std::string> marks(const Extent&);
