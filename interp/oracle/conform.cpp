@@ -376,7 +376,7 @@ std::string in_order(const std::set<std::string>& some) {
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
-/// A text with at most so many lines, each with a margin.
+/// A text with at most `most` lines, each with a margin.
 std::string lines(const std::string& text, std::size_t most, const std::string& margin) {
   std::string out;
   std::size_t count = 0;

@@ -193,8 +193,8 @@ class Author : private RandomTerms {
     return {{"then", {std::move(race), {{either(50, "conc", "seq"), "repair"}}}}};
   }
 
-  /// A slot is freed, used again so often that a generation of up to twelve bits returns to its first value, and kept by
-  /// one more entity. Then an operation names the entity that had it first.
+  /// A slot is freed, used again so often that a generation of up to twelve bits returns to its first value, and kept
+  /// by one more entity. Then an operation names the entity that had it first.
   Tree churn(Tree& program) {
     struct Spin {
       std::size_t matches, each;
