@@ -126,13 +126,15 @@ std::variant<std::map<std::string, std::string>, std::vector<Problem>> read_know
   if (all) {
     check_keys(problems, {}, *all, {"known"}, {});
     const Json::Member* member = find(*all, "known");
-    const Place here = Place().member("known", 0);
+    const Place root, here = root.member("known", 0);
     const Json::List* failures = member ? list(problems, here, member->value, "failures", 0) : nullptr;
-    for (std::size_t k = 0; failures && k < failures->size(); ++k)
-      if (const Json::Object* one = object(problems, here.element(k), (*failures)[k])) {
-        check_keys(problems, here.element(k), *one, {"shape", "note"}, {});
-        known[text_of(here.element(k), *one, "shape")] = text_of(here.element(k), *one, "note");
-      }
+    for (std::size_t k = 0; failures && k < failures->size(); ++k) {
+      const Place at = here.element(k);
+      const Json::Object* one = object(problems, at, (*failures)[k]);
+      if (!one) continue;
+      check_keys(problems, at, *one, {"shape", "note"}, {});
+      known[text_of(at, *one, "shape")] = text_of(at, *one, "note");
+    }
   }
   if (problems.empty()) return known;
   return std::move(problems).in_order(text);

@@ -190,19 +190,15 @@ TEST_CASE_TEMPLATE("A program in which an engine fails is 1-minimal: it fails in
 // [oracle]
 TEST_CASE("An engine that fails only after another program: both are kept, shrunk, and fail again when replayed") {
   struct Polluted : SparseSetEngine {
-    bool has_destroyed = false;
+    bool destroyed = false, loses = false;
     void apply(const Operations& all) override {
-      if (!has_destroyed) SparseSetEngine::apply(all);
-      for (const Operation& one : all) has_destroyed = has_destroyed || std::holds_alternative<Destroy>(one);
+      if (!loses) SparseSetEngine::apply(all);
+      for (const Operation& one : all) destroyed = destroyed || std::holds_alternative<Destroy>(one);
     }
     void reset(const Schema& K, Names& names, Entities& entities) override {
       SparseSetEngine::reset(K, names, entities);
-      lost_ = std::exchange(has_destroyed, false) || lost_;
-      if (lost_) has_destroyed = true;
+      loses = destroyed;
     }
-
-   private:
-    bool lost_ = false;
   };
   const Conformance storage{.levels = {Level::Storage}};
   const ConformanceReport report = conformance<Polluted>(storage);
