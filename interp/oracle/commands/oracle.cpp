@@ -80,9 +80,13 @@ COMMAND is an adapter: specs/reference/oracle-protocol.md says what it is asked 
       ->type_name("SECONDS")
       ->check(is_seconds())
       ->capture_default_str();
-  add_flag("--keep-going", options_.keep_going, "go on after a failure; failures of one shape are counted");
-  reads(add_option("--known", options_.known, "failures that are known, by shape: these are counted, and do not fail"))
-      ->type_name("FILE");
+  CLI::Option* keep_going =
+      add_flag("--keep-going", options_.keep_going, "go on after a failure; failures of one shape are counted");
+  CLI::Option* known = reads(add_option("--known", options_.known,
+                                        "failures that are known, by shape: these are counted, and do not fail"))
+                           ->type_name("FILE");
+  for (const CLI::Option* goes_on : {keep_going, known})  // each failure is shrunk, which takes seconds
+    only_with(goes_on, {{get_option("--cases")}, {get_option("--seconds")}, {replay_}});
   option_defaults()->group("Output");
   output_ = writes(add_option("-o,--output", options_.output,
                               "write the program in which the engine fails, shrunk, to this file; of further ones, to "
