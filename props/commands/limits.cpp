@@ -257,7 +257,7 @@ TEST_CASE("run: the frames before memory runs out are printed, and it is said wh
   CHECK(told);
 }
 
-TEST_CASE("Without --max-memory, three quarters of what there is are allowed") {
+TEST_CASE("Without --max-memory, three quarters of what there is are allowed" * doctest::test_suite("slow")) {
   const Scratch scratch;
   const auto result = in_little_memory("check --json " + quoted(scratch.file("cube.json", cube(1000))));
   if (!result) return;

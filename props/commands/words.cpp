@@ -55,7 +55,8 @@ TEST_CASE("Leaves are numbered from 0, in text as in JSON") {
   }
 }
 
-TEST_CASE("check --json says what check says: hidden races, match orders, and what differs where a state is shared") {
+TEST_CASE("check --json says what check says: hidden races, match orders, and what differs where a state is shared" *
+          doctest::test_suite("slow")) {
   int hidden = 0;
   for (const auto& path : example_programs()) {
     const json program = json::parse(contents(path));

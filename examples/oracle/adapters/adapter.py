@@ -19,6 +19,16 @@ class Engine:
         self.count += 1
         return self.count
 
+    def attach(self, entity, component, value):
+        self.tables[component][entity] = value
+
+    def detach(self, entity, component):
+        self.tables[component].pop(entity, None)
+
+    def destroy(self, entity):
+        for table in self.tables.values():
+            table.pop(entity, None)
+
     def is_live(self, entity):
         return any(entity in table for table in self.tables.values())
 
@@ -62,6 +72,7 @@ class Adapter:
 
     def __init__(self):
         self.engine = None
+        self.every = {}  # a query that observes each component
         self.entities = {}  # by name
 
     # Requests -----------------------------------------------------------------------------------------------------
@@ -75,6 +86,7 @@ class Adapter:
 
     def reset(self, request):
         self.engine = Engine(request["components"])
+        self.every = {"anyway": list(request["components"])}
         self.entities = {}
         return {}
 
@@ -83,8 +95,7 @@ class Adapter:
         return {}
 
     def dump(self, _):
-        every = {"anyway": list(self.engine.tables)}
-        return {"state": {self.name(e): self.engine.observe(e, every) for e in self.engine.live()}}
+        return {"state": {self.name(e): self.engine.observe(e, self.every) for e in self.engine.live()}}
 
     def match(self, request):
         return {"matches": [self.names(e) for e in self.all_matches(self.engine, request["query"])]}
@@ -135,13 +146,12 @@ class Adapter:
                 component, name, value = what
                 if name not in self.entities:  # with generations: or where that one is not live any more
                     self.entities[name] = self.engine.create()
-                engine.tables[component][self.entities[name]] = value
+                engine.attach(self.entities[name], component, value)
             elif verb == "detach":
                 component, name = what
-                engine.tables[component].pop(self.entities.get(name), None)
+                engine.detach(self.entities.get(name), component)
             else:
-                for table in engine.tables.values():
-                    table.pop(self.entities.get(what), None)
+                engine.destroy(self.entities.get(what))
 
     def run_system(self, engine, how, query, respond):
         deferred = []

@@ -6,6 +6,7 @@
 //   create(), destroy(entity)   entities are whatever the engine has, also handles that it uses again
 //   attach(entity, component, value), detach(entity, component), has(entity, component), get(entity, component)
 //   query(incl, excl)           the engine's own query: what it gives to be iterated over
+//   lacks                       constructs that it does not have; default: none
 //
 // With --marker each entity has one more component, and queries that include nothing include that one.
 import { readSync, writeSync } from "node:fs";
@@ -13,7 +14,8 @@ import { readSync, writeSync } from "node:fs";
 export const MARKER = "(marker)";
 
 const supports = (
-  "unit bool int real text entity record incl excl anyway vector attach detach new destroy conc seq par then frames"
+  "unit bool int real text entity record list incl excl anyway vector attach detach new destroy conc seq par then " +
+  "frames"
 ).split(" ");
 
 // Lines -------------------------------------------------------------------------------------------------------------
@@ -57,6 +59,16 @@ export class Failure extends Error {
   }
 }
 
+/** make(incl, excl), called once for each query: for engines that keep the queries that were made up to date. */
+export function memoized(make) {
+  const made = new Map();
+  return (incl, excl) => {
+    const key = JSON.stringify([incl, excl]);
+    if (!made.has(key)) made.set(key, make(incl, excl));
+    return made.get(key);
+  };
+}
+
 export class Adapter {
   constructor(engine, options) {
     this.engine = engine;
@@ -69,7 +81,8 @@ export class Adapter {
   }
 
   hello() {
-    return { engine: this.engine.engine, supports, levels: ["storage", "queries", "systems"] };
+    const { engine, lacks = [] } = this.engine;
+    return { engine, supports: supports.filter((c) => !lacks.includes(c)), levels: ["storage", "queries", "systems"] };
   }
 
   async reset({ components }) {

@@ -10,6 +10,8 @@ const option = (name) => process.argv.includes(name);
 const { System, Type, World } = await import(`@lastolivegames/becsy/lib/${option("--perf") ? "perf" : "index"}.js`);
 const storage = option("--sparse") ? "sparse" : option("--compact") ? "compact" : "packed";
 
+// With n components there can be 3^n queries, and becsy keeps all of them up to date.
+const mostComponents = 7;
 const limits = { maxEntities: 5_000, maxLimboComponents: 20_000, maxShapeChangesPerFrame: 40_000 };
 
 // Values ------------------------------------------------------------------------------------------------------------
@@ -114,6 +116,7 @@ function systemOf(name, queries, access, before, anyOrder) {
 
 const engine = {
   engine: "becsy 0.16.0",
+  lacks: ["list"],
   async reset(given, leaves = []) {
     const former = world;
     world = undefined;
@@ -214,6 +217,8 @@ class Systems extends Adapter {
   }
 
   reset(request) {
+    const count = Object.keys(request.components).length;
+    if (count > mostComponents) throw new Failure("unsupported", `more than ${mostComponents} components`);
     this.given = request;
     this.known = undefined; // the schedule of this world
     return super.reset(request);

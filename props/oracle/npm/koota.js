@@ -1,4 +1,4 @@
-// koota: a component is a trait, without values for unit, in columns for records, and of one value for the rest.
+// koota: a component is a trait, without values for unit, in columns for records, and of one value for the rest, lists too.
 import { createWorld, Not, trait } from "koota";
 import { serve } from "./adapter.js";
 
@@ -8,7 +8,7 @@ let traits;
 
 const declare = (type) => {
   if (type === "unit") return trait();
-  if (typeof type === "object") return trait(Object.fromEntries(Object.keys(type).map((field) => [field, 0])));
+  if (typeof type === "object" && typeof type.most !== "number") return trait(Object.fromEntries(Object.keys(type).map((field) => [field, 0])));
   return trait(() => null);
 };
 
