@@ -89,7 +89,7 @@ class Inputs {
     (void)folder_.file("results.jsonl", json{{"id", "race"}, {"final", never}}.dump() + "\n" +
                                             R"({ "id": "reals", "final": { "e0": { "X": 0.7500000000000001 } } })" +
                                             "\n" + R"({ "id": "same", "final": { "e0": { "X": 0.75 } } })" + "\n");
-    (void)folder_.file("known.json", R"({ "known": [
+    (void)folder_.file("known.json", R"j({ "known": [
       { "shape": "storage: seq 1; 1: incl int", "note": "lost" },
       { "shape": "storage: conc 1; 1: incl int", "note": "lost" },
       { "shape": "storage: seq 1; 1: incl int, do new(attach entity, new(attach entity, attach int))", "note": ""

@@ -208,7 +208,8 @@ TEST_CASE("The page's table of dimensions is what a count says" * doctest::test_
     Extents extents;
     for (std::uint64_t number = 0; number < 150; ++number)
       extents.add(extent(read(*generate(99, number, {.shape = shapes[k].shape}))));
-    for (const auto& [row, cell] : extents.rows()) {
+    for (const auto& one : extents.rows()) {
+      const std::string &row = one.first, &cell = one.second;
       CAPTURE(row);
       if (!row.starts_with("... ")) dimension = row;
       REQUIRE(page[dimension + row].size() == std::size(shapes));
