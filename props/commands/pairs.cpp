@@ -89,67 +89,67 @@ class Inputs {
     (void)folder_.file("results.jsonl", json{{"id", "race"}, {"final", never}}.dump() + "\n" +
                                             R"({ "id": "reals", "final": { "e0": { "X": 0.7500000000000001 } } })" +
                                             "\n" + R"({ "id": "same", "final": { "e0": { "X": 0.75 } } })" + "\n");
-    (void)folder_.file("known.json", R"j({ "known": [
-      { "shape": "storage: seq 1; 1: incl int", "note": "lost" },
-      { "shape": "storage: conc 1; 1: incl int", "note": "lost" },
-      { "shape": "storage: seq 1; 1: incl int, do new(attach entity, new(attach entity, attach int))", "note": ""
-  } ] })");
+    json known = {{"known", json::array()}};
+    for (const char* shape : {"storage: seq 1; 1: incl int", "storage: conc 1; 1: incl int",
+                              "storage: seq 1; 1: incl int, do new(attach entity, new(attach entity, attach int))"})
+      known["known"].push_back({{"shape", shape}, {"note", "lost"}});
+    (void)folder_.file("known.json", known.dump());
     (void)folder_.file("engine", "#!/bin/sh\nexec " + shell::quoted(COREECS_PYTHON) + " " +
                                      shell::quoted((source_dir / "props/oracle/commands/faulty_adapter.py").string()) +
                                      " " + shell::quoted((source_dir / "examples/oracle/adapters").string()) +
                                      " 'loses writes'\n");
-std::filesystem::permissions(folder_.path / "engine", std::filesystem::perms::owner_all);
-(void)run("check deviation_d5_two_determinisms.json --schedule fixed --certificate " +
-          shell::quoted(folder_.file("claims")));
-const Seen check = run("check toy_physics.json --schedule lost_write --frames 1 --json");
-token = json::parse(check.text)["witness"]["runs"][0]["replay"];
-}
-
-/// What a command line does: its status, and all that it writes, but for the times in a trace.
-struct Seen {
-  int status;
-  std::string text;
-  bool operator==(const Seen& other) const { return status == other.status && text == other.text; }
-};
-/// Nothing where it does something else each time.
-[[nodiscard]] std::optional<Seen> operator()(const std::string& arguments) {
-  const auto [known, added] = seen_.try_emplace(arguments);
-  if (added) {
-    const Seen once = run(arguments);
-    if (!contains(arguments, "threads") || run(arguments) == once) known->second = once;
+    std::filesystem::permissions(folder_.path / "engine", std::filesystem::perms::owner_all);
+    (void)run("check deviation_d5_two_determinisms.json --schedule fixed --certificate " +
+              shell::quoted(folder_.file("claims")));
+    const Seen check = run("check toy_physics.json --schedule lost_write --frames 1 --json");
+    token = json::parse(check.text)["witness"]["runs"][0]["replay"];
   }
-  return known->second;
-}
 
-/// Runs each command line anew from here on.
-void forget() { seen_.clear(); }
-
-std::string token;
-
-private:
-[[nodiscard]] Seen run(const std::string& arguments) const {
-  const Scratch here, output;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_.path))
-    std::filesystem::create_symlink(entry.path(), here.path / entry.path().filename());
-  std::filesystem::create_directory(here.path / "folder");
-  const int status = std::system(("cd " + shell::quoted(here.path.string()) + " && " + shell::quoted(shell::binary()) +
-                                  " " + arguments + " > " + output.file("out") + " 2> " + output.file("err"))
-                                     .c_str());
-  std::string text = contents(output.path / "out") + contents(output.path / "err");
-  std::map<std::string, std::string> written;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(here.path))
-    if (entry.is_regular_file() && !entry.is_symlink()) {
-      std::string& now = written[entry.path().lexically_relative(here.path).string()] = contents(entry.path());
-      if (entry.path().extension() == ".trace") now = json::parse(now)["otherData"].dump();
+  /// What a command line does: its status, and all that it writes, but for the times in a trace.
+  struct Seen {
+    int status;
+    std::string text;
+    bool operator==(const Seen& other) const { return status == other.status && text == other.text; }
+  };
+  /// Nothing where it does something else each time.
+  [[nodiscard]] std::optional<Seen> operator()(const std::string& arguments) {
+    const auto [known, added] = seen_.try_emplace(arguments);
+    if (added) {
+      const Seen once = run(arguments);
+      if (!contains(arguments, "threads") || run(arguments) == once) known->second = once;
     }
-  for (const auto& [name, now] : written) text += name + ":\n" + now;
-  return {WEXITSTATUS(status), text};
-}
+    return known->second;
+  }
 
-Scratch folder_;
-std::map<std::string, std::optional<Seen>> seen_;
-}
-;
+  /// Runs each command line anew from here on.
+  void forget() { seen_.clear(); }
+
+  std::string token;
+
+ private:
+  [[nodiscard]] Seen run(const std::string& arguments) const {
+    const Scratch here, output;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path))
+      std::filesystem::create_symlink(entry.path(), here.path / entry.path().filename());
+    std::filesystem::create_directory(here.path / "folder");
+    const int status =
+        std::system(("cd " + shell::quoted(here.path.string()) + " && " + shell::quoted(shell::binary()) + " " +
+                     arguments + " > " + output.file("out") + " 2> " + output.file("err"))
+                        .c_str());
+    std::string text = contents(output.path / "out") + contents(output.path / "err");
+    std::map<std::string, std::string> written;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(here.path))
+      if (entry.is_regular_file() && !entry.is_symlink()) {
+        std::string& now = written[entry.path().lexically_relative(here.path).string()] = contents(entry.path());
+        if (entry.path().extension() == ".trace") now = json::parse(now)["otherData"].dump();
+      }
+    for (const auto& [name, now] : written) text += name + ":\n" + now;
+    return {WEXITSTATUS(status), text};
+  }
+
+  Scratch folder_;
+  std::map<std::string, std::optional<Seen>> seen_;
+};
 
 std::string name(const std::string& word) { return word.substr(0, word.find(' ')); }
 
