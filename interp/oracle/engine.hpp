@@ -94,6 +94,8 @@ class Engine {
   virtual void frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>& expected);
   /// Its whole state.
   [[nodiscard]] virtual State dump() = 0;
+  /// What it has written for people since the last reset, such as on its standard error.
+  [[nodiscard]] virtual std::string said() { return {}; }
 };
 
 }  // namespace coreecs

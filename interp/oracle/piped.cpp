@@ -231,6 +231,16 @@ class PipedEngine::Reply {
 PipedEngine::PipedEngine(std::vector<std::string> command, std::chrono::milliseconds within, Listen listen)
     : command_(std::move(command)), within_(within), listen_(std::move(listen)) {}
 
+void PipedEngine::end_process() {
+  if (process_) said_ += process_->take_errors();
+  process_.reset();
+}
+
+std::string PipedEngine::said() {
+  if (process_) said_ += process_->take_errors();
+  return said_;
+}
+
 template <class Talk>
 auto PipedEngine::talking(const Talk& talk) {
   try {
@@ -238,10 +248,10 @@ auto PipedEngine::talking(const Talk& talk) {
   } catch (const EngineFailure& failure) {
     const bool answered = std::any_of(std::begin(errors), std::end(errors),
                                       [&](const auto& error) { return error.kind == failure.kind; });
-    if (!answered) process_.reset();
+    if (!answered) end_process();
     throw;
   } catch (...) {
-    process_.reset();
+    end_process();
     throw;
   }
 }
@@ -288,6 +298,15 @@ Entity PipedEngine::entity(const std::string& name) {
 }
 
 EngineDescription PipedEngine::describe() {
+  try {
+    return described();
+  } catch (const EngineFailure& failure) {
+    const std::string said = this->said();
+    throw EngineFailure(failure.kind, failure.what() + (said.empty() ? "" : "; it says:\n" + said));
+  }
+}
+
+EngineDescription PipedEngine::described() {
   return talking([&] {
     Reply reply = ask(Request(*this)("hello", [] {}));
     reply.keys({"engine", "supports", "levels"});
@@ -316,6 +335,8 @@ void PipedEngine::reset(const Schema& K, Names& names, Entities& entities) {
   entities_ = &entities;
   mentioned_.clear();
   unknown_ = 0;
+  static_cast<void>(said());
+  said_.clear();
   Request request(*this);
   order(request("reset", [&] {
     request.json().key("components").object([&] {

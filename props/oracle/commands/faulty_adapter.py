@@ -9,6 +9,7 @@ import adapter as module  # noqa: E402
 
 class Faulty(module.Adapter):
     fault = sys.argv[2]
+    was_destroyed = False  # in any program so far
 
     def hello(self, request):
         reply = super().hello(request)
@@ -27,6 +28,7 @@ class Faulty(module.Adapter):
     def reset(self, request):
         if self.fault == "refuses":
             return {"error": "refused", "why": "not today"}
+        self.loses = self.fault == "fails after a destroy" and self.was_destroyed
         return super().reset(request)
 
     def apply(self, request):
@@ -42,6 +44,11 @@ class Faulty(module.Adapter):
             return {"error": "illegal", "why": "e0 is dead"}
         if self.fault == "loses writes":
             request["operations"] = request["operations"][:2]
+        if self.fault == "fails after a destroy":
+            print(len(request["operations"]), "operations", file=sys.stderr)
+        self.was_destroyed = self.was_destroyed or any("destroy" in one for one in request["operations"])
+        if self.loses:
+            return {}
         return super().apply(request)
 
     def dump(self, request):
