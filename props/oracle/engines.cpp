@@ -38,7 +38,7 @@ TEST_CASE("Visits: every match that still holds has to be visited, and the order
   const Invoking invoking(env, labels_of_entities(program.schema), false);
   Naming naming(program, entities);
   const auto visits = [&](const std::vector<std::size_t>& at, const std::vector<std::size_t>& order) {
-    Visits visits(invoking, naming, z.nodes.front(), 0, program.start, env);
+    Visits visits(invoking, naming, z.nodes.front(), 0, program.start, env, Defers::All);
     const Matches r = query(program.systems.front()->q, program.start, env);
     for (const std::size_t j : at) (void)visits.respond(0, r[j]);
     return visits.wrong(order);
