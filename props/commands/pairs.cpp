@@ -32,7 +32,9 @@ class Inputs {
     (void)folder_.file("rare.json", R"({ "components": { "A": "int", "B": "int" },
       "systems": { "s": { "match": [ { "incl": { "A": "a" } }, { "entity": "f", "incl": { "B": "b" } } ],
                           "where": { "and": [ { "<": [5, "a"] }, { "==": ["b", 40] } ] },
-                          "do": { "attach": ["B", "f", "a"] } } },
+                          "do": { "attach": ["B", "f", "a"] } },
+                   "t": { "match": [ { "entity": "f", "incl": { "B": "b" } } ],
+                          "do": { "attach": ["B", "f", { "neg": "b" }] } } },
       "invariants": { "positive": { "match": [ { "incl": { "A": "a" } } ], "holds": { "<": [0, "a"] } } },
       "schedules": { "main": { "conc": "s" }, "lost_write": { "then": [ { "conc": "s" }, { "conc": "s" } ] } },
       "entities": { "e0": { "A": 1 } } })");
@@ -89,6 +91,11 @@ class Inputs {
     (void)folder_.file("results.jsonl", json{{"id", "race"}, {"final", never}}.dump() + "\n" +
                                             R"({ "id": "reals", "final": { "e0": { "X": 0.7500000000000001 } } })" +
                                             "\n" + R"({ "id": "same", "final": { "e0": { "X": 0.75 } } })" + "\n");
+    json known = {{"known", json::array()}};
+    for (const char* shape : {"storage: seq 1; 1: incl int", "storage: conc 1; 1: incl int",
+                              "storage: seq 1; 1: incl int, do new(attach entity, new(attach entity, attach int))"})
+      known["known"].push_back({{"shape", shape}, {"note", "lost"}});
+    (void)folder_.file("known.json", known.dump());
     (void)folder_.file("engine", "#!/bin/sh\nexec " + shell::quoted(COREECS_PYTHON) + " " +
                                      shell::quoted((source_dir / "props/oracle/commands/faulty_adapter.py").string()) +
                                      " " + shell::quoted((source_dir / "examples/oracle/adapters").string()) +
@@ -276,7 +283,12 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--certificate", {"-", "new.cert"}},
                                    {"--sample", {"3"}},
                                    {"--seed", {"2", "5", "3"}},
-                                   {"--cases", {"7"}},
+                                   {"--cases", {command == "oracle" ? "2" : "7"}},
+                                   {"--components", {"9"}},
+                                   {"--terms", {"1"}},
+                                   {"--known", {"known.json"}},
+                                   {"--program", {"exploring.json"}},
+                                   {"--sarif", {"new.sarif"}},
                                    {"--case", {"3"}},
                                    {"--seconds", {"0"}},
                                    {"--shard", {"2/3"}},
@@ -284,6 +296,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--range", command == "compare" ? Words{"A=5:6"} : Words{"X=5:6", "A=-1:2"}},
                                    {"--count", {"7"}},
                                    {"--assume", {"positive"}},
+                                   {"--exchange", {"s,t"}},
                                    {"--capabilities", {"capabilities.json"}},
                                    {"--tolerance", {"1e-9"}},
                                    {"--ulps", {"1"}},
