@@ -11,6 +11,7 @@
 #include "interp/language/format/tree.hpp"
 #include "interp/oracle/dimensions.hpp"
 #include "interp/oracle/failure_shape.hpp"
+#include "interp/oracle/isolated.hpp"
 #include "interp/oracle/tell.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/reduce.hpp"
@@ -50,6 +51,12 @@ class Conform {
       if (most) report_.asked += fmt::format(", at most {} {}", *most, what);
     if (options.only) report_.asked += fmt::format(", {}", wording(*options.only).key);
     for (const Level level : options.levels) report_.asked += fmt::format(", {}", name(level));
+    if (report_.engine.defers != Defers::All && report_.engine.levels.contains(Level::Schedules))
+      throw EngineFailure(
+          EngineFailure::Kind::Garbled,
+          fmt::format("{} has the level schedules, in which a conc defers all operations, but says that "
+                      "it does not; leave out \"defers\" or the level",
+                      on_one_line(report_.engine.name)));
     for (const NamedLevel& one : levels)
       if (report_.engine.levels.contains(one.level) && (options.levels.empty() || options.levels.contains(one.level)))
         report_.levels[one.level];
@@ -141,6 +148,7 @@ class Conform {
         outside(level, "the engine does not support all constructs of the program");
         continue;
       }
+      if (options_.announce) options_.announce(*given, level);
       for (const Tree& before : given->before) static_cast<void>(drive(*engine_, level, case_of({{}, before})));
       if (!at(level, number, *given, one)) return;
     }
@@ -200,7 +208,9 @@ class Conform {
   }
 
   Driven drive(Engine& engine, Level level, const EngineCase& one) const {
-    return coreecs::drive(one, engine, level, report_.engine, options_.limit);
+    if (!options_.isolate) return coreecs::drive(one, engine, level, report_.engine, options_.limit);
+    return isolated(one, *options_.isolate,
+                    [&] { return coreecs::drive(one, *make_(), level, report_.engine, options_.limit); });
   }
 
   /// Returns whether there is no alarm.

@@ -2,6 +2,7 @@
 /// it performs differently from the calculus.
 #pragma once
 
+#include <chrono>
 #include <concepts>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -14,6 +15,14 @@ namespace coreecs {
 
 /// Makes an engine that has done nothing yet.
 using MakeEngine = std::function<std::unique_ptr<Engine>()>;
+
+/// A program for an engine.
+struct GivenCase {
+  std::string name;  ///< in words
+  nlohmann::ordered_json program;
+  std::optional<std::string> schedule = {};         ///< default: the only one, or `main`
+  std::vector<nlohmann::ordered_json> before = {};  ///< programs that the same engine is driven through first
+};
 
 struct Conformance {
   std::uint64_t seed = 1;
@@ -29,6 +38,11 @@ struct Conformance {
   std::map<std::string, std::string> known = {};
   std::size_t limit = 1'000;         ///< of check, and of judge
   std::function<bool()> go_on = {};  ///< called before each case; false stops
+  /// Called before the engine is driven through a case: the last one that is announced is the one in which it crashes.
+  std::function<void(const GivenCase&, Level)> announce = {};
+  /// Drives a new engine through each case in a fork of this process, for this time at most: an engine that fails an
+  /// assertion or loops is an alarm like others. What comes before a case does not matter then.
+  std::optional<std::chrono::milliseconds> isolate = {};
 };
 
 /// How often an engine was driven at a level, by result.
@@ -77,13 +91,6 @@ struct ConformanceReport {
 /// that look up what to perform get safe schedules. Throws EngineFailure if the engine does not describe itself.
 [[nodiscard]] ConformanceReport conform(const MakeEngine&, const Conformance& = {});
 
-/// A program for an engine.
-struct GivenCase {
-  std::string name;  ///< in words
-  nlohmann::ordered_json program;
-  std::optional<std::string> schedule = {};         ///< default: the only one, or `main`
-  std::vector<nlohmann::ordered_json> before = {};  ///< programs that the same engine is driven through first
-};
 /// Drives it through given programs, such as those that it has failed; each with a new engine. Precondition: they load.
 [[nodiscard]] ConformanceReport conform(const MakeEngine&, const std::vector<GivenCase>&, const Conformance& = {});
 /// Drives it through one program, from random starts.

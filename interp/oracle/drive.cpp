@@ -124,12 +124,12 @@ class Driver {
       Operations does;
       for (Invoked& one : all) does.insert(does.end(), one.does.begin(), one.does.end());
       engine_.apply(does);
+      for (const Invoked& one : all) {
+        c_ = after(std::move(c_), one.m);
+        driven_.order.push_back({leaf, node.s->name, one.e});
+      }
     } else {
       all = run(node, leaf);
-    }
-    for (const Invoked& one : all) {
-      c_ = after(std::move(c_), one.m);
-      if (level_ != Level::Systems) driven_.order.push_back({leaf, node.s->name, one.e});
     }
     compare_state(node.s, leaf, all);
   }
@@ -145,15 +145,17 @@ class Driver {
     if (!missing.empty()) wrong("its query does not find " + naming_(*missing.begin()));
   }
 
-  /// Has the engine run a system, and follows its visits. Yields the invocations in the order performed.
+  /// Has the engine run a system, and follows its visits: c becomes the state after it. Yields the invocations in the
+  /// order performed.
   std::vector<Invoked> run(const SeriesParallel::Node& node, Leaf leaf) {
-    Visits visits(invoke_, naming_, node, leaf, c_, env_);
+    Visits visits(invoke_, naming_, node, leaf, c_, env_, description_.defers);
     const Schedule z =
         node.kind == SeriesParallel::Kind::Conc ? Schedule(Conc{shared(*node.s)}) : Schedule(Seq{shared(*node.s)});
     const std::vector<std::size_t> order =
         engine_.run(z, leaf, [&](Leaf at, const Match& r) { return visits.respond(at, r); });
     for (const Invoked& one : visits.visited()) driven_.order.push_back({leaf, node.s->name, one.e});
     if (std::optional<std::string> why = visits.wrong(order)) wrong(std::move(*why));
+    c_ = visits.end(order);
     return std::move(visits).in_order(order);
   }
 

@@ -214,6 +214,17 @@ class PipedEngine::Reply {
     check();
   }
   std::string text(std::string_view key) { return reader_.text({}, *members_, key); }
+  /// The row of a table that has this name; nothing, and a problem, if none has.
+  template <class Named, std::size_t n>
+  const Named* named(const Place& at, const Json& j, std::string_view what, const Named (&table)[n]) {
+    const std::string_view name = reader_.text(at, j);
+    const Named* row = std::find_if(table, table + n, [&](const Named& one) { return one.name == name; });
+    if (row != table + n) return row;
+    std::vector<std::string_view> known;
+    for (const Named& one : table) known.emplace_back(one.name);
+    problems_.report_unknown(at, what, name, known);
+    return nullptr;
+  }
   std::vector<Entity> entities(std::string_view key) {
     std::vector<Entity> e;
     reader_.list({}, *members_, key, [&](const Place& at, const Json& j) { e.push_back(reader_.entity(at, j)); });
@@ -309,21 +320,19 @@ EngineDescription PipedEngine::describe() {
 EngineDescription PipedEngine::described() {
   return talking([&] {
     Reply reply = ask(Request(*this)("hello", [] {}));
-    reply.keys({"engine", "supports", "levels"});
+    reply.keys({"engine", "supports", "levels"}, {"defers"});
     EngineDescription description{.name = reply.text("engine"), .supports = {}, .levels = {}, .looks_up = true};
     reply.reader().with({}, reply.members(), "supports", [&](const Place& at, const Json& j) {
       description.supports = read_constructs(reply.problems(), at, j);
     });
     reply.reader().list({}, reply.members(), "levels", [&](const Place& at, const Json& j) {
-      const std::string_view name = reply.reader().text(at, j);
-      std::vector<std::string_view> known;
-      for (const NamedLevel& level : levels) {
-        known.emplace_back(level.name);
-        if (level.name == name) description.levels.insert(level.level);
-      }
-      if (std::find(known.begin(), known.end(), name) == known.end())
-        reply.problems().report_unknown(at, "level", name, known);
+      if (const NamedLevel* one = reply.named(at, j, "level", levels)) description.levels.insert(one->level);
     });
+    if (reply.has("defers"))
+      reply.reader().with({}, reply.members(), "defers", [&](const Place& at, const Json& j) {
+        if (const NamedDefers* one = reply.named(at, j, "kind of deferral", deferrals))
+          description.defers = one->defers;
+      });
     reply.check();
     return description;
   });

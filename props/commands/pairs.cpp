@@ -32,7 +32,9 @@ class Inputs {
     (void)folder_.file("rare.json", R"({ "components": { "A": "int", "B": "int" },
       "systems": { "s": { "match": [ { "incl": { "A": "a" } }, { "entity": "f", "incl": { "B": "b" } } ],
                           "where": { "and": [ { "<": [5, "a"] }, { "==": ["b", 40] } ] },
-                          "do": { "attach": ["B", "f", "a"] } } },
+                          "do": { "attach": ["B", "f", "a"] } },
+                   "t": { "match": [ { "entity": "f", "incl": { "B": "b" } } ],
+                          "do": { "attach": ["B", "f", { "neg": "b" }] } } },
       "invariants": { "positive": { "match": [ { "incl": { "A": "a" } } ], "holds": { "<": [0, "a"] } } },
       "schedules": { "main": { "conc": "s" }, "lost_write": { "then": [ { "conc": "s" }, { "conc": "s" } ] } },
       "entities": { "e0": { "A": 1 } } })");
@@ -300,6 +302,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--range", command == "compare" ? Words{"A=5:6"} : Words{"X=5:6", "A=-1:2"}},
                                    {"--count", {"7"}},
                                    {"--assume", {"positive"}},
+                                   {"--exchange", {"s,t"}},
                                    {"--capabilities", {"capabilities.json"}},
                                    {"--tolerance", {"1e-9"}},
                                    {"--ulps", {"1"}},

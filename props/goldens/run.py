@@ -319,7 +319,13 @@ def lines(binary):
         each(documents("examples/prove/*.json"), "prove FILE", "prove FILE --json") +
         each(documents("examples/deviation_d*.json"), "prove MAIN --cases 0 --require confluent",
              "prove MAIN --cases 0 --require no_lost_updates --json", "prove MAIN --cases 0 --require shared_visibility") +
-        ["prove examples/prove/one_clock.json --schedule strike",
+        ["prove examples/prove/score.json --exchange collect,reward",
+         "prove examples/prove/score.json --exchange collect,reward --json",
+         "prove examples/prove/score.json --exchange reward,cap --json -o out/c.json",
+         "prove specs/guide/programs/raid.json --exchange bite,heal",
+         "prove specs/guide/programs/raid.json --exchange move,bury",
+         "prove specs/guide/programs/raid.json --exchange hits,main --limit 1 --cases 0",
+         "prove examples/prove/one_clock.json --schedule strike",
          "prove examples/prove/one_clock.json --schedule strike --assume one_clock --json -o out/c.json"],
         "certificate": each(PROGRAMS, "check MAIN --certificate out/c.json --save-replays out; "
                             "coreecs verify-certificate FILE out/c.json; "

@@ -3,7 +3,10 @@
 #include <rapidcheck.h>
 #include <rapidcheck/detail/Configuration.h>
 
+#include <chrono>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "examples/oracle/engines/archetypes.hpp"
 #include "examples/oracle/engines/sparse_sets.hpp"
@@ -38,7 +41,7 @@ TEST_CASE("Visits: every match that still holds has to be visited, and the order
   const Invoking invoking(env, labels_of_entities(program.schema), false);
   Naming naming(program, entities);
   const auto visits = [&](const std::vector<std::size_t>& at, const std::vector<std::size_t>& order) {
-    Visits visits(invoking, naming, z.nodes.front(), 0, program.start, env);
+    Visits visits(invoking, naming, z.nodes.front(), 0, program.start, env, Defers::All);
     const Matches r = query(program.systems.front()->q, program.start, env);
     for (const std::size_t j : at) (void)visits.respond(0, r[j]);
     return visits.wrong(order);
@@ -90,6 +93,21 @@ TEST_CASE("An engine that performs a schedule is asked for matches of the leaf t
 }
 
 namespace {
+
+enum class Ends { Aborts, Exits, Loops };
+
+/// Does not live on after a detach.
+template <Ends how>
+struct Fatal : SparseSetEngine {
+  void apply(const Operations& all) override {
+    if (std::any_of(all.begin(), all.end(), [](const Operation& one) { return std::holds_alternative<Detach>(one); })) {
+      if (how == Ends::Aborts) std::abort();
+      if (how == Ends::Exits) std::_Exit(3);
+      while (how == Ends::Loops) std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+    SparseSetEngine::apply(all);
+  }
+};
 
 struct Forgetful : SparseSetEngine {
   void apply(const Operations& all) override {
@@ -160,6 +178,41 @@ bool fails_again(const Alarm& alarm, const nlohmann::ordered_json& program) {
 }
 
 }  // namespace
+
+// [oracle]
+TEST_CASE(
+    "In a fork, an engine that aborts, exits or loops is an alarm with a small program, and others are judged alike") {
+  using namespace std::chrono_literals;
+  std::string announced;
+  Conformance options{.cases = 50, .levels = {Level::Storage}};
+  options.announce = [&](const GivenCase& given, Level) { announced = given.name; };
+  options.isolate = 10s;
+  const auto fatal = [&](const ConformanceReport& report, EngineFailure::Kind kind, const char* why) {
+    REQUIRE(report.alarm());
+    CHECK(report.alarm()->driven.failure == kind);
+    CHECK(report.alarm()->driven.judgement.why.find(why) != std::string::npos);
+    CHECK(report.alarm()->again);
+    CHECK(report.alarm()->name == announced);
+    const auto program = nlohmann::json::parse(report.alarm()->program);
+    CHECK(program["systems"].size() == 1);
+    CHECK(program["systems"].begin().value()["do"].contains("detach"));
+  };
+  fatal(conformance<Fatal<Ends::Aborts>>(options), EngineFailure::Kind::Crashed, "signal 6");
+  fatal(conformance<Fatal<Ends::Exits>>(options), EngineFailure::Kind::Crashed, "status 3");
+  options.isolate = 100ms;
+  CHECK(conformance<Fatal<Ends::Loops>>(options).alarm()->driven.failure == EngineFailure::Kind::Silent);
+
+  options.isolate = 10s;
+  const ConformanceReport here = conformance<Forgetful>({.cases = 50, .levels = {Level::Storage}});
+  const ConformanceReport there = conformance<Forgetful>(options);
+  REQUIRE(here.alarm());
+  REQUIRE(there.alarm());
+  CHECK(here.alarm()->program == there.alarm()->program);
+  CHECK(here.alarm()->driven.found == there.alarm()->driven.found);
+  const ConformanceReport alike = conformance<SparseSetEngine>(options);
+  CHECK(alike.conforms());
+  CHECK(alike.levels.at(Level::Storage).yes == 50);
+}
 
 // [oracle]
 TEST_CASE_TEMPLATE("Slips that need many constraints, components or bits are found in the default mix" *

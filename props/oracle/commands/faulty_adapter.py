@@ -24,6 +24,11 @@ class Faulty(module.Adapter):
             reply["supports"] = ["incl", "attach", "conc"]
         if self.fault == "few constructs":
             reply["supports"] = ["int", "incl", "attach", "conc", "then"]
+        if ", says " in self.fault:  # "defers A, says B"
+            reply["levels"].remove("schedules")
+            reply["defers"] = self.fault.split()[-1]
+        if self.fault == "defers only structure":
+            reply["defers"] = "structure"
         return reply
 
     def reset(self, request):
@@ -95,7 +100,28 @@ class Faulty(module.Adapter):
             while self.all_matches(engine, query):
                 for entities in self.all_matches(engine, query)[:1]:
                     respond(entities, [engine.observe(e, q) for e, q in zip(entities, query)])
-        super().run_system(engine, how, query, respond)
+        if ", says " in self.fault and how == "conc":
+            self.run_conc(engine, query, respond)
+        else:
+            super().run_system(engine, how, query, respond)
+
+    def run_conc(self, engine, query, respond):
+        """Values at once and structure later, or all, or nothing later."""
+        defers = self.fault.split()[1].rstrip(",")
+        deferred = []
+        for entities in self.all_matches(engine, query):
+            if not all(engine.is_match(e, q) for e, q in zip(entities, query)):
+                continue
+            for operation in respond(entities, [engine.observe(e, q) for e, q in zip(entities, query)]):
+                if defers == "nothing" or defers == "structure" and self.is_value(engine, operation):
+                    self.perform(engine, [operation])
+                else:
+                    deferred.append(operation)
+        self.perform(engine, deferred)
+
+    def is_value(self, engine, operation):
+        component, name, *_ = operation.get("attach", [None, None])
+        return component is not None and self.entities.get(name) in engine.tables[component]
 
     def run(self, request):
         reply = super().run(request)

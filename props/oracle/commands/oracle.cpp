@@ -61,6 +61,20 @@ TEST_CASE("coreecs oracle: each fault of an engine is found at the lowest level 
 }
 
 // [oracle]
+TEST_CASE("coreecs oracle: a conc that defers all operations, those on structure or none is judged as what it says") {
+  for (const std::string performs : {"all", "structure", "nothing"})
+    for (const std::string says : {"all", "structure", "nothing"}) {
+      CAPTURE(performs);
+      CAPTURE(says);
+      const Result result = driven("--cases 100 --level systems --json", "defers " + performs + ", says " + says);
+      CAPTURE(result.out);
+      CHECK(result.status == (performs == says ? 0 : 1));
+    }
+  const Result schedules = driven("--cases 1", "defers only structure");
+  CHECK(schedules.status == 2);
+}
+
+// [oracle]
 TEST_CASE("coreecs oracle: what fails is made small, written, and fails again when it is replayed") {
   const Scratch scratch;
   const std::string file = (scratch.path / "small.json").string();
