@@ -95,6 +95,14 @@ class Fork {
   int from_ = -1;
 };
 
+/// A result without details.
+Driven result(const EngineCase& of, Judgement::Kind kind, std::string why) {
+  Driven driven{.judgement = {.names = Names(of.program.entities), .entities = std::make_shared<Entities>()}};
+  driven.judgement.kind = kind;
+  driven.judgement.why = std::move(why);
+  return driven;
+}
+
 }  // namespace
 
 Driven isolated(const EngineCase& of, std::chrono::milliseconds within, const std::function<Driven()>& drive) {
@@ -106,11 +114,11 @@ Driven isolated(const EngineCase& of, std::chrono::milliseconds within, const st
     const std::string all = fork.read(within);
     if (all.empty()) fork.ended();
     const auto kind = static_cast<Judgement::Kind>(all.front() - '0');
-    if (kind == Judgement::Kind::No) return drive();
-    return {.judgement = {.kind = kind, .why = all.substr(1), .names = Names(of.program.entities)}};
+    return kind == Judgement::Kind::No ? drive() : result(of, kind, all.substr(1));
   } catch (const EngineFailure& failure) {
-    return {.judgement = {.kind = Judgement::Kind::No, .why = failure.what(), .names = Names(of.program.entities)},
-            .failure = failure.kind};
+    Driven driven = result(of, Judgement::Kind::No, failure.what());
+    driven.failure = failure.kind;
+    return driven;
   }
 }
 

@@ -139,6 +139,16 @@ TEST_CASE("The matches of a seq see what those before them leave, and those of a
              both_seq) == Answer::No);
 }
 
+TEST_CASE("What a seq matches at its start counts, though no single match makes a difference") {
+  if (!has_solver()) return;
+  // If a tags e before b begins, b visits e again after another match has given it A.
+  CHECK(same(R"({
+    "a": [[{ "entity": "e", "incl": { "R": "_" } }], { "attach": ["Tag", "e"] }],
+    "b": [[{ "entity": "e", "anyway": { "A": "n", "To": "o" }, "any": [{ "incl": { "Tag": "_" } }, { "incl": { "A": "_" } }] }],
+          { "case": ["n", "x", [{ "attach": ["B", "e", 1] }, { "case": ["o", "t", { "attach": ["A", "t", 1] }, []] }], []] }] })",
+             both_seq) != Answer::Yes);
+}
+
 TEST_CASE("Schedules: each leaf of one with each leaf of the other") {
   if (!has_solver()) return;
   const char* const systems = R"({

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "examples/oracle/engines/entities.hpp"
+#include "interp/oracle/handles.hpp"
 
 namespace coreecs {
 

@@ -2,7 +2,7 @@
 /// of its smallest set up in the others.
 #pragma once
 
-#include "examples/oracle/engines/entities.hpp"
+#include "interp/oracle/handles.hpp"
 
 namespace coreecs {
 
