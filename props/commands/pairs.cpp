@@ -91,11 +91,9 @@ class Inputs {
     (void)folder_.file("results.jsonl", json{{"id", "race"}, {"final", never}}.dump() + "\n" +
                                             R"({ "id": "reals", "final": { "e0": { "X": 0.7500000000000001 } } })" +
                                             "\n" + R"({ "id": "same", "final": { "e0": { "X": 0.75 } } })" + "\n");
-    json known = {{"known", json::array()}};
-    for (const char* shape : {"storage: seq 1; 1: incl int", "storage: conc 1; 1: incl int",
-                              "storage: seq 1; 1: incl int, do new(attach entity, new(attach entity, attach int))"})
-      known["known"].push_back({{"shape", shape}, {"note", "lost"}});
-    (void)folder_.file("known.json", known.dump());
+    const json lost = {{"shape", "storage: seq 1; 1: incl int, do new(attach entity, new(attach entity, attach int))"},
+                       {"note", "lost"}};
+    (void)folder_.file("known.json", json{{"known", json::array({lost})}}.dump());
     (void)folder_.file("engine", "#!/bin/sh\nexec " + shell::quoted(COREECS_PYTHON) + " " +
                                      shell::quoted((source_dir / "props/oracle/commands/faulty_adapter.py").string()) +
                                      " " + shell::quoted((source_dir / "examples/oracle/adapters").string()) +
@@ -246,10 +244,18 @@ const std::map<std::string, Bench> benches{
     {"shrink", {{"toy_physics.json", d5, "exploring.json"}, {{}, {"--output smaller.json"}}}},
     {"verify-certificate", {{d5 + " claims"}}},
     {"check-trace", {{d5 + " run.trace"}}},
-    {"generate", {{""}, {{}, {"--shape contended"}}}},
+    {"generate", {{""}, {{}, {"--shape contended"}, {"--seed 5"}}}},
     {"cases", {{"assumed.json"}, {{"--count 20"}, {}}}},
     {"judge", {{"cases.jsonl results.jsonl"}}},
-    {"oracle", {{"./engine"}, {{}, {"--transcript lines"}, {"--shape contended", "--transcript lines"}}}}};
+    {"oracle",
+     {{"./engine"},
+      {{},
+       {"--transcript lines"},
+       {"--shape contended", "--transcript lines"},
+       {"--json"},
+       {"--cases 7"},
+       {"--seed 2"},
+       {"--cases 7", "--json"}}}}};
 
 /// What shows that an option does something: one of these values, unless the option has a few that are listed.
 std::map<std::string, Words> values_for(const std::string& command, const std::string& token) {
@@ -287,7 +293,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--components", {"9"}},
                                    {"--terms", {"1"}},
                                    {"--known", {"known.json"}},
-                                   {"--program", {"exploring.json"}},
+                                   {"--program", {"assumed.json"}},
                                    {"--sarif", {"new.sarif"}},
                                    {"--case", {"3"}},
                                    {"--seconds", {"0"}},
@@ -336,6 +342,8 @@ const std::map<std::set<std::string>, std::string> unseen{
     {{"mark", "--seconds", "--limit"}, "in so little time nothing is decided"},
     {{"mark", "--seconds", "--seed"}, "in so little time nothing is asked"},
     {{"mark", "--seconds", "--seed-by-name"}, "in so little time nothing is asked"},
+    {{"oracle", "--seconds", "--keep-going"}, "in so little time nothing is tried"},
+    {{"oracle", "--seconds", "--known"}, "in so little time nothing is tried"},
     {{"oracle", "--seconds", "--deadline"}, "in so little time nothing is tried"},
     {{"oracle", "--seconds", "--only"}, "in so little time nothing is tried"},
     {{"oracle", "--seconds", "--output"}, "in so little time nothing is tried"},

@@ -10,6 +10,7 @@ import adapter as module  # noqa: E402
 class Faulty(module.Adapter):
     fault = sys.argv[2]
     was_destroyed = False  # in any program so far
+    joins = False  # what is performed is that of both sides of a par
 
     def hello(self, request):
         reply = super().hello(request)
@@ -72,7 +73,21 @@ class Faulty(module.Adapter):
             reply["matches"] = reply["matches"][1:]
         return reply
 
+    def perform(self, engine, operations):
+        if self.fault == "joins by entity" and self.joins:  # the last operation on each entity is left
+            last = {}
+            for operation in operations:
+                ((verb, what),) = operation.items()
+                last[what if verb == "destroy" else what[1]] = operation
+            operations = list(last.values())
+        super().perform(engine, operations)
+
     def run_system(self, engine, how, query, respond):
+        joins, self.joins = self.joins, False
+        self.run_system_as_planted(engine, how, query, respond)
+        self.joins = joins
+
+    def run_system_as_planted(self, engine, how, query, respond):
         if self.fault == "applies at once":
             how = "seq"
         if self.fault == "does not apply at once":
@@ -117,7 +132,10 @@ class Faulty(module.Adapter):
     def schedule(self, request):
         if self.fault == "shares its branches":
             module.Engine.copy = lambda engine: engine
-        return super().schedule(request)
+        self.joins = True
+        reply = super().schedule(request)
+        self.joins = False
+        return reply
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ TEST_CASE("coreecs oracle: each fault of an engine is found at the lowest level 
       {"queries", {"finds twice", "finds too little"}},
       {"systems",
        {"applies at once", "does not apply at once", "visits twice", "visits without end", "tells a wrong order"}},
-      {"schedules", {"shares its branches"}}};
+      {"schedules", {"shares its branches", "joins by entity"}}};
   for (const auto& [level, all] : faults)
     for (const std::string& fault : all) {
       CAPTURE(fault);
@@ -84,6 +84,13 @@ TEST_CASE("coreecs oracle: what fails is made small, written, and fails again wh
   CHECK(program["entities"].size() <= 3);
   CHECK(driven("--replay " + quoted(file), "applies at once").status == 1);
   CHECK(driven("--replay " + quoted(file)).status == 0);
+
+  const Result joined = driven("--cases 100 --level schedules --json", "joins by entity");
+  const Tree two = Tree::parse(joined.out)["alarms"][0]["program"];
+  CHECK(two["systems"].size() <= 2);
+  REQUIRE(two["schedules"]["main"].contains("par"));
+  CHECK(two["schedules"]["main"]["par"].size() == 2);
+  for (const Tree& side : two["schedules"]["main"]["par"]) CHECK(side.begin()->is_string());
 }
 
 // [oracle]
@@ -116,7 +123,7 @@ TEST_CASE("coreecs oracle: a corpus is a folder of programs, and JUnit and SARIF
   CHECK(driven(replay + quoted(junit), "applies at once").status == 0);
   CHECK(contains(contents(junit), "failures=\"0\" skipped=\"1\""));
   CHECK(driven("--replay " + quoted(folder)).status == 0);
-  const Result wrong = driven("--known " + quoted(scratch.file("wrong.json", R"({ "known": [{ "shape": 3 }] })")));
+  const Result wrong = driven("--cases 3 --known " + quoted(scratch.file("wrong.json", R"({ "known": [{ "shape": 3 }] })")));
   CHECK(wrong.status == 2);
   CHECK(contains(wrong.err, "/known/0/shape: "));
   std::filesystem::create_directory(folder + "/none");
