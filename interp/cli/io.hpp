@@ -70,7 +70,7 @@ struct Input {
 
   /// The document, with the settings applied.
   [[nodiscard]] nlohmann::ordered_json written() const;
-  /// The same, with each spawned entity written out.
+  /// The same, as `spawned` writes it.
   [[nodiscard]] nlohmann::ordered_json document() const;
 };
 /// The placeholder for the file of a program in C++, on its own command line.

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "interp/base/json/position.hpp"
 #include "interp/cli/io.hpp"
+#include "interp/cli/junit.hpp"
 #include "interp/cli/sarif.hpp"
-#include "interp/language/notation/xml.hpp"
 
 namespace coreecs {
 
@@ -23,37 +22,19 @@ std::string said(const Checked& one, const std::string& required) {
   return required + (one.holds == Answer::Unknown ? ": undecided" : ": no");
 }
 
-/// A text in XML, line by line.
-std::string lines_in_xml(const std::string& text) {
-  std::string out;
-  std::istringstream lines(text);
-  lines.exceptions(std::ios::badbit);  // memory that runs out is not the end of the text
-  for (std::string line; std::getline(lines, line);) out += in_xml(line) + "\n";
-  return out;
-}
-
 }  // namespace
 
 std::string junit(const std::vector<Checked>& all, const std::string& required) {
-  std::string tests;
-  std::size_t errors = 0, failures = 0, skipped = 0;
+  std::vector<TestResult> tests;
   for (const Checked& one : all) {
-    tests += fmt::format("  <testcase classname=\"{}\" name=\"{}\"", in_xml(one.file),
-                         one.schedule.empty() ? "program" : in_xml(one.schedule));
-    if (!one.error && one.holds == Answer::Yes) {
-      tests += "/>\n";
-      continue;
-    }
-    const bool undecided = !one.error && one.holds == Answer::Unknown;
-    const char* kind = one.error ? "error" : undecided ? "skipped" : "failure";
-    ++(one.error ? errors : undecided ? skipped : failures);
-    tests += fmt::format("><{} message=\"{}\">{}</{}></testcase>\n", kind, in_xml(said(one, required)),
-                         lines_in_xml(one.text), kind);
+    using Kind = TestResult::Kind;
+    TestResult& test = tests.emplace_back(TestResult{one.file, one.schedule.empty() ? "program" : one.schedule});
+    if (!one.error && one.holds == Answer::Yes) continue;
+    test.kind = one.error ? Kind::Error : one.holds == Answer::Unknown ? Kind::Skipped : Kind::Failure;
+    test.message = said(one, required);
+    test.text = one.text;
   }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<testsuite name=\"coreecs check\" tests=\"{}\" errors=\"{}\" failures=\"{}\" skipped=\"{}\">\n{}</testsuite>\n",
-      all.size(), errors, failures, skipped, tests);
+  return junit("coreecs check", tests);
 }
 
 std::string sarif(const std::vector<Checked>& all, const std::string& required) {

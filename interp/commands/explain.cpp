@@ -44,8 +44,8 @@ Status complain_of(const std::string& what) {
   }
   const std::string_view meant = nearest(what, words);
   complain("coreecs explain",
-           fmt::format("unknown file or word {}; {}specs/reference/words.md has all words", in_quotes(what),
-                       meant.empty() ? "" : "did you mean " + in_quotes(meant) + "? "));
+           fmt::format("unknown file or word {}; {}write the path of a program, or a word of specs/reference/words.md",
+                       in_quotes(what), meant.empty() ? "" : "did you mean " + in_quotes(meant) + "? or "));
   return Status::Wrong;
 }
 

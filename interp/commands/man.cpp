@@ -33,7 +33,7 @@ std::string section(const CommandDescription& command, const std::string& common
   for (const OptionDescription& argument : command.arguments)
     arguments += (arguments.empty() ? "" : " ") + synopsis(argument);
   std::string out = item("coreecs " + command.name, arguments + " [OPTIONS]", command.about) + ".RS\n";
-  for (const OptionDescription& argument : command.arguments) out += item("", argument.name, meaning(argument));
+  for (const OptionDescription& argument : command.arguments) out += item(argument.name, "", meaning(argument));
   for (const OptionDescription& option : command.options) out += item(option.name, option.value, meaning(option));
   if (command.footer != common_footer) out += ".PP\n" + unfilled(command.footer);
   return out + ".RE\n";

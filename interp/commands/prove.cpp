@@ -5,6 +5,7 @@
 #include "interp/cli/command.hpp"
 #include "interp/cli/programs.hpp"
 #include "interp/commands/commands.hpp"
+#include "interp/search/exchange.hpp"
 #include "interp/search/prove.hpp"
 #include "interp/views/report/reasons.hpp"
 
@@ -18,12 +19,20 @@ class ProveCommand : public Command {
   [[nodiscard]] Status run() const override;
 
  private:
+  [[nodiscard]] Status exchanged(const Input& source, const ProofLimits& limits) const;
+  /// Writes the program that refutes, if there is one and it was asked for.
+  template <class Found>
+  [[nodiscard]] bool written(const Found& refutation) const {
+    return !options_.output || !refutation || write_file(*options_.output, laid_out(refutation->document));
+  }
+
   struct Options {
     std::string file;
     std::optional<std::string> schedule;
     std::uint64_t limit = ProofLimits().schedule / 1000, cases = 200;
     std::vector<std::string> assumed;
     std::string required = "safe";
+    std::vector<std::string> exchanged;
     std::optional<std::string> output;
     bool json = false;
   };
@@ -31,8 +40,10 @@ class ProveCommand : public Command {
 };
 
 ProveCommand::ProveCommand(CommandLine& line)
-    : Command(line, "Run and check", "prove",
-              "Prove with a solver that a schedule is safe on every state, or find a start from which it is not") {
+    : Command(
+          line, "Run and check", "prove",
+          "Prove with a solver that a schedule is safe on every state, or find a start from which it is not; or that "
+          "two schedules can be exchanged") {
   footer(
       "Exit status: 0 proved; 1 refuted, with a start that check confirms; 2 the input or the usage is wrong, or this "
       "coreecs was built without Z3; 3 unknown; 4 a bug in coreecs.\n"
@@ -45,10 +56,15 @@ ProveCommand::ProveCommand(CommandLine& line)
   add_option("--require", options_.required, "the answer of check to prove, or to refute")
       ->check(CLI::IsMember(answers))
       ->capture_default_str();
+  words_option(*this, "--exchange", options_.exchanged,
+               "prove instead that A ⨟ B leaves what B ⨟ A leaves; each is a schedule, or a system under conc")
+      ->type_name("A,B")
+      ->excludes(get_option("--schedule"), get_option("--require"));
   words_option(*this, "--assume", options_.assumed,
                "invariants that hold at the start of every frame, without a proof; separate several with commas. Other "
                "invariants are used if no frame breaks them")
-      ->type_name("INVARIANTS");
+      ->type_name("INVARIANTS")
+      ->excludes(get_option("--exchange"));
   add_option("--limit", options_.limit, "how many thousand steps of the solver to take")
       ->check(natural())
       ->capture_default_str();
@@ -70,6 +86,10 @@ Status ProveCommand::run() const {
   return ended(options_.file, [&] {
     const std::optional<Input> source = read_program(line(), options_.file);
     if (!source) return Status::Wrong;
+    constexpr std::uint64_t most = std::uint64_t{1} << 40;
+    const std::uint64_t all = std::min(options_.limit, most) * 1000;
+    const ProofLimits limits{std::min(all, std::max(ProofLimits().query, all / 20)), all};
+    if (!options_.exchanged.empty()) return exchanged(*source, limits);
     const auto* schedule = choose_schedule(source->program, options_.file, options_.schedule);
     if (!schedule) return Status::Wrong;
     for (const std::string& name : options_.assumed)
@@ -78,18 +98,32 @@ Status ProveCommand::run() const {
         complain(options_.file, "--assume: there is no invariant " + in_quotes(name));
         return Status::Wrong;
       }
-    constexpr std::uint64_t most = std::uint64_t{1} << 40;
-    const std::uint64_t all = std::min(options_.limit, most) * 1000;
-    const ProofLimits limits{std::min(all, std::max(ProofLimits().query, all / 20)), all};
     const Aspect about = *std::find_if(std::begin(provable), std::end(provable),
                                        [&](Aspect aspect) { return wording(aspect).key == options_.required; });
     const Proof proof = prove(source->document(), schedule->name, limits, options_.cases, options_.assumed, about);
     print(options_.json ? json(proof, source->program, *schedule)
                         : show(proof, source->program, *schedule, coloured()));
-    if (options_.output && proof.refutation && !write_file(*options_.output, laid_out(proof.refutation->document)))
-      return Status::Wrong;
-    return status_of(proof.answer());
+    return written(proof.refutation) ? status_of(proof.answer()) : Status::Wrong;
   });
+}
+
+Status ProveCommand::exchanged(const Input& source, const ProofLimits& limits) const {
+  const Program& program = source.program;
+  const std::vector<std::string>& names = options_.exchanged;
+  if (names.size() != 2 || names[0] == names[1]) {
+    complain(options_.file, "--exchange: expected two different names, such as move,draw");
+    return Status::Wrong;
+  }
+  for (const std::string& name : names)
+    if (!find_schedule(program, name) &&
+        std::none_of(program.systems.begin(), program.systems.end(), [&](const auto& s) { return s->name == name; })) {
+      complain(options_.file, "--exchange: there is no schedule or system " + in_quotes(name));
+      return Status::Wrong;
+    }
+  const Exchange found = exchange(source.document(), names[0], names[1], limits, options_.cases);
+  print(options_.json ? json(found)
+                      : show(found, program.name.empty() ? "program" : on_one_line(program.name), coloured()));
+  return written(found.refutation) ? status_of(found.answer()) : Status::Wrong;
 }
 
 }  // namespace

@@ -9,6 +9,9 @@
 #include "interp/base/json/tree.hpp"
 #include "interp/base/progress.hpp"
 #include "interp/language/format/tree.hpp"
+#include "interp/oracle/dimensions.hpp"
+#include "interp/oracle/failure_shape.hpp"
+#include "interp/oracle/isolated.hpp"
 #include "interp/oracle/tell.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/reduce.hpp"
@@ -22,27 +25,97 @@ using Tree = nlohmann::ordered_json;
 
 constexpr std::string_view of_queries[] = {"incl", "excl", "anyway", "vector"};
 
+/// Yields the case of a number at a level; nothing if there is none.
+using Source = std::function<std::optional<GivenCase>(std::uint64_t number, Level)>;
+
+EngineCase case_of(const GivenCase& given) {
+  EngineCase one{.id = {}, .program = std::get<Program>(load_tree(given.program)), .schedule = {}};
+  one.schedule = find_schedule(one.program, given.schedule)->name;
+  one.frames = one.program.frames;
+  return one;
+}
+
 class Conform {
  public:
-  Conform(Engine& engine, const Conformance& options) : engine_(engine), options_(options) {
+  Conform(const MakeEngine& make, const Conformance& options)
+      : make_(make), options_(options), keep_going_(options.keep_going), engine_(make()) {
+    report_.engine = engine_->describe();
     report_.seed = options.seed;
     report_.cases = options.cases;
     report_.shard = options.shard;
     report_.asked = options.shape ? options.shape->name : "all shapes";
+    for (const auto& [what, most] : {std::pair("components", options.sizes.components),
+                                     {"constraints", options.sizes.terms},
+                                     {"entities", options.sizes.entities},
+                                     {"frames", options.sizes.frames}})
+      if (most) report_.asked += fmt::format(", at most {} {}", *most, what);
     if (options.only) report_.asked += fmt::format(", {}", wording(*options.only).key);
     for (const Level level : options.levels) report_.asked += fmt::format(", {}", name(level));
-    report_.engine = engine.describe();
+    if (report_.engine.defers != Defers::All && report_.engine.levels.contains(Level::Schedules))
+      throw EngineFailure(
+          EngineFailure::Kind::Garbled,
+          fmt::format("{} has the level schedules, in which a conc defers all operations, but says that "
+                      "it does not; leave out \"defers\" or the level",
+                      on_one_line(report_.engine.name)));
     for (const NamedLevel& one : levels)
-      if (report_.engine.levels.contains(one.level) && (options.levels.empty() || options.levels.contains(one.level))) {
+      if (report_.engine.levels.contains(one.level) && (options.levels.empty() || options.levels.contains(one.level)))
         report_.levels[one.level];
-        check_constructs(one);
-      }
   }
 
   ConformanceReport random_cases() && {
-    progress::Task cases("case", options_.cases);
-    for (std::uint64_t number = options_.shard.number - 1; number < options_.cases && !report_.alarm;
-         number += options_.shard.of) {
+    for (const NamedLevel& one : levels)
+      if (report_.levels.contains(one.level)) check_constructs(one);
+    report_.missing.insert(report_.engine.supports.begin(), report_.engine.supports.end());
+    for (const NamedShape& shape : shapes)
+      if (!options_.shape || options_.shape->name == shape.name)
+        report_.missing.merge(reachable(options_.sizes.of(shape.shape), report_.engine.supports));
+    all([this](std::uint64_t number, Level level) { return random_case(number, level); },
+        [this](const GivenCase& given, const EngineCase& one) { cover(used(given.program), marks(extent(one))); });
+    if (options_.until_covered) {
+      report_.complete = report_.complete && (report_.missing.empty() || report_.alarm());
+      report_.cases = report_.tried;
+    }
+    return std::move(report_);
+  }
+
+  ConformanceReport given(const std::vector<GivenCase>& cases) && {
+    report_.cases = cases.size();
+    report_.replays = true;
+    keep_going_ = keep_going_ || cases.size() > 1;
+    if (cases.size() == 1) report_.schedule = case_of(cases.front()).schedule;
+    all([&](std::uint64_t number, Level) { return cases[number]; },
+        [this](const GivenCase& given, const EngineCase&) {
+          cover(used(given.program), {});
+          start_anew();
+        });
+    return std::move(report_);
+  }
+
+  ConformanceReport starts(const Starts& starts, const WantedStart& wanted) && {
+    report_.schedule = wanted.schedule;
+    all(
+        [&](std::uint64_t number, Level) -> std::optional<GivenCase> {
+          std::optional<Tree> line = generate(options_.seed, number, starts, wanted);
+          if (!line) return std::nullopt;
+          return GivenCase{case_name(number), std::move((*line)["program"]), wanted.schedule};
+        },
+        [this](const GivenCase& given, const EngineCase&) { cover(used(given.program), {}); });
+    return std::move(report_);
+  }
+
+ private:
+  /// A program that the current engine was driven through.
+  struct Past {
+    std::uint64_t number;
+    Level level;
+  };
+
+  /// Drives the engine through all cases of a source. `take` is called with each before.
+  void all(const Source& source, const std::function<void(const GivenCase&, const EngineCase&)>& take) {
+    source_ = source;
+    progress::Task cases("case", report_.cases);
+    for (std::uint64_t number = report_.shard.number - 1; number < report_.cases && goes_on();
+         number += report_.shard.of) {
       cases.next();
       if (options_.go_on && !options_.go_on()) {
         report_.complete = false;
@@ -50,55 +123,61 @@ class Conform {
       }
       ++report_.tried;
       try {
-        one_case(number);
+        one_case(number, take);
       } catch (const Interrupted&) {
         report_.complete = false;
         break;
       }
     }
-    return std::move(report_);
   }
 
-  ConformanceReport of(const Tree& program, const EngineCase& one) && {
-    report_.schedule = one.schedule;
-    report_.cases = report_.tried = 1;
-    report_.covered = used(program);
-    try {
-      for (const auto& [level, tally] : report_.levels)
-        if (!report_.alarm) at(level, 0, program, one);
-    } catch (const Interrupted&) {
-      report_.complete = false;
-    }
-    return std::move(report_);
+  [[nodiscard]] bool goes_on() const {
+    return (keep_going_ || !report_.alarm()) && !(options_.until_covered && report_.missing.empty());
   }
 
- private:
-  void one_case(std::uint64_t number) {
-    std::optional<Wanted> wanted;
-    std::optional<Tree> one;
-    for (const auto& [level, tally] : report_.levels) {
-      if (report_.alarm) return;
-      const std::optional<Wanted> before = std::exchange(wanted, this->wanted(number, level));
-      if (!before || wanted->among != before->among || wanted->determined != before->determined)
-        one = generate(options_.seed, number, *wanted);
-      if (!one) {
-        ++report_.levels[level].outside;
-        ++report_.outside["no random program uses only what the engine supports"];
+  void one_case(std::uint64_t number, const std::function<void(const GivenCase&, const EngineCase&)>& take) {
+    for (auto& [level, tally] : report_.levels) {
+      const std::optional<GivenCase> given = source_(number, level);
+      if (!given) {
+        outside(level, "no random program is as wanted, and uses only what the engine supports");
         continue;
       }
-      const Tree& program = (*one)["program"];
-      report_.covered.merge(used(program));
-      at(level, number, program, case_of(program));
+      const EngineCase one = case_of(*given);
+      take(*given, one);
+      if (!supports(given->program, level)) {
+        outside(level, "the engine does not support all constructs of the program");
+        continue;
+      }
+      if (options_.announce) options_.announce(*given, level);
+      for (const Tree& before : given->before) static_cast<void>(drive(*engine_, level, case_of({{}, before})));
+      if (!at(level, number, *given, one)) return;
     }
   }
 
-  [[nodiscard]] Wanted wanted(std::uint64_t number, Level level) const {
+  void outside(Level level, const std::string& why) {
+    ++report_.levels[level].outside;
+    ++report_.outside[why];
+  }
+
+  std::string case_name(std::uint64_t number) const { return fmt::format("case {} of seed {}", number, options_.seed); }
+
+  std::optional<GivenCase> random_case(std::uint64_t number, Level level) const {
     const NamedShape& shape = options_.shape ? *options_.shape : shapes[number % std::size(shapes)];
-    return {.shape = shape.shape,
-            .only = options_.only,
-            .among = among(level),
-            .limit = options_.limit,
-            .determined = level == Level::Schedules && report_.engine.looks_up};
+    std::optional<Tree> line = generate(options_.seed, number,
+                                        {.shape = options_.sizes.of(shape.shape),
+                                         .only = options_.only,
+                                         .among = among(level),
+                                         .limit = options_.limit,
+                                         .determined = level == Level::Schedules && report_.engine.looks_up});
+    if (!line) return std::nullopt;
+    return GivenCase{case_name(number), std::move((*line)["program"])};
+  }
+
+  void cover(Constructs some, std::set<std::string> sizes) {
+    for (const std::string_view construct : some) report_.missing.erase(std::string(construct));
+    for (const std::string& mark : sizes) report_.missing.erase(mark);
+    report_.covered.merge(some);
+    report_.met.merge(sizes);
   }
 
   /// What the engine supports, and constructs that this level does not exercise.
@@ -108,6 +187,10 @@ class Conform {
     if (level < Level::Systems) all.insert({"conc", "seq"});
     if (level < Level::Schedules) all.insert({"par", "then", "frames"});
     return all;
+  }
+  [[nodiscard]] bool supports(const Tree& program, Level level) const {
+    const Constructs needed = used(program), all = among(level);
+    return std::includes(all.begin(), all.end(), needed.begin(), needed.end());
   }
 
   /// Throws EngineFailure if no program can be made of what the engine supports.
@@ -124,106 +207,252 @@ class Conform {
                                         on_one_line(report_.engine.name), fmt::join(one_of, ", "), at.name));
   }
 
-  static EngineCase case_of(const Tree& program) {
-    EngineCase one{.id = {}, .program = std::get<Program>(load_tree(program)), .schedule = {}};
-    one.schedule = find_schedule(one.program, {})->name;
-    one.frames = one.program.frames;
-    return one;
+  Driven drive(Engine& engine, Level level, const EngineCase& one) const {
+    if (!options_.isolate) return coreecs::drive(one, engine, level, report_.engine, options_.limit);
+    return isolated(one, *options_.isolate,
+                    [&] { return coreecs::drive(one, *make_(), level, report_.engine, options_.limit); });
   }
 
-  Driven drive(Level level, const EngineCase& one) {
-    return coreecs::drive(one, engine_, level, report_.engine, options_.limit);
-  }
-
-  void at(Level level, std::uint64_t number, const Tree& program, const EngineCase& one) {
-    Driven driven = drive(level, one);
+  /// Returns whether there is no alarm.
+  bool at(Level level, std::uint64_t number, const GivenCase& given, const EngineCase& one) {
+    Driven driven = drive(*engine_, level, one);
     Tally& tally = report_.levels[level];
     switch (driven.judgement.kind) {
       case Judgement::Kind::Yes:
         ++tally.yes;
-        return;
+        past_.push_back({number, level});
+        return true;
       case Judgement::Kind::Outside:
-        ++tally.outside;
-        ++report_.outside[driven.judgement.why];
-        return;
+        outside(level, driven.judgement.why);
+        past_.push_back({number, level});
+        return true;
       case Judgement::Kind::No:
         ++tally.no;
     }
-    report_.alarm = {.number = number,
-                     .level = level,
-                     .program = laid_out(program),
-                     .loaded = one.program,
-                     .driven = std::move(driven)};
-    if (program.contains("schedules") && program["schedules"].size() == 1) make_smaller(program, *report_.alarm);
-  }
-
-  /// Shrinks the program of an alarm while the engine fails in the same way.
-  void make_smaller(const Tree& found, Alarm& alarm) {
-    const auto fails = [&](const EngineCase& one) -> std::optional<Driven> {
-      const int tries = alarm.level == Level::Schedules ? 5 : 1;  // races do not show in each run
-      for (int k = 0; k < tries; ++k) {
-        Driven driven = drive(alarm.level, one);
-        if (driven.judgement.kind == Judgement::Kind::No && driven.failure == alarm.driven.failure) return driven;
-      }
-      return std::nullopt;
-    };
-    int patience = alarm.driven.failure == EngineFailure::Kind::Silent ? 8 : 5'000;
-    Tree smaller = reduce(found, Reducible::Everything, [&](const Tree& document, const Program& program) {
-      if (--patience < 0 || program.schedules.empty()) return false;
-      const Constructs needed = used(document), all = among(alarm.level);
-      if (!std::includes(all.begin(), all.end(), needed.begin(), needed.end())) return false;
-      return fails(case_of(document)).has_value();
-    });
-    const EngineCase one = case_of(smaller);
-    if (std::optional<Driven> driven = fails(one)) {
-      alarm.program = laid_out(smaller);
-      alarm.loaded = one.program;
-      alarm.driven = *std::move(driven);
+    Alarm alarm{.number = number,
+                .name = given.name,
+                .level = level,
+                .shape = {},
+                .program = laid_out(given.program),
+                .loaded = one.program,
+                .driven = std::move(driven),
+                .said = engine_->said()};
+    Tree smallest = given.program;
+    static_cast<void>(cut_short([&] { make_smaller(given, smallest, alarm); }));
+    start_anew();
+    alarm.shape = failure_shape(smallest, level, alarm.driven.failure);
+    const auto same = std::find_if(report_.alarms.begin(), report_.alarms.end(),
+                                   [&](const Alarm& other) { return other.shape == alarm.shape; });
+    if (same != report_.alarms.end()) {
+      ++same->cases;
+      return false;
     }
+    if (const auto known = options_.known.find(alarm.shape); known != options_.known.end()) alarm.known = known->second;
+    report_.alarms.push_back(std::move(alarm));
+    return false;
   }
 
-  Engine& engine_;
+  // Shrinking --------------------------------------------------------------------------------------------------------
+
+  void start_anew() {
+    engine_ = make_();
+    past_.clear();
+  }
+
+  /// How the engine fails in a program, if it fails in the same way as in an alarm.
+  std::optional<Driven> fails(const Tree& document, const Alarm& alarm) {
+    const EngineCase one = case_of({{}, document, schedule_});
+    const int tries = alarm.level == Level::Schedules ? 5 : 1;  // races do not show in each run
+    for (int k = 0; k < tries; ++k) {
+      Driven driven = drive(*engine_, alarm.level, one);
+      if (driven.judgement.kind == Judgement::Kind::No && driven.failure == alarm.driven.failure) return driven;
+    }
+    return std::nullopt;
+  }
+  /// The same for a new engine that was driven through other programs first. Notes it in the alarm.
+  bool fails_anew(const std::vector<Tree>& before, const Tree& document, Alarm& alarm) {
+    interrupt::poll();
+    start_anew();
+    for (const Tree& one : before) static_cast<void>(drive(*engine_, alarm.level, case_of({{}, one})));
+    std::optional<Driven> driven = fails(document, alarm);
+    if (!driven) return false;
+    alarm.program = laid_out(document);
+    alarm.loaded = case_of({{}, document, schedule_}).program;
+    alarm.driven = *std::move(driven);
+    alarm.said = engine_->said();
+    alarm.before.clear();
+    for (const Tree& one : before) alarm.before.push_back(laid_out(one));
+    return true;
+  }
+
+  /// Shrinks the program of an alarm while the engine fails in the same way. A new engine confirms that. If it does not
+  /// fail in the case, it is driven through what came before, which is shrunk as well.
+  void make_smaller(const GivenCase& given, Tree& smallest, Alarm& alarm) {
+    schedule_ = given.schedule;
+    const std::vector<Past> past = std::exchange(past_, {});
+    std::vector<Tree> before = given.before;
+    if (!fails_anew(before, smallest, alarm)) {
+      before = what_came_before(past, smallest, alarm);
+      alarm.again = !before.empty();
+      if (before.empty()) return;
+    }
+    int patience = alarm.driven.failure == EngineFailure::Kind::Silent ? 8 : before.empty() ? 5'000 : 500;
+    const auto is_asked = [&](const Tree& document, const Program& program) {
+      return --patience >= 0 && find_schedule(program, schedule_) && supports(document, alarm.level);
+    };
+    const auto reduced = [&](bool anew) {
+      return reduce(smallest, Reducible::Everything, [&](const Tree& document, const Program& program) {
+        return is_asked(document, program) && (anew || fails(document, alarm)) &&
+               (!anew || fails_anew(before, document, alarm));
+      });
+    };
+    // a new engine takes a while to start, so it mostly confirms the result only
+    const Tree quickly = before.empty() ? reduced(false) : smallest;
+    smallest = before.empty() && fails_anew(before, quickly, alarm) ? quickly : reduced(true);
+    for (std::size_t k = 0; k < before.size(); ++k)
+      before[k] = reduce(before[k], Reducible::Everything, [&](const Tree& document, const Program& program) {
+        std::vector<Tree> smaller = before;
+        smaller[k] = document;
+        return is_asked(document, program) && fails_anew(smaller, smallest, alarm);
+      });
+  }
+
+  /// A shortest sequence among the last programs after which a new engine fails; none if there is no such sequence.
+  std::vector<Tree> what_came_before(const std::vector<Past>& past, const Tree& program, Alarm& alarm) {
+    std::vector<Tree> before;
+    for (std::size_t count = 1;; count = std::min(2 * count, past.size())) {
+      before.clear();
+      for (const Past& one : std::span(past).last(std::min(count, past.size())))
+        if (auto given = source_(one.number, one.level)) before.push_back(std::move(given->program));
+      if (fails_anew(before, program, alarm)) break;
+      if (count >= past.size()) return {};
+    }
+    for (std::size_t length = before.size() / 2; length > 0; length /= 2)
+      for (std::size_t end = before.size(); end >= length;) {
+        std::vector<Tree> fewer = before;
+        const auto last = fewer.begin() + static_cast<std::ptrdiff_t>(end);
+        fewer.erase(last - static_cast<std::ptrdiff_t>(length), last);
+        end -= length;
+        if (!fewer.empty() && fails_anew(fewer, program, alarm)) before = std::move(fewer);
+      }
+    return before;
+  }
+
+  const MakeEngine& make_;
   const Conformance& options_;
+  bool keep_going_;
+  std::unique_ptr<Engine> engine_;
   ConformanceReport report_;
+  Source source_;
+  std::vector<Past> past_;               // of the current engine, except what was tried to shrink
+  std::optional<std::string> schedule_;  // of the alarm that is shrunk
 };
 
 }  // namespace
 
-ConformanceReport conform(Engine& engine, const Conformance& options) {
-  return Conform(engine, options).random_cases();
+const Alarm* ConformanceReport::alarm() const {
+  const auto first = std::find_if(alarms.begin(), alarms.end(), [](const Alarm& alarm) { return !alarm.known; });
+  return first == alarms.end() ? nullptr : &*first;
 }
 
-ConformanceReport conform(Engine& engine, const Tree& program, const EngineCase& one, const Conformance& options) {
-  return Conform(engine, options).of(program, one);
+ConformanceReport conform(const MakeEngine& make, const Conformance& options) {
+  return Conform(make, options).random_cases();
 }
+ConformanceReport conform(const MakeEngine& make, const std::vector<GivenCase>& cases, const Conformance& options) {
+  return Conform(make, options).given(cases);
+}
+ConformanceReport conform(const MakeEngine& make, const Starts& starts, const WantedStart& wanted,
+                          const Conformance& options) {
+  return Conform(make, options).starts(starts, wanted);
+}
+
+namespace {
+
+/// "unit, real; components: 65, 129; frames: 3"
+std::string in_order(const std::set<std::string>& some) {
+  std::vector<std::string> all, of_one;
+  const auto end_group = [&](const std::string& title) {
+    if (!of_one.empty()) all.push_back(fmt::format("{}{}", title, fmt::join(of_one, ", ")));
+    of_one.clear();
+  };
+  for (const std::string_view construct : constructs)
+    if (some.contains(std::string(construct))) of_one.emplace_back(construct);
+  end_group("");
+  for (const Dimension& dimension : dimensions) {
+    for (const std::uint64_t mark : dimension.marks)
+      if (some.contains(shown_mark(dimension, mark))) of_one.push_back(std::to_string(mark));
+    end_group(fmt::format("{}: ", dimension.name));
+  }
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
+/// A text with at most `most` lines, each with a margin.
+std::string lines(const std::string& text, std::size_t most, const std::string& margin) {
+  std::string out;
+  std::size_t count = 0;
+  for (std::string_view rest = text; !rest.empty(); ++count) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (count < most) out += fmt::format("{}{}\n", margin, line);
+  }
+  if (count > most) out += fmt::format("{}and {}\n", margin, plural(count - most, "more line"));
+  return out;
+}
+
+void show(std::string& out, const Alarm& alarm) {
+  const Notation notation{alarm.loaded.schema, alarm.driven.judgement.names};
+  out += fmt::format("{}, {}: no: {}\n", alarm.name, name(alarm.level),
+                     reason_of(alarm.driven.judgement, alarm.loaded.schema));
+  if (const std::span<const Performed> order = alarm.driven.order; !order.empty()) {
+    constexpr std::size_t most = 20;
+    const std::size_t hidden = order.size() - std::min(order.size(), most);
+    out += hidden > 0 ? fmt::format("visits, after {} others: ", hidden) : "visits: ";
+    notation.invocations(out, order.subspan(hidden), true);
+    out += "\n";
+  }
+  for (const auto& [what, state] : {std::pair("before the step", &alarm.driven.before),
+                                    {"after it, expected", &alarm.driven.expected},
+                                    {"after it, found", &alarm.driven.found}})
+    if (*state) {
+      std::string text;
+      notation.state_by_entity(text, **state, "");
+      out += fmt::format("{}:\n{}", what, lines(text, 12, "  "));
+    }
+  if (!alarm.again)
+    out += "A new engine does not fail in this case, nor after the cases before it. The program is as found:\n";
+  else if (!alarm.before.empty())
+    out += fmt::format("A new engine fails in the program only after {}, shrunk as well:\n",
+                       alarm.before.size() == 1 ? "another one" : fmt::format("{} others", alarm.before.size()));
+  else
+    out += "program:\n";
+  for (const std::string& one : alarm.before) out += lines(one, 60, "  ");
+  if (!alarm.before.empty()) out += "then:\n";
+  out += lines(alarm.program, 60, "  ");
+  out += fmt::format("shape: {}\n", alarm.shape);
+  if (!alarm.said.empty()) out += "the engine's standard error:\n" + lines(alarm.said, 20, "  ");
+}
+
+}  // namespace
 
 std::string show(const ConformanceReport& report) {
   std::string out;
-  if (const auto& alarm = report.alarm) {
-    const Judgement& judgement = alarm->driven.judgement;
-    const std::string which = report.schedule ? "schedule " + *report.schedule
-                                              : fmt::format("case {} of seed {}", alarm->number, report.seed);
-    out += fmt::format("{}, {}: no: {}\n", which, name(alarm->level), reason_of(judgement, alarm->loaded.schema));
-    if (!alarm->driven.order.empty()) {
-      constexpr std::size_t most = 20;
-      const std::span<const Performed> order = alarm->driven.order;
-      const std::size_t hidden = order.size() - std::min(order.size(), most);
-      out += hidden > 0 ? fmt::format("visits, after {} others: ", hidden) : "visits: ";
-      Notation{alarm->loaded.schema, judgement.names}.invocations(out, order.subspan(hidden), true);
-      out += "\n";
-    }
-  }
-  out += fmt::format("{}: {}\n", on_one_line(report.engine.name),
-                     report.schedule
-                         ? "schedule " + *report.schedule
-                         : fmt::format("{} of {} of seed {}", report.tried, plural(report.cases, "case"), report.seed));
+  for (const Alarm& alarm : report.alarms)
+    if (!alarm.known) show(out, alarm);
+  const bool one = report.replays && report.schedule;
+  const std::string cases =
+      report.replays ? fmt::format("{} of {}", report.tried, plural(report.cases, "program"))
+                     : fmt::format("{} of {} of seed {}", report.tried, plural(report.cases, "case"), report.seed);
+  out += fmt::format("{}: {}{}\n", on_one_line(report.engine.name),
+                     report.schedule ? "schedule " + *report.schedule + (one ? "" : ", ") : "", one ? "" : cases);
   for (const auto& [level, tally] : report.levels)
     out += fmt::format("  {}: {} yes, {} no, {} outside\n", name(level), tally.yes, tally.no, tally.outside);
   for (const auto& [why, count] : report.outside) out += fmt::format("  outside, {}: {}\n", count, on_one_line(why));
-  std::string missing;
-  for (const std::string_view one : constructs)
-    if (!report.covered.contains(one)) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", one);
-  if (!missing.empty() && !report.schedule) out += fmt::format("  no case had: {}\n", missing);
+  for (const Alarm& alarm : report.alarms)
+    if (alarm.known)
+      out += fmt::format("  known, {}: {} ({})\n", alarm.cases, alarm.shape, on_one_line(*alarm.known));
+    else if (report.alarms.size() > 1)
+      out += fmt::format("  new, {}: {}\n", alarm.cases, alarm.shape);
+  if (!report.missing.empty() && !report.alarm()) out += fmt::format("  no case had: {}\n", in_order(report.missing));
   if (!report.complete) out += "  not all cases were tried\n";
   return out;
 }

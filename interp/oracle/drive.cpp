@@ -42,7 +42,8 @@ class Driver {
         env_(by_occurrence(*entities_)),
         invoke_(env_, labels_of_entities(of.program.schema, of.program.resources),
                 description.supports.contains("destroy")),
-        c_(of.program.start) {}
+        c_(of.program.start),
+        before_(c_) {}
 
   Driven operator()() && {
     Judgement& judgement = driven_.judgement;
@@ -79,6 +80,7 @@ class Driver {
       stop(Judgement::Kind::No, std::string("the engine throws: ") + thrown.what());
     }
     judgement.names = naming_.names();
+    if (judgement.kind == Judgement::Kind::No && !driven_.before) driven_.before = before_;
     return std::move(driven_);
   }
 
@@ -114,6 +116,7 @@ class Driver {
     const Leaf leaf = (frame_ - 1) * schedule_.leaves() + node.leaf;
     leaf_ =
         fmt::format("{}({}), leaf {}", node.kind == SeriesParallel::Kind::Conc ? "conc" : "seq", node.s->name, leaf);
+    before_ = c_;
     if (level_ == Level::Queries) compare_matches(node.s->q);
     std::vector<Invoked> all;
     if (level_ != Level::Systems) {
@@ -121,12 +124,12 @@ class Driver {
       Operations does;
       for (Invoked& one : all) does.insert(does.end(), one.does.begin(), one.does.end());
       engine_.apply(does);
+      for (const Invoked& one : all) {
+        c_ = after(std::move(c_), one.m);
+        driven_.order.push_back({leaf, node.s->name, one.e});
+      }
     } else {
       all = run(node, leaf);
-    }
-    for (const Invoked& one : all) {
-      c_ = after(std::move(c_), one.m);
-      if (level_ != Level::Systems) driven_.order.push_back({leaf, node.s->name, one.e});
     }
     compare_state(node.s, leaf, all);
   }
@@ -142,15 +145,17 @@ class Driver {
     if (!missing.empty()) wrong("its query does not find " + naming_(*missing.begin()));
   }
 
-  /// Has the engine run a system, and follows its visits. Yields the invocations in the order performed.
+  /// Has the engine run a system, and follows its visits: c becomes the state after it. Yields the invocations in the
+  /// order performed.
   std::vector<Invoked> run(const SeriesParallel::Node& node, Leaf leaf) {
-    Visits visits(invoke_, naming_, node, leaf, c_, env_);
+    Visits visits(invoke_, naming_, node, leaf, c_, env_, description_.defers);
     const Schedule z =
         node.kind == SeriesParallel::Kind::Conc ? Schedule(Conc{shared(*node.s)}) : Schedule(Seq{shared(*node.s)});
     const std::vector<std::size_t> order =
         engine_.run(z, leaf, [&](Leaf at, const Match& r) { return visits.respond(at, r); });
     for (const Invoked& one : visits.visited()) driven_.order.push_back({leaf, node.s->name, one.e});
     if (std::optional<std::string> why = visits.wrong(order)) wrong(std::move(*why));
+    c_ = visits.end(order);
     return std::move(visits).in_order(order);
   }
 
@@ -160,6 +165,8 @@ class Driver {
   void compare_state(const System* s = nullptr, Leaf leaf = 0, std::span<const Invoked> performed = {}) {
     const State found = engine_.dump();
     if (found == c_) return;
+    driven_.expected = c_;
+    driven_.found = found;
     Judgement& judgement = driven_.judgement;
     judgement.differences = differences(c_, found, naming_.names());
     if (judgement.differences.empty()) wrong("created entities have swapped names");
@@ -180,12 +187,16 @@ class Driver {
       return;
     }
     EngineResult result{.start = {}, .states = {}, .names = naming_.names(), .entities = entities_};
+    std::vector<State> ends;  // of the reference, after each frame
     std::optional<RuntimeError> failed;
     for (frame_ = 1; frame_ <= case_.frames; ++frame_) {
       const Leaf first = (frame_ - 1) * schedule_.leaves();
       std::vector<Expected> expected;
-      State next = c_;
-      for (Invoked& one : reference(first, expected)) next = after(std::move(next), one.m);
+      State next = before_ = c_;
+      for (Invoked& one : invoke_.schedule(c_, table_, first)) {
+        next = after(std::move(next), one.m);
+        expected.push_back({one.leaf, std::move(one.e), std::move(one.w), std::move(one.does)});
+      }
       engine_.frame(
           schedule_, first, [&](Leaf leaf, const Match& r) { return respond(leaf, r, failed); }, expected);
       if (failed) throw *failed;
@@ -194,8 +205,14 @@ class Driver {
         for (const Expected& one : expected) note_visit(one.leaf, one.e);
       result.states.push_back(engine_.dump());
       c_ = std::move(next);
+      ends.push_back(c_);
     }
     driven_.judgement = judge(case_, result, {}, limit_);
+    if (const std::uint64_t frame = driven_.judgement.frame; frame > 0) {
+      driven_.before = frame > 1 ? ends[frame - 2] : case_.program.start;
+      driven_.expected = ends[frame - 1];
+      driven_.found = result.states[frame - 1];
+    }
     naming_.names() = driven_.judgement.names;
     if (driven_.judgement.kind == Judgement::Kind::No && !description_.looks_up && seqs_matter(driven_.judgement.frame))
       stop(Judgement::Kind::Outside,
@@ -234,28 +251,6 @@ class Driver {
     driven_.order.push_back({leaf, system_at(leaf).name, std::move(e)});
   }
 
-  /// The reference run of a frame from c, as invocations in order.
-  std::vector<Invoked> reference(Leaf first, std::vector<Expected>& expected) {
-    return reference(c_, table_.nodes.size() - 1, first, expected);
-  }
-  std::vector<Invoked> reference(const State& c, std::size_t at, Leaf first, std::vector<Expected>& expected) {
-    const SeriesParallel::Node& node = table_.nodes[at];
-    if (node.is_leaf()) {
-      std::vector<Invoked> all = invoke_.leaf(c, node, first + node.leaf);
-      for (const Invoked& one : all) expected.push_back({first + node.leaf, one.e, one.w, one.does});
-      return all;
-    }
-    return deep([&] {
-      std::vector<Invoked> all = reference(c, node.left, first, expected);
-      State observed = c;
-      if (node.kind == SeriesParallel::Kind::Then)
-        for (const Invoked& one : all) observed = after(std::move(observed), one.m);
-      std::vector<Invoked> more = reference(observed, node.right, first, expected);
-      std::move(more.begin(), more.end(), std::back_inserter(all));
-      return all;
-    });
-  }
-
   const EngineCase& case_;
   const Schedule& schedule_;
   const SeriesParallel table_;
@@ -268,7 +263,8 @@ class Driver {
   Driven driven_;
   Environment env_;
   Invoking invoke_;
-  State c_;  // the state of the calculus
+  State c_;       // the state of the calculus
+  State before_;  // the same, before the current step
   std::uint64_t frame_ = 0;
   std::string leaf_;  // the current leaf: "conc(inertia), leaf 0"
   std::mutex mutex_;

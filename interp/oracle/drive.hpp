@@ -13,6 +13,9 @@ struct Driven {
   std::optional<EngineFailure::Kind> failure = {};
   /// The engine's visits, in its order, as far as they are known. Below Level::Systems: the reference's.
   std::vector<Performed> order = {};
+  /// The state before the step that deviates; after it, those of the calculus and of the engine, as far as they differ.
+  /// The step is a leaf, or a frame at Level::Schedules.
+  std::optional<State> before = {}, expected = {}, found = {};
 };
 
 /// Drives an engine through a case at one level. Up to Level::Systems it performs the leaves of the schedule from left

@@ -41,12 +41,27 @@ inline constexpr NamedLevel levels[] = {{"storage", Level::Storage},
                                         {"schedules", Level::Schedules}};
 [[nodiscard]] const char* name(Level);
 
+/// Which operations of a conc an engine defers until all matches have been visited; it performs the others at once.
+/// Those on values are attaches to components that an entity has. All others change structure.
+enum class Defers {
+  All,        ///< as the calculus: c ⇓ conc(s)
+  Structure,  ///< values at once, structure later
+  Nothing,    ///< so its conc is a seq
+};
+struct NamedDefers {
+  const char* name;
+  Defers defers;
+};
+inline constexpr NamedDefers deferrals[] = {
+    {"all", Defers::All}, {"structure", Defers::Structure}, {"nothing", Defers::Nothing}};
+
 /// How an engine describes itself.
 struct EngineDescription {
   std::string name;
   Constructs supports;
   std::set<Level> levels;
-  bool looks_up = false;  ///< it performs schedules from a table of expected invocations, without asking
+  Defers defers = Defers::All;  ///< if not all, it has no Level::Schedules
+  bool looks_up = false;        ///< it performs schedules from a table of expected invocations, without asking
 };
 
 /// An invocation of the reference run, and its operations.
@@ -94,6 +109,8 @@ class Engine {
   virtual void frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>& expected);
   /// Its whole state.
   [[nodiscard]] virtual State dump() = 0;
+  /// What it has written for people since the last reset, such as on its standard error.
+  [[nodiscard]] virtual std::string said() { return {}; }
 };
 
 }  // namespace coreecs

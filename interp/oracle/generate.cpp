@@ -6,7 +6,9 @@
 #include "interp/base/random.hpp"
 #include "interp/fast/pass.hpp"
 #include "interp/language/format/tree.hpp"
+#include "interp/oracle/dimensions.hpp"
 #include "interp/oracle/drive.hpp"
+#include "interp/oracle/invoking.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/search/starts.hpp"
 #include "interp/views/report/reasons.hpp"
@@ -30,8 +32,7 @@ constexpr int most_tried = 10'000;
 
 /// The verdict on a program, if it is the wanted one.
 std::optional<Verdict> wanted_verdict(const Program& program, const NamedSchedule& schedule,
-                                      const std::optional<Aspect>& only, std::size_t limit) {
-  constexpr std::size_t most_matches = 10'000;
+                                      const std::optional<Aspect>& only, std::size_t limit, std::size_t most_matches) {
   try {
     Verdict verdict = check(program, schedule, program.frames, limit, most_matches);
     if (only && verdict.because[*only].answer != Answer::Yes) return std::nullopt;
@@ -44,6 +45,13 @@ std::optional<Verdict> wanted_verdict(const Program& program, const NamedSchedul
 
 bool are_among(const Constructs& all, const std::optional<Constructs>& among) {
   return !among || std::includes(among->begin(), among->end(), all.begin(), all.end());
+}
+
+/// Whether no integer of the reference run needs more than a double, unless that is among the constructs.
+bool has_its_integers(const EngineCase& one, const std::optional<Constructs>& among) {
+  if (!among || among->contains("int64")) return true;
+  const std::set<std::string> reached = marks(extent(one));
+  return !reached.contains(shown_mark(std::end(dimensions)[-1], exact_double_ints));
 }
 
 Tree case_of(std::uint64_t seed, std::uint64_t number, Tree program, const std::string& schedule,
@@ -62,10 +70,13 @@ std::optional<Tree> generate(std::uint64_t seed, std::uint64_t number, const Wan
   for (int tried = 0; tried < most_tried; ++tried) {
     Tree document = random_program(dice, wanted.shape, wanted.among);
     if (!are_among(used(document), wanted.among)) continue;
-    const Program program = std::get<Program>(load_tree(document));
+    EngineCase one{.id = {}, .program = std::get<Program>(load_tree(document)), .schedule = "main"};
+    one.frames = one.program.frames;
+    const Program& program = one.program;
     const NamedSchedule& schedule = program.schedules.front();
-    if (const auto verdict = wanted_verdict(program, schedule, wanted.only, wanted.limit);
-        verdict && (!wanted.determined || visits_are_determined(program, schedule.z, program.frames)))
+    if (const auto verdict = wanted_verdict(program, schedule, wanted.only, wanted.limit, most_driven_matches);
+        verdict && has_its_integers(one, wanted.among) &&
+        (!wanted.determined || visits_are_determined(program, schedule.z, program.frames)))
       return case_of(seed, number, std::move(document), "main", *verdict);
   }
   return std::nullopt;
@@ -79,7 +90,7 @@ std::optional<Tree> generate(std::uint64_t seed, std::uint64_t number, const Sta
   for (int tried = 0; tried < most_tried; ++tried) {
     program.start = starts(Random(random(), 0));
     if (!hold(wanted.assumed, program)) continue;
-    if (const auto verdict = wanted_verdict(program, schedule, wanted.only, wanted.limit))
+    if (const auto verdict = wanted_verdict(program, schedule, wanted.only, wanted.limit, 10'000))
       return case_of(seed, number, starts.document(program.start), wanted.schedule, *verdict);
   }
   return std::nullopt;

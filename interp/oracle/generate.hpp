@@ -22,7 +22,17 @@ inline constexpr NamedShape shapes[] = {
     {"wide", {.entities = 40, .leaves = 4}, "many entities"},
     {"deep", {.leaves = 16, .frames = 4}, "deep schedules, over several frames"},
     {"structural", {.structural = true}, "entities come and go, components are detached"},
-    {"contended", {.races = true}, "races that later systems observe"}};
+    {"contended", {.races = true}, "races that later systems observe"},
+    {"many",
+     {.entities = 300, .leaves = 3, .components = 129, .terms = 5},
+     "33, 65 or 129 components of uneven size, joined by three to five constraints"},
+    {"churn", {.entities = 132, .leaves = 2, .churns = true}, "slots that are used again thousands of times"}};
+
+/// The most of each in a random program, instead of that of its shape.
+struct Sizes {
+  std::optional<std::size_t> components = {}, terms = {}, entities = {}, frames = {};
+  [[nodiscard]] Shape of(Shape) const;
+};
 
 struct Wanted {
   Shape shape = {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/fast/query.hpp"
+#include "semantics/base/deep.hpp"
 #include "semantics/query.hpp"
 
 namespace coreecs {
@@ -80,7 +81,24 @@ Invoked Invoking::operator()(const System& s, Leaf leaf, const Match& r) const {
   Recorder recorder(labels_, destroys_);
   Fresh fresh({env_, leaf}, r.e);
   perform(recorder, s.f(r), fresh);
-  return {{r.e.begin(), r.e.end()}, {r.w.begin(), r.w.end()}, recorder.take_update(), recorder.take_operations()};
+  return {leaf, {r.e.begin(), r.e.end()}, {r.w.begin(), r.w.end()}, recorder.take_update(), recorder.take_operations()};
+}
+
+Update Invoking::update(const Operations& all) const {
+  Update::Writes writes;
+  for (const Operation& operation : all)
+    match(
+        operation,
+        [&](const Attach& m) {
+          writes.push_back({{m.e, m.i}, m.k});
+        },
+        [&](const Detach& m) {
+          writes.push_back({{m.e, m.i}, std::nullopt});
+        },
+        [&](const Destroy& m) {
+          for (const Label i : labels_) writes.push_back({{m.e, i}, std::nullopt});
+        });
+  return Update(std::move(writes));
 }
 
 std::vector<Invoked> Invoking::leaf(State c, const SeriesParallel::Node& node, Leaf leaf) const {
@@ -98,6 +116,24 @@ std::vector<Invoked> Invoking::leaf(State c, const SeriesParallel::Node& node, L
     c = after(std::move(c), all.back().m);
   }
   return all;
+}
+
+std::vector<Invoked> Invoking::schedule(const State& c, const SeriesParallel& z, Leaf first) const {
+  return node(c, z, z.nodes.size() - 1, first);
+}
+
+std::vector<Invoked> Invoking::node(const State& c, const SeriesParallel& z, std::size_t at, Leaf first) const {
+  const SeriesParallel::Node& node = z.nodes[at];
+  if (node.is_leaf()) return leaf(c, node, first + node.leaf);
+  return deep([&] {
+    std::vector<Invoked> all = this->node(c, z, node.left, first);
+    State observed = c;
+    if (node.kind == SeriesParallel::Kind::Then)
+      for (const Invoked& one : all) observed = after(std::move(observed), one.m);
+    std::vector<Invoked> more = this->node(observed, z, node.right, first);
+    std::move(more.begin(), more.end(), std::back_inserter(all));
+    return all;
+  });
 }
 
 std::vector<CellOf> cells_of(const QueryVector& q) {

@@ -7,11 +7,13 @@
 
 namespace coreecs {
 
-/// The limit on matches, since a ∥ performed as a ⨟ may multiply entities.
+/// The limit on matches of a query vector in random programs, and while an engine is driven, where a ∥ performed as a ⨟
+/// may multiply entities.
 inline constexpr std::size_t most_driven_matches = 2'000;
 
 /// An invocation, with its mutation for the calculus and its operations for an engine.
 struct Invoked {
+  Leaf leaf;
   std::vector<Entity> e;
   std::vector<Cell> w;
   Update m;
@@ -30,8 +32,14 @@ class Invoking {
   [[nodiscard]] Invoked operator()(const System&, Leaf, const Match&) const;
   /// conc(s) or seq(s) at c, as the calculus performs it. Also throws fast::TooManyMatches.
   [[nodiscard]] std::vector<Invoked> leaf(State c, const SeriesParallel::Node&, Leaf) const;
+  /// z at c, likewise, with leaves numbered from `first`.
+  [[nodiscard]] std::vector<Invoked> schedule(const State& c, const SeriesParallel& z, Leaf first) const;
+  /// The effect of operations.
+  [[nodiscard]] Update update(const Operations&) const;
 
  private:
+  [[nodiscard]] std::vector<Invoked> node(const State& c, const SeriesParallel& z, std::size_t at, Leaf first) const;
+
   const Environment& env_;
   std::vector<Label> labels_;
   bool destroys_;

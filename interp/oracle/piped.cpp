@@ -214,6 +214,17 @@ class PipedEngine::Reply {
     check();
   }
   std::string text(std::string_view key) { return reader_.text({}, *members_, key); }
+  /// The row of a table that has this name; nothing, and a problem, if none has.
+  template <class Named, std::size_t n>
+  const Named* named(const Place& at, const Json& j, std::string_view what, const Named (&table)[n]) {
+    const std::string_view name = reader_.text(at, j);
+    const Named* row = std::find_if(table, table + n, [&](const Named& one) { return one.name == name; });
+    if (row != table + n) return row;
+    std::vector<std::string_view> known;
+    for (const Named& one : table) known.emplace_back(one.name);
+    problems_.report_unknown(at, what, name, known);
+    return nullptr;
+  }
   std::vector<Entity> entities(std::string_view key) {
     std::vector<Entity> e;
     reader_.list({}, *members_, key, [&](const Place& at, const Json& j) { e.push_back(reader_.entity(at, j)); });
@@ -231,6 +242,16 @@ class PipedEngine::Reply {
 PipedEngine::PipedEngine(std::vector<std::string> command, std::chrono::milliseconds within, Listen listen)
     : command_(std::move(command)), within_(within), listen_(std::move(listen)) {}
 
+void PipedEngine::end_process() {
+  if (process_) said_ += process_->take_errors();
+  process_.reset();
+}
+
+std::string PipedEngine::said() {
+  if (process_) said_ += process_->take_errors();
+  return said_;
+}
+
 template <class Talk>
 auto PipedEngine::talking(const Talk& talk) {
   try {
@@ -238,10 +259,10 @@ auto PipedEngine::talking(const Talk& talk) {
   } catch (const EngineFailure& failure) {
     const bool answered = std::any_of(std::begin(errors), std::end(errors),
                                       [&](const auto& error) { return error.kind == failure.kind; });
-    if (!answered) process_.reset();
+    if (!answered) end_process();
     throw;
   } catch (...) {
-    process_.reset();
+    end_process();
     throw;
   }
 }
@@ -288,23 +309,30 @@ Entity PipedEngine::entity(const std::string& name) {
 }
 
 EngineDescription PipedEngine::describe() {
+  try {
+    return described();
+  } catch (const EngineFailure& failure) {
+    const std::string said = this->said();
+    throw EngineFailure(failure.kind, failure.what() + (said.empty() ? "" : "; it says:\n" + said));
+  }
+}
+
+EngineDescription PipedEngine::described() {
   return talking([&] {
     Reply reply = ask(Request(*this)("hello", [] {}));
-    reply.keys({"engine", "supports", "levels"});
+    reply.keys({"engine", "supports", "levels"}, {"defers"});
     EngineDescription description{.name = reply.text("engine"), .supports = {}, .levels = {}, .looks_up = true};
     reply.reader().with({}, reply.members(), "supports", [&](const Place& at, const Json& j) {
       description.supports = read_constructs(reply.problems(), at, j);
     });
     reply.reader().list({}, reply.members(), "levels", [&](const Place& at, const Json& j) {
-      const std::string_view name = reply.reader().text(at, j);
-      std::vector<std::string_view> known;
-      for (const NamedLevel& level : levels) {
-        known.emplace_back(level.name);
-        if (level.name == name) description.levels.insert(level.level);
-      }
-      if (std::find(known.begin(), known.end(), name) == known.end())
-        reply.problems().report_unknown(at, "level", name, known);
+      if (const NamedLevel* one = reply.named(at, j, "level", levels)) description.levels.insert(one->level);
     });
+    if (reply.has("defers"))
+      reply.reader().with({}, reply.members(), "defers", [&](const Place& at, const Json& j) {
+        if (const NamedDefers* one = reply.named(at, j, "kind of deferral", deferrals))
+          description.defers = one->defers;
+      });
     reply.check();
     return description;
   });
@@ -316,6 +344,8 @@ void PipedEngine::reset(const Schema& K, Names& names, Entities& entities) {
   entities_ = &entities;
   mentioned_.clear();
   unknown_ = 0;
+  static_cast<void>(said());
+  said_.clear();
   Request request(*this);
   order(request("reset", [&] {
     request.json().key("components").object([&] {

@@ -24,12 +24,15 @@ class PipedEngine : public Engine {
   std::vector<std::size_t> run(const Schedule& leaf, Leaf number, const Respond& respond) override;
   void frame(const Schedule& z, Leaf first, const Respond& respond, const std::vector<Expected>& expected) override;
   [[nodiscard]] State dump() override;
+  [[nodiscard]] std::string said() override;
 
  private:
   struct Asked;
   class Request;
   class Reply;
 
+  [[nodiscard]] EngineDescription described();
+  void end_process();
   /// Returns the result of `talk`. If the conversation fails, kills the process.
   template <class Talk>
   auto talking(const Talk& talk);
@@ -51,6 +54,7 @@ class PipedEngine : public Engine {
   Listen listen_;
   std::unique_ptr<Process> process_;
   bool starting_ = false;  ///< it has not answered yet
+  std::string said_;       ///< since the last reset, by processes that have ended
 
   Program vocabulary_;  ///< the components, for reading values
   Names* names_ = nullptr;

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "interp/base/interrupt.hpp"
 
@@ -37,7 +38,7 @@ void must_not_block(int descriptor) { fcntl(descriptor, F_SETFL, fcntl(descripto
 }  // namespace
 
 Process::Process(const std::vector<std::string>& command) {
-  const std::array<int, 2> in = make_pipe(), out = make_pipe();
+  const std::array<int, 2> in = make_pipe(), out = make_pipe(), errors = make_pipe();
   std::vector<char*> arguments;
   arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
@@ -47,6 +48,7 @@ Process::Process(const std::vector<std::string>& command) {
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_adddup2(&files, in[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&files, out[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&files, errors[1], STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // so that its whole process group can be killed
@@ -56,20 +58,20 @@ Process::Process(const std::vector<std::string>& command) {
 
   ::close(in[0]);
   ::close(out[1]);
+  ::close(errors[1]);
   to_ = in[1];
   from_ = out[0];
-  must_not_block(to_);
-  must_not_block(from_);
+  errors_ = errors[0];
+  for (const int end : {to_, from_, errors_}) must_not_block(end);
   if (error != 0) {
-    ::close(to_);
-    ::close(from_);
+    for (const int end : {to_, from_, errors_}) ::close(end);
     throw EngineFailure(Kind::Crashed, fmt::format("{} cannot be started: {}", command.front(), std::strerror(error)));
   }
 }
 
 Process::~Process() {
-  ::close(to_);
-  ::close(from_);
+  for (const int end : {to_, from_, errors_})
+    if (end >= 0) ::close(end);
   kill(-process_, SIGKILL);
   waitpid(process_, nullptr, 0);
 }
@@ -79,9 +81,27 @@ void Process::wait_for(int descriptor, short event, Time until) {
     interrupt::poll();
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
     if (left <= 0ms) throw EngineFailure(Kind::Silent, "the engine does not answer in time");
-    pollfd one{descriptor, event, 0};
-    if (::poll(&one, 1, static_cast<int>(std::min<std::int64_t>(left.count(), 1'000'000))) > 0) return;
+    pollfd both[] = {{descriptor, event, 0}, {errors_, POLLIN, 0}};
+    if (::poll(both, 2, static_cast<int>(std::min<std::int64_t>(left.count(), 1'000'000))) <= 0) continue;
+    if (both[1].revents != 0) read_errors();
+    if (both[0].revents != 0) return;
   }
+}
+
+void Process::read_errors() {
+  constexpr std::size_t most = 1 << 16;
+  std::array<char, 1 << 12> buffer;
+  for (ssize_t count = 1; errors_ >= 0 && count > 0;) {
+    count = ::read(errors_, buffer.data(), buffer.size());
+    if (count > 0) said_.append(buffer.data(), static_cast<std::size_t>(count));
+    if (count == 0) ::close(std::exchange(errors_, -1));
+  }
+  if (said_.size() > most) said_.erase(0, said_.size() - most);
+}
+
+std::string Process::take_errors() {
+  read_errors();
+  return std::exchange(said_, {});
 }
 
 void Process::ended() {

@@ -12,8 +12,8 @@
 
 namespace coreecs {
 
-/// A child process that reads lines from its standard input and writes lines to its standard output. The destructor
-/// kills it.
+/// A child process that reads lines from its standard input and writes lines to its standard output. Its standard error
+/// is read along. The destructor kills it.
 class Process {
  public:
   /// Starts a command with its arguments. Throws EngineFailure, Crashed, if it cannot be started.
@@ -29,6 +29,8 @@ class Process {
   void write(std::string_view line, std::chrono::milliseconds within);
   /// The next line from the process, without its line break.
   [[nodiscard]] std::string read(std::chrono::milliseconds within);
+  /// The end of what it has written to its standard error so far, and not been taken.
+  [[nodiscard]] std::string take_errors();
 
  private:
   using Time = std::chrono::steady_clock::time_point;
@@ -36,8 +38,10 @@ class Process {
   [[noreturn]] void ended();
 
   pid_t process_ = -1;
-  int to_ = -1, from_ = -1;
-  std::string unread_;
+  void read_errors();
+
+  int to_ = -1, from_ = -1, errors_ = -1;
+  std::string unread_, said_;
 };
 
 }  // namespace coreecs

@@ -12,10 +12,37 @@ namespace coreecs {
 
 using nlohmann::ordered_json;
 
+namespace {
+
+void write(JsonWriter& out, const Alarm& alarm) {
+  out.object([&] {
+    out.member("case", alarm.number);
+    out.member("name", alarm.name);
+    out.member("cases", alarm.cases);
+    out.member("level", std::string_view(name(alarm.level)));
+    out.member("shape", alarm.shape);
+    if (alarm.known) out.member("known", *alarm.known);
+    write_members(out, alarm.driven.judgement, alarm.loaded.schema);
+    const Notation notation{alarm.loaded.schema, alarm.driven.judgement.names};
+    notation.json(out.key("visits"), alarm.driven.order);
+    for (const auto& [key, state] : {std::pair("state_before", &alarm.driven.before),
+                                     {"state_expected", &alarm.driven.expected},
+                                     {"state_found", &alarm.driven.found}})
+      if (*state) notation.json(out.key(key), **state);
+    out.member("again", alarm.again);
+    out.key("before").list([&] {
+      for (const std::string& one : alarm.before) write(out, read_tree(one));
+    });
+    write(out.key("program"), read_tree(alarm.program));
+  });
+}
+
+}  // namespace
+
 std::string json(const ConformanceReport& report) {
   return laid_out([&](JsonWriter& out) {
     out.object([&] {
-      out.member("oracle_report", 1);
+      out.member("oracle_report", 2);
       out.member("engine", report.engine.name);
       out.member("schedule", report.schedule);
       out.member("seed", report.seed);
@@ -39,15 +66,11 @@ std::string json(const ConformanceReport& report) {
       out.key("covered").list([&] {
         for (const std::string_view one : report.covered) out.value(one);
       });
-      out.key("alarm");
-      if (!report.alarm) return out.null();
-      const Alarm& alarm = *report.alarm;
-      out.object([&] {
-        out.member("case", alarm.number);
-        out.member("level", std::string_view(name(alarm.level)));
-        write_members(out, alarm.driven.judgement, alarm.loaded.schema);
-        Notation{alarm.loaded.schema, alarm.driven.judgement.names}.json(out.key("visits"), alarm.driven.order);
-        write(out.key("program"), read_tree(alarm.program));
+      out.key("sizes").list([&] {
+        for (const std::string& one : report.met) out.value(one);
+      });
+      out.key("alarms").list([&] {
+        for (const Alarm& alarm : report.alarms) write(out, alarm);
       });
     });
   });
@@ -57,7 +80,7 @@ namespace {
 
 const std::vector<std::string_view> keys = {"oracle_report", "engine",  "schedule", "seed",  "cases",
                                             "asked",         "shards",  "of",       "tried", "complete",
-                                            "levels",        "outside", "covered",  "alarm"};
+                                            "levels",        "outside", "covered",  "sizes", "alarms"};
 
 class ConformanceReader {
  public:
@@ -68,7 +91,7 @@ class ConformanceReader {
     if (!all) return;
     check_keys(problems_, {}, *all, keys, {});
     number(
-        *all, "oracle_report", [](std::uint64_t n) { return n == 1; }, "1, the version of reports");
+        *all, "oracle_report", [](std::uint64_t n) { return n == 2; }, "2, the version of reports");
     text(*all, "engine");
     text(*all, "asked");
     for (const char* key : {"seed", "cases", "tried"}) number(*all, key);
@@ -83,8 +106,10 @@ class ConformanceReader {
     with(*all, "outside", [&](const Place& here, const Json& j) { counts(here, j, nullptr); });
     with(*all, "covered",
          [&](const Place& here, const Json& j) { static_cast<void>(read_constructs(problems_, here, j)); });
-    with(*all, "alarm", [&](const Place& here, const Json& j) {
-      if (!j.as<Json::Null>()) alarm(here, j);
+    with(*all, "sizes", [&](const Place& here, const Json& j) { sizes(here, j); });
+    with(*all, "alarms", [&](const Place& here, const Json& j) {
+      const Json::List* alarms = list(problems_, here, j, "alarms", 0);
+      for (std::size_t k = 0; alarms && k < alarms->size(); ++k) alarm(here.element(k), (*alarms)[k]);
     });
   }
 
@@ -119,6 +144,11 @@ class ConformanceReader {
       before = number;
     }
   }
+  void sizes(const Place& place, const Json& json) {
+    const Json::List* all = list(problems_, place, json, "sizes of cases", 0);
+    for (std::size_t k = 0; all && k < all->size(); ++k)
+      if (!(*all)[k].as<std::string_view>()) expected(problems_, place.element(k), (*all)[k], "text");
+  }
   void levels_of(const Place& place, const Json& json) {
     const Json::Object* all = object(problems_, place, json);
     for (std::size_t k = 0; all && k < all->size(); ++k) {
@@ -142,16 +172,16 @@ class ConformanceReader {
   void alarm(const Place& place, const Json& json) {
     const Json::Object* all = object(problems_, place, json);
     if (!all) return;
-    for (const std::string_view key : {"case", "level", "why", "program"}) {
+    for (const std::string_view key : {"case", "name", "cases", "level", "shape", "why", "program"}) {
       const Json::Member* member = find(*all, key);
       if (!member) {
         problems_.report(place, fmt::format("missing key \"{}\"", key));
         continue;
       }
       const Place here = place.member(key, static_cast<std::size_t>(member - all->begin()));
-      if (key == "case") static_cast<void>(natural_number(problems_, here, member->value));
+      if (key.starts_with("case")) static_cast<void>(natural_number(problems_, here, member->value));
       if (key == "program") static_cast<void>(object(problems_, here, member->value));
-      if ((key == "level" || key == "why") && !member->value.as<std::string_view>())
+      if (key != "program" && !key.starts_with("case") && !member->value.as<std::string_view>())
         expected(problems_, here, member->value, "text");
     }
   }
@@ -202,11 +232,22 @@ std::vector<Problem> add_conformance(ordered_json& sum, const ordered_json& repo
     add(sum["levels"][level], tally);
   }
   add(sum["outside"], report["outside"]);
-  for (const ordered_json& one : report["covered"])
-    if (std::find(sum["covered"].begin(), sum["covered"].end(), one) == sum["covered"].end())
-      sum["covered"].push_back(one);
-  if (!report["alarm"].is_null() && (sum["alarm"].is_null() || report["alarm"]["case"] < sum["alarm"]["case"]))
-    sum["alarm"] = report["alarm"];
+  for (const char* key : {"covered", "sizes"})
+    for (const ordered_json& one : report[key])
+      if (std::find(sum[key].begin(), sum[key].end(), one) == sum[key].end()) sum[key].push_back(one);
+  for (ordered_json alarm : report["alarms"]) {
+    const auto same = std::find_if(sum["alarms"].begin(), sum["alarms"].end(),
+                                   [&](const ordered_json& other) { return other["shape"] == alarm["shape"]; });
+    if (same == sum["alarms"].end()) {
+      sum["alarms"].push_back(std::move(alarm));
+      continue;
+    }
+    const std::uint64_t cases = (*same)["cases"].get<std::uint64_t>() + alarm["cases"].get<std::uint64_t>();
+    if (alarm["case"] < (*same)["case"]) *same = std::move(alarm);
+    (*same)["cases"] = cases;
+  }
+  std::stable_sort(sum["alarms"].begin(), sum["alarms"].end(),
+                   [](const ordered_json& a, const ordered_json& b) { return a["case"] < b["case"]; });
   return {};
 }
 
@@ -217,12 +258,17 @@ std::vector<std::uint64_t> missing_shards(const ordered_json& sum) {
   return missing;
 }
 
+bool has_new_alarm(const ordered_json& sum) {
+  return std::any_of(sum["alarms"].begin(), sum["alarms"].end(),
+                     [](const ordered_json& alarm) { return !alarm.contains("known"); });
+}
+
 std::string show_conformance(const ordered_json& sum) {
   const auto text = [](const ordered_json& one) { return on_one_line(one.get_ref<const std::string&>()); };
   std::string out;
-  if (const ordered_json& alarm = sum["alarm"]; !alarm.is_null())
-    out += fmt::format("case {} of seed {}, {}: no: {}\n", alarm["case"].dump(), sum["seed"].dump(),
-                       text(alarm["level"]), text(alarm["why"]));
+  for (const ordered_json& alarm : sum["alarms"])
+    out += fmt::format("{}, {}: {}: {}\n", text(alarm["name"]), text(alarm["level"]),
+                       alarm.contains("known") ? "known" : "no", text(alarm["why"]));
   out += fmt::format("{}: {} of {} of seed {}\n", text(sum["engine"]), sum["tried"].dump(),
                      plural(sum["cases"].get<std::uint64_t>(), "case"), sum["seed"].dump());
   for (const auto& [level, tally] : sum["levels"].items())

@@ -16,8 +16,13 @@ std::string Naming::operator()(const std::vector<Entity>& e) {
 }
 
 Visits::Visits(const Invoking& invoking, Naming& naming, const SeriesParallel::Node& node, Leaf leaf, State c,
-               const Environment& env)
-    : invoking_(invoking), naming_(naming), node_(node), leaf_(leaf), c_(std::move(c)) {
+               const Environment& env, Defers defers)
+    : invoking_(invoking),
+      naming_(naming),
+      node_(node),
+      leaf_(leaf),
+      c_(std::move(c)),
+      defers_(node.kind == SeriesParallel::Kind::Seq ? Defers::Nothing : defers) {
   const Matches r = fast::query(node.s->q, c_, env, most_driven_matches);
   for (std::size_t j = 0; j < r.size(); ++j)
     all_.emplace(std::vector(r[j].e.begin(), r[j].e.end()), At{{r[j].w.begin(), r[j].w.end()}});
@@ -54,6 +59,12 @@ std::optional<std::string> Visits::wrong(const std::vector<std::size_t>& order) 
   return std::nullopt;
 }
 
+State Visits::end(const std::vector<std::size_t>& order) const {
+  State c = c_;
+  for (std::size_t k = 0; k < deferred_.size(); ++k) c = after(std::move(c), deferred_[order.empty() ? k : order[k]]);
+  return c;
+}
+
 std::vector<Invoked> Visits::in_order(const std::vector<std::size_t>& order) && {
   if (order.empty()) return std::move(visited_);
   std::vector<Invoked> all;
@@ -71,15 +82,35 @@ Operations Visits::visit(Leaf leaf, const Match& r) {
   if (at.visited) return note("it visits " + naming_(e) + " twice");
   at.visited = true;
   std::vector<Cell> w;
-  const bool sequential = node_.kind == SeriesParallel::Kind::Seq;
-  if (!sequential)
+  if (defers_ == Defers::All)
     w = at.w;
   else if (!query_at(node_.s->q, c_, e, w))
     return note("it visits " + naming_(e) + ", which does not match any more");
   if (!std::equal(w.begin(), w.end(), r.w.begin(), r.w.end())) return note(observation(e, w, r.w));
   visited_.push_back(invoking_(*node_.s, leaf_, {e, w}));
-  if (sequential) follow(visited_.back().m);
+  perform(visited_.back());
   return visited_.back().does;
+}
+
+void Visits::perform(const Invoked& one) {
+  switch (defers_) {
+    case Defers::All:
+      deferred_.push_back(one.m);
+      return;
+    case Defers::Nothing:
+      deferred_.emplace_back();
+      return follow(one.m);
+    case Defers::Structure: {
+      const auto later = [&](const Operation& operation) {
+        const auto* attach = std::get_if<Attach>(&operation);
+        return !attach || !c_.at({attach->e, attach->i});
+      };
+      Operations values, structure;
+      for (const Operation& operation : one.does) (later(operation) ? structure : values).push_back(operation);
+      deferred_.push_back(invoking_.update(structure));
+      return follow(invoking_.update(values));
+    }
+  }
 }
 
 void Visits::follow(const Update& m) {

@@ -35,8 +35,9 @@ class Naming {
 
 class Visits {
  public:
-  /// The visits to the matches of conc(s) or seq(s) at c. All arguments must outlive this.
-  Visits(const Invoking&, Naming&, const SeriesParallel::Node&, Leaf, State c, const Environment&);
+  /// The visits to the matches of conc(s) or seq(s) at c, by an engine that defers this of a conc. All arguments must
+  /// outlive this.
+  Visits(const Invoking&, Naming&, const SeriesParallel::Node&, Leaf, State c, const Environment&, Defers);
 
   /// The operations for a match that the engine visits; none after the first wrong visit. Throws EngineFailure if
   /// visits then go on without end. Several threads may call it at once.
@@ -46,6 +47,8 @@ class Visits {
   [[nodiscard]] const std::vector<Invoked>& visited() const;
   /// What is wrong with the visits, or with the engine's order of them, if it reports one.
   [[nodiscard]] std::optional<std::string> wrong(const std::vector<std::size_t>& order);
+  /// The state once what was deferred is performed in the engine's order. Precondition: nothing is wrong.
+  [[nodiscard]] State end(const std::vector<std::size_t>& order) const;
   /// The invocations in the engine's order. Precondition: nothing is wrong.
   [[nodiscard]] std::vector<Invoked> in_order(const std::vector<std::size_t>& order) &&;
 
@@ -57,6 +60,8 @@ class Visits {
   };
 
   Operations visit(Leaf, const Match&);
+  /// Performs what is not deferred of an invocation, and keeps the rest.
+  void perform(const Invoked&);
   /// c becomes c ↓ m. The engine may skip matches that no longer match.
   void follow(const Update& m);
   Operations note(std::string what);
@@ -67,9 +72,11 @@ class Visits {
   const SeriesParallel::Node& node_;
   Leaf leaf_;
   State c_;
+  Defers defers_;
   std::mutex mutex_;
   std::map<std::vector<Entity>, At> all_;
   std::vector<Invoked> visited_;
+  std::vector<Update> deferred_;  // of each visit
   std::string wrong_;
   std::optional<RuntimeError> failed_;
   std::size_t ignored_ = 0;

@@ -32,10 +32,18 @@ void note_keys(const Tree& json, std::initializer_list<std::string_view> names, 
   for (const Tree& part : json) note_keys(part, names, found);
 }
 
+/// Whether some integer in a document needs more than a double.
+bool has_wide_int(const Tree& json) {
+  if (json.is_structured()) return std::any_of(json.begin(), json.end(), has_wide_int);
+  return json.is_number_integer() &&
+         (json.get<std::int64_t>() >= exact_double_ints || json.get<std::int64_t>() <= -exact_double_ints);
+}
+
 }  // namespace
 
 Constructs used(const Tree& program) {
   Constructs found;
+  if (has_wide_int(program)) found.insert("int64");
   for (const Tree& type : program["components"]) note_type(type, found);
   for (const Tree& system : program["systems"]) {
     for (const Tree& query : system["match"])

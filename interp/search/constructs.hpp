@@ -9,10 +9,12 @@
 namespace coreecs {
 
 /// The constructs that an engine may support, by their names in the program format; "vector" is a query vector of
-/// several queries, "frames" are several frames.
-inline constexpr std::string_view constructs[] = {"unit", "bool",    "int",  "real",   "text",   "entity", "record",
-                                                  "list", "incl",    "excl", "anyway", "vector", "attach", "detach",
-                                                  "new",  "destroy", "conc", "seq",    "par",    "then",   "frames"};
+/// several queries, "frames" are several frames, and "int64" are integers beyond those that a double has exactly.
+inline constexpr std::string_view constructs[] = {
+    "unit",   "bool",   "int",    "int64",  "real", "text",    "entity", "record", "list", "incl", "excl",
+    "anyway", "vector", "attach", "detach", "new",  "destroy", "conc",   "seq",    "par",  "then", "frames"};
+/// 2^53: a double has each integer of less magnitude, and not each one beyond.
+inline constexpr std::int64_t exact_double_ints = std::int64_t{1} << 53;
 using Constructs = std::set<std::string_view>;
 /// The constructs that a program uses. Precondition: it loads. Cost: its size.
 [[nodiscard]] Constructs used(const nlohmann::ordered_json& program);

@@ -16,9 +16,6 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// Entities for counterexamples, beside those that the program declares.
-constexpr std::uint64_t most_entities = 8;
-
 bool is_not(Aspect about, const Program& program, const std::string& schedule) {
   try {
     if (about == Aspect::Safe) return !check(program, *find_schedule(program, schedule), 1, 0, most_matches).safe();
@@ -50,9 +47,14 @@ Refutation refutation(Aspect about, ordered_json document, const std::string& sc
 
 }  // namespace
 
+std::uint64_t entities_of_proofs(const ordered_json& document) {
+  const auto declared = document.find("entities");
+  return 8 + (declared == document.end() ? 0 : declared->size());
+}
+
 Proof prove(const ordered_json& document, const std::string& schedule, const ProofLimits& limits, std::uint64_t cases,
             const std::vector<std::string>& assumed, Aspect about) {
-  const Starts starts(document, 1, most_entities, {});
+  const Starts starts(document, 1, entities_of_proofs(document), {});
   const Program& program = starts.program();
   Proof proof{prove_safe(program, find_schedule(program, schedule)->z, limits, assumed, about), {}, program.entities};
   const std::vector<std::string> given = proof.report.given();

@@ -9,12 +9,15 @@ class Author : private RandomTerms {
   using RandomTerms::RandomTerms;
 
   Tree program() {
-    Tree program = {{"components", Tree::object()}, {"systems", Tree::object()}, {"schedules", Tree::object()}};
+    Tree program = {{"components", Tree::object()},
+                    {"systems", Tree::object()},
+                    {"schedules", Tree::object()},
+                    {"entities", Tree::object()}};
     const std::size_t values = dice_.below(100);
     few_values_ = values < 50;
     large_values_ = values >= 95;
     components();
-    std::size_t entities = dice_.percent(5) ? 0 : 1 + dice_.below(shape_.entities);
+    std::size_t entities = dice_.percent(5) ? 0 : 1 + dice_.below(shape_.churns ? beside_churn : shape_.entities);
     const bool spawns = shape_.conveniences && entities > 1 && dice_.percent(40);
     const std::size_t spawned = spawns ? 1 + dice_.below(entities - 1) : 0;
     entities -= spawned;
@@ -30,9 +33,11 @@ class Author : private RandomTerms {
       program["systems"]["s" + std::to_string(k)] = system(frames == 1 && uses_[k] == 1);
     if (shape_.races && has("par") && has("then") && has("int") && has("incl") && has("attach"))
       main = {{"then", {race(program), std::move(main)}}};
+    if (shape_.churns && shape_.entities >= 3 + beside_churn && has("then") && has("incl") && has("attach") &&
+        (has("destroy") || has("detach")))
+      main = {{"then", {churn(program), std::move(main)}}};
     program["schedules"]["main"] = std::move(main);
     if (shape_.conveniences && dice_.percent(40)) name_a_part(program["schedules"]);
-    program["entities"] = Tree::object();
     for (std::size_t k = 0; k < entities; ++k) program["entities"][entities_[k]] = entity();
     if (spawns) spawn(program, spawned);
     if (frames > 1) program["frames"] = frames;
@@ -129,10 +134,9 @@ class Author : private RandomTerms {
       query["entity"] = fresh_name();
       scope.variables.push_back({query["entity"], "entity"});
     }
-    const std::size_t constraints = dice_.percent(65) ? 1 : 2;
-    std::size_t at = dice_.below(components_.size());
-    for (std::size_t k = 0; k < constraints; ++k, ++at) {
-      const auto& [label, type] = components_[at % components_.size()];
+    std::size_t at = dice_.below(used_.size());
+    for (std::size_t k = constraints(); k > 0; --k, ++at) {
+      const auto& [label, type] = components_[used_[at % used_.size()]];
       const std::size_t kind = dice_.below(10);
       const bool only_excl = !has("incl") && !has("anyway");
       if ((kind < 2 && has("excl")) || only_excl) {
@@ -146,6 +150,13 @@ class Author : private RandomTerms {
     }
     if (shape_.conditions && dice_.percent(20)) query["any"] = Tree::array({alternative(scope), alternative(scope)});
     return query;
+  }
+
+  /// The number of constraints of a query: usually one or two, where there may be more usually more.
+  std::size_t constraints() {
+    const std::size_t most = std::min(shape_.terms, used_.size());
+    if (most > 2 && dice_.percent(70)) return 3 + dice_.below(most - 2);
+    return dice_.percent(65) || most < 2 ? 1 : 2;
   }
 
   Tree alternative(Scope& scope) {
@@ -182,6 +193,57 @@ class Author : private RandomTerms {
     return {{"then", {std::move(race), {{either(50, "conc", "seq"), "repair"}}}}};
   }
 
+  /// A slot is freed, used again so often that a generation of up to twelve bits returns to its first value, and kept
+  /// by one more entity. Then an operation names the entity that had it first.
+  Tree churn(Tree& program) {
+    struct Spin {
+      std::size_t matches, each;
+    };
+    // 2^k - 1 times, and once less for engines that skip one generation
+    static const std::vector<Spin> all = {{17, 15}, {17, 15}, {127, 2}, {105, 39}, {89, 46}, {1, 15}};
+    std::vector<Spin> fitting;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(fitting),
+                 [&](const Spin& spin) { return spin.matches + 2 + beside_churn <= shape_.entities; });
+    const Spin spin = dice_.one_of(fitting);
+    const auto& [a, type] = components_.front();
+    const bool refers = has("entity") && dice_.percent(70);
+    Tree& components = program["components"];
+    components["Alive"] = components["Turns"] = type;
+    components["Of"] = refers ? Tree("entity") : Tree(type);
+    const Strings others = std::exchange(entities_, {"first"});  // so that there is a value of each type
+    Tree& entities = program["entities"];
+    entities["first"] = {{"Alive", value(type)}};
+    entities["keeper"] = {{"Of", refers ? Tree("first") : value(type)}};
+    for (std::size_t k = 0; k < spin.matches; ++k) entities["turn" + std::to_string(k)] = {{"Turns", value(type)}};
+    const auto gone = [&](const Tree& x) {
+      return has("destroy") && (!has("detach") || dice_.percent(60)) ? Tree{{"destroy", x}}
+                                                                     : Tree{{"detach", {"Alive", x}}};
+    };
+    const auto come = [&, &type = type](bool and_go) {
+      const std::string x = fresh_name();
+      const Tree e = has("new") ? Tree(x) : Tree{{"entity", and_go ? "between" : "last"}};
+      Tree m = {{"attach", {"Alive", e, literal(type)}}};
+      if (and_go) m = Tree::array({std::move(m), gone(e)});
+      return has("new") ? Tree{{"new", {x, std::move(m)}}} : m;
+    };
+    const auto leaf = [&](const std::string& name, const char* component, const std::string& e, const std::string& k,
+                          Tree m) {
+      Tree query = {{"incl", {{component, k}}}};
+      if (!e.empty()) query["entity"] = e;
+      program["systems"][name] = {{"match", Tree::array({query})}, {"do", std::move(m)}};
+      return Tree{{either(50, "conc", "seq"), name}};
+    };
+    Tree turns = Tree::array();
+    for (std::size_t k = 0; k < spin.each; ++k) turns.push_back(come(true));
+    const std::string x = fresh_name(), k = fresh_name();
+    const Tree first = refers ? Tree(k) : Tree{{"entity", "first"}};
+    const Tree late = dice_.percent(20) ? Tree{{"attach", {"Alive", first, literal(type)}}} : gone(first);
+    entities_ = others;
+    return {{"then",
+             {leaf("free", "Alive", x, "_", gone(x)), leaf("turn", "Turns", "", "_", std::move(turns)),
+              leaf("keep", "Of", "", "_", come(false)), leaf("late", "Of", "", refers ? k : "_", late)}}};
+  }
+
   // Mutations
 
   /// Usually any, sometimes one that overwrites a value where it is found, as after a race.
@@ -200,7 +262,7 @@ class Author : private RandomTerms {
   /// Becomes an attach if the construct is not available.
   Tree mutation(const Scope& scope, std::size_t depth) {
     const std::size_t kind = dice_.below(depth > 0 ? 20 : 11);
-    const std::string target = dice_.one_of(components_).first;
+    const std::string target = used().first;
     if (shape_.structural && dice_.percent(50)) {
       const std::size_t change = dice_.below(3);
       const bool may_create = depth > 0 && may_create_;
@@ -242,9 +304,8 @@ class Author : private RandomTerms {
   }
 
   Tree attach(const Scope& scope, std::size_t depth) {
-    if (!has("attach"))
-      return has("detach") ? Tree{{"detach", {dice_.one_of(components_).first, entity_term(scope)}}} : Tree::array();
-    const auto& [label, type] = components_[dice_.below(dice_.percent(70) ? 2 : components_.size())];
+    if (!has("attach")) return has("detach") ? Tree{{"detach", {used().first, entity_term(scope)}}} : Tree::array();
+    const auto& [label, type] = used(dice_.percent(70));
     Tree parts = Tree::array({label, entity_term(scope)});
     Tree value = type == "unit" && dice_.percent(50) ? Tree() : term(type, scope, depth);
     if (value.is_discarded()) return Tree::array();
@@ -253,9 +314,10 @@ class Author : private RandomTerms {
     return {{"attach", std::move(parts)}};
   }
 
-  std::vector<std::size_t> uses_;  // the number of leaves of each system
-  bool multiplies_ = false;        // whether some system of several queries may create entities
-  bool may_create_ = true;         // whether the current system may
+  std::vector<std::size_t> uses_;                 // the number of leaves of each system
+  static constexpr std::size_t beside_churn = 3;  // entities
+  bool multiplies_ = false;                       // whether some system of several queries may create entities
+  bool may_create_ = true;                        // whether the current system may
 };
 
 }  // namespace

@@ -31,8 +31,13 @@ struct Shape {
   std::size_t entities = 3;
   std::size_t leaves = 4;
   std::size_t frames = 2;
+  /// At least 2. Up to 5, few cases have as many. With more, there are 33, 65, 129 or this many; few of them are used,
+  /// and these differ in how many entities have them.
+  std::size_t components = 5;
+  std::size_t terms = 2;    ///< constraints of a query
   bool races = false;       ///< it begins with a race, which the rest observes
   bool structural = false;  ///< it mostly creates and destroys entities, and detaches components
+  bool churns = false;  ///< it begins with entities that come and go hundreds of times, beside a reference to the first
   bool may_fail = false;    ///< terms may divide by zero
   bool conditions = false;  ///< many query vectors have conditions, which are not among the constructs
   /// Enumerations, lists, constants, templates and named schedules occur. Loading expands some of these, and few
@@ -40,8 +45,8 @@ struct Shape {
   bool conveniences = false;
 };
 
-/// A whole program that loads: two to five components of any type; systems that read and write them in few places, so
-/// that they conflict; one schedule `main`; a start state of small values, or of some at the ends of their types.
+/// A whole program that loads: components of any type, usually two to five; systems that read and write them in few
+/// places, so that they conflict; one schedule `main`; a start state of small values, or of some at the ends of their types.
 /// Created entities, entities in components, records and every construct of the language occur; with `among`, hardly
 /// any other constructs than these.
 [[nodiscard]] nlohmann::ordered_json random_program(Dice& dice, const Shape& shape,

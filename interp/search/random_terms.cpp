@@ -80,7 +80,33 @@ void RandomTerms::components() {
   static const Strings names = {"C", "D", "E"};
   const std::size_t few = shape_.conveniences ? 30 : 60;
   for (std::size_t k = dice_.percent(few) ? 0 : 1 + dice_.below(3); k > 0; --k)
-    components_.emplace_back(names[k - 1], dice_.one_of(available));
+    if (components_.size() < shape_.components) components_.emplace_back(names[k - 1], dice_.one_of(available));
+  if (shape_.components > 5) {
+    std::vector<std::size_t> sizes{shape_.components};
+    for (const std::size_t one_more : {33, 65, 129})  // than fit a word of bits, or two, or four
+      if (one_more < shape_.components) sizes.push_back(one_more);
+    for (const std::size_t size = dice_.one_of(sizes); components_.size() < size;)
+      components_.emplace_back("C" + std::to_string(components_.size()), dice_.one_of(available));
+  }
+  choose_used();
+}
+
+/// All components, in order; or of many: the first and the last, and some between.
+void RandomTerms::choose_used() {
+  const std::size_t all = components_.size();
+  if (all <= 5) {
+    for (std::size_t k = 0; k < all; ++k) {
+      used_.push_back(k);
+      share_.push_back(components_[k].second == "int" ? 75 : 50);
+    }
+    return;
+  }
+  used_ = {0, all - 1};
+  share_.assign(all, 2);
+  for (const std::size_t k : {dice_.below(all), all / 2, dice_.below(all), dice_.below(all)})
+    if (std::find(used_.begin(), used_.end(), k) == used_.end())
+      used_.insert(used_.begin() + static_cast<long>(dice_.below(used_.size() + 1)), k);
+  for (const std::size_t k : used_) share_[k] = dice_.one_of(std::vector<std::size_t>{95, 80, 60, 40, 20, 10});
 }
 
 /// Whether all types in this one are available.
@@ -111,16 +137,25 @@ Tree RandomTerms::constants() {
 
 Tree RandomTerms::entity() {
   Tree entity = Tree::object();
-  for (const auto& [name, type] : components_)
-    if (dice_.percent(type == "int" ? 75 : 50))
-      if (Tree value = this->value(type); !value.is_discarded()) entity[name] = std::move(value);
+  for (std::size_t k = 0; k < components_.size(); ++k)
+    if (dice_.percent(share_[k]))
+      if (Tree value = this->value(components_[k].second); !value.is_discarded())
+        entity[components_[k].first] = std::move(value);
   return entity;
 }
 
-/// Values that smaller number types, and texts that end early, cannot hold. Products of integers mostly fit a double,
-/// as which many engines read their JSON.
+/// Values that smaller number types, and texts that end early, cannot hold.
 Tree RandomTerms::large_value(const TypeForm& type) {
-  static const std::vector<std::int64_t> large_ints = {127, -129, 256, 32'767, -32'769, 65'536};
+  constexpr std::int64_t two_31 = std::int64_t{1} << 31, two_32 = two_31 * 2;
+  static const std::vector<std::int64_t> large_ints = {127,         -129,
+                                                       256,         32'767,
+                                                       -32'769,     65'536,
+                                                       two_31 - 1,  two_31,
+                                                       -two_31 - 1, two_32 - 1,
+                                                       two_32,      two_32 + 1,
+                                                       -two_32,     exact_double_ints - 1},
+                                         wide_ints = {exact_double_ints, exact_double_ints + 1, -exact_double_ints - 1};
+  if (type == "int" && has("int64") && dice_.percent(20)) return dice_.one_of(wide_ints);
   static const std::vector<double> large_reals = {0.1, 16'777'217.0, 1e39, -1e308, 5e-324};
   static const Strings odd_texts = {"a \"b\" \\", std::string("a\0b", 3), "\xF0\x9D\x84\x9E", "a\n"};
   if (type == "int") return dice_.one_of(large_ints);

@@ -36,8 +36,12 @@ class RandomTerms {
   }
   std::string fresh_name() { return "x" + std::to_string(names_++); }
 
-  /// Makes two to five components.
+  /// Makes the components.
   void components();
+  /// A component that the program uses; one of the first of them, if `few`.
+  const std::pair<std::string, Tree>& used(bool few = false) {
+    return components_[used_[dice_.below(few ? 2 : used_.size())]];
+  }
   /// Named values for terms. They come after the entities that they may name.
   Tree constants();
   Tree entity();
@@ -56,12 +60,15 @@ class RandomTerms {
   const Shape& shape_;
   const std::optional<Constructs>& among_;
   std::vector<std::pair<std::string, TypeForm>> components_;
+  std::vector<std::size_t> used_;   ///< those that systems name: all, or a few of many
+  std::vector<std::size_t> share_;  ///< how many entities have each component, in percent
   Strings entities_;
   bool few_values_ = false;    ///< integers are 0, 1 or 2 only
   bool large_values_ = false;  ///< half of all values are at the ends of a type
 
  private:
   [[nodiscard]] bool has_lists() const { return among_ ? among_->contains("list") : shape_.conveniences; }
+  void choose_used();
   [[nodiscard]] std::vector<TypeForm> types() const;
   [[nodiscard]] bool has_type(const TypeForm& type) const;
   Tree large_value(const TypeForm& type);

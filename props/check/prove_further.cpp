@@ -96,6 +96,7 @@ TEST_CASE("Confluent where a later step overwrites what a race left, or the same
     "a": [[{ "entity": "e", "incl": { "B": "b" } }], [{ "attach": ["A", "e", 1] }, { "attach": ["B", "e", { "+": ["b", 1] }] }]],
     "b": [[{ "entity": "e", "incl": { "Tag": "_" } }], { "attach": ["A", "e", 2] }],
     "reset": [[{ "entity": "e", "incl": { "A": "_" } }], { "attach": ["A", "e", 0] }],
+    "spawn": [[{ "incl": { "R": "_" } }], { "new": ["x", [{ "attach": ["B", "x", 1] }, { "attach": ["Tag", "x"] }]] }],
     "by_race": [[{ "entity": "e", "incl": { "A": "n" } }], [{ "attach": ["B", "e", "n"] }, { "attach": ["A", "e", 0] }]],
     "fails": [[{ "entity": "e", "incl": { "A": "n" } }],
               [{ "attach": ["A", "e", 0] }, { "if": [{ "==": [{ "quot": [1, { "-": ["n", 2] }] }, 7] }, { "attach": ["B", "e", 0] }] }]] })";
@@ -103,6 +104,13 @@ TEST_CASE("Confluent where a later step overwrites what a race left, or the same
   CHECK(proved_for(program_with(systems,
                                 R"({ "then": [{ "par": [{ "conc": "a" }, { "conc": "b" }] }, { "conc": "reset" }] })"),
                    Aspect::Confluent) == Answer::Yes);
+  // What is created before the race is the same in each run.
+  CHECK(
+      proved_for(
+          program_with(
+              systems,
+              R"({ "then": [{ "conc": "spawn" }, { "par": [{ "conc": "a" }, { "conc": "b" }] }, { "conc": "reset" }] })"),
+          Aspect::Confluent) == Answer::Yes);
   CHECK(
       proved_for(program_with(systems,
                               R"({ "then": [{ "par": [{ "conc": "a" }, { "conc": "b" }] }, { "conc": "by_race" }] })"),

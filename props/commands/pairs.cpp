@@ -32,7 +32,9 @@ class Inputs {
     (void)folder_.file("rare.json", R"({ "components": { "A": "int", "B": "int" },
       "systems": { "s": { "match": [ { "incl": { "A": "a" } }, { "entity": "f", "incl": { "B": "b" } } ],
                           "where": { "and": [ { "<": [5, "a"] }, { "==": ["b", 40] } ] },
-                          "do": { "attach": ["B", "f", "a"] } } },
+                          "do": { "attach": ["B", "f", "a"] } },
+                   "t": { "match": [ { "entity": "f", "incl": { "B": "b" } } ],
+                          "do": { "attach": ["B", "f", { "neg": "b" }] } } },
       "invariants": { "positive": { "match": [ { "incl": { "A": "a" } } ], "holds": { "<": [0, "a"] } } },
       "schedules": { "main": { "conc": "s" }, "lost_write": { "then": [ { "conc": "s" }, { "conc": "s" } ] } },
       "entities": { "e0": { "A": 1 } } })");
@@ -89,6 +91,9 @@ class Inputs {
     (void)folder_.file("results.jsonl", json{{"id", "race"}, {"final", never}}.dump() + "\n" +
                                             R"({ "id": "reals", "final": { "e0": { "X": 0.7500000000000001 } } })" +
                                             "\n" + R"({ "id": "same", "final": { "e0": { "X": 0.75 } } })" + "\n");
+    const json lost = {{"shape", "storage: seq 1; 1: incl int, do new(attach entity, new(attach entity, attach int))"},
+                       {"note", "lost"}};
+    (void)folder_.file("known.json", json{{"known", json::array({lost})}}.dump());
     (void)folder_.file("engine", "#!/bin/sh\nexec " + shell::quoted(COREECS_PYTHON) + " " +
                                      shell::quoted((source_dir / "props/oracle/commands/faulty_adapter.py").string()) +
                                      " " + shell::quoted((source_dir / "examples/oracle/adapters").string()) +
@@ -239,10 +244,18 @@ const std::map<std::string, Bench> benches{
     {"shrink", {{"toy_physics.json", d5, "exploring.json"}, {{}, {"--output smaller.json"}}}},
     {"verify-certificate", {{d5 + " claims"}}},
     {"check-trace", {{d5 + " run.trace"}}},
-    {"generate", {{""}, {{}, {"--shape contended"}}}},
+    {"generate", {{""}, {{}, {"--shape contended"}, {"--seed 5"}}}},
     {"cases", {{"assumed.json"}, {{"--count 20"}, {}}}},
     {"judge", {{"cases.jsonl results.jsonl"}}},
-    {"oracle", {{"./engine"}, {{}, {"--transcript lines"}, {"--shape contended", "--transcript lines"}}}}};
+    {"oracle",
+     {{"./engine"},
+      {{},
+       {"--transcript lines"},
+       {"--shape contended", "--transcript lines"},
+       {"--json"},
+       {"--cases 7"},
+       {"--seed 2"},
+       {"--cases 7", "--json"}}}}};
 
 /// What shows that an option does something: one of these values, unless the option has a few that are listed.
 std::map<std::string, Words> values_for(const std::string& command, const std::string& token) {
@@ -276,7 +289,12 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--certificate", {"-", "new.cert"}},
                                    {"--sample", {"3"}},
                                    {"--seed", {"2", "5", "3"}},
-                                   {"--cases", {"7"}},
+                                   {"--cases", {command == "oracle" ? "2" : "7"}},
+                                   {"--components", {"9"}},
+                                   {"--terms", {"1"}},
+                                   {"--known", {"known.json"}},
+                                   {"--program", {"assumed.json"}},
+                                   {"--sarif", {"new.sarif"}},
                                    {"--case", {"3"}},
                                    {"--seconds", {"0"}},
                                    {"--shard", {"2/3"}},
@@ -284,6 +302,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--range", command == "compare" ? Words{"A=5:6"} : Words{"X=5:6", "A=-1:2"}},
                                    {"--count", {"7"}},
                                    {"--assume", {"positive"}},
+                                   {"--exchange", {"s,t"}},
                                    {"--capabilities", {"capabilities.json"}},
                                    {"--tolerance", {"1e-9"}},
                                    {"--ulps", {"1"}},
@@ -323,6 +342,8 @@ const std::map<std::set<std::string>, std::string> unseen{
     {{"mark", "--seconds", "--limit"}, "in so little time nothing is decided"},
     {{"mark", "--seconds", "--seed"}, "in so little time nothing is asked"},
     {{"mark", "--seconds", "--seed-by-name"}, "in so little time nothing is asked"},
+    {{"oracle", "--seconds", "--keep-going"}, "in so little time nothing is tried"},
+    {{"oracle", "--seconds", "--known"}, "in so little time nothing is tried"},
     {{"oracle", "--seconds", "--deadline"}, "in so little time nothing is tried"},
     {{"oracle", "--seconds", "--only"}, "in so little time nothing is tried"},
     {{"oracle", "--seconds", "--output"}, "in so little time nothing is tried"},

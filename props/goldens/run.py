@@ -155,6 +155,12 @@ def words():
             ("visits without end", ""), ("tells a wrong order", ""), ("shares its branches", ""), ("only storage", ""),
             ("refuses", "--level storage "))),
         f"oracle --seconds 0 -- {adapter} none",
+        f"oracle --level storage --cases 100 -- {adapter} 'fails after a destroy'",
+        f"oracle --level storage --cases 30 --keep-going --output s.json --sarif out/s --junit out/j -- {adapter} "
+        "'loses writes'; coreecs oracle --replay s.json --level storage --junit out/k -- "
+        f"{adapter} 'loses writes'",
+        f"oracle --until-covered --level storage -- {adapter} none",
+        f"oracle --program specs/guide/programs/signs.json --schedule beside --cases 20 -- {adapter} none",
         *(f"oracle --shard 1/2 --level systems --cases 8 --report 1 -- {adapter} none; coreecs "
           f"oracle --shard 2/2 --level systems --cases 8 --report 2 {seed}-- {adapter} '{fault}' 2> o; "
           "coreecs merge-reports 1 2"
@@ -313,7 +319,13 @@ def lines(binary):
         each(documents("examples/prove/*.json"), "prove FILE", "prove FILE --json") +
         each(documents("examples/deviation_d*.json"), "prove MAIN --cases 0 --require confluent",
              "prove MAIN --cases 0 --require no_lost_updates --json", "prove MAIN --cases 0 --require shared_visibility") +
-        ["prove examples/prove/one_clock.json --schedule strike",
+        ["prove examples/prove/score.json --exchange collect,reward",
+         "prove examples/prove/score.json --exchange collect,reward --json",
+         "prove examples/prove/score.json --exchange reward,cap --json -o out/c.json",
+         "prove specs/guide/programs/raid.json --exchange bite,heal",
+         "prove specs/guide/programs/raid.json --exchange move,bury",
+         "prove specs/guide/programs/raid.json --exchange hits,main --limit 1 --cases 0",
+         "prove examples/prove/one_clock.json --schedule strike",
          "prove examples/prove/one_clock.json --schedule strike --assume one_clock --json -o out/c.json"],
         "certificate": each(PROGRAMS, "check MAIN --certificate out/c.json --save-replays out; "
                             "coreecs verify-certificate FILE out/c.json; "
@@ -336,7 +348,8 @@ def lines(binary):
         "shrink": each(PROGRAMS, "shrink MAIN"),
         "cases": each(PROGRAMS, "cases MAIN --count 2 --seed 1") +
         ["generate --cases 3 --seed 1"] +
-        [f"generate --cases 1 --seed 2 --shape {shape}" for shape in ("wide", "deep", "structural", "contended")],
+        [f"generate --cases 1 --seed 2 --shape {shape}" for shape in ("wide", "deep", "structural", "contended", "many", "churn")] +
+        ["generate --cases 2 --shape many --components 6 --terms 3 --entities 4 --frames 3", "generate --dimensions --cases 70"],
         "oracle": [f"oracle --cases 10 --seed 1 --level {level} --report out/o.json {form}-- "
                    "python3 examples/oracle/adapters/adapter.py; coreecs merge-reports out/o.json"
                    for level in ("storage", "queries", "systems", "schedules") for form in ("", "--json ")] +

@@ -1,10 +1,14 @@
 // Random cases for engines: what is asked for, and what is said of them.
 #include "interp/oracle/generate.hpp"
 
+#include <map>
+#include <sstream>
+
 #include "interp/base/json/tree.hpp"
 #include "interp/language/format/load.hpp"
 #include "interp/language/format/tree.hpp"
 #include "interp/language/program/ranges.hpp"
+#include "interp/oracle/dimensions.hpp"
 #include "interp/oracle/drive.hpp"
 #include "interp/oracle/lines.hpp"
 #include "interp/run/execution.hpp"
@@ -143,6 +147,83 @@ TEST_CASE("generate: a few programs have values at the ends of their types") {
   for (const std::string value : {"65536", "-32769", ":0.1", "a\\n"}) {
     CAPTURE(value);
     CHECK(all.find(value) != std::string::npos);
+  }
+}
+
+// [oracle]
+TEST_CASE("generate: no integer needs more than a double, unless the engine supports that") {
+  const auto wide = [](const std::optional<Constructs>& among) {
+    std::size_t found = 0;
+    for (std::uint64_t number = 0; number < 300; ++number) {
+      const EngineCase one = read(*generate(1, number, {.among = among}));
+      found += extent(one).back() >= static_cast<std::uint64_t>(exact_double_ints);
+    }
+    return found;
+  };
+  Constructs all(std::begin(constructs), std::end(constructs));
+  CHECK(wide(all) > 0);
+  all.erase("int64");
+  CHECK(wide(all) == 0);
+}
+
+// [oracle]
+TEST_CASE("generate: sizes are limits, whatever the shape") {
+  const Sizes sizes{.components = 40, .terms = 4, .entities = 30, .frames = 3};
+  for (const NamedShape& shape : shapes)
+    for (std::uint64_t number = 0; number < 30; ++number) {
+      CAPTURE(shape.name);
+      const auto line = generate(1, number, {.shape = sizes.of(shape.shape)});
+      REQUIRE(line);
+      const auto& program = (*line)["program"];
+      CHECK(program["components"].size() <= 40 + 3 * shape.shape.churns);
+      CHECK(program["entities"].size() <= 30);
+      CHECK(program.value("frames", 1) <= 3);
+      for (const auto& [name, system] : program["systems"].items())
+        for (const auto& q : system["match"]) {
+          std::size_t terms = 0;
+          for (const char* kind : {"incl", "excl", "anyway"})
+            if (q.contains(kind)) terms += q[kind].size();
+          CHECK(terms <= 4);
+        }
+    }
+}
+
+// [oracle]
+TEST_CASE("The page's table of dimensions is what a count says" * doctest::test_suite("slow")) {
+  std::map<std::string, std::vector<std::string>> page;  // by row
+  std::istringstream lines(contents(source_dir / "specs/reference/oracle-protocol.md"));
+  std::string dimension;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| ")) continue;
+    std::vector<std::string> cells;
+    std::istringstream rest(line);
+    for (std::string cell; std::getline(rest, cell, '|');)
+      if (cell.size() > 2) cells.push_back(cell.substr(1, cell.size() - 2));
+    if (cells.empty()) continue;
+    if (!cells[0].starts_with("... ")) dimension = cells[0];
+    page[dimension + cells[0]].assign(cells.begin() + 1, cells.end());
+  }
+  for (std::size_t k = 0; k < std::size(shapes); ++k) {
+    CAPTURE(shapes[k].name);
+    Extents extents;
+    for (std::uint64_t number = 0; number < 150; ++number)
+      extents.add(extent(read(*generate(99, number, {.shape = shapes[k].shape}))));
+    for (const auto& one : extents.rows()) {
+      const std::string &row = one.first, &cell = one.second;
+      CAPTURE(row);
+      if (!row.starts_with("... ")) dimension = row;
+      REQUIRE(page[dimension + row].size() == std::size(shapes));
+      const std::string& told = page[dimension + row][k];
+      if (row.starts_with("... ")) {
+        CHECK(std::abs(std::stod(cell) - std::stod(told)) <= 15);
+      } else {
+        const auto bounds = [](const std::string& range) {
+          return std::pair(std::stoull(range), std::stoull(range.substr(range.find("–") + std::string("–").size())));
+        };
+        CHECK(bounds(cell).first >= bounds(told).first);
+        CHECK(bounds(cell).second <= bounds(told).second);
+      }
+    }
   }
 }
 

@@ -66,8 +66,8 @@ class Unexpected(Exception):
 
 class Adapter:
     constructs = (
-        "unit bool int real text entity record list incl excl anyway vector attach detach new destroy conc seq par then "
-        "frames"
+        "unit bool int int64 real text entity record list incl excl anyway vector attach detach new destroy conc seq par "
+        "then frames"
     ).split()
 
     def __init__(self):

@@ -22,6 +22,7 @@ enum class Argument {
   Filters,    ///< entities that one matches have a label that those of the other lack
   Same,       ///< every write leaves the same value
   Created,    ///< one writes it only at entities that it creates, which the other cannot know
+  Proved,     ///< a solver shows that both orders have the same effects
 };
 
 /// Something that may matter. Without a label: the access of one of them, or of a run condition, is unknown.

@@ -34,6 +34,8 @@ constexpr std::string_view name_of(Argument argument) {
       return "same";
     case Argument::Created:
       return "created";
+    case Argument::Proved:
+      return "proved";
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include "interp/apps/schedulers/explore.hpp"
 #include "interp/apps/schedulers/simulate.hpp"
+#include "interp/apps/triage/proofs.hpp"
 
 namespace coreecs::triage {
 
@@ -51,6 +52,7 @@ class Judge {
       if (conflict.why == app::Conflict::Why::Listed && !judged) one.obstacles.push_back({});
     }
     interferences_ = interferences(out_.plan, setting_.accesses);
+    prove(interferences_, setting_);
     for (const Interference& one : interferences_) {
       const bool reported = pairs_.find({one.first, one.second}) != pairs_.end();
       if (one.obstacles.empty() && !reported) continue;

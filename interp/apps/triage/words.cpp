@@ -24,6 +24,8 @@ std::string_view words_of(Argument argument) {
       return "both leave the same value";
     case Argument::Created:
       return "one writes only to new entities, which the other cannot reach";
+    case Argument::Proved:
+      return "a proof shows that both orders have the same effects";
   }
   return {};
 }

@@ -137,15 +137,13 @@ std::vector<SymbolicLeaf> symbolic_leaves(const Program& program, const SeriesPa
     if (term == program.terms.end()) throw Unsupported(leaf.s->name + " is a function in C++");
     const SystemTerm& s = term->second;
     std::set<Label> writes;
-    bool creates = false;
     bool owns = s.match.size() == 1 && !s.match.front().is;
     for (const auto& [i, w] : label_writes(s, program.schema)) {
       writes.insert(i);
-      creates = creates || w.entities.created;
       const Origins& e = w.entities;
       owns = owns && !e.created && !e.literal && !e.component && w.queries == std::set<std::size_t>{0};
     }
-    leaves.push_back({leaf.kind, leaf.leaf, leaf.s, &s, std::move(writes), owns, creates, nullptr});
+    leaves.push_back({leaf.kind, leaf.leaf, leaf.s, &s, std::move(writes), owns, nullptr});
   }
   return leaves;
 }

@@ -26,7 +26,6 @@ struct SymbolicLeaf {
   std::set<Label> writes;
   /// Whether its system has one query, and writes only to the entity of its match.
   bool owns;
-  bool creates;  ///< whether its system may write to entities that it creates
   SymbolicState* observes;
 };
 

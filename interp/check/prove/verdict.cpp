@@ -1,6 +1,9 @@
 #include <algorithm>
 
-#include "interp/check/prove/prove.hpp"
+#include "interp/check/prove/exchange.hpp"
+#include "interp/fast/pass.hpp"
+#include "interp/fast/renaming.hpp"
+#include "interp/language/program/error.hpp"
 
 namespace coreecs {
 
@@ -41,6 +44,32 @@ std::optional<BySolver> prove_briefly(const Program& program, const Schedule& z)
   for (const ProvedPlace& at : report.places)
     if (!brief.refuted && at.answer() == Answer::No) brief.refuted = at.statically;
   return brief;
+}
+
+Answer ExchangeProof::answer() const {
+  if (counterexample) return Answer::No;
+  const auto shown = [](const PairProof& pair) { return pair.commute == Answer::Yes; };
+  return std::all_of(pairs.begin(), pairs.end(), shown) ? Answer::Yes : Answer::Unknown;
+}
+
+bool order_matters(const Schedule& a, const Schedule& b, const State& c) {
+  constexpr std::size_t most = 10'000;
+  Entities entities;
+  const Environment env = by_occurrence(entities);
+  const auto end = [&](const Schedule& of) -> std::optional<State> {
+    try {
+      return fast::advance(c, of, {env, 0}, most);
+    } catch (const RuntimeError&) {
+      return std::nullopt;
+    }
+  };
+  try {
+    const std::optional<State> one = end(a >> b), other = end(b >> a);
+    if (!one || !other) return one.has_value() != other.has_value();
+    return fast::equal_up_to_renaming(*one, *other) == Answer::No;
+  } catch (const fast::TooManyMatches&) {
+    return false;
+  }
 }
 
 const PairProof* ProofReport::refuted() const {

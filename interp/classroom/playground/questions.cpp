@@ -34,7 +34,7 @@ namespace {
 
 PageData data_of(const Asked& of) { return page_data(of.program, of.schedule, "program", of.frames, of.limit); }
 
-/// The program as a tree, with each spawned entity written out.
+/// The program as a tree, as `spawned` writes it.
 nlohmann::ordered_json document_of(const Asked& of) { return spawned(read_tree(of.text), of.program); }
 
 /// Throws Unanswered if the reference run fails.

@@ -99,6 +99,7 @@ void start_at(ordered_json& document, const State& c, const Program& program) {
 }
 
 ordered_json spawned(ordered_json document, const Program& program) {
+  document.erase("may_change");
   document.erase("templates");
   if (document.erase("spawn") > 0) start_at(document, program.start, program);
   return document;

@@ -10,7 +10,8 @@ namespace coreecs {
 /// The same as `load` for a tree. Cost: likewise.
 [[nodiscard]] std::variant<Program, std::vector<Problem>> load_tree(const nlohmann::ordered_json& document);
 
-/// The document of a program, with each spawned entity listed. Cost: the program's size.
+/// The document of a program, to make others of it: with each spawned entity listed, and without what only an exercise
+/// has. Cost: the program's size.
 [[nodiscard]] nlohmann::ordered_json spawned(nlohmann::ordered_json document, const Program& program);
 
 /// The members of z ∥ z' ∥ ... or z ⨟ z' ⨟ ..., which are grouped from the left.

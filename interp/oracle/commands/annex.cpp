@@ -18,7 +18,7 @@ Status merge(const CommandLine& line, const std::vector<std::string>& files, boo
   if (!sum) return Status::Wrong;
   const std::vector<std::uint64_t> missing = missing_shards(*sum);
   print_sum(as_json ? laid_out(*sum) : show_conformance(*sum), missing, as_json);
-  if (!(*sum)["alarm"].is_null()) return Status::No;
+  if (has_new_alarm(*sum)) return Status::No;
   return missing.empty() && (*sum)["complete"] == true ? Status::Yes : Status::Undecided;
 }
 

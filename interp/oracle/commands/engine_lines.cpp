@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 #include "interp/base/interrupt.hpp"
@@ -27,7 +29,8 @@ std::vector<EngineLine> lines(const std::string& file, std::string_view text) {
 /// Reads lines and reports their problems.
 class Reading {
  public:
-  EngineLines operator()(std::vector<EngineLine> cases, const std::vector<EngineLine>& results) {
+  EngineLines operator()(std::vector<EngineLine> cases, std::vector<EngineLine> results, bool ends) {
+    if (!ends && !results.empty() && !nlohmann::json::accept(results.back().text)) leave_out_last(results);
     for (const EngineLine& line : results)
       if (const auto id = without_problems<std::string>(line, read_id(line.text)))
         if (!read_.results.emplace(*id, line).second)
@@ -49,6 +52,18 @@ class Reading {
   [[nodiscard]] bool good() const { return good_; }
 
  private:
+  void leave_out_last(std::vector<EngineLine>& results) {
+    static const std::regex id(R"re(\s*\{\s*"id"\s*:\s*"([^"\\]*)"(.|\n)*)re");
+    std::match_results<std::string_view::const_iterator> found;
+    const std::string_view text = results.back().text;
+    const bool is_known = std::regex_match(text.substr(0, 1'000).begin(), text.substr(0, 1'000).end(), found, id);
+    if (is_known) read_.cut_off = found[1].str();
+    complain(results.back().place, is_known
+                                       ? fmt::format("the result with the id {} is cut off", in_quotes(*read_.cut_off))
+                                       : std::string("the last result is cut off"));
+    results.pop_back();
+  }
+
   void of_case(const EngineLine& line) {
     const auto read_id_of = read_id(line.text);
     const std::string* id = std::get_if<std::string>(&read_id_of);
@@ -86,7 +101,8 @@ class Reading {
 std::optional<EngineLines> read_lines(const std::string& cases_file, std::string_view cases,
                                       const std::string& results_file, std::string_view results) {
   Reading reading;
-  EngineLines read = reading(lines(cases_file, cases), lines(results_file, results));
+  EngineLines read =
+      reading(lines(cases_file, cases), lines(results_file, results), results.empty() || results.back() == '\n');
   return reading.good() ? std::optional(std::move(read)) : std::nullopt;
 }
 

@@ -19,9 +19,11 @@ struct EngineLine {
 struct EngineLines {
   std::vector<EngineLine> cases;
   std::map<std::string, EngineLine> results;  ///< by id; each belongs to a case
+  std::optional<std::string> cut_off;         ///< the id of a result of which only the beginning is there
 };
 
-/// The lines of two files; nothing if a case or a result is ill-formed, after all problems have been printed. Stops
+/// The lines of two files. A last result without a line break that is no JSON was cut off: a message says so. Nothing
+/// if a case or a result is ill-formed, after all problems have been printed. Stops
 /// early if interrupted. Cost: that of reading them.
 [[nodiscard]] std::optional<EngineLines> read_lines(const std::string& cases_file, std::string_view cases,
                                                     const std::string& results_file, std::string_view results);

@@ -10,7 +10,9 @@
 #include "interp/cli/interrupt.hpp"
 #include "interp/cli/starts.hpp"
 #include "interp/oracle/commands/commands.hpp"
-#include "interp/oracle/generate.hpp"
+#include "interp/oracle/commands/sizes.hpp"
+#include "interp/oracle/dimensions.hpp"
+#include "interp/oracle/lines.hpp"
 #include "interp/search/starts.hpp"
 
 namespace coreecs {
@@ -64,8 +66,14 @@ class GenerateCommand : public Command {
 
  private:
   Asked asked_;
+  /// Prints how large the cases of each shape are.
+  [[nodiscard]] Status print_dimensions(const Wanted&) const;
+
   std::string shape_ = "small";
   std::optional<std::string> capabilities_;
+  SizeOptions sizes_;
+  std::optional<std::uint64_t> entities_;
+  bool dimensions_ = false;
 };
 
 GenerateCommand::GenerateCommand(CommandLine& line)
@@ -76,18 +84,22 @@ GenerateCommand::GenerateCommand(CommandLine& line)
     meanings.push_back(fmt::format("{}: {}", shape.name, shape.about));
   }
   asked_.add_to(*this, "--cases");
-  add_option("--shape", shape_, fmt::format("the shape of the cases. {}", fmt::join(meanings, "; ")))
-      ->check(CLI::IsMember(names))
-      ->capture_default_str();
+  CLI::Option* shape =
+      add_option("--shape", shape_, fmt::format("the shape of the cases. {}", fmt::join(meanings, "; ")))
+          ->check(CLI::IsMember(names))
+          ->capture_default_str();
+  sizes_.add_to(*this);
+  add_option("--entities", entities_, "maximum number of entities at the start; default: as the shape has it")
+      ->check(natural())
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000}).description(""));
   reads(add_option("--capabilities", capabilities_, "only cases that the engine supports, as this file says"))
       ->type_name("FILE");
+  add_flag("--dimensions", dimensions_, "print how large the cases of each shape are, instead of the cases")
+      ->excludes(shape);
 }
 
 Status GenerateCommand::run() const {
   Wanted wanted{.only = asked_.aspect(), .limit = asked_.limit};
-  wanted.shape = std::find_if(std::begin(shapes), std::end(shapes), [&](const NamedShape& shape) {
-                   return shape.name == shape_;
-                 })->shape;
   if (capabilities_) {
     const std::optional<std::string> text = read_text(line(), *capabilities_);
     if (!text) return Status::Wrong;
@@ -98,7 +110,39 @@ Status GenerateCommand::run() const {
     }
     wanted.among = std::get<Constructs>(std::move(read));
   }
+  if (dimensions_) return print_dimensions(wanted);
+  wanted.shape = sizes_.sizes(entities_).of(std::find_if(std::begin(shapes), std::end(shapes), [&](const auto& shape) {
+                                              return shape.name == shape_;
+                                            })->shape);
   return asked_.print_all("programs", [&](std::uint64_t number) { return generate(asked_.seed, number, wanted); });
+}
+
+Status GenerateCommand::print_dimensions(const Wanted& wanted) const {
+  std::vector<std::vector<std::pair<std::string, std::string>>> columns;
+  std::string header = "| |", line = "|---|";
+  const std::uint64_t each = std::max<std::uint64_t>(asked_.count / std::size(shapes), 1);
+  progress::Task cases("case", each * std::size(shapes));
+  for (const NamedShape& shape : shapes) {
+    Wanted of_shape = wanted;
+    of_shape.shape = sizes_.sizes(entities_).of(shape.shape);
+    Extents extents;
+    for (std::uint64_t number = 0; number < each; ++number) {
+      cases.next();
+      if (const auto one = generate(asked_.seed, number, of_shape))
+        extents.add(extent(std::get<EngineCase>(read_case(compact(*one)))));
+      interrupt::poll();
+    }
+    columns.push_back(extents.rows());
+    header += fmt::format(" {} |", shape.name);
+    line += "---|";
+  }
+  print(header + "\n" + line + "\n");
+  for (std::size_t row = 0; row < columns.front().size(); ++row) {
+    std::string out = fmt::format("| {} |", columns.front()[row].first);
+    for (const auto& column : columns) out += fmt::format(" {} |", column[row].second);
+    print(out + "\n");
+  }
+  return Status::Yes;
 }
 
 class CasesCommand : public Command {

@@ -4,9 +4,9 @@
 #include "interp/base/progress.hpp"
 #include "interp/cli/command.hpp"
 #include "interp/cli/documents.hpp"
+#include "interp/cli/junit.hpp"
 #include "interp/cli/memory.hpp"
 #include "interp/language/notation/notation.hpp"
-#include "interp/language/notation/xml.hpp"
 #include "interp/oracle/commands/commands.hpp"
 #include "interp/oracle/commands/engine_lines.hpp"
 #include "interp/oracle/lines.hpp"
@@ -45,13 +45,13 @@ void write(JsonWriter& out, const JudgedCase& judged) {
   });
 }
 
-/// A test in JUnit's format.
-std::string test_case(const JudgedCase& judged) {
-  std::string out = fmt::format("  <testcase name=\"{}\"", in_xml(judged.id));
-  if (judged.judgement.kind == Judgement::Kind::Yes) return out + "/>\n";
-  return out + fmt::format("><{} message=\"{}\"/></testcase>\n",
-                           judged.judgement.kind == Judgement::Kind::No ? "failure" : "skipped",
-                           in_xml(reason_of(judged.judgement, judged.program.schema)));
+TestResult test_result(const JudgedCase& judged) {
+  using Kind = TestResult::Kind;
+  if (judged.judgement.kind == Judgement::Kind::Yes) return {{}, judged.id};
+  return {{},
+          judged.id,
+          judged.judgement.kind == Judgement::Kind::No ? Kind::Failure : Kind::Skipped,
+          reason_of(judged.judgement, judged.program.schema)};
 }
 
 /// Judges the cases of a file in turn.
@@ -84,7 +84,7 @@ class Cases {
     const auto found = lines_.results.find(one.id);
     if (found == lines_.results.end()) {
       judged.judgement.kind = Judgement::Kind::No;
-      judged.judgement.why = "there is no result";
+      judged.judgement.why = one.id == lines_.cut_off ? "its result is cut off" : "there is no result";
     } else {
       const auto result = read_result(found->second.text, one);
       if (const auto* unsupported = std::get_if<Unsupported>(&result)) {
@@ -158,12 +158,13 @@ Status JudgeCommand::run() const {
   const auto lines = read_lines(options_.cases, *cases_text, options_.results, *results_text);
   if (!lines) return Status::Wrong;
   Cases cases(*lines, options_.tolerance, options_.limit);
-  std::string out, tests;
+  std::string out;
+  std::vector<TestResult> tests;
   JsonWriter writer(out);
   const auto each = [&](const auto& tell) {
     cases.each([&](const JudgedCase& judged) {
       tell(judged);
-      if (options_.junit) tests += test_case(judged);
+      if (options_.junit) tests.push_back(test_result(judged));
     });
   };
   constexpr Judgement::Kind kinds[] = {Judgement::Kind::Yes, Judgement::Kind::No, Judgement::Kind::Outside};
@@ -182,12 +183,7 @@ Status JudgeCommand::run() const {
   }
   const bool interrupted = interrupt::take_back();
   print(out);
-  const std::string report = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<testsuite name=\"coreecs judge\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n{}</testsuite>\n",
-      cases.count(kinds[0]) + cases.count(kinds[1]) + cases.count(kinds[2]), cases.count(kinds[1]),
-      cases.count(kinds[2]), tests);
-  if (options_.junit && !write_file(*options_.junit, report)) return Status::Wrong;
+  if (options_.junit && !write_file(*options_.junit, junit("coreecs judge", tests))) return Status::Wrong;
   if (interrupted) complain("coreecs: interrupted\n");
   return cases.count(Judgement::Kind::No) > 0 ? Status::No
          : interrupted || cases.undecided()   ? Status::Undecided

@@ -299,29 +299,13 @@ class Leaves {
     return out + " (D2)";
   }
 
-  /// Whether a write finds something else than in c: another invocation, which it does not see, comes before it in the
-  /// order of the reference run.
-  static bool overwrites(const Visit& visit, const State& c) {
-    const auto is_changed = [&](const Write& write) {
-      const auto change = std::find_if(visit.changes.begin(), visit.changes.end(),
-                                       [&](const ValueChange& one) { return one.l == write.l; });
-      const std::optional<Value>& found = change == visit.changes.end() ? write.k : change->before;
-      const Value* there = c.at(write.l);
-      return there ? found != *there : found.has_value();
-    };
-    return std::any_of(visit.u.writes().begin(), visit.u.writes().end(), is_changed);
-  }
-
   void invocations(const LeafDerivation& leaf) {
     State c = of_.observed[leaf.observes].c;  // what the next visit may observe
     for (const Visit& visit : first(leaf)) {
       if (visit.dropped) continue;
       out_.add(2, fmt::format("{} = {}", invocation(leaf, visit),
                               show(visit.m, Fresh({env_, leaf.leaf}, visit.e), notation_)));
-      std::vector<std::string> changes;
-      for (const ValueChange& change : visit.changes) changes.push_back(show(change, notation_));
-      out_.add(4, fmt::format("{}{}", changes.empty() ? "changes nothing" : fmt::format("{}", fmt::join(changes, ", ")),
-                              overwrites(visit, c) ? " (in the order of the reference run)" : ""));
+      out_.add(4, show_changes(visit, c, notation_));
       if (leaf.kind == Kind::Seq) c = after(std::move(c), visit.u);
     }
     if (leaf.visits.size() > detail_.most) out_.add(4, fmt::format("({} more)", leaf.visits.size() - detail_.most));

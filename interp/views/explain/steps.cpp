@@ -11,17 +11,17 @@ std::string show_steps(const Explained& explained) {
   for (const LeafDerivation& leaf : explained.of.leaves) {
     out.add(9, fmt::format("{}, leaf {}{}", show_leaf(leaf.kind, *leaf.s), leaf.leaf,
                            leaf.visits.empty() ? ": no match" : ""));
+    State c = explained.of.observed[leaf.observes].c;  // what the next visit may observe
     for (const Visit& visit : leaf.visits) {
       const std::string match = leaf.s->name + show_entities(visit.e, notation);
       if (visit.dropped) {
         out.add(11, match + " is dropped: it does not match any more");
         continue;
       }
-      std::vector<std::string> changes;
-      for (const ValueChange& change : visit.changes) changes.push_back(show(change, notation));
       out.add(11, fmt::format("{} observes {}, does {}; {}", match, show_observation(leaf.s->q, visit.w, notation),
                               show(visit.m, Fresh({explained.env, leaf.leaf}, visit.e), notation),
-                              changes.empty() ? "nothing changes" : fmt::format("{}", fmt::join(changes, ", "))));
+                              show_changes(visit, c, notation)));
+      if (leaf.kind == SeriesParallel::Kind::Seq) c = after(std::move(c), visit.u);
     }
   }
   return out.take();

@@ -47,6 +47,21 @@ std::string show(const ValueChange& change, const Notation& notation) {
                      show(change.after, change.l.i, notation));
 }
 
+std::string show_changes(const Visit& visit, const State& c, const Notation& notation) {
+  const auto overwrites = [&](const Write& write) {
+    const auto change = std::find_if(visit.changes.begin(), visit.changes.end(),
+                                     [&](const ValueChange& one) { return one.l == write.l; });
+    const std::optional<Value>& found = change == visit.changes.end() ? write.k : change->before;
+    const Value* there = c.at(write.l);
+    return there ? found != *there : found.has_value();
+  };
+  std::vector<std::string> changes;
+  for (const ValueChange& change : visit.changes) changes.push_back(show(change, notation));
+  const bool unseen = std::any_of(visit.u.writes().begin(), visit.u.writes().end(), overwrites);
+  return fmt::format("{}{}", changes.empty() ? "changes nothing" : fmt::format("{}", fmt::join(changes, ", ")),
+                     unseen ? " (in the order of the reference run)" : "");
+}
+
 std::string show_invocation(const Invocation& u, const Notation& notation) {
   std::string out;
   notation.invocation(out, u.s->name, {u.e.data(), u.e.size()});

@@ -21,6 +21,10 @@ inline constexpr std::size_t most_leaves = 100;
 [[nodiscard]] std::string show_set(const std::vector<std::string>& elements, std::size_t most);
 /// "Pos(e0): 1 → 7"
 [[nodiscard]] std::string show(const ValueChange&, const Notation&);
+/// What a visit changes: "Pos(e0): 1 → 7", or "changes nothing". `c` is what it observes. If it finds something else
+/// where it writes, because an invocation that it does not see comes before it, "(in the order of the reference run)"
+/// follows.
+[[nodiscard]] std::string show_changes(const Visit&, const State& c, const Notation&);
 /// "inertia⟨e0⟩"
 [[nodiscard]] std::string show_invocation(const Invocation&, const Notation&);
 

@@ -294,13 +294,14 @@ function picture(things, width, label) {
 function drawVerdict() {
   const { verdict } = data;
   $("verdict").hidden = !verdict;
-  if (!verdict) return;
+  if (!verdict) return void document.body.classList.remove("predicting");
   const opened = new Set([...$("verdict").querySelectorAll("details[open]")].map((details) => details.dataset.question));
   const marks = { yes: "✓", no: "✗", undecided: "?" };
   fill($("verdict").querySelector(".answers"), verdict.answers.map(({ question, answer, why, steps, lost, again }) => {
     const summary = [
       el("span", { class: "mark", "aria-hidden": "true" }, marks[answer]), el("span", { title: data.words[question] }, question),
       el("span", { class: "answer-word" }, answer),
+      predicted?.[question] && el("span", { class: "predicted" }, predicted[question] === answer ? "as you said" : `you said ${predicted[question]}`),
       el("span", { class: "why" }, sentence((lost && data.frames_in_all > 1 ? `in frame ${lost}: ` : "") + why +
         (again ? `; true again after frame ${again}, the last` : ""), { within: steps.length > 0 }))];
     return steps.length
@@ -310,7 +311,38 @@ function drawVerdict() {
   // Where Definition 4.4 and runs differ.
   const remark = /^ {2}((?:Deterministic|Confluent), not.*)$/m.exec(verdict.text);
   fill($("remark"), remark && note(sentence(remark[1])));
+  drawPrediction();
 }
+
+/// Whether a person predicts the verdicts before they are shown, and the predictions: an answer for each question, or
+/// nothing yet.
+let isPredicting = false, predicted = null;
+function drawPrediction() {
+  const { answers } = data.verdict, asks = isPredicting && !predicted, form = $("prediction");
+  document.body.classList.toggle("predicting", asks);
+  $("predict").setAttribute("aria-pressed", String(isPredicting));
+  const said = answers.filter(({ question }) => predicted?.[question]), right = said.filter(({ question, answer }) => predicted[question] === answer);
+  $("score").textContent = said.length ? `You were right about ${right.length} of ${said.length}.` : "";
+  if (form.hidden && !asks) return;
+  form.hidden = !asks;
+  fill(form, el("p", {}, "What will the verdicts be?"), answers.map(({ question }) => el("fieldset", {}, el("legend", { title: data.words[question] }, question),
+    ["yes", "no"].map((answer) => el("label", {}, el("input", { type: "radio", name: question, value: answer }), answer)))),
+  el("button", { type: "submit" }, "Show the verdicts"));
+}
+/// `answers`: the predictions; nothing if they are asked for.
+function predict(wanted, answers = null) {
+  isPredicting = wanted;
+  predicted = answers;
+  drawVerdict();
+  drawRace();  // as wide as it may be, now that it is seen
+  redrawWitness?.();
+}
+$("predict").addEventListener("click", () => predict(!isPredicting));
+$("prediction").addEventListener("submit", (event) => {
+  event.preventDefault();
+  predict(true, Object.fromEntries(new FormData(event.target)));
+  $("predict").focus({ preventScroll: true });
+});
 
 /// The state of a run of the witness after N steps: the value and the view of each cell.
 function stateAfter(side, steps) {
@@ -536,7 +568,7 @@ function drawOrder(frame, room) {
     const left = visits.filter((visit) => !visit.dropped).length;
     const toggle = () => {
       if (!openedLeaves.delete(l)) openedLeaves.add(l);
-      show(current, { announce: false });
+      show(current);
       $("diagram").querySelector(`[data-leaf="${l}"]`)?.focus();
     };
     const title = leafName(l) + (visits.length > 1 ? (isConc ? " in any order" : " in this order") : "");
@@ -839,7 +871,7 @@ function drawState(frame, index) {
 
 let current = 0, drawnFrame;
 
-function show(index, { focus = false, announce = true } = {}) {
+function show(index, { focus = false } = {}) {
   current = Math.max(0, Math.min(index, frames.length - 1));
   const frame = frames[current];
   const clashes = met(frame, "different");
@@ -862,7 +894,8 @@ function show(index, { focus = false, announce = true } = {}) {
     ...(frame.rows.some(isCreated) ? [`${frame.rows.filter(isCreated).length} of them created`] : []),
     ...(frame.rows.some(isGone) ? [`${frame.rows.filter(isGone).length} of them gone`] : []),
     ...(clashes ? [`${conflictsOf(clashes)}${clashes > conflicts(frame).length ? ", such as at " : ": "}${[...new Set(conflicts(frame).map((tie) => tie.at))].slice(0, 5).join(", ")}`] : [])];
-  if (announce) $("live").textContent = `${frame.frame === 0 ? "Start" : `Frame ${frame.frame} of ${data.frames_in_all}`}: ${facts.join("; ")}.`;
+  const told = `${frame.frame === 0 ? "Start" : `Frame ${frame.frame} of ${data.frames_in_all}`}: ${facts.join("; ")}.`;
+  if ($("live").textContent !== told) $("live").textContent = told;  // screen readers say what changes
 
   drawState(frame, current);
   $("order").hidden = frame.frame === 0;
@@ -985,10 +1018,13 @@ function drawWitness() {
 
 /// What is called after a frame was drawn: an editor adds to it.
 let afterwards = () => {};
-let redrawWitness;
+let redrawWitness, taken;
 
 function take(given) {
-  data = JSON.parse(JSON.stringify(given).replaceAll("⨟", sequence));
+  const text = JSON.stringify(given).replaceAll("⨟", sequence);
+  if (text !== taken) predicted = null;  // that was about something else
+  taken = text;
+  data = JSON.parse(text);
   frames = data.frames;
   words = Object.entries(data.words);
   inText = anyOf(words);
@@ -1018,13 +1054,13 @@ function draw(given, within = document, { keep = false } = {}) {
   drawStrip();
   const first = races[0]?.k ?? -1;
   const at = again ? Math.min(current, frames.length - 1) : first >= 0 ? first : Math.min(1, frames.length - 1);
-  show(at, { announce: !again });
+  show(at);
   redrawWitness = drawWitness();
   const opened = new Set([...$("more").querySelectorAll("details[open] > summary")].map((summary) => summary.textContent));
   fill($("more"), $("more-title"),
     data.tree !== undefined && typeof data.tree !== "number" && [el("h3", {}, "The schedule"), el("ul", { class: "tree" }, drawTree(data.tree, frames[1]?.counts))],
     el("details", {}, el("summary", {}, "In the paper's notation, as coreecs show prints it"), el("pre", {}, data.text)),
-    data.verdict && el("details", {}, el("summary", {}, "The verdicts, as coreecs check prints them"), el("pre", {}, data.verdict.text)),
+    data.verdict && el("details", { class: "verdict-text" }, el("summary", {}, "The verdicts, as coreecs check prints them"), el("pre", {}, data.verdict.text)),
     drawWords());
   for (const details of $("more").querySelectorAll("details")) details.open = opened.has(details.firstChild.textContent);
   cues();
@@ -1044,7 +1080,7 @@ function redraw() {
   if (!frames) return;
   $("frame").querySelector(".columns").classList.remove("wide");
   drawRace();
-  show(current, { announce: false });
+  show(current);
   redrawWitness?.();
   cues();
 }
@@ -1078,6 +1114,6 @@ theme();
 const embedded = document.getElementById("data")?.textContent;
 if (embedded) draw(JSON.parse(embedded));
 
-return { draw, redraw, show, drawState, invocationsOf, el, svg, fill, note, count, cut, cues, shownValue, isThere,
+return { draw, redraw, show, predict, predicted: () => predicted, drawState, invocationsOf, el, svg, fill, note, count, cut, cues, shownValue, isThere,
   sequence, data: () => data, frame: () => frames[current], after: (call) => (afterwards = call) };
 })();

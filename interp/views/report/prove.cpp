@@ -8,6 +8,7 @@
 #include "interp/base/json/writer.hpp"
 #include "interp/language/notation/show.hpp"
 #include "interp/views/report/answer.hpp"
+#include "interp/views/report/proof_words.hpp"
 #include "interp/views/report/reasons.hpp"
 #include "interp/views/report/report.hpp"
 #include "interp/views/report/steps.hpp"
@@ -15,23 +16,6 @@
 namespace coreecs {
 
 namespace {
-
-const char* verdict(Answer safe) {
-  switch (safe) {
-    case Answer::Yes:
-      return "proved";
-    case Answer::No:
-      return "refuted";
-    case Answer::Unknown:
-      break;
-  }
-  return "unknown";
-}
-
-std::string in_colour_of(Answer safe, bool coloured, const std::string& text) {
-  if (!coloured) return text;
-  return in_colour(safe == Answer::Yes ? Colour::Green : safe == Answer::No ? Colour::Red : Colour::BoldYellow, text);
-}
 
 const char* key(ProofCase by) {
   switch (by) {
@@ -43,18 +27,6 @@ const char* key(ProofCase by) {
       break;
   }
   return "steps_before";
-}
-
-const char* key(ProofGap gap) {
-  switch (gap) {
-    case ProofGap::Unsupported:
-      return "unsupported";
-    case ProofGap::Limit:
-      return "limit";
-    case ProofGap::Spurious:
-      break;
-  }
-  return "spurious";
 }
 
 std::string leaf(const System& s, Leaf number) { return fmt::format("{} (leaf {})", s.name, number); }
@@ -208,7 +180,7 @@ std::string show(const Proof& proof, const Program& program, const NamedSchedule
   const std::string margin = "      ";
   for (const ProvedPlace& at : proof.report.places) {
     const Answer safe = at.answer();
-    out += fmt::format("  {}  {}", shown_place(at.statically), in_colour_of(safe, coloured, verdict(safe)) + ":");
+    out += fmt::format("  {}  {}", shown_place(at.statically), verdict_of_proof(safe, coloured) + ":");
     if (safe == Answer::Yes) {
       out += "  " + why_proved(at, program.schema, about) + "\n";
       continue;
@@ -221,7 +193,7 @@ std::string show(const Proof& proof, const Program& program, const NamedSchedule
     }
   }
   if (const auto& runs = proof.report.runs) {
-    out += fmt::format("  two runs  {}\n", in_colour_of(runs->commute, coloured, verdict(runs->commute)) + ":");
+    out += fmt::format("  two runs  {}\n", verdict_of_proof(runs->commute, coloured) + ":");
     out += paragraph(margin, margin + "  ", why_runs(*runs));
     if (runs->commute == Answer::Unknown) out += paragraph(margin + "  ", margin + "  ", remedy(*runs, about));
   }
@@ -239,8 +211,8 @@ std::string show(const Proof& proof, const Program& program, const NamedSchedule
   }
   const std::vector<std::string> given = proof.report.given();
   out += fmt::format("  {} on every state    ", wording(about).question);
-  out += proof.answer() == Answer::Unknown ? in_colour_of(Answer::Unknown, coloured, "unknown")
-                                           : shown(proof.answer(), coloured);
+  out +=
+      proof.answer() == Answer::Unknown ? verdict_of_proof(Answer::Unknown, coloured) : shown(proof.answer(), coloured);
   if (!given.empty() && proof.answer() != Answer::No)
     out += fmt::format("  wherever {} hold{}", fmt::join(given, ", "), given.size() == 1 ? "s" : "");
   if (proof.report.places.empty()) out += "  nothing is concurrent (Theorem 4.7(1, 2))";
@@ -259,7 +231,7 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
       } else {
         out.member("before_leaf", (where.place + 1) / 2);
       }
-      out.member("verdict", verdict(at.answer()));
+      out.member("verdict", verdict_of_proof(at.answer()));
       out.member("by", !at.answered ? "solver" : where.by_corollary ? "corollary" : "labels");
       if (at.answer() == Answer::Yes) out.member("reason", why_proved(at, program.schema, about));
       if (at.answered) return;
@@ -268,7 +240,7 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
           out.object([&] {
             out.member("left", pair.left);
             out.member("right", pair.right);
-            out.member("verdict", verdict(pair.commute));
+            out.member("verdict", verdict_of_proof(pair.commute));
             if (pair.commute == Answer::Yes) out.member("case", key(pair.by));
             if (pair.commute == Answer::Yes && pair.ieee) out.member("reals", "ieee");
             if (pair.commute == Answer::Unknown) out.member("gap", key(pair.gap));
@@ -285,7 +257,7 @@ std::string json(const Proof& proof, const Program& program, const NamedSchedule
       });
       if (const auto& runs = proof.report.runs)
         out.key("runs").object([&] {
-          out.member("verdict", verdict(runs->commute));
+          out.member("verdict", verdict_of_proof(runs->commute));
           if (runs->commute == Answer::Unknown) out.member("gap", key(runs->gap));
           out.member("reason", why_runs(*runs));
           if (runs->commute == Answer::Unknown) out.member("remedy", remedy(*runs, about));

@@ -95,6 +95,9 @@ TEST_CASE("Each pair of an app gets a label that enumeration bears out") {
       note(pair.label == triage::Label::Masked, "masked", 0.004);
       note(pair.label == triage::Label::Harmless && !pair.on_every_state, "harmless at the start", 0.05);
       note(pair.label == triage::Label::Harmless && pair.on_every_state, "harmless on every state", 0.01);
+      note(std::any_of(pair.arguments.begin(), pair.arguments.end(),
+                       [](const auto& reason) { return reason.second == triage::Argument::Proved; }),
+           "proved");
       RC_ASSERT(pair.label != triage::Label::Undecided);
       if (!judgement.plan.unordered(pair.first, pair.second)) continue;
       const bool differ = swaps->differ[pair.first][pair.second], meet = swaps->meet[pair.first][pair.second];

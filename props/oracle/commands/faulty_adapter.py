@@ -9,6 +9,8 @@ import adapter as module  # noqa: E402
 
 class Faulty(module.Adapter):
     fault = sys.argv[2]
+    was_destroyed = False  # in any program so far
+    joins = False  # what is performed is that of both sides of a par
 
     def hello(self, request):
         reply = super().hello(request)
@@ -22,11 +24,17 @@ class Faulty(module.Adapter):
             reply["supports"] = ["incl", "attach", "conc"]
         if self.fault == "few constructs":
             reply["supports"] = ["int", "incl", "attach", "conc", "then"]
+        if ", says " in self.fault:  # "defers A, says B"
+            reply["levels"].remove("schedules")
+            reply["defers"] = self.fault.split()[-1]
+        if self.fault == "defers only structure":
+            reply["defers"] = "structure"
         return reply
 
     def reset(self, request):
         if self.fault == "refuses":
             return {"error": "refused", "why": "not today"}
+        self.loses = self.fault == "fails after a destroy" and self.was_destroyed
         return super().reset(request)
 
     def apply(self, request):
@@ -42,6 +50,11 @@ class Faulty(module.Adapter):
             return {"error": "illegal", "why": "e0 is dead"}
         if self.fault == "loses writes":
             request["operations"] = request["operations"][:2]
+        if self.fault == "fails after a destroy":
+            print(len(request["operations"]), "operations", file=sys.stderr)
+        self.was_destroyed = self.was_destroyed or any("destroy" in one for one in request["operations"])
+        if self.loses:
+            return {}
         return super().apply(request)
 
     def dump(self, request):
@@ -60,7 +73,21 @@ class Faulty(module.Adapter):
             reply["matches"] = reply["matches"][1:]
         return reply
 
+    def perform(self, engine, operations):
+        if self.fault == "joins by entity" and self.joins:  # the last operation on each entity is left
+            last = {}
+            for operation in operations:
+                ((verb, what),) = operation.items()
+                last[what if verb == "destroy" else what[1]] = operation
+            operations = list(last.values())
+        super().perform(engine, operations)
+
     def run_system(self, engine, how, query, respond):
+        joins, self.joins = self.joins, False
+        self.run_system_as_planted(engine, how, query, respond)
+        self.joins = joins
+
+    def run_system_as_planted(self, engine, how, query, respond):
         if self.fault == "applies at once":
             how = "seq"
         if self.fault == "does not apply at once":
@@ -73,7 +100,28 @@ class Faulty(module.Adapter):
             while self.all_matches(engine, query):
                 for entities in self.all_matches(engine, query)[:1]:
                     respond(entities, [engine.observe(e, q) for e, q in zip(entities, query)])
-        super().run_system(engine, how, query, respond)
+        if ", says " in self.fault and how == "conc":
+            self.run_conc(engine, query, respond)
+        else:
+            super().run_system(engine, how, query, respond)
+
+    def run_conc(self, engine, query, respond):
+        """Values at once and structure later, or all, or nothing later."""
+        defers = self.fault.split()[1].rstrip(",")
+        deferred = []
+        for entities in self.all_matches(engine, query):
+            if not all(engine.is_match(e, q) for e, q in zip(entities, query)):
+                continue
+            for operation in respond(entities, [engine.observe(e, q) for e, q in zip(entities, query)]):
+                if defers == "nothing" or defers == "structure" and self.is_value(engine, operation):
+                    self.perform(engine, [operation])
+                else:
+                    deferred.append(operation)
+        self.perform(engine, deferred)
+
+    def is_value(self, engine, operation):
+        component, name, *_ = operation.get("attach", [None, None])
+        return component is not None and self.entities.get(name) in engine.tables[component]
 
     def run(self, request):
         reply = super().run(request)
@@ -84,7 +132,10 @@ class Faulty(module.Adapter):
     def schedule(self, request):
         if self.fault == "shares its branches":
             module.Engine.copy = lambda engine: engine
-        return super().schedule(request)
+        self.joins = True
+        reply = super().schedule(request)
+        self.joins = False
+        return reply
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ TEST_CASE("coreecs judge: what run prints is judged yes, what differs no, with t
   files.add(toy_case("not here"), {{"id", "not here"}, {"unsupported", "no ν"}});
   CHECK(files.judged("--junit " + quoted(files.scratch.file("report.xml"))).status == 1);
   const std::string report = contents(files.scratch.path / "report.xml");
-  CHECK(contains(report, "tests=\"5\" failures=\"2\" skipped=\"1\""));
+  CHECK(contains(report, "tests=\"5\" errors=\"0\" failures=\"2\" skipped=\"1\""));
   CHECK(contains(report, "<testcase name=\"&lt;wrong&gt;\"><failure "));
 
   const Tree document = Tree::parse(files.judged("--json").out);
@@ -58,6 +58,29 @@ TEST_CASE("coreecs judge: what run prints is judged yes, what differs no, with t
         Tree::parse(R"([{ "expected": { "entity": "e1", "component": "Pos", "value": 10 },
                           "found": { "entity": "e1", "component": "Pos", "value": 11 } }])"));
   CHECK(document["cases"][2]["writers"] == Tree::parse(R"([{ "leaf": 2, "system": "inertia", "entities": ["e1"] }])"));
+}
+
+TEST_CASE("coreecs judge: if the last result is cut off, the others are judged, and its case is said to be cut off") {
+  Files files;
+  const Tree frames = frames_of_toy();
+  for (const char* id : {"a", "b", "c"}) files.add(toy_case(id), {{"id", id}, {"frames", frames}});
+  const std::string whole = files.results;
+  const std::size_t last = whole.rfind("{\"id\"");
+  for (const std::size_t kept : {whole.size() - last - 2, std::size_t{12}, std::size_t{3}}) {
+    CAPTURE(kept);
+    files.results = whole.substr(0, last + kept);
+    const Result cut = files.judged("--json");
+    CHECK(cut.status == 1);
+    CHECK(contains(cut.err, "results.jsonl:3: "));
+    const Tree document = Tree::parse(cut.out);
+    CHECK(document["yes"] == 2);
+    CHECK(document["cases"][2]["answer"] == "no");
+    CHECK(contains(document["cases"][2]["why"], "cut off") == (kept > 10));
+  }
+  files.results = whole.substr(0, whole.size() - 1);
+  CHECK(files.judged().status == 0);
+  files.results = whole.substr(0, whole.size() - 2) + "\n";  // it ends, so that is what the engine wrote
+  CHECK(files.judged().status == 2);
 }
 
 TEST_CASE("coreecs cases: a game's own systems from other starts, judged as random programs are") {

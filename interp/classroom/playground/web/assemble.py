@@ -28,17 +28,23 @@ def lesson_number(path):
     return int(re.match(r"\d+", path.name).group())
 
 
+def hints(key):
+    """What a key says to who misses an expectation, without what it hides."""
+    return {name: key[name] for name in ("read", "expect") if name in key}
+
+
 def catalogue():
-    """The lessons, and all programs by their paths."""
+    """The lessons and their answers, all programs by their paths, and hints for the exercises that have a public key."""
     lessons = [{"id": path.stem, "title": re.match(r"# (.*)", path.read_text()).group(1), "text": path.read_text()}
-               for path in sorted(guide.glob("[0-9]*.md"), key=lesson_number)]
+               for path in (*sorted(guide.glob("[0-9]*.md"), key=lesson_number), guide / "answers.md")]
     programs = {}
     for name, folder, order in (("Programs of the lessons", guide / "programs", str), ("Exercises", guide / "exercises", lesson_number),
                                 ("Examples", root / "examples", str)):
         programs[name] = {}
         for path in sorted(folder.glob("*.json"), key=lambda path: (order(path), str(path))):
             programs[name][path.relative_to(root if folder.name == "examples" else guide).as_posix()] = path.read_text()
-    return {"lessons": lessons, "programs": programs}
+    keys = {f"exercises/{path.name}": hints(json.loads(path.read_text())) for path in sorted((guide / "keys").glob("*.json"))}
+    return {"lessons": lessons, "programs": programs, "hints": keys}
 
 
 def whole():
@@ -54,7 +60,7 @@ def whole():
         "title": "coreecs playground",
         "css": (page / "page.css").read_text() + (here / "playground.css").read_text(),
         "js": script((page / "page.js").read_text() + "".join(
-            (here / f"{name}.js").read_text() for name in ("text", "engine", "completion", "playground"))),
+            (here / f"{name}.js").read_text() for name in ("text", "engine", "completion", "tour", "playground"))),
     }
     for name, text in parts.items():
         assert html.count("{{" + name + "}}") == 1, name

@@ -10,14 +10,16 @@ const patience = 2_000, longPatience = 20_000;
 /// What is edited: the text is in the editor.
 const text = $("text");
 let opened = null;     // the program of the catalogue that was opened
+let given = null;      // the text that was opened
 let lesson = null;     // the lesson that is shown
 let schedule = null;   // the one that was chosen
 let framesWanted = null;
-let before = [];       // texts that buttons replaced, for Undo
+let before = [];       // what buttons and links replaced, for Undo
 let known = null;      // the last answer to look
+let drawn = null;      // the text that was opened when it was drawn
 let edition = 0;
 
-// --- three columns ---------------------------------------------------------------------------------------------------
+// --- three columns, or tabs where there is no room ---------------------------------------------------------------------
 
 const column = (id, ...nodes) => el("div", { id }, nodes);
 $("frame").querySelector(".columns").classList.add("wide");
@@ -26,6 +28,34 @@ const below = column("below", $("derivation"), $("more"));  // first, while the 
 document.querySelector("main").append(column("judge", $("verdict"), $("actions"), $("race"), $("witness")),
   column("look", $("error"), $("strip"), $("live"), $("frame")), below);
 $("more-title").textContent = "More";
+
+const tabs = [...$("tabs").children], part = (tab) => $(tab.getAttribute("aria-controls"));
+function choose(chosen) {
+  for (const tab of tabs) {
+    tab.setAttribute("aria-selected", String(tab === chosen));
+    tab.tabIndex = tab === chosen ? 0 : -1;
+    part(tab).classList.toggle("chosen", tab === chosen);
+  }
+  coreecsPage.redraw();  // what was hidden had no width
+}
+/// Brings an element into view.
+function reveal(node) {
+  const tab = tabs.find((tab) => part(tab).contains(node));
+  if (tab?.getAttribute("aria-selected") === "false") choose(tab);
+  node.scrollIntoView({ block: "nearest" });
+}
+for (const [k, tab] of tabs.entries()) {
+  tab.addEventListener("click", () => choose(tab));
+  tab.addEventListener("keydown", (event) => {
+    const to = { ArrowLeft: k - 1, ArrowRight: k + 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabs.at(to % tabs.length);
+    choose(next);
+    next.focus();
+  });
+}
+choose(tabs[0]);
 
 // --- asking ------------------------------------------------------------------------------------------------------------
 
@@ -57,10 +87,13 @@ async function refresh() {
   schedule = seen.data.schedule;
   fill($("which"), seen.schedules.map((name) => el("option", { value: name, selected: name === schedule }, name)));
   $("frames-wanted").value = seen.data.frames_in_all;
-  draw(seen.data, document, { keep: true });
+  draw(seen.data, document, { keep: given === drawn });
+  drawn = given;
   document.title = `${seen.data.program}: coreecs playground`;
   $("fix").disabled = !isLost("confluent");
   $("smaller").disabled = !isLost(kept());
+  $("notation").textContent = coreecsPage.data().text;
+  $("tab-judge").lastElementChild.textContent = (seen.data.verdict?.answers ?? []).map(({ answer }) => ({ yes: "✓", no: "✗" })[answer] ?? "?").join("");
   writeAddress();
   if (seen.expected.length === 0) return void fill($("task").querySelector(".ticks") ?? el("div"));
   const ticks = await asked(mine, "test", {});
@@ -70,10 +103,14 @@ async function refresh() {
 /// Whether this verdict is no.
 const isLost = (verdict) => known?.data.verdict?.answers.some(({ question, answer }) => question === verdict && answer === "no") ?? false;
 
+/// Keeps what there is, for Undo.
+function keep() {
+  before.push({ text: text.value, schedule, framesWanted, opened, given });
+  $("undo").disabled = false;
+}
 /// Takes a new text. `why`: it can be undone.
 function replace(newText, why) {
-  if (why) before.push({ text: text.value, schedule });
-  $("undo").disabled = before.length === 0;
+  if (why) keep();
   text.value = newText;
   said(why ? `${why} Undo takes it back.` : "");
   refresh();
@@ -82,12 +119,20 @@ const said = (what) => ($("said").textContent = what);
 $("undo").addEventListener("click", () => {
   const last = before.pop();
   $("undo").disabled = before.length === 0;
-  schedule = last.schedule;
+  ({ schedule, framesWanted, opened, given } = last);
   text.value = last.text;
   said("");
+  task();
   refresh();
 });
 text.addEventListener("input", () => { said(""); refresh(); });
+/// Shows the program as the paper writes it, or as text.
+function inPaper(wanted) {
+  $("paper").setAttribute("aria-pressed", String(wanted));
+  $("notation").hidden = !wanted;
+  text.parentElement.hidden = wanted;
+}
+$("paper").addEventListener("click", () => inPaper($("notation").hidden));
 $("which").addEventListener("change", () => { schedule = $("which").value; fill($("answer")); refresh(); });
 $("frames-wanted").addEventListener("input", () => {
   const n = $("frames-wanted").valueAsNumber;
@@ -129,6 +174,7 @@ function problems(seen) {
     seen.problems && note("The page shows the last program that could be read."));
 }
 function goTo(offset) {
+  inPaper(false);
   text.focus();
   text.setSelectionRange(offset, offset);
   const line = text.value.slice(0, offset).split("\n").length;
@@ -190,7 +236,7 @@ function drawChips() {
 
 // --- lessons, programs, exercises --------------------------------------------------------------------------------------
 
-fill($("open"), el("option", { value: "" }, "your program"),
+fill($("open"), el("option", { value: "" }, "your program"), el("option", { value: "tour" }, "The first minute"),
   el("optgroup", { label: "Lessons" }, catalogue.lessons.map(({ id, title }) => el("option", { value: `lesson=${id}` }, title))),
   Object.entries(catalogue.programs).map(([group, all]) => el("optgroup", { label: group },
     Object.keys(all).map((path) => el("option", { value: `open=${path}` }, path.replace(/^.*\//, "").replace(/\.json$/, ""))))));
@@ -198,30 +244,37 @@ $("open").addEventListener("change", () => $("open").value && (location.hash = $
 
 /// Where a link of a lesson leads: to a program or a lesson in this page, or nowhere.
 function within(target) {
-  const [path] = target.split("#");
+  const [path, section] = target.split("#");
   if (programs[path]) return `#open=${path}`;
-  if (catalogue.lessons.some(({ id }) => `${id}.md` === path)) return `#lesson=${path.slice(0, -3)}`;
+  const id = path ? path.slice(0, -3) : lesson.id;
+  if (catalogue.lessons.some((one) => one.id === id)) return `#lesson=${id}${section ? `&section=${section}` : ""}`;
   return /^https?:/.test(target) ? target : null;
 }
-function openLesson(id) {
+/// Shows a lesson, from one of its sections on.
+function openLesson(id, section) {
   lesson = catalogue.lessons.find((one) => one.id === id) ?? null;
   $("lesson").hidden = !lesson;
   if (!lesson) return;
-  const details = el("details", { open: true }, el("summary", {}, `Lesson ${lesson.title}`), el("div", { class: "text" }, drawMarkdown(lesson.text, within)));
-  fill($("lesson"), details);
+  const title = /^\d/.test(lesson.title) ? `Lesson ${lesson.title}` : lesson.title;
+  const shown = el("div", { class: "text", tabindex: 0, role: "region", "aria-label": title }, drawMarkdown(lesson.text, within));
+  fill($("lesson"), el("details", { open: true }, el("summary", {}, title), shown));
+  $("task").querySelector(".to-lesson")?.toggleAttribute("hidden", lessonOf(opened) === lesson);
+  reveal($("lesson"));
+  const heading = section && shown.querySelector(`[data-section="${CSS.escape(section)}"]`);
+  if (heading) shown.scrollTop = heading.offsetTop - shown.offsetTop;
 }
 /// Programs of a lesson whose names begin with its number, or that it links to.
 const lessonOf = (path) => catalogue.lessons.find(({ text }) => text.includes(`](${path})`));
 
 /// Puts a program into the editor; the caller refreshes.
 function openProgram(path) {
+  const isEdited = text.value && text.value !== given;
+  if (isEdited) keep();
   opened = path;
-  before = [];
   schedule = framesWanted = null;
-  $("undo").disabled = true;
   fill($("answer"));
-  said("");
-  text.value = programs[path];
+  said(isEdited ? "Undo leads back to the program before, which was changed." : "");
+  text.value = given = programs[path];
   text.scrollTop = 0;
   const of = lessonOf(path);
   if (of && of !== lesson && !$("lesson").hidden) openLesson(of.id);
@@ -230,32 +283,70 @@ function openProgram(path) {
 
 // --- exercises -----------------------------------------------------------------------------------------------------------
 
+/// The exercise that was opened: a program that says what an answer may change.
+function exercise() {
+  const value = given && readJson(given)?.value;
+  return Array.isArray(value?.may_change) ? value : null;
+}
+let student = "", missed = null, hints = 0;
 /// An exercise, or any program that says what it expects.
 function task() {
-  const isExercise = opened?.startsWith("exercises/"), of = opened && lessonOf(opened);
+  const asked = exercise(), of = opened && lessonOf(opened);
+  document.body.classList.toggle("exercise", !!asked);
   $("task").hidden = true;
-  fill($("task"), el("h3", {}, isExercise ? "Exercise" : "What is expected"),
-    el("div", { class: "locked" }), el("div", { class: "ticks", "aria-live": "polite" }),
-    isExercise && of && el("p", {}, el("a", { href: `#lesson=${of.id}` }, `Lesson ${of.title}`)));
+  missed = null;
+  fill($("task"), el("h3", {}, asked ? "Exercise" : "What is expected"), asked && el("p", {}, asked.about ?? ""),
+    el("div", { class: "locked" }), el("div", { class: "ticks", "aria-live": "polite" }), el("div", { class: "hints", "aria-live": "polite" }),
+    asked && el("div", { class: "bar" }, catalogue.hints[opened] && el("button", { type: "button", id: "hint", on: { click: hint } }, "Hint"),
+      el("label", { for: "student" }, "Your name"), el("input", { id: "student", autocomplete: "name", value: student, on: { input: (event) => (student = event.target.value) } }),
+      el("button", { type: "button", id: "hand-in", title: "A file for coreecs mark", on: { click: () => save(`${handInName()}.json`, text.value, "application/json") } }, "Save answer")),
+    asked && of && el("p", { class: "to-lesson", hidden: of === lesson }, el("a", { href: `#lesson=${of.id}&section=${anchorOf(of.title)}` }, `Lesson ${of.title}`)));
+}
+/// A lecturer gets files with the names of students.
+const handInName = () => student.trim().toLowerCase().replace(/[^\p{L}\p{N}_-]+/gu, "_") || fileName();
+
+/// The first hint for what is missed is where to read, the second one a sentence.
+function hint() {
+  const all = catalogue.hints[opened], of = missed && all.expect?.[missed.schedule]?.[missed.fact];
+  const read = of?.read ?? all.read, [path, section] = read.split("#"), told = [];
+  const named = catalogue.lessons.find(({ id }) => `${id}.md` === path)?.text.split("\n").find((line) => line.startsWith("#") && anchorOf(line.replace(/^#+ /, "")) === section);
+  if (!missed) told.push(el("p", { class: "hint" }, "Nothing is missed."));
+  else told.push(el("p", { class: "hint" }, `For ${missed.fact} of schedule ${missed.schedule}, read `, el("a", { href: within(read) }, named.replace(/^#+ /, "")), " again."),
+    ++hints > 1 && of?.feedback && el("p", { class: "hint" }, of.feedback));
+  fill($("task").querySelector(".hints"), told);
+  $("hint").textContent = hints === 1 && of?.feedback ? "Another hint" : "Hint";
 }
 function drawTicks(ticks) {
   $("task").hidden = !Array.isArray(ticks);
   if (!Array.isArray(ticks)) return;
-  const passed = ticks.every(({ differences }) => differences.length === 0);
-  fill($("task").querySelector(".ticks"), el("ul", {}, ticks.map(({ schedule, differences }) => el("li", { class: differences.length ? "no" : "yes" },
+  const good = ticks.filter(({ differences }) => differences.length === 0).length, isExercise = !!exercise();
+  const all = el("ul", {}, ticks.map(({ schedule, differences }) => el("li", { class: differences.length ? "no" : "yes" },
     el("span", { class: "mark", "aria-hidden": "true" }, differences.length ? "✗" : "✓"),
     el("span", {}, `schedule ${schedule} ${differences.length ? "is not as expected:" : "is as expected."}`,
-      differences.length > 0 && el("ul", {}, differences.map((line) => el("li", { class: "mono" }, line))))))),
-  el("p", { class: passed ? "good" : null }, passed ? "All expectations hold." : `${count(ticks.filter(({ differences }) => differences.length === 0).length, "expectation")} of ${ticks.length} hold.`));
+      differences.length > 0 && el("ul", {}, differences.map((line) => el("li", { class: "mono" }, line)))))));
+  const sum = el(isExercise ? "p" : "summary", { class: good === ticks.length ? "good" : null }, good === ticks.length ? "All expectations hold." : good ? `${good} of ${ticks.length} expectations hold.` : "No expectation holds yet.");
+  fill($("task").querySelector(".ticks"), isExercise ? [all, sum] : el("details", { open: !!$("task").querySelector("details[open]") }, sum, all));
   fill($("task").querySelector(".locked"), changedElsewhere());
+  const [first] = ticks.flatMap(({ schedule, differences }) => differences.map((line) => ({ schedule, fact: /^\w+/.exec(line)[0] })));
+  if (JSON.stringify(first) === JSON.stringify(missed ?? undefined)) return;
+  missed = first ?? null;
+  hints = 0;
+  fill($("task").querySelector(".hints"));
 }
-/// What was changed besides the part that the exercise names.
+/// What was changed besides the parts that the exercise names.
 function changedElsewhere() {
-  const given = opened?.startsWith("exercises/") && readJson(programs[opened])?.value, now = readJson(text.value)?.value;
-  const may = given && /Change only (.*?)\.(?: |$)/.exec(given.about)?.[1];
-  if (!may || !now) return null;
-  const others = [...new Set([...Object.keys(given), ...Object.keys(now)])].filter((key) => !may.includes(`"${key}"`) && !may.includes(key) && JSON.stringify(given[key]) !== JSON.stringify(now[key]));
-  return others.length > 0 && el("p", { class: "wrong" }, `Change only ${may}. You also changed ${others.join(", ")}.`);
+  const asked = exercise(), now = asked && readJson(text.value)?.value;
+  if (!now) return null;
+  /// Without the parts that may change; which texts it has for people does not matter.
+  const rest = (program) => {
+    const copy = structuredClone({ ...program, $schema: null, name: null, about: null });
+    for (const steps of asked.may_change.map((pointer) => pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))))
+      delete steps.slice(0, -1).reduce((at, step) => at?.[step], copy)?.[steps.at(-1)];
+    return copy;
+  };
+  const [a, b] = [rest(asked), rest(now)];
+  const others = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]));
+  return others.length > 0 && el("p", { class: "wrong" }, `You also changed ${others.join(", ")}: coreecs mark takes only ${asked.may_change.map((pointer) => pointer.slice(1)).join(" and ")} from an answer.`);
 }
 
 // --- questions that take longer --------------------------------------------------------------------------------------------
@@ -342,7 +433,7 @@ function precedes(frame, u, v) {
     node = parts[j];
   }
 }
-let order = null;  // the numbers of the invocations, in the order that is tried
+let order = null, orderOf = null;  // the numbers of the invocations, in the order that is tried, and the frame
 
 function drawTokens(focus) {
   const frame = coreecsPage.frame(), flat = invocationsOf(frame);
@@ -411,10 +502,11 @@ $("reference-order").addEventListener("click", () => {
 coreecsPage.after((frame) => {
   const n = frame.detail && coreecsPage.data().tree !== undefined ? invocationsOf(frame).length : 0;
   $("reorder").hidden = n < 2 || n > 60;
-  $("reordered").textContent = "";
   if ($("reorder").hidden) return;
-  order = Array.from({ length: n }, (_, k) => k);
+  if (frame !== orderOf) order = Array.from({ length: n }, (_, k) => k);
+  orderOf = frame;
   drawTokens();
+  if (order.some((u, k) => u !== k)) perform();
 });
 
 // --- the address, files ----------------------------------------------------------------------------------------------------
@@ -430,37 +522,49 @@ const unpacked = (packed) => {
   const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
 };
-let address = "";
+let address = null;  // as it was read or written last
 /// The address has the program, its schedule and the number of frames.
 async function writeAddress() {
   const mine = edition;
   const program = opened && text.value === programs[opened] ? `open=${opened}` : `p=${await packed(text.value)}${opened ? `&open=${opened}` : ""}`;
-  if (mine !== edition) return;
-  const more = (schedule && known.schedules.length > 1 ? `&schedule=${schedule}` : "") + (framesWanted !== null ? `&frames=${framesWanted}` : "") + (lesson ? `&lesson=${lesson.id}` : "");
-  address = `#${program}${more}`;
-  history.replaceState(null, "", address);
+  if (mine !== edition || location.hash !== address) return;  // a link was followed meanwhile
+  const more = (schedule && known.schedules.length > 1 ? `&schedule=${encodeURIComponent(schedule)}` : "") + (framesWanted !== null ? `&frames=${framesWanted}` : "") + (lesson ? `&lesson=${lesson.id}` : "");
+  history.replaceState(null, "", `#${program}${more}`);
+  address = location.hash;
   $("open").value = opened ? `open=${opened}` : "";
 }
 async function readAddress() {
-  if (location.hash === address && address) return;
-  const given = new Map(location.hash.slice(1).split("&").map((part) => [part.slice(0, part.indexOf("=")), decodeURIComponent(part.slice(part.indexOf("=") + 1))]));
-  if (given.has("lesson")) {
-    openLesson(given.get("lesson"));
-    const [path] = /(?:programs|exercises)\/[\w-]+\.json/.exec(lesson?.text ?? "") ?? [];
-    if (!given.has("open") && !given.has("p")) given.set("open", path);
+  if (location.hash === address) return;
+  const hash = location.hash.slice(1), aim = address !== null && hash !== "tour" && document.getElementById(hash);
+  if (aim) {  // a place in this page
+    history.replaceState(null, "", address);
+    return reveal(aim);
   }
-  openProgram(programs[given.get("open")] ? given.get("open") : "examples/toy_physics.json");
-  schedule = given.get("schedule") ?? null;
-  framesWanted = /^\d+$/.test(given.get("frames") ?? "") ? Math.min(+given.get("frames"), 10_000) : null;
-  if (!given.has("p")) return void refresh();
+  address = location.hash;
+  if (!hash || hash === "tour") {
+    openProgram(toy);
+    await refresh();
+    return startTour();
+  }
+  const wanted = new Map(hash.split("&").map((part) => [part.slice(0, part.indexOf("=")), decodeURIComponent(part.slice(part.indexOf("=") + 1))]));
+  if (wanted.has("lesson")) {
+    openLesson(wanted.get("lesson"), wanted.get("section"));
+    const [path] = /(?:programs|exercises)\/[\w-]+\.json/.exec(lesson?.text ?? "") ?? [];
+    if ((wanted.has("section") || !path) && text.value) return writeAddress();  // to read; the program stays
+    if (!wanted.has("open") && !wanted.has("p")) wanted.set("open", path);
+  }
+  openProgram(programs[wanted.get("open")] ? wanted.get("open") : toy);
+  schedule = wanted.get("schedule") ?? null;
+  framesWanted = /^\d+$/.test(wanted.get("frames") ?? "") ? Math.min(+wanted.get("frames"), 10_000) : null;
+  if (!wanted.has("p")) return refresh();
   try {
-    const whole = await unpacked(given.get("p"));
-    if (!given.has("open")) opened = null;
+    const whole = await unpacked(wanted.get("p"));
+    if (!wanted.has("open")) [opened, given] = [null, whole];
     task();
     replace(whole);
   } catch {
     said("The address has no program that can be read.");
-    refresh();
+    return refresh();
   }
 }
 addEventListener("hashchange", readAddress);
@@ -493,11 +597,39 @@ $("file").addEventListener("change", async () => {
   const content = await file.text();
   const source = /<script type="application\/json" id="source">([^]*?)<\/script>/.exec(content)?.[1];
   if (/\.html$/.test(file.name) && !source) return said(`${file.name} has no program in it.`);
-  opened = null;
-  schedule = framesWanted = null;
+  const opening = source ? source.replaceAll("\\u003c", "<") : content;
+  keep();
+  [opened, given, schedule, framesWanted] = [null, opening, null, null];
   task();
-  replace(source ? source.replaceAll("\\u003c", "<") : content, `${file.name} is opened.`);
+  replace(opening);
+  said(`${file.name} is opened. Undo takes it back.`);
 });
+
+// --- the first minute ------------------------------------------------------------------------------------------------------
+
+const toy = "examples/toy_physics.json";
+const chipOf = (label) => [...$("chips").querySelectorAll("button")].find((chip) => chip.textContent === label);
+const frame = () => coreecsPage.frame();
+const startTour = tourOf([
+  { say: "Two objects, e0 and e2, move towards e1, which stands still. Go on to frame 1: press ▶, or the right arrow key.",
+    begin: () => coreecsPage.show(0), at: () => $("next"), holds: () => frame().frame === 1, act: () => coreecsPage.show(1) },
+  { say: "They meet. seq(collide) takes one collision after the other: e0 gives e1 a velocity, and the collision of e2 is dropped. All four verdicts are yes: no other order ends differently. Choose seq(collide), to make both collide at once.",
+    at: () => chipOf("seq(collide)"), holds: () => isLost("confluent"), act: () => chipOf("seq(collide)").click() },
+  { say: "All four are no. Both collisions write Vel(e1), and neither sees what the other writes: a race. Try the other order: move collide⟨e2, e1⟩ before collide⟨e0, e1⟩. Drag it, or press ← on it.",
+    at: () => $("tokens").querySelector('[data-invocation="3"]'), holds: () => $("reordered").textContent.includes("differently"),
+    act: () => $("tokens").querySelector('[data-invocation="3"]').dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" })) },
+  { say: "Now e1 flies the other way: Vel(e1) is 3 instead of -1. Choose Fix it, and then the edit that it finds.",
+    at: () => $("answer").querySelector(".fixing") ?? $("fix"), holds: () => !isLost("confluent"), act: () => ($("answer").querySelector(".fixing") ?? $("fix")).click() },
+  { say: "The race is gone. Now predict: both collide at once again, but e2 comes from the left, too, and both write Vel(e1) = 3. Which verdicts are no?",
+    begin: () => {
+      keep();
+      schedule = "lost_write";
+      replace(programs[toy].replace(/"e2": \{.*\}/, '"e2": { "Pos": 2, "Vel": 5 }'));
+      coreecsPage.predict(true);
+    }, at: () => $("prediction"), holds: () => coreecsPage.predicted() !== null },
+  { say: ["Only safe by rule is no. The rule looks at where they write, not at what: both leave Vel(e1) = 3, so their order makes no difference. Next: ",
+    el("a", { href: "#lesson=1-entities" }, "lesson 1"), "."] },
+], { reveal, ended: () => coreecsPage.predict(false) });
 
 completeIn(text, $("completions"), embedded("schema"), { components: () => known?.data.components ?? [], changed: refresh });
 readAddress();

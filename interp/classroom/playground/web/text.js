@@ -80,6 +80,9 @@ function oneLine(value) {
 
 // --- lessons -------------------------------------------------------------------------------------------------------
 
+/// The anchor of a heading, as links of the lessons write it.
+const anchorOf = (title) => title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
+
 /// Draws the Markdown of a lesson: headings, paragraphs, lists, tables, code, links. `link(target)` says where a link of
 /// the lesson leads, or nothing, and then its text stays.
 function drawMarkdown(markdown, link) {
@@ -108,7 +111,7 @@ function drawMarkdown(markdown, link) {
       out.push(el("pre", { tabindex: 0 }, code.join("\n")));
     } else if (line.startsWith("#")) {
       const [, level, title] = /^(#+) (.*)/.exec(line);
-      out.push(el(level.length === 1 ? "h3" : "h4", {}, inline(title)));
+      out.push(el(level.length === 1 ? "h3" : "h4", { "data-section": anchorOf(title) }, inline(title)));
     } else if (line.startsWith("|")) {
       const rows = [line];
       while (lines[0]?.startsWith("|")) rows.push(lines.shift());

@@ -26,7 +26,7 @@ await context.addInitScript(() => new MutationObserver((_, observer) => {
 const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
 let page;
 
-async function open(hash = "") {
+async function open(hash = "#open=examples/toy_physics.json") {
   await page?.close();
   page = await context.newPage();
   page.on("console", (message) => message.type() === "error" && expect(false, message.text()));
@@ -57,13 +57,113 @@ async function audit() {
 step = "opening";
 const openings = [];
 for (let k = 0; k < 9; ++k) {
-  await open();
+  await open("");
   openings.push(await page.evaluate(() => globalThis.firstVerdict));
 }
 const first = median(openings);
 expect(first < 20000, `the first verdict takes ${first} ms`);  // 1,500 where nothing else runs
 expect((await verdicts()) === "yes yes yes yes", await verdicts());
 expect((await seen("#program")) === "toy physics", await seen("#program"));
+
+step = "the first minute";
+const tells = (start) => until(`it tells: ${start}`, (start) => document.getElementById("tour-says").textContent.startsWith(start), start);
+const pointed = (selector) => until(`it points at ${selector}`, (selector) => document.querySelector(".pointed")?.matches(selector), selector);
+await tells("1 of 6");
+await pointed("#next");
+await page.keyboard.press("ArrowRight");
+await tells("2 of 6");
+await pointed("#chips .part");
+expect((await seen(".pointed")) === "seq(collide)", await seen(".pointed"));
+await page.click(".pointed");
+await tells("3 of 6");
+expect((await verdicts()) === "no no no no", await verdicts());
+expect((await seen("#live")) === "Frame 1 of 2: 4 invocations; 5 entities changed; 2 of them created; 2 of them gone; 1 conflict: Vel(e1).", await seen("#live"));
+await pointed("#tokens button");
+await page.focus(".pointed");
+await page.keyboard.press("ArrowLeft");
+await tells("4 of 6");
+await pointed("#fix");
+await page.click("#fix");
+await pointed(".fixing");
+await page.click("#answer .fixing");
+await tells("5 of 6");
+await pointed("#prediction");
+await until("the schedule is that of the question", () => document.getElementById("which").value === "lost_write");
+expect(!(await page.locator(".answers").isVisible()) && !(await page.locator("#actions").isVisible()), "the verdicts are not shown yet");
+await audit();
+for (const [question, answer] of [["safe by rule", "no"], ["safe", "no"], ["deterministic", "yes"]]) await page.check(`#prediction [name="${question}"][value="${answer}"]`);
+await page.click("#prediction button");
+await tells("6 of 6");
+expect((await verdicts()) === "no yes yes yes", await verdicts());
+expect((await seen("#score")) === "You were right about 2 of 3.", await seen("#score"));
+expect((await page.locator(".predicted").allInnerTexts()).join("; ") === "as you said; you said no; as you said", "each verdict has what was said of it");
+await page.click("#tour-end");
+expect((await page.locator(".pointed, #tour:visible, .predicted").count()) === 0, "the tour is over");
+for (let k = 0; k < 3; ++k) await page.click("#undo");
+await untilVerdicts("yes yes yes yes");
+await page.selectOption("#open", "tour");
+await tells("1 of 6");
+for (const k of [2, 3, 4, 4, 5]) {  // it does all of it for a person, and mends in two steps
+  await page.click("#tour-next");
+  await (k === 4 ? until("it goes on", () => document.querySelector(".pointed")?.matches("#fix, .fixing, #prediction")) : tells(`${k} of 6`));
+  if (k === 4) await until("it found an edit", () => document.querySelector("#answer .fixing") || document.querySelector(".pointed")?.matches("#fix"));
+}
+await page.click("#tour-end");
+
+step = "another program begins at its own frame";
+await page.evaluate(() => coreecsPage.show(0));
+await page.selectOption("#open", "lesson=2-queries");
+await until("frame 1 is shown", () => document.getElementById("frame-title").textContent === "Frame 1 of 1");
+await page.click('#lesson a[href^="#lesson=answers"]');
+await until("the answers are shown", () => document.querySelector("#lesson summary").textContent === "Answers" && document.querySelector("#lesson .text").scrollTop > 0);
+expect((await text()) === guide("programs/market.json"), "beside the program of the lesson");
+
+step = "predictions";
+await open("#open=examples/toy_physics.json&schedule=lost_write");
+await page.click("#predict");
+expect(!(await page.locator("#race").isVisible()) && !(await page.locator("#witness").isVisible()) && !(await page.locator(".tie").first().isVisible()), "nothing shows the race");
+await page.press('#prediction [name="confluent"][value="yes"]', "ArrowRight");
+await page.press("#prediction button", "Enter");
+expect((await seen("#score")) === "You were right about 1 of 1.", await seen("#score"));
+expect(await page.locator("#race").isVisible(), "the race is shown");
+await page.locator("#text").press("End");
+await page.keyboard.type(" ");
+await until("the link follows", () => location.hash.startsWith("#p="));
+expect((await seen("#score")) === "You were right about 1 of 1.", "a space is no other question");
+await page.click('#chips .part:has-text("conc(collide)")');
+await until("another schedule is another question", () => document.body.classList.contains("predicting"));
+await page.click("#predict");
+await untilVerdicts("yes yes yes yes");
+
+step = "as the paper writes it";
+await page.click("#paper");
+expect((await seen("#notation")).includes("q   ≜ ⟨incl_Pos ∧ incl_Vel⟩"), await seen("#notation"));
+expect(await page.locator("#text").isHidden(), "in place of the text");
+await page.click("#paper");
+expect(await page.locator("#notation").isHidden(), "and back");
+
+step = "links and addresses";
+await page.click("#verdict .word >> nth=0");
+await until("a word leads to its meaning", () => document.getElementById("words").open && location.hash.startsWith("#p="));
+expect((await text()).includes('"seq": "collide"'), "the program stays");
+// A link that is followed while the address is being written: as soon as the program is packed, before the page hears of it.
+await page.evaluate(() => {
+  const whole = Response.prototype.arrayBuffer;
+  Response.prototype.arrayBuffer = async function () {
+    Response.prototype.arrayBuffer = whole;
+    const bytes = await whole.call(this);
+    location.hash = "#open=programs/market.json";
+    return bytes;
+  };
+});
+await page.locator("#text").press("End");
+await page.keyboard.type(" ");
+await until("the link is followed", () => document.getElementById("open").value === "open=programs/market.json");
+expect((await text()) === guide("programs/market.json"), "its program is in the editor");
+expect((await seen("#said")) === "Undo leads back to the program before, which was changed.", await seen("#said"));
+await page.click("#undo");
+expect((await text()).includes('"seq": "collide"'), "Undo leads back");
+await open();
 
 step = "breaking the text, and reading the error";
 const whole = await text();
@@ -233,9 +333,26 @@ for (const n of [1, 2, 3, 4]) {
     step = name;
     await page.click(`#lesson a[href="#open=exercises/${name}"]`);
     await until("some expectation does not hold yet", () => document.querySelector("#task:not([hidden]) .ticks .no"));
+    const key = JSON.parse(guide(`keys/${name}`)), missed = (await seen("#task .ticks .no ul li >> nth=0")).match(/^\w+/)[0];
+    const [hint] = Object.values(key.expect).flatMap((facts) => (facts[missed] ? [facts[missed]] : []));
+    await page.click("#hint");
+    await page.click("#task .hint a");
+    await until("the hint leads to a section of a lesson", (section) => document.querySelector(`#lesson [data-section="${section}"]`), (hint.read ?? key.read).split("#")[1]);
+    expect((await text()) === guide(`exercises/${name}`), "the exercise stays");
+    await page.click("#hint");
+    expect((await page.locator("#task .hint").allInnerTexts())[1] === hint.feedback, "the second hint says it");
+    await page.fill("#text", guide(`solutions/${name}`).replace('"components": {', '"components": { "Extra": "unit",'));
+    await until("what an answer may not change is named", () => document.querySelector(".locked").textContent.startsWith("You also changed components:"));
     await page.fill("#text", guide(`solutions/${name}`));
-    await until("all expectations hold", () => document.querySelector("#task .good"));
-    expect((await page.locator(".locked").innerText()) === "", await page.locator(".locked").innerText());
+    await until("all expectations hold, and nothing else is changed", () => document.querySelector("#task .good") && document.querySelector(".locked").textContent === "");
+    await page.fill("#student", "Ann B.");
+    const [answer] = await Promise.all([page.waitForEvent("download"), page.click("#hand-in")]);
+    expect(answer.suggestedFilename() === "ann_b_.json", answer.suggestedFilename());
+    await answer.saveAs("ann_b_.json");
+    const marked = execFileSync(coreecs, ["mark", path.join(root, `specs/guide/exercises/${name}`), "ann_b_.json", "--key", path.join(root, `specs/guide/keys/${name}`)], { encoding: "utf8" });
+    expect(/^ann_b_.json: (\d+) of \1 points/.test(marked), marked);
+    if (await page.locator("#task .to-lesson").isVisible()) await page.click("#task .to-lesson a");
+    await until("back at the lesson", (n) => document.querySelector("#lesson summary").textContent.startsWith(`Lesson ${n}.`), n);
   }
 }
 
@@ -256,7 +373,42 @@ await until("it says so", () => /stopped/.test(document.getElementById("answer")
 await page.click("#thousand");
 await until("the next question is answered by a new worker", () => /runs/.test(document.getElementById("answer").textContent));
 
+step = "a variant of an exercise, from a file";
+await open();
+writeFileSync("variant.json", execFileSync(coreecs, ["variant", path.join(root, "specs/guide/exercises/4-sheep.json"), "--key", path.join(root, "specs/guide/keys/4-sheep.json"), "--seed", "ann"]));
+await page.setInputFiles("#file", "variant.json");
+await until("it is an exercise, too", () => document.querySelector("#task:not([hidden]) #hand-in") && document.querySelector("#task .no"));
+expect((await page.locator("#hint").count()) === 0, "its key is not public");
+
+step = "tabs, on a phone";
+await open("#open=programs/one_loaf.json&schedule=at_once");
+await page.setViewportSize({ width: 400, height: 800 });
+const tabsShown = () => page.evaluate(() => ["editor", "look", "judge", "below"].filter((id) => document.getElementById(id).offsetParent));
+expect(String(await tabsShown()) === "editor", String(await tabsShown()));
+await page.focus("#tab-editor");
+for (const id of ["look", "judge", "below", "editor"]) {
+  await page.keyboard.press("ArrowRight");
+  expect(String(await tabsShown()) === id, String(await tabsShown()));
+  expect((await page.evaluate(() => document.activeElement.id)) === `tab-${id}`, "the tab has the focus");
+}
+expect((await seen("#tab-judge")) === "Verdicts ✗✗✗✗", await seen("#tab-judge"));
+await page.selectOption("#open", "open=exercises/4-sheep.json");
+await page.click("#hint");
+await page.click("#paper");
+await audit();
+await open("#open=programs/one_loaf.json&schedule=at_once");
+await page.setViewportSize({ width: 400, height: 800 });
+await page.click("#tab-judge");
+await page.click("#race a.word >> nth=0");
+await until("a word leads to the tab that has its meaning", () => document.getElementById("tab-below").getAttribute("aria-selected") === "true");
+await page.setViewportSize({ width: 1400, height: 1000 });
+expect((await tabsShown()).length === 4, "columns where there is room");
+
 step = "looks";
+await open("#lesson=4-conc-and-seq&open=exercises/4-loaves.json");
+await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+const [program, derivation] = await page.evaluate(() => ["editor", "below"].map((id) => document.getElementById(id).getBoundingClientRect().toJSON()));
+expect(program.right <= derivation.left || program.bottom <= derivation.top, "the program does not cover the derivation");
 await open("#open=examples/toy_physics.json&schedule=lost_write");
 for (const width of [1400, 800, 400])
   for (const colorScheme of ["light", "dark"]) {

@@ -1,4 +1,4 @@
-/// What both engines have in common: what their entities and queries are, and which entity of theirs is which of ours.
+/// [oracle] What most engines need to be driven: queries as filters, and which of their entities is which of ours.
 #pragma once
 
 #include <algorithm>
@@ -15,25 +15,25 @@ struct Handle {
   friend bool operator==(Handle, Handle) = default;
 };
 
-/// A query as engines have it: which components a match has and which it has not, ascending, and what is told of it.
-struct Filter {
+/// A query as engines have it: the components that a match has and those that it has not, ascending, and its cells.
+struct QueryFilter {
   std::vector<Label> included, excluded;
   std::vector<std::optional<Label>> cells;  ///< whose value each cell is, if it has it; none: of excl
 
-  explicit Filter(const Query& q) {
+  explicit QueryFilter(const Query& q) {
     add(q);
     for (std::vector<Label>* labels : {&included, &excluded}) {
       std::sort(labels->begin(), labels->end());
       labels->erase(std::unique(labels->begin(), labels->end()), labels->end());
     }
   }
-  /// Whether what has the components that `has` says is a match.
+  /// Whether an entity is a match, given whether it has a label.
   template <class Has>
   [[nodiscard]] bool admits(const Has& has) const {
     return std::all_of(included.begin(), included.end(), has) && std::none_of(excluded.begin(), excluded.end(), has);
   }
   /// Those of a query vector.
-  [[nodiscard]] static std::vector<Filter> of(const QueryVector& q) { return {q.begin(), q.end()}; }
+  [[nodiscard]] static std::vector<QueryFilter> of(const QueryVector& q) { return {q.begin(), q.end()}; }
 
  private:
   void add(const Query& q) {
@@ -69,8 +69,8 @@ struct Filter {
   return vectors;
 }
 
-/// Which of an engine's entities is which of ours. It is not told of entities that are destroyed: their handles are
-/// stale, and it is given new ones if ours come back.
+/// Which of an engine's entities is which of ours. Entities that are destroyed stay in it, with a stale handle, until
+/// they come back and are bound to a new one.
 class Handles {
  public:
   void bind(Entity e, Handle h) {
