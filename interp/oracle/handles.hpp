@@ -16,11 +16,11 @@ struct Handle {
 };
 
 /// A query as engines have it: the components that a match has and those that it has not, ascending, and its cells.
-struct Filter {
+struct QueryFilter {
   std::vector<Label> included, excluded;
   std::vector<std::optional<Label>> cells;  ///< whose value each cell is, if it has it; none: of excl
 
-  explicit Filter(const Query& q) {
+  explicit QueryFilter(const Query& q) {
     add(q);
     for (std::vector<Label>* labels : {&included, &excluded}) {
       std::sort(labels->begin(), labels->end());
@@ -33,7 +33,7 @@ struct Filter {
     return std::all_of(included.begin(), included.end(), has) && std::none_of(excluded.begin(), excluded.end(), has);
   }
   /// Those of a query vector.
-  [[nodiscard]] static std::vector<Filter> of(const QueryVector& q) { return {q.begin(), q.end()}; }
+  [[nodiscard]] static std::vector<QueryFilter> of(const QueryVector& q) { return {q.begin(), q.end()}; }
 
  private:
   void add(const Query& q) {

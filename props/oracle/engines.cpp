@@ -133,7 +133,7 @@ struct FewTerms : SparseSetEngine {
 template <Label most>
 struct FewBits : SparseSetEngine {
   std::vector<std::vector<Entity>> matches(const QueryVector& q) override {
-    for (const Filter& one : Filter::of(q))
+    for (const QueryFilter& one : QueryFilter::of(q))
       if (!one.included.empty() && one.included.back() >= most) return {};
     return SparseSetEngine::matches(q);
   }

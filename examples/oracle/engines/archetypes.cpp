@@ -113,7 +113,7 @@ const Value* Archetypes::find(Handle h, Label i) const {
 
 // Queries
 
-Archetypes::QueryId Archetypes::ask(const Filter& q) {
+Archetypes::QueryId Archetypes::ask(const QueryFilter& q) {
   const auto known = std::find_if(queries_.begin(), queries_.end(), [&](const Asked& asked) {
     return asked.q.included == q.included && asked.q.excluded == q.excluded;
   });
@@ -157,8 +157,8 @@ void ArchetypeEngine::World::apply(const Operation& operation) {
 }
 
 ArchetypeEngine::Query ArchetypeEngine::World::ask(const QueryVector& q) {
-  Query query{Filter::of(q), {}};
-  for (const Filter& filter : query.filters) query.asked.push_back(archetypes_.ask(filter));
+  Query query{QueryFilter::of(q), {}};
+  for (const QueryFilter& filter : query.filters) query.asked.push_back(archetypes_.ask(filter));
   return query;
 }
 

@@ -36,7 +36,7 @@ class Archetypes {
   [[nodiscard]] const Value* find(Handle h, Label i) const;
 
   /// A query is asked once, and from then on knows of the tables that match, also of those that come later.
-  [[nodiscard]] QueryId ask(const Filter& q);
+  [[nodiscard]] QueryId ask(const QueryFilter& q);
   [[nodiscard]] bool matches(QueryId q, Handle h) const;
   /// Visits all matches. Precondition: nothing comes or goes meanwhile.
   template <class Visit>
@@ -55,7 +55,7 @@ class Archetypes {
     std::size_t table = 0, row = 0;
   };
   struct Asked {
-    Filter q;
+    QueryFilter q;
     std::vector<std::size_t> tables;  // those that match
   };
   [[nodiscard]] const Table& table(Handle h) const { return tables_[slots_[h.index].table]; }
@@ -85,7 +85,7 @@ class ArchetypeEngine : public Engine {
 
   /// A query vector that was asked.
   struct Query {
-    std::vector<Filter> filters;
+    std::vector<QueryFilter> filters;
     std::vector<Archetypes::QueryId> asked;
   };
   /// The tables, with our names of their entities.

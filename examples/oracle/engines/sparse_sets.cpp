@@ -67,11 +67,11 @@ bool SparseSets::bare(Handle h) const {
   return std::none_of(sets_.begin(), sets_.end(), [&](const SparseSet& set) { return set.has(h); });
 }
 
-bool SparseSets::matches(const Filter& q, Handle h) const {
+bool SparseSets::matches(const QueryFilter& q, Handle h) const {
   return q.admits([&](Label i) { return sets_[i].has(h); });
 }
 
-std::vector<Handle> SparseSets::matches(const Filter& q) const {
+std::vector<Handle> SparseSets::matches(const QueryFilter& q) const {
   std::vector<Handle> found;
   const auto consider = [&](Handle h) {
     if (matches(q, h)) found.push_back(h);
@@ -123,9 +123,9 @@ void SparseSetEngine::apply(const Operations& operations) {
         });
 }
 
-std::vector<std::vector<Entity>> SparseSetEngine::vectors(const std::vector<Filter>& q) const {
+std::vector<std::vector<Entity>> SparseSetEngine::vectors(const std::vector<QueryFilter>& q) const {
   std::vector<std::vector<Entity>> lists;
-  for (const Filter& filter : q) {
+  for (const QueryFilter& filter : q) {
     std::vector<Entity> list;
     for (const Handle h : world_.sets.matches(filter)) list.push_back(world_.handles[h]);
     lists.push_back(std::move(list));
@@ -133,7 +133,8 @@ std::vector<std::vector<Entity>> SparseSetEngine::vectors(const std::vector<Filt
   return product(lists);
 }
 
-bool SparseSetEngine::observe(const std::vector<Filter>& q, const std::vector<Entity>& e, std::vector<Cell>& w) const {
+bool SparseSetEngine::observe(const std::vector<QueryFilter>& q, const std::vector<Entity>& e,
+                              std::vector<Cell>& w) const {
   w.clear();
   for (std::size_t k = 0; k < q.size(); ++k) {
     const std::optional<Handle> h = living(e[k]);
@@ -146,7 +147,7 @@ bool SparseSetEngine::observe(const std::vector<Filter>& q, const std::vector<En
   return true;
 }
 
-std::vector<std::vector<Entity>> SparseSetEngine::matches(const QueryVector& q) { return vectors(Filter::of(q)); }
+std::vector<std::vector<Entity>> SparseSetEngine::matches(const QueryVector& q) { return vectors(QueryFilter::of(q)); }
 
 /// Performs a schedule, and says what it has performed, in order.
 Operations SparseSetEngine::perform(const Schedule& z, Leaf first, const Respond& respond) {
@@ -156,13 +157,13 @@ Operations SparseSetEngine::perform(const Schedule& z, Leaf first, const Respond
   match(
       z.form(),
       [&](const Conc& z) {
-        const std::vector<Filter> q = Filter::of(z.s->q);
+        const std::vector<QueryFilter> q = QueryFilter::of(z.s->q);
         for (const std::vector<Entity>& e : vectors(q))
           if (observe(q, e, w)) add(respond(first, {e, w}));
         apply(all);
       },
       [&](const Seq& z) {
-        const std::vector<Filter> q = Filter::of(z.s->q);
+        const std::vector<QueryFilter> q = QueryFilter::of(z.s->q);
         for (const std::vector<Entity>& e : vectors(q)) {
           if (!observe(q, e, w)) continue;
           const Operations does = respond(first, {e, w});

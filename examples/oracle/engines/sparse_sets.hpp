@@ -45,9 +45,9 @@ class SparseSets {
   [[nodiscard]] bool bare(Handle h) const;
 
   [[nodiscard]] const std::vector<SparseSet>& sets() const { return sets_; }
-  [[nodiscard]] bool matches(const Filter& q, Handle h) const;
+  [[nodiscard]] bool matches(const QueryFilter& q, Handle h) const;
   /// All matches of a query. It is a list of its own: what comes and goes while it is gone through does not change it.
-  [[nodiscard]] std::vector<Handle> matches(const Filter& q) const;
+  [[nodiscard]] std::vector<Handle> matches(const QueryFilter& q) const;
 
  private:
   struct Slot {
@@ -76,8 +76,9 @@ class SparseSetEngine : public Engine {
     Handles handles;
   };
   [[nodiscard]] std::optional<Handle> living(Entity e) const;
-  [[nodiscard]] std::vector<std::vector<Entity>> vectors(const std::vector<Filter>& q) const;
-  [[nodiscard]] bool observe(const std::vector<Filter>& q, const std::vector<Entity>& e, std::vector<Cell>& w) const;
+  [[nodiscard]] std::vector<std::vector<Entity>> vectors(const std::vector<QueryFilter>& q) const;
+  [[nodiscard]] bool observe(const std::vector<QueryFilter>& q, const std::vector<Entity>& e,
+                             std::vector<Cell>& w) const;
   Operations perform(const Schedule& z, Leaf first, const Respond&);
 
   World world_;
