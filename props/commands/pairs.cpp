@@ -69,7 +69,7 @@ class Inputs {
     (void)folder_.file("clean.dot", "digraph { a [tooltip=move] }");
     (void)folder_.file("odd.csv", "\"system\",colour\nmove,red\n");
     (void)folder_.file("capabilities.json",
-                       R"({ "supports": ["int", "incl", "attach", "conc", "seq", "par", "then"] })");
+                       R"({ "supports": ["int", "incl", "attach", "conc", "seq", "par", "then", "frames"] })");
     json exercise = json::parse(contents(folder_.path / "deviation_d5_two_determinisms.json"));
     (void)folder_.file("answer.json", json{{"entities", exercise["entities"]}}.dump());
     exercise["entities"] = json::object();
@@ -93,7 +93,11 @@ class Inputs {
                                             "\n" + R"({ "id": "same", "final": { "e0": { "X": 0.75 } } })" + "\n");
     const json lost = {{"shape", "storage: seq 1; 1: incl int, do new(attach entity, new(attach entity, attach int))"},
                        {"note", "lost"}};
-    (void)folder_.file("known.json", json{{"known", json::array({lost})}}.dump());
+    json known{{"known", json::array({lost})}};
+    (void)folder_.file("known.json", known.dump());
+    for (const char* shape : {"storage: seq 1; 1: incl int", "storage: conc 1; 1: incl int"})
+      known["known"].push_back({{"shape", shape}, {"note", "lost"}});
+    (void)folder_.file("more_known.json", known.dump());
     (void)folder_.file("engine", "#!/bin/sh\nexec " + shell::quoted(COREECS_PYTHON) + " " +
                                      shell::quoted((source_dir / "props/oracle/commands/faulty_adapter.py").string()) +
                                      " " + shell::quoted((source_dir / "examples/oracle/adapters").string()) +
@@ -292,7 +296,7 @@ std::map<std::string, Words> values_for(const std::string& command, const std::s
                                    {"--cases", {command == "oracle" ? "2" : "7"}},
                                    {"--components", {"9"}},
                                    {"--terms", {"1"}},
-                                   {"--known", {"known.json"}},
+                                   {"--known", {"known.json", "more_known.json"}},
                                    {"--program", {"assumed.json"}},
                                    {"--sarif", {"new.sarif"}},
                                    {"--case", {"3"}},
