@@ -11,8 +11,8 @@ namespace coreecs {
 [[nodiscard]] std::string failure_shape(const nlohmann::ordered_json& program, Level,
                                         const std::optional<EngineFailure::Kind>& failure);
 
-/// Notes on known failures, by shape, from a document: { "known": [{ "shape": ..., "note": ... }, ...] }; or all problems
-/// of the document.
+/// Notes on known failures, by shape, from a document: { "known": [{ "shape": ..., "note": ... }, ...] }; or all
+/// problems of the document.
 [[nodiscard]] std::variant<std::map<std::string, std::string>, std::vector<Problem>> read_known(std::string_view text);
 
 }  // namespace coreecs

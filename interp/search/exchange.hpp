@@ -9,8 +9,8 @@
 
 namespace coreecs {
 
-/// A start from which a ⨟ b and b ⨟ a end in different states, or only one of them fails: a complete program with both as schedules. It is as small as
-/// possible.
+/// A start from which a ⨟ b and b ⨟ a end in different states, or only one of them fails: a complete program with both
+/// as schedules. It is as small as possible.
 struct OrderMatters {
   nlohmann::ordered_json document;
   Program program;

@@ -46,9 +46,9 @@ struct Shape {
 };
 
 /// A whole program that loads: components of any type, usually two to five; systems that read and write them in few
-/// places, so that they conflict; one schedule `main`; a start state of small values, or of some at the ends of their types.
-/// Created entities, entities in components, records and every construct of the language occur; with `among`, hardly
-/// any other constructs than these.
+/// places, so that they conflict; one schedule `main`; a start state of small values, or of some at the ends of their
+/// types. Created entities, entities in components, records and every construct of the language occur; with `among`,
+/// hardly any other constructs than these.
 [[nodiscard]] nlohmann::ordered_json random_program(Dice& dice, const Shape& shape,
                                                     const std::optional<Constructs>& among = {});
 

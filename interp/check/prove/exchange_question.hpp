@@ -24,9 +24,9 @@ enum class Where {
   Anywhere,  ///< any state; what is applied may be what a match at another state deferred
 };
 
-/// Entities for x, which happens at a state, and then some for z; and both in the other order. They may be no match, and
-/// then have no effect, unless an error. `written`: the labels under
-/// which states may differ. specs/explanation/prove.md has the argument.
+/// Entities for x, which happens at a state, and then some for z; and both in the other order. They may be no match,
+/// and then have no effect, unless an error. `written`: the labels under which states may differ.
+/// specs/explanation/prove.md has the argument.
 class ExchangeQuestion {
  public:
   ExchangeQuestion(z3::context& z3, const Program& program, Reals reals, const ExchangedTerm& x, const ExchangedTerm& z,
