@@ -34,7 +34,7 @@ class Author : private RandomTerms {
     if (shape_.races && has("par") && has("then") && has("int") && has("incl") && has("attach"))
       main = {{"then", {race(program), std::move(main)}}};
     if (shape_.churns && shape_.entities >= 3 + beside_churn && has("then") && has("incl") && has("attach") &&
-        (has("destroy") || has("detach")))
+        has("new") && (has("destroy") || has("detach")))
       main = {{"then", {churn(program), std::move(main)}}};
     program["schedules"]["main"] = std::move(main);
     if (shape_.conveniences && dice_.percent(40)) name_a_part(program["schedules"]);
@@ -221,10 +221,9 @@ class Author : private RandomTerms {
     };
     const auto come = [&, &type = type](bool and_go) {
       const std::string x = fresh_name();
-      const Tree e = has("new") ? Tree(x) : Tree{{"entity", and_go ? "between" : "last"}};
-      Tree m = {{"attach", {"Alive", e, literal(type)}}};
-      if (and_go) m = Tree::array({std::move(m), gone(e)});
-      return has("new") ? Tree{{"new", {x, std::move(m)}}} : m;
+      Tree m = {{"attach", {"Alive", x, literal(type)}}};
+      if (and_go) m = Tree::array({std::move(m), gone(x)});
+      return Tree{{"new", {x, std::move(m)}}};
     };
     const auto leaf = [&](const std::string& name, const char* component, const std::string& e, const std::string& k,
                           Tree m) {

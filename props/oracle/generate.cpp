@@ -242,6 +242,20 @@ TEST_CASE("generate: lists for engines that support them, and for no others") {
 }
 
 // [oracle]
+TEST_CASE("generate: programs of every shape load, whatever some engine lacks") {
+  for (const NamedShape& shape : shapes)
+    for (std::uint64_t number = 0; number < 100; ++number) {
+      Dice dice(Random(3, number));
+      Constructs among;
+      for (const std::string_view construct : constructs)
+        if (dice.percent(70)) among.insert(construct);
+      among.insert({"int", "incl", "attach", "conc"});
+      const auto program = random_program(dice, shape.shape, among);
+      CHECK_MESSAGE(std::holds_alternative<Program>(load_tree(program)), program.dump());
+    }
+}
+
+// [oracle]
 TEST_CASE("generate: only what is wanted, and nothing but what the engine supports") {
   const auto capabilities = read_capabilities(
       R"({ "supports": ["int", "entity", "incl", "excl", "attach", "detach", "conc", "seq", "then", "par"] })");

@@ -55,7 +55,7 @@ bool Prover::is_broken(const Invariant& invariant, std::optional<State>& broken_
   FrameQuestion q(z3_, of_, {Reals::Mathematical, Earlier::Steps, many_steps}, *invariant.term);
   z3::solver solver = solver_.with(q.to.assumed());
   solver.add(q.violated);
-  ModelSearch models(solver_, std::move(solver), q.to, q.schedule.start(), q.schedule.far_steps());
+  ModelSearch models(solver_, solver, q.to, q.schedule.start(), q.schedule.far_steps());
   while (const std::optional<z3::model> model = models.next()) {
     const std::optional<State> start = state_of(*model, q.to, q.schedule.start());
     if (start && hold_at(program_, *start, names_) && breaks(program_, z_, *start, invariant)) {

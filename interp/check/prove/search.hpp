@@ -16,9 +16,9 @@ inline constexpr int most_models = 6;
 class ModelSearch {
  public:
   /// `avoided`: what does not hold in simple models. The encoding and the start must outlive this.
-  ModelSearch(Solver& by, z3::solver question, const Encoding& to, const AnyState& start,
+  ModelSearch(Solver& by, const z3::solver& question, const Encoding& to, const AnyState& start,
               std::vector<z3::expr> avoided = {})
-      : by_(by), question_(std::move(question)), to_(to), start_(start), avoided_(std::move(avoided)) {}
+      : by_(by), question_(question), to_(to), start_(start), avoided_(std::move(avoided)) {}
 
   /// The next one, or none after most_models, or if the solver finds none.
   [[nodiscard]] std::optional<z3::model> next();
