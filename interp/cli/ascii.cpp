@@ -15,6 +15,7 @@ const std::map<std::string_view, std::string_view> symbols{
     // the calculus
     {"↦", "|->"},
     {"≜", ":="},
+    {"–", "--"},
     {"⟨", "<"},
     {"⟩", ">"},
     {"⟪", "<<"},

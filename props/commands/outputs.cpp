@@ -62,7 +62,9 @@ class CommandLine {
 
  private:
   static std::string given(const json& option, const std::string& value, const std::string& elsewhere) {
-    return !value.empty() ? value : option["choices"].empty() ? elsewhere : option["choices"][0].get<std::string>();
+    if (!value.empty()) return value;
+    if (!option["choices"].empty()) return option["choices"][0];
+    return option["value"] == "N" ? "1" : elsewhere;
   }
   const json& command_;
 };

@@ -95,7 +95,7 @@ TEST_CASE("A program that is cut off is refused, by line and column") {
 TEST_CASE("Random programs are varied: no kind is missing, and one linearization is not a third of them") {
   rc::Random random(20251121);
   std::map<std::string, int> count;
-  constexpr int n = 1'500;
+  constexpr int n = 6'000;
   for (int j = 0; j < n; ++j) {
     const Case t = small_cases({.leaves = j % 3 == 0 ? 2U : 4U, .races = j % 3 == 0})(random.split(), 100).value();
     const Verdict verdict = t.verdict();

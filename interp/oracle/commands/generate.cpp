@@ -83,7 +83,9 @@ GenerateCommand::GenerateCommand(CommandLine& line)
     names.emplace_back(shape.name);
     meanings.push_back(fmt::format("{}: {}", shape.name, shape.about));
   }
+  option_defaults()->group("Cases");
   asked_.add_to(*this, "--cases");
+  option_defaults()->group("Their programs");
   CLI::Option* shape =
       add_option("--shape", shape_, fmt::format("the shape of the cases. {}", fmt::join(meanings, "; ")))
           ->check(CLI::IsMember(names))
@@ -94,6 +96,7 @@ GenerateCommand::GenerateCommand(CommandLine& line)
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000}).description(""));
   reads(add_option("--capabilities", capabilities_, "only cases that the engine supports, as this file says"))
       ->type_name("FILE");
+  option_defaults()->group("Output");
   add_flag("--dimensions", dimensions_, "print how large the cases of each shape are, instead of the cases")
       ->excludes(shape);
 }

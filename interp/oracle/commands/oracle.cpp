@@ -259,7 +259,13 @@ Status OracleCommand::run() const {
   try {
     found = report([&] { return std::make_unique<PipedEngine>(options_.command, deadline, listen); });
   } catch (const EngineFailure& failure) {
-    complain("coreecs", failure.what());
+    const std::string_view what = failure.what();
+    complain("coreecs", std::string(what.substr(0, what.find('\n'))));
+    for (std::size_t end = what.find('\n'); end < what.size();) {  // what the engine said
+      const std::size_t start = end + 1;
+      end = what.find('\n', start);
+      if (start < what.size()) complain("  " + on_one_line(what.substr(start, end - start)) + "\n");
+    }
     return Status::Wrong;
   }
   if (!found) return Status::Wrong;

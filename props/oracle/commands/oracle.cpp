@@ -123,7 +123,8 @@ TEST_CASE("coreecs oracle: a corpus is a folder of programs, and JUnit and SARIF
   CHECK(driven(replay + quoted(junit), "applies at once").status == 0);
   CHECK(contains(contents(junit), "failures=\"0\" skipped=\"1\""));
   CHECK(driven("--replay " + quoted(folder)).status == 0);
-  const Result wrong = driven("--cases 3 --known " + quoted(scratch.file("wrong.json", R"({ "known": [{ "shape": 3 }] })")));
+  const Result wrong =
+      driven("--cases 3 --known " + quoted(scratch.file("wrong.json", R"({ "known": [{ "shape": 3 }] })")));
   CHECK(wrong.status == 2);
   CHECK(contains(wrong.err, "/known/0/shape: "));
   std::filesystem::create_directory(folder + "/none");
@@ -156,7 +157,7 @@ TEST_CASE("coreecs oracle: an engine that fails after another program only is re
 }
 
 // [oracle]
-TEST_CASE("coreecs oracle: a program of one's own, from random starts; of several failures, each has a file") {
+TEST_CASE("coreecs oracle: a program of one's own, from random starts, and a file for each of several failures") {
   const Scratch scratch;
   const std::string signs = "--program " + quoted((source_dir / "specs/guide/programs/signs.json").string()) +
                             " --schedule beside --level systems ";
