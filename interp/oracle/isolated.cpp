@@ -15,8 +15,6 @@
 
 namespace coreecs {
 
-using namespace std::chrono_literals;
-
 namespace {
 
 constexpr int ran_out_of_memory = 99;  // the status of the fork
@@ -51,7 +49,7 @@ class Fork {
     for (;;) {
       interrupt::poll();
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
-      if (left <= 0ms) throw EngineFailure(EngineFailure::Kind::Silent, "the engine does not end in time");
+      if (left.count() <= 0) throw EngineFailure(EngineFailure::Kind::Silent, "the engine does not end in time");
       pollfd one{from_, POLLIN, 0};
       if (::poll(&one, 1, static_cast<int>(std::min<std::int64_t>(left.count(), 1'000))) <= 0) continue;
       std::array<char, 4096> buffer{};
