@@ -55,7 +55,7 @@ Setting::Setting(const app::App& of, const Dag& said, const Model& by, std::uint
       frames(for_frames),
       order(said),
       accesses(triage::accesses(of, by.sync == Sync::AtOnce)),
-      conditions(app::run_conditions(of)),
+      questions(triage::questions(of, by.scheduler && by.scheduler->asks_by_stage)),
       workers(for_workers),
       env(by_occurrence(entities)) {
   const std::vector<coreecs::Label> labels = labels_of_program(app);
