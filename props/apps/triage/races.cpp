@@ -167,7 +167,8 @@ app::App two_systems(const std::string& a, const std::string& b) {
 std::size_t obstacles(const app::App& app, const char* by = "bevy") {
   const Setting setting(app, app::order(app), *model(by), 1);
   std::size_t count = 0;
-  for (const Interference& one : interferences(*setting.plan(), setting.accesses, setting.questions)) count += one.obstacles.size();
+  for (const Interference& one : interferences(*setting.plan(), setting.accesses, setting.questions))
+    count += one.obstacles.size();
   return count;
 }
 
