@@ -243,8 +243,8 @@ std::string ConditionReader::shown(const RunCondition& b) const {
     case RunCondition::Form::Unknown:
       return b.text;
     case RunCondition::Form::Is:
-      if (b.text == "true") return "resource(" + name(b.label) + ")";
-      return "in_state(" + name(b.label) + ", " + (b.text.front() == '"' ? b.text.substr(1, b.text.size() - 2) : b.text) + ")";
+      if (b.text.front() == '"') return "in_state(" + name(b.label) + "::" + b.text.substr(1, b.text.size() - 2) + ")";
+      return "resource(" + name(b.label) + (b.text == "true" ? "" : ", " + b.text) + ")";
     case RunCondition::Form::Match:
       return b.reads.empty() ? b.text : "on_event(" + name(b.label) + ")";
     case RunCondition::Form::Reads: {

@@ -30,8 +30,8 @@ struct SyncedEdge {
 /// The distance of a system is the largest number of edges from systems with commands on a path to it. An edge goes
 /// through a sync point that its two systems share with all other edges of the same number.
 ///
-/// BetweenOrdered: each edge between systems of different distances, through the sync point of the later one, whether or
-/// not its first system has commands. AfterCommands: each edge from a system with commands, through the sync point of
+/// BetweenOrdered: each edge between systems of different distances, through the sync point of the later one, even if
+/// its first system has no commands. AfterCommands: each edge from a system with commands, through the sync point of
 /// the distance that the later one has by the edges that were looked at before, in the order of insertion.
 std::vector<SyncedEdge> synced_edges(const Dag& order, Sync sync, const std::vector<bool>& defers) {
   std::vector<SyncedEdge> all;

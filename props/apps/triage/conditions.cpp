@@ -317,7 +317,7 @@ TEST_CASE("An app with conditions is printed and loaded again") {
               R"("run_if": [{ "match": [{ "incl": { "At": "a" } }], "where": { "<": ["a", 3] }, "reads": ["At"] }],)"),
       R"("conditions": { "on": { "resource": "On" }, "off": { "not": "on" } },)");
   CHECK(app.systems[0].configuration.run_if ==
-        std::vector<std::string>{"on", "in_state(State, Menu)", "in_state(InGame)", "not(on)", "playing"});
+        std::vector<std::string>{"on", "in_state(State::Menu)", "in_state(InGame)", "not(on)", "playing"});
   const app::App again = loaded_app(app::print(app));
   CHECK(again.conditions == app.conditions);
   CHECK(again.systems == app.systems);
