@@ -28,8 +28,8 @@ struct Pair {
   std::vector<Obstacle> obstacles = {};  ///< questions without an argument
   std::optional<Over> over = {};         ///< the cause of a real race or conflict
   std::optional<Witness> witness = {};   ///< of a real race
-  /// For a real race under a scheduler's model: whether that scheduler performs both executions on these workers, for
-  /// some durations. Nothing if that was too much to find out, or the model is not that of a scheduler.
+  /// For a race under a scheduler's model: whether that scheduler performs two such runs on these workers, for some
+  /// durations. If not, the pair is harmless. Nothing if that was too much to find out, or the model has no scheduler.
   std::optional<bool> performed = {};
   Want want = Want::Body;  ///< if undecided
 };
@@ -44,6 +44,13 @@ struct FixCost {
   std::uint64_t before = 0, after = 0;  ///< in ticks, with the middle of each declared duration
 };
 
+/// What a scheduler with a coordinator does with the races.
+struct Coordination {
+  Answer confluent = Answer::Unknown;
+  std::size_t explored = 0;
+  std::optional<Cut> cut = {};
+};
+
 struct Judgement {
   Plan plan;
   std::vector<Pair> pairs;             ///< by label, then first and second
@@ -53,6 +60,8 @@ struct Judgement {
   bool unknown_access = false;  ///< some access is unknown, so conflicts that the engine does not report are unknown
   std::size_t explored = 0;
   std::optional<Cut> cut = {};
+  /// If there are races under the model of a scheduler with a coordinator.
+  std::optional<Coordination> coordinated = {};
   std::optional<End> end = {};  ///< of the execution in the order of insertion, if there are bodies
   /// The constraints that remove all real races; nothing if there are none, or no constraints do.
   std::optional<Constraints> fix = {};
