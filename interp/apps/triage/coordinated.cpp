@@ -105,14 +105,18 @@ class Exploration {
     }
   }
 
-  // [triage/coordinated]  begin performs the system, next applies what is deferred
+  // [triage/coordinated]  a job that begins, by start or by a wake of the main thread, performs its system;  next applies
+  //                       what is deferred
   void go_on(std::size_t at, const schedulers::Step& step) {
     Seen next = seen_[at];
     next.from = at;
     next.node.reset();
-    if (step.kind == schedulers::Step::Kind::Start) next.node = machine_.plan().jobs[step.job].task;
     if (step.kind == schedulers::Step::Kind::Next) next.node = syncs_[next.m.phase];
     machine_.take(next.m, step);
+    const auto& before = seen_[at].m.running;
+    for (std::size_t worker = 0; worker < before.size(); ++worker)
+      if (next.m.running[worker] && next.m.running[worker] != before[worker])
+        next.node = machine_.plan().jobs[*next.m.running[worker]].task;
     if (next.node && !perform(next, *next.node)) return;
     visit(std::move(next));
   }
