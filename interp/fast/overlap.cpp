@@ -18,16 +18,11 @@ struct Footprint {
   std::optional<Overlap> overlap = {};
 };
 
-bool created_by(Entity e, const Invocation& u) {
-  const Occurrence* o = e.created();
-  return o && o->leaf == u.leaf && std::equal(o->entities.begin(), o->entities.end(), u.e.begin(), u.e.end());
-}
-
 Footprint leaf(const PartialOrder& po, const Node& node) {
   Footprint all;
   for (std::size_t u = node.begin; u < node.end; ++u)
     for (const Write& write : po.invocations[u].m.writes()) {
-      if (created_by(write.l.e, po.invocations[u])) continue;
+      if (is_own(write.l.e, po.invocations[u])) continue;
       const auto [other, is_new] = all.locations.emplace(write.l, u);
       if (!is_new && !all.overlap && node.kind == Kind::Conc) all.overlap = {3, other->second, u, write.l};
     }
@@ -48,6 +43,11 @@ Footprint join(Footprint z, Footprint z_, bool parallel) {
 }
 
 }  // namespace
+
+bool is_own(Entity e, const Invocation& u) {
+  const Occurrence* o = e.created();
+  return o && o->leaf == u.leaf && std::equal(o->entities.begin(), o->entities.end(), u.e.begin(), u.e.end());
+}
 
 std::optional<Overlap> first_overlap(const PartialOrder& po) {
   const auto of_leaf = [&](const Node& node) { return leaf(po, node); };
