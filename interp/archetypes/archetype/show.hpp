@@ -18,8 +18,6 @@ namespace coreecs::archetype {
 
 /// A value as in documents; a component of C as {x ↦ 1, y ↦ 0.5}.
 [[nodiscard]] std::string show(const Value& v, const CType* C, const Names& names);
-/// A term on one line, with x as the names of the parameters.
-[[nodiscard]] std::string show(const Term& t, const std::vector<std::string>& x, const Program& program);
 /// "move", "[bullets, enemies]"
 [[nodiscard]] std::string show(const System& s);
 /// The frame: "move :: sync :: []"
