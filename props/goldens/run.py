@@ -360,7 +360,7 @@ def lines(binary):
             f"mark {exercise} specs/guide/solutions/{name} {exercise} --key specs/guide/keys/{name}",
             f"variant {exercise} --key specs/guide/keys/{name} --seed ann")] + marked() + ["handout"],
         "core": each(ARCHETYPES, "core FILE", "core FILE --events direct", "core FILE --events proved"),
-        "app": [f"app import {dump}" for dump in documents("examples/apps/*.dot")] +
+        "app": [f"app import {dump}" for dump in documents("examples/apps/*.dot", "examples/imports/*")] +
         each(APPS, "app show FILE", "app show FILE --json", "app show FILE --engine bevy",
              "app show FILE --engine flecs",
              "app check FILE", "app check FILE --json", "app check FILE --all --require on-every-state",
