@@ -20,7 +20,7 @@ Chrome chrome(const std::string& text) {
   return std::get<Chrome>(std::move(read));
 }
 
-app::App loaded(const std::string& text) {
+app::App traced_app(const std::string& text) {
   const auto read = app::load(text);
   REQUIRE(std::holds_alternative<app::App>(read));
   return std::get<app::App>(read);
@@ -33,7 +33,7 @@ std::string event(const char* kind, double at, int thread, const std::string& na
 std::string system(const std::string& name) { return R"(system: name=\")" + name + R"(\")"; }
 
 const app::App& pond() {
-  static const app::App app = loaded(R"({ "app": "pond", "components": { "Place": null },
+  static const app::App app = traced_app(R"({ "app": "pond", "components": { "Place": null },
     "systems": { "g::swim": { "queries": [{ "writes": ["Place"] }], "before": ["g::draw"] },
                  "g::draw": { "queries": [{ "reads": ["Place"] }] },
                  "g::feed": { "queries": [{ "writes": ["Place"] }] } } })");
@@ -149,7 +149,7 @@ TEST_CASE("Frames are those of the schedule that has most systems of the app, or
 }
 
 TEST_CASE("A trace has paths where an app has last parts, and one name for systems that the app numbers") {
-  const app::App app = loaded(R"({ "app": "log", "systems": { "swim": { "before": ["draw"] }, "draw": {},
+  const app::App app = traced_app(R"({ "app": "log", "systems": { "swim": { "before": ["draw"] }, "draw": {},
     "sync": { "before": ["draw"] }, "sync #2": {} } })");
   const TraceReport one = judge(app, frames({{{"g::draw", 0, 1}, {"g::swim", 1, 2}, {"sync", 3, 4}}}));
   CHECK(one.performed == std::vector<std::size_t>{0, 1});

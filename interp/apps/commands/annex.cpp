@@ -27,7 +27,6 @@ Part apps_annex() {
       .examples = R"(  coreecs app import schedule.dot > app.json        import the schedule of your engine as an app
   coreecs app show app.json                         its systems, their order, and which of them conflict
   coreecs app check app.json                        which of its ambiguities matter, and what removes them
-  coreecs app check-trace app.json trace.json       does what the engine performed keep the order of the app?
   coreecs app simulate app.json                     how long do schedulers take, and which systems run in parallel?
   coreecs app core app.json                         a Core ECS program of it, safe on every state
   coreecs app from world.json                       a program as an app, with the constraints for your engine

@@ -39,14 +39,14 @@ AppImportCommand::AppImportCommand(CommandLine& line)
   add_flag("--strict", strict_, "fail if a part of the input is not understood");
   footer(R"(Formats:
   bevy-dot: a schedule in DOT, as bevy_mod_debugdump writes it, or any graph of systems
-  bevy-ambiguities: Bevy's report of pairs of systems with conflicting data access, from its log (0.5 to 0.19)
-  bevy-remote: the answer of Bevy's remote protocol to schedule.graph (since 0.19)
+  bevy-ambiguities: Bevy's report of pairs of systems with conflicting data access, from its log
+  bevy-remote: the answer of Bevy's remote protocol to schedule.graph
   csv: a table with a row for each system; specs/reference/imports.md lists its columns
   flecs: the pipeline that Flecs logs with ecs_log_set_level(1)
-Logs may have colours, broken lines, and what a logger or a quote puts before each line. Every part of the input that
-is not understood is reported on standard error, with its line.
-Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong, or the file has
-no systems; 3 interrupted, or not enough memory; 4 a bug in coreecs.)");
+Logs may have colours, broken lines, and what a logger or a quote puts before each line.
+Every part of the input that is not understood is reported on standard error, with its line.
+Exit status: 0 done; 1 something was not understood, with --strict; 2 the file or the usage is wrong, or there are no
+systems; 3 interrupted, or not enough memory; 4 a bug in coreecs.)");
 }
 
 std::optional<importer::From> AppImportCommand::from(const std::string& text) const {

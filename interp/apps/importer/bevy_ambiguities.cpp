@@ -199,7 +199,7 @@ class Report {
     strange_.clear();
   }
 
-  /// "Consider adding ... between these:" behind the headline; parts of the stage, before 0.10; what an error says twice.
+  /// "Consider adding ... between these:" behind the headline; parts of the stage, before 0.10; what errors say twice.
   bool is_of_headline(const std::string& text) {
     if (text.find("Systems with conflicting access have indeterminate run order.") != std::string::npos) return true;
     if (!headline_ || pair_) return section(text);
@@ -403,7 +403,7 @@ std::vector<Panic> panics_in(const std::vector<std::string>& lines) {
     for (const std::string_view self : {" must run before itself", " contains itself"})
       if (const std::size_t at = line.find("cycle "), end = line.find(self); at < end && end != std::string_view::npos)
         out.push_back({k, quoted(line.substr(at, end - at))});
-    constexpr std::string_view told = " has been told to run before itself";
+    constexpr std::string_view told = " to run before itself";
     if (const std::size_t end = line.find(told); end != std::string_view::npos)
       out.push_back({k, quoted(line.substr(0, end)) + " before itself"});
   }

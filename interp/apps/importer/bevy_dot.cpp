@@ -1,8 +1,8 @@
 // The output of bevy_mod_debugdump: systems are nodes whose tooltip is their path, sets are clusters with an invisible
 // marker node, and edges are order, ambiguities or membership. Ids of nodes change between versions; only the prefix
 // node_Set is read, which marks a set without a cluster. Also what people draw of Bevy's remote protocol: nodes
-// Set(SystemSetKey(1v1)) are sets, blue edges lead from them to what is in them, and a system is "implied" by the set of
-// its type.
+// Set(SystemSetKey(1v1)) are sets, blue edges lead from them to what is in them, and a system is "implied" by the set
+// of its type.
 #include <algorithm>
 #include <map>
 #include <set>

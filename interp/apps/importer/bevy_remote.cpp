@@ -239,8 +239,8 @@ class Schedule {
     if (parent && child) sets_[*parent].members.push_back(*child);
   }
 
-  /// Each system is in the set of its type. Where it is the only one, the set stands for the system; without systems, it
-  /// only counts where order mentions it.
+  /// Each system is in the set of its type. Where it is the only one, the set stands for the system. Without systems,
+  /// the set only counts where order mentions it.
   void nodes_of_sets() {
     for (Set& one : sets_) {
       const bool is_type = one.name.substr(0, type_set.size()) == type_set && one.run_if.empty();

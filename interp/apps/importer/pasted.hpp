@@ -7,8 +7,8 @@
 
 namespace coreecs::importer {
 
-/// A line without colours, the quote marks `>` before it, and blanks around it. The codes of colours may have lost their
-/// escape character. Cost: its length.
+/// A line without colours, the quote marks `>` before it, and blanks around it. The codes of colours may have lost
+/// their escape character. Cost: its length.
 [[nodiscard]] std::string without_marks(std::string_view line);
 
 /// Whether a text can be what a logger puts before a line: nothing, or what ends with a blank or one of `: > | ] )`

@@ -30,7 +30,8 @@ struct Seen {
 
 /// [app/traced] What a trace shows of an app. A frame is one span of the schedule that has most systems of the app; if
 /// there are no schedules, one ends before a system of the app begins again. A system of the trace is that of the app
-/// with its path, or with its last part where these are unique. Systems whose paths differ by a number only are left out.
+/// with its path, or with its last part where these are unique. Systems whose paths differ by a number only are left
+/// out.
 struct TraceReport {
   std::optional<std::string> schedule;
   std::size_t frames = 0, constraints = 0;  ///< constraints: pairs of performed systems that the app orders
