@@ -271,7 +271,7 @@ TEST_CASE("What is said of apps with conditions is borne out by enumeration") {
     RC_PRE(swaps.has_value());
     RC_LOG() << t;
     for (const Asked& one : asked) RC_LOG() << one.system << " if " << (one.negated ? "no " : "") << one.i << "\n";
-    if (!t.model.scheduler) RC_ASSERT(judgement.confluent == answer(swaps->alike));
+    if (!judgement.coordinated) RC_ASSERT(judgement.confluent == answer(swaps->alike));
     if (judgement.on_every_state == Answer::Yes) RC_ASSERT(swaps->alike);
     bool by_condition = false, excluded = false;
     for (const triage::Pair& pair : judgement.pairs) {
