@@ -53,8 +53,8 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
   }
   locate(text, places);
   std::string fixes;
-  if (judgement.fix)
-    for (const Edge& edge : judgement.fix->edges)
+  if (judgement.fix && judgement.fix->with.kept.broken.empty())
+    for (const Edge& edge : judgement.fix->edges())
       fixes += fmt::format("{}{} before {}", fixes.empty() ? "; fixed by " : ", ",
                            setting.app.systems[edge.before].name, setting.app.systems[edge.after].name);
   std::vector<CodeResult> results;
@@ -73,6 +73,7 @@ std::string sarif(const triage::Judgement& judgement, const triage::Setting& set
 Answer asked_for(const triage::Judgement& judgement, const std::string& what) {
   if (what == "confluent") return judgement.confluent;
   if (what == "on-every-state") return judgement.on_every_state;
+  if (what == "invariants") return judgement.kept.all;
   Answer all = Answer::Yes;  // whether no pair is real that the app does not allow
   for (const triage::Pair& pair : judgement.pairs) {
     if (pair.allowed) continue;
@@ -129,8 +130,10 @@ AppCheckCommand::AppCheckCommand(CommandLine& line)
   CLI::Option* required = add_option("--require", options_.required,
                                      "what has to hold for exit status 0. confluent: all executions from the app's "
                                      "start state end in the same state; on-every-state: this is shown for every "
-                                     "state; allowed: every pair is masked, harmless, or allowed by the app")
-                              ->check(CLI::IsMember({"confluent", "on-every-state", "allowed"}))
+                                     "state; invariants: in every execution, they hold after each frame, and nothing "
+                                     "is written to a despawned entity; allowed: every pair is masked, harmless, or "
+                                     "allowed by the app")
+                              ->check(CLI::IsMember({"confluent", "on-every-state", "invariants", "allowed"}))
                               ->capture_default_str();
   CLI::Option* workers = add_option("--workers", options_.workers,
                                     "number of threads that run systems, at least as many as systems ask for. It "

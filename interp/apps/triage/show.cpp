@@ -36,6 +36,7 @@ class Report {
 
   std::string operator()() {
     head();
+    broken();
     for (const Group& group : grouped(judgement_)) {
       const Pair& first = judgement_.pairs[group.pairs.front()];
       if (last_ != first.label) section(first.label);
@@ -61,7 +62,23 @@ class Report {
                                : coloured_ ? coreecs::in_colour(coreecs::Colour::Red, "not shown")
                                            : "not shown";
     out_ += fmt::format("  on every state  {}{}{}\n", answer, why.empty() ? "" : "  ", why);
+    if (has_invariants() || !judgement_.kept.broken.empty())
+      out_ += fmt::format("  invariants      {}  {}\n", shown(judgement_.kept.all, coloured_), words_.invariants());
     for (const std::string& line : words_.assumptions()) out_ += "  " + line + "\n";
+  }
+
+  [[nodiscard]] bool has_invariants() const {
+    return setting_.app.program && !setting_.app.program->invariants.empty() && !is_only_declared();
+  }
+  /// Whether nothing was performed.
+  [[nodiscard]] bool is_only_declared() const { return judgement_.bodiless.size() == setting_.app.systems.size(); }
+
+  void broken() {
+    if (judgement_.kept.broken.empty()) return;
+    out_ += "\nbroken: what does not hold in all executions\n";
+    for (const Broken& one : judgement_.kept.broken)
+      out_ += fmt::format("  {}, {}\n      --replay {}\n", words_.broken(one.how),
+                          Words::how_often(one, judgement_.kept), token(one.nodes, judgement_.plan));
   }
 
   void section(Label label) {
@@ -79,13 +96,15 @@ class Report {
     out_ += fmt::format("  {}  {}\n", numbers(1), words_.pair(pair));
     const std::string margin(6, ' ');
     if (!words_.how(pair).empty()) out_ += margin + words_.how(pair) + "\n";
-    execution(pair.witness->first, pair.witness->a, *pair.witness);
-    execution(pair.witness->second, pair.witness->b, *pair.witness);
+    execution(pair.witness->first, pair.witness->a, *pair.witness, pair.broken[0]);
+    execution(pair.witness->second, pair.witness->b, *pair.witness, pair.broken[1]);
   }
 
-  void execution(const std::vector<std::size_t>& nodes, const End& end, const Witness& witness) {
+  void execution(const std::vector<std::size_t>& nodes, const End& end, const Witness& witness,
+                 const std::vector<Break>& broken) {
     out_ += fmt::format("      {}\n        ends {}; --replay {}\n", words_.steps(nodes, witness),
                         ending(end, witness.l), token(nodes, judgement_.plan));
+    for (const Break& one : broken) out_ += fmt::format("        {}\n", words_.broken(one));
   }
   [[nodiscard]] std::string ending(const End& end, const std::optional<Location>& l) const {
     const Notation notation{setting_.app.program->schema, names_};
@@ -104,17 +123,41 @@ class Report {
       for (const std::string& pair : pairs) out_ += "      " + pair + "\n";
   }
 
+  /// What no constraints mend.
+  void hopeless() {
+    for (const std::string& name : judgement_.hopeless)
+      out_ +=
+          fmt::format("\n{} fails in every order that the app's constraints allow, wherever commands are applied.\n",
+                      coreecs::on_one_line(name));
+    if (judgement_.hopeless_together)
+      out_ += "\nNo order that the app's constraints allow keeps all invariants together.\n";
+  }
+
+  /// "makes the app confluent", and what else the constraints do.
+  [[nodiscard]] std::string effect(const Constraints& with) const {
+    const bool real = judgement_.count(Label::Real) > 0, breaks = !judgement_.kept.broken.empty();
+    if (!with.with.kept.broken.empty()) return "makes all executions end alike, but does not mend the app";
+    if (!real) return "mends what is broken";
+    return breaks ? "makes the app confluent and mends what is broken" : "makes the app confluent";
+  }
+
   void fixes() {
-    if (judgement_.count(Label::Real) == 0) return;
+    hopeless();
+    const bool real = judgement_.count(Label::Real) > 0, breaks = !judgement_.kept.broken.empty();
     if (!judgement_.fix) {
-      out_ += "\nNo constraints were found that make the app confluent.\n";
+      if (real) out_ += "\nNo constraints were found that make the app confluent.\n";
+      if (!real && breaks && judgement_.hopeless.empty() && !judgement_.hopeless_together)
+        out_ += "\nNo constraints were found that mend what is broken.\n";
       return;
     }
     const Constraints& with = *judgement_.fix;
-    out_ += fmt::format("\nAdding {} makes the app confluent ({}):\n", plural(with.edges.size(), "constraint"),
+    out_ += fmt::format("\nAdding {} {} ({}):\n", plural(with.all.size(), "constraint"), effect(with),
                         with.fewest ? "the minimum" : "none can be dropped, but a smaller set may exist");
-    for (const Edge& edge : with.edges)
-      out_ += fmt::format("  {} before {}\n", words_.system(edge.before), words_.system(edge.after));
+    for (const AddedConstraint& one : with.all) {
+      out_ += fmt::format("  {}\n    {}\n", words_.constraint(one.edge, one.flow), outcome(with.with, one));
+      out_ += fmt::format("  or {}\n    {}\n", words_.constraint({one.edge.after, one.edge.before}, {}),
+                          outcome(one.turned, one));
+    }
     out_ += fmt::format("  longest chain of systems (longest durations): {:g} now, {:g} with them\n",
                         with.critical_path_before, with.critical_path);
     if (const auto& cost = judgement_.cost) {
@@ -124,6 +167,19 @@ class Report {
       out_ += fmt::format("  {}, {} (middle durations): {:g} now, {:g} with them\n", cost->scheduler->name,
                           plural(cost->workers, "worker"), units(cost->before), units(cost->after));
     }
+  }
+
+  /// What a constraint or its reverse ends in.
+  [[nodiscard]] std::string outcome(const Consequence& of, const AddedConstraint& constraint) const {
+    if (of.cycle) return "closes a cycle with the others";
+    std::string out = of.confluent == Answer::Yes  ? ""
+                      : of.confluent == Answer::No ? "is not confluent; one execution "
+                                                   : "may not be confluent; one execution ";
+    const bool same = !constraint.l && of.end && std::holds_alternative<State>(*of.end);
+    out += same ? "ends in the same state as the other direction" : "ends " + ending(*of.end, constraint.l);
+    const std::string broken = words_.broken(of.kept);
+    if (!broken.empty()) return out + "; " + broken;
+    return has_invariants() && of.kept.all == Answer::Yes ? out + "; every invariant holds" : out;
   }
 
   const Judgement& judgement_;
