@@ -21,7 +21,7 @@ struct AppCheckOptions {
   std::optional<std::uint64_t> frames;
   std::size_t limit = 100'000;
   std::uint64_t workers = triage::Setting::some_workers;
-  bool json = false, all = false;
+  bool json = false, all = false, stale = false;
   std::optional<std::string> replay;
 };
 
@@ -153,8 +153,12 @@ AppCheckCommand::AppCheckCommand(CommandLine& line)
           ->capture_default_str()
           ->excludes(as_json);
   CLI::Option* all = add_flag("--all", options_.all, "list all pairs of a group, not only the first ones");
-  replay->excludes(as_json, format, all, required, workers, limit);
+  CLI::Option* stale =
+      add_flag("--stale", options_.stale,
+               "list the systems that read what is written later in the same frame, and what fixes it");
+  replay->excludes(as_json, format, all, stale, required, workers, limit);
   all->excludes(as_json, format);
+  stale->excludes(as_json, format);
   std::string about = "Models:\n";
   for (const triage::Model& model : triage::models()) about += fmt::format("  {}: {}\n", model.name, model.about);
   footer(about + "Exit status: 0 yes; 1 no; 2 the app or the usage is wrong; 3 undecided; 4 a bug in coreecs.");
@@ -178,7 +182,7 @@ Status AppCheckCommand::run() const {
   else if (options_.format == "sarif")
     print(sarif(judgement, setting, options_.file, input->text) + "\n");
   else
-    print(show(judgement, setting, coloured(), options_.all));
+    print(show(judgement, setting, {coloured(), options_.all, options_.stale}));
   return status_of(asked_for(judgement, options_.required));
 }
 

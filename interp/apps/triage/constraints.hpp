@@ -1,4 +1,5 @@
-/// [triage/constraints] The fewest constraints after which all executions of an app end alike, and keep its invariants.
+/// [triage/constraints] The fewest constraints after which all executions of an app end in the same state, and keep its
+/// invariants.
 #pragma once
 
 #include "interp/apps/triage/flow.hpp"
@@ -10,7 +11,7 @@ namespace coreecs::triage {
 /// What becomes of an app with some constraints.
 struct Consequence {
   std::optional<Cycle> cycle = {};     ///< the constraints close it, so nothing can be performed
-  Answer confluent = Answer::Unknown;  ///< whether all executions end alike
+  Answer confluent = Answer::Unknown;  ///< whether all executions end in the same state
   std::optional<End> end = {};         ///< of the execution in the order of insertion
   Kept kept = {};
 };

@@ -71,6 +71,8 @@ class Document {
       if (const std::string why = Words(judgement_, setting_).on_every_state(); !why.empty())
         out_.member("on_every_state_undecided", why);
       out_.member("invariants", known(judgement_.kept.all));
+      for (const Label label : {Label::Real, Label::Undecided, Label::Masked, Label::Harmless})
+        out_.member(name(label), judgement_.count(label));
       out_.key("broken").list([&] {
         for (const Broken& one : judgement_.kept.broken)
           out_.object([&] {
@@ -81,14 +83,15 @@ class Document {
       });
       texts("hopeless", judgement_.hopeless);
       if (judgement_.hopeless_together) out_.member("hopeless_together", true);
-      for (const Label label : {Label::Real, Label::Undecided, Label::Masked, Label::Harmless})
-        out_.member(name(label), judgement_.count(label));
       out_.key("without_body").list([&] {
         for (const std::size_t s : judgement_.bodiless) out_.value(setting_.app.systems[s].name);
       });
       out_.key("pairs").list([&] {
         out_.line(0);
         for (const Pair& one : judgement_.pairs) pair(one);
+      });
+      out_.key("stale").list([&] {
+        for (const Stale& one : judgement_.stale) stale(one);
       });
       constraints();
     });
@@ -147,6 +150,37 @@ class Document {
             if (condition) texts("run_if", obstacle.run_if);
           });
       });
+  }
+
+  void stale(const Stale& one) {
+    out_.object([&] {
+      out_.line(0);
+      out_.member("reader", setting_.app.systems[one.reader].name);
+      out_.member("on", setting_.app.components[one.on].name);
+      out_.member("always", one.always);
+      out_.key("writers").list([&] {
+        for (const LateWriter& writer : one.writers)
+          out_.object([&] {
+            out_.member("system", setting_.app.systems[writer.system].name);
+            if (writer.deferred) out_.member("deferred", true);
+            if (writer.cycle) texts("cycle", names_of_systems(*writer.cycle));
+          });
+      });
+      if (one.read) read(*one.read);
+    });
+  }
+  void read(const StaleRead& read) {
+    const Notation notation{setting_.app.program->schema, names_};
+    out_.member("frame", read.frame);
+    notation.json(out_.key("key"), std::optional(read.l));
+    const Type& type = setting_.app.program->schema[read.l.i].type;
+    const auto value = [&](std::string_view key, const std::optional<Value>& k) {
+      out_.key(key);
+      k ? notation.json(out_, *k, type) : out_.null();
+    };
+    value("read", read.read);
+    value("written", read.written);
+    out_.member("replay", token(read.nodes, judgement_.plan));
   }
 
   /// The members of an object: what is broken, and where.

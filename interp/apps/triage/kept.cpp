@@ -252,12 +252,12 @@ std::vector<Break> breaks(const Setting& setting, const Plan& plan, const std::v
   return all;
 }
 
-// s < s′ as the app has it;  y_1 < ... < y_n, one for each system that defers;  all before the last y
+// s < s′ as the app has it;  y_1 < ... < y_n, one for each system that defers, and all before one more
 Plan loosest_plan(const Setting& setting) {
   const std::size_t n = setting.order.size();
   std::size_t syncs = 0;
   for (std::size_t s = 0; s < n; ++s) syncs += setting.accesses[s].defers() ? 1 : 0;
-  const std::size_t end = n + (syncs > 0 ? syncs - 1 : 0);
+  const std::size_t end = n + syncs;
   Digraph all(end + 1);
   for (const Edge& edge : setting.order.said().edges()) all.add(edge.before, edge.after);
   for (std::size_t node = 0; node < end; ++node) all.add(node, end);

@@ -26,13 +26,14 @@ std::string listed(const std::vector<std::string>& all, std::size_t most) {
 
 class Report {
  public:
-  Report(const Judgement& judgement, const Setting& setting, bool coloured, bool details)
+  Report(const Judgement& judgement, const Setting& setting, const Shown& shown)
       : judgement_(judgement),
         setting_(setting),
         words_(judgement, setting),
         names_(names_of(setting)),
-        coloured_(coloured),
-        details_(details) {}
+        coloured_(shown.coloured),
+        details_(shown.details),
+        all_stale_(shown.stale) {}
 
   std::string operator()() {
     head();
@@ -45,6 +46,7 @@ class Report {
       else
         of_group(group);
     }
+    if (all_stale_) stale();
     fixes();
     return std::move(out_);
   }
@@ -64,6 +66,8 @@ class Report {
     out_ += fmt::format("  on every state  {}{}{}\n", answer, why.empty() ? "" : "  ", why);
     if (has_invariants() || !judgement_.kept.broken.empty())
       out_ += fmt::format("  invariants      {}  {}\n", shown(judgement_.kept.all, coloured_), words_.invariants());
+    if (!judgement_.stale.empty() && !all_stale_)
+      out_ += fmt::format("  one frame late  {}; --stale says what fixes it\n", words_.stale());
     for (const std::string& line : words_.assumptions()) out_ += "  " + line + "\n";
   }
 
@@ -123,7 +127,28 @@ class Report {
       for (const std::string& pair : pairs) out_ += "      " + pair + "\n";
   }
 
-  /// What no constraints mend.
+  void stale() {
+    const std::size_t all = judgement_.stale.size();
+    out_ += fmt::format("\none frame late: {} what is written later in the same frame\n",
+                        all == 0   ? "no system reads"
+                        : all == 1 ? "1 system reads"
+                                   : fmt::format("{} times, a system reads", all));
+    for (const Stale& one : judgement_.stale) {
+      out_ += fmt::format("  {}\n", words_.stale(one));
+      if (one.read)
+        out_ += fmt::format("      in frame {}, it reads {}, and then {} is written; --replay {}\n", one.read->frame,
+                            bound(one.read->l, one.read->read), bound(one.read->l, one.read->written),
+                            token(one.read->nodes, judgement_.plan));
+      for (const LateWriter& writer : one.writers) out_ += fmt::format("      {}\n", words_.mended(one, writer));
+    }
+  }
+  [[nodiscard]] std::string bound(const Location& l, const std::optional<Value>& k) const {
+    std::string out;
+    Notation{setting_.app.program->schema, names_}.binding(out, l, k ? &*k : nullptr);
+    return out;
+  }
+
+  /// What no constraints fix.
   void hopeless() {
     for (const std::string& name : judgement_.hopeless)
       out_ +=
@@ -136,9 +161,9 @@ class Report {
   /// "makes the app confluent", and what else the constraints do.
   [[nodiscard]] std::string effect(const Constraints& with) const {
     const bool real = judgement_.count(Label::Real) > 0, breaks = !judgement_.kept.broken.empty();
-    if (!with.with.kept.broken.empty()) return "makes all executions end alike, but does not mend the app";
-    if (!real) return "mends what is broken";
-    return breaks ? "makes the app confluent and mends what is broken" : "makes the app confluent";
+    if (!with.with.kept.broken.empty()) return "makes all executions end in the same state, but does not fix the app";
+    if (!real) return "fixes what is broken";
+    return breaks ? "makes the app confluent and fixes what is broken" : "makes the app confluent";
   }
 
   void fixes() {
@@ -147,7 +172,7 @@ class Report {
     if (!judgement_.fix) {
       if (real) out_ += "\nNo constraints were found that make the app confluent.\n";
       if (!real && breaks && judgement_.hopeless.empty() && !judgement_.hopeless_together)
-        out_ += "\nNo constraints were found that mend what is broken.\n";
+        out_ += "\nNo constraints were found that fix what is broken.\n";
       return;
     }
     const Constraints& with = *judgement_.fix;
@@ -186,7 +211,7 @@ class Report {
   const Setting& setting_;
   const Words words_;
   const Names names_;
-  bool coloured_, details_;
+  bool coloured_, details_, all_stale_;
   std::optional<Label> last_;
   std::size_t number_ = 0;
   std::string out_;
@@ -200,8 +225,8 @@ Names names_of(const Setting& setting) {
   return names;
 }
 
-std::string show(const Judgement& judgement, const Setting& setting, bool coloured, bool details) {
-  return Report(judgement, setting, coloured, details)();
+std::string show(const Judgement& judgement, const Setting& setting, const Shown& shown) {
+  return Report(judgement, setting, shown)();
 }
 
 std::string on_one_line(const Pair& pair, const Judgement& judgement, const Setting& setting) {

@@ -51,8 +51,9 @@ class StaleSearch {
     const auto at = [&](const std::map<coreecs::Label, Written>& all) {
       const auto found = all.find(i);
       if (found == all.end()) return false;
-      const Origins& entities = found->second.writes.entities;
-      return entities.literal || entities.component || !found->second.of.apart(where);
+      const LabelWrites& w = found->second.writes;
+      const bool only_detaches = w.same && !w.leaves, of_others = w.entities.literal || w.entities.component;
+      return !only_detaches && (of_others || (w.entities.match && !found->second.of.apart(where)));
     };
     return of.known && (at(of.owned) || at(of.changes));
   }
@@ -99,7 +100,7 @@ class StaleSearch {
           k = all_.step(std::move(k), frame[j]);
           nodes.push_back(frame[j]);
           for (const auto& [l, before] : read)
-            if (const std::optional<Value> now = value(k.c, l); !found && now != before)
+            if (const std::optional<Value> now = value(k.c, l); !found && now && now != before)
               found = StaleRead{number, l, before, now, {}};
         }
       }
@@ -110,15 +111,16 @@ class StaleSearch {
     return found;
   }
 
-  /// What the system reads of a component at a state.
+  /// What the system reads of a component at a state, also where its condition then rules the match out.
   [[nodiscard]] std::map<Location, std::optional<Value>> reads(const State& c, std::size_t r, coreecs::Label i) const {
     std::map<Location, std::optional<Value>> all;
-    const coreecs::System& s = *setting_.bodies[r].s;
+    const app::App& app = setting_.app;
+    const QueryVector q = unconditional(app.program->terms.at(app.program->systems[*app.systems[r].body]->name));
     const auto of_program = static_cast<coreecs::Label>(std::find(labels_.begin(), labels_.end(), i) - labels_.begin());
-    const Matches matches = fast::query(s.q, c, setting_.env, all_.most);
+    const Matches matches = fast::query(q, c, setting_.env, all_.most);
     for (std::size_t m = 0; m < matches.size(); ++m)
-      for (std::size_t j = 0; j < s.q.size(); ++j) {
-        const std::vector<coreecs::Label> observed = observed_labels(s.q[j], labels_.size());
+      for (std::size_t j = 0; j < q.size(); ++j) {
+        const std::vector<coreecs::Label> observed = observed_labels(q[j], labels_.size());
         if (std::find(observed.begin(), observed.end(), of_program) == observed.end()) continue;
         const Location l{matches[m].e[j], of_program};
         all.emplace(l, value(c, l));

@@ -25,15 +25,16 @@ struct StaleRead {
 
 struct Stale {
   std::size_t reader = 0;
-  Label on = 0;                  ///< a position in App::components
+  Label on = 0;  ///< a position in App::components
   std::vector<LateWriter> writers;
-  bool always = false;           ///< in every execution; otherwise in some
+  bool always = false;                 ///< in every execution; otherwise in some
   std::optional<StaleRead> read = {};  ///< if it makes a difference at the start
 };
 
 /// By reader, then component. If the reader and the writers have bodies, only where it makes a difference in the
 /// execution from the start with the reader as early as possible; otherwise only if it is so in every execution.
-/// Systems that also write the component themselves, and those whose access is unknown, do not count. Cost: systems
+/// Readers that also write the component, writers that only remove it or only give it to new entities, and systems whose
+/// access is unknown do not count. Cost: systems
 /// times systems for each component; and an execution for each of the results.
 [[nodiscard]] std::vector<Stale> stale(const Setting& setting, const Plan& plan);
 

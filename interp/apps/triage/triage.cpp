@@ -21,6 +21,7 @@ class Judge {
   Judgement operator()() {
     collect();
     look();
+    if (const auto cut = cut_short([&] { out_.stale = stale(setting_, out_.plan); })) out_.cut = cut;
     for (auto& [key, pair] : pairs_) {
       conclude(pair);
       if (pair.witness) {
@@ -87,6 +88,7 @@ class Judge {
   [[nodiscard]] bool is_known(std::size_t s) const { return setting_.accesses[s].known; }
 
   void look() {
+    out_.kept.all = out_.kept.some = Answer::Unknown;
     if (out_.bodiless.size() == setting_.bodies.size()) return;
     races_ = races(setting_.executions(out_.plan), interferences_, limit_);
     out_.explored = races_.explored;

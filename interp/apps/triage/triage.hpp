@@ -6,6 +6,7 @@
 
 #include "interp/apps/app/conflicts.hpp"
 #include "interp/apps/triage/constraints.hpp"
+#include "interp/apps/triage/stale.hpp"
 
 namespace coreecs::triage {
 
@@ -58,10 +59,11 @@ struct Judgement {
   std::size_t explored = 0;
   std::optional<Cut> cut = {};
   std::optional<End> end = {};  ///< of the execution in the order of insertion, if there are bodies
-  Kept kept;                    ///< what the executions break
+  Kept kept;                    ///< what the executions break; unknown without bodies
   /// What no order that the app's constraints allow keeps, wherever commands are applied: invariants by name.
   std::vector<std::string> hopeless = {};
   bool hopeless_together = false;  ///< no such order keeps everything, although one may keep each
+  std::vector<Stale> stale = {};   ///< which systems read last frame's value
   /// The constraints that remove all real races, and keep all but the hopeless invariants if some constraints do; or
   /// that keep these, if nothing is real. Nothing if there are none, or no constraints do.
   std::optional<Constraints> fix = {};

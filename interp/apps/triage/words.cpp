@@ -205,6 +205,30 @@ std::string Words::constraint(const Edge& edge, const std::optional<Flow>& flow)
                      flow->removed ? "removes" : "reads");
 }
 
+std::string Words::stale(const Stale& one) const {
+  std::vector<std::string> writers;
+  for (const LateWriter& writer : one.writers) writers.push_back(system(writer.system));
+  return fmt::format("{} reads {} before {} write{} it, in {}", system(one.reader),
+                     coreecs::on_one_line(setting_.app.components[one.on].name), fmt::join(writers, ", "),
+                     writers.size() == 1 ? "s" : "", one.always ? "every execution" : "some executions");
+}
+
+std::string Words::stale() const {
+  const std::size_t all = judgement_.stale.size();
+  return stale(judgement_.stale.front()) + (all == 1 ? "" : fmt::format(" (and {} more)", all - 1));
+}
+
+std::string Words::mended(const Stale& one, const LateWriter& writer) const {
+  const std::string constraint = system(writer.system) + " before " + system(one.reader);
+  if (writer.deferred)
+    return fmt::format("{} runs before it, but {} applies its commands later", system(writer.system),
+                       setting_.model.name);
+  if (!writer.cycle) return fmt::format("adding {} fixes it", constraint);
+  std::vector<std::string> cycle;
+  for (const std::size_t s : *writer.cycle) cycle.push_back(system(s));
+  return fmt::format("{} is not possible, because the app has {}", constraint, fmt::join(cycle, " before "));
+}
+
 std::vector<std::string> Words::assumptions() const {
   std::vector<std::string> all;
   const std::size_t systems = setting_.app.systems.size(), bodiless = judgement_.bodiless.size();

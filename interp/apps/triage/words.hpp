@@ -36,6 +36,12 @@ class Words {
   [[nodiscard]] static std::string_view how_often(const Broken& one, const Kept& of);
   /// "move before draw (writes Position, which draw reads)"
   [[nodiscard]] std::string constraint(const Edge& edge, const std::optional<Flow>& flow) const;
+  /// "draw reads Position before move writes it, in every execution"
+  [[nodiscard]] std::string stale(const Stale& one) const;
+  /// The first of them, and how many more there are.
+  [[nodiscard]] std::string stale() const;
+  /// "adding move before draw fixes it", or what prevents that
+  [[nodiscard]] std::string mended(const Stale& one, const LateWriter& writer) const;
   /// Why confluence on every state is undecided; empty if it is decided.
   [[nodiscard]] std::string on_every_state() const;
   /// The assumptions of the judgement.
