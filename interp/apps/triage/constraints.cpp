@@ -106,8 +106,8 @@ class Trial {
     Rank rank;
   };
 
-  /// A smallest set of at most `most` of these edges that does what is aimed at; or else, one size larger tried in vain,
-  /// a smallest one after which the app is confluent. None if too many sets were tried before.
+  /// A smallest set of at most `most` of these edges that does what is aimed at; or else, one size larger tried in
+  /// vain, a smallest one after which the app is confluent. None if too many sets were tried before.
   std::optional<std::vector<Edge>> fewest(const std::vector<Edge>& all, std::size_t most) {
     best_.reset();
     confluent_.reset();
@@ -152,8 +152,8 @@ class Trial {
     }));
   }
 
-  /// Orders all real pairs by the flow of data, or as inserted, again and again until none is left, then drops each edge
-  /// that is not needed. If that breaks an invariant, turns one edge around if this helps.
+  /// Orders all real pairs by the flow of data, or as inserted, again and again until none is left, then drops each
+  /// edge that is not needed. If that breaks an invariant, turns one edge around if this helps.
   [[nodiscard]] std::optional<std::vector<Edge>> none_to_spare() const {
     std::vector<Edge> edges;
     for (std::optional<Races> left = judged(edges, Look::ForAll); left && left->confluent != Answer::Yes;

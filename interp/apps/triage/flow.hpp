@@ -11,8 +11,8 @@ struct Flow {
   bool removed = false;  ///< the later system removes it
 };
 
-/// Why `before` should come before `after`; nothing if there is no reason, or also one for the reverse. Cost: the labels
-/// of both.
+/// Why `before` should come before `after`; nothing if there is no reason, or also one for the reverse. Cost: the
+/// labels of both.
 [[nodiscard]] std::optional<Flow> flow(const Access& before, const Access& after);
 
 }  // namespace coreecs::triage

@@ -26,7 +26,7 @@ class StaleSearch {
   }
 
  private:
-  // [triage/stale]  r is stale on i if it reads i, does not write i, some w writes i, and no w that writes i precedes r:
+  // [triage/stale]  r is stale on i if it reads i, does not write i, some w writes i, and none precedes r:
   //                 w < r, or w < y < r if w defers the write
   [[nodiscard]] std::optional<Stale> judged(std::size_t r, coreecs::Label i, const Where& where) const {
     if (writes(r, i, Where())) return std::nullopt;
