@@ -33,8 +33,8 @@ struct Pair {
   std::optional<Witness> witness = {};   ///< of a real race
   /// What the two executions of the witness break.
   std::array<std::vector<Break>, 2> broken = {};
-  /// For a real race under a scheduler's model: whether that scheduler performs both executions on these workers, for
-  /// some durations. Nothing if that was too much to find out, or the model is not that of a scheduler.
+  /// For a race under a scheduler's model: whether that scheduler performs two such runs on these workers, for some
+  /// durations. If not, the pair is harmless. Nothing if that was too much to find out, or the model has no scheduler.
   std::optional<bool> performed = {};
   Want want = Want::Body;  ///< if undecided
 };
@@ -49,6 +49,13 @@ struct FixCost {
   std::uint64_t before = 0, after = 0;  ///< in ticks, with the middle of each declared duration
 };
 
+/// What a scheduler with a coordinator does with the races.
+struct Coordination {
+  Answer confluent = Answer::Unknown;
+  std::size_t explored = 0;
+  std::optional<Cut> cut = {};
+};
+
 struct Judgement {
   Plan plan;
   std::vector<Pair> pairs;             ///< by label, then first and second
@@ -58,6 +65,8 @@ struct Judgement {
   bool unknown_access = false;  ///< some access is unknown, so conflicts that the engine does not report are unknown
   std::size_t explored = 0;
   std::optional<Cut> cut = {};
+  /// If there are races under the model of a scheduler with a coordinator.
+  std::optional<Coordination> coordinated = {};
   std::optional<End> end = {};  ///< of the execution in the order of insertion, if there are bodies
   Kept kept;                    ///< what the executions break; unknown without bodies
   /// What no order that the app's constraints allow keeps, wherever commands are applied: invariants by name.

@@ -108,6 +108,9 @@ std::string Words::reason(const Pair& pair) const {
     case Label::Masked:
       return "in every execution from this start, the difference is overwritten before a system reads it, or vanishes";
     case Label::Harmless:
+      if (pair.performed == false)
+        return fmt::format("from this start, no two runs of {} on {} end a frame differently by their order",
+                           setting_.model.name, plural(setting_.workers, "worker"));
       return pair.on_every_state ? "on every state, " + arguments(pair)
                                  : "from this start, they commute at every point where either can run next";
     case Label::Undecided:
@@ -127,9 +130,6 @@ std::string Words::reason(const Pair& pair) const {
 }
 
 std::string Words::how(const Pair& pair) const {
-  if (pair.performed == false)
-    return fmt::format("on {1}, {0} always runs them in the same order", setting_.model.name,
-                       plural(setting_.workers, "worker"));
   const auto of_condition = [&](const Obstacle& obstacle) {
     return obstacle.over == pair.over && !obstacle.run_if.empty();
   };
@@ -144,10 +144,12 @@ std::string Words::how(const Pair& pair) const {
 std::string Words::confluent() const {
   const std::size_t all = judgement_.pairs.size();
   const std::size_t real = judgement_.count(Label::Real), undecided = judgement_.count(Label::Undecided);
-  if (real > 0 && judgement_.confluent == Answer::Unknown)
-    return fmt::format(
-        "of {}, {} could change the state after a frame, but no run of {} was found that performs {} in the other order",
-        plural(all, "unordered pair"), real, setting_.model.name, real == 1 ? "it" : "one");
+  if (const auto& found = judgement_.coordinated; found && found->confluent == Answer::Unknown)
+    return fmt::format("which orders {} performs: {}", setting_.model.name,
+                       found->cut ? why_undecided(*found->cut, found->explored) : "two ends could not be compared");
+  if (judgement_.coordinated && judgement_.confluent == Answer::Yes)
+    return fmt::format("all runs of {} on {} end each frame in the same state", setting_.model.name,
+                       plural(setting_.workers, "worker"));
   if (real > 0)
     return fmt::format("of {}, {} change{} the state after a frame", plural(all, "unordered pair"), real,
                        real == 1 ? "s" : "");
@@ -261,8 +263,8 @@ std::vector<std::string> Words::assumptions() const {
         !one.answered && std::find(assumed.begin(), assumed.end(), name) == assumed.end())
       assumed.push_back(name);
   if (!assumed.empty())
-    all.push_back(fmt::format("assumed to hold, because \"conditions\" does not say when they do: {}",
-                              fmt::join(assumed, ", ")));
+    all.push_back(
+        fmt::format("assumed to hold, because \"conditions\" does not say when they do: {}", fmt::join(assumed, ", ")));
   return all;
 }
 

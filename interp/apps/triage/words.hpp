@@ -20,7 +20,7 @@ class Words {
   [[nodiscard]] std::string group(const Pair& pair) const;
   /// Why the pair has its label.
   [[nodiscard]] std::string reason(const Pair& pair) const;
-  /// For a real race: what the two race for, if not their order; or that the scheduler never performs it.
+  /// For a real race: what the two race for, if not their order.
   [[nodiscard]] std::string how(const Pair& pair) const;
   /// Why the app is confluent, or not.
   [[nodiscard]] std::string confluent() const;
