@@ -94,6 +94,7 @@ TEST_CASE("A report with something before each line is the report") {
 TEST_CASE("Words before a pair that no logger writes make it no pair") {
   CHECK(importer::is_prefix("a::b c: "));
   CHECK_FALSE(importer::is_prefix("moved a "));
+  CHECK_FALSE(importer::is_prefix("moved 12 "));
   const Pasted one = pasted(headline + " moved a -- x and y\n -- a and b\n conflict on: World\n-- Boot and more --\n");
   CHECK(one.pairs == Pairs{{{"a", "b"}, {}}});
   CHECK(one.warnings == Lines{2, 5});
