@@ -1,4 +1,4 @@
-#include "interp/language/program/resources.hpp"
+#include "interp/language/program/program.hpp"
 
 #include <algorithm>
 

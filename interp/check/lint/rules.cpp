@@ -1,4 +1,4 @@
-#include "interp/check/lint/members.hpp"
+#include "interp/check/lint/rules.hpp"
 
 #include <iterator>
 #include <nlohmann/json.hpp>
