@@ -230,8 +230,8 @@ std::string for_entt(const app::App& app, const Dag& order) {
   return out;
 }
 
-/// The organizer orders a reader of a type after the last writer before it. So each system writes a type of its own, and
-/// those that come right after it read that type.
+/// The organizer orders a reader of a type after the last writer before it. So each system writes a type of its own,
+/// and those that come right after it read that type.
 std::string for_organizer(const app::App& app, const Dag& order) {
   const Listed all(app, order);
   std::string types, out = "entt::organizer organizer;\n";
