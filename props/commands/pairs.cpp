@@ -60,6 +60,7 @@ class Inputs {
         { "cat": "invocation", "args": { "step": 1, "leaf": 0, "system": "one", "entities": ["e0"], "observed": [{ "X": 0 }] } },
         { "cat": "invocation", "args": { "step": 2, "leaf": 2, "system": "move", "entities": ["e0"], "observed": [{ "X": 1 }] } }
       ] })");
+    (void)folder_.file("engine.trace", R"([{ "ph": "X", "ts": 1, "dur": 1, "name": "system: name=move" }])");
     (void)folder_.file("app.json", R"({ "app": "one", "systems": { "move": {} } })");
     (void)folder_.file("n.json", R"({ "app": "n", "components": { "X": null }, "systems": {
       "a": { "before": ["c"], "duration": [1, 4], "queries": [{ "writes": ["X"] }], "commands": { "insert": ["X"] } },
@@ -234,6 +235,7 @@ const std::map<std::string, Bench> benches{
     {"app simulate",
      {{"n.json"},
       {{}, {"--pairs"}, {"--scheduler flecs"}, {"--scheduler dynamic"}, {"--json"}, {"--durations random"}}}},
+    {"app check-trace", {{"app.json engine.trace"}}},
     {"app core", {{"tower_defense_races.json"}}},
     {"app from", {{"toy_physics.json", d5}}},
     {"app import", {{"odd.csv", "clean.dot"}}},
