@@ -4,7 +4,6 @@
 
 #include "interp/language/notation/formula.hpp"
 #include "interp/language/notation/show.hpp"
-#include "interp/language/notation/show_term.hpp"
 #include "interp/views/explain/text.hpp"
 
 namespace coreecs {

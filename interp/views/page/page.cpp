@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "interp/language/notation/show.hpp"
-#include "interp/language/notation/show_term.hpp"
 #include "interp/views/explain/glossary.hpp"
 #include "interp/views/explain/text.hpp"
 #include "interp/views/page/shown.hpp"
