@@ -10,7 +10,8 @@ import os
 import subprocess
 import sys
 
-ENTITIES, COMPONENTS, SETS, LIMIT = 20, 40, 10, 5000
+ENTITIES, COMPONENTS, SETS = 20, 40, 10
+LIMIT = os.environ.get("LIMIT", "5000")
 
 
 def app(n):
@@ -31,7 +32,7 @@ for n in [int(n) for n in sys.argv[2:]] or [300]:
     times = []
     for _ in range(3):
         began = os.times()
-        run = subprocess.run([sys.argv[1], "app", "check", "-", "--json", "--limit", str(LIMIT)], input=json.dumps(app(n)),
+        run = subprocess.run([sys.argv[1], "app", "check", "-", "--json", "--limit", LIMIT], input=json.dumps(app(n)),
                              capture_output=True, text=True, check=False)
         times.append(sum(os.times()[2:4]) - sum(began[2:4]))
     answer = json.loads(run.stdout)
