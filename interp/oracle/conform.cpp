@@ -185,7 +185,7 @@ class Conform {
     Constructs all = report_.engine.supports;
     if (level < Level::Queries) all.insert(std::begin(of_queries), std::end(of_queries));
     if (level < Level::Systems) all.insert({"conc", "seq"});
-    if (level < Level::Schedules) all.insert({"par", "then", "frames"});
+    if (level != Level::Schedules) all.insert({"par", "then", "frames"});
     return all;
   }
   [[nodiscard]] bool supports(const Tree& program, Level level) const {

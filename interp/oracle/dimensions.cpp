@@ -23,6 +23,7 @@ enum Index : std::size_t {
   Created,
   Destroyed,
   Reuse,
+  Late,
   Largest
 };
 static_assert(Largest + 1 == std::size(dimensions));
@@ -48,6 +49,7 @@ class Counting {
   void operator()(const Attach& m) {
     std::vector<bool>& has = has_[m.e];
     if (has.empty()) {
+      note_late(m.e);
       has.resize(labels_);
       take_slot(m.e);
     }
@@ -56,17 +58,21 @@ class Counting {
   }
   void operator()(const Detach& m) {
     const auto of = has_.find(m.e);
-    if (of == has_.end()) return;
+    if (of == has_.end()) return note_late(m.e);
     of->second[m.i] = false;
     if (std::find(of->second.begin(), of->second.end(), true) == of->second.end()) (*this)(Destroy{m.e});
   }
   void operator()(const Destroy& m) {
-    if (has_.erase(m.e) == 0) return;
+    if (has_.erase(m.e) == 0) return note_late(m.e);
     ++counted_[Destroyed];
     free_.push_back(slot_.at(m.e));
   }
 
  private:
+  /// An operation on an entity that is not live.
+  void note_late(Entity e) {
+    if (slot_.contains(e)) ++counted_[Late];
+  }
   void take_slot(Entity e) {
     ++counted_[Created];
     counted_[Alive] = std::max<std::uint64_t>(counted_[Alive], has_.size());
@@ -127,6 +133,8 @@ std::uint64_t most_reachable(std::size_t dimension, const Shape& shape, const Co
       return goes ? std::max<std::uint64_t>(turns, 10) : 0;
     case Reuse:
       return again ? turns : 0;
+    case Late:
+      return goes ? 1 : 0;
     case Largest:
       return !has({"int"}) ? 0 : has({"int64"}) ? any : exact_double_ints - 1;
   }

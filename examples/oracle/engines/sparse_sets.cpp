@@ -93,7 +93,7 @@ std::vector<Handle> SparseSets::matches(const QueryFilter& q) const {
 EngineDescription SparseSetEngine::describe() {
   return {"sparse_sets",
           {std::begin(constructs), std::end(constructs)},
-          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules}};
+          {Level::Storage, Level::Queries, Level::Systems, Level::Schedules, Level::Handles}};
 }
 
 void SparseSetEngine::reset(const Schema& K, Names&, Entities&) { world_ = {SparseSets(K), {}}; }
@@ -109,6 +109,7 @@ void SparseSetEngine::apply(const Operations& operations) {
         operation,
         [&](const Attach& m) {
           std::optional<Handle> h = living(m.e);
+          if (!h && level_ == Level::Handles && world_.handles.find(m.e)) return;  // it is stale
           if (!h) world_.handles.bind(m.e, h.emplace(world_.sets.create()));
           world_.sets.attach(*h, m.i, m.k);
         },
@@ -200,6 +201,16 @@ State SparseSetEngine::dump() {
   State c(sets.size());
   for (Label i = 0; i < sets.size(); ++i)
     for (const Handle h : sets[i].entities()) c.write({world_.handles[h], i}, *sets[i].find(h));
+  return c;
+}
+
+State SparseSetEngine::look(const std::vector<Entity>& all) {
+  const std::vector<SparseSet>& sets = world_.sets.sets();
+  State c(sets.size());
+  for (const Entity e : all)
+    if (const std::optional<Handle> h = living(e))
+      for (Label i = 0; i < sets.size(); ++i)
+        if (const Value* k = sets[i].find(*h)) c.write({e, i}, *k);
   return c;
 }
 
