@@ -8,6 +8,7 @@
 #include "interp/check/decide/decide.hpp"
 #include "interp/check/decide/match_order.hpp"
 #include "interp/fast/query.hpp"
+#include "interp/oracle/handles.hpp"
 #include "interp/oracle/visits.hpp"
 #include "interp/run/execution.hpp"
 #include "interp/run/instance.hpp"
@@ -19,10 +20,27 @@ namespace {
 /// Thrown after a deviation has been noted.
 struct Stopped {};
 
-Operations attaches(const State& c) {
+/// With a label of parents: an entity comes before its children.
+Operations attaches(const State& c, std::optional<Label> parent) {
   Operations all;
+  std::set<Entity> there;
   for (Label i = 0; i < c.labels(); ++i)
-    for (const auto& [e, k] : c[i]) all.emplace_back(Attach{i, e, k});
+    for (const auto& [e, k] : c[i])
+      if (i != parent) {
+        all.emplace_back(Attach{i, e, k});
+        there.insert(e);
+      }
+  if (!parent) return all;
+  std::vector<Attach> children;
+  for (const auto& [e, k] : c[*parent]) children.push_back({*parent, e, k});
+  const auto first = [&](const Attach& m) { return there.contains(m.k.as<Entity>()); };
+  while (!children.empty()) {
+    auto rest = std::stable_partition(children.begin(), children.end(), first);
+    if (rest == children.begin()) rest = children.end();  // their parents are not live, or they are a circle
+    for (auto m = children.begin(); m != rest; ++m) there.insert(m->e);
+    all.insert(all.end(), children.begin(), rest);
+    children.erase(children.begin(), rest);
+  }
   return all;
 }
 
@@ -56,7 +74,8 @@ class Driver {
     try {
       engine_.enter(level_);
       engine_.reset(case_.program.schema, naming_.names(), *entities_);
-      engine_.apply(attaches(case_.program.start));
+      engine_.apply(attaches(case_.program.start,
+                             level_ == Level::Hierarchy ? parent_label(case_.program.schema) : std::nullopt));
       compare_state(engine_.dump());
       if (level_ == Level::Schedules)
         schedules();

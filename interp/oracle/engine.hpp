@@ -31,6 +31,7 @@ enum class Level {
   Systems,    ///< it also runs systems, one at a time
   Schedules,  ///< it also performs whole schedules, with its own scheduler and threads
   Handles,    ///< as Systems; an entity that is gone does not come back, and who kept its handle learns that
+  Hierarchy,  ///< as Systems; children go with their parents
 };
 /// Whether operations or queries mean more at a level than the calculus says (interp/oracle/meaning.hpp). An engine
 /// with such a level has Level::Systems as well.
@@ -39,11 +40,9 @@ struct NamedLevel {
   const char* name;
   Level level;
 };
-inline constexpr NamedLevel levels[] = {{"storage", Level::Storage},
-                                        {"queries", Level::Queries},
-                                        {"systems", Level::Systems},
-                                        {"schedules", Level::Schedules},
-                                        {"handles", Level::Handles}};
+inline constexpr NamedLevel levels[] = {{"storage", Level::Storage}, {"queries", Level::Queries},
+                                        {"systems", Level::Systems}, {"schedules", Level::Schedules},
+                                        {"handles", Level::Handles}, {"hierarchy", Level::Hierarchy}};
 [[nodiscard]] const char* name(Level);
 
 /// Which operations of a conc an engine defers until all matches have been visited; it performs the others at once.

@@ -1,19 +1,14 @@
 #include "interp/oracle/meaning.hpp"
 
 #include "interp/language/program/resources.hpp"
+#include "interp/oracle/handles.hpp"
 
 namespace coreecs {
 
-namespace {
-
-Entity entity_of(const Operation& m) {
-  return std::visit([](const auto& m) { return m.e; }, m);
-}
-
-}  // namespace
-
 Meaning::Meaning(Level level, const Schema& K, const std::vector<Resource>& resources)
-    : level_(level), labels_(K.size()), of_entities_(labels_of_entities(K, resources)) {}
+    : level_(level), labels_(K.size()), of_entities_(labels_of_entities(K, resources)) {
+  if (level == Level::Hierarchy) parent_ = parent_label(K);
+}
 
 State Meaning::start(const State& c) const {
   if (level_ != Level::Handles) return c;
@@ -39,16 +34,31 @@ std::vector<Entity> Meaning::gone(const State& c) const {
 }
 
 State Meaning::after(State c, const Operations& all) const {
-  if (level_ != Level::Handles) return coreecs::after(std::move(c), update(all));
-  for (const Operation& m : all) {
-    // [beyond/handles]   c ↓ m ≜ c if gone(e), else c' where c' ≜ c ↓ m in the calculus,
-    //                            and c'{ gone ↦ c'_gone{ e ↦ () } } if e ∈ live(c) \ live(c')
-    const Entity e = entity_of(m);
-    if (c[labels_].find(e)) continue;
-    const bool was_live = is_live(c, e);
-    c = coreecs::after(std::move(c), update({&m, 1}));
-    if (was_live && !is_live(c, e)) c.write({e, static_cast<Label>(labels_)}, Value());
-  }
+  if (!is_beyond(level_)) return coreecs::after(std::move(c), update(all));
+  for (const Operation& m : all) c = performed(std::move(c), m);
+  return c;
+}
+
+State Meaning::performed(State c, const Operation& m) const {
+  const Entity e = std::visit([](const auto& m) { return m.e; }, m);
+  const auto is_gone = [&](const State& c) { return level_ == Level::Handles && c[labels_].find(e); };
+  // [beyond/handles]   c ↓ᴴ m ≜ c, if c_gone(e)
+  if (is_gone(c)) return c;
+  const bool was_live = is_live(c, e);
+  c = coreecs::after(std::move(c), update({&m, 1}));
+  if (!was_live || is_live(c, e)) return c;
+  // c ↓ᴴ m ≜ c'{ gone ↦ c'_gone{ e ↦ () } } where c' ≜ c ↓ m, if e ∈ live(c) and e ∉ live(c')
+  if (level_ == Level::Handles) c.write({e, static_cast<Label>(labels_)}, Value());
+  return parent_ ? cascaded(std::move(c), e) : c;
+}
+
+// [beyond/hierarchy]   c ↓ᴾ m ≜ c' \ X where c' ≜ c ↓ m, and X is the least set
+//                      that has live(c) \ live(c'), and each e with c'_Parent(e) ∈ X
+State Meaning::cascaded(State c, Entity went) const {
+  Operations all;
+  for (const auto& [e, k] : c[*parent_])
+    if (k == Value(went)) all.emplace_back(Destroy{e});
+  for (const Operation& m : all) c = performed(std::move(c), m);
   return c;
 }
 

@@ -21,16 +21,22 @@ class Meaning {
   [[nodiscard]] State seen(const State& c) const;
   /// What an engine can tell of it, which has the labels of the schema.
   [[nodiscard]] State told(const State& c) const;
+  /// Whether an operation on an entity may change what others have.
+  [[nodiscard]] bool cascades() const { return parent_.has_value(); }
   /// The entities that have been live and are not, and do not come back.
   [[nodiscard]] std::vector<Entity> gone(const State& c) const;
 
  private:
+  [[nodiscard]] State performed(State c, const Operation& m) const;
+  /// Takes those away that are below an entity that went.
+  [[nodiscard]] State cascaded(State c, Entity went) const;
   /// The writes of operations in the calculus.
   [[nodiscard]] Update update(std::span<const Operation> all) const;
 
   Level level_;
   std::size_t labels_;
   std::vector<Label> of_entities_;
+  std::optional<Label> parent_;
 };
 
 }  // namespace coreecs

@@ -123,7 +123,8 @@ void Visits::follow(const Operations& all) {
   for (const Operation& m : all) std::visit([&](const auto& m) { touched.insert(m.e); }, m);
   for (auto& [e, at] : all_) {
     std::vector<Cell> w;
-    if (!at.visited && std::any_of(e.begin(), e.end(), [&](Entity one) { return touched.contains(one); }))
+    if (!at.visited &&
+        (meaning_.cascades() || std::any_of(e.begin(), e.end(), [&](Entity one) { return touched.contains(one); })))
       at.dropped = at.dropped || !query_at(node_.s->q, seen_, e, w);
   }
 }

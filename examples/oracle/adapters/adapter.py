@@ -16,6 +16,7 @@ class Engine:
         self.count = 0
         self.once = once  # whether an entity that is gone stays so
         self.gone = set()
+        self.parents = {}  # by child, where those go with them
 
     def create(self):
         self.count += 1
@@ -35,8 +36,14 @@ class Engine:
         was_live = self.is_live(entity)
         for table in tables:
             table.pop(entity, None)
-        if self.once and was_live and not self.is_live(entity):
+        if entity not in self.tables.get("Parent", {}):
+            self.parents.pop(entity, None)
+        if not was_live or self.is_live(entity):
+            return
+        if self.once:
             self.gone.add(entity)
+        for child in [child for child, parent in self.parents.items() if parent == entity]:
+            self.destroy(child)
 
     def is_live(self, entity):
         return any(entity in table for table in self.tables.values())
@@ -90,11 +97,12 @@ class Adapter:
         return {
             "engine": "tables in Python",
             "supports": self.constructs,
-            "levels": ["storage", "queries", "systems", "schedules", "handles"],
+            "levels": ["storage", "queries", "systems", "schedules", "handles", "hierarchy"],
         }
 
     def reset(self, request):
-        self.engine = Engine(request["components"], once=request.get("level") == "handles")
+        self.level = request.get("level")
+        self.engine = Engine(request["components"], once=self.level == "handles")
         self.every = {"anyway": list(request["components"])}
         self.entities = {}
         return {}
@@ -160,6 +168,8 @@ class Adapter:
                 if name not in self.entities:  # with generations: or where that one is not live any more
                     self.entities[name] = self.engine.create()
                 engine.attach(self.entities[name], component, value)
+                if self.level == "hierarchy" and component == "Parent":
+                    engine.parents[self.entities[name]] = self.entities.setdefault(value, self.engine.create())
             elif verb == "detach":
                 component, name = what
                 engine.detach(self.entities.get(name), component)

@@ -72,6 +72,12 @@ class SparseSetEngine : public Engine {
   [[nodiscard]] State dump() override;
   [[nodiscard]] State look(const std::vector<Entity>& e) override;
 
+ protected:
+  /// Destroys an entity, and those below it.
+  virtual void destroy(Entity e);
+  /// Level::Hierarchy: those whose parent is this entity.
+  [[nodiscard]] virtual std::vector<Entity> children(Entity e) const;
+
  private:
   struct World {
     SparseSets sets;
@@ -84,6 +90,7 @@ class SparseSetEngine : public Engine {
   Operations perform(const Schedule& z, Leaf first, const Respond&);
 
   Level level_ = Level::Storage;
+  std::optional<Label> parent_;
   World world_;
 };
 

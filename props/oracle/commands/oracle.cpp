@@ -202,7 +202,7 @@ TEST_CASE("coreecs oracle: what an engine does not support or refuses is outside
   };
   const Tree all_yes = Tree::parse(R"({ "yes": 5, "no": 0, "outside": 0 })");
   CHECK(told("--level storage", "only attaches", 0)["levels"]["storage"] == all_yes);
-  CHECK(told("", "refuses", 3)["outside"].begin().value() == 25);
+  CHECK(told("", "refuses", 3)["outside"].begin().value() == 30);
   const Tree storage = told("", "only storage", 0)["levels"];
   CHECK(storage.size() == 1);
   CHECK(storage["storage"] == all_yes);
@@ -233,7 +233,7 @@ TEST_CASE(
   const Result back = driven(replay + " --level handles --level systems --json", "brings back");
   CHECK(back.status == 1);
   CHECK(Tree::parse(back.out)["levels"]["systems"]["yes"] == 1);
-  CHECK(contains(Tree::parse(back.out)["alarms"][0]["why"].get<std::string>(), found Health(wolf) ↦ "));
+  CHECK(contains(Tree::parse(back.out)["alarms"][0]["why"].get<std::string>(), "found Health(wolf) ↦ "));
   const Result looks = driven(replay + " --level handles --json", "finds by name");
   CHECK(contains(Tree::parse(looks.out)["alarms"][0]["why"].get<std::string>(), "⟨wolf⟩ is gone"));
 }
@@ -289,7 +289,7 @@ TEST_CASE("coreecs oracle: what starts no engine, or none that says what it is, 
   CHECK(coreecs("oracle -- /nowhere/engine").status == 2);
   const Result unknown = driven("", "no level");
   CHECK(unknown.status == 2);
-  CHECK(contains(unknown.err, "/levels/5: "));
+  CHECK(contains(unknown.err, "/levels/6: "));
   CHECK(driven("", "no types").status == 2);
   CHECK(coreecs("oracle").status == 2);
 }
